@@ -1,0 +1,2 @@
+//! Measures how fast Ludarium plays.
+fn main() {}

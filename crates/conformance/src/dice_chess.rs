@@ -1,0 +1,1 @@
+//! The recorded files of Dice Chess.

@@ -1,0 +1,1 @@
+//! Draws a [`ludarium_game::Scene`] as SVG, PNG and in the terminal, without knowing any game.

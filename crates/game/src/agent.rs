@@ -1,0 +1,84 @@
+//! `Agent`: what chooses moves, what it may spend, and what it thought.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::{Game, Rng, Scores};
+
+/// Chooses moves. One agent object may play many games and several seats.
+pub trait Agent<G: Game>: Send {
+    /// Chooses a legal move for the seat to move; called only at `Turn::Seat`. All chance that
+    /// the agent needs comes from `rng`, so that the same position, budget (in iterations, nodes or
+    /// depth) and stream give the same decision.
+    fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move>;
+}
+
+/// What a decision may cost. Whichever limit is reached first ends the search; no limit at all means
+/// the agent's own default.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    /// Largest number of simulations.
+    pub iterations: Option<u64>,
+    /// Largest number of positions looked at.
+    pub nodes: Option<u64>,
+    /// Largest number of plies looked ahead.
+    pub depth: Option<u32>,
+    /// Longest time.
+    pub time: Option<Duration>,
+    /// Set by somebody else to end the search early with the best answer so far.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl Budget {
+    /// Whether somebody asked the search to stop.
+    pub fn stopped(&self) -> bool {
+        self.stop
+            .as_ref()
+            .is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+}
+
+/// A chosen move and what the agent thought about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision<M> {
+    /// The move to play.
+    pub chosen: M,
+    /// What was considered, best first; may be empty for agents that do not weigh moves.
+    pub candidates: Vec<Candidate<M>>,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Simulations made.
+    pub iterations: u64,
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// Time spent.
+    pub time: Duration,
+}
+
+impl<M> Decision<M> {
+    /// A decision without any thought behind it.
+    pub fn plain(chosen: M) -> Self {
+        Decision {
+            chosen,
+            candidates: Vec::new(),
+            nodes: 0,
+            iterations: 0,
+            depth: 0,
+            time: Duration::ZERO,
+        }
+    }
+}
+
+/// One move that an agent considered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate<M> {
+    /// The move.
+    pub mv: M,
+    /// The expected scores after it.
+    pub scores: Scores,
+    /// How often it was tried, for agents that sample.
+    pub visits: u64,
+    /// The expected continuation, the move itself first.
+    pub line: Vec<M>,
+}

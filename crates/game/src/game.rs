@@ -1,0 +1,103 @@
+//! `Game`: a position that knows its rules.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::{MoveList, Rng, Scores};
+
+/// The largest number of seats any game may have.
+pub const MAX_SEATS: usize = 8;
+
+/// A place at the table, counted from 0 in the game's own order (Blue, Green, Red; player 1, 2, …).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The seat as an index into per-seat arrays.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// All seats of a table with `seats` places, in order.
+    pub fn all(seats: usize) -> impl ExactSizeIterator<Item = Seat> + Clone {
+        (0..seats as u8).map(Seat)
+    }
+}
+
+/// Who acts next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// This seat chooses one of [`Game::moves`]; the list is never empty.
+    Seat(Seat),
+    /// Chance draws an outcome: see [`Game::roll`] and [`Game::chances`].
+    Chance,
+    /// The game has ended; [`Game::scores`] holds the result.
+    Over,
+}
+
+/// Whether a chance event could be written out in full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Listing {
+    /// Every outcome with a positive probability was listed.
+    Complete,
+    /// There are too many outcomes to list; the event can only be sampled with [`Game::roll`].
+    TooMany,
+}
+
+/// A position that knows its rules.
+///
+/// Positions are values: small, cheap to copy, never undone. A search copies the position, plays
+/// on the copy and drops it. Implementations allocate nothing in `moves` (beyond the reused
+/// buffer), `play` and `roll`.
+///
+/// A chance outcome is a move like any other: one type, one notation, one replay.
+///
+/// Equality compares everything that the rules can see, including repetition history.
+pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
+    /// A player's move or a chance outcome.
+    type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+
+    /// The number of seats of this table, 2 to [`MAX_SEATS`]; constant during a game, eliminated
+    /// players included.
+    fn seats(&self) -> usize;
+
+    /// Who acts next. Eliminated players are skipped unless the rules give them a turn.
+    fn turn(&self) -> Turn;
+
+    /// Replaces `out` by the legal moves of the seat to move, each exactly once, in an order that
+    /// is fixed and documented by the game. Leaves `out` empty at `Chance` and `Over`.
+    fn moves(&self, out: &mut MoveList<Self::Move>);
+
+    /// A uniformly random legal move of the seat to move: exactly `moves[rng.below(moves.len())]`,
+    /// with the same draw from `rng`. Games override it where the list need not be written out.
+    /// `buffer` is scratch space. Only valid at `Turn::Seat`.
+    fn pick(&self, rng: &mut Rng, buffer: &mut MoveList<Self::Move>) -> Self::Move {
+        self.moves(buffer);
+        buffer[rng.below(buffer.len() as u32) as usize]
+    }
+
+    /// Makes a legal move, or applies a chance outcome at `Chance`.
+    ///
+    /// The caller guarantees legality (text from outside goes through [`crate::Tabletop::parse_move`],
+    /// which checks). An illegal move leaves some valid position behind or panics in debug
+    /// builds; it is never undefined behaviour.
+    fn play(&mut self, mv: Self::Move);
+
+    /// Replaces `out` by the outcomes of the pending chance event with their probabilities, in a
+    /// fixed order: all positive, summing to 1. Empty and `Complete` when no chance event is pending;
+    /// empty and `TooMany` when the event can only be sampled.
+    fn chances(&self, out: &mut Vec<(Self::Move, f64)>) -> Listing;
+
+    /// Samples the pending chance event. Only valid at `Chance`.
+    fn roll(&self, rng: &mut Rng) -> Self::Move;
+
+    /// The result, each seat's share in [0, 1]: 1 for winning, 0 for losing, what the game's rules
+    /// say between; in a two-seat game the two sum to 1. Only meaningful at `Over`.
+    fn scores(&self) -> Scores;
+
+    /// A 64-bit key of everything that decides legal moves and results from here on, the turn and a
+    /// pending roll included, except repetition history and move counters. Kept incrementally.
+    fn key(&self) -> u64;
+}

@@ -1,0 +1,32 @@
+//! The words all of Ludarium speaks.
+//!
+//! Read this crate first. A [`Game`] is a position that knows its rules; whose [`Turn`] it is
+//! decides what may happen next: a seat chooses a move, chance draws one, or the game is over and
+//! [`Scores`] say how it ended. A [`Tabletop`] game can also be set up, written down and drawn as a
+//! [`Scene`]. An [`Agent`] looks at a position, spends a [`Budget`] and returns a [`Decision`];
+//! many agents lean on an [`Evaluation`]. All randomness comes from [`random`] streams that are
+//! derived from one master seed.
+//!
+//! Nothing here knows a particular game or a particular algorithm.
+
+mod agent;
+mod error;
+mod evaluation;
+mod game;
+mod moves;
+pub mod random;
+mod scene;
+mod scores;
+mod spec;
+mod tabletop;
+
+pub use agent::{Agent, Budget, Candidate, Decision};
+pub use error::{Error, Result, nearest};
+pub use evaluation::Evaluation;
+pub use game::{Game, Listing, MAX_SEATS, Seat, Turn};
+pub use moves::MoveList;
+pub use random::{Purpose, Rng, Seed};
+pub use scene::{Caption, Cell, Hue, Line, Piece, Point, Scene, SeatStyle, Shape, Tone};
+pub use scores::{Scores, Value};
+pub use spec::{OptionInfo, Spec, VariantInfo};
+pub use tabletop::Tabletop;

@@ -1,0 +1,51 @@
+//! The reused move buffer.
+
+use std::ops::{Deref, DerefMut};
+
+/// A list of moves that is filled again and again without giving its memory back.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveList<M>(Vec<M>);
+
+impl<M> MoveList<M> {
+    /// An empty list with room for most positions of most games.
+    pub fn new() -> Self {
+        MoveList(Vec::with_capacity(256))
+    }
+
+    /// Forgets the moves and keeps the memory.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Adds a move at the end.
+    #[inline]
+    pub fn push(&mut self, mv: M) {
+        self.0.push(mv);
+    }
+}
+
+impl<M> Deref for MoveList<M> {
+    type Target = [M];
+
+    #[inline]
+    fn deref(&self) -> &[M] {
+        &self.0
+    }
+}
+
+impl<M> DerefMut for MoveList<M> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [M] {
+        &mut self.0
+    }
+}
+
+impl<'a, M> IntoIterator for &'a MoveList<M> {
+    type Item = &'a M;
+    type IntoIter = std::slice::Iter<'a, M>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}

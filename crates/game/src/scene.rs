@@ -1,0 +1,155 @@
+//! `Scene`: a position's picture as data. The page, the terminal, SVG and PNG draw it without
+//! knowing the game.
+
+use crate::Seat;
+
+/// A point of the picture; x grows to the right, y downwards, in the scene's own units.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Point {
+    /// To the right.
+    pub x: f32,
+    /// Downwards.
+    pub y: f32,
+}
+
+/// The picture of a position.
+///
+/// One unit is about the width of a cell. All points lie inside `width` × `height`; drawers
+/// add their own margin, captions stand beside the board.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// Width of the board.
+    pub width: f32,
+    /// Height of the board.
+    pub height: f32,
+    /// The seats with their names, in seat order.
+    pub seats: Vec<SeatStyle>,
+    /// The places of the board, not overlapping, in the game's order.
+    pub cells: Vec<Cell>,
+    /// What stands on the cells.
+    pub pieces: Vec<Piece>,
+    /// Lines over the cells: seams, goal edges.
+    pub lines: Vec<Line>,
+    /// Coordinates and other small text on the board's rim, for instance `a` … `h`.
+    pub rim: Vec<(Point, String)>,
+    /// Sentences beside the board: whose turn, the roll, the score of each seat.
+    pub captions: Vec<Caption>,
+}
+
+/// How people call a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatStyle {
+    /// `White`, `Red`, `Player 3`.
+    pub name: String,
+    /// The letter that tells the seat apart without colour.
+    pub letter: char,
+    /// The colour of the seat's pieces and places.
+    pub hue: Hue,
+}
+
+/// The colours a seat may have; drawers choose shades that colour-blind people can tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Hue {
+    White,
+    Black,
+    Blue,
+    Green,
+    Red,
+    Yellow,
+    Orange,
+    Purple,
+    Sky,
+    Grey,
+}
+
+/// A place of the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The name used in the notation (`e4`, `BD3`, `-1,2`, `17`); different for each cell.
+    pub name: String,
+    /// The outline: one ring, or several where the place has holes or parts (even-odd rule).
+    pub outline: Vec<Vec<Point>>,
+    /// Where a piece stands; lies inside the outline.
+    pub centre: Point,
+    /// The radius of the largest circle round `centre` that a piece may fill.
+    pub room: f32,
+    /// What the place looks like.
+    pub tone: Tone,
+    /// Whether drawers write the name into the cell (boards without a coordinate rim).
+    pub labelled: bool,
+}
+
+/// The look of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// A light square.
+    Light,
+    /// A dark square.
+    Dark,
+    /// A square between light and dark, where a board has three shades.
+    Middle,
+    /// A place that belongs to a seat.
+    Owned(Seat),
+}
+
+/// Something that stands on a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Index into [`Scene::cells`].
+    pub cell: usize,
+    /// Whose it is; `None` for neutral things.
+    pub owner: Option<Seat>,
+    /// What it looks like.
+    pub shape: Shape,
+}
+
+/// The look of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// Chess pawn.
+    Pawn,
+    /// Chess knight.
+    Knight,
+    /// Chess bishop.
+    Bishop,
+    /// Chess rook.
+    Rook,
+    /// Chess queen.
+    Queen,
+    /// Chess king.
+    King,
+    /// A round token.
+    Disc,
+    /// A wrapped present.
+    Present,
+    /// A stack of this many dice.
+    Dice(u8),
+}
+
+/// A line over the cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The corners, in order.
+    pub points: Vec<Point>,
+    /// Whose line it is (a goal edge); `None` for a neutral seam.
+    pub owner: Option<Seat>,
+}
+
+/// A sentence beside the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caption {
+    /// The sentence.
+    pub text: String,
+    /// The seat it speaks of.
+    pub seat: Option<Seat>,
+    /// Whether this seat is the one to act.
+    pub active: bool,
+}
+
+impl Scene {
+    /// The index of the cell with a name.
+    pub fn cell(&self, name: &str) -> Option<usize> {
+        self.cells.iter().position(|cell| cell.name == name)
+    }
+}

@@ -1,0 +1,63 @@
+//! `Tabletop`: what people need on top of the rules, that is set-up, notation and a picture.
+
+use std::fmt::Debug;
+
+use crate::{Game, OptionInfo, Result, Rng, Scene, Spec, VariantInfo};
+
+/// A game that can be set up, written down, read back and drawn.
+pub trait Tabletop: Game {
+    /// The options of the rules that are fixed for a whole game.
+    type Rules: Clone + PartialEq + Debug + Send + Sync + 'static;
+
+    /// The game's name in commands, for instance `dice-chess`.
+    const NAME: &'static str;
+
+    /// The named variants, the default first.
+    const VARIANTS: &'static [VariantInfo];
+
+    /// The options that refine a variant: `--variant NAME:key=value,…`.
+    const OPTIONS: &'static [OptionInfo];
+
+    /// The rules that a variant text stands for; an unknown name, key or value is an error with
+    /// the nearest match.
+    fn rules(variant: &Spec) -> Result<Self::Rules>;
+
+    /// A start position; `rng` draws what the set-up leaves to chance (a map, the seating of areas).
+    fn start(rules: &Self::Rules, rng: &mut Rng) -> Self;
+
+    /// Reads a position written by [`Tabletop::describe`]; anything else is an error that says
+    /// which part was wrong and what would be right. `parse(describe(x)) = x`, but for repetition history.
+    fn parse(rules: &Self::Rules, text: &str) -> Result<Self>;
+
+    /// The position in the game's notation, on one line.
+    fn describe(&self) -> String;
+
+    /// Reads a legal move (or, at `Turn::Chance`, a possible outcome); anything else is an error.
+    fn parse_move(&self, text: &str) -> Result<Self::Move>;
+
+    /// A move or outcome in the game's notation: no blanks, and different for different moves.
+    fn describe_move(&self, mv: Self::Move) -> String;
+
+    /// Why the game is over, in a few words (`king captured`); empty while it is not over.
+    fn ending(&self) -> &'static str;
+
+    /// The chance outcomes that perft follows, in order: by default all of them. Games
+    /// whose chance is too wide to count follow a fixed representative and say so.
+    fn counted_chances(&self, out: &mut Vec<Self::Move>) {
+        let mut listed = Vec::new();
+        out.clear();
+        if self.chances(&mut listed) == crate::Listing::Complete {
+            out.extend(listed.into_iter().map(|(outcome, _)| outcome));
+        }
+    }
+
+    /// The key computed from scratch; equals [`Game::key`] at all times.
+    fn key_from_scratch(&self) -> u64;
+
+    /// The picture of the position.
+    fn scene(&self) -> Scene;
+
+    /// The names of the scene's cells that spell a move, in the order of clicking; empty for a
+    /// move without a place (a pass, a roll).
+    fn clicks(&self, mv: Self::Move) -> Vec<String>;
+}
