@@ -176,7 +176,7 @@ mod tests {
                     lines.swap_remove(index);
                 }
                 _ => {
-                    let key = u64::from(rng.below(300)) * 0x9E37_79B9_7F4A_7C15;
+                    let key = u64::from(rng.below(300)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
                     let (history, list) = &mut lines[index];
                     history.push(key);
                     list.push(key);
