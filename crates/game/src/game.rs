@@ -101,3 +101,10 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// pending roll included, except repetition history and move counters. Kept incrementally.
     fn key(&self) -> u64;
 }
+
+/// A game in which one can ask what another seat could do here, for best-reply search.
+pub trait Reseat: Game {
+    /// The same position as if it were the turn of `seat`. Only valid at `Turn::Seat`; the result
+    /// is again at `Turn::Seat(seat)`, or `None` where that seat could not move.
+    fn reseat(&self, seat: Seat) -> Option<Self>;
+}
