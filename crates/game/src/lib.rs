@@ -25,7 +25,7 @@ pub use agent::{Agent, Budget, Candidate, Decision};
 pub use error::{Error, Result, nearest};
 pub use evaluation::Evaluation;
 pub use gain::Gain;
-pub use game::{Game, Listing, MAX_SEATS, Reseat, Seat, Turn};
+pub use game::{ChancePlace, Game, Listing, MAX_SEATS, Reseat, Seat, Turn};
 pub use moves::MoveList;
 pub use random::{Purpose, Rng, Seed};
 pub use scene::{Caption, Cell, Hue, Line, Piece, Point, Scene, SeatStyle, Shape, Tone};

@@ -4,7 +4,7 @@
 //! moves there, how many children it has and what it is worth, so any tree costs nothing until it
 //! is searched, and two searches see the same one.
 
-use ludarium_game::{Game, Listing, MoveList, Reseat, Rng, Scores, Seat, Turn, Value};
+use ludarium_game::{ChancePlace, Game, Listing, MoveList, Reseat, Rng, Scores, Seat, Turn, Value};
 
 /// The shape of a family of trees.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -117,6 +117,8 @@ impl RandomTree {
 
 impl Game for RandomTree {
     type Move = u8;
+
+    const CHANCE: ChancePlace = ChancePlace::BeforeMove;
 
     fn seats(&self) -> usize {
         self.shape.seats.into()
