@@ -1,6 +1,6 @@
 //! Actions, and what each piece may do: a table over what it sees around it.
 
-use super::board::{Hex, HexSet, STRIDE, delta};
+use super::board::{BOARD, Hex, HexSet, STRIDE, delta};
 
 /// An action in two bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -203,22 +203,34 @@ impl Choices {
     }
 }
 
-/// The empty hexes, as pieces see them.
+/// For each bit of a piece, those bits of `SIGHT` that are hexes of the board.
+static SIGHTS: [u64; 64] = {
+    let mut sights = [0; 64];
+    let mut bit = 0;
+    while bit < 64 {
+        sights[bit] = (((BOARD as u128) << (2 * STRIDE)) >> bit) as u64 & SIGHT;
+        bit += 1;
+    }
+    sights
+};
+
+/// What is not occupied, as pieces see it: turned up by two rows, so that turning it down by a
+/// piece's bit leaves the surroundings in the place of `SIGHT`.
 #[derive(Clone, Copy)]
-pub(super) struct View(u128);
+pub(super) struct View(u64);
 
 impl View {
-    /// The view over a board with these hexes empty.
+    /// The view over a board with pieces on these hexes.
     #[inline]
-    pub(super) fn new(empty: HexSet) -> View {
-        // Moved up by two rows, so that a shift by the piece's bit leaves its surroundings in place.
-        View(u128::from(empty) << (2 * STRIDE))
+    pub(super) fn new(occupied: HexSet) -> View {
+        View((!occupied).rotate_left(2 * STRIDE as u32))
     }
 
     /// The steps and jumps of a piece.
     #[inline]
     pub(super) fn choices(self, from: Hex) -> Choices {
-        CHOICES[gathered((self.0 >> from.bit()) as u64 & SIGHT)]
+        let surroundings = self.0.rotate_right(from.bit() as u32);
+        CHOICES[gathered(surroundings & SIGHTS[from.bit()])]
     }
 }
 

@@ -19,7 +19,7 @@ use ludarium_game::{Game, Listing, MoveList, Rng, Scores, Turn};
 
 use crate::history::History;
 use action::View;
-use board::{BOARD, EXIT_EDGE, HexSet, START, hexes};
+use board::{EXIT_EDGE, HexSet, START, hexes};
 
 /// The number of plies after which an undecided game is drawn.
 const LAST_PLY: u16 = 768;
@@ -109,8 +109,8 @@ impl Chexers {
     }
 
     #[inline]
-    fn empty(&self) -> HexSet {
-        BOARD & !(self.pieces[0] | self.pieces[1] | self.pieces[2])
+    fn view(&self) -> View {
+        View::new(self.pieces[0] | self.pieces[1] | self.pieces[2])
     }
 
     /// The pieces to move that stand on their exit edge.
@@ -121,7 +121,7 @@ impl Chexers {
 
     /// Whether a move is legal.
     fn allows(&self, mv: Move) -> bool {
-        let view = View::new(self.empty());
+        let view = self.view();
         let own = self.pieces[self.side as usize];
         self.ending.is_none()
             && match mv.action() {
@@ -137,8 +137,7 @@ impl Chexers {
             }
     }
 
-    /// The end that the board and the counters show; repetition is not among them.
-    #[inline]
+    /// The end that the counters show; repetition is not among them.
     fn decided(&self) -> Option<Ending> {
         let mut exits = Colour::ALL.into_iter().zip(self.exits);
         let winner = exits.find(|&(_, exits)| exits >= EXITS_TO_WIN);
@@ -207,7 +206,7 @@ impl Game for Chexers {
         if self.ending.is_some() {
             return;
         }
-        let view = View::new(self.empty());
+        let view = self.view();
         for from in self.pieces(self.side) {
             let choices = view.choices(from);
             for index in 0..choices.len() {
@@ -223,7 +222,7 @@ impl Game for Chexers {
     }
 
     fn pick(&self, rng: &mut Rng, _buffer: &mut MoveList<Move>) -> Move {
-        let view = View::new(self.empty());
+        let view = self.view();
         let within: u32 = self
             .pieces(self.side)
             .map(|from| view.choices(from).len())
@@ -277,7 +276,9 @@ impl Game for Chexers {
         }
         let before = self.history.count(self.key);
         self.history.push(self.key);
-        self.ending = self.decided();
+        if !returns || self.ply >= LAST_PLY {
+            self.ending = self.decided();
+        }
         if before + 1 >= REPETITIONS {
             self.ending = Some(Ending::Repetition);
         }
