@@ -1,1 +1,336 @@
-//! Three-Chess.
+//! Three-Chess: three armies on a hexagonal board of 96 squares; whoever captures a king wins, and
+//! its owner loses.
+//!
+//! There is no check: kings may stand and move where they like. Castling asks only for a king on its
+//! first square, a rook in the corner and empty squares between. A pawn that reaches the back rank of
+//! another section becomes a queen.
+//!
+//! Moves are listed by start square, then end square, which is the alphabetical order of their texts.
+
+mod board;
+mod keys;
+mod moves;
+mod notation;
+mod piece;
+mod reach;
+mod rules;
+mod scene;
+
+use ludarium_game::{Game, Listing, MoveList, Rng, Scores, Seat, Turn, Value};
+
+use crate::history::History;
+use board::{SQUARES, Squares};
+use moves::{CASTLINGS, home};
+use piece::Captured;
+
+pub use board::{Direction, Square};
+pub use moves::{Move, reachable};
+pub use piece::{Kind, Piece};
+pub use rules::{Rules, Stuck};
+
+/// A position of Three-Chess.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ThreeChess {
+    board: [Option<Piece>; SQUARES],
+    /// The squares of each seat's men.
+    colours: [Squares; 3],
+    captured: [Captured; 3],
+    key: u64,
+    /// The positions since the last capture or pawn move; kept only if the rules count repetitions.
+    history: History,
+    plies: u32,
+    rules: Rules,
+    /// The seat to move, or that would be to move if the game were not over.
+    turn: Seat,
+    ending: Option<Ending>,
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    KingCaptured,
+    PlyLimit,
+    Repetition,
+    NoMove,
+}
+
+/// The result of a seat that gave an illegal answer, as the reference counts it: the offender gets
+/// −2, both others win.
+pub fn forfeit_results(offender: Seat) -> [i8; 3] {
+    let mut results = [1; 3];
+    results[offender.index() % 3] = -2;
+    results
+}
+
+const fn next_seat(seat: Seat) -> Seat {
+    Seat((seat.0 + 1) % 3)
+}
+
+const fn seat_before(seat: Seat) -> Seat {
+    Seat((seat.0 + 2) % 3)
+}
+
+impl ThreeChess {
+    /// A board without pieces, from which positions are set up.
+    fn empty(rules: &Rules) -> ThreeChess {
+        ThreeChess {
+            board: [None; SQUARES],
+            colours: [0; 3],
+            captured: [Captured::default(); 3],
+            key: 0,
+            history: History::default(),
+            plies: 0,
+            rules: *rules,
+            turn: Seat(0),
+            ending: None,
+        }
+    }
+
+    /// The position that every game starts from.
+    fn set_up(rules: &Rules) -> ThreeChess {
+        const BACK_RANK: [Kind; 8] = [
+            Kind::Rook,
+            Kind::Knight,
+            Kind::Bishop,
+            Kind::Queen,
+            Kind::King,
+            Kind::Bishop,
+            Kind::Knight,
+            Kind::Rook,
+        ];
+        let mut position = ThreeChess::empty(rules);
+        for seat in Seat::all(3) {
+            for (column, kind) in BACK_RANK.into_iter().enumerate() {
+                let square = home(seat, column);
+                position.put(square, Piece::new(seat, kind));
+                let in_front = Square::from_index(square.index() + 1);
+                position.put(in_front, Piece::new(seat, Kind::Pawn));
+            }
+        }
+        position.begin(None);
+        position
+    }
+
+    /// Completes a position whose board, turn, captured lists and plies have been set.
+    fn begin(&mut self, ending: Option<Ending>) {
+        self.key = self.compute_key();
+        if self.rules.repetition != 0 {
+            self.history.push(self.key);
+        }
+        self.ending = ending.or_else(|| self.find_ending());
+    }
+
+    /// The key from the board and the turn alone. Captured pieces are not part of it: they decide
+    /// neither moves nor results.
+    fn compute_key(&self) -> u64 {
+        let pieces = Square::all().filter_map(|square| Some(keys::of(self.piece(square)?, square)));
+        pieces.fold(keys::TURNS[self.turn.index()], |key, part| key ^ part)
+    }
+
+    /// What stands on a square.
+    #[inline]
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        self.board[square.index()]
+    }
+
+    /// The pieces that a seat has captured, in order.
+    pub fn captured(&self, seat: Seat) -> impl Iterator<Item = Piece> {
+        self.captured[seat.index()].pieces(seat)
+    }
+
+    /// The number of moves made since the start.
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// The seat to move, or the next in order if the game is over.
+    pub fn seat_to_move(&self) -> Seat {
+        self.turn
+    }
+
+    /// A seat's score: the values of its men on the board and of the pieces it has captured.
+    pub fn score(&self, seat: Seat) -> i32 {
+        let men =
+            board::squares(self.colours[seat.index()]).filter_map(|square| self.piece(square));
+        men.chain(self.captured(seat))
+            .map(|piece| piece.kind().value())
+            .sum()
+    }
+
+    /// The reference's own numbers for the end of the game: +1 won, 0 neither, −1 lost, −2 for the
+    /// seat that had no move where that loses; `None` while the game goes on.
+    pub fn results(&self) -> Option<[i8; 3]> {
+        Some(match self.ending? {
+            Ending::KingCaptured => {
+                let winner = seat_before(self.turn);
+                let mut results = [0; 3];
+                results[winner.index()] = 1;
+                if let Some(king) = self.captured[winner.index()].last(winner) {
+                    results[king.seat().index()] = -1;
+                }
+                results
+            }
+            Ending::NoMove if self.rules.stuck == Stuck::Loss => forfeit_results(self.turn),
+            Ending::NoMove | Ending::PlyLimit | Ending::Repetition => [0; 3],
+        })
+    }
+
+    /// The results if the clock of `loser` has run out: of the other two the one with the larger
+    /// score wins, the first in seat order if they are equal.
+    pub fn timeout_results(&self, loser: Seat) -> [i8; 3] {
+        let (one, other) = match loser.index() {
+            0 => (Seat(1), Seat(2)),
+            1 => (Seat(0), Seat(2)),
+            _ => (Seat(0), Seat(1)),
+        };
+        let winner = if self.score(other) > self.score(one) {
+            other
+        } else {
+            one
+        };
+        let mut results = [0; 3];
+        results[loser.index() % 3] = -1;
+        results[winner.index()] = 1;
+        results
+    }
+
+    /// Puts a piece on an empty square.
+    fn put(&mut self, square: Square, piece: Piece) {
+        self.board[square.index()] = Some(piece);
+        self.colours[piece.seat().index()] |= square.bit();
+        self.key ^= keys::of(piece, square);
+    }
+
+    /// Takes a piece off its square.
+    fn lift(&mut self, square: Square, piece: Piece) {
+        self.board[square.index()] = None;
+        self.colours[piece.seat().index()] &= !square.bit();
+        self.key ^= keys::of(piece, square);
+    }
+
+    /// Moves the rook, if the king's move was castling.
+    fn castle(&mut self, mv: Move) {
+        let seat = self.turn;
+        if mv.start != home(seat, 4) {
+            return;
+        }
+        for castling in &CASTLINGS {
+            let corner = home(seat, castling.rook_from);
+            let rook = Piece::new(seat, Kind::Rook);
+            if mv.end == home(seat, castling.king_to) && self.piece(corner) == Some(rook) {
+                self.lift(corner, rook);
+                self.put(home(seat, castling.rook_to), rook);
+            }
+        }
+    }
+
+    /// Whether the game ends here, when no king has been captured.
+    fn find_ending(&self) -> Option<Ending> {
+        let Rules {
+            plies, repetition, ..
+        } = self.rules;
+        if plies != 0 && self.plies >= plies {
+            Some(Ending::PlyLimit)
+        } else if repetition != 0 && self.history.count(self.key) >= repetition.into() {
+            Some(Ending::Repetition)
+        } else if !self.can_move() {
+            Some(Ending::NoMove)
+        } else {
+            None
+        }
+    }
+}
+
+impl Game for ThreeChess {
+    type Move = Move;
+
+    #[inline]
+    fn seats(&self) -> usize {
+        3
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.ending {
+            None => Turn::Seat(self.turn),
+            Some(_) => Turn::Over,
+        }
+    }
+
+    fn moves(&self, out: &mut MoveList<Move>) {
+        out.clear();
+        if self.ending.is_none() {
+            self.list_moves(out);
+        }
+    }
+
+    fn pick(&self, rng: &mut Rng, _buffer: &mut MoveList<Move>) -> Move {
+        self.draw_move(rng)
+    }
+
+    fn play(&mut self, mv: Move) {
+        let mover = self.turn;
+        let victim = self.piece(mv.end);
+        let piece = match self.piece(mv.start) {
+            Some(piece) if piece.seat() == mover => piece,
+            _ => return debug_assert!(false, "no man of the seat to move on {}", mv.start),
+        };
+        if victim.is_some_and(|victim| victim.seat() == mover) {
+            return debug_assert!(false, "an own man on {}", mv.end);
+        }
+        self.lift(mv.start, piece);
+        let mut ending = None;
+        if let Some(victim) = victim {
+            self.lift(mv.end, victim);
+            self.captured[mover.index()].push(mover, victim);
+            if victim.kind() == Kind::King {
+                ending = Some(Ending::KingCaptured);
+            }
+        }
+        let promotes = piece.kind() == Kind::Pawn && mv.end.row() == 0;
+        self.put(
+            mv.end,
+            if promotes {
+                Piece::new(mover, Kind::Queen)
+            } else {
+                piece
+            },
+        );
+        if piece.kind() == Kind::King {
+            self.castle(mv);
+        }
+        self.turn = next_seat(mover);
+        self.key ^= keys::TURNS[mover.index()] ^ keys::TURNS[self.turn.index()];
+        self.plies = self.plies.saturating_add(1);
+        if self.rules.repetition != 0 {
+            if victim.is_some() || piece.kind() == Kind::Pawn {
+                self.history.clear();
+            }
+            self.history.push(self.key);
+        }
+        self.ending = ending.or_else(|| self.find_ending());
+    }
+
+    fn chances(&self, out: &mut Vec<(Move, f64)>) -> Listing {
+        out.clear();
+        Listing::Complete
+    }
+
+    fn roll(&self, _rng: &mut Rng) -> Move {
+        unreachable!("Three-Chess has no chance events")
+    }
+
+    /// The reference's +1, 0 and −1 become 1, 1/2 and 0, and so does −2. A draw is 1/2 for all.
+    fn scores(&self) -> Scores {
+        let mut scores = Scores::ZERO;
+        for (seat, result) in Seat::all(3).zip(self.results().unwrap_or_default()) {
+            scores.set(seat, Value(f32::from(result.max(-1) + 1) / 2.0));
+        }
+        scores
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+}

@@ -1,0 +1,121 @@
+//! What can be chosen about the rules, and the glue that puts the game on the table.
+
+use ludarium_game::{Error, OptionInfo, Result, Rng, Scene, Spec, Tabletop, VariantInfo};
+
+use super::{Ending, Move, ThreeChess, notation, scene};
+
+/// The options of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// The game is drawn after this many plies; 0 for no limit.
+    pub plies: u32,
+    /// The game is drawn when a position occurs this often; 0 for never.
+    pub repetition: u8,
+    /// What happens to a seat that has no legal move.
+    pub stuck: Stuck,
+}
+
+/// What happens to a seat that has no legal move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stuck {
+    /// It loses as with an illegal answer, both others win.
+    #[default]
+    Loss,
+    /// The game is drawn.
+    Draw,
+}
+
+impl Tabletop for ThreeChess {
+    type Rules = Rules;
+
+    const NAME: &'static str = "three-chess";
+
+    const VARIANTS: &'static [VariantInfo] = &[VariantInfo {
+        name: "reference",
+        summary: "as the reference program plays: no draws of any kind",
+    }];
+
+    const OPTIONS: &'static [OptionInfo] = &[
+        OptionInfo {
+            key: "plies",
+            values: "0 to 4294967295",
+            default: "0",
+            summary: "draw after this many plies, 0 for no limit",
+        },
+        OptionInfo {
+            key: "repetition",
+            values: "0, or 2 to 255",
+            default: "0",
+            summary: "draw when a position occurs this often, 0 for never",
+        },
+        OptionInfo {
+            key: "stuck",
+            values: "loss, draw",
+            default: "loss",
+            summary: "what a seat without a legal move gets",
+        },
+    ];
+
+    fn rules(variant: &Spec) -> Result<Rules> {
+        variant.check(Self::VARIANTS, Self::OPTIONS)?;
+        let repetition = variant.number("repetition", 0..=255, 0)? as u8;
+        if repetition == 1 {
+            return Err(Error::Value {
+                key: "repetition".to_owned(),
+                value: "1".to_owned(),
+                expected: "0, or a whole number from 2 to 255".to_owned(),
+            });
+        }
+        Ok(Rules {
+            plies: variant.number("plies", 0..=u32::MAX.into(), 0)? as u32,
+            repetition,
+            stuck: variant.choice(
+                "stuck",
+                &[("loss", Stuck::Loss), ("draw", Stuck::Draw)],
+                Stuck::Loss,
+            )?,
+        })
+    }
+
+    fn start(rules: &Rules, _rng: &mut Rng) -> ThreeChess {
+        Self::set_up(rules)
+    }
+
+    fn parse(rules: &Rules, text: &str) -> Result<ThreeChess> {
+        notation::parse(rules, text)
+    }
+
+    fn describe(&self) -> String {
+        notation::describe(self)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        notation::parse_move(self, text)
+    }
+
+    fn describe_move(&self, mv: Move) -> String {
+        format!("{}-{}", mv.start, mv.end)
+    }
+
+    fn ending(&self) -> &'static str {
+        match self.ending {
+            None => "",
+            Some(Ending::KingCaptured) => "king captured",
+            Some(Ending::PlyLimit) => "ply limit",
+            Some(Ending::Repetition) => "repetition",
+            Some(Ending::NoMove) => "no legal move",
+        }
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        self.compute_key()
+    }
+
+    fn scene(&self) -> Scene {
+        scene::draw(self)
+    }
+
+    fn clicks(&self, mv: Move) -> Vec<String> {
+        vec![mv.start.to_string(), mv.end.to_string()]
+    }
+}
