@@ -22,13 +22,13 @@ pub(crate) fn picture(scene: &Scene, style: &Style) -> Picture {
     let mut groups = vec![board.frame()];
     groups.extend((0..scene.cells.len()).filter_map(|index| board.cell(index)));
     groups.extend(board.highlights());
+    groups.extend(board.targets());
     groups.extend(board.lines());
     if style.coordinates {
         groups.push(board.rim());
         groups.extend((0..scene.cells.len()).filter_map(|index| board.label(index)));
     }
     groups.extend((0..scene.pieces.len()).filter_map(|index| board.piece(index)));
-    groups.extend(board.targets());
 
     let mut width = MARGIN + board.size.x + MARGIN;
     let mut height = board.size.y;

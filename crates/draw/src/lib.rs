@@ -12,11 +12,13 @@ mod picture;
 mod png;
 mod shapes;
 mod svg;
+mod terminal;
 pub mod theme;
 
 use ludarium_game::Scene;
 
 pub use error::{Error, Result};
+pub use terminal::TerminalStyle;
 pub use theme::Theme;
 
 /// How a picture looks.
@@ -64,4 +66,9 @@ pub fn svg(scene: &Scene, style: &Style) -> String {
 /// The scene as a PNG file, `width` pixels wide; the height follows.
 pub fn png(scene: &Scene, style: &Style, width: u32) -> Result<Vec<u8>> {
     png::encode(&layout::picture(scene, style), width)
+}
+
+/// The scene as text for a terminal or a pipe; every line ends with a line break.
+pub fn terminal(scene: &Scene, style: &TerminalStyle) -> String {
+    terminal::draw(scene, style)
 }

@@ -210,13 +210,15 @@ pub fn hexes() -> Scene {
     scene
 }
 
-/// The distance of a point from the nearest side of a convex ring round it.
+/// The distance of a point from the nearest side of a ring.
 fn clearance(p: Point, ring: &[Point]) -> f32 {
     (0..ring.len())
         .map(|k| {
             let (a, b) = (ring[k], ring[(k + 1) % ring.len()]);
             let (x, y) = (b.x - a.x, b.y - a.y);
-            ((p.x - a.x) * y - (p.y - a.y) * x).abs() / x.hypot(y)
+            let part = ((p.x - a.x) * x + (p.y - a.y) * y) / (x * x + y * y);
+            let near = between(a, b, part.clamp(0.0, 1.0));
+            (p.x - near.x).hypot(p.y - near.y)
         })
         .fold(f32::INFINITY, f32::min)
 }
@@ -354,12 +356,27 @@ pub fn regions() -> Scene {
                 }
             }
         }
-        let (x, y) = hexes
+        let outline = border(&hexes, side);
+        // The roomiest hex, or the roomiest point between two hexes.
+        let (centre, room) = hexes
             .iter()
-            .fold((0.0, 0.0), |(x, y), p| (x + p.x, y + p.y));
-        let mean = at(x / hexes.len() as f32, y / hexes.len() as f32);
-        // Area f has its hole near the mean: let the piece stand aside.
-        let mean = if area == b'f' { at(8.6, 3.5) } else { mean };
+            .flat_map(|a| hexes.iter().map(|b| between(*a, *b, 0.5)))
+            .map(|p| {
+                (
+                    p,
+                    outline
+                        .iter()
+                        .map(|ring| clearance(p, ring))
+                        .fold(9.0, f32::min),
+                )
+            })
+            .filter(|(p, _)| {
+                hexes
+                    .iter()
+                    .any(|hex| (hex.x - p.x).hypot(hex.y - p.y) < 0.6)
+            })
+            .max_by(|a, b| a.1.total_cmp(&b.1))
+            .unwrap();
         let number = scene.cells.len();
         let owner = (number * 5 % 8) as u8;
         put(
@@ -370,9 +387,9 @@ pub fn regions() -> Scene {
         );
         scene.cells.push(Cell {
             name: (number + 1).to_string(),
-            outline: border(&hexes, side),
-            centre: mean,
-            room: 0.95,
+            outline,
+            centre,
+            room: room.min(1.1),
             tone: Tone::Owned(Seat(owner)),
             labelled: true,
         });
