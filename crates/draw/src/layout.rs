@@ -78,7 +78,9 @@ impl<'a> Board<'a> {
         };
         let (width, height) = (side(scene.width), side(scene.height));
         let longest = width.max(height);
-        let scale = if longest > 0.0 { BOARD / longest } else { 1.0 };
+        let scale = Some(BOARD / longest)
+            .filter(|scale| scale.is_finite())
+            .unwrap_or(1.0);
         let mut rooms: Vec<f32> = scene
             .cells
             .iter()

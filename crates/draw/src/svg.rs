@@ -38,12 +38,11 @@ pub(crate) fn write(picture: &Picture) -> String {
 fn write_group(group: &Group, out: &mut String) {
     *out += &format!("<g class=\"{}\"", group.class);
     if let Some((index, name)) = &group.cell {
-        // Names may hold anything; the index always makes a valid id.
-        *out += &format!(
-            " id=\"{}-{index}\" data-cell=\"{}\"",
-            group.class,
-            escape(name)
-        );
+        if group.class == "cell" {
+            // Names may hold anything; the index always makes a valid id.
+            *out += &format!(" id=\"cell-{index}\"");
+        }
+        *out += &format!(" data-cell=\"{}\"", escape(name));
     }
     *out += ">";
     if let Some(title) = &group.title {

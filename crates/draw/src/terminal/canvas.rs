@@ -123,8 +123,11 @@ impl<'a> Canvas<'a> {
         };
         if colour {
             canvas.ground();
-        } else if grid.map {
-            canvas.borders();
+        } else {
+            if grid.map {
+                canvas.borders();
+            }
+            canvas.ways();
         }
         for sign in signs {
             canvas.sign(sign, colour);
@@ -254,10 +257,11 @@ impl<'a> Canvas<'a> {
     fn along(&self, a: Point, b: Point) -> Vec<(f32, f32)> {
         let ((x, y), (to_x, to_y)) = (self.grid.spot(a), self.grid.spot(b));
         let length = (to_x - x).abs().max((to_y - y).abs() * 2.0);
-        if !length.is_finite() {
-            return Vec::new();
-        }
-        let count = length.clamp(1.0, 4000.0).ceil() as usize;
+        let count = if length.is_finite() {
+            length.clamp(1.0, 4000.0).ceil() as usize
+        } else {
+            1
+        };
         (0..=count)
             .map(|k| {
                 let part = k as f32 / count as f32;
@@ -280,6 +284,22 @@ impl<'a> Canvas<'a> {
                 self.glyphs[at].symbol = '|';
             } else if differs(below) {
                 self.glyphs[at].symbol = '_';
+            }
+        }
+    }
+
+    /// Without colours, dots neutral lines that run between the cells.
+    fn ways(&mut self) {
+        for line in self.scene.lines.iter().filter(|line| line.owner.is_none()) {
+            for pair in line.points.windows(2) {
+                let spots = self.along(pair[0], pair[1]);
+                // The ends touch a cell or a border.
+                for (column, row) in &spots[1..spots.len().saturating_sub(1).max(1)] {
+                    let (column, row) = (column.round(), row.round());
+                    if self.cell_at(self.grid.point(column, row)).is_none() {
+                        self.set(column as i32, row as i32, ':', Look::PLAIN);
+                    }
+                }
             }
         }
     }

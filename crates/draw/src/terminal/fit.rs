@@ -18,6 +18,8 @@ pub(super) struct Grid {
     down: f32,
     pub columns: usize,
     pub rows: usize,
+    /// Free columns on each side, for texts that stand out over the board.
+    margin: usize,
     /// Whether borders between cells are drawn although there are no colours.
     pub map: bool,
 }
@@ -39,6 +41,8 @@ struct Extent {
     anchor: Point,
     /// The usual distance of columns and rows of cells, where there is one.
     step: (Option<f32>, Option<f32>),
+    /// Characters of the longest line, and lines of the highest block.
+    text: (usize, usize),
 }
 
 impl Grid {
@@ -70,7 +74,7 @@ impl Grid {
                 }));
             }
         }
-        let scales = extent.scales(signs, shaped);
+        let scales = extent.scales(shaped);
         let grids = || {
             scales
                 .iter()
@@ -102,6 +106,8 @@ impl Grid {
     /// Column and row of the first character of a sign's line.
     pub fn line(&self, sign: &Sign, index: usize) -> (i32, i32) {
         let (column, row) = self.spot(sign.at);
+        // Halves shall all be rounded to the same side, in spite of small errors.
+        let (column, row) = (column + 0.01, row + 0.01);
         let length = sign
             .lines
             .get(index)
@@ -115,11 +121,25 @@ impl Grid {
 
     fn meets(&self, demand: &Demand, scene: &Scene, signs: &[Sign]) -> bool {
         self.across >= demand.across
-            && self.columns <= demand.width
+            && self.breadth(signs) <= demand.width
             && self.texts_stand_free(signs)
             && demand
                 .inside
                 .is_none_or(|air| self.texts_lie_inside(scene, signs, air))
+    }
+
+    /// The columns that are really used: the board, and texts that stand out over it.
+    fn breadth(&self, signs: &[Sign]) -> usize {
+        let mut left = self.margin as i32;
+        let mut right = self.columns as i32 - left;
+        for sign in signs {
+            for (index, (text, _)) in sign.lines.iter().enumerate() {
+                let (column, _) = self.line(sign, index);
+                left = left.min(column);
+                right = right.max(column + text.chars().count() as i32);
+            }
+        }
+        (right - left).max(0) as usize
     }
 
     /// Between two texts on a row there is a blank; above and below blocks of several lines too.
@@ -131,7 +151,7 @@ impl Grid {
                 let (column, row) = self.line(sign, index);
                 let length = text.chars().count() as i32;
                 for y in row - air..=row + air {
-                    for x in column..=column + length {
+                    for x in column.max(0)..=(column + length).min(self.columns as i32) {
                         let Some(at) = self.index(x, y) else { continue };
                         if taken[at] != 0 && taken[at] != number + 1 {
                             return false;
@@ -203,11 +223,19 @@ impl Extent {
                 .map(|sign| sign.at)
         };
         let anchor = centres().next().unwrap_or(first);
+        let lengths = signs
+            .iter()
+            .flat_map(|sign| &sign.lines)
+            .map(|(text, _)| text.chars().count());
         Some(Extent {
             from,
             to,
             anchor,
             step: (step(centres().map(|p| p.x)), step(centres().map(|p| p.y))),
+            text: (
+                lengths.max().unwrap_or(0),
+                signs.iter().map(|sign| sign.lines.len()).max().unwrap_or(0),
+            ),
         })
     }
 
@@ -224,18 +252,11 @@ impl Extent {
     }
 
     /// All scales worth trying, the smallest board first.
-    fn scales(&self, signs: &[Sign], shaped: bool) -> Vec<(f32, f32)> {
+    fn scales(&self, shaped: bool) -> Vec<(f32, f32)> {
         let (width, height) = (self.to.x - self.from.x, self.to.y - self.from.y);
-        let longest = signs
-            .iter()
-            .flat_map(|sign| &sign.lines)
-            .map(|(text, _)| text.chars().count())
-            .max();
         // A text is centred in a square if both have an odd or both an even number of columns.
         let parity = |count: usize| {
-            !shaped
-                || self.step.0.is_none_or(|step| step < 0.75)
-                || longest.is_none_or(|l| l % 2 == count % 2)
+            !shaped || self.step.0.is_none_or(|step| step < 0.75) || self.text.0 % 2 == count % 2
         };
         let across = multiples(self.step.0, width, parity);
         let down = multiples(self.step.1, height, |_| true);
@@ -260,19 +281,26 @@ impl Extent {
     }
 
     fn grid(&self, across: f32, down: f32, map: bool) -> Grid {
-        let first =
-            |anchor: f32, from: f32, scale: f32| anchor - ((anchor - from) * scale).ceil() / scale;
-        let origin = Point {
-            x: first(self.anchor.x, self.from.x, across),
-            y: first(self.anchor.y, self.from.y, down),
+        let most = LARGEST as usize;
+        let (beside, above) = (self.text.0.min(most) / 2 + 1, self.text.1.min(most) / 2 + 1);
+        // The anchor comes to lie in the middle of a character.
+        let first = |anchor: f32, from: f32, scale: f32, margin: usize| {
+            anchor - (((anchor - from) * scale).ceil() + margin as f32) / scale
         };
-        let count = |length: f32| (length.ceil().clamp(0.0, 2.0 * LARGEST)) as usize + 1;
+        let origin = Point {
+            x: first(self.anchor.x, self.from.x, across, beside),
+            y: first(self.anchor.y, self.from.y, down, above),
+        };
+        let count = |length: f32, margin: usize| {
+            length.ceil().clamp(0.0, 2.0 * LARGEST) as usize + 1 + margin
+        };
         Grid {
             origin,
             across,
             down,
-            columns: count((self.to.x - origin.x) * across),
-            rows: count((self.to.y - origin.y) * down),
+            columns: count((self.to.x - origin.x) * across, beside),
+            rows: count((self.to.y - origin.y) * down, above),
+            margin: beside,
             map,
         }
     }

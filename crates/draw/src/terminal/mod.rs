@@ -67,13 +67,25 @@ pub(crate) fn draw(scene: &Scene, style: &TerminalStyle) -> String {
     out
 }
 
-/// Drops empty rows above and below.
+/// Drops blanks on all sides.
 fn trimmed(mut rows: Vec<Row>) -> Vec<Row> {
-    let empty = |row: &Row| row.iter().all(|glyph| *glyph == Glyph::BLANK);
-    let last = rows.iter().rposition(|row| !empty(row));
+    let filled = |glyph: &Glyph| *glyph != Glyph::BLANK;
+    for row in &mut rows {
+        let last = row.iter().rposition(filled);
+        row.truncate(last.map_or(0, |last| last + 1));
+    }
+    let last = rows.iter().rposition(|row| !row.is_empty());
     rows.truncate(last.map_or(0, |last| last + 1));
-    let first = rows.iter().position(|row| !empty(row)).unwrap_or(0);
-    rows.split_off(first)
+    let first = rows.iter().position(|row| !row.is_empty());
+    rows.drain(..first.unwrap_or(0));
+    let left = rows
+        .iter()
+        .filter_map(|row| row.iter().position(filled))
+        .min();
+    for row in &mut rows {
+        row.drain(..left.unwrap_or(0).min(row.len()));
+    }
+    rows
 }
 
 fn captions(scene: &Scene, style: &TerminalStyle, width: usize) -> Vec<Row> {
@@ -113,14 +125,10 @@ fn captions(scene: &Scene, style: &TerminalStyle, width: usize) -> Vec<Row> {
     rows
 }
 
-/// Writes a row without blanks at its end; escape codes only where the look changes.
+/// Writes a row, with escape codes only where the look changes.
 fn write_row(row: &[Glyph], out: &mut String) {
-    let end = row
-        .iter()
-        .rposition(|glyph| *glyph != Glyph::BLANK)
-        .map_or(0, |last| last + 1);
     let mut look = Look::PLAIN;
-    for glyph in &row[..end] {
+    for glyph in row {
         if glyph.look != look {
             *out += &glyph.look.escape();
             look = glyph.look;

@@ -84,6 +84,10 @@ fn piece_text(scene: &Scene, piece: &Piece, colour: bool) -> (String, Look) {
         (Shape::Disc, Some(seat)) if colour => format!(" {} ", upper(seat)),
         (Shape::Disc, Some(seat)) => upper(seat),
         (Shape::Disc, None) => "o".to_owned(),
+        // Two digits side by side would read as one number.
+        (Shape::Dice(count), Some(seat)) if seat.letter.is_numeric() => {
+            format!("{}:{count}", seat.letter)
+        }
         (Shape::Dice(count), Some(seat)) => format!("{}{count}", upper(seat)),
         (Shape::Dice(count), None) => count.to_string(),
         (Shape::Present, _) => "*".to_owned(),
