@@ -16,10 +16,8 @@ pub struct Survey {
     pub lengths: Vec<u64>,
     /// Chance events in each game.
     pub events: Vec<u64>,
-    /// Positions in which a seat chose.
-    pub decisions: u64,
-    /// Sum of the numbers of legal moves in them.
-    pub choices: u64,
+    /// Sum of the numbers of legal moves over all moves of each game.
+    pub choices: Vec<u64>,
     /// Largest number of legal moves met.
     pub widest: u64,
     /// Games by the reason of their end.
@@ -86,8 +84,7 @@ impl Survey {
     fn add(&mut self, game: Game) {
         self.lengths.push(game.length);
         self.events.push(game.events);
-        self.decisions += game.length;
-        self.choices += game.choices;
+        self.choices.push(game.choices);
         self.widest = self.widest.max(game.widest);
         *self.endings.entry(game.ending).or_default() += 1;
         self.wins.resize(game.seats, 0);

@@ -24,7 +24,7 @@ pub fn run(only: Option<&str>, seconds: f64, count: bool) -> Result<(), Box<dyn 
         registry::find(name)?;
     }
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_header([
+    table.load_style(presets::NOTHING).set_header([
         "GAME",
         "VARIANT",
         "BYTES",

@@ -46,11 +46,6 @@ impl Screen {
         terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into())
     }
 
-    /// Prints text as it is.
-    pub fn print(&mut self, text: impl std::fmt::Display) -> Result<(), CliError> {
-        Ok(write!(self.out, "{text}")?)
-    }
-
     /// Prints a line.
     pub fn line(&mut self, text: impl std::fmt::Display) -> Result<(), CliError> {
         Ok(writeln!(self.out, "{text}")?)

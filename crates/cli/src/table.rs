@@ -6,7 +6,7 @@ use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 pub fn table(headings: &[&str], width: usize) -> Table {
     let mut table = Table::new();
     table
-        .load_preset(comfy_table::presets::NOTHING)
+        .load_style(comfy_table::presets::NOTHING)
         .set_content_arrangement(ContentArrangement::Dynamic)
         .set_width(width.min(u16::MAX.into()) as u16);
     table.set_header(

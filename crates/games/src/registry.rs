@@ -159,7 +159,12 @@ mod tests {
         for game in GAMES {
             for variant in game.variants() {
                 let seats = with_game(game.name, Some(variant.name), Seats);
-                assert!(seats.is_ok_and(|seats| (2..=8).contains(&seats)), "{} {}", game.name, variant.name);
+                assert!(
+                    seats.is_ok_and(|seats| (2..=8).contains(&seats)),
+                    "{} {}",
+                    game.name,
+                    variant.name
+                );
             }
         }
     }
@@ -167,10 +172,19 @@ mod tests {
     #[test]
     fn misspelt_names_get_a_suggestion() {
         let game = with_game("dice-ches", None, Seats).unwrap_err();
-        assert!(game.to_string().contains("did you mean `dice-chess`?"), "{game}");
+        assert!(
+            game.to_string().contains("did you mean `dice-chess`?"),
+            "{game}"
+        );
         let variant = with_game("dice-chess", Some("tree-dice"), Seats).unwrap_err();
-        assert!(variant.to_string().contains("did you mean `three-dice`?"), "{variant}");
+        assert!(
+            variant.to_string().contains("did you mean `three-dice`?"),
+            "{variant}"
+        );
         let option = with_game("dicewars", Some("flat:player=3"), Seats).unwrap_err();
-        assert!(option.to_string().contains("did you mean `players`?"), "{option}");
+        assert!(
+            option.to_string().contains("did you mean `players`?"),
+            "{option}"
+        );
     }
 }

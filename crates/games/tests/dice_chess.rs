@@ -6,7 +6,15 @@ mod one_die_battery {
     use super::battery;
     use ludarium_games::dice_chess::DiceChess;
 
-    battery!(DiceChess, ["seed", "brainking", "seed:promo=choice,bare=off,quiet=75,ep-roll=off", "brainking:plies=0,quiet=30,stuck=pass"]);
+    battery!(
+        DiceChess,
+        [
+            "seed",
+            "brainking",
+            "seed:promo=choice,bare=off,quiet=75,ep-roll=off",
+            "brainking:plies=0,quiet=30,stuck=pass"
+        ]
+    );
 }
 
 mod three_dice_battery {

@@ -1,6 +1,6 @@
 //! `ludarium random`: what random games look like.
 
-use ludarium_arena::statistics::{Estimate, mean, share};
+use ludarium_arena::statistics::{Estimate, mean, ratio, share};
 use ludarium_arena::{Survey, survey};
 use ludarium_game::{Purpose, Seed, Tabletop};
 use ludarium_games::registry::{self, Task};
@@ -106,9 +106,8 @@ fn print<G: Tabletop>(
             &range(&events),
         ));
     }
-    let branching = found.choices as f64 / found.decisions.max(1) as f64;
     let widest = format!("largest {}", found.widest);
-    table.add_row(["legal moves", &format!("{branching:.2}"), "", &widest]);
+    table.add_row(row("legal moves", branching(found), &widest));
     screen.line(table::trimmed(&table))?;
     screen.line("")?;
     let mut table = table::table(
@@ -141,6 +140,17 @@ fn print<G: Tabletop>(
         args.games,
         args.seed
     ))
+}
+
+/// Legal moves per position, over all positions of all games.
+fn branching(found: &Survey) -> Estimate {
+    let pairs: Vec<(u64, u64)> = found
+        .choices
+        .iter()
+        .copied()
+        .zip(found.lengths.iter().copied())
+        .collect();
+    ratio(&pairs)
 }
 
 fn row(what: &str, estimate: Estimate, range: &str) -> [String; 4] {
@@ -204,9 +214,8 @@ fn as_json<G: Tabletop>(args: &Args, found: &Survey, seats: &[String]) -> Value 
         "moves": estimate(mean(found.lengths.iter().copied())),
         "chance_events": estimate(mean(found.events.iter().copied())),
         "legal_moves": {
-            "mean": found.choices as f64 / found.decisions.max(1) as f64,
+            "mean": estimate(branching(found)),
             "largest": found.widest,
-            "positions": found.decisions,
         },
         "wins": wins,
         "draws": shares(found.draws),

@@ -9,7 +9,10 @@ use crate::tally::Check;
 use crate::{Document, Failure, Tally};
 
 fn read(name: &str) -> Document {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/dice-chess"));
+    let folder = Path::new(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/data/dice-chess"
+    ));
     Document::read(&folder.join(name)).expect("a readable file")
 }
 
@@ -22,7 +25,10 @@ fn tally(document: &Document) -> Result<Tally, Failure> {
 #[test]
 fn one_die_games_agree() {
     let tally = tally(&read("traces.jsonl.gz")).unwrap_or_else(|failure| panic!("{failure}"));
-    assert_eq!((tally.games, tally.plies, tally.positions), (40, 2 * 4996, 4996));
+    assert_eq!(
+        (tally.games, tally.plies, tally.positions),
+        (40, 2 * 4996, 4996)
+    );
 }
 
 #[test]

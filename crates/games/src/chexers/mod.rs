@@ -15,7 +15,7 @@ pub use action::{Action, Move};
 pub use board::{Colour, Hex};
 pub use tabletop::Rules;
 
-use ludarium_game::{Game, Listing, MoveList, Rng, Scores, Turn};
+use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Turn};
 
 use crate::history::History;
 use action::View;
@@ -188,6 +188,8 @@ impl Chexers {
 
 impl Game for Chexers {
     type Move = Move;
+
+    const CHANCE: ChancePlace = ChancePlace::Nowhere;
 
     fn seats(&self) -> usize {
         3

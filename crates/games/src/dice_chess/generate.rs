@@ -201,7 +201,8 @@ impl Board {
         let occupied = self.occupied();
         let sum = |reach: &dyn Fn(u8) -> u64| {
             let men = Squares(self.own_kind(kind));
-            men.map(|from| (reach(from) & !self.own()).count_ones()).sum()
+            men.map(|from| (reach(from) & !self.own()).count_ones())
+                .sum()
         };
         match kind {
             Kind::Pawn => {

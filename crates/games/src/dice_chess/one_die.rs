@@ -1,6 +1,6 @@
 //! The one-die game: a roll, then one move of the kind rolled.
 
-use ludarium_game::{Game, Listing, MoveList, Rng, Scores, Turn};
+use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Turn};
 
 use super::board::Board;
 use super::dice::Dice;
@@ -227,6 +227,8 @@ const PROMOTED: &[Kind] = &[Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen]
 
 impl Game for DiceChess {
     type Move = Move;
+
+    const CHANCE: ChancePlace = ChancePlace::BeforeMove;
 
     fn seats(&self) -> usize {
         2

@@ -1,6 +1,6 @@
 //! The three-dice game: three dice a turn, each used by one move.
 
-use ludarium_game::{Game, Listing, MoveList, Rng, Scores, Turn};
+use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Turn};
 
 use super::board::Board;
 use super::dice::Dice;
@@ -141,6 +141,8 @@ impl ThreeDice {
 
 impl Game for ThreeDice {
     type Move = Move;
+
+    const CHANCE: ChancePlace = ChancePlace::BeforeMove;
 
     fn seats(&self) -> usize {
         2

@@ -31,7 +31,9 @@ mod setup;
 
 use std::sync::Arc;
 
-use ludarium_game::{Game, Listing, MAX_SEATS, MoveList, Rng, Scores, Seat, Turn, Value};
+use ludarium_game::{
+    ChancePlace, Game, Listing, MAX_SEATS, MoveList, Rng, Scores, Seat, Turn, Value,
+};
 
 pub use battle::{certain, probability, rolls, wins};
 pub use board::{Area, MAX_AREAS, Map, areas_in};
@@ -341,6 +343,8 @@ impl Dicewars {
 
 impl Game for Dicewars {
     type Move = Move;
+
+    const CHANCE: ChancePlace = ChancePlace::AfterMove;
 
     fn seats(&self) -> usize {
         self.players as usize

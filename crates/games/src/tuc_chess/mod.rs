@@ -21,7 +21,7 @@ pub use moves::{Action, Move};
 pub use rules::{Edition, Rules, Stalemate};
 
 use board::{LAST_ROWS, ROW, piece_key, present_key, row, scatter, squares};
-use ludarium_game::{Game, Listing, MoveList, Rng, Scores, Seat, Turn};
+use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn};
 
 /// The seat that moves first, up the board.
 pub const WHITE: Seat = Seat(0);
@@ -303,6 +303,8 @@ impl TucChess {
 
 impl Game for TucChess {
     type Move = Move;
+
+    const CHANCE: ChancePlace = ChancePlace::AfterMove;
 
     fn seats(&self) -> usize {
         2
