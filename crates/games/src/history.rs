@@ -6,24 +6,24 @@
 //! thread, so that steady play allocates nothing.
 
 use std::cell::RefCell;
+use std::fmt;
 
 const BUCKETS: usize = 128;
 const SPARES_KEPT: usize = 64;
 
 /// The keys of past positions. Nothing is held before the first `push`.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct History {
     record: Option<Box<Record>>,
 }
 
-#[derive(Debug)]
 struct Record {
     /// For each bucket the number of its newest entry, counted from 1; 0 where it is empty.
     newest: [u32; BUCKETS],
     entries: Vec<Entry>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Entry {
     key: u64,
     /// The number of the next older entry in the same bucket.
@@ -31,6 +31,7 @@ struct Entry {
 }
 
 thread_local! {
+    #[allow(clippy::vec_box)] // A record moves between here and its history without being copied.
     static SPARE: RefCell<Vec<Box<Record>>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -54,8 +55,10 @@ impl History {
         }
     }
 
-    fn entries(&self) -> &[Entry] {
-        self.record.as_ref().map_or(&[], |record| &record.entries)
+    /// The keys, oldest first.
+    fn keys(&self) -> impl Iterator<Item = u64> {
+        let entries = self.record.iter().flat_map(|record| &record.entries);
+        entries.map(|entry| entry.key)
     }
 }
 
@@ -115,9 +118,13 @@ impl Drop for History {
 
 impl PartialEq for History {
     fn eq(&self, other: &History) -> bool {
-        let keys = |entry: &Entry| entry.key;
-        let mine = self.entries().iter().map(keys);
-        mine.eq(other.entries().iter().map(keys))
+        self.keys().eq(other.keys())
+    }
+}
+
+impl fmt::Debug for History {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.keys()).finish()
     }
 }
 
@@ -171,5 +178,20 @@ mod tests {
                 }
             }
         }
+    }
+    #[test]
+    fn equality_compares_the_keys_and_their_order() {
+        let pushed = |keys: &[u64]| {
+            let mut history = History::default();
+            keys.iter().for_each(|&key| history.push(key));
+            history
+        };
+        assert_eq!(pushed(&[1, 2, 1]), pushed(&[1, 2, 1]));
+        assert_ne!(pushed(&[1, 2, 1]), pushed(&[1, 1, 2]));
+        assert_ne!(pushed(&[1, 2]), pushed(&[1, 2, 1]));
+        let mut cleared = pushed(&[5, 6]);
+        cleared.clear();
+        assert_eq!(cleared, History::default());
+        assert_eq!((cleared.count(5), History::default().count(5)), (0, 0));
     }
 }
