@@ -45,7 +45,7 @@ impl History {
     /// Adds the key of the position just reached.
     #[inline]
     pub(crate) fn push(&mut self, key: u64) {
-        self.record.get_or_insert_with(spare_record).push(key);
+        self.record.get_or_insert_with(empty_record).push(key);
     }
 
     /// Forgets everything: no earlier position can come back.
@@ -92,6 +92,7 @@ impl Clone for History {
         let record = self.record.as_ref().map(|record| {
             let mut copy = spare_record();
             copy.newest = record.newest;
+            copy.entries.clear();
             // A copy is usually played on a little.
             copy.entries.reserve(record.entries.len() + 8);
             copy.entries.extend_from_slice(&record.entries);
@@ -103,12 +104,11 @@ impl Clone for History {
 
 impl Drop for History {
     fn drop(&mut self) {
-        if let Some(mut record) = self.record.take() {
+        if let Some(record) = self.record.take() {
             // The thread may be ending, with its spares already gone.
             let _ = SPARE.try_with(|spare| {
                 let mut spare = spare.borrow_mut();
                 if spare.len() < SPARES_KEPT {
-                    record.clear();
                     spare.push(record);
                 }
             });
@@ -133,7 +133,13 @@ fn bucket(key: u64) -> usize {
     key as usize % BUCKETS
 }
 
-/// An empty record.
+fn empty_record() -> Box<Record> {
+    let mut record = spare_record();
+    record.clear();
+    record
+}
+
+/// A record with anything in it.
 fn spare_record() -> Box<Record> {
     let spare = SPARE.try_with(|spare| spare.borrow_mut().pop());
     spare.ok().flatten().unwrap_or_else(|| {
