@@ -6,24 +6,24 @@
 //! thread, so that steady play allocates nothing.
 
 use std::cell::RefCell;
+use std::fmt;
 
 const BUCKETS: usize = 128;
 const SPARES_KEPT: usize = 64;
 
 /// The keys of past positions. Nothing is held before the first `push`.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct History {
     record: Option<Box<Record>>,
 }
 
-#[derive(Debug)]
 struct Record {
     /// For each bucket the number of its newest entry, counted from 1; 0 where it is empty.
     newest: [u32; BUCKETS],
     entries: Vec<Entry>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Entry {
     key: u64,
     /// The number of the next older entry in the same bucket.
@@ -31,6 +31,7 @@ struct Entry {
 }
 
 thread_local! {
+    #[allow(clippy::vec_box)] // A record moves between here and its history without being copied.
     static SPARE: RefCell<Vec<Box<Record>>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -44,7 +45,7 @@ impl History {
     /// Adds the key of the position just reached.
     #[inline]
     pub(crate) fn push(&mut self, key: u64) {
-        self.record.get_or_insert_with(spare_record).push(key);
+        self.record.get_or_insert_with(empty_record).push(key);
     }
 
     /// Forgets everything: no earlier position can come back.
@@ -54,8 +55,10 @@ impl History {
         }
     }
 
-    fn entries(&self) -> &[Entry] {
-        self.record.as_ref().map_or(&[], |record| &record.entries)
+    /// The keys, oldest first.
+    fn keys(&self) -> impl Iterator<Item = u64> {
+        let entries = self.record.iter().flat_map(|record| &record.entries);
+        entries.map(|entry| entry.key)
     }
 }
 
@@ -89,6 +92,7 @@ impl Clone for History {
         let record = self.record.as_ref().map(|record| {
             let mut copy = spare_record();
             copy.newest = record.newest;
+            copy.entries.clear();
             // A copy is usually played on a little.
             copy.entries.reserve(record.entries.len() + 8);
             copy.entries.extend_from_slice(&record.entries);
@@ -100,12 +104,11 @@ impl Clone for History {
 
 impl Drop for History {
     fn drop(&mut self) {
-        if let Some(mut record) = self.record.take() {
+        if let Some(record) = self.record.take() {
             // The thread may be ending, with its spares already gone.
             let _ = SPARE.try_with(|spare| {
                 let mut spare = spare.borrow_mut();
                 if spare.len() < SPARES_KEPT {
-                    record.clear();
                     spare.push(record);
                 }
             });
@@ -115,9 +118,13 @@ impl Drop for History {
 
 impl PartialEq for History {
     fn eq(&self, other: &History) -> bool {
-        let keys = |entry: &Entry| entry.key;
-        let mine = self.entries().iter().map(keys);
-        mine.eq(other.entries().iter().map(keys))
+        self.keys().eq(other.keys())
+    }
+}
+
+impl fmt::Debug for History {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.keys()).finish()
     }
 }
 
@@ -126,7 +133,13 @@ fn bucket(key: u64) -> usize {
     key as usize % BUCKETS
 }
 
-/// An empty record.
+fn empty_record() -> Box<Record> {
+    let mut record = spare_record();
+    record.clear();
+    record
+}
+
+/// A record with anything in it.
 fn spare_record() -> Box<Record> {
     let spare = SPARE.try_with(|spare| spare.borrow_mut().pop());
     spare.ok().flatten().unwrap_or_else(|| {
@@ -171,5 +184,20 @@ mod tests {
                 }
             }
         }
+    }
+    #[test]
+    fn equality_compares_the_keys_and_their_order() {
+        let pushed = |keys: &[u64]| {
+            let mut history = History::default();
+            keys.iter().for_each(|&key| history.push(key));
+            history
+        };
+        assert_eq!(pushed(&[1, 2, 1]), pushed(&[1, 2, 1]));
+        assert_ne!(pushed(&[1, 2, 1]), pushed(&[1, 1, 2]));
+        assert_ne!(pushed(&[1, 2]), pushed(&[1, 2, 1]));
+        let mut cleared = pushed(&[5, 6]);
+        cleared.clear();
+        assert_eq!(cleared, History::default());
+        assert_eq!((cleared.count(5), History::default().count(5)), (0, 0));
     }
 }

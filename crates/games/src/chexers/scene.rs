@@ -147,3 +147,48 @@ fn captions(position: &Chexers) -> Vec<Caption> {
     });
     captions
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::EXIT_EDGE;
+    use super::*;
+
+    fn distance(a: Point, b: Point) -> f32 {
+        (a.x - b.x).hypot(a.y - b.y)
+    }
+
+    #[test]
+    fn hexes_are_regular_and_share_their_sides() {
+        for hex in Hex::all() {
+            for direction in 0..6 {
+                let side = [corner(hex, direction), corner(hex, direction + 1)];
+                assert!((distance(side[0], side[1]) - REACH).abs() < 1e-5);
+                assert!((distance(side[0], centre(hex)) - REACH).abs() < 1e-5);
+                let Some(next) = hex.towards(direction, 1) else {
+                    continue;
+                };
+                let theirs = [corner(next, direction + 4), corner(next, direction + 3)];
+                assert!(distance(side[0], theirs[0]) < 1e-5, "{hex} and {next}");
+                assert!(distance(side[1], theirs[1]) < 1e-5, "{hex} and {next}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_goal_is_eight_sides_that_face_outwards() {
+        for colour in Colour::ALL {
+            let goal = goal(colour).points;
+            assert_eq!(goal.len(), 9);
+            for side in goal.windows(2) {
+                assert!((distance(side[0], side[1]) - REACH).abs() < 1e-5);
+                let owners = Hex::all().filter(|&hex| {
+                    let near = |point| (distance(point, centre(hex)) - REACH).abs() < 1e-4;
+                    near(side[0]) && near(side[1])
+                });
+                let owners: Vec<Hex> = owners.collect();
+                assert_eq!(owners.len(), 1, "{owners:?}");
+                assert_ne!(EXIT_EDGE[colour as usize] & owners[0].set(), 0);
+            }
+        }
+    }
+}
