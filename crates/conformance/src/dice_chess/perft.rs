@@ -26,7 +26,11 @@ pub(super) fn verify(record: &Json, check: &mut Check) -> Result<(), Failure> {
     check.equal("position", state, &position.describe())?;
     verify_moves_by_roll(record, &position, check)?;
     for (depth, lines) in (1..).zip(numbers(record, "perft", check)?) {
-        check.equal(&format!("lines of {depth} plies"), lines, position.perft(depth))?;
+        check.equal(
+            &format!("lines of {depth} plies"),
+            lines,
+            position.perft(depth),
+        )?;
     }
     verify_ends(record, &position, check)?;
     check.tally.positions += 1;

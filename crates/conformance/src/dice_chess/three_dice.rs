@@ -37,7 +37,11 @@ pub(super) fn verify(record: &Json, check: &mut Check) -> Result<(), Failure> {
             check.position = now.describe();
             check.tally.plies += 1;
         }
-        check.equal("position after the turn", text(turn, "after", check)?, &now.describe())?;
+        check.equal(
+            "position after the turn",
+            text(turn, "after", check)?,
+            &now.describe(),
+        )?;
         check.tally.plies += 1;
         position = Some(now);
     }
@@ -138,7 +142,10 @@ fn verify_first_moves(
 }
 
 pub(super) fn first_moves(sequences: &[Sequence]) -> impl Iterator<Item = Move> {
-    sequences.iter().filter_map(|turn| turn.moves().first()).copied()
+    sequences
+        .iter()
+        .filter_map(|turn| turn.moves().first())
+        .copied()
 }
 
 /// The text of a turn in a fixed number of bytes: quick to make and to sort, for there are millions.

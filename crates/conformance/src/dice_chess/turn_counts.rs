@@ -68,7 +68,11 @@ fn verify_position(record: &Json, check: &mut Check) -> Result<(), Failure> {
         capturing += if found[3] > 0 { throws } else { 0 };
     }
     check.place = place;
-    check.equal("turns of all rolls", number(record, "turns_all_rolls", check)?, all)?;
+    check.equal(
+        "turns of all rolls",
+        number(record, "turns_all_rolls", check)?,
+        all,
+    )?;
     let expected = number(record, "turns_weighted_216", check)?;
     check.equal("turns of all throws", expected, weighted)?;
     let expected = number(record, "king_capture_216", check)?;
@@ -89,7 +93,10 @@ fn count_turns(position: &ThreeDice, dice: Dice) -> Counts {
     rolled.turns(&mut sequences);
     let firsts: BTreeSet<Move> = first_moves(&sequences).collect();
     // Without dice the key holds just the men, the side, the castling rights and en passant.
-    let results: HashSet<u64> = sequences.iter().map(|turn| key_after(&rolled, turn)).collect();
+    let results: HashSet<u64> = sequences
+        .iter()
+        .map(|turn| key_after(&rolled, turn))
+        .collect();
     let others = sequences.iter().filter(|turn| !turn.captures_king());
     let used = others.clone().map(Sequence::dice_used).max().unwrap_or(0);
     let captures = sequences.len() - others.count();

@@ -262,7 +262,10 @@ impl DiceChess {
 
     /// The rolls that are possible, for messages.
     pub(super) fn expected_rolls(&self) -> String {
-        let faces: Vec<String> = self.playable().map(|kind| kind.face().to_string()).collect();
+        let faces: Vec<String> = self
+            .playable()
+            .map(|kind| kind.face().to_string())
+            .collect();
         if faces.is_empty() {
             return "`-`, since no die can be rolled here".into();
         }
@@ -311,7 +314,11 @@ impl ThreeDice {
         if board.without_king().is_some() {
             return match dice {
                 "-" => Ok(ThreeDice::new(board, *rules)),
-                _ => Err(Error::position("the dice", dice, "`-`, since the game is over")),
+                _ => Err(Error::position(
+                    "the dice",
+                    dice,
+                    "`-`, since the game is over",
+                )),
             };
         }
         refuse_misplaced_pawn(&board)?;

@@ -161,7 +161,10 @@ mod tests {
     fn variants_differ_in_promotion_and_the_bare_king() {
         let (seed, brainking) = (read("seed").unwrap(), read("brainking").unwrap());
         assert_eq!((seed.promotion, seed.bare), (Promotion::Queen, true));
-        assert_eq!((brainking.promotion, brainking.bare), (Promotion::BrainKing, false));
+        assert_eq!(
+            (brainking.promotion, brainking.bare),
+            (Promotion::BrainKing, false)
+        );
         let mixed = read("brainking:promo=choice,bare=on,plies=0,quiet=75,ep-roll=off,stuck=pass");
         let expected = Rules {
             promotion: Promotion::Choice,

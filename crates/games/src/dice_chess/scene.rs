@@ -1,8 +1,6 @@
 //! The pictures of both games.
 
-use ludarium_game::{
-    Caption, Cell, Game, Hue, Piece, Point, Scene, SeatStyle, Shape, Tone, Turn,
-};
+use ludarium_game::{Caption, Cell, Game, Hue, Piece, Point, Scene, SeatStyle, Shape, Tone, Turn};
 
 use super::attacks::square_name;
 use super::board::Board;

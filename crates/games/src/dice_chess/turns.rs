@@ -86,9 +86,7 @@ impl Moment {
                 return true;
             }
         }
-        self.dice.has(Kind::King)
-            && self.dice.has(Kind::Rook)
-            && self.board.any_castling(&mut stop)
+        self.dice.has(Kind::King) && self.dice.has(Kind::Rook) && self.board.any_castling(&mut stop)
     }
 
     /// Whether any man can move.
