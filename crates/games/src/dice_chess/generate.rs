@@ -1,10 +1,4 @@
 //! Which moves there are: listed, counted, or only whether there is one.
-//!
-//! Moves are listed kind by kind. Within a kind the men come in ascending order of their squares, and
-//! each man's destinations in ascending order; castling follows the king's steps, short before
-//! long. Pawns are listed by the way they move, ascending by destination within each: steps, double steps,
-//! captures towards the a-file, captures towards the h-file, en passant; then promotions by step and by the
-//! two captures.
 
 use super::attacks::{self, FILE_A, FILE_H, Squares, rank};
 use super::board::{Board, CASTLINGS};

@@ -12,8 +12,8 @@ use super::rules::{Promotion, Rules, Stuck};
 
 /// A position of the one-die game.
 ///
-/// The moves are listed as `generate.rs` says; on a roll that also lets pawns promote, promotions
-/// come last. The twins of the original agents walk the men in another order, which is theirs alone.
+/// The moves come in the order that the [module](super) describes; on a roll that also lets pawns
+/// promote, promotions come last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DiceChess {
     pub(super) board: Board,
@@ -276,8 +276,9 @@ impl Game for DiceChess {
             let mut left = rng.below(self.count_moves(roll));
             self.any_move(roll, |mv| {
                 picked = mv;
+                let here = left == 0;
                 left = left.wrapping_sub(1);
-                left == u32::MAX
+                here
             });
         } else {
             rng.below(1);
