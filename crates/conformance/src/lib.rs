@@ -8,13 +8,11 @@ mod chexers;
 mod dice_chess;
 mod dicewars;
 mod document;
-mod perft;
 mod tally;
 mod three_chess;
 mod tuc_chess;
 
 pub use document::Document;
-pub use perft::{divide, perft};
 pub use tally::{Disagreement, Failure, Tally};
 
 use ludarium_games::registry;
