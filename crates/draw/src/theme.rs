@@ -194,7 +194,7 @@ impl Palette {
             (Tone::Dark, _) => self.dark,
             (Tone::Middle, _) | (Tone::Owned(_), None) => self.middle,
             // Softer than the seat's pieces, so that these stand out from their own ground.
-            (Tone::Owned(_), Some(hue)) => Swatch::of(hue).fill.mix(CHALK, 0.68),
+            (Tone::Owned(_), Some(hue)) => Swatch::of(hue).fill.mix(CHALK, 0.72),
         }
     }
 
