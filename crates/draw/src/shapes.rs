@@ -274,3 +274,76 @@ impl Stamp {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::Step;
+
+    const CHESS: [&[Part]; 7] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, PRESENT];
+
+    fn points(path: &Path) -> Vec<Vec<Point>> {
+        let mut rings: Vec<Vec<Point>> = Vec::new();
+        for step in &path.0 {
+            match *step {
+                Step::Move(p) => rings.push(vec![p]),
+                Step::Line(p) => rings.last_mut().unwrap().push(p),
+                Step::Curve(a, b, p) => rings.last_mut().unwrap().extend([a, b, p]),
+                Step::Close => {}
+            }
+        }
+        rings
+    }
+
+    /// Rings that ran against each other would cut holes into the body.
+    #[test]
+    fn the_rings_of_a_body_run_the_same_way_round() {
+        for part in CHESS.into_iter().flatten() {
+            let Part::Body(rings, _) = part else { continue };
+            for ring in points(&Path::read(rings)) {
+                let area: f32 = (0..ring.len())
+                    .map(|k| {
+                        let (a, b) = (ring[k], ring[(k + 1) % ring.len()]);
+                        a.x * b.y - b.x * a.y
+                    })
+                    .sum();
+                assert!(area > 0.0, "{rings}");
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_fit_into_their_circle() {
+        let stamp = Stamp {
+            centre: Point { x: 0.0, y: 0.0 },
+            radius: 50.0,
+            swatch: Swatch::neutral(),
+            letter: Some('W'),
+        };
+        let shapes = [
+            Shape::Pawn,
+            Shape::Knight,
+            Shape::Bishop,
+            Shape::Rook,
+            Shape::Queen,
+            Shape::King,
+            Shape::Disc,
+            Shape::Present,
+            Shape::Dice(8),
+        ];
+        for shape in shapes {
+            for item in stamp.draw(shape) {
+                let reach = match item {
+                    Item::Path(path, _) => points(&path)
+                        .concat()
+                        .iter()
+                        .map(|p| p.x.hypot(p.y))
+                        .fold(0.0, f32::max),
+                    Item::Circle(centre, radius, _) => centre.x.hypot(centre.y) + radius,
+                    Item::Text(_) => 0.0,
+                };
+                assert!(reach <= 51.5, "{shape:?}: {reach}");
+            }
+        }
+    }
+}

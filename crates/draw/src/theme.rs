@@ -170,7 +170,7 @@ const LIGHT: Palette = Palette {
     light: Colour::hex(0xf3e4c8),
     middle: Colour::hex(0xdcc096),
     dark: Colour::hex(0xbb9065),
-    accent: Colour::hex(0x2f7de1),
+    accent: Colour::hex(0xa8d60a),
 };
 
 const DARK: Palette = Palette {
@@ -205,6 +205,6 @@ impl Palette {
         } else {
             CHALK
         };
-        ink.mix(cell, 0.78)
+        ink.mix(cell, 0.9)
     }
 }

@@ -154,7 +154,7 @@ fn text_is_readable() {
         let owned = HUES.map(|hue| palette.cell(Tone::Owned(Seat(0)), Some(hue)));
         for ground in grounds.into_iter().chain(owned) {
             let contrast = palette.label(ground).contrast(ground);
-            assert!(contrast >= 3.0, "{theme:?}: name on {ground}: {contrast}");
+            assert!(contrast >= 3.5, "{theme:?}: name on {ground}: {contrast}");
         }
     }
 }

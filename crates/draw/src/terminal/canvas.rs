@@ -1,6 +1,6 @@
 //! Paints cells, lines and signs onto characters.
 
-use ludarium_game::{Cell, Point, Scene, Tone};
+use ludarium_game::{Cell, Hue, Point, Scene, Tone};
 
 use super::fit::{Grid, contains};
 use super::signs::Sign;
@@ -187,9 +187,7 @@ impl<'a> Canvas<'a> {
             Tone::Middle => MIDDLE,
             Tone::Dark => DARK,
             Tone::Owned(seat) => match self.scene.seats.get(seat.index()) {
-                Some(style) => Theme::Light
-                    .palette()
-                    .cell(Tone::Owned(seat), Some(style.hue)),
+                Some(style) => owned(style.hue),
                 None => MIDDLE,
             },
         }
@@ -358,6 +356,11 @@ impl<'a> Canvas<'a> {
     }
 }
 
+/// The ground of a seat's place: paler than on paper, since 256 colours make close ones equal.
+fn owned(hue: Hue) -> Colour {
+    Swatch::of(hue).fill.mix(Colour::hex(0xffffff), 0.65)
+}
+
 fn bounds(cell: &Cell) -> (Point, Point) {
     let corners = || cell.outline.iter().flatten();
     let least = |value: fn(&Point) -> f32| corners().map(value).fold(f32::INFINITY, f32::min);
@@ -387,4 +390,56 @@ fn two_spots(above: Option<Colour>, below: Option<Colour>) -> Glyph {
         bold: false,
     };
     Glyph { symbol, look }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HUES: [Hue; 10] = [
+        Hue::White,
+        Hue::Black,
+        Hue::Blue,
+        Hue::Green,
+        Hue::Red,
+        Hue::Yellow,
+        Hue::Orange,
+        Hue::Purple,
+        Hue::Sky,
+        Hue::Grey,
+    ];
+
+    #[test]
+    fn the_nearest_of_256_colours_is_found() {
+        let found = [0x000000, 0xffffff, 0xff0000, 0x5f87af, 0x080808, 0x767676];
+        assert_eq!(
+            found.map(|c| indexed(Colour::hex(c))),
+            [16, 231, 196, 67, 232, 243]
+        );
+    }
+
+    #[test]
+    fn seats_keep_different_colours_among_the_256() {
+        let fills = HUES.map(|hue| indexed(Swatch::of(hue).fill));
+        let grounds = HUES.map(|hue| indexed(owned(hue)));
+        for (index, hue) in HUES.iter().enumerate() {
+            assert!(!fills[..index].contains(&fills[index]), "{hue:?}");
+            assert!(!grounds[..index].contains(&grounds[index]), "{hue:?}");
+            // White is written in white, without a patch of its own.
+            assert!(
+                *hue == Hue::White || fills[index] != grounds[index],
+                "{hue:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn white_and_black_symbols_stand_out_from_all_squares() {
+        for ground in [LIGHT, MIDDLE, DARK] {
+            for ink in [Colour::hex(0), Colour::hex(0xffffff)] {
+                let contrast = ink.contrast(ground);
+                assert!(contrast >= 3.0, "{ink} on {ground}: {contrast}");
+            }
+        }
+    }
 }
