@@ -3,7 +3,7 @@
 //! Every outline is drawn in a box of 100 × 100 and fits into the circle round its middle, so
 //! that it can be placed into the room of any cell.
 
-use ludarium_game::{Point, Shape};
+use ludarium_game::{Hue, Point, Shape};
 
 use crate::path::Path;
 use crate::picture::{Item, Paint, Text};
@@ -205,7 +205,8 @@ impl Stamp {
             ),
         ];
         if let Some(letter) = self.letter {
-            items.push(self.text(&letter.to_string(), self.centre, 44.0, 60.0));
+            let text = self.text(&letter.to_string(), self.centre, 44.0, 60.0);
+            items.push(Item::Text(text));
         }
         items
     }
@@ -237,7 +238,8 @@ impl Stamp {
         }
         items.push(die(8.0, 24.0, 51.0, LINE));
         let middle = self.place(Point { x: 36.0, y: 51.0 });
-        items.push(self.text(&count.to_string(), middle, 46.0, 44.0));
+        let number = self.text(&count.to_string(), middle, 46.0, 44.0);
+        items.push(Item::Text(number));
         if let Some(letter) = self.letter {
             self.badge(letter, 17.5, 27.0, 11.0, &mut items);
         }
@@ -247,20 +249,17 @@ impl Stamp {
     /// A small round label with a seat's letter, readable on every colour.
     fn badge(&self, letter: char, x: f32, y: f32, radius: f32, items: &mut Vec<Item>) {
         let centre = self.place(Point { x, y });
-        let base = Swatch::of(ludarium_game::Hue::White);
+        let base = Swatch::of(Hue::White);
         let paint = Paint::fill(base.fill).outlined(base.stroke, self.length(2.2));
         items.push(Item::Circle(centre, self.length(radius), paint));
         let text = self.text(&letter.to_string(), centre, radius * 1.4, radius * 1.6);
         let colour = base.ink;
-        items.push(match text {
-            Item::Text(text) => Item::Text(Text { colour, ..text }),
-            other => other,
-        });
+        items.push(Item::Text(Text { colour, ..text }));
     }
 
-    fn text(&self, content: &str, middle: Point, size: f32, room: f32) -> Item {
+    fn text(&self, content: &str, middle: Point, size: f32, room: f32) -> Text {
         let (size, room) = (self.length(size), self.length(room));
-        Item::Text(Text::centred(content, middle, size, room, self.swatch.ink).in_bold())
+        Text::centred(content, middle, size, room, self.swatch.ink).in_bold()
     }
 
     fn length(&self, length: f32) -> f32 {
