@@ -25,15 +25,8 @@ fn tally(document: &Document) -> Result<Tally, Failure> {
 #[test]
 fn one_die_games_agree() {
     let tally = tally(&read("traces.jsonl.gz")).unwrap_or_else(|failure| panic!("{failure}"));
-<<<<<<< HEAD
-    assert_eq!(
-        (tally.games, tally.plies, tally.positions),
-        (40, 2 * 4996, 4996)
-    );
-=======
     let counts = (tally.games, tally.plies, tally.positions);
     assert_eq!(counts, (40, 2 * 4996, 4996));
->>>>>>> dice-chess
 }
 
 #[test]

@@ -207,14 +207,6 @@ impl Board {
     #[inline]
     pub(super) fn count_moves(&self, kind: Kind) -> u32 {
         let occupied = self.occupied();
-<<<<<<< HEAD
-        let sum = |reach: &dyn Fn(u8) -> u64| {
-            let men = Squares(self.own_kind(kind));
-            men.map(|from| (reach(from) & !self.own()).count_ones())
-                .sum()
-        };
-=======
->>>>>>> dice-chess
         match kind {
             Kind::Pawn => {
                 let pawns = self.pawn_targets();
