@@ -142,14 +142,19 @@ impl Bounds {
     }
 }
 
-/// The number of decision plies to look ahead: what the budget says, else `own` where nothing limits
-/// the work, else as far as the other limits allow.
-pub(crate) fn depth_of(budget: &Budget, own: u32) -> u32 {
-    /// No search gets there; it keeps depths far from the limits of their type.
-    const DEEPEST: u32 = 200;
-    let open = budget.nodes.is_some() || budget.time.is_some();
-    let depth = budget.depth.unwrap_or(if open { DEEPEST } else { own });
-    depth.clamp(1, DEEPEST)
+/// No search gets deeper; it keeps depths far from the limits of their type.
+const DEEPEST: u32 = 200;
+
+/// The decision plies of a search that has one depth: what the budget says, else its `own`.
+pub(crate) fn fixed_depth(budget: &Budget, own: u32) -> u32 {
+    budget.depth.unwrap_or(own).clamp(1, DEEPEST)
+}
+
+/// The decision plies of a search that can stop at any depth: what the budget says, else as far as its
+/// other limits allow, else its `own`.
+pub(crate) fn open_depth(budget: &Budget, own: u32) -> u32 {
+    let limited = budget.nodes.is_some() || budget.time.is_some();
+    fixed_depth(budget, if limited { DEEPEST } else { own })
 }
 
 #[cfg(test)]
@@ -218,8 +223,9 @@ mod tests {
             depth: Some(3),
             ..nodes.clone()
         };
-        assert_eq!(depth_of(&Budget::default(), 4), 4);
-        assert_eq!(depth_of(&depth, 4), 3);
-        assert!(depth_of(&nodes, 4) > 100);
+        assert_eq!(open_depth(&Budget::default(), 4), 4);
+        assert_eq!(open_depth(&depth, 4), 3);
+        assert_eq!(open_depth(&nodes, 4), DEEPEST);
+        assert_eq!(fixed_depth(&nodes, 4), 4);
     }
 }

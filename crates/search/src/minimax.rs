@@ -5,7 +5,7 @@ use ludarium_game::{
 };
 
 use crate::chance::{Chance, stream_at};
-use crate::duel::{DISCOUNT, balance, depth_of, mover, shares, sign};
+use crate::duel::{DISCOUNT, balance, fixed_depth, mover, shares, sign};
 use crate::meter::Meter;
 
 /// Looks at every line to a fixed depth, for games with two seats.
@@ -41,7 +41,7 @@ impl<E> Minimax<E> {
 
 impl<G: Game, E: Evaluation<G>> Agent<G> for Minimax<E> {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
-        let depth = depth_of(budget, self.depth) as i32;
+        let depth = fixed_depth(budget, self.depth) as i32;
         let mut walk = Walk {
             evaluation: &self.evaluation,
             chance: self.chance,
@@ -171,5 +171,116 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         here.line.clear();
         here.line.push(mv);
         here.line.extend_from_slice(&below.line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludarium_game::Scores;
+
+    use super::*;
+    use crate::random_tree::{RandomTree, Shape};
+    use crate::trial::{CHANCY, estimate};
+
+    /// The definition once more, in as few words as possible: values for both seats, no buffers.
+    fn value(tree: &RandomTree, depth: u32) -> f64 {
+        let after = |mv| {
+            let mut child = *tree;
+            child.play(mv);
+            child
+        };
+        match tree.turn() {
+            Turn::Over => balance(&tree.scores()),
+            _ if depth == 0 => balance(&estimate(tree)),
+            Turn::Chance => {
+                let mut outcomes = Vec::new();
+                let _ = tree.chances(&mut outcomes);
+                let value = |&(outcome, p): &(u8, f64)| p * value(&after(outcome), depth);
+                outcomes.iter().map(value).sum()
+            }
+            Turn::Seat(seat) => {
+                let mut moves = MoveList::new();
+                tree.moves(&mut moves);
+                let values = moves
+                    .iter()
+                    .map(|&mv| DISCOUNT * value(&after(mv), depth - 1));
+                if seat.index() == 0 {
+                    values.fold(f64::NEG_INFINITY, f64::max)
+                } else {
+                    values.fold(f64::INFINITY, f64::min)
+                }
+            }
+        }
+    }
+
+    fn choose(tree: &RandomTree, budget: &Budget) -> Decision<u8> {
+        Minimax::new(estimate).choose(tree, budget, &mut Rng::new(Seed(1)))
+    }
+
+    #[test]
+    fn decisions_follow_the_definition() {
+        for seed in 0..1000 {
+            let tree = RandomTree::new(CHANCY, seed);
+            let decision = choose(&tree, &Budget::default());
+            let best = decision.candidates[0].scores;
+            assert!((balance(&best) - value(&tree, 3)).abs() < 1e-6);
+            let shares: Vec<f32> = decision
+                .candidates
+                .iter()
+                .map(|candidate| candidate.scores.of(mover(&tree)).0)
+                .collect();
+            assert!(shares.is_sorted_by(|a, b| a >= b), "{shares:?}");
+            assert!(decision.candidates.iter().all(|c| c.line[0] == c.mv));
+        }
+    }
+
+    #[test]
+    fn among_equal_moves_the_first_is_chosen() {
+        let shape = Shape {
+            grades: 1,
+            early_end: 0,
+            ..Shape::DUEL
+        };
+        for seed in 0..50 {
+            let tree = RandomTree::new(shape, seed);
+            assert_eq!(choose(&tree, &Budget::default()).chosen, 0);
+        }
+    }
+
+    #[test]
+    fn the_best_line_leads_to_its_value() {
+        for seed in 0..200 {
+            let tree = RandomTree::new(Shape::DUEL, seed);
+            let decision = choose(&tree, &Budget::default());
+            let best = &decision.candidates[0];
+            let mut end = tree;
+            best.line.iter().for_each(|&mv| end.play(mv));
+            let scores: Scores = match end.turn() {
+                Turn::Over => end.scores(),
+                _ => estimate(&end),
+            };
+            assert!((balance(&scores) - balance(&best.scores)).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn a_budget_that_ends_early_leaves_the_best_complete_move() {
+        for (seed, nodes) in (0..100).flat_map(|seed| [0, 1, 30].map(|nodes| (seed, nodes))) {
+            let tree = RandomTree::new(Shape::DUEL, seed);
+            let budget = Budget {
+                nodes: Some(nodes),
+                ..Budget::default()
+            };
+            let decision = choose(&tree, &budget);
+            let full = choose(&tree, &Budget::default());
+            assert!(full.candidates.iter().any(|c| c.mv == decision.chosen));
+            assert!(
+                decision
+                    .candidates
+                    .iter()
+                    .all(|c| full.candidates.contains(c))
+            );
+            assert!(decision.nodes <= nodes);
+        }
     }
 }

@@ -50,35 +50,49 @@ impl Entry {
     }
 }
 
-/// A table of fixed size. Only the current decision's entries are ever found, so what an agent
-/// searched before has no influence.
+/// A table that grows with the search up to a limit.
+///
+/// Only the current decision's entries are ever found and every decision starts small again, so what
+/// an agent searched before has no influence on it, and short searches stay in near memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    /// Key, lower bound, upper bound, and depth with best move and generation. Whole numbers let the
-    /// system hand out zeroed pages when they are first touched.
+    /// Key, lower bound, upper bound, and depth with best move and generation.
     slots: Vec<[u64; 4]>,
+    /// Buckets in use: a power of two times [`FIRST_BUCKETS`], or fewer where the limit is smaller.
+    buckets: usize,
+    most_buckets: usize,
+    /// Entries of this generation.
+    filled: usize,
     generation: u32,
 }
+
+/// Buckets at the start of every decision: 128 KiB.
+const FIRST_BUCKETS: usize = 1 << 10;
 
 const NO_MOVE: u16 = u16::MAX;
 
 impl Table {
-    /// An empty table of at most so many bytes, and at least one bucket.
+    /// An empty table that takes at most so many bytes, and at least one bucket.
     pub(crate) fn new(bytes: usize) -> Table {
-        let buckets = (bytes / size_of::<[u64; 4]>() / BUCKET).max(1);
         Table {
-            slots: vec![[0; 4]; buckets * BUCKET],
+            slots: Vec::new(),
+            buckets: 0,
+            most_buckets: (bytes / size_of::<[u64; 4]>() / BUCKET).max(1),
+            filled: 0,
             generation: 0,
         }
     }
 
     /// Forgets everything.
     pub(crate) fn start(&mut self) {
+        self.buckets = FIRST_BUCKETS.min(self.most_buckets);
+        self.filled = 0;
         if self.generation == u32::MAX {
             self.slots.fill([0; 4]);
             self.generation = 0;
         }
         self.generation += 1;
+        self.extend();
     }
 
     /// What is remembered about the position with this key.
@@ -101,6 +115,10 @@ impl Table {
 
     /// Remembers a position with `depth` > 0. Bounds of the same depth are joined.
     pub(crate) fn store(&mut self, key: u64, mut entry: Entry) {
+        // A quarter full, nearly all buckets still have room for one more.
+        if 4 * self.filled >= self.buckets * BUCKET && 2 * self.buckets <= self.most_buckets {
+            self.grow();
+        }
         let start = self.bucket(key);
         if let Some(old) = self.find(key) {
             if old.depth == entry.depth {
@@ -128,6 +146,7 @@ impl Table {
         let own = bucket.iter().position(|slot| worth(slot) == 1);
         let place = own.or_else(|| (0..BUCKET).min_by_key(|&index| worth(&bucket[index])));
         if let Some(place) = place {
+            self.filled += usize::from(worth(&bucket[place]) == 0);
             bucket[place] = [
                 key,
                 entry.bounds.low.to_bits(),
@@ -141,8 +160,39 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> usize {
-        let buckets = (self.slots.len() / BUCKET) as u128;
-        ((u128::from(key) * buckets) >> 64) as usize * BUCKET
+        ((u128::from(key) * self.buckets as u128) >> 64) as usize * BUCKET
+    }
+
+    /// Doubles the buckets in use. Bucket i splits into 2i and 2i + 1, which follow from the key.
+    #[cold]
+    fn grow(&mut self) {
+        let old_buckets = self.buckets;
+        self.buckets *= 2;
+        self.extend();
+        // From the top down no bucket is overwritten before it was split.
+        for old in (0..old_buckets).rev() {
+            let mut entries = [[0; 4]; BUCKET];
+            entries.copy_from_slice(&self.slots[old * BUCKET..(old + 1) * BUCKET]);
+            self.slots[2 * old * BUCKET..2 * (old + 1) * BUCKET].fill([0; 4]);
+            for entry in entries {
+                if !self.is_current(&entry) {
+                    continue;
+                }
+                let start = self.bucket(entry[0]);
+                let mut bucket = self.slots[start..start + BUCKET].iter_mut();
+                if let Some(free) = bucket.find(|slot| slot[3] == 0) {
+                    *free = entry;
+                }
+            }
+        }
+    }
+
+    /// Takes the memory of the buckets in use.
+    fn extend(&mut self) {
+        let wanted = self.buckets * BUCKET;
+        if self.slots.len() < wanted {
+            self.slots.resize(wanted, [0; 4]);
+        }
     }
 
     #[inline]
@@ -198,6 +248,26 @@ mod tests {
         }
         let found: Vec<bool> = (1..=5).map(|key| table.find(key).is_some()).collect();
         assert_eq!(found, [true, false, true, true, true]);
+    }
+
+    #[test]
+    fn a_growing_table_loses_little_and_keeps_its_limit() {
+        let mut table = table(4 << 20);
+        let key = |number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let numbers = 1..40_000u64;
+        for number in numbers.clone() {
+            table.store(key(number), entry(0.0, 0.5, 1, Some(number as u16 / 2)));
+        }
+        assert_eq!(table.slots.len() * 32, 4 << 20);
+        let kept = numbers.filter(|&number| {
+            let found = table.find(key(number));
+            found.is_some_and(|found| found.best == Some(number as u16 / 2))
+        });
+        assert!(kept.count() > 38_000);
+        for number in 40_000..400_000 {
+            table.store(key(number), entry(0.0, 0.5, 1, None));
+        }
+        assert_eq!(table.slots.len() * 32, 4 << 20);
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub(crate) const DEPTH: i32 = 4;
 /// A duel with chance events anywhere, also several in a row.
 pub(crate) const CHANCY: Shape = Shape {
     depth: 7,
-    branching: 5,
+    branching: 4,
     chance_every: 2,
     early_end: 12,
     grades: 21,

@@ -8,6 +8,9 @@ use crate::duel::{Window, mover, shares, sign};
 /// The factor by which a window grows on the side where the value fell out of it.
 const WIDENING: f64 = 3.0;
 
+/// More than products of discounts can be wrong, less than one discount.
+const ROUNDING: f64 = 1e-9;
+
 /// A window of no width would never grow.
 const NARROWEST: f64 = 1e-6;
 
@@ -37,11 +40,17 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
                 break;
             }
             reached = round;
-            if !self.horizon {
+            if !self.horizon || last.is_some_and(|value| self.is_decided(value, round)) {
                 break;
             }
         }
         self.decision_of(position, moves, reached)
+    }
+
+    /// Whether a value is a win or loss so near that no judgement at the horizon can be part of it:
+    /// deeper rounds would find the same.
+    fn is_decided(&self, value: f64, round: u32) -> bool {
+        value.abs() > self.options.discount.powi(round as i32) + ROUNDING
     }
 
     /// The moves of the root, best guess first.

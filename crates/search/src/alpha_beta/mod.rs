@@ -1,7 +1,7 @@
 //! Alpha-beta search for two seats, with or without chance.
 //!
-//! One engine for both: decision nodes are fail-soft alpha-beta ([`engine`]), chance nodes are Star
-//! ([`crate::star`]). Every refinement can be switched off by itself, so that what it saves can be
+//! One engine for both: decision nodes are fail-soft alpha-beta (`engine`), chance nodes are Star
+//! (the module `star`). Every refinement can be switched off by itself, so that what it saves can be
 //! measured, and none but the ones that say so changes the value of the search.
 
 mod deepening;
@@ -14,7 +14,7 @@ mod tests;
 use ludarium_game::{Agent, Budget, Decision, Evaluation, Gain, Game, Rng};
 
 use crate::chance::Chance;
-use crate::duel::{DISCOUNT, depth_of};
+use crate::duel::{DISCOUNT, fixed_depth, open_depth};
 use crate::star::{ProbCut, Star};
 use crate::transposition::{Table, TableMode};
 use engine::Engine;
@@ -36,7 +36,7 @@ pub struct AlphaBetaOptions {
     pub scout: bool,
     /// Which earlier results may be used.
     pub table: TableMode,
-    /// The memory of the table in mebibytes; it is taken when it is first used.
+    /// The most memory for the table in mebibytes; a short search takes less.
     pub table_mebibytes: usize,
     /// Which moves are tried first.
     pub order: MoveOrder,
@@ -67,7 +67,7 @@ impl Default for AlphaBetaOptions {
             aspiration: Some(0.125),
             scout: true,
             table: TableMode::default(),
-            table_mebibytes: 64,
+            table_mebibytes: 512,
             order: MoveOrder::default(),
             quiescence: 0,
             chance: Chance::default(),
@@ -151,7 +151,12 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Agent<G> for AlphaBeta<E, Q> {
         let options = self.options;
         let mut engine = Engine::new(&self.evaluation, &self.gain, options, budget, rng);
         engine.table = table;
-        let decision = engine.decide(position, depth_of(budget, options.depth));
+        let depth = if options.deepening {
+            open_depth(budget, options.depth)
+        } else {
+            fixed_depth(budget, options.depth)
+        };
+        let decision = engine.decide(position, depth);
         self.table = engine.table.map(|table| (options.table_mebibytes, table));
         decision
     }
