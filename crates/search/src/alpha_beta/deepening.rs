@@ -113,13 +113,9 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
             level: 0,
             run: 0,
         };
-        let kept = match &self.schedule {
-            Some(schedule) => schedule.keep_at_ply(0, moves.len()),
-            None => moves.len(),
-        };
         let mut low = window.low;
         let mut best = f64::NEG_INFINITY;
-        for next in 0..kept {
+        for next in 0..self.kept(depth, moves.len()) {
             let inner = Window {
                 low,
                 high: window.high,

@@ -135,7 +135,6 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
                 self.chance(position, place, window)
             }
             Turn::Seat(seat) if lengthens && place.run == 0 => {
-                self.horizon = true;
                 self.quiesce(position, seat, place, window)
             }
             _ => self.estimate(position),
@@ -340,7 +339,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
     }
 
     /// How many of the ordered moves are looked at.
-    fn kept(&self, depth: i32, moves: usize) -> usize {
+    pub(crate) fn kept(&self, depth: i32, moves: usize) -> usize {
         match &self.schedule {
             Some(schedule) => schedule.keep_at_ply((self.depth - depth) as u32, moves),
             None => moves,

@@ -57,6 +57,7 @@ pub(crate) struct Rank(u64);
 
 impl Rank {
     fn new(class: Class, worth: u32, index: usize) -> Rank {
+        debug_assert!(index < usize::from(u16::MAX), "no game has so many moves");
         let place = u64::from(u16::MAX - index as u16);
         Rank((class as u64) << 48 | u64::from(worth) << 16 | place)
     }
