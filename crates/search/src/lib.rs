@@ -7,8 +7,25 @@
 //! The optimised searches equal their plain definitions: the tests compare them on thousands of
 //! random trees, and reject deliberately broken variants of themselves.
 
+mod alpha_beta;
+mod chance;
+mod duel;
+mod forward_pruning;
 mod meter;
+mod minimax;
+mod move_cache;
 #[cfg(test)]
 mod random_tree;
+mod star;
+mod transposition;
+#[cfg(test)]
+mod trial;
 
+pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, MoveOrder};
+pub use chance::Chance;
+pub use forward_pruning::{ForwardPruning, Schedule};
 pub use meter::Meter;
+pub use minimax::Minimax;
+pub use move_cache::MoveCache;
+pub use star::{ProbCut, Star};
+pub use transposition::TableMode;

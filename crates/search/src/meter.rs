@@ -62,9 +62,9 @@ impl Meter {
         self.spent
     }
 
-    /// Positions counted.
+    /// Positions counted, without the one that found the budget used up.
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.budget.nodes.unwrap_or(u64::MAX).min(self.nodes)
     }
 
     /// Simulations counted, without the one that found the budget used up.
@@ -112,6 +112,7 @@ mod tests {
         let mut meter = Meter::new(&budget);
         assert_eq!((0..20).filter(|_| meter.node()).count(), 10);
         assert!(meter.spent());
+        assert_eq!(meter.nodes(), 10);
     }
 
     #[test]

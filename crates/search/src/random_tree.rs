@@ -25,6 +25,19 @@ pub(crate) struct Shape {
     pub width: u16,
     /// Whether scores sum to 1 (every two-seat tree should).
     pub constant_sum: bool,
+    /// Who comes after whom.
+    pub turns: Turns,
+}
+
+/// Who comes after whom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Turns {
+    /// The seat changes with every ply, chance events included.
+    ByPly,
+    /// Any seat may be next, also the same again.
+    Free,
+    /// A roll before every move but the first, and the seats take turns: `chance_every` is not used.
+    Dice,
 }
 
 impl Shape {
@@ -38,6 +51,7 @@ impl Shape {
         grades: 1000,
         width: 0,
         constant_sum: true,
+        turns: Turns::ByPly,
     };
 }
 
@@ -129,15 +143,22 @@ impl Game for RandomTree {
             return Turn::Over;
         }
         let every = u64::from(self.shape.chance_every);
+        let by_dice = self.shape.turns == Turns::Dice;
+        let is_chance = if by_dice {
+            self.depth % 2 == 1
+        } else {
+            every > 0 && self.hash(4).is_multiple_of(every)
+        };
         // The root belongs to a seat, so that every search has a move to choose.
-        if self.depth > 0
-            && self.instead.is_none()
-            && every > 0
-            && self.hash(4).is_multiple_of(every)
-        {
+        if self.depth > 0 && self.instead.is_none() && is_chance {
             return Turn::Chance;
         }
-        Turn::Seat(self.instead.unwrap_or(Seat(self.depth % self.shape.seats)))
+        let usual = match self.shape.turns {
+            Turns::ByPly => self.depth % self.shape.seats,
+            Turns::Free => (self.hash(8) % u64::from(self.shape.seats)) as u8,
+            Turns::Dice => self.depth / 2 % self.shape.seats,
+        };
+        Turn::Seat(self.instead.unwrap_or(Seat(usual)))
     }
 
     fn moves(&self, out: &mut MoveList<u8>) {
