@@ -4,22 +4,39 @@
 //! [`BestReply`] is best-reply search, on [`BestReplyPlus`] it is BRS+.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ludarium_game::{
-    Evaluation, Gain, Game, Listing, MoveList, Reseat, Rng, Scores, Seat, Turn,
+    ChancePlace, Evaluation, Gain, Game, Listing, MoveList, Reseat, Rng, Scores, Seat, Turn,
 };
 
 use crate::coalition::{Seen, two_sides, view_key};
 
+/// Buffers for the moves and outcomes of the game behind a view, shared by all copies of a position
+/// so that copying one costs no memory. A search has its own, so nobody waits.
+struct Scratch<M>(Mutex<(MoveList<M>, Vec<(M, f64)>)>);
+
+impl<M: Copy> Scratch<M> {
+    fn new() -> Arc<Scratch<M>> {
+        Arc::new(Scratch(Mutex::new((MoveList::new(), Vec::new()))))
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut MoveList<M>, &mut Vec<(M, f64)>) -> T) -> T {
+        // The buffers are cleared before each use, so a panic in between cannot have spoilt them.
+        let mut buffers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (moves, chances) = &mut *buffers;
+        work(moves, chances)
+    }
+}
+
 /// A game in which the opponents of one seat answer each of its moves with a single move: any
 /// move of any of them. Turns are skipped, so positions may occur that the rules forbid.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BestReply<G> {
+pub struct BestReply<G: Game> {
     game: G,
     alone: Seat,
     /// The opponents have replied; the turn goes to `alone` as soon as chance is done.
     replied: bool,
+    scratch: Arc<Scratch<G::Move>>,
 }
 
 impl<G: Reseat> BestReply<G> {
@@ -29,6 +46,7 @@ impl<G: Reseat> BestReply<G> {
             game,
             alone,
             replied: false,
+            scratch: Scratch::new(),
         }
     }
 
@@ -48,6 +66,8 @@ impl<G: Reseat> Game for BestReply<G> {
     /// The seat that moves, and its move. Chance outcomes carry the seat `alone`.
     type Move = (Seat, G::Move);
 
+    const CHANCE: ChancePlace = G::CHANCE;
+
     fn seats(&self) -> usize {
         2
     }
@@ -64,18 +84,19 @@ impl<G: Reseat> Game for BestReply<G> {
         let Turn::Seat(mover) = self.game.turn() else {
             return;
         };
-        let mut own = MoveList::new();
-        if mover == self.alone {
-            self.game.moves(&mut own);
-            own.iter().for_each(|&mv| out.push((mover, mv)));
-            return;
-        }
-        for seat in Seat::all(self.game.seats()).filter(|&seat| seat != self.alone) {
-            if let Some(game) = self.game.reseat(seat) {
-                game.moves(&mut own);
-                own.iter().for_each(|&mv| out.push((seat, mv)));
+        self.scratch.with(|own, _| {
+            if mover == self.alone {
+                self.game.moves(own);
+                own.iter().for_each(|&mv| out.push((mover, mv)));
+                return;
             }
-        }
+            for seat in Seat::all(self.game.seats()).filter(|&seat| seat != self.alone) {
+                if let Some(game) = self.game.reseat(seat) {
+                    game.moves(own);
+                    own.iter().for_each(|&mv| out.push((seat, mv)));
+                }
+            }
+        });
     }
 
     fn play(&mut self, (seat, mv): Self::Move) {
@@ -92,11 +113,12 @@ impl<G: Reseat> Game for BestReply<G> {
     }
 
     fn chances(&self, out: &mut Vec<(Self::Move, f64)>) -> Listing {
-        let mut own = Vec::new();
-        let listing = self.game.chances(&mut own);
-        out.clear();
-        out.extend(own.into_iter().map(|(outcome, p)| ((self.alone, outcome), p)));
-        listing
+        self.scratch.with(|_, own| {
+            let listing = self.game.chances(own);
+            out.clear();
+            out.extend(own.iter().map(|&(outcome, p)| ((self.alone, outcome), p)));
+            listing
+        })
     }
 
     fn roll(&self, rng: &mut Rng) -> Self::Move {
@@ -109,6 +131,33 @@ impl<G: Reseat> Game for BestReply<G> {
 
     fn key(&self) -> u64 {
         self.game.key() ^ view_key(self.alone, 2 + u64::from(self.replied))
+    }
+}
+
+impl<G: Game> Clone for BestReply<G> {
+    fn clone(&self) -> Self {
+        BestReply {
+            game: self.game.clone(),
+            alone: self.alone,
+            replied: self.replied,
+            scratch: self.scratch.clone(),
+        }
+    }
+}
+
+impl<G: Game> PartialEq for BestReply<G> {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.game, self.alone, self.replied) == (&other.game, other.alone, other.replied)
+    }
+}
+
+impl<G: Game> fmt::Debug for BestReply<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BestReply")
+            .field("game", &self.game)
+            .field("alone", &self.alone)
+            .field("replied", &self.replied)
+            .finish_non_exhaustive()
     }
 }
 
@@ -132,12 +181,13 @@ impl<G: Reseat, E: Gain<G>> Gain<BestReply<G>> for Seen<E> {
 
 /// A game in which everybody moves in turn, but of the opponents' moves in one round at most one may
 /// differ from what the mover's gain recommends.
-pub struct BestReplyPlus<G> {
+pub struct BestReplyPlus<G: Game> {
     game: G,
     alone: Seat,
     /// An opponent has already deviated in this round.
     used: bool,
     order: Arc<dyn Gain<G>>,
+    scratch: Arc<Scratch<G::Move>>,
 }
 
 impl<G: Game> BestReplyPlus<G> {
@@ -148,6 +198,7 @@ impl<G: Game> BestReplyPlus<G> {
             alone,
             used: false,
             order,
+            scratch: Scratch::new(),
         }
     }
 
@@ -168,6 +219,8 @@ impl<G: Game> Game for BestReplyPlus<G> {
     /// A move, and whether an opponent deviates with it from what is recommended.
     type Move = (G::Move, bool);
 
+    const CHANCE: ChancePlace = G::CHANCE;
+
     fn seats(&self) -> usize {
         2
     }
@@ -181,18 +234,19 @@ impl<G: Game> Game for BestReplyPlus<G> {
 
     fn moves(&self, out: &mut MoveList<Self::Move>) {
         out.clear();
-        let mut own = MoveList::new();
-        self.game.moves(&mut own);
-        if self.game.turn() == Turn::Seat(self.alone) {
-            own.iter().for_each(|&mv| out.push((mv, false)));
-        } else if !own.is_empty() {
-            let first = self.recommended(&own);
-            out.push((own[first], false));
-            if !self.used {
-                let others = own.iter().enumerate().filter(|(index, _)| *index != first);
-                others.for_each(|(_, &mv)| out.push((mv, true)));
+        self.scratch.with(|own, _| {
+            self.game.moves(own);
+            if self.game.turn() == Turn::Seat(self.alone) {
+                own.iter().for_each(|&mv| out.push((mv, false)));
+            } else if !own.is_empty() {
+                let first = self.recommended(own);
+                out.push((own[first], false));
+                if !self.used {
+                    let others = own.iter().enumerate().filter(|(index, _)| *index != first);
+                    others.for_each(|(_, &mv)| out.push((mv, true)));
+                }
             }
-        }
+        });
     }
 
     fn play(&mut self, (mv, deviates): Self::Move) {
@@ -203,11 +257,12 @@ impl<G: Game> Game for BestReplyPlus<G> {
     }
 
     fn chances(&self, out: &mut Vec<(Self::Move, f64)>) -> Listing {
-        let mut own = Vec::new();
-        let listing = self.game.chances(&mut own);
-        out.clear();
-        out.extend(own.into_iter().map(|(outcome, p)| ((outcome, false), p)));
-        listing
+        self.scratch.with(|_, own| {
+            let listing = self.game.chances(own);
+            out.clear();
+            out.extend(own.iter().map(|&(outcome, p)| ((outcome, false), p)));
+            listing
+        })
     }
 
     fn roll(&self, rng: &mut Rng) -> Self::Move {
@@ -230,6 +285,7 @@ impl<G: Game> Clone for BestReplyPlus<G> {
             alone: self.alone,
             used: self.used,
             order: self.order.clone(),
+            scratch: self.scratch.clone(),
         }
     }
 }

@@ -140,7 +140,9 @@ mod tests {
     #[test]
     fn samples_are_repeatable_and_near_the_probabilities() {
         let nodes = chance_nodes();
-        let node = nodes.iter().max_by_key(|n| outcomes(Chance::Expect, n, 0).len());
+        let node = nodes
+            .iter()
+            .max_by_key(|n| outcomes(Chance::Expect, n, 0).len());
         let node = node.expect("there are chance nodes");
         let all = outcomes(Chance::Expect, node, 0);
         assert_eq!(

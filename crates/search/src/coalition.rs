@@ -5,7 +5,9 @@
 //! everybody else. So there is no paranoid search here, only this view, and every two-seat search
 //! with its tables, windows and chance nodes serves as one.
 
-use ludarium_game::{Evaluation, Gain, Game, Listing, MoveList, Rng, Scores, Seat, Turn, Value};
+use ludarium_game::{
+    ChancePlace, Evaluation, Gain, Game, Listing, MoveList, Rng, Scores, Seat, Turn, Value,
+};
 
 /// A game in which seat 0 is one seat of another game and seat 1 is all its other seats together.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +30,8 @@ impl<G: Game> Coalition<G> {
 
 impl<G: Game> Game for Coalition<G> {
     type Move = G::Move;
+
+    const CHANCE: ChancePlace = G::CHANCE;
 
     fn seats(&self) -> usize {
         2

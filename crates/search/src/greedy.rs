@@ -1,7 +1,8 @@
 //! Players that look no further than their own next move.
 
 use ludarium_game::{
-    Agent, Budget, Candidate, Decision, Evaluation, Gain, Game, MoveList, Rng, Scores, Seed, Turn,
+    Agent, Budget, Candidate, ChancePlace, Decision, Evaluation, Gain, Game, MoveList, Rng, Scores,
+    Seed, Turn,
 };
 
 use crate::Meter;
@@ -107,9 +108,9 @@ impl<E> OnePly<E> {
     {
         match after.turn() {
             Turn::Over => after.scores(),
-            Turn::Seat(_) => self.evaluation.evaluate(after),
-            Turn::Chance => {
-                self.chance.outcomes(after, || stream_at(seed, 0, 0), chances);
+            Turn::Chance if G::CHANCE == ChancePlace::AfterMove => {
+                self.chance
+                    .outcomes(after, || stream_at(seed, 0, 0), chances);
                 let mut sum = Scores::ZERO;
                 for &(outcome, probability) in chances.iter() {
                     let mut settled = after.clone();
@@ -122,6 +123,7 @@ impl<E> OnePly<E> {
                 }
                 sum
             }
+            Turn::Seat(_) | Turn::Chance => self.evaluation.evaluate(after),
         }
     }
 }

@@ -7,8 +7,18 @@
 //! The optimised searches equal their plain definitions: the tests compare them on thousands of
 //! random trees, and reject deliberately broken variants of themselves.
 
+mod best_reply;
+mod chance;
+mod coalition;
+mod greedy;
+mod max_n;
 mod meter;
 #[cfg(test)]
 mod random_tree;
 
+pub use best_reply::{BestReply, BestReplyPlus};
+pub use chance::Chance;
+pub use coalition::{Coalition, Seen};
+pub use greedy::{Greedy, OnePly, Random};
+pub use max_n::{Goal, MaxN};
 pub use meter::Meter;

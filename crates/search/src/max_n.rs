@@ -6,7 +6,8 @@
 //! more than two seats, and does not exist here.
 
 use ludarium_game::{
-    Agent, Budget, Candidate, Decision, Evaluation, Game, MoveList, Rng, Scores, Seat, Seed, Turn,
+    Agent, Budget, Candidate, ChancePlace, Decision, Evaluation, Game, MoveList, Rng, Scores, Seat,
+    Seed, Turn,
 };
 
 use crate::Meter;
@@ -174,7 +175,10 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
         self.frames[level].line.clear();
         match position.turn() {
             Turn::Over => Some(position.scores()),
-            Turn::Chance if depth > 0 => self.expectation(position, depth, level),
+            // A move that chance has yet to settle cannot be judged.
+            Turn::Chance if depth > 0 || G::CHANCE == ChancePlace::AfterMove => {
+                self.expectation(position, depth, level)
+            }
             Turn::Seat(seat) if depth > 0 => self.choice(position, depth, level, seat, parent),
             _ => Some(self.options.evaluation.evaluate(position)),
         }
