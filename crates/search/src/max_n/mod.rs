@@ -290,3 +290,6 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
