@@ -8,9 +8,13 @@
 //! random trees, and reject deliberately broken variants of themselves.
 
 mod alpha_beta;
+mod best_reply;
 mod chance;
+mod coalition;
 mod duel;
 mod forward_pruning;
+mod greedy;
+mod max_n;
 mod meter;
 mod minimax;
 mod move_cache;
@@ -22,8 +26,12 @@ mod transposition;
 mod trial;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, MoveOrder};
+pub use best_reply::{BestReply, BestReplyPlus};
 pub use chance::Chance;
+pub use coalition::{Coalition, Seen};
 pub use forward_pruning::{ForwardPruning, Schedule};
+pub use greedy::{Greedy, OnePly, Random};
+pub use max_n::{Goal, MaxN};
 pub use meter::Meter;
 pub use minimax::Minimax;
 pub use move_cache::MoveCache;
