@@ -57,6 +57,21 @@ impl Meter {
         self.tick()
     }
 
+    /// Counts several positions at once, as a roll-out makes them; false when the budget is used up.
+    #[inline]
+    pub fn add(&mut self, positions: u64) -> bool {
+        self.nodes += positions;
+        if self.budget.nodes.is_some_and(|most| self.nodes >= most) {
+            self.spent = true;
+        }
+        let looks = self.ticks / TICKS_PER_LOOK;
+        self.ticks += positions;
+        if self.ticks / TICKS_PER_LOOK > looks {
+            self.look();
+        }
+        !self.spent
+    }
+
     /// Whether the budget is used up.
     pub fn spent(&self) -> bool {
         self.spent
