@@ -7,8 +7,10 @@
 //! The optimised searches equal their plain definitions: the tests compare them on thousands of
 //! random trees, and reject deliberately broken variants of themselves.
 
+pub mod mcts;
 mod meter;
 #[cfg(test)]
 mod random_tree;
 
+pub use mcts::Mcts;
 pub use meter::Meter;

@@ -1,0 +1,194 @@
+//! One simulation: down the tree, a roll-out, and back up.
+
+use ludarium_game::{Evaluation, Gain, Game, MoveList, Rng, Scores, Seat, Turn};
+
+use super::history::History;
+use super::parameters::{ChanceNodes, Parameters, Timing};
+use super::reward::Reward;
+use super::tree::{At, Seedling, Tree};
+
+/// The share of random moves in mixed roll-outs, by position.
+pub(super) type Share<G> = dyn Fn(&G) -> f64 + Send + Sync;
+
+/// Everything the threads of one search read; nothing here changes but the tree's and the history's
+/// atomic numbers.
+pub(super) struct Search<'s, G: Game, E, A, R> {
+    pub(super) parameters: &'s Parameters,
+    pub(super) evaluation: &'s E,
+    pub(super) gain: &'s A,
+    pub(super) reward: &'s R,
+    pub(super) share: Option<&'s Share<G>>,
+    pub(super) position: &'s G,
+    /// The seat to move at the root.
+    pub(super) mover: Seat,
+    pub(super) tree: &'s Tree<G::Move>,
+    pub(super) history: Option<&'s History>,
+    /// Whether proofs are kept.
+    pub(super) solver: bool,
+    /// Decision plies the tree may be deep.
+    pub(super) depth: u32,
+}
+
+/// A node on the way down, and the seat that chose it; `None` for the root and for chance outcomes.
+pub(super) struct Step<'s, M> {
+    pub(super) at: At<'s, M>,
+    pub(super) chooser: Option<Seat>,
+}
+
+/// What one thread needs for itself: its random stream and buffers that are reused for every
+/// simulation.
+pub(super) struct Worker<'s, G: Game> {
+    pub(super) rng: Rng,
+    pub(super) buffer: MoveList<G::Move>,
+    pub(super) outcomes: Vec<(G::Move, f64)>,
+    pub(super) seedlings: Vec<Seedling<G::Move>>,
+    pub(super) path: Vec<Step<'s, G::Move>>,
+    /// Positions looked at.
+    pub(super) nodes: u64,
+    /// The largest depth of the tree in decision plies.
+    pub(super) depth: u32,
+}
+
+impl<G: Game> Worker<'_, G> {
+    pub(super) fn new(rng: Rng) -> Self {
+        Worker {
+            rng,
+            buffer: MoveList::new(),
+            outcomes: Vec::new(),
+            seedlings: Vec::new(),
+            path: Vec::new(),
+            nodes: 0,
+            depth: 0,
+        }
+    }
+}
+
+impl<'s, G, E, A, R> Search<'s, G, E, A, R>
+where
+    G: Game,
+    E: Evaluation<G>,
+    A: Gain<G>,
+    R: Reward<G>,
+{
+    /// Makes one simulation.
+    pub(super) fn simulate(&self, worker: &mut Worker<'s, G>) {
+        let mut position = self.position.clone();
+        let reward = self.descend(&mut position, worker);
+        self.back_up(&worker.path, reward);
+    }
+
+    /// Walks down to a leaf, leaves the way in `worker.path`, and returns the leaf's reward.
+    fn descend(&self, position: &mut G, worker: &mut Worker<'s, G>) -> Scores {
+        let open_loop = self.parameters.chance == ChanceNodes::OpenLoop;
+        let layout = self.tree.layout;
+        let mut at = self.tree.root();
+        let mut before = self.tree.visit(at);
+        let mut plies = 0;
+        let mut expanded = false;
+        worker.path.clear();
+        worker.path.push(Step { at, chooser: None });
+        loop {
+            if self.solver
+                && let Some(exact) = at.exact(layout)
+            {
+                return exact;
+            }
+            if open_loop {
+                self.draw_luck(position, worker);
+            }
+            let turn = position.turn();
+            let Some(seat) = seat_or_chance(turn) else {
+                return self.finish(at, position);
+            };
+            let children = if self.is_leaf(turn, before, expanded, plies, worker) {
+                None
+            } else {
+                let known = at.children();
+                expanded |= known.is_none();
+                known.or_else(|| self.expand(at, turn, position, worker))
+            };
+            let Some(children) = children else {
+                return self.estimate(at, position, worker);
+            };
+            let child = match seat {
+                Some(seat) => {
+                    plies += 1;
+                    let parent = self.parent(at, seat, before);
+                    if open_loop {
+                        self.select_open(&parent, children, position, worker)
+                    } else {
+                        Some(self.select(&parent, children))
+                    }
+                }
+                None => Some(self.outcome(children, before, position, worker)),
+            };
+            let Some(child) = child else {
+                return self.estimate(at, position, worker);
+            };
+            at = child;
+            position.play(at.mv());
+            worker.nodes += 1;
+            before = self.tree.visit(at);
+            worker.path.push(Step { at, chooser: seat });
+            worker.depth = worker.depth.max(plies);
+        }
+    }
+
+    /// Whether the roll-out starts at the node just reached, whether or not it could be expanded.
+    fn is_leaf(
+        &self,
+        turn: Turn,
+        before: u32,
+        expanded: bool,
+        plies: u32,
+        worker: &Worker<'_, G>,
+    ) -> bool {
+        if turn == Turn::Chance && self.parameters.chance == ChanceNodes::Expecti {
+            return false;
+        }
+        let is_root = worker.path.len() == 1;
+        let fresh = before == 0 && self.parameters.timing == Timing::SecondVisit;
+        expanded || plies >= self.depth || (fresh && !is_root)
+    }
+
+    /// Plays pending chance events without a trace in the tree.
+    fn draw_luck(&self, position: &mut G, worker: &mut Worker<'_, G>) {
+        while position.turn() == Turn::Chance {
+            let outcome = position.roll(&mut worker.rng);
+            position.play(outcome);
+            worker.nodes += 1;
+        }
+    }
+
+    /// The reward at the end of the game, which is also the node's exact and minimax value.
+    fn finish(&self, at: At<'_, G::Move>, position: &G) -> Scores {
+        let reward = self.finished(position);
+        if self.solver {
+            at.prove(self.tree.layout, reward);
+        }
+        at.set_implicit(self.tree.layout, reward);
+        reward
+    }
+
+    /// The reward of a roll-out from a leaf; its evaluation becomes its minimax value.
+    fn estimate(
+        &self,
+        at: At<'_, G::Move>,
+        position: &mut G,
+        worker: &mut Worker<'_, G>,
+    ) -> Scores {
+        if self.parameters.implicit > 0.0 && at.implicit(self.tree.layout).is_none() {
+            at.set_implicit(self.tree.layout, self.evaluation.evaluate(position));
+        }
+        self.roll_out(position, worker)
+    }
+}
+
+/// Who acts: a seat or chance (`None`); nothing at all when the game is over.
+fn seat_or_chance(turn: Turn) -> Option<Option<Seat>> {
+    match turn {
+        Turn::Seat(seat) => Some(Some(seat)),
+        Turn::Chance => Some(None),
+        Turn::Over => None,
+    }
+}
