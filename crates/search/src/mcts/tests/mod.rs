@@ -1,5 +1,9 @@
 //! Tests on random trees, and deliberate mistakes that they must notice.
 
+mod ground;
+mod strength;
+mod structure;
+
 use ludarium_game::{Scores, Seat};
 
 use super::tree::{Block, Chooser, Layout};
@@ -15,8 +19,10 @@ pub(crate) enum Fault {
     EvenLuck,
     /// Proofs take a win of the seat after the mover for a win of the mover.
     WrongProver,
-    /// A node counts as solved as soon as one child is.
+    /// A chance node counts as solved as soon as one outcome is.
     RashProof,
+    /// Where moves are equally good for the mover, the first decides for everybody else.
+    KingMaker,
 }
 
 impl Fault {
@@ -36,10 +42,17 @@ impl Fault {
         }
     }
 
+    /// What a broken solver would take for a proof where the right one finds none.
     pub(super) fn rash_proof<M: Copy>(self, children: &Block<M>, layout: Layout) -> Option<Scores> {
-        if self != Fault::RashProof || children.chooser != Chooser::Chance {
-            return None;
+        let mut proven = children.iter().map(|child| child.exact(layout));
+        match (self, children.chooser) {
+            (Fault::RashProof, Chooser::Chance) => proven.find_map(|exact| exact),
+            (Fault::KingMaker, Chooser::Seat(seat)) => {
+                let all: Option<Vec<Scores>> = proven.collect();
+                all?.into_iter()
+                    .reduce(|a, b| if b.of(seat).0 > a.of(seat).0 { b } else { a })
+            }
+            _ => None,
         }
-        children.iter().find_map(|child| child.exact(layout))
     }
 }
