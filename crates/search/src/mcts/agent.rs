@@ -11,7 +11,7 @@ use super::parallel;
 use super::parameters::{ChanceNodes, Parameters, Threads};
 use super::reuse::Kept;
 use super::reward::{GameScores, Reward, Uninformed};
-use super::search::{Search, Share};
+use super::search::{RandomShare, Search};
 use super::solver::is_won;
 use super::tree::{Layout, Tree};
 
@@ -20,6 +20,10 @@ use super::tree::{Layout, Tree};
 ///
 /// A budget in iterations is kept exactly, one in nodes or time to within a simulation. The depth of a
 /// budget limits the tree, not the roll-outs.
+///
+/// Rewards are not discounted. A win found sooner is preferred where it is certain: with
+/// [`Parameters::solver`] the first proven win ends the search, with [`Parameters::win_at_once`] a
+/// move that wins on the spot is played without one.
 pub struct Mcts<G: Game, E = Uninformed, A = Uninformed, R = GameScores> {
     /// The plain parameters.
     pub parameters: Parameters,
@@ -31,7 +35,7 @@ pub struct Mcts<G: Game, E = Uninformed, A = Uninformed, R = GameScores> {
     pub reward: R,
     /// The share of random moves by position, in place of the fixed one of
     /// [`super::Rollout::Mixed`].
-    pub share: Option<Arc<Share<G>>>,
+    pub share: Option<Arc<RandomShare<G>>>,
     kept: Vec<Kept<G>>,
     /// The parameters under which the kept trees grew.
     grown_under: Parameters,

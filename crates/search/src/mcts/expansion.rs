@@ -120,6 +120,8 @@ fn softmax<M>(seedlings: &mut [Seedling<M>], temperature: f64) {
         .iter()
         .map(|seedling| seedling.prior)
         .fold(f32::NEG_INFINITY, f32::max);
+    // A temperature of 0 means the same as a very small one.
+    let temperature = temperature.max(1e-9);
     let mut sum = 0.0;
     for seedling in seedlings.iter_mut() {
         seedling.prior = (f64::from(seedling.prior - highest) / temperature).exp() as f32;
@@ -127,5 +129,32 @@ fn softmax<M>(seedlings: &mut [Seedling<M>], temperature: f64) {
     }
     for seedling in seedlings {
         seedling.prior /= sum;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn priors_are_the_softmax_of_gains() {
+        let priors = |gains: &[f32], temperature| -> Vec<f32> {
+            let mut seedlings: Vec<_> = gains
+                .iter()
+                .map(|&prior| Seedling {
+                    mv: (),
+                    prior,
+                    slot: 0,
+                })
+                .collect();
+            softmax(&mut seedlings, temperature);
+            seedlings.iter().map(|seedling| seedling.prior).collect()
+        };
+        let gentle = priors(&[0.0, 3.0 * 2f32.ln(), -1000.0], 3.0);
+        for (prior, expected) in gentle.iter().zip([1.0 / 3.0, 2.0 / 3.0, 0.0]) {
+            assert!((prior - expected).abs() < 1e-6, "{gentle:?}");
+        }
+        assert_eq!(priors(&[1.0, 2.0, 2.0], 0.0), [0.0, 0.5, 0.5]);
+        assert_eq!(priors(&[5.0], 1.0), [1.0]);
     }
 }

@@ -33,3 +33,4 @@ pub use parameters::{
 };
 pub use random_opening::RandomOpening;
 pub use reward::{GameScores, Reward, Uninformed, Unscaled};
+pub use search::RandomShare;

@@ -94,7 +94,7 @@ fn checked<G: Game, R: Reward<G>>(reward: Scores, seats: usize) -> Scores {
 }
 
 /// The move of largest positive gain, ties random; a random move where nothing gains.
-fn greedy_move<G: Game>(
+pub(super) fn greedy_move<G: Game>(
     gains: &impl Gain<G>,
     position: &G,
     rng: &mut Rng,

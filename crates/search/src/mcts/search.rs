@@ -8,7 +8,7 @@ use super::reward::Reward;
 use super::tree::{At, Seedling, Tree};
 
 /// The share of random moves in mixed roll-outs, by position.
-pub(super) type Share<G> = dyn Fn(&G) -> f64 + Send + Sync;
+pub type RandomShare<G> = dyn Fn(&G) -> f64 + Send + Sync;
 
 /// Everything the threads of one search read; nothing here changes but the tree's and the history's
 /// atomic numbers.
@@ -17,7 +17,7 @@ pub(super) struct Search<'s, G: Game, E, A, R> {
     pub(super) evaluation: &'s E,
     pub(super) gain: &'s A,
     pub(super) reward: &'s R,
-    pub(super) share: Option<&'s Share<G>>,
+    pub(super) share: Option<&'s RandomShare<G>>,
     pub(super) position: &'s G,
     /// The seat to move at the root.
     pub(super) mover: Seat,

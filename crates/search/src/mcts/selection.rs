@@ -53,6 +53,15 @@ where
             Selection::Uct { c } => {
                 let log = visits.ln();
                 let urgency = self.urgency(parent, children);
+                if self.is_plain() {
+                    return children.best_of(self.tree.layout, parent.seat, |n, sum| {
+                        if n == 0.0 {
+                            return urgency;
+                        }
+                        let inverse = 1.0 / n;
+                        sum * inverse + c * (log * inverse).sqrt()
+                    });
+                }
                 self.best(parent, children, |at, n| {
                     if n == 0.0 {
                         return urgency;
@@ -86,27 +95,37 @@ where
         }
     }
 
+    /// Whether visits and sums are all that selection looks at; most searches are like that, and
+    /// spend most of their time in the tree comparing children.
+    fn is_plain(&self) -> bool {
+        !self.solver && self.parameters.implicit == 0.0 && self.history.is_none()
+    }
+
     /// The score of a child under the open-loop form of the rules: N is how often it was available.
+    /// Priors of moves that come and go have no sum, so unvisited children get the whole reduction.
     pub(super) fn open_score(&self, parent: &Parent, at: At<'_, G::Move>, available: u32) -> f64 {
         let n = f64::from(at.visits());
         let available = f64::from(available);
-        if n == 0.0 {
-            return match self.parameters.urgency {
-                Urgency::First => f64::INFINITY,
+        let quality = if n > 0.0 {
+            self.quality(parent, at, 1.0 / n)
+        } else {
+            match self.parameters.urgency {
+                Urgency::First => return f64::INFINITY,
                 Urgency::Parent { reduction } => parent.mean - reduction,
                 Urgency::Fixed(value) => value,
-            };
-        }
+            }
+        };
         let exploration = match self.parameters.selection {
-            Selection::Uct { c } => c * (available.ln() / n).sqrt(),
             Selection::Puct { init, base, .. } => {
                 let weight = init + ((1.0 + available + base) / base).ln();
                 weight * f64::from(at.node().prior) * available.sqrt() / (1.0 + n)
             }
+            _ if n == 0.0 => 0.0,
+            Selection::Uct { c } => c * (available.ln() / n).sqrt(),
             // Rounds make no sense among arms that come and go: the radius of plain UCB is left.
             Selection::Ccb { .. } => (available.ln() / (2.0 * n)).sqrt(),
         };
-        self.quality(parent, at, 1.0 / n) + exploration + self.history_bonus(parent, at, n)
+        quality + exploration + self.history_bonus(parent, at, n)
     }
 
     /// The first child with the largest score; lost children only if there is nothing else.

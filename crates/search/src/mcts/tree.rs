@@ -119,6 +119,34 @@ impl<M: Copy> Block<M> {
         self.nodes.len()
     }
 
+    /// The first node of this block with the largest score, from its visits and a seat's sum; at
+    /// once the first whose score is infinite.
+    #[inline]
+    pub(super) fn best_of(
+        &self,
+        layout: Layout,
+        seat: Seat,
+        score: impl Fn(f64, f64) -> f64,
+    ) -> At<'_, M> {
+        let sums = self.numbers.chunks_exact(layout.stride);
+        let (mut best, mut highest) = (0, f64::NEG_INFINITY);
+        for (index, (node, sums)) in self.nodes.iter().zip(sums).enumerate() {
+            let visits = f64::from(node.visits.load(Relaxed));
+            let sum = sums[seat.index()].load(Relaxed) as f64 * (1.0 / UNITS);
+            let value = score(visits, sum);
+            if value > highest {
+                (best, highest) = (index, value);
+                if value == f64::INFINITY {
+                    break;
+                }
+            }
+        }
+        At {
+            block: self,
+            index: best,
+        }
+    }
+
     /// This block and those that follow it.
     pub(super) fn chain(&self) -> impl Iterator<Item = &Block<M>> {
         std::iter::successors(Some(self), |block| block.more.get().map(|next| &**next))

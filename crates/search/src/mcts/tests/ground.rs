@@ -4,6 +4,7 @@ use ludarium_game::{
     Agent, Budget, Decision, Evaluation, Game, Listing, MoveList, Rng, Scores, Seat, Seed, Turn,
 };
 
+use crate::mcts::tree::{At, Block, Tree};
 use crate::mcts::{GameScores, Mcts, Parameters, Uninformed};
 use crate::random_tree::{RandomTree, Shape};
 
@@ -179,4 +180,46 @@ pub(super) fn plain<G: Game>(
     parameters: Parameters,
 ) -> Mcts<G, Uninformed, Uninformed, GameScores> {
     Mcts::default().with(parameters)
+}
+
+/// The trees of one search.
+pub(super) fn grow<G: Game>(
+    position: &G,
+    parameters: Parameters,
+    count: u64,
+    seed: u64,
+) -> Vec<Tree<G::Move>> {
+    let mut rng = Rng::new(Seed(seed));
+    let (trees, cost) =
+        plain(parameters).search(position, mover(position), &iterations(count), &mut rng);
+    assert!(cost.iterations <= count);
+    trees
+}
+
+/// Calls `visit` for every node that has been visited, with its position.
+pub(super) fn walk<G: Game>(
+    at: At<'_, G::Move>,
+    position: &G,
+    visit: &mut impl FnMut(At<'_, G::Move>, &G),
+) {
+    visit(at, position);
+    for block in at.children().into_iter().flat_map(Block::chain) {
+        for child in block.iter().filter(|child| child.visits() > 0) {
+            walk(child, &after(position, child.mv()), visit);
+        }
+    }
+}
+
+/// Everything that a node and those below it know.
+pub(super) fn record<M: Copy>(at: At<'_, M>, tree: &Tree<M>, out: &mut Vec<(u32, Scores)>) {
+    let mean = at.mean(tree.layout).unwrap_or(Scores::ZERO);
+    out.push((at.visits(), mean));
+    for child in at
+        .children()
+        .into_iter()
+        .flat_map(Block::chain)
+        .flat_map(Block::iter)
+    {
+        record(child, tree, out);
+    }
 }

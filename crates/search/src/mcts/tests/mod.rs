@@ -1,6 +1,10 @@
 //! Tests on random trees, and deliberate mistakes that they must notice.
 
+mod budgets;
 mod ground;
+mod keeping;
+mod proofs;
+mod rollouts;
 mod strength;
 mod structure;
 
