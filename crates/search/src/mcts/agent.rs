@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use ludarium_game::{Agent, Budget, Decision, Evaluation, Gain, Game, MoveList, Rng, Seat, Turn};
 
+use super::block::Layout;
 use super::decision::candidates;
 use super::history::History;
 use super::parallel;
@@ -13,7 +14,7 @@ use super::reuse::Kept;
 use super::reward::{GameScores, Reward, Uninformed};
 use super::search::{RandomShare, Search};
 use super::solver::is_won;
-use super::tree::{Layout, Tree};
+use super::tree::Tree;
 
 /// Monte Carlo tree search with value vectors: every simulation counts for all seats at once, and each
 /// seat maximises its own share.

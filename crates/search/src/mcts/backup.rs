@@ -2,10 +2,10 @@
 
 use ludarium_game::{Evaluation, Gain, Game, Scores};
 
+use super::block::{At, Chooser, to_units};
 use super::chance::weight;
 use super::reward::Reward;
 use super::search::{Search, Step};
-use super::tree::{At, Chooser, to_units};
 
 impl<G, E, A, R> Search<'_, G, E, A, R>
 where

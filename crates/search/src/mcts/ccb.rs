@@ -8,8 +8,8 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::block::{At, Block};
 use super::parameters::Regulator;
-use super::tree::{At, Block};
 
 /// The largest level: a horizon of 2^32 plays is more than a node can count.
 const LAST_LEVEL: u32 = 5;

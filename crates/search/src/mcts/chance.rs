@@ -4,12 +4,12 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use ludarium_game::{Evaluation, Gain, Game, Rng, Turn};
 
+use super::block::{At, Block, Chooser, Seedling};
 use super::expansion::weight_of;
 use super::parameters::{ChanceNodes, Urgency};
 use super::reward::Reward;
 use super::search::{Search, Worker};
 use super::selection::Parent;
-use super::tree::{At, Block, Chooser, Seedling};
 
 impl<'s, G, E, A, R> Search<'s, G, E, A, R>
 where

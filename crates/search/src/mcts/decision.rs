@@ -4,9 +4,10 @@ use std::cmp::Ordering;
 
 use ludarium_game::{Candidate, MAX_SEATS, Scores, Seat, Value};
 
+use super::block::{At, Chooser, Layout};
 use super::parameters::FinalChoice;
 use super::solver::{is_lost, is_won};
-use super::tree::{At, Chooser, Layout, Tree};
+use super::tree::Tree;
 
 /// A root move with the statistics of all trees together.
 struct Contender<M> {

@@ -2,11 +2,11 @@
 
 use ludarium_game::{Evaluation, Gain, Game, Listing, Seat, Turn};
 
+use super::block::{At, Block, Chooser, Seedling};
 use super::history::History;
 use super::parameters::{ChanceNodes, Expansion, Selection};
 use super::reward::Reward;
 use super::search::{Search, Worker};
-use super::tree::{At, Block, Chooser, Seedling};
 
 impl<'s, G, E, A, R> Search<'s, G, E, A, R>
 where

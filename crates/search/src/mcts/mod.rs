@@ -3,11 +3,12 @@
 //! One simulation walks down the tree (`search`), choosing moves by `selection` and outcomes by `chance`,
 //! gives the leaf its children (`expansion`), plays on from there (`rollout`), and adds the reward of
 //! all seats to every node on the way (`backup`), where `solver` notes what has become certain. The
-//! `tree` is shared by threads without locks; `parallel` runs them, `reuse` keeps what the next decision
+//! `tree` of `block`s is shared by threads without locks; `parallel` runs them, `reuse` keeps what the next decision
 //! can use, and `agent` puts it together as [`Mcts`].
 
 mod agent;
 mod backup;
+mod block;
 mod ccb;
 mod chance;
 mod decision;

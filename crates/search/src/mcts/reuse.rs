@@ -7,7 +7,8 @@
 
 use ludarium_game::{Game, Seat, Turn};
 
-use super::tree::{At, Block, Tree};
+use super::block::{At, Block};
+use super::tree::Tree;
 
 /// No line is followed further than this; a whole round of the largest table with its dice is shorter.
 const MOST_PLIES: usize = 32;

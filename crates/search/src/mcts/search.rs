@@ -2,10 +2,11 @@
 
 use ludarium_game::{Evaluation, Gain, Game, MoveList, Rng, Scores, Seat, Turn};
 
+use super::block::{At, Seedling};
 use super::history::History;
 use super::parameters::{ChanceNodes, Parameters, Timing};
 use super::reward::Reward;
-use super::tree::{At, Seedling, Tree};
+use super::tree::Tree;
 
 /// The share of random moves in mixed roll-outs, by position.
 pub type RandomShare<G> = dyn Fn(&G) -> f64 + Send + Sync;

@@ -2,12 +2,12 @@
 
 use ludarium_game::{Evaluation, Gain, Game, Seat};
 
+use super::block::{At, Block, UNITS};
 use super::ccb;
 use super::parameters::{Perspective, Selection, Urgency};
 use super::reward::Reward;
 use super::search::Search;
 use super::solver::is_lost;
-use super::tree::{At, Block, UNITS};
 
 /// What the choice at one node knows before it looks at the children.
 pub(super) struct Parent {

@@ -7,9 +7,9 @@
 
 use ludarium_game::{Evaluation, Gain, Game, Scores, Seat, Value};
 
+use super::block::{At, Block, Chooser, Layout};
 use super::reward::Reward;
 use super::search::Search;
-use super::tree::{At, Block, Chooser, Layout};
 
 /// Scores closer than this are the same: expectations over chance are rounded.
 const SAME: f32 = 1e-5;

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use ludarium_game::{Agent, Budget, Game, MoveList, Rng, Seat, Seed};
 
 use super::ground::*;
-use crate::mcts::tree::{At, Block};
+use crate::mcts::block::{At, Block};
 use crate::mcts::*;
 use crate::random_tree::{RandomTree, Shape};
 

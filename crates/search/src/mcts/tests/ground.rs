@@ -4,7 +4,8 @@ use ludarium_game::{
     Agent, Budget, Decision, Evaluation, Game, Listing, MoveList, Rng, Scores, Seat, Seed, Turn,
 };
 
-use crate::mcts::tree::{At, Block, Tree};
+use crate::mcts::block::{At, Block};
+use crate::mcts::tree::Tree;
 use crate::mcts::{GameScores, Mcts, Parameters, Uninformed};
 use crate::random_tree::{RandomTree, Shape};
 

@@ -10,7 +10,7 @@ mod structure;
 
 use ludarium_game::{Scores, Seat};
 
-use super::tree::{Block, Chooser, Layout};
+use super::block::{Block, Chooser, Layout};
 
 /// A deliberate mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

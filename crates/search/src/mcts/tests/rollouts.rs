@@ -34,7 +34,7 @@ fn unscaled_rewards_are_backed_up_as_they_are() {
         Scores::new(&[500.0 * winner, -500.0 * winner + 7.0])
     });
     for seed in 0..50 {
-        let mut agent = Mcts::new(Uninformed, Uninformed, reward.clone());
+        let mut agent = Mcts::new(Uninformed, Uninformed, reward);
         agent.parameters.solver = true;
         let mut rng = Rng::new(Seed(seed));
         let tree = RandomTree::new(DUEL, seed);

@@ -4,7 +4,7 @@ use ludarium_game::{Game, MoveList, Rng, Scores, Seat, Seed, Turn};
 
 use super::Fault;
 use super::ground::*;
-use crate::mcts::tree::{At, Block, Chooser};
+use crate::mcts::block::{At, Block, Chooser};
 use crate::mcts::*;
 use crate::random_tree::{RandomTree, Shape};
 
