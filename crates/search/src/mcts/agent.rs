@@ -114,7 +114,12 @@ where
     ) -> (Vec<Tree<G::Move>>, parallel::Cost) {
         let parameters = self.parameters;
         let solver = parameters.solver && R::UNIT && parameters.chance != ChanceNodes::OpenLoop;
-        let layout = Layout::new(position.seats(), parameters.implicit > 0.0, solver);
+        let layout = Layout::new(
+            position.seats(),
+            parameters.implicit > 0.0,
+            solver,
+            parameters.rave.is_some(),
+        );
         let trees = self.trees(position, layout);
         let histories: Vec<Option<History>> = trees
             .iter()

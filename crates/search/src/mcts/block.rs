@@ -190,23 +190,27 @@ pub(super) fn publish<M>(cell: &OnceLock<Box<Block<M>>>, block: Block<M>) -> (&B
 }
 
 /// Where the numbers of a node stand: the sum of rewards for each seat, and where the search uses them
-/// the implicit minimax value and the exact score of each seat.
+/// the implicit minimax value and the exact score of each seat, and the sum and number of simulations in
+/// which the move was made at any time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) seats: usize,
     implicit: Option<usize>,
     exact: Option<usize>,
+    amaf: Option<usize>,
     pub(super) stride: usize,
 }
 
 impl Layout {
-    pub(super) fn new(seats: usize, implicit: bool, exact: bool) -> Layout {
+    pub(super) fn new(seats: usize, implicit: bool, exact: bool, amaf: bool) -> Layout {
         let exact_at = seats * (1 + usize::from(implicit));
+        let amaf_at = exact_at + seats * usize::from(exact);
         Layout {
             seats,
             implicit: implicit.then_some(seats),
             exact: exact.then_some(exact_at),
-            stride: exact_at + seats * usize::from(exact),
+            amaf: amaf.then_some(amaf_at),
+            stride: amaf_at + 2 * usize::from(amaf),
         }
     }
 
@@ -304,6 +308,23 @@ impl<'t, M: Copy> At<'t, M> {
         for (number, &value) in self.field(layout, offset).iter().zip(values) {
             number.store(pack(value), Relaxed);
         }
+    }
+
+    /// The numbers of RAVE: the sum of rewards and the count.
+    pub(super) fn amaf_numbers(self, layout: Layout) -> Option<(&'t AtomicI64, &'t AtomicI64)> {
+        let start = self.index * layout.stride + layout.amaf?;
+        let numbers = &self.block.numbers;
+        Some((&numbers[start], &numbers[start + 1]))
+    }
+
+    /// The mean reward, for the seat that chooses it, of simulations in which the move was made at any
+    /// time, and their number.
+    pub(super) fn amaf(self, layout: Layout) -> (f64, f64) {
+        let Some((sum, count)) = self.amaf_numbers(layout) else {
+            return (0.0, 0.0);
+        };
+        let count = count.load(Relaxed) as f64;
+        (sum.load(Relaxed) as f64 / UNITS / count.max(1.0), count)
     }
 
     /// The exact scores, if the node is solved.

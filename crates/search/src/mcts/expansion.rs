@@ -47,7 +47,7 @@ where
             _ => None,
         };
         let weighs = gains_only || temperature.is_some();
-        let remembers = self.history.is_some();
+        let remembers = self.history.is_some() || self.parameters.rave.is_some();
         let seedlings = &mut worker.seedlings;
         seedlings.clear();
         seedlings.extend(worker.buffer.iter().map(|&mv| Seedling {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
 use ludarium_game::Seat;
 
 /// Moves that share a slot share their record; with this many slots few do.
-const SLOTS: usize = 1 << 14;
+pub(super) const SLOTS: usize = 1 << 14;
 
 /// Sums of rewards by seat and move. Moves made in the tree count, those of roll-outs do not.
 pub(super) struct History {

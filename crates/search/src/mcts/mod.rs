@@ -17,6 +17,7 @@ mod history;
 mod parallel;
 mod parameters;
 mod random_opening;
+mod rave;
 mod reuse;
 mod reward;
 mod rollout;
@@ -29,8 +30,8 @@ mod tree;
 
 pub use agent::Mcts;
 pub use parameters::{
-    AtCap, ChanceNodes, Expansion, FinalChoice, Parameters, Perspective, Regulator, Rollout,
-    Selection, Threads, Timing, Urgency, Widening,
+    AtCap, ChanceNodes, Decided, Expansion, FinalChoice, Parameters, Perspective, Regulator,
+    Rollout, Selection, Threads, Timing, Urgency, Widening,
 };
 pub use random_opening::RandomOpening;
 pub use reward::{GameScores, Reward, Uninformed, Unscaled};

@@ -118,6 +118,15 @@ pub enum Rollout {
     Mixed(f64),
 }
 
+/// Roll-outs end early when the evaluation is sure enough of a seat.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Decided {
+    /// The evaluation of the leading seat from which a game counts as decided.
+    pub share: f32,
+    /// The evaluation is asked after every so many moves; at least 1.
+    pub every: u32,
+}
+
 /// The value of a roll-out that reaches the ply cap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtCap {
@@ -160,6 +169,9 @@ pub struct Parameters {
     /// The weight of Progressive History, if it is used: moves that did well for their seat anywhere in
     /// the tree get a bonus that fades with their failures here.
     pub history: Option<f64>,
+    /// The bias b of RAVE, if it is used: the mean of all simulations in which the seat made the move
+    /// at any later time counts as well, with the weight m / (n + m + 4b²nm) for m such simulations.
+    pub rave: Option<f64>,
     /// The weight in [0, 1] of implicit minimax values, backed up from evaluations, against means; 0
     /// switches them off.
     pub implicit: f64,
@@ -175,6 +187,8 @@ pub struct Parameters {
     pub rollout: Rollout,
     /// Roll-outs end with the evaluation after so many moves; `Some(0)` evaluates without a roll-out.
     pub truncate: Option<u32>,
+    /// Whether and how roll-outs end with the evaluation when the game is as good as decided.
+    pub decided: Option<Decided>,
     /// No roll-out is longer than this many moves.
     pub ply_cap: u32,
     /// What a roll-out at the cap is worth.
@@ -209,6 +223,7 @@ impl Default for Parameters {
             urgency: Urgency::First,
             perspective: Perspective::Mover,
             history: None,
+            rave: None,
             implicit: 0.0,
             expansion: Expansion::All,
             timing: Timing::SecondVisit,
@@ -219,6 +234,7 @@ impl Default for Parameters {
             },
             rollout: Rollout::Random,
             truncate: None,
+            decided: None,
             ply_cap: 3000,
             at_cap: AtCap::Evaluate,
             solver: false,

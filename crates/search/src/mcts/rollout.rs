@@ -2,9 +2,16 @@
 
 use ludarium_game::{Evaluation, Gain, Game, MoveList, Rng, Scores, Turn};
 
-use super::parameters::{AtCap, Rollout};
+use super::history::History;
+use super::parameters::{AtCap, Decided, Rollout};
 use super::reward::Reward;
 use super::search::{Search, Worker};
+
+/// No look at the evaluation before the end.
+const NEVER: Decided = Decided {
+    share: f32::INFINITY,
+    every: u32::MAX,
+};
 
 impl<G, E, A, R> Search<'_, G, E, A, R>
 where
@@ -19,18 +26,32 @@ where
         let parameters = self.parameters;
         let truncate = parameters.truncate.unwrap_or(u32::MAX);
         let most = truncate.min(parameters.ply_cap);
+        let Decided { share, every } = parameters.decided.unwrap_or(NEVER);
+        let mut next_look = every;
         let mut plies = 0;
         let mut positions = 0;
         let reward = loop {
             match position.turn() {
                 Turn::Over => break self.finished(position),
                 _ if plies == most => break self.unfinished(position, plies == truncate),
+                _ if plies == next_look => {
+                    next_look = plies.saturating_add(every.max(1));
+                    let estimate = self.evaluation.evaluate(position);
+                    let values = estimate.as_slice(position.seats());
+                    if values.iter().any(|&value| value >= share) {
+                        break self.unfinished(position, true);
+                    }
+                    continue;
+                }
                 Turn::Chance => {
                     let outcome = position.roll(&mut worker.rng);
                     position.play(outcome);
                 }
-                Turn::Seat(_) => {
+                Turn::Seat(seat) => {
                     let mv = self.roll_out_move(position, &mut worker.rng, &mut worker.buffer);
+                    if parameters.rave.is_some() {
+                        worker.amaf.note(History::slot(seat, mv));
+                    }
                     position.play(mv);
                     plies += 1;
                 }

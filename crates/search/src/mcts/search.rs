@@ -5,6 +5,7 @@ use ludarium_game::{Evaluation, Gain, Game, MoveList, Rng, Scores, Seat, Turn};
 use super::block::{At, Seedling};
 use super::history::History;
 use super::parameters::{ChanceNodes, Parameters, Timing};
+use super::rave::Amaf;
 use super::reward::Reward;
 use super::tree::Tree;
 
@@ -44,6 +45,7 @@ pub(super) struct Worker<'s, G: Game> {
     pub(super) outcomes: Vec<(G::Move, f64)>,
     pub(super) seedlings: Vec<Seedling<G::Move>>,
     pub(super) path: Vec<Step<'s, G::Move>>,
+    pub(super) amaf: Amaf,
     /// Positions looked at.
     pub(super) nodes: u64,
     /// The largest depth of the tree in decision plies.
@@ -58,6 +60,7 @@ impl<G: Game> Worker<'_, G> {
             outcomes: Vec::new(),
             seedlings: Vec::new(),
             path: Vec::new(),
+            amaf: Amaf::default(),
             nodes: 0,
             depth: 0,
         }
@@ -74,8 +77,14 @@ where
     /// Makes one simulation.
     pub(super) fn simulate(&self, worker: &mut Worker<'s, G>) {
         let mut position = self.position.clone();
+        if self.parameters.rave.is_some() {
+            worker.amaf.begin();
+        }
         let reward = self.descend(&mut position, worker);
         self.back_up(&worker.path, reward);
+        if self.parameters.rave.is_some() {
+            self.back_up_amaf(worker, reward);
+        }
     }
 
     /// Walks down to a leaf, leaves the way in `worker.path`, and returns the leaf's reward.

@@ -5,6 +5,7 @@ use ludarium_game::{Evaluation, Gain, Game, Seat};
 use super::block::{At, Block, UNITS};
 use super::ccb;
 use super::parameters::{Perspective, Selection, Urgency};
+use super::rave;
 use super::reward::Reward;
 use super::search::Search;
 use super::solver::is_lost;
@@ -98,7 +99,10 @@ where
     /// Whether visits and sums are all that selection looks at; most searches are like that, and
     /// spend most of their time in the tree comparing children.
     fn is_plain(&self) -> bool {
-        !self.solver && self.parameters.implicit == 0.0 && self.history.is_none()
+        !self.solver
+            && self.parameters.implicit == 0.0
+            && self.parameters.rave.is_none()
+            && self.history.is_none()
     }
 
     /// The score of a child under the open-loop form of the rules: N is how often it was available.
@@ -161,8 +165,8 @@ where
         best
     }
 
-    /// How good a visited child looks for the seat: its mean, mixed with its implicit minimax value;
-    /// its exact score if it is solved.
+    /// How good a visited child looks for the seat: its mean, mixed with its RAVE and implicit minimax
+    /// values; its exact score if it is solved.
     #[inline]
     fn quality(&self, parent: &Parent, at: At<'_, G::Move>, inverse: f64) -> f64 {
         let layout = self.tree.layout;
@@ -172,7 +176,10 @@ where
         {
             return f64::from(exact.of(seat).0);
         }
-        let mean = at.sum(layout, seat) * inverse;
+        let mut mean = at.sum(layout, seat) * inverse;
+        if let Some(bias) = self.parameters.rave {
+            mean = rave::mix(mean, 1.0 / inverse, at.amaf(layout), bias);
+        }
         let weight = self.parameters.implicit;
         if weight > 0.0
             && let Some(implicit) = at.implicit(layout)

@@ -193,3 +193,27 @@ fn the_cap_ends_roll_outs_that_would_not_end() {
     };
     assert!(share_of_gains(truncated_first, None) > 0.9);
 }
+
+/// An evaluation that grows surer with every ply ends the roll-out at the first look past the share.
+#[test]
+fn decided_games_are_not_played_out() {
+    let evaluation = |position: &Endless| {
+        let lead = (position.plies as f32 / 100.0).min(1.0);
+        Scores::new(&[lead, 1.0 - lead])
+    };
+    let mut agent = Mcts::new(evaluation, Uninformed, GameScores);
+    agent.parameters.decided = Some(Decided {
+        share: 0.95,
+        every: 10,
+    });
+    agent.parameters.at_cap = AtCap::Draw;
+    let mut rng = Rng::new(Seed(5));
+    let start = Endless {
+        plies: 50,
+        gains: 0,
+    };
+    let decision = agent.choose(&start, &iterations(1), &mut rng);
+    // One ply in the tree, then looks after 10, 20, … plies: 95 is passed at the fifth look.
+    assert_eq!(decision.nodes, 51);
+    assert_eq!(decision.candidates[0].scores.of(Seat(0)).0, 1.0);
+}

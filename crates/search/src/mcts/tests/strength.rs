@@ -157,6 +157,13 @@ fn every_variant_finds_good_moves() {
             },
         ),
         (
+            "rave",
+            Parameters {
+                rave: Some(0.5),
+                ..base
+            },
+        ),
+        (
             "solver",
             Parameters {
                 solver: true,

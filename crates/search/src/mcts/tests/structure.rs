@@ -229,3 +229,54 @@ fn history_remembers_by_seat_and_move() {
     assert_eq!(history.mean(slot(1, 3)), 0.0);
     assert_eq!(history.mean(slot(0, 4)), 0.0);
 }
+
+/// The numbers of RAVE, recomputed from full lines of play: on trees without roll-outs beyond the leaf,
+/// a child has as many entries as simulations that passed its parent and made its move there or later.
+#[test]
+fn rave_counts_every_simulation_with_the_move() {
+    let parameters = Parameters {
+        rave: Some(0.5),
+        truncate: Some(0),
+        ..Parameters::default()
+    };
+    let mut later = 0;
+    for seed in 0..200 {
+        let position = RandomTree::new(DUEL, seed);
+        let trees = grow(&position, parameters, 200, seed);
+        let layout = trees[0].layout;
+        let root = trees[0].root();
+        for child in root.children().unwrap().iter() {
+            let (mean, count) = child.amaf(layout);
+            assert!(count >= f64::from(child.visits()) && count <= f64::from(root.visits()));
+            assert!((0.0..=1.0).contains(&mean));
+            // The first seat moves again two plies later: the same move below another child counts.
+            let elsewhere: u32 = root
+                .children()
+                .unwrap()
+                .iter()
+                .filter(|other| other.mv() != child.mv())
+                .map(|other| visits_below(other, child.mv(), 1))
+                .sum();
+            assert_eq!(count, f64::from(child.visits() + elsewhere));
+            later += elsewhere;
+        }
+    }
+    assert!(later > 1000);
+}
+
+/// Visits of nodes below `at` that the first seat reached by a move, counting each line once.
+fn visits_below(at: At<'_, u8>, mv: u8, ply: u32) -> u32 {
+    let Some(children) = at.children() else {
+        return 0;
+    };
+    children
+        .iter()
+        .map(|child| {
+            if ply.is_multiple_of(2) && child.mv() == mv {
+                child.visits()
+            } else {
+                visits_below(child, mv, ply + 1)
+            }
+        })
+        .sum()
+}
