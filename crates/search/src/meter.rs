@@ -130,6 +130,24 @@ mod tests {
     }
 
     #[test]
+    fn positions_added_at_once_end_the_search_too() {
+        let budget = Budget {
+            nodes: Some(100),
+            ..Budget::default()
+        };
+        let mut meter = Meter::new(&budget);
+        assert!(meter.add(60));
+        assert!(!meter.add(60));
+        assert_eq!(meter.nodes(), 120);
+        let late = Budget {
+            time: Some(Duration::ZERO),
+            ..Budget::default()
+        };
+        let mut meter = Meter::new(&late);
+        assert!(!meter.add(TICKS_PER_LOOK));
+    }
+
+    #[test]
     fn a_stop_flag_ends_the_search() {
         let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
         let budget = Budget {
