@@ -113,10 +113,12 @@ where
         rng: &mut Rng,
     ) -> (Vec<Tree<G::Move>>, parallel::Cost) {
         let parameters = self.parameters;
-        let solver = parameters.solver && R::UNIT && parameters.chance != ChanceNodes::OpenLoop;
+        // In an open loop a node stands for many positions, which have no value in common.
+        let closed = parameters.chance != ChanceNodes::OpenLoop;
+        let solver = parameters.solver && R::UNIT && closed;
         let layout = Layout::new(
             position.seats(),
-            parameters.implicit > 0.0,
+            parameters.implicit > 0.0 && closed,
             solver,
             parameters.rave.is_some(),
         );

@@ -28,7 +28,7 @@ where
             }
         }
         let above_leaf = || path.iter().rev().skip(1).map(|step| step.at);
-        if self.parameters.implicit > 0.0 {
+        if self.tree.layout.has_implicit() {
             above_leaf().for_each(|at| self.update_implicit(at));
         }
         if self.solver

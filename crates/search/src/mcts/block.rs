@@ -214,6 +214,11 @@ impl Layout {
         }
     }
 
+    /// Whether nodes have implicit minimax values.
+    pub(super) fn has_implicit(self) -> bool {
+        self.implicit.is_some()
+    }
+
     /// Numbers for fresh nodes: sums 0, implicit values unknown.
     fn fresh(self, nodes: usize) -> Box<[AtomicI64]> {
         let numbers: Box<[AtomicI64]> = (0..nodes * self.stride)

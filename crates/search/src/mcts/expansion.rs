@@ -1,6 +1,6 @@
 //! Giving a node its children.
 
-use ludarium_game::{Evaluation, Gain, Game, Listing, Seat, Turn};
+use ludarium_game::{Evaluation, Gain, Game, Listing, Seat};
 
 use super::block::{At, Block, Chooser, Seedling};
 use super::history::History;
@@ -15,23 +15,23 @@ where
     A: Gain<G>,
     R: Reward<G>,
 {
-    /// The new children of a node, or `None` when the memory is used up.
+    /// The new children of a node, where a seat chooses or chance; `None` when the memory is used up.
     pub(super) fn expand(
         &self,
         at: At<'s, G::Move>,
-        turn: Turn,
+        chooser: Option<Seat>,
         position: &G,
         worker: &mut Worker<'_, G>,
     ) -> Option<&'s Block<G::Move>> {
         if self.tree.full() && worker.path.len() > 1 {
             return None;
         }
-        let (chooser, complete) = match turn {
-            Turn::Seat(seat) => {
+        let (chooser, complete) = match chooser {
+            Some(seat) => {
                 position.moves(&mut worker.buffer);
                 (Chooser::Seat(seat), self.sow_moves(seat, position, worker))
             }
-            _ => (Chooser::Chance, self.sow_outcomes(position, worker)),
+            None => (Chooser::Chance, self.sow_outcomes(position, worker)),
         };
         let block = Block::new(chooser, complete, &worker.seedlings, self.tree.layout);
         self.tree.grow(at, block)

@@ -1,6 +1,6 @@
 //! Running simulations until the budget is spent, on one thread or several.
 
-use ludarium_game::{Budget, Evaluation, Gain, Game, Purpose, Rng, Seed, Turn};
+use ludarium_game::{Budget, Evaluation, Gain, Game, Purpose, Rng, Seed};
 
 use super::reward::Reward;
 use super::search::{Search, Worker};
@@ -80,8 +80,7 @@ where
     let root = search.tree.root();
     if root.children().is_none() {
         // Even a spent budget needs moves to choose from.
-        let turn = Turn::Seat(search.mover);
-        search.expand(root, turn, search.position, &mut worker);
+        search.expand(root, Some(search.mover), search.position, &mut worker);
     }
     let mut iterations = 0;
     let is_solved = || search.solver && root.exact(search.tree.layout).is_some();

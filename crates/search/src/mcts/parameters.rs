@@ -173,7 +173,7 @@ pub struct Parameters {
     /// at any later time counts as well, with the weight m / (n + m + 4b²nm) for m such simulations.
     pub rave: Option<f64>,
     /// The weight in [0, 1] of implicit minimax values, backed up from evaluations, against means; 0
-    /// switches them off.
+    /// switches them off. Ignored in an open loop.
     pub implicit: f64,
     /// Which moves become children.
     pub expansion: Expansion,

@@ -106,21 +106,24 @@ where
             if open_loop {
                 self.draw_luck(position, worker);
             }
-            let turn = position.turn();
-            let Some(seat) = seat_or_chance(turn) else {
-                return self.finish(at, position);
+            let chooser = match position.turn() {
+                Turn::Seat(seat) => Some(seat),
+                Turn::Chance => None,
+                Turn::Over => return self.finish(at, position),
             };
-            let children = if self.is_leaf(turn, before, expanded, plies, worker) {
+            let is_root = worker.path.len() == 1;
+            let fresh = before == 0 && !is_root;
+            let children = if self.is_leaf(chooser, fresh, expanded, plies) {
                 None
             } else {
                 let known = at.children();
                 expanded |= known.is_none();
-                known.or_else(|| self.expand(at, turn, position, worker))
+                known.or_else(|| self.expand(at, chooser, position, worker))
             };
             let Some(children) = children else {
                 return self.estimate(at, position, worker);
             };
-            let child = match seat {
+            let child = match chooser {
                 Some(seat) => {
                     plies += 1;
                     let parent = self.parent(at, seat, before);
@@ -139,26 +142,19 @@ where
             position.play(at.mv());
             worker.nodes += 1;
             before = self.tree.visit(at);
-            worker.path.push(Step { at, chooser: seat });
+            worker.path.push(Step { at, chooser });
             worker.depth = worker.depth.max(plies);
         }
     }
 
-    /// Whether the roll-out starts at the node just reached, whether or not it could be expanded.
-    fn is_leaf(
-        &self,
-        turn: Turn,
-        before: u32,
-        expanded: bool,
-        plies: u32,
-        worker: &Worker<'_, G>,
-    ) -> bool {
-        if turn == Turn::Chance && self.parameters.chance == ChanceNodes::Expecti {
+    /// Whether the roll-out starts at a node: after an expansion on the way here, at the largest depth,
+    /// and at new nodes that are simulated first.
+    fn is_leaf(&self, chooser: Option<Seat>, fresh: bool, expanded: bool, plies: u32) -> bool {
+        if chooser.is_none() && self.parameters.chance == ChanceNodes::Expecti {
             return false;
         }
-        let is_root = worker.path.len() == 1;
-        let fresh = before == 0 && self.parameters.timing == Timing::SecondVisit;
-        expanded || plies >= self.depth || (fresh && !is_root)
+        let waits = fresh && self.parameters.timing == Timing::SecondVisit;
+        expanded || waits || plies >= self.depth
     }
 
     /// Plays pending chance events without a trace in the tree.
@@ -187,18 +183,10 @@ where
         position: &mut G,
         worker: &mut Worker<'_, G>,
     ) -> Scores {
-        if self.parameters.implicit > 0.0 && at.implicit(self.tree.layout).is_none() {
-            at.set_implicit(self.tree.layout, self.evaluation.evaluate(position));
+        let layout = self.tree.layout;
+        if layout.has_implicit() && at.implicit(layout).is_none() {
+            at.set_implicit(layout, self.evaluation.evaluate(position));
         }
         self.roll_out(position, worker)
-    }
-}
-
-/// Who acts: a seat or chance (`None`); nothing at all when the game is over.
-fn seat_or_chance(turn: Turn) -> Option<Option<Seat>> {
-    match turn {
-        Turn::Seat(seat) => Some(Some(seat)),
-        Turn::Chance => Some(None),
-        Turn::Over => None,
     }
 }
