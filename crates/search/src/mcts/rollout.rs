@@ -3,15 +3,9 @@
 use ludarium_game::{Evaluation, Gain, Game, MoveList, Rng, Scores, Turn};
 
 use super::history::History;
-use super::parameters::{AtCap, Decided, Rollout};
+use super::parameters::{AtCap, Rollout};
 use super::reward::Reward;
 use super::search::{Search, Worker};
-
-/// No look at the evaluation before the end.
-const NEVER: Decided = Decided {
-    share: f32::INFINITY,
-    every: u32::MAX,
-};
 
 impl<G, E, A, R> Search<'_, G, E, A, R>
 where
@@ -26,28 +20,38 @@ where
         let parameters = self.parameters;
         let truncate = parameters.truncate.unwrap_or(u32::MAX);
         let most = truncate.min(parameters.ply_cap);
-        let Decided { share, every } = parameters.decided.unwrap_or(NEVER);
-        let mut next_look = every;
+        let plain = parameters.rollout == Rollout::Random
+            && parameters.decided.is_none()
+            && parameters.rave.is_none();
+        let played = if plain {
+            random_moves(position, most, worker)
+        } else {
+            self.guided_moves(position, most, worker)
+        };
+        if position.turn() == Turn::Over {
+            self.finished(position)
+        } else {
+            let capped = played == parameters.ply_cap && played < truncate;
+            self.unfinished(position, capped)
+        }
+    }
+
+    /// Makes up to `most` moves by the policy and returns how many; ends earlier with the game, and
+    /// when the evaluation calls it decided.
+    fn guided_moves(&self, position: &mut G, most: u32, worker: &mut Worker<'_, G>) -> u32 {
+        let parameters = self.parameters;
         let mut plies = 0;
-        let mut positions = 0;
-        let reward = loop {
+        while plies < most {
             match position.turn() {
-                Turn::Over => break self.finished(position),
-                _ if plies == most => break self.unfinished(position, plies == truncate),
-                _ if plies == next_look => {
-                    next_look = plies.saturating_add(every.max(1));
-                    let estimate = self.evaluation.evaluate(position);
-                    let values = estimate.as_slice(position.seats());
-                    if values.iter().any(|&value| value >= share) {
-                        break self.unfinished(position, true);
-                    }
-                    continue;
-                }
+                Turn::Over => break,
                 Turn::Chance => {
                     let outcome = position.roll(&mut worker.rng);
                     position.play(outcome);
                 }
                 Turn::Seat(seat) => {
+                    if plies > 0 && self.is_decided(position, plies) {
+                        break;
+                    }
                     let mv = self.roll_out_move(position, &mut worker.rng, &mut worker.buffer);
                     if parameters.rave.is_some() {
                         worker.amaf.note(History::slot(seat, mv));
@@ -56,10 +60,22 @@ where
                     plies += 1;
                 }
             }
-            positions += 1;
-        };
-        worker.nodes += positions;
-        reward
+            worker.nodes += 1;
+        }
+        plies
+    }
+
+    /// Whether it is time to ask the evaluation, and it is sure enough of a seat.
+    fn is_decided(&self, position: &G, plies: u32) -> bool {
+        self.parameters.decided.is_some_and(|decided| {
+            plies.is_multiple_of(decided.every.max(1))
+                && self
+                    .evaluation
+                    .evaluate(position)
+                    .as_slice(position.seats())
+                    .iter()
+                    .any(|&value| value >= decided.share)
+        })
     }
 
     #[inline]
@@ -88,16 +104,39 @@ where
         checked::<G, R>(self.reward.finished(position), position.seats())
     }
 
-    fn unfinished(&self, position: &G, truncated: bool) -> Scores {
+    fn unfinished(&self, position: &G, capped: bool) -> Scores {
         let reward = self.reward.unfinished(position).unwrap_or_else(|| {
-            if truncated || self.parameters.at_cap == AtCap::Evaluate {
-                self.evaluation.evaluate(position)
-            } else {
+            if capped && self.parameters.at_cap == AtCap::Draw {
                 Scores::shared(position.seats())
+            } else {
+                self.evaluation.evaluate(position)
             }
         });
         checked::<G, R>(reward, position.seats())
     }
+}
+
+/// Makes up to `most` random moves and returns how many; ends earlier with the game. Most searches
+/// spend nearly all their time in this loop.
+fn random_moves<G: Game>(position: &mut G, most: u32, worker: &mut Worker<'_, G>) -> u32 {
+    let (mut plies, mut events) = (0, 0);
+    while plies < most {
+        match position.turn() {
+            Turn::Seat(_) => {
+                let mv = position.pick(&mut worker.rng, &mut worker.buffer);
+                position.play(mv);
+                plies += 1;
+            }
+            Turn::Chance => {
+                let outcome = position.roll(&mut worker.rng);
+                position.play(outcome);
+                events += 1;
+            }
+            Turn::Over => break,
+        }
+    }
+    worker.nodes += u64::from(plies) + events;
+    plies
 }
 
 /// Exploration constants and proofs rely on the range of rewards; a wrong one would go unnoticed.
