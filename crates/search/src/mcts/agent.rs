@@ -9,7 +9,7 @@ use super::block::Layout;
 use super::decision::candidates;
 use super::history::History;
 use super::parallel;
-use super::parameters::{ChanceNodes, Parameters, Threads};
+use super::parameters::{ChanceNodes, Parameters, Rollout, Threads};
 use super::reuse::Kept;
 use super::reward::{GameScores, Reward, Uninformed};
 use super::search::{RandomShare, Search};
@@ -123,14 +123,15 @@ where
             parameters.rave.is_some(),
         );
         let trees = self.trees(position, layout);
-        let histories: Vec<Option<History>> = trees
+        let uses_mast = matches!(parameters.rollout, Rollout::Mast { .. });
+        let tables: Vec<[Option<History>; 2]> = trees
             .iter()
-            .map(|_| parameters.history.map(|_| History::new()))
+            .map(|_| [parameters.history.is_some(), uses_mast].map(|used| used.then(History::new)))
             .collect();
         let searches: Vec<_> = trees
             .iter()
-            .zip(&histories)
-            .map(|(tree, history)| Search {
+            .zip(&tables)
+            .map(|(tree, [history, mast])| Search {
                 parameters: &parameters,
                 evaluation: &self.evaluation,
                 gain: &self.gain,
@@ -140,6 +141,7 @@ where
                 mover,
                 tree,
                 history: history.as_ref(),
+                mast: mast.as_ref(),
                 solver,
                 depth: budget.depth.unwrap_or(u32::MAX).max(1),
             })
@@ -178,14 +180,11 @@ where
 {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
         let started = Instant::now();
+        let Turn::Seat(mover) = position.turn() else {
+            panic!("asked for a move where no seat is to move");
+        };
         let mut buffer = MoveList::new();
         position.moves(&mut buffer);
-        // A legal answer for a caller who asks at the wrong moment does not exist; chance or the end
-        // of a game has no seat, and the first seat stands in.
-        let mover = match position.turn() {
-            Turn::Seat(seat) => seat,
-            Turn::Chance | Turn::Over => Seat(0),
-        };
         if self.parameters.win_at_once
             && let Some(mv) = winning_move(position, mover, &buffer)
         {

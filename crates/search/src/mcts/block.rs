@@ -29,19 +29,32 @@ pub(super) struct Node<M> {
     proof: AtomicU8,
     /// The prior of a move or the probability of an outcome.
     pub(super) prior: f32,
+    /// What the move gains at once, where the search asks for it.
+    pub(super) gain: f32,
     /// The place of the move in the history table.
     pub(super) slot: u32,
     pub(super) children: OnceLock<Box<Block<M>>>,
 }
 
 impl<M> Node<M> {
-    pub(super) fn new(prior: f32, slot: u32) -> Node<M> {
+    fn new(seedling: &Seedling<M>) -> Node<M> {
+        Node {
+            prior: seedling.prior,
+            gain: seedling.gain,
+            slot: seedling.slot,
+            ..Node::root()
+        }
+    }
+
+    /// A node that no move leads to.
+    pub(super) fn root() -> Node<M> {
         Node {
             visits: AtomicU32::new(0),
             offered: AtomicU32::new(0),
             proof: AtomicU8::new(OPEN),
-            prior,
-            slot,
+            prior: 1.0,
+            gain: 0.0,
+            slot: 0,
             children: OnceLock::new(),
         }
     }
@@ -71,12 +84,25 @@ pub(super) struct Block<M> {
     pub(super) more: OnceLock<Box<Block<M>>>,
 }
 
-/// One child to be: its move, prior and history slot.
+/// One child to be: its move and what a [`Node`] says about it.
 #[derive(Clone, Copy)]
 pub(super) struct Seedling<M> {
     pub(super) mv: M,
     pub(super) prior: f32,
+    pub(super) gain: f32,
     pub(super) slot: u32,
+}
+
+impl<M> Seedling<M> {
+    /// An outcome of chance.
+    pub(super) fn outcome(mv: M, probability: f32) -> Seedling<M> {
+        Seedling {
+            mv,
+            prior: probability,
+            gain: 0.0,
+            slot: 0,
+        }
+    }
 }
 
 impl<M: Copy> Block<M> {
@@ -90,10 +116,7 @@ impl<M: Copy> Block<M> {
             chooser,
             complete,
             moves: seedlings.iter().map(|seedling| seedling.mv).collect(),
-            nodes: seedlings
-                .iter()
-                .map(|seedling| Node::new(seedling.prior, seedling.slot))
-                .collect(),
+            nodes: seedlings.iter().map(Node::new).collect(),
             numbers: layout.fresh(seedlings.len()),
             plan: AtomicU64::new(0),
             more: OnceLock::new(),
@@ -103,7 +126,7 @@ impl<M: Copy> Block<M> {
     /// A block for the root of a tree, which no move leads to.
     pub(super) fn root(layout: Layout) -> Block<M> {
         Block {
-            nodes: Box::new([Node::new(1.0, 0)]),
+            nodes: Box::new([Node::root()]),
             numbers: layout.fresh(1),
             ..Block::new(Chooser::Chance, true, &[], layout)
         }

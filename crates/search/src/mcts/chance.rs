@@ -66,11 +66,7 @@ where
             return at;
         }
         let _ = position.chances(&mut worker.outcomes);
-        let seedling = Seedling {
-            mv,
-            prior: weight_of(mv, &worker.outcomes),
-            slot: 0,
-        };
+        let seedling = Seedling::outcome(mv, weight_of(mv, &worker.outcomes));
         let block = Block::new(Chooser::Chance, false, &[seedling], self.tree.layout);
         // If another thread was faster its outcome is as good a sample as ours.
         self.tree

@@ -46,14 +46,16 @@ where
             Selection::Puct { temperature, .. } => Some(temperature),
             _ => None,
         };
-        let weighs = gains_only || temperature.is_some();
-        let remembers = self.history.is_some() || self.parameters.rave.is_some();
+        let weighs = gains_only || temperature.is_some() || self.parameters.bias != 0.0;
+        let remembers =
+            self.history.is_some() || self.mast.is_some() || self.parameters.rave.is_some();
+        let even = 1.0 / worker.buffer.len() as f32;
         let seedlings = &mut worker.seedlings;
         seedlings.clear();
         seedlings.extend(worker.buffer.iter().map(|&mv| Seedling {
             mv,
-            // The gain for now; the prior when all gains are known.
-            prior: if weighs {
+            prior: even,
+            gain: if weighs {
                 self.gain.gain(position, mv)
             } else {
                 0.0
@@ -65,18 +67,12 @@ where
             },
         }));
         let all = seedlings.len();
-        if gains_only && seedlings.iter().any(|seedling| seedling.prior > 0.0) {
-            seedlings.retain(|seedling| seedling.prior > 0.0);
-            seedlings.sort_by(|a, b| b.prior.total_cmp(&a.prior));
+        if gains_only && seedlings.iter().any(|seedling| seedling.gain > 0.0) {
+            seedlings.retain(|seedling| seedling.gain > 0.0);
+            seedlings.sort_by(|a, b| b.gain.total_cmp(&a.gain));
         }
-        match temperature {
-            Some(temperature) => softmax(seedlings, temperature),
-            None => {
-                let even = 1.0 / seedlings.len() as f32;
-                seedlings
-                    .iter_mut()
-                    .for_each(|seedling| seedling.prior = even);
-            }
+        if let Some(temperature) = temperature {
+            softmax(seedlings, temperature);
         }
         seedlings.len() == all
     }
@@ -89,15 +85,15 @@ where
         seedlings.clear();
         if listing == Listing::TooMany || self.parameters.chance == ChanceNodes::Widening {
             let mv = position.roll(&mut worker.rng);
-            let prior = weight_of(mv, &worker.outcomes);
-            seedlings.push(Seedling { mv, prior, slot: 0 });
+            seedlings.push(Seedling::outcome(mv, weight_of(mv, &worker.outcomes)));
             return false;
         }
-        seedlings.extend(worker.outcomes.iter().map(|&(mv, probability)| Seedling {
-            mv,
-            prior: probability as f32,
-            slot: 0,
-        }));
+        seedlings.extend(
+            worker
+                .outcomes
+                .iter()
+                .map(|&(mv, probability)| Seedling::outcome(mv, probability as f32)),
+        );
         if self.parameters.chance == ChanceNodes::Expecti {
             // Unvisited outcomes are taken in order: a random one keeps small samples fair.
             worker.rng.shuffle(seedlings);
@@ -118,13 +114,13 @@ pub(super) fn weight_of<M: Eq>(drawn: M, outcomes: &[(M, f64)]) -> f32 {
 fn softmax<M>(seedlings: &mut [Seedling<M>], temperature: f64) {
     let highest = seedlings
         .iter()
-        .map(|seedling| seedling.prior)
+        .map(|seedling| seedling.gain)
         .fold(f32::NEG_INFINITY, f32::max);
     // A temperature of 0 means the same as a very small one.
     let temperature = temperature.max(1e-9);
     let mut sum = 0.0;
     for seedling in seedlings.iter_mut() {
-        seedling.prior = (f64::from(seedling.prior - highest) / temperature).exp() as f32;
+        seedling.prior = (f64::from(seedling.gain - highest) / temperature).exp() as f32;
         sum += seedling.prior;
     }
     for seedling in seedlings {
@@ -141,9 +137,10 @@ mod tests {
         let priors = |gains: &[f32], temperature| -> Vec<f32> {
             let mut seedlings: Vec<_> = gains
                 .iter()
-                .map(|&prior| Seedling {
+                .map(|&gain| Seedling {
                     mv: (),
-                    prior,
+                    prior: 0.0,
+                    gain,
                     slot: 0,
                 })
                 .collect();

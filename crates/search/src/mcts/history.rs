@@ -1,14 +1,17 @@
-//! The table of Progressive History: how well each move did for its seat, wherever it was played.
+//! How well each move did for its seat, wherever it was played: for Progressive History and MAST.
 
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
 
 use ludarium_game::Seat;
 
+use super::block::UNITS;
+
 /// Moves that share a slot share their record; with this many slots few do.
 pub(super) const SLOTS: usize = 1 << 14;
 
-/// Sums of rewards by seat and move. Moves made in the tree count, those of roll-outs do not.
+/// Sums of rewards by seat and move. Progressive History counts moves made in the tree, MAST also those
+/// of roll-outs, so each has a table of its own.
 pub(super) struct History {
     records: Box<[(AtomicI64, AtomicU32)]>,
 }
@@ -35,10 +38,11 @@ impl History {
         count.fetch_add(1, Relaxed);
     }
 
-    /// The mean reward of the moves in a slot, in fixed-point units; 0 if there were none.
-    pub(super) fn mean(&self, slot: u32) -> f64 {
+    /// The mean reward of the moves in a slot; `None` if there were none.
+    pub(super) fn mean(&self, slot: u32) -> Option<f64> {
         let (sum, count) = &self.records[slot as usize];
-        sum.load(Relaxed) as f64 / f64::from(count.load(Relaxed).max(1))
+        let count = count.load(Relaxed);
+        (count > 0).then(|| sum.load(Relaxed) as f64 / UNITS / f64::from(count))
     }
 }
 

@@ -14,6 +14,7 @@ mod chance;
 mod decision;
 mod expansion;
 mod history;
+mod mast;
 mod parallel;
 mod parameters;
 mod random_opening;

@@ -10,7 +10,8 @@ pub enum Selection {
         c: f64,
     },
     /// Q + c·P·√N / (1 + n) with c = `init` + ln((1 + N + `base`) / `base`). The priors P are the
-    /// softmax of the moves' gains over `temperature`.
+    /// softmax of the moves' gains over `temperature`. Meant to go with [`Urgency::Parent`], so that
+    /// priors decide which child is tried first.
     Puct {
         /// The weight of exploration for small N.
         init: f64,
@@ -116,6 +117,12 @@ pub enum Rollout {
     Greedy,
     /// A random move with this probability, otherwise greedy.
     Mixed(f64),
+    /// MAST: a move by the softmax of its seat's mean reward with it in all simulations so far; moves
+    /// never made count as won.
+    Mast {
+        /// The difference of mean rewards that makes a move e times as likely; above 0.
+        temperature: f64,
+    },
 }
 
 /// Roll-outs end early when the evaluation is sure enough of a seat.
@@ -169,6 +176,9 @@ pub struct Parameters {
     /// The weight of Progressive History, if it is used: moves that did well for their seat anywhere in
     /// the tree get a bonus that fades with their failures here.
     pub history: Option<f64>,
+    /// The weight of progressive bias: a move's gain over one more than its visits is added to its
+    /// score. 0 switches it off. Ignored in an open loop.
+    pub bias: f64,
     /// The bias b of RAVE, if it is used: the mean of all simulations in which the seat made the move
     /// at any later time counts as well, with the weight m / (n + m + 4b²nm) for m such simulations.
     pub rave: Option<f64>,
@@ -223,6 +233,7 @@ impl Default for Parameters {
             urgency: Urgency::First,
             perspective: Perspective::Mover,
             history: None,
+            bias: 0.0,
             rave: None,
             implicit: 0.0,
             expansion: Expansion::All,

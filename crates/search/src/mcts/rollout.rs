@@ -1,8 +1,9 @@
 //! Roll-outs: playing on from a leaf, quickly, to see who wins.
 
-use ludarium_game::{Evaluation, Gain, Game, MoveList, Rng, Scores, Turn};
+use ludarium_game::{Evaluation, Gain, Game, MoveList, Rng, Scores, Seat, Turn};
 
 use super::history::History;
+use super::mast;
 use super::parameters::{AtCap, Rollout};
 use super::reward::Reward;
 use super::search::{Search, Worker};
@@ -52,7 +53,7 @@ where
                     if plies > 0 && self.is_decided(position, plies) {
                         break;
                     }
-                    let mv = self.roll_out_move(position, &mut worker.rng, &mut worker.buffer);
+                    let mv = self.roll_out_move(position, seat, worker);
                     if parameters.rave.is_some() {
                         worker.amaf.note(History::slot(seat, mv));
                     }
@@ -79,12 +80,8 @@ where
     }
 
     #[inline]
-    fn roll_out_move(
-        &self,
-        position: &G,
-        rng: &mut Rng,
-        buffer: &mut MoveList<G::Move>,
-    ) -> G::Move {
+    fn roll_out_move(&self, position: &G, seat: Seat, worker: &mut Worker<'_, G>) -> G::Move {
+        let (rng, buffer) = (&mut worker.rng, &mut worker.buffer);
         match self.parameters.rollout {
             Rollout::Random => position.pick(rng, buffer),
             Rollout::Greedy => greedy_move(self.gain, position, rng, buffer),
@@ -96,6 +93,10 @@ where
                     greedy_move(self.gain, position, rng, buffer)
                 }
             }
+            Rollout::Mast { temperature } => match self.mast {
+                Some(mast) => mast::choose(mast, position, seat, temperature, worker),
+                None => position.pick(rng, buffer),
+            },
         }
     }
 

@@ -4,6 +4,7 @@ use ludarium_game::{Evaluation, Gain, Game, MoveList, Rng, Scores, Seat, Turn};
 
 use super::block::{At, Seedling};
 use super::history::History;
+use super::mast;
 use super::parameters::{ChanceNodes, Parameters, Timing};
 use super::rave::Amaf;
 use super::reward::Reward;
@@ -25,6 +26,8 @@ pub(super) struct Search<'s, G: Game, E, A, R> {
     pub(super) mover: Seat,
     pub(super) tree: &'s Tree<G::Move>,
     pub(super) history: Option<&'s History>,
+    /// The table of [`super::Rollout::Mast`].
+    pub(super) mast: Option<&'s History>,
     /// Whether proofs are kept.
     pub(super) solver: bool,
     /// Decision plies the tree may be deep.
@@ -46,6 +49,9 @@ pub(super) struct Worker<'s, G: Game> {
     pub(super) seedlings: Vec<Seedling<G::Move>>,
     pub(super) path: Vec<Step<'s, G::Move>>,
     pub(super) amaf: Amaf,
+    /// The moves of a roll-out by seat and history slot, noted for MAST.
+    pub(super) played: Vec<(Seat, u32)>,
+    pub(super) weights: Vec<f64>,
     /// Positions looked at.
     pub(super) nodes: u64,
     /// The largest depth of the tree in decision plies.
@@ -61,6 +67,8 @@ impl<G: Game> Worker<'_, G> {
             seedlings: Vec::new(),
             path: Vec::new(),
             amaf: Amaf::default(),
+            played: Vec::new(),
+            weights: Vec::new(),
             nodes: 0,
             depth: 0,
         }
@@ -80,10 +88,14 @@ where
         if self.parameters.rave.is_some() {
             worker.amaf.begin();
         }
+        worker.played.clear();
         let reward = self.descend(&mut position, worker);
         self.back_up(&worker.path, reward);
         if self.parameters.rave.is_some() {
             self.back_up_amaf(worker, reward);
+        }
+        if let Some(mast) = self.mast {
+            mast::back_up(mast, worker, reward);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use ludarium_game::{Evaluation, Gain, Game, Seat};
 
-use super::block::{At, Block, UNITS};
+use super::block::{At, Block};
 use super::ccb;
 use super::parameters::{Perspective, Selection, Urgency};
 use super::rave;
@@ -101,6 +101,7 @@ where
     fn is_plain(&self) -> bool {
         !self.solver
             && self.parameters.implicit == 0.0
+            && self.parameters.bias == 0.0
             && self.parameters.rave.is_none()
             && self.history.is_none()
     }
@@ -158,6 +159,9 @@ where
             if self.history.is_some() {
                 value += self.history_bonus(parent, at, n);
             }
+            if self.parameters.bias != 0.0 {
+                value += self.parameters.bias * f64::from(at.node().gain) / (n + 1.0);
+            }
             if value > highest {
                 (best, highest) = (at, value);
             }
@@ -195,7 +199,7 @@ where
             return 0.0;
         };
         let failures = (n - at.sum(self.tree.layout, parent.seat)).max(0.0);
-        history.mean(at.node().slot) / UNITS * weight / (failures + 1.0)
+        history.mean(at.node().slot).unwrap_or(0.0) * weight / (failures + 1.0)
     }
 
     /// What an unvisited child counts for.

@@ -119,8 +119,7 @@ impl<M: Copy> Tree<M> {
                 for (new, old) in tree.root.numbers.iter().zip(block.numbers.get(start..)?) {
                     new.store(old.load(Relaxed), Relaxed);
                 }
-                let fresh = Node::new(1.0, 0);
-                tree.root.nodes[0] = std::mem::replace(block.nodes.get_mut(index)?, fresh);
+                tree.root.nodes[0] = std::mem::replace(block.nodes.get_mut(index)?, Node::root());
                 children = None;
             } else {
                 children = block.nodes.get_mut(index)?.children.take();

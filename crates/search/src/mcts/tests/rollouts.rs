@@ -5,7 +5,10 @@ use std::sync::Arc;
 use ludarium_game::{Agent, Game, Listing, MoveList, Rng, Scores, Seat, Seed, Turn};
 
 use super::ground::*;
+use crate::mcts::block::to_units;
+use crate::mcts::history::History;
 use crate::mcts::rollout::greedy_move;
+use crate::mcts::search::Worker;
 use crate::mcts::*;
 use crate::random_tree::{RandomTree, Shape};
 
@@ -171,6 +174,46 @@ fn policies_mix_random_and_greedy_moves_as_asked() {
         share_of_gains(with(Rollout::Mixed(0.15)), Some(fading)),
         0.75,
     );
+}
+
+/// A table in which one move has always won and another always lost.
+#[test]
+fn mast_prefers_moves_that_did_well() {
+    let table = History::new();
+    let units = |reward: f32| to_units(Scores::new(&[reward]), 1)[0];
+    table.add(History::slot(Seat(0), 0u8), units(0.2));
+    table.add(History::slot(Seat(0), 1u8), units(0.5));
+    let mut worker: Worker<'_, Endless> = Worker::new(Rng::new(Seed(3)));
+    let start = Endless { plies: 0, gains: 0 };
+    let ones: u32 = (0..4000)
+        .map(|_| u32::from(mast::choose(&table, &start, Seat(0), 0.3, &mut worker)))
+        .sum();
+    // e : 1 for a difference of one temperature.
+    let expected = 4000.0 / (1.0 + (-1f64).exp());
+    assert!((f64::from(ones) - expected).abs() < 150.0, "{ones}");
+    assert_eq!(worker.played.len(), 4000);
+    mast::back_up(&table, &worker, Scores::win(Seat(0)));
+    let means = [0u8, 1].map(|mv| table.mean(History::slot(Seat(0), mv)));
+    assert!(means.iter().all(|mean| *mean > Some(0.99)), "{means:?}");
+}
+
+/// The gain of a move counts for much at first and for little after many visits.
+#[test]
+fn progressive_bias_fades() {
+    let gain = |_: &Endless, mv: u8| f32::from(mv);
+    let start = Endless { plies: 0, gains: 0 };
+    let visits_of_gain = |bias: f64, count: u64| {
+        let mut agent = Mcts::new(Uninformed, gain, GameScores);
+        agent.parameters.bias = bias;
+        agent.parameters.truncate = Some(0);
+        let mut rng = Rng::new(Seed(4));
+        let decision = agent.choose(&start, &iterations(count), &mut rng);
+        let candidate = decision.candidates.iter().find(|c| c.mv == 1);
+        candidate.map_or(0.0, |c| c.visits as f64) / count as f64
+    };
+    assert!(visits_of_gain(20.0, 12) > 0.8);
+    assert!((visits_of_gain(20.0, 20_000) - 0.5).abs() < 0.05);
+    assert!((visits_of_gain(0.0, 12) - 0.5).abs() < 0.1);
 }
 
 #[test]

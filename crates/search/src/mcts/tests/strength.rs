@@ -173,6 +173,13 @@ fn every_variant_finds_good_moves() {
             },
         ),
         (
+            "mast",
+            Parameters {
+                rollout: Rollout::Mast { temperature: 0.2 },
+                ..base
+            },
+        ),
+        (
             "solver",
             Parameters {
                 solver: true,
