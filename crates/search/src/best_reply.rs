@@ -14,17 +14,25 @@ use crate::coalition::{Seen, two_sides, view_key};
 
 /// Buffers for the moves and outcomes of the game behind a view, shared by all copies of a position
 /// so that copying one costs no memory. A search has its own, so nobody waits.
-struct Scratch<M>(Mutex<(MoveList<M>, Vec<(M, f64)>)>);
+struct Scratch<M>(Mutex<Buffers<M>>);
+
+struct Buffers<M> {
+    moves: MoveList<M>,
+    chances: Vec<(M, f64)>,
+}
 
 impl<M: Copy> Scratch<M> {
     fn new() -> Arc<Scratch<M>> {
-        Arc::new(Scratch(Mutex::new((MoveList::new(), Vec::new()))))
+        Arc::new(Scratch(Mutex::new(Buffers {
+            moves: MoveList::new(),
+            chances: Vec::new(),
+        })))
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut MoveList<M>, &mut Vec<(M, f64)>) -> T) -> T {
         // The buffers are cleared before each use, so a panic in between cannot have spoilt them.
         let mut buffers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (moves, chances) = &mut *buffers;
+        let Buffers { moves, chances } = &mut *buffers;
         work(moves, chances)
     }
 }

@@ -1,6 +1,6 @@
 //! `Chance`: what a tree search does where chance draws.
 
-use ludarium_game::{Game, Listing, Rng, Seed};
+use ludarium_game::{ChancePlace, Game, Listing, Rng, Seed};
 
 /// How many outcomes stand for an event that is too large to list.
 const SAMPLES_OF_TOO_MANY: u32 = 16;
@@ -42,6 +42,11 @@ impl Chance {
             (Chance::Sample(most), _) => sample(position, most.max(1), &mut stream(), out),
         }
     }
+}
+
+/// Whether chance settles the move before it, so that a position still waiting for it cannot be judged.
+pub(crate) const fn settles_moves<G: Game>() -> bool {
+    matches!(G::CHANCE, ChancePlace::AfterMove)
 }
 
 /// The stream for chance nodes with `depth` plies to go that follow `run` other chance events.

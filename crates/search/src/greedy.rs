@@ -1,12 +1,11 @@
 //! Players that look no further than their own next move.
 
 use ludarium_game::{
-    Agent, Budget, Candidate, ChancePlace, Decision, Evaluation, Gain, Game, MoveList, Rng, Scores,
-    Seed, Turn,
+    Agent, Budget, Candidate, Decision, Evaluation, Gain, Game, MoveList, Rng, Scores, Seed, Turn,
 };
 
 use crate::Meter;
-use crate::chance::{Chance, stream_at};
+use crate::chance::{Chance, settles_moves, stream_at};
 
 /// Plays any legal move, each equally likely.
 #[derive(Clone, Copy, Debug, Default)]
@@ -108,7 +107,7 @@ impl<E> OnePly<E> {
     {
         match after.turn() {
             Turn::Over => after.scores(),
-            Turn::Chance if G::CHANCE == ChancePlace::AfterMove => {
+            Turn::Chance if settles_moves::<G>() => {
                 self.chance
                     .outcomes(after, || stream_at(seed, 0, 0), chances);
                 let mut sum = Scores::ZERO;

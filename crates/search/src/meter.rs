@@ -57,6 +57,21 @@ impl Meter {
         self.tick()
     }
 
+    /// Counts several positions at once, as a roll-out makes them; false when the budget is used up.
+    #[inline]
+    pub fn add(&mut self, positions: u64) -> bool {
+        self.nodes += positions;
+        if self.budget.nodes.is_some_and(|most| self.nodes >= most) {
+            self.spent = true;
+        }
+        let looks = self.ticks / TICKS_PER_LOOK;
+        self.ticks += positions;
+        if self.ticks / TICKS_PER_LOOK > looks {
+            self.look();
+        }
+        !self.spent
+    }
+
     /// Whether the budget is used up.
     pub fn spent(&self) -> bool {
         self.spent
@@ -113,6 +128,24 @@ mod tests {
         assert_eq!((0..20).filter(|_| meter.node()).count(), 10);
         assert!(meter.spent());
         assert_eq!(meter.nodes(), 10);
+    }
+
+    #[test]
+    fn positions_added_at_once_end_the_search_too() {
+        let budget = Budget {
+            nodes: Some(100),
+            ..Budget::default()
+        };
+        let mut meter = Meter::new(&budget);
+        assert!(meter.add(60));
+        assert!(!meter.add(60));
+        assert_eq!(meter.nodes(), 120);
+        let late = Budget {
+            time: Some(Duration::ZERO),
+            ..Budget::default()
+        };
+        let mut meter = Meter::new(&late);
+        assert!(!meter.add(TICKS_PER_LOOK));
     }
 
     #[test]

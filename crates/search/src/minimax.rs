@@ -4,7 +4,7 @@ use ludarium_game::{
     Agent, Budget, Candidate, Decision, Evaluation, Game, MoveList, Rng, Seed, Turn,
 };
 
-use crate::chance::{Chance, stream_at};
+use crate::chance::{Chance, settles_moves, stream_at};
 use crate::duel::{DISCOUNT, balance, fixed_depth, mover, shares, sign};
 use crate::meter::Meter;
 
@@ -117,9 +117,11 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         }
         match position.turn() {
             Turn::Over => balance(&position.scores()),
-            _ if depth <= 0 => balance(&self.evaluation.evaluate(position)),
-            Turn::Seat(seat) => self.best(position, depth, level, sign(seat)),
-            Turn::Chance => self.mean(position, depth, level, run),
+            Turn::Seat(seat) if depth > 0 => self.best(position, depth, level, sign(seat)),
+            Turn::Chance if depth > 0 || settles_moves::<G>() => {
+                self.mean(position, depth, level, run)
+            }
+            _ => balance(&self.evaluation.evaluate(position)),
         }
     }
 

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng};
+use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Seat};
 
 /// Plays the same move again where a position comes back within a game, without thinking.
 ///
-/// Positions are recognised by [`Game::key`], so repetition history and move counters do not count. Whoever
-/// plays several games calls [`MoveCache::reset`] between them.
+/// Positions are recognised by [`Game::key`], so repetition history and move counters do not count. A new game
+/// begins with nothing remembered.
 #[derive(Clone, Debug)]
 pub struct MoveCache<A, G: Game> {
     /// The agent that thinks where nothing is remembered.
@@ -26,15 +26,9 @@ impl<A, G: Game> MoveCache<A, G> {
         }
     }
 
-    /// How often an answer was remembered since the last reset.
+    /// How often an answer was remembered in this game.
     pub fn hits(&self) -> u64 {
         self.hits
-    }
-
-    /// Forgets all answers: a new game begins.
-    pub fn reset(&mut self) {
-        self.answers.clear();
-        self.hits = 0;
     }
 }
 
@@ -53,6 +47,16 @@ impl<G: Game, A: Agent<G>> Agent<G> for MoveCache<A, G> {
         let decision = self.agent.choose(position, budget, rng);
         self.answers.insert(key, decision.chosen);
         decision
+    }
+
+    fn begin(&mut self, position: &G, seat: Seat) {
+        self.answers.clear();
+        self.hits = 0;
+        self.agent.begin(position, seat);
+    }
+
+    fn observe(&mut self, position: &G, mv: G::Move) {
+        self.agent.observe(position, mv);
     }
 }
 
@@ -74,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_position_is_answered_without_thought_until_reset() {
+    fn a_known_position_is_answered_without_thought_until_the_next_game() {
         let mut cache = MoveCache::new(Counting(0));
         let mut rng = Rng::new(Seed(4));
         let shape = Shape {
@@ -91,7 +95,7 @@ mod tests {
         assert_eq!((cache.hits(), cache.agent.0), (0, 20));
         assert_eq!(ask(&mut cache), first);
         assert_eq!((cache.hits(), cache.agent.0), (20, 20));
-        cache.reset();
+        cache.begin(&trees[0], Seat(0));
         assert_ne!(ask(&mut cache), first);
         assert_eq!((cache.hits(), cache.agent.0), (0, 40));
     }

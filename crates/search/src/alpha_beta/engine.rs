@@ -4,7 +4,7 @@ use ludarium_game::{Budget, Evaluation, Gain, Game, MoveList, Rng, Seat, Seed, T
 
 use super::AlphaBetaOptions;
 use super::ordering::{self, History, Killers, Rank, take_next};
-use crate::chance::Chance;
+use crate::chance::{Chance, settles_moves};
 use crate::duel::{Bounds, Window, balance, sign};
 use crate::forward_pruning::Schedule;
 use crate::meter::Meter;
@@ -131,7 +131,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
         match position.turn() {
             Turn::Over => balance(&position.scores()),
             Turn::Seat(seat) if place.depth > 0 => self.decision(position, seat, place, window),
-            Turn::Chance if place.depth > 0 || ignores && lengthens => {
+            Turn::Chance if place.depth > 0 || settles_moves::<G>() || ignores && lengthens => {
                 self.chance(position, place, window)
             }
             Turn::Seat(seat) if lengthens && place.run == 0 => {

@@ -6,12 +6,11 @@
 //! more than two seats, and does not exist here.
 
 use ludarium_game::{
-    Agent, Budget, Candidate, ChancePlace, Decision, Evaluation, Game, MoveList, Rng, Scores, Seat,
-    Seed, Turn,
+    Agent, Budget, Candidate, Decision, Evaluation, Game, MoveList, Rng, Scores, Seat, Seed, Turn,
 };
 
 use crate::Meter;
-use crate::chance::{Chance, stream_at};
+use crate::chance::{Chance, settles_moves, stream_at};
 
 /// What one more decision ply leaves of a value, so that a win found sooner is worth more.
 const DISCOUNT: f32 = 1.0 - 1.0 / (1u32 << 20) as f32;
@@ -176,7 +175,7 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
         match position.turn() {
             Turn::Over => Some(position.scores()),
             // A move that chance has yet to settle cannot be judged.
-            Turn::Chance if depth > 0 || G::CHANCE == ChancePlace::AfterMove => {
+            Turn::Chance if depth > 0 || settles_moves::<G>() => {
                 self.expectation(position, depth, level)
             }
             Turn::Seat(seat) if depth > 0 => self.choice(position, depth, level, seat, parent),

@@ -59,11 +59,10 @@ fn after(node: &RandomTree, mv: u8) -> RandomTree {
     child
 }
 
-fn children(node: &RandomTree) -> impl Iterator<Item = RandomTree> + use<> {
+fn children(node: &RandomTree) -> impl Iterator<Item = RandomTree> {
     let mut moves = MoveList::new();
     node.moves(&mut moves);
-    let node = *node;
-    moves.to_vec().into_iter().map(move |mv| after(&node, mv))
+    (0..moves.len()).map(move |index| after(node, moves[index]))
 }
 
 fn depth(depth: u32) -> Budget {
