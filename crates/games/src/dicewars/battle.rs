@@ -41,33 +41,30 @@ pub fn certain(attacker: u8, defender: u8) -> bool {
 /// 64 random bits are the first digits of a random fraction. They decide unless they equal the
 /// first digits of the probability; then the digits that follow are compared in the same way.
 #[inline]
-pub(super) fn attacker_wins(attacker: u8, defender: u8, bits: impl FnMut() -> u64) -> bool {
+pub(super) fn attacker_wins(attacker: u8, defender: u8, mut bits: impl FnMut() -> u64) -> bool {
     if certain(attacker, defender) {
         return true;
     }
-    let threshold = THRESHOLDS[attacker as usize][defender as usize];
-    compare_digits(
-        threshold,
-        wins(attacker, defender),
-        rolls(attacker, defender),
-        bits,
-    )
-}
-
-#[inline]
-fn compare_digits(threshold: u64, wins: u64, rolls: u64, mut bits: impl FnMut() -> u64) -> bool {
     let drawn = bits();
-    if drawn != threshold {
-        return drawn < threshold;
+    let threshold = THRESHOLDS[attacker as usize][defender as usize];
+    if drawn == threshold {
+        return later_digits(attacker, defender, &mut bits);
     }
-    later_digits(wins, rolls, &mut bits)
+    drawn < threshold
 }
 
 #[cold]
-fn later_digits(wins: u64, rolls: u64, bits: &mut dyn FnMut() -> u64) -> bool {
-    let rest = ((u128::from(wins) << 64) % u128::from(rolls)) as u64;
-    let threshold = ((u128::from(rest) << 64) / u128::from(rolls)) as u64;
-    compare_digits(threshold, rest, rolls, bits)
+fn later_digits(attacker: u8, defender: u8, bits: &mut dyn FnMut() -> u64) -> bool {
+    let rolls = u128::from(rolls(attacker, defender));
+    let mut rest = u128::from(wins(attacker, defender));
+    loop {
+        rest = (rest << 64) % rolls;
+        let threshold = ((rest << 64) / rolls) as u64;
+        let drawn = bits();
+        if drawn != threshold {
+            return drawn < threshold;
+        }
+    }
 }
 
 const fn powers_of_six() -> [u64; 2 * MOST + 1] {

@@ -98,10 +98,12 @@ enum Ending {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dicewars {
     map: Arc<Map>,
-    /// The seat that owns each area.
-    owners: Planes,
+    /// The areas of each seat.
+    areas: [u32; MAX_SEATS],
     /// The dice on each area, less one.
     dice: Planes,
+    /// The areas of all players that have a neighbour of another player.
+    border: u32,
     order: Order,
     reserves: [u8; MAX_SEATS],
     phase: Phase,
@@ -118,11 +120,27 @@ pub struct Dicewars {
 
 impl Dicewars {
     /// A position with empty reserves and the first of `order` to move.
-    fn new(map: Arc<Map>, owners: Planes, dice: Planes, players: usize, order: Order) -> Dicewars {
-        let mut position = Dicewars {
+    fn new(
+        map: Arc<Map>,
+        areas: [u32; MAX_SEATS],
+        dice: Planes,
+        players: usize,
+        order: Order,
+    ) -> Dicewars {
+        let (mut alive, mut border) = (0, 0);
+        for (seat, &own) in areas.iter().enumerate() {
+            alive |= u8::from(own != 0) << seat;
+            for area in areas_in(own) {
+                if map.neighbour_set(area) & !own != 0 {
+                    border |= area.bit();
+                }
+            }
+        }
+        Dicewars {
             map,
-            owners,
+            areas,
             dice,
+            border,
             order,
             reserves: [0; MAX_SEATS],
             phase: Phase::Choosing,
@@ -130,14 +148,9 @@ impl Dicewars {
             passes: 0,
             players: players as u8,
             place: 0,
-            alive: 0,
+            alive,
             last_battle: LastBattle::Draw,
-        };
-        for seat in Seat::all(players) {
-            let alive = position.areas_of(seat) != 0;
-            position.alive |= u8::from(alive) << seat.0;
         }
-        position
     }
 
     /// The map.
@@ -148,7 +161,11 @@ impl Dicewars {
     /// Who owns an area.
     #[inline]
     pub fn owner(&self, area: Area) -> Seat {
-        Seat(self.owners.get(area))
+        let mut owner = 0;
+        while owner + 1 < MAX_SEATS && self.areas[owner] & area.bit() == 0 {
+            owner += 1;
+        }
+        Seat(owner as u8)
     }
 
     /// The dice on an area, 1 to 8.
@@ -160,13 +177,19 @@ impl Dicewars {
     /// The areas of a player.
     #[inline]
     pub fn areas_of(&self, seat: Seat) -> u32 {
-        self.owners.equal_to(seat.0) & self.map.all()
+        self.areas[seat.index() % MAX_SEATS]
     }
 
     /// The areas with at least two dice, which can attack.
     #[inline]
     pub fn armed(&self) -> u32 {
         self.dice.positive()
+    }
+
+    /// The areas, of whatever player, that have a neighbour of another player.
+    #[inline]
+    pub fn border(&self) -> u32 {
+        self.border
     }
 
     /// The size of a player's largest connected region.
@@ -176,8 +199,9 @@ impl Dicewars {
     }
 
     /// The dice that a player could not place yet.
+    #[inline]
     pub fn reserve(&self, seat: Seat) -> u8 {
-        self.reserves[seat.index()]
+        self.reserves[seat.index() % MAX_SEATS]
     }
 
     /// The dice that a player receives when he ends his turn now.
@@ -196,6 +220,12 @@ impl Dicewars {
     #[inline]
     pub fn player(&self) -> Seat {
         Seat(self.order[self.place as usize % MAX_SEATS])
+    }
+
+    /// The areas of the player whose turn it is.
+    #[inline]
+    fn own(&self) -> u32 {
+        self.areas_of(self.player())
     }
 
     /// The seats in the order of play, eliminated players included.
@@ -238,14 +268,17 @@ impl Dicewars {
         (self.phase == Phase::Over(Ending::Conquest)).then(|| self.player())
     }
 
+    #[inline(never)]
     fn fight(&mut self, from: Area, to: Area, won: bool) {
         if won {
             let loser = self.owner(to);
-            let winner = self.player();
             self.dice.set(to, self.dice.get(from).wrapping_sub(1));
-            self.owners.set(to, winner.0);
-            let lives = self.areas_of(loser) != 0;
-            self.alive = self.alive & !(1 << loser.0) | u8::from(lives) << loser.0;
+            self.areas[loser.index() % MAX_SEATS] &= !to.bit();
+            self.areas[self.player().index() % MAX_SEATS] |= to.bit();
+            self.move_border(to);
+            if self.areas_of(loser) == 0 {
+                self.alive &= !(1 << loser.0);
+            }
         }
         self.dice.clear(from);
         self.passes = 0;
@@ -253,31 +286,46 @@ impl Dicewars {
         self.phase = self.judged();
     }
 
+    /// Brings the border up to date after the player to move has conquered an area.
+    #[inline]
+    fn move_border(&mut self, conquered: Area) {
+        let own = self.own();
+        let around = self.map.neighbour_set(conquered);
+        // Foreign neighbours now border on the conqueror; his own may have lost their last one.
+        let own_around = around & own | conquered.bit();
+        let mut border = self.border & !own_around | around & !own;
+        for area in areas_in(own_around) {
+            if self.map.neighbour_set(area) & !own != 0 {
+                border |= area.bit();
+            }
+        }
+        self.border = border;
+    }
+
+    #[inline(never)]
     fn end_turn(&mut self) {
         self.passes += 1;
         let player = self.player();
-        let own = self.areas_of(player);
         let dice = self.dice_in_hand(player);
-        if own & !self.dice.sevens() == 0 {
-            self.reserves[player.index()] = dice;
+        if self.own() & !self.dice.sevens() == 0 {
+            self.reserves[player.index() % MAX_SEATS] = dice;
             self.pass_on();
         } else {
             self.phase = Phase::Reinforcement { dice };
         }
     }
 
+    #[inline(never)]
     fn reinforce(&mut self, dice: u8, received: Planes) {
-        let player = self.player();
-        let own = self.areas_of(player);
+        let own = self.own();
         self.dice = self.dice.plus(received);
         // Dice are left over only when every area is full.
-        let full = own & !self.dice.sevens() == 0;
-        let left = if full {
-            dice - received.sum(own) as u8
+        let left = if own & !self.dice.sevens() == 0 {
+            dice.wrapping_sub(received.sum(own) as u8)
         } else {
             0
         };
-        self.reserves[player.index()] = left;
+        self.reserves[self.player().index() % MAX_SEATS] = left;
         self.pass_on();
     }
 
@@ -317,24 +365,27 @@ impl Dicewars {
     }
 
     /// Everything the key depends on besides the map, in words.
-    fn words(&self) -> [u64; 6] {
+    fn words(&self) -> [u64; 9] {
         let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
-        let [o0, o1, o2] = self.owners.words();
-        let [d0, d1, d2] = self.dice.words();
-        let phase = match self.phase {
-            Phase::Choosing => [1, 0, 0],
-            Phase::Battle { from, to } => [2, from.0, to.0],
-            Phase::Reinforcement { dice } => [3, dice, 0],
-            Phase::Over(_) => [4, 0, 0],
+        let [a, b, c, d, e, f, g, h] = self.areas;
+        let [ones, twos, fours] = self.dice.words();
+        let (kind, first, second) = match self.phase {
+            Phase::Choosing => (1, 0, 0),
+            Phase::Battle { from, to } => (2, from.0, to.0),
+            Phase::Reinforcement { dice } => (3, dice, 0),
+            Phase::Over(_) => (4, 0, 0),
         };
-        let [kind, first, second] = phase;
+        let turn = u32::from_le_bytes([kind, first, second, self.player().0]);
         [
-            pair(o0, o1),
-            pair(o2, d0),
-            pair(d1, d2),
+            pair(a, b),
+            pair(c, d),
+            pair(e, f),
+            pair(g, h),
+            pair(ones, twos),
+            pair(fours, turn),
+            u64::from(self.players),
             u64::from_le_bytes(self.reserves),
             u64::from_le_bytes(self.order),
-            u64::from_le_bytes([kind, first, second, self.player().0, self.players, 0, 0, 0]),
         ]
     }
 }
@@ -360,11 +411,8 @@ impl Game for Dicewars {
         if self.phase != Phase::Choosing {
             return;
         }
-        let own = self.areas_of(self.player());
-        for from in areas_in(own & self.armed()) {
-            if self.map.neighbour_set(from) & !own == 0 {
-                continue;
-            }
+        let own = self.own();
+        for from in areas_in(own & self.border & self.armed()) {
             for &to in self.map.neighbours(from) {
                 if own & to.bit() == 0 {
                     out.push(Move::Attack { from, to });
@@ -375,26 +423,29 @@ impl Game for Dicewars {
     }
 
     fn pick(&self, rng: &mut Rng, _: &mut MoveList<Move>) -> Move {
-        let own = self.areas_of(self.player());
-        let armed = own & self.armed();
-        let targets = |from| (self.map.neighbour_set(from) & !own).count_ones();
-        let attacks: u32 = areas_in(armed).map(targets).sum();
+        let own = self.own();
+        let sources = own & self.border & self.armed();
+        let targets = |from| few(self.map.neighbour_set(from) & !own);
+        let attacks: u32 = areas_in(sources).map(targets).sum();
         let mut skip = rng.below(attacks + 1);
-        for from in areas_in(armed) {
+        for from in areas_in(sources) {
             let here = targets(from);
             if skip < here {
-                let foreign = |to: &&Area| own & to.bit() == 0;
-                let mut neighbours = self.map.neighbours(from).iter().filter(foreign);
-                return match neighbours.nth(skip as usize) {
-                    Some(&to) => Move::Attack { from, to },
-                    None => Move::EndTurn,
-                };
+                for &to in self.map.neighbours(from) {
+                    if own & to.bit() == 0 {
+                        if skip == 0 {
+                            return Move::Attack { from, to };
+                        }
+                        skip -= 1;
+                    }
+                }
             }
             skip -= here;
         }
         Move::EndTurn
     }
 
+    #[inline]
     fn play(&mut self, mv: Move) {
         match (self.phase, mv) {
             (Phase::Choosing, Move::Attack { from, to }) => {
@@ -442,8 +493,7 @@ impl Game for Dicewars {
                 }
             }
             Phase::Reinforcement { dice } => {
-                let own = self.areas_of(self.player());
-                Move::Reinforced(scatter(self.dice, own, dice, rng))
+                Move::Reinforced(scatter(self.dice, self.own(), dice, rng))
             }
             Phase::Choosing | Phase::Over(_) => {
                 debug_assert!(false, "no chance event is pending");
@@ -472,4 +522,15 @@ impl Game for Dicewars {
     fn key(&self) -> u64 {
         self.words().into_iter().fold(self.map.key(), key::mix)
     }
+}
+
+/// The size of a small set; one by one is shorter than counting bits without an instruction for it.
+#[inline]
+fn few(mut set: u32) -> u32 {
+    let mut size = 0;
+    while set != 0 {
+        set &= set - 1;
+        size += 1;
+    }
+    size
 }

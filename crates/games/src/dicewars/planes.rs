@@ -54,6 +54,15 @@ impl Planes {
         Planes([a ^ x, b ^ y ^ carry, c ^ z ^ next])
     }
 
+    /// Subtracts the numbers area by area, modulo 8.
+    #[inline]
+    pub fn minus(self, other: Planes) -> Planes {
+        let (Planes([a, b, c]), Planes([x, y, z])) = (self, other);
+        let borrow = !a & x;
+        let next = !b & y | borrow & !(b ^ y);
+        Planes([a ^ x, b ^ y ^ borrow, c ^ z ^ next])
+    }
+
     /// The areas with this number. Areas that the map does not have hold 0.
     #[inline]
     pub fn equal_to(self, number: u8) -> u32 {
@@ -113,6 +122,8 @@ mod tests {
             assert_eq!(next.get(area), 0);
             let doubled = planes.plus(planes);
             assert_eq!(doubled.get(area), 2 * number % 8);
+            assert_eq!(Planes::default().minus(planes).get(area), (8 - number) % 8);
+            assert_eq!(doubled.minus(planes), planes);
         }
         let sum: u32 = numbers[3..9].iter().map(|&n| u32::from(n)).sum();
         assert_eq!(planes.sum(0b1_1111_1000), sum);
