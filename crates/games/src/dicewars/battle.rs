@@ -42,9 +42,6 @@ pub fn certain(attacker: u8, defender: u8) -> bool {
 /// first digits of the probability; then the digits that follow are compared in the same way.
 #[inline]
 pub(super) fn attacker_wins(attacker: u8, defender: u8, mut bits: impl FnMut() -> u64) -> bool {
-    if certain(attacker, defender) {
-        return true;
-    }
     let drawn = bits();
     let threshold = THRESHOLDS[attacker as usize][defender as usize];
     if drawn == threshold {
@@ -55,6 +52,9 @@ pub(super) fn attacker_wins(attacker: u8, defender: u8, mut bits: impl FnMut() -
 
 #[cold]
 fn later_digits(attacker: u8, defender: u8, bits: &mut dyn FnMut() -> u64) -> bool {
+    if certain(attacker, defender) {
+        return true;
+    }
     let rolls = u128::from(rolls(attacker, defender));
     let mut rest = u128::from(wins(attacker, defender));
     loop {
@@ -124,10 +124,14 @@ const fn thresholds() -> [[u64; MOST + 1]; MOST + 1] {
     while attacker <= MOST {
         let mut defender = 1;
         while defender <= MOST {
-            let wins = WINS[attacker][defender] as u128;
-            // Certain wins would need 2^64 and are decided before the table is read.
-            thresholds[attacker][defender] =
-                ((wins << 64) / POWERS[attacker + defender] as u128) as u64;
+            let scaled =
+                ((WINS[attacker][defender] as u128) << 64) / POWERS[attacker + defender] as u128;
+            // A certain win would need 2^64: its last value in 64 bits goes the long way.
+            thresholds[attacker][defender] = if scaled >> 64 == 0 {
+                scaled as u64
+            } else {
+                u64::MAX
+            };
             defender += 1;
         }
         attacker += 1;
@@ -166,6 +170,7 @@ mod tests {
             let mut drawn = drawn.iter();
             attacker_wins(2, 1, || *drawn.next().expect("a draw"))
         };
+        assert!(attacker_wins(7, 1, || u64::MAX) && attacker_wins(8, 1, || 0));
         assert!(sampled(&[first - 1]));
         assert!(!sampled(&[first + 1]));
         assert!(sampled(&[first, 0]));

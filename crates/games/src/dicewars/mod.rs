@@ -102,7 +102,9 @@ pub struct Dicewars {
     areas: [u32; MAX_SEATS],
     /// The dice on each area, less one.
     dice: Planes,
-    /// The areas of all players that have a neighbour of another player.
+    /// How many neighbours of each area belong to another player than the area does.
+    foes: [u8; MAX_AREAS],
+    /// The areas with at least one such neighbour.
     border: u32,
     order: Order,
     reserves: [u8; MAX_SEATS],
@@ -128,18 +130,20 @@ impl Dicewars {
         order: Order,
     ) -> Dicewars {
         let (mut alive, mut border) = (0, 0);
+        let mut foes = [0; MAX_AREAS];
         for (seat, &own) in areas.iter().enumerate() {
             alive |= u8::from(own != 0) << seat;
             for area in areas_in(own) {
-                if map.neighbour_set(area) & !own != 0 {
-                    border |= area.bit();
-                }
+                let foreign = map.neighbour_set(area) & !own;
+                foes[area.index()] = foreign.count_ones() as u8;
+                border |= if foreign == 0 { 0 } else { area.bit() };
             }
         }
         Dicewars {
             map,
             areas,
             dice,
+            foes,
             border,
             order,
             reserves: [0; MAX_SEATS],
@@ -190,6 +194,12 @@ impl Dicewars {
     #[inline]
     pub fn border(&self) -> u32 {
         self.border
+    }
+
+    /// How many neighbours of an area belong to another player than the area does.
+    #[inline]
+    pub fn foes(&self, area: Area) -> u8 {
+        self.foes[area.index() % MAX_AREAS]
     }
 
     /// The size of a player's largest connected region.
@@ -269,41 +279,56 @@ impl Dicewars {
     }
 
     #[inline(never)]
-    fn fight(&mut self, from: Area, to: Area, won: bool) {
+    fn fight(&mut self, won: bool) {
+        let Phase::Battle { from, to } = self.phase else {
+            debug_assert!(false, "no battle is pending");
+            return;
+        };
         if won {
-            let loser = self.owner(to);
-            self.dice.set(to, self.dice.get(from).wrapping_sub(1));
-            self.areas[loser.index() % MAX_SEATS] &= !to.bit();
-            self.areas[self.player().index() % MAX_SEATS] |= to.bit();
-            self.move_border(to);
-            if self.areas_of(loser) == 0 {
-                self.alive &= !(1 << loser.0);
-            }
+            self.dice.advance(from, to);
+            self.conquer(to);
+        } else {
+            self.dice.clear(from);
         }
-        self.dice.clear(from);
         self.passes = 0;
         self.battles += 1;
         self.phase = self.judged();
     }
 
-    /// Brings the border up to date after the player to move has conquered an area.
+    /// Gives an area to the player whose turn it is, and brings its surroundings up to date.
     #[inline]
-    fn move_border(&mut self, conquered: Area) {
-        let own = self.own();
-        let around = self.map.neighbour_set(conquered);
-        // Foreign neighbours now border on the conqueror; his own may have lost their last one.
-        let own_around = around & own | conquered.bit();
-        let mut border = self.border & !own_around | around & !own;
-        for area in areas_in(own_around) {
-            if self.map.neighbour_set(area) & !own != 0 {
-                border |= area.bit();
+    fn conquer(&mut self, area: Area) {
+        let loser = self.owner(area);
+        let winner = self.player();
+        let around = self.map.neighbour_set(area);
+        let mut friends = 0;
+        for near in areas_in(around & self.areas_of(winner)) {
+            let foes = &mut self.foes[near.index() % MAX_AREAS];
+            *foes = foes.wrapping_sub(1);
+            if *foes == 0 {
+                self.border &= !near.bit();
             }
+            friends += 1;
         }
-        self.border = border;
+        let left_behind = around & self.areas_of(loser);
+        for near in areas_in(left_behind) {
+            self.foes[near.index() % MAX_AREAS] += 1;
+        }
+        let foes = self.map.neighbours(area).len() as u8 - friends;
+        self.foes[area.index() % MAX_AREAS] = foes;
+        self.border =
+            (self.border | left_behind | area.bit()) & if foes == 0 { !area.bit() } else { !0 };
+        self.areas[winner.index() % MAX_SEATS] |= area.bit();
+        let kept = self.areas_of(loser) & !area.bit();
+        self.areas[loser.index() % MAX_SEATS] = kept;
+        if kept == 0 {
+            self.alive &= !(1 << loser.0);
+        }
     }
 
     #[inline(never)]
     fn end_turn(&mut self) {
+        debug_assert_eq!(self.phase, Phase::Choosing);
         self.passes += 1;
         let player = self.player();
         let dice = self.dice_in_hand(player);
@@ -316,7 +341,12 @@ impl Dicewars {
     }
 
     #[inline(never)]
-    fn reinforce(&mut self, dice: u8, received: Planes) {
+    fn reinforce(&mut self, received: Planes) {
+        let Phase::Reinforcement { dice } = self.phase else {
+            debug_assert!(false, "no reinforcement is pending");
+            return;
+        };
+        debug_assert_eq!(self.check_reinforcement(received), Ok(()));
         let own = self.own();
         self.dice = self.dice.plus(received);
         // Dice are left over only when every area is full.
@@ -425,11 +455,13 @@ impl Game for Dicewars {
     fn pick(&self, rng: &mut Rng, _: &mut MoveList<Move>) -> Move {
         let own = self.own();
         let sources = own & self.border & self.armed();
-        let targets = |from| few(self.map.neighbour_set(from) & !own);
-        let attacks: u32 = areas_in(sources).map(targets).sum();
+        let mut attacks = 0;
+        for from in areas_in(sources) {
+            attacks += u32::from(self.foes(from));
+        }
         let mut skip = rng.below(attacks + 1);
         for from in areas_in(sources) {
-            let here = targets(from);
+            let here = u32::from(self.foes(from));
             if skip < here {
                 for &to in self.map.neighbours(from) {
                     if own & to.bit() == 0 {
@@ -447,19 +479,15 @@ impl Game for Dicewars {
 
     #[inline]
     fn play(&mut self, mv: Move) {
-        match (self.phase, mv) {
-            (Phase::Choosing, Move::Attack { from, to }) => {
+        match mv {
+            Move::Attack { from, to } => {
                 debug_assert_eq!(self.check_attack(from, to), Ok(()));
                 self.phase = Phase::Battle { from, to };
             }
-            (Phase::Choosing, Move::EndTurn) => self.end_turn(),
-            (Phase::Battle { from, to }, Move::Won) => self.fight(from, to, true),
-            (Phase::Battle { from, to }, Move::Lost) => self.fight(from, to, false),
-            (Phase::Reinforcement { dice }, Move::Reinforced(received)) => {
-                debug_assert_eq!(self.check_reinforcement(received), Ok(()));
-                self.reinforce(dice, received);
-            }
-            (phase, mv) => debug_assert!(false, "{mv:?} while {phase:?}"),
+            Move::EndTurn => self.end_turn(),
+            Move::Won => self.fight(true),
+            Move::Lost => self.fight(false),
+            Move::Reinforced(received) => self.reinforce(received),
         }
     }
 
@@ -522,15 +550,4 @@ impl Game for Dicewars {
     fn key(&self) -> u64 {
         self.words().into_iter().fold(self.map.key(), key::mix)
     }
-}
-
-/// The size of a small set; one by one is shorter than counting bits without an instruction for it.
-#[inline]
-fn few(mut set: u32) -> u32 {
-    let mut size = 0;
-    while set != 0 {
-        set &= set - 1;
-        size += 1;
-    }
-    size
 }

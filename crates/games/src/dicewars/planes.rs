@@ -28,6 +28,17 @@ impl Planes {
         }
     }
 
+    /// Moves the number of an area, less one, to another area and leaves 0 behind; 0 becomes 7.
+    #[inline]
+    pub fn advance(&mut self, from: Area, to: Area) {
+        let mut borrow = 1;
+        for plane in &mut self.0 {
+            let bit = *plane >> (from.0 & 31) & 1;
+            *plane = *plane & !(from.bit() | to.bit()) | (bit ^ borrow) << (to.0 & 31);
+            borrow &= !bit;
+        }
+    }
+
     /// Makes the number of an area 0.
     #[inline]
     pub fn clear(&mut self, area: Area) {
@@ -120,6 +131,14 @@ mod tests {
             assert_eq!(next.get(area), (number + 1) % 8);
             next.clear(area);
             assert_eq!(next.get(area), 0);
+            let to = Area((area.0 + 5) % 32);
+            let mut moved = planes;
+            moved.advance(area, to);
+            assert_eq!(moved.get(area), 0);
+            assert_eq!(moved.get(to), (number + 7) % 8);
+            moved.set(area, number);
+            moved.set(to, planes.get(to));
+            assert_eq!(moved, planes);
             let doubled = planes.plus(planes);
             assert_eq!(doubled.get(area), 2 * number % 8);
             assert_eq!(Planes::default().minus(planes).get(area), (8 - number) % 8);
