@@ -1,5 +1,7 @@
 //! How far a rook or a king can go: the four directions at once, by bits.
 
+use ludarium_game::Seat;
+
 use super::board::{BOARD, ROW, Square};
 use super::{Kind, Move, TucChess};
 
@@ -38,16 +40,16 @@ impl TucChess {
     #[inline]
     pub(super) fn reach(&self, from: Square) -> Reach {
         if self.kinds[Kind::Rook as usize] & from.bit() != 0 {
-            self.rook_reach(from)
+            self.rook_reach(self.side_to_move(), from)
         } else {
-            self.king_reach(from)
+            self.king_reach(self.side_to_move(), from)
         }
     }
 
     /// After turning the set so that the king is at bit 0, its neighbours are at 56, 8, 63 and 1.
     #[inline]
-    fn king_reach(&self, from: Square) -> Reach {
-        let open = (BOARD & !self.own()).rotate_right(u32::from(from.index()));
+    pub(super) fn king_reach(&self, side: Seat, from: Square) -> Reach {
+        let open = (BOARD & !self.sides[side.index() & 1]).rotate_right(u32::from(from.index()));
         let up = open >> 56 & 1;
         let down = open & 1 << 8;
         let left = open >> 63 << 16;
@@ -59,9 +61,9 @@ impl TucChess {
     /// later, so they are moved on by one step. Turned so that the rook is at bit 0, the nearest
     /// obstacle in each direction tells the reach; a bit at distance four stands for the limit of 3.
     #[inline]
-    fn rook_reach(&self, from: Square) -> Reach {
-        let walls = !BOARD | self.own();
-        let stops = self.enemy() | self.presents;
+    pub(super) fn rook_reach(&self, side: Seat, from: Square) -> Reach {
+        let walls = !BOARD | self.sides[side.index() & 1];
+        let stops = self.sides[side.index() & 1 ^ 1] | self.presents;
         let turned = |behind: u64| (walls | behind).rotate_right(u32::from(from.index()));
         let above = turned(stops >> ROW) & 0x0101_0100_0000_0000 | 1 << 32;
         let below = turned(stops << ROW) & 0x0000_0000_0101_0100 | 1 << 32;
