@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use ludarium_game::Seat;
+
 /// Rows of the board; row 0 is Black's back row, at the top.
 pub const ROWS: u8 = 7;
 /// Columns of the board, from the left.
@@ -102,6 +104,40 @@ pub(super) fn squares(mut set: u64) -> impl Iterator<Item = Square> {
     })
 }
 
+/// A side, as an index that the compiler knows to be small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Side {
+    White,
+    Black,
+}
+
+impl Side {
+    pub(super) const BOTH: [Side; 2] = [Side::White, Side::Black];
+
+    #[inline]
+    pub(super) const fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+
+    #[inline]
+    pub(super) const fn seat(self) -> Seat {
+        Seat(self as u8)
+    }
+
+    /// What to add to a pawn's index for a step ahead.
+    #[inline]
+    pub(super) const fn ahead(self) -> i8 {
+        match self {
+            Side::White => -(ROW as i8),
+            Side::Black => ROW as i8,
+        }
+    }
+}
+
 /// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -130,8 +166,8 @@ impl Kind {
 
 /// The keys of a kind of piece, by the index of its square.
 #[inline]
-pub(super) fn piece_keys(side: usize, kind: Kind) -> &'static [u64; 64] {
-    &KEYS[side & 1][kind as usize & 3]
+pub(super) fn piece_keys(side: Side, kind: Kind) -> &'static [u64; 64] {
+    &KEYS[side as usize][kind as usize]
 }
 
 /// The key of a present on a square.
@@ -175,7 +211,8 @@ mod tests {
 
     #[test]
     fn all_keys_differ() {
-        let different: std::collections::HashSet<u64> = KEYS.iter().flatten().flatten().copied().collect();
+        let different: std::collections::HashSet<u64> =
+            KEYS.iter().flatten().flatten().copied().collect();
         assert_eq!(different.len(), 8 * 64);
     }
 }

@@ -4,7 +4,7 @@ use ludarium_game::{Listing, Rng};
 
 use super::board::{BOARD, Square, present_key, squares};
 use super::rules::TWENTIETHS;
-use super::{Action, End, Move, Pending, TucChess};
+use super::{Action, Move, Pending, TucChess};
 
 impl Pending {
     /// Whether the value of a present is open.
@@ -83,9 +83,6 @@ impl TucChess {
             self.receive(outcome);
         }
         self.pending = Pending::Nothing;
-        if self.end == End::NotYet && self.is_stuck() {
-            self.end = End::Stalemate;
-        }
     }
 
     fn receive(&mut self, outcome: Move) {
@@ -94,7 +91,7 @@ impl TucChess {
         };
         debug_assert_eq!(self.pending.has_value(), value.is_some());
         debug_assert!(self.pending.has_arrival() || present.is_none());
-        self.points[self.side as usize & 1 ^ 1] += u32::from(value.unwrap_or(0));
+        self.points[self.side.other() as usize] += u32::from(value.unwrap_or(0));
         if let Some(square) = present {
             debug_assert!(self.free_squares() & square.bit() != 0, "{square} is taken");
             self.presents |= square.bit();

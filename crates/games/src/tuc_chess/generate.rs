@@ -1,23 +1,13 @@
 //! Listing and picking the moves of the side to move.
 
-use ludarium_game::{Game, MoveList, Rng, Seat, Turn};
+use ludarium_game::{Game, MoveList, Rng, Turn};
 
-use super::board::{BOARD, COLUMN_0, Kind, ROW, Square, row, squares};
+use super::board::{BOARD, COLUMN_0, Kind, ROW, Side, Square, row, squares};
 use super::reach::Reach;
-use super::{BLACK, Move, TucChess, WHITE};
+use super::{Move, TucChess};
 
 /// What is picked where there is nothing to pick, which is not allowed.
 const NO_MOVE: Move = Move::step(Square::from_bit_index(0), Square::from_bit_index(0));
-
-/// What to add to a pawn's index for a step ahead.
-#[inline(always)]
-fn ahead(side: Seat) -> i8 {
-    if side == WHITE {
-        -(ROW as i8)
-    } else {
-        ROW as i8
-    }
-}
 
 /// The pawns that can go ahead, capture to the left, or capture to the right.
 #[derive(Clone, Copy)]
@@ -28,23 +18,17 @@ struct Pawns {
 }
 
 impl Pawns {
-    /// The number of moves: the three sets are added square by square, then rows of five squares fit
-    /// into the bytes that are summed by a multiplication.
+    /// The number of moves. A capture to the left never starts in the first column, nor one to the
+    /// right in the last, so that both sets fit into one.
     #[inline]
     fn count(&self) -> u32 {
-        const PAIRS: u64 = 0x5555_5555_5555_5555;
-        const FOURS: u64 = 0x3333_3333_3333_3333;
-        const BYTES: u64 = 0x0F0F_0F0F_0F0F_0F0F;
-        let in_fours = |set: u64| {
-            let pairs = set - (set >> 1 & PAIRS);
-            (pairs & FOURS) + (pairs >> 2 & FOURS)
-        };
-        let differing = self.ahead ^ self.left;
-        let ones = differing ^ self.right;
-        let twos = self.ahead & self.left | differing & self.right;
-        let sums = in_fours(ones) + 2 * in_fours(twos);
-        let rows = (sums + (sums >> 4)) & BYTES;
-        (rows.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
+        let captures = self.left >> 1 | self.right << 4;
+        let count = self.ahead.count_ones();
+        if captures == 0 {
+            count
+        } else {
+            count + captures.count_ones()
+        }
     }
 }
 
@@ -53,8 +37,8 @@ impl TucChess {
     /// the last row, and looks to the right only from column 0 or after a possible capture to the
     /// left. In the order of [`Game::moves`]; replaces `out`.
     pub fn template_moves(&self, out: &mut MoveList<Move>) {
-        let Pawns { ahead, left, right } = self.pawns_of(self.side_to_move());
-        let arriving = ahead & if self.side_to_move() == WHITE { row(1) } else { row(5) };
+        let Pawns { ahead, left, right } = self.pawns_of(self.side);
+        let arriving = ahead & self.row_before_last();
         let pawns = Pawns {
             ahead,
             left: left & !arriving,
@@ -64,7 +48,7 @@ impl TucChess {
     }
 
     pub(super) fn list_moves(&self, out: &mut MoveList<Move>) {
-        let pawns = self.pawns_of(self.side_to_move());
+        let pawns = self.pawns_of(self.side);
         self.list_steps(pawns, self.jumping_pawns(), out);
     }
 
@@ -82,7 +66,7 @@ impl TucChess {
                 }
                 continue;
             }
-            let to = from.offset(ahead(self.side_to_move()));
+            let to = from.offset(self.side.ahead());
             if pawns.ahead & from.bit() != 0 {
                 out.push(Move::step(from, to));
             }
@@ -102,23 +86,22 @@ impl TucChess {
 
     #[inline]
     pub(super) fn pick_move(&self, rng: &mut Rng, buffer: &mut MoveList<Move>) -> Move {
-        if self.jumping_pawns() != 0 {
+        if self.rules.quirks && self.jumping_pawns() != 0 {
             self.list_moves(buffer);
             return buffer[rng.below(buffer.len() as u32) as usize];
         }
         // Two copies of the code, each with its directions as constants.
-        if self.side_to_move() == WHITE {
-            self.pick_for(WHITE, rng)
-        } else {
-            self.pick_for(BLACK, rng)
+        match self.side {
+            Side::White => self.pick_for(Side::White, rng),
+            Side::Black => self.pick_for(Side::Black, rng),
         }
     }
 
     /// Counts the moves, draws a number, and goes through the pieces in order up to that move.
     #[inline(always)]
-    fn pick_for(&self, side: Seat, rng: &mut Rng) -> Move {
+    fn pick_for(&self, side: Side, rng: &mut Rng) -> Move {
         let pawns = self.pawns_of(side);
-        let own = self.sides[side.index()];
+        let own = self.sides[side as usize];
         let king = own & self.kinds[Kind::King as usize];
         let rooks = own & self.kinds[Kind::Rook as usize];
         let king_reach = self.king_reach(side, Square::lowest(king));
@@ -153,7 +136,7 @@ impl TucChess {
             } else {
                 let step = |sideways| {
                     let from = Square::lowest(bit);
-                    Move::step(from, from.offset(ahead(side) + sideways))
+                    Move::step(from, from.offset(side.ahead() + sideways))
                 };
                 if pawns.ahead & bit != 0 {
                     if number == 0 {
@@ -186,29 +169,28 @@ impl TucChess {
     #[inline]
     pub(super) fn is_stuck(&self) -> bool {
         let pawns = self.own() & self.kinds[Kind::Pawn as usize];
-        let blocked = if self.side_to_move() == WHITE {
-            self.pieces() << ROW
-        } else {
-            self.pieces() >> ROW
+        let blocked = match self.side {
+            Side::White => self.pieces() << ROW,
+            Side::Black => self.pieces() >> ROW,
         };
         pawns & !blocked == 0 && self.has_no_other_move()
     }
 
     /// Whether the side to move has no move but for the pawns' steps ahead.
+    #[inline(never)]
     fn has_no_other_move(&self) -> bool {
         let open = BOARD & !self.own();
         let beside_open = open << ROW | open >> ROW | open << 1 | open >> 1;
-        let pawns = self.pawns_of(self.side_to_move());
+        let pawns = self.pawns_of(self.side);
         let jump = self.jumping_pawns() != 0 && row(6) & !self.pieces() != 0;
         self.long_pieces() & beside_open == 0 && pawns.left | pawns.right == 0 && !jump
     }
 
     #[inline(always)]
-    fn pawns_of(&self, side: Seat) -> Pawns {
-        let side_index = side.index() & 1;
-        let pawns = self.sides[side_index] & self.kinds[Kind::Pawn as usize];
-        let enemy = self.sides[side_index ^ 1];
-        let ahead = ahead(side) as u32;
+    fn pawns_of(&self, side: Side) -> Pawns {
+        let pawns = self.sides[side as usize] & self.kinds[Kind::Pawn as usize];
+        let enemy = self.sides[side.other() as usize];
+        let ahead = side.ahead() as u32;
         Pawns {
             ahead: pawns & !self.pieces().rotate_right(ahead & 63),
             left: pawns & enemy.rotate_right(ahead.wrapping_sub(1) & 63),
@@ -219,7 +201,7 @@ impl TucChess {
     /// The black pawns before the last row, which the servers let jump.
     #[inline]
     fn jumping_pawns(&self) -> u64 {
-        if self.rules.quirks && self.side_to_move() == BLACK {
+        if self.rules.quirks && self.side == Side::Black {
             self.own() & self.kinds[Kind::Pawn as usize] & row(5)
         } else {
             0
@@ -228,7 +210,14 @@ impl TucChess {
 
     /// Any square of the last row without a piece; straight ahead is the pawn's ordinary step.
     fn jump_targets(&self, from: Square) -> u64 {
-        row(6) & !self.pieces() & !from.offset(ahead(BLACK)).bit()
+        row(6) & !self.pieces() & !from.offset(Side::Black.ahead()).bit()
+    }
+
+    fn row_before_last(&self) -> u64 {
+        match self.side {
+            Side::White => row(1),
+            Side::Black => row(5),
+        }
     }
 
     /// The rooks and the king of the side to move.

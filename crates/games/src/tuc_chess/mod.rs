@@ -20,7 +20,7 @@ pub use board::{COLUMNS, Kind, ROWS, Square};
 pub use moves::{Action, Move};
 pub use rules::{Edition, Rules, Stalemate};
 
-use board::{LAST_ROWS, ROW, piece_keys, present_key, row, scatter, squares};
+use board::{LAST_ROWS, ROW, Side, piece_keys, present_key, row, scatter, squares};
 use ludarium_game::{Game, Listing, MoveList, Rng, Scores, Seat, Turn};
 
 /// The seat that moves first, up the board.
@@ -43,7 +43,7 @@ pub struct TucChess {
     ply: u32,
     rules: Rules,
     /// Who moves next, also while a chance event is pending.
-    side: u8,
+    side: Side,
     /// The piece counter of the server. As written it counts the pieces, a captured king included.
     parts: u8,
     pending: Pending,
@@ -62,7 +62,7 @@ enum Pending {
     Value,
 }
 
-/// Why no move follows.
+/// Why no move follows; known as soon as the last move is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     NotYet,
@@ -99,7 +99,7 @@ impl TucChess {
             points: [0; 2],
             ply: 0,
             rules: *rules,
-            side: WHITE.0,
+            side: Side::White,
             parts: 20,
             pending: Pending::Nothing,
             end: End::NotYet,
@@ -115,7 +115,7 @@ impl TucChess {
 
     /// Who moves next, also while a chance event is pending.
     pub fn side_to_move(&self) -> Seat {
-        Seat(self.side)
+        self.side.seat()
     }
 
     /// What a step of the side to move does besides moving a piece; nothing for a chance outcome.
@@ -151,17 +151,17 @@ impl TucChess {
     /// when it captures to the right.
     fn misplaces_point(&self, from: Square, to: Square) -> bool {
         let repaired = self.rules.edition == Edition::Y2022 && to.column() < from.column();
-        self.rules.quirks && self.side_to_move() == BLACK && !repaired
+        self.rules.quirks && self.side == Side::Black && !repaired
     }
 
     #[inline]
     fn own(&self) -> u64 {
-        self.sides[self.side as usize & 1]
+        self.sides[self.side as usize]
     }
 
     #[inline]
     fn enemy(&self) -> u64 {
-        self.sides[self.side as usize & 1 ^ 1]
+        self.sides[self.side.other() as usize]
     }
 
     #[inline]
@@ -189,7 +189,7 @@ impl TucChess {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, from: Square, to: Square) {
         debug_assert!(self.own() & from.bit() != 0, "no own piece on {from}");
         debug_assert!(self.own() & to.bit() == 0, "own piece on {to}");
@@ -201,29 +201,33 @@ impl TucChess {
             self.shift(kind, from, to);
             self.pending = Pending::Arrival;
         }
-        self.side ^= 1;
+        self.side = self.side.other();
         if self.rules.ply_limit != 0 {
             self.count_ply();
+        }
+        // Presents stop nobody, so the chance event cannot change this.
+        if self.end == End::NotYet && self.is_stuck() {
+            self.end = End::Stalemate;
         }
     }
 
     /// Moves a piece of the side to move onto a free square.
     #[inline]
     fn shift(&mut self, kind: Kind, from: Square, to: Square) {
-        let us = self.side as usize & 1;
-        let keys = piece_keys(us, kind);
-        self.sides[us] ^= from.bit() | to.bit();
+        let keys = piece_keys(self.side, kind);
+        self.sides[self.side as usize] ^= from.bit() | to.bit();
         self.kinds[kind as usize] ^= from.bit() | to.bit();
         self.board_key ^= keys[from.index() as usize & 63] ^ keys[to.index() as usize & 63];
     }
 
     /// A step that captures, takes a present or reaches the last row.
+    #[inline(never)]
     fn eventful_step(&mut self, kind: Kind, from: Square, to: Square) {
-        let us = self.side as usize & 1;
+        let us = self.side;
         let effect = self.effect_of_step(from, to);
         if let Some(captured) = effect.captured {
-            self.points[us] += self.value_of(captured);
-            self.remove(us ^ 1, captured, to);
+            self.points[us as usize] += self.value_of(captured);
+            self.remove(us.other(), captured, to);
             if captured != Kind::King {
                 self.parts = self.parts.saturating_sub(1);
             }
@@ -251,8 +255,8 @@ impl TucChess {
     }
 
     /// Takes a piece off the board.
-    fn remove(&mut self, side: usize, kind: Kind, square: Square) {
-        self.sides[side & 1] ^= square.bit();
+    fn remove(&mut self, side: Side, kind: Kind, square: Square) {
+        self.sides[side as usize] ^= square.bit();
         self.kinds[kind as usize] ^= square.bit();
         self.board_key ^= piece_keys(side, kind)[square.index() as usize & 63];
     }
@@ -300,10 +304,10 @@ impl TucChess {
     /// The board's part of the key, computed from the board.
     fn board_key_from_scratch(&self) -> u64 {
         let presents = squares(self.presents).map(present_key);
-        let pieces = [WHITE, BLACK].into_iter().flat_map(|seat| {
-            let side = seat.index();
-            squares(self.sides[side])
-                .map(move |square| piece_keys(side, self.kind_on(square))[square.index() as usize & 63])
+        let pieces = Side::BOTH.into_iter().flat_map(|side| {
+            squares(self.sides[side as usize]).map(move |square| {
+                piece_keys(side, self.kind_on(square))[square.index() as usize & 63]
+            })
         });
         presents.chain(pieces).fold(0, |key, part| key ^ part)
     }
@@ -316,7 +320,7 @@ impl TucChess {
         let counter = if self.rules.quirks { self.parts } else { 0 };
         let rest = u64::from(difference)
             | u64::from(counter) << 32
-            | u64::from(self.side) << 40
+            | (self.side as u64) << 40
             | (self.pending as u64) << 41;
         board_key ^ scatter(rest << 8)
     }
@@ -353,7 +357,7 @@ impl Game for TucChess {
         self.pick_move(rng, buffer)
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&mut self, mv: Move) {
         if mv.is_step() {
             self.step(mv.origin(), mv.target());
@@ -373,7 +377,7 @@ impl Game for TucChess {
 
     fn scores(&self) -> Scores {
         match (self.end, self.rules.stalemate) {
-            (End::Stalemate, Stalemate::Loss) => Scores::win(Seat(self.side ^ 1)),
+            (End::Stalemate, Stalemate::Loss) => Scores::win(self.side.other().seat()),
             (End::Stalemate, Stalemate::Draw) => Scores::shared(2),
             _ => self.by_score(),
         }
