@@ -129,7 +129,10 @@ impl Settings {
         }
         let value = |parameter: &Parameter| {
             let given = spec.get(parameter.key).map(str::to_owned);
-            (parameter.key, given.unwrap_or_else(|| parameter.default.clone()))
+            (
+                parameter.key,
+                given.unwrap_or_else(|| parameter.default.clone()),
+            )
         };
         Ok(Settings {
             values: parameters.iter().map(value).collect(),
@@ -157,7 +160,9 @@ impl Settings {
     /// If the agent's entry does not list the parameter: a mistake in the catalogue, found by its test.
     pub fn word(&self, key: &str) -> &str {
         let value = self.values.iter().find(|(known, _)| *known == key);
-        &value.unwrap_or_else(|| panic!("`{key}` is not a listed parameter")).1
+        &value
+            .unwrap_or_else(|| panic!("`{key}` is not a listed parameter"))
+            .1
     }
 }
 

@@ -36,7 +36,9 @@ pub fn with_kit<T: KitTask>(name: &str, variant: Option<&str>, task: T) -> Resul
             })+
         };
     }
-    try_each!(DiceChess, ThreeDice, ThreeChess, TucChess, Dicewars, Chexers);
+    try_each!(
+        DiceChess, ThreeDice, ThreeChess, TucChess, Dicewars, Chexers
+    );
     let known = game.variants().map(|variant| variant.name);
     Err(Error::unknown("variant", &spec.name, known))
 }

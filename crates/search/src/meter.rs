@@ -33,26 +33,25 @@ impl Meter {
         }
     }
 
-    /// Counts a position; false when the budget is used up.
+    /// Counts a position, unless the budget is used up: then it returns false.
     #[inline]
     pub fn node(&mut self) -> bool {
-        self.nodes += 1;
-        if self.budget.nodes.is_some_and(|most| self.nodes > most) {
+        if self.budget.nodes.is_some_and(|most| self.nodes >= most) {
             self.spent = true;
+        } else {
+            self.nodes += 1;
         }
         self.tick()
     }
 
-    /// Counts a simulation; false when the budget is used up.
+    /// Counts a simulation, unless the budget is used up: then it returns false.
     #[inline]
     pub fn iteration(&mut self) -> bool {
-        self.iterations += 1;
-        if self
-            .budget
-            .iterations
-            .is_some_and(|most| self.iterations > most)
-        {
+        let most = self.budget.iterations;
+        if most.is_some_and(|most| self.iterations >= most) {
             self.spent = true;
+        } else {
+            self.iterations += 1;
         }
         self.tick()
     }
@@ -77,17 +76,14 @@ impl Meter {
         self.spent
     }
 
-    /// Positions counted, without the one that found the budget used up.
+    /// Positions counted.
     pub fn nodes(&self) -> u64 {
-        self.budget.nodes.unwrap_or(u64::MAX).min(self.nodes)
+        self.nodes
     }
 
-    /// Simulations counted, without the one that found the budget used up.
+    /// Simulations counted.
     pub fn iterations(&self) -> u64 {
-        self.budget
-            .iterations
-            .unwrap_or(u64::MAX)
-            .min(self.iterations)
+        self.iterations
     }
 
     /// Time since the start.
