@@ -7,10 +7,13 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ludarium_game::{
-    ChancePlace, Evaluation, Gain, Game, Listing, MoveList, Reseat, Rng, Scores, Seat, Turn,
+    Agent, Budget, ChancePlace, Decision, Evaluation, Gain, Game, Listing, MoveList, Reseat, Rng,
+    Scores, Seat, Turn,
 };
 
+use crate::alpha_beta::{AlphaBeta, AlphaBetaOptions};
 use crate::coalition::{Seen, two_sides, view_key};
+use crate::paranoid::{mover, seen_from};
 
 /// Buffers for the moves and outcomes of the game behind a view, shared by all copies of a position
 /// so that copying one costs no memory. A search has its own, so nobody waits.
@@ -323,5 +326,54 @@ impl<G: Game, E: Evaluation<G>> Evaluation<BestReplyPlus<G>> for Seen<E> {
 impl<G: Game, E: Gain<G>> Gain<BestReplyPlus<G>> for Seen<E> {
     fn gain(&self, position: &BestReplyPlus<G>, (mv, _): (G::Move, bool)) -> f32 {
         self.0.gain(&position.game, mv)
+    }
+}
+
+/// Best-reply search: alpha-beta on [`BestReply`].
+#[derive(Clone, Debug)]
+pub struct BestReplySearch<E, Q> {
+    search: AlphaBeta<Seen<E>, Seen<Q>>,
+}
+
+impl<E, Q> BestReplySearch<E, Q> {
+    /// A search with these judgements.
+    pub fn new(evaluation: E, gain: Q, options: AlphaBetaOptions) -> Self {
+        let mut search = AlphaBeta::new(Seen(evaluation), Seen(gain));
+        search.options = options;
+        BestReplySearch { search }
+    }
+}
+
+impl<G: Reseat, E: Evaluation<G>, Q: Gain<G>> Agent<G> for BestReplySearch<E, Q> {
+    fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
+        let seat = mover(position);
+        let view = BestReply::against(seat, position.clone());
+        let decision = self.search.choose(&view, budget, rng);
+        seen_from(seat, position.seats(), decision, |(_, mv)| mv)
+    }
+}
+
+/// BRS+: alpha-beta on [`BestReplyPlus`].
+pub struct BestReplyPlusSearch<G, E, Q> {
+    order: Arc<dyn Gain<G>>,
+    search: AlphaBeta<Seen<E>, Seen<Q>>,
+}
+
+impl<G: Game, E, Q: Gain<G> + Clone + 'static> BestReplyPlusSearch<G, E, Q> {
+    /// A search with these judgements; opponents are expected to take the largest gain.
+    pub fn new(evaluation: E, gain: Q, options: AlphaBetaOptions) -> Self {
+        let order = Arc::new(gain.clone());
+        let mut search = AlphaBeta::new(Seen(evaluation), Seen(gain));
+        search.options = options;
+        BestReplyPlusSearch { order, search }
+    }
+}
+
+impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Agent<G> for BestReplyPlusSearch<G, E, Q> {
+    fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
+        let seat = mover(position);
+        let view = BestReplyPlus::against(seat, position.clone(), self.order.clone());
+        let decision = self.search.choose(&view, budget, rng);
+        seen_from(seat, position.seats(), decision, |(mv, _)| mv)
     }
 }

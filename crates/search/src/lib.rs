@@ -14,11 +14,15 @@ mod coalition;
 mod duel;
 mod forward_pruning;
 mod greedy;
+#[cfg(test)]
+mod many_seat_tests;
 mod max_n;
 pub mod mcts;
 mod meter;
 mod minimax;
 mod move_cache;
+mod mp_mix;
+mod paranoid;
 #[cfg(test)]
 mod random_tree;
 mod star;
@@ -27,7 +31,7 @@ mod transposition;
 mod trial;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, MoveOrder};
-pub use best_reply::{BestReply, BestReplyPlus};
+pub use best_reply::{BestReply, BestReplyPlus, BestReplyPlusSearch, BestReplySearch};
 pub use chance::Chance;
 pub use coalition::{Coalition, Seen};
 pub use forward_pruning::{ForwardPruning, Schedule};
@@ -37,5 +41,7 @@ pub use mcts::Mcts;
 pub use meter::Meter;
 pub use minimax::Minimax;
 pub use move_cache::MoveCache;
+pub use mp_mix::{Manner, MpMix, Reading};
+pub use paranoid::Paranoid;
 pub use star::{ProbCut, Star};
 pub use transposition::TableMode;

@@ -220,10 +220,14 @@ impl Game for RandomTree {
 
 impl Reseat for RandomTree {
     fn reseat(&self, seat: Seat) -> Option<RandomTree> {
-        matches!(self.turn(), Turn::Seat(_)).then_some(RandomTree {
-            instead: Some(seat),
-            ..*self
-        })
+        match self.turn() {
+            Turn::Seat(mover) if mover == seat => Some(*self),
+            Turn::Seat(_) => Some(RandomTree {
+                instead: Some(seat),
+                ..*self
+            }),
+            _ => None,
+        }
     }
 }
 
