@@ -64,6 +64,8 @@ pub(crate) struct RandomTree {
     depth: u8,
     /// Set by `reseat`: who moves here instead of the usual seat.
     instead: Option<Seat>,
+    /// Seats by which the turn has run ahead of the ply since somebody was reseated.
+    ahead: u8,
 }
 
 impl RandomTree {
@@ -75,6 +77,7 @@ impl RandomTree {
             node: 1,
             depth: 0,
             instead: None,
+            ahead: 0,
         }
     }
 
@@ -154,7 +157,7 @@ impl Game for RandomTree {
             return Turn::Chance;
         }
         let usual = match self.shape.turns {
-            Turns::ByPly => self.depth % self.shape.seats,
+            Turns::ByPly => (self.depth + self.ahead) % self.shape.seats,
             Turns::Free => (self.hash(8) % u64::from(self.shape.seats)) as u8,
             Turns::Dice => self.depth / 2 % self.shape.seats,
         };
@@ -171,6 +174,10 @@ impl Game for RandomTree {
     fn play(&mut self, mv: u8) {
         let branch = self.instead.map_or(0, |seat| 50 * (u64::from(seat.0) + 1)) + u64::from(mv);
         self.node = self.node.wrapping_mul(0x0100_0000_01B3) ^ (branch + 7);
+        if let Some(Seat(seat)) = self.instead {
+            let usual = self.depth % self.shape.seats;
+            self.ahead = (seat + self.shape.seats - usual) % self.shape.seats;
+        }
         self.depth += 1;
         self.instead = None;
         if self.shape.width > 0 {
@@ -214,6 +221,7 @@ impl Game for RandomTree {
     fn key(&self) -> u64 {
         self.hash(7)
             ^ u64::from(self.depth)
+            ^ u64::from(self.ahead) << 48
             ^ self.instead.map_or(0, |seat| (u64::from(seat.0) + 1) << 40)
     }
 }
