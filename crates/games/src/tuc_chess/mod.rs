@@ -7,6 +7,7 @@
 
 mod board;
 mod chance;
+mod evaluation;
 mod generate;
 mod moves;
 mod notation;
@@ -17,6 +18,9 @@ mod tabletop;
 pub mod wire;
 
 pub use board::{COLUMNS, Kind, ROWS, Square};
+pub use evaluation::{
+    PointsEvaluation, ReportEvaluation, ReportGain, ScoreEvaluation, ScoreGain, shares_of_lead,
+};
 pub use moves::{Action, Move};
 pub use rules::{Edition, Rules, Stalemate};
 
