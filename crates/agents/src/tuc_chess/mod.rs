@@ -42,7 +42,11 @@ impl Kit for TucChess {
 
     fn entries() -> Vec<Entry<Self>> {
         let own = vec![
-            Entry::plain("random", "plays any legal move, each equally likely", || Random),
+            Entry::plain(
+                "random",
+                "plays any legal move, each equally likely",
+                || Random,
+            ),
             Entry::plain(
                 "random-as-found",
                 "the course's client: any move of its incomplete list, each equally likely",

@@ -9,8 +9,8 @@ use ludarium_game::{
     ChancePlace, Evaluation, Gain, Game, Listing, MoveList, Rng, Scores, Seat, Turn,
 };
 use ludarium_games::tuc_chess::{
-    Action, BLACK, Kind, Move, ReportEvaluation, ReportGain, Square, TucChess,
-    WHITE, shares_of_lead,
+    Action, BLACK, Kind, Move, ReportEvaluation, ReportGain, Square, TucChess, WHITE,
+    shares_of_lead,
 };
 
 /// From one row to the next, in bits of a set of squares.
@@ -303,12 +303,20 @@ impl Game for ReportBoard {
     fn key(&self) -> u64 {
         let [pawns, rooks, kings] = self.kinds;
         let rest = u64::from(self.lead as u32) << 8 | u64::from(self.mover.0);
-        [self.sides[0], self.sides[1], pawns, rooks, kings, self.presents, rest]
-            .into_iter()
-            .fold(0, |key, word| {
-                let mixed = (key ^ word).wrapping_mul(0x9E6C_63D0_876A_3F6B);
-                mixed ^ mixed >> 29
-            })
+        [
+            self.sides[0],
+            self.sides[1],
+            pawns,
+            rooks,
+            kings,
+            self.presents,
+            rest,
+        ]
+        .into_iter()
+        .fold(0, |key, word| {
+            let mixed = (key ^ word).wrapping_mul(0x9E6C_63D0_876A_3F6B);
+            mixed ^ mixed >> 29
+        })
     }
 }
 
