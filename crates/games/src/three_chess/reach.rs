@@ -1,17 +1,17 @@
-//! Where a piece can go: one table look-up for a leaper, one to three for a slider.
+//! Where a piece can go: one table look-up for a leaper, one for each line of a slider.
 //!
-//! A slider's squares depend on which of the squares it looks along are taken. Those few bits of the
-//! occupied set are gathered into a table index by multiplying both 64-bit halves of the set with
-//! constants ("magic" numbers) and adding. This works for lines that bend over a seam and for the
-//! long diagonals that split in two at the centre, and it does so without a branch.
+//! What a slider reaches depends on which squares of its lines are taken. A line bends over at most
+//! one seam, so its squares lie in two sections at most, which together fit one 64-bit word; and it
+//! has at most six squares with another square behind them. A multiplication gathers these six bits
+//! of the word into a table index. A diagonal through the centre splits in two and counts as two lines.
 
 use std::sync::LazyLock;
 
 use ludarium_game::{Purpose, Rng, Seed};
 
 use super::board::{
-    COLUMN, FALLING, KNIGHT, PAWN_CAPTURES, PAWN_PUSH, RISING, ROW, SQUARES, Square, Squares, Step,
-    squares,
+    ACROSS_FIRST, COLUMN, FALLING, KNIGHT, PAWN_CAPTURES, PAWN_PUSH, RISING, ROW, SQUARES, Square,
+    Squares, Step, squares,
 };
 
 /// The squares that a knight, king or pawn reaches with one step, whatever stands there.
@@ -27,7 +27,7 @@ pub(super) struct Leaps {
 /// The leaps of every square.
 pub(super) static LEAPS: Leaps = Leaps {
     knight: leaps(&[KNIGHT], None),
-    king: leaps(&[RISING, FALLING, ROW, COLUMN], None),
+    king: leaps(&[RISING, FALLING, ACROSS_FIRST, ROW, COLUMN], None),
     push: [
         leaps(&[&[PAWN_PUSH]], Some(0)),
         leaps(&[&[PAWN_PUSH]], Some(1)),
@@ -66,71 +66,121 @@ const fn leaps(kinds: &[&[Step]], home: Option<usize>) -> [Squares; SQUARES] {
     table
 }
 
-/// The tables of the sliders; built on first use, in about a millisecond.
+/// The tables of the sliders; built on first use, which takes a millisecond or two.
 pub(super) static SLIDERS: LazyLock<Sliders> = LazyLock::new(Sliders::build);
 
-/// For every square the way into the shared table of slides.
+/// The lines of every square.
 pub(super) struct Sliders {
-    rows: [Gather; SQUARES],
-    columns: [Gather; SQUARES],
-    rising: [Gather; SQUARES],
-    falling: [Gather; SQUARES],
-    slides: Vec<Squares>,
+    rows: Box<[Line; SQUARES]>,
+    columns: Box<[Line; SQUARES]>,
+    rising: Box<[Line; SQUARES]>,
+    falling: Box<[Line; SQUARES]>,
+    /// The second branch of the diagonals that pass through the centre.
+    branches: Vec<Line>,
+    /// Where a square's second branch is in that list; beyond its end for most squares.
+    branch_of: [u8; SQUARES],
 }
 
-/// How the occupied squares that matter are gathered into an index.
-#[derive(Clone, Copy, Debug, Default)]
-struct Gather {
-    /// The squares that matter: those with another square behind them.
-    low: u64,
-    high: u64,
-    low_factor: u64,
-    high_factor: u64,
-    shift: u32,
-    /// Where this square's part of the table begins.
-    base: u32,
+/// The most squares of a line, its start apart, that have another square behind them.
+const INNER_SQUARES: u32 = 6;
+
+/// The two lines, or parts of lines, that run through a square in opposite directions.
+#[derive(Clone, Debug)]
+struct Line {
+    /// Which of the words of [`Taken`] holds the line.
+    word: usize,
+    /// The squares with another square behind them, in that word.
+    inner: u64,
+    /// Gathers the inner squares in the highest bits.
+    factor: u64,
+    /// What is reached, the first taken square included.
+    reached: [Squares; 1 << INNER_SQUARES],
 }
 
-impl Gather {
+/// The squares that are taken, two sections to a word: Blue and Green, Green and Red, Red and Blue.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Taken([u64; 4]);
+
+impl Taken {
     #[inline]
-    fn index(&self, occupied: Squares) -> usize {
-        let low = (occupied as u64 & self.low).wrapping_mul(self.low_factor);
-        let high = ((occupied >> 64) as u64 & self.high).wrapping_mul(self.high_factor);
-        (self.base as u64 + (low.wrapping_add(high) >> self.shift)) as usize
+    pub(super) fn new(set: Squares) -> Taken {
+        Taken([
+            set as u64,
+            (set >> 32) as u64,
+            (set >> 64 | set << 32) as u64,
+            0,
+        ])
+    }
+}
+
+impl Line {
+    #[inline]
+    fn index(&self, taken: &Taken) -> usize {
+        let inner = taken.0[self.word % 4] & self.inner;
+        (inner.wrapping_mul(self.factor) >> (u64::BITS - INNER_SQUARES)) as usize
+    }
+
+    #[inline]
+    fn reached(&self, taken: &Taken) -> Squares {
+        self.reached[self.index(taken)]
     }
 }
 
 impl Sliders {
     /// The squares that a bishop on `start` reaches, the first taken square of each line included.
     #[inline]
-    pub(super) fn bishop(&self, start: Square, occupied: Squares) -> Squares {
-        self.slides[self.rising[start.index()].index(occupied)]
-            | self.slides[self.falling[start.index()].index(occupied)]
+    pub(super) fn bishop(&self, start: Square, taken: &Taken) -> Squares {
+        let reached =
+            self.rising[start.index()].reached(taken) | self.falling[start.index()].reached(taken);
+        match self
+            .branches
+            .get(usize::from(self.branch_of[start.index()]))
+        {
+            Some(branch) => reached | branch.reached(taken),
+            None => reached,
+        }
     }
 
     /// The squares that a rook on `start` reaches, the first taken square of each line included.
     #[inline]
-    pub(super) fn rook(&self, start: Square, occupied: Squares) -> Squares {
-        self.slides[self.rows[start.index()].index(occupied)]
-            | self.slides[self.columns[start.index()].index(occupied)]
+    pub(super) fn rook(&self, start: Square, taken: &Taken) -> Squares {
+        self.rows[start.index()].reached(taken) | self.columns[start.index()].reached(taken)
+    }
+
+    /// The squares that a queen on `start` reaches, the first taken square of each line included.
+    #[inline]
+    pub(super) fn queen(&self, start: Square, taken: &Taken) -> Squares {
+        self.bishop(start, taken) | self.rook(start, taken)
     }
 
     fn build() -> Sliders {
         let mut rng = Seed(0).stream(Purpose::Search, 0);
-        let mut slides = Vec::new();
-        let mut gathers = |steps| {
-            let mut all = [Gather::default(); SQUARES];
-            for start in Square::all() {
-                all[start.index()] = gather(start, steps, &mut slides, &mut rng);
-            }
-            all
+        let mut lines = |steps| {
+            let lines: Vec<Line> = Square::all()
+                .map(|start| line(start, steps, &mut rng))
+                .collect();
+            lines.try_into().expect("a line for every square")
         };
+        let (rows, columns) = (lines(ROW), lines(COLUMN));
+        let (rising, falling) = (lines(RISING), lines(FALLING));
+        let mut branches = Vec::new();
+        let mut branch_of = [u8::MAX; SQUARES];
+        for start in Square::all() {
+            let known = slide(start, RISING, 0) | slide(start, FALLING, 0);
+            for step in ACROSS_FIRST.chunks(1) {
+                if slide(start, step, 0) & !known != 0 {
+                    branch_of[start.index()] = branches.len() as u8;
+                    branches.push(line(start, step, &mut rng));
+                }
+            }
+        }
         Sliders {
-            rows: gathers(ROW),
-            columns: gathers(COLUMN),
-            rising: gathers(RISING),
-            falling: gathers(FALLING),
-            slides,
+            rows,
+            columns,
+            rising,
+            falling,
+            branches,
+            branch_of,
         }
     }
 }
@@ -166,54 +216,50 @@ fn inner_squares(start: Square, steps: &[Step]) -> Squares {
     inner
 }
 
-/// Finds factors that keep apart all arrangements of taken squares with different slides, and adds
-/// the slides to the table.
-fn gather(start: Square, steps: &[Step], slides: &mut Vec<Squares>, rng: &mut Rng) -> Gather {
+/// Finds a factor that keeps apart all arrangements of taken squares that differ in what is reached.
+fn line(start: Square, steps: &[Step], rng: &mut Rng) -> Line {
     let inner = inner_squares(start, steps);
+    let all = slide(start, steps, 0) | start.bit();
+    let in_word = |word: usize| Taken::new(all).0[word].count_ones() == all.count_ones();
+    let word = (0..3)
+        .find(|&word| in_word(word))
+        .expect("a line lies in two sections at most");
+    let mut line = Line {
+        word,
+        inner: Taken::new(inner).0[word],
+        factor: 0,
+        reached: [0; 1 << INNER_SQUARES],
+    };
     let mut cases = Vec::new();
     let mut taken: Squares = 0;
     loop {
-        cases.push((taken, slide(start, steps, taken)));
-        // The next larger subset of `inner`, and the empty one after the last.
+        cases.push((Taken::new(taken), slide(start, steps, taken)));
+        // The next larger subset of the inner squares, and the empty one after the last.
         taken = taken.wrapping_sub(inner) & inner;
         if taken == 0 {
             break;
         }
     }
-    let bits = inner.count_ones().max(1);
-    let mut found = Gather {
-        low: inner as u64,
-        high: (inner >> 64) as u64,
-        shift: 64 - bits,
-        ..Gather::default()
-    };
-    let mut places: Vec<u32> = (64 - bits..64).collect();
-    // A slide is empty only where there is nothing to gather, so 0 marks a free entry.
-    let mut part = vec![0; 1 << bits];
+    let mut places: Vec<u32> = (u64::BITS - INNER_SQUARES..u64::BITS).collect();
     loop {
-        // Each factor bit carries a square to its place; what else arrives there decides.
+        // Each bit of the factor carries a square to its place; what else arrives there decides.
         rng.shuffle(&mut places);
-        (found.low_factor, found.high_factor) = (0, 0);
-        for (square, place) in squares(inner).zip(&places) {
-            let factor = match square.index() / 64 {
-                0 => &mut found.low_factor,
-                _ => &mut found.high_factor,
-            };
-            *factor |= place
-                .checked_sub(square.index() as u32 % 64)
-                .map_or(0, |by| 1 << by);
+        line.factor = 0;
+        for (square, place) in squares(line.inner.into()).zip(&places) {
+            let way = place.checked_sub(square.index() as u32);
+            line.factor |= way.map_or(0, |way| 1 << way);
         }
-        part.fill(0);
-        let fits = cases.iter().all(|&(taken, slide)| {
-            let entry = &mut part[found.index(taken)];
-            let free = *entry == 0 || *entry == slide;
-            *entry = slide;
+        // A line reaches nothing only if it has no inner squares, so 0 marks a free entry.
+        line.reached.fill(0);
+        let fits = cases.iter().all(|(taken, reached)| {
+            let index = line.index(taken);
+            let entry = &mut line.reached[index];
+            let free = *entry == 0 || entry == reached;
+            *entry = *reached;
             free
         });
         if fits {
-            found.base = slides.len() as u32;
-            slides.extend(part);
-            return found;
+            return line;
         }
     }
 }
@@ -221,6 +267,8 @@ fn gather(start: Square, steps: &[Step], slides: &mut Vec<Squares>, rng: &mut Rn
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const EMPTY: Taken = Taken([0; 4]);
 
     #[test]
     fn look_ups_equal_walking() {
@@ -231,11 +279,14 @@ mod tests {
                 occupied &= Squares::from(rng.bits()) | Squares::from(rng.bits()) << 64;
             }
             occupied &= (1 << SQUARES) - 1;
+            let taken = Taken::new(occupied);
             for start in Square::all() {
                 let rook = slide(start, ROW, occupied) | slide(start, COLUMN, occupied);
-                assert_eq!(SLIDERS.rook(start, occupied), rook, "{start}");
-                let bishop = slide(start, RISING, occupied) | slide(start, FALLING, occupied);
-                assert_eq!(SLIDERS.bishop(start, occupied), bishop, "{start}");
+                assert_eq!(SLIDERS.rook(start, &taken), rook, "{start}");
+                let bishop =
+                    [RISING, FALLING, ACROSS_FIRST].map(|steps| slide(start, steps, occupied));
+                let bishop = bishop[0] | bishop[1] | bishop[2];
+                assert_eq!(SLIDERS.bishop(start, &taken), bishop, "{start}");
             }
         }
     }
@@ -248,10 +299,9 @@ mod tests {
         };
         assert_eq!(most(&|start| LEAPS.knight[start.index()]), 10);
         assert_eq!(most(&|start| LEAPS.king[start.index()]), 9);
-        assert_eq!(most(&|start| SLIDERS.bishop(start, 0)), 17);
-        let queen = |start| SLIDERS.bishop(start, 0) | SLIDERS.rook(start, 0);
-        assert_eq!(most(&queen), 31);
-        assert!(Square::all().all(|start| SLIDERS.rook(start, 0).count_ones() == 14));
+        assert_eq!(most(&|start| SLIDERS.bishop(start, &EMPTY)), 17);
+        assert_eq!(most(&|start| SLIDERS.queen(start, &EMPTY)), 31);
+        assert!(Square::all().all(|start| SLIDERS.rook(start, &EMPTY).count_ones() == 14));
     }
 
     /// The square on the same place of the next section.
@@ -288,9 +338,12 @@ mod tests {
                     LEAPS.capture[next][there]
                 );
             }
-            let (bishop, rook) = (SLIDERS.bishop(start, 0), SLIDERS.rook(start, 0));
-            assert_eq!(image(bishop, rotated), SLIDERS.bishop(rotated(start), 0));
-            assert_eq!(image(rook, rotated), SLIDERS.rook(rotated(start), 0));
+            let (bishop, rook) = (SLIDERS.bishop(start, &EMPTY), SLIDERS.rook(start, &EMPTY));
+            assert_eq!(
+                image(bishop, rotated),
+                SLIDERS.bishop(rotated(start), &EMPTY)
+            );
+            assert_eq!(image(rook, rotated), SLIDERS.rook(rotated(start), &EMPTY));
         }
     }
 
@@ -300,9 +353,12 @@ mod tests {
             let (here, there) = (start.index(), mirrored(start).index());
             assert_eq!(image(LEAPS.knight[here], mirrored), LEAPS.knight[there]);
             assert_eq!(image(LEAPS.king[here], mirrored), LEAPS.king[there]);
-            let (bishop, rook) = (SLIDERS.bishop(start, 0), SLIDERS.rook(start, 0));
-            assert_eq!(image(bishop, mirrored), SLIDERS.bishop(mirrored(start), 0));
-            assert_eq!(image(rook, mirrored), SLIDERS.rook(mirrored(start), 0));
+            let (bishop, rook) = (SLIDERS.bishop(start, &EMPTY), SLIDERS.rook(start, &EMPTY));
+            assert_eq!(
+                image(bishop, mirrored),
+                SLIDERS.bishop(mirrored(start), &EMPTY)
+            );
+            assert_eq!(image(rook, mirrored), SLIDERS.rook(mirrored(start), &EMPTY));
         }
     }
 
@@ -312,8 +368,8 @@ mod tests {
             let reach = [
                 |square: Square| LEAPS.knight[square.index()],
                 |square: Square| LEAPS.king[square.index()],
-                |square: Square| SLIDERS.bishop(square, 0),
-                |square: Square| SLIDERS.rook(square, 0),
+                |square: Square| SLIDERS.bishop(square, &EMPTY),
+                |square: Square| SLIDERS.rook(square, &EMPTY),
             ];
             for reach in reach {
                 assert!(squares(reach(start)).all(|end| reach(end) & start.bit() != 0));

@@ -61,17 +61,32 @@ fn check_moves<G: Tabletop>(position: &G, text: &str, rng: &mut Rng) {
     assert!(seat.index() < position.seats());
     assert!(!moves.is_empty(), "no move for the seat to move in {text}");
     let different: HashSet<_> = moves.iter().collect();
-    assert_eq!(different.len(), moves.len(), "a move listed twice in {text}");
+    assert_eq!(
+        different.len(),
+        moves.len(),
+        "a move listed twice in {text}"
+    );
     let mut texts = HashSet::new();
     for &mv in &moves {
         let written = position.describe_move(mv);
-        assert!(!written.contains(char::is_whitespace), "blank in `{written}`");
-        assert_eq!(position.parse_move(&written), Ok(mv), "`{written}` in {text}");
+        assert!(
+            !written.contains(char::is_whitespace),
+            "blank in `{written}`"
+        );
+        assert_eq!(
+            position.parse_move(&written),
+            Ok(mv),
+            "`{written}` in {text}"
+        );
         assert!(texts.insert(written), "two moves with one text in {text}");
     }
     let mut same = rng.clone();
     let expected = moves[same.below(moves.len() as u32) as usize];
-    assert_eq!(position.pick(rng, &mut MoveList::new()), expected, "pick in {text}");
+    assert_eq!(
+        position.pick(rng, &mut MoveList::new()),
+        expected,
+        "pick in {text}"
+    );
     assert_eq!(*rng, same, "pick draws once, in {text}");
 }
 
@@ -84,7 +99,11 @@ fn check_chances<G: Tabletop>(position: &G, text: &str, rng: &mut Rng) {
     }
     let rolled = position.roll(rng);
     let written = position.describe_move(rolled);
-    assert_eq!(position.parse_move(&written), Ok(rolled), "`{written}` in {text}");
+    assert_eq!(
+        position.parse_move(&written),
+        Ok(rolled),
+        "`{written}` in {text}"
+    );
     if listing == Listing::TooMany {
         assert!(chances.is_empty(), "{text}");
         return;
@@ -94,11 +113,21 @@ fn check_chances<G: Tabletop>(position: &G, text: &str, rng: &mut Rng) {
     assert!(chances.iter().all(|(_, p)| *p > 0.0), "{text}");
     let different: HashSet<_> = chances.iter().map(|(outcome, _)| outcome).collect();
     assert_eq!(different.len(), chances.len(), "an outcome twice in {text}");
-    assert!(different.contains(&rolled), "rolled an unlisted outcome in {text}");
+    assert!(
+        different.contains(&rolled),
+        "rolled an unlisted outcome in {text}"
+    );
     for &(outcome, _) in &chances {
         let written = position.describe_move(outcome);
-        assert!(!written.contains(char::is_whitespace), "blank in `{written}`");
-        assert_eq!(position.parse_move(&written), Ok(outcome), "`{written}` in {text}");
+        assert!(
+            !written.contains(char::is_whitespace),
+            "blank in `{written}`"
+        );
+        assert_eq!(
+            position.parse_move(&written),
+            Ok(outcome),
+            "`{written}` in {text}"
+        );
     }
 }
 
@@ -108,9 +137,15 @@ fn check_end<G: Tabletop>(position: &G, text: &str) {
     if over {
         let scores = position.scores();
         let scores = scores.as_slice(position.seats());
-        assert!(scores.iter().all(|s| (0.0..=1.0).contains(s)), "{scores:?} in {text}");
+        assert!(
+            scores.iter().all(|s| (0.0..=1.0).contains(s)),
+            "{scores:?} in {text}"
+        );
         if scores.len() == 2 {
-            assert!((scores[0] + scores[1] - 1.0).abs() < 1e-6, "{scores:?} in {text}");
+            assert!(
+                (scores[0] + scores[1] - 1.0).abs() < 1e-6,
+                "{scores:?} in {text}"
+            );
         }
     }
 }
@@ -123,14 +158,22 @@ pub fn check_scene<G: Tabletop>(position: &G) {
     let names: HashSet<_> = scene.cells.iter().map(|cell| &cell.name).collect();
     assert_eq!(names.len(), scene.cells.len(), "two cells with one name");
     let letters: HashSet<_> = scene.seats.iter().map(|seat| seat.letter).collect();
-    assert_eq!(letters.len(), scene.seats.len(), "two seats with one letter");
+    assert_eq!(
+        letters.len(),
+        scene.seats.len(),
+        "two seats with one letter"
+    );
     let inside = |x: f32, y: f32| {
         (-0.01..=scene.width + 0.01).contains(&x) && (-0.01..=scene.height + 0.01).contains(&y)
     };
     for cell in &scene.cells {
         assert!(inside(cell.centre.x, cell.centre.y), "{}", cell.name);
         assert!(cell.room > 0.0, "{}", cell.name);
-        assert!(cell.outline.iter().all(|ring| ring.len() >= 3), "{}", cell.name);
+        assert!(
+            cell.outline.iter().all(|ring| ring.len() >= 3),
+            "{}",
+            cell.name
+        );
         assert!(
             cell.outline.iter().flatten().all(|p| inside(p.x, p.y)),
             "{} leaves the canvas",
@@ -138,7 +181,11 @@ pub fn check_scene<G: Tabletop>(position: &G) {
         );
     }
     let occupied: HashSet<_> = scene.pieces.iter().map(|piece| piece.cell).collect();
-    assert_eq!(occupied.len(), scene.pieces.len(), "two pieces on a cell in {text}");
+    assert_eq!(
+        occupied.len(),
+        scene.pieces.len(),
+        "two pieces on a cell in {text}"
+    );
     assert!(occupied.iter().all(|&cell| cell < scene.cells.len()));
     let mut moves = MoveList::new();
     position.moves(&mut moves);
@@ -162,7 +209,12 @@ pub fn check_keys<G: Tabletop>(rules: &G::Rules, games: u64) {
             position.moves(&mut moves);
             let now = (position.turn(), moves);
             let first = known.entry(position.key()).or_insert_with(|| now.clone());
-            assert_eq!(*first, now, "equal keys, different moves: {}", position.describe());
+            assert_eq!(
+                *first,
+                now,
+                "equal keys, different moves: {}",
+                position.describe()
+            );
         });
     }
 }
@@ -211,7 +263,12 @@ fn random_walk<G: Tabletop>(mut position: G, rng: &mut Rng) {
             Turn::Over => return,
         };
         position.play(mv);
-        assert_eq!(position.key(), position.key_from_scratch(), "{}", position.describe());
+        assert_eq!(
+            position.key(),
+            position.key_from_scratch(),
+            "{}",
+            position.describe()
+        );
     }
 }
 
