@@ -1,2 +1,76 @@
-//! Developer commands.
-fn main() {}
+//! Developer commands: `cargo xtask test` passes all tests, `cargo xtask bench` measures.
+
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  test              format, lints and all tests: what must pass before a change lands
+  bench playouts    speed of random play and perft of every game (--game NAME, --seconds S)
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let result = match args.first().map(String::as_str) {
+        Some("test") => test(),
+        Some("bench") => bench(&args[1..]),
+        Some("help" | "--help" | "-h") => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprint!("{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(step) => {
+            eprintln!("\nxtask: `{step}` failed");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Everything that must pass before a change lands.
+fn test() -> Result<(), String> {
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&[
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ])?;
+    cargo(&["test", "--workspace"])?;
+    println!("\nxtask: all tests passed");
+    Ok(())
+}
+
+fn bench(args: &[String]) -> Result<(), String> {
+    let mut command = vec![
+        "run",
+        "--release",
+        "--quiet",
+        "--package",
+        "ludarium-bench",
+        "--",
+    ];
+    command.extend(args.iter().map(String::as_str));
+    cargo(&command)
+}
+
+fn cargo(args: &[&str]) -> Result<(), String> {
+    let line = format!("cargo {}", args.join(" "));
+    println!("xtask: {line}");
+    let started = Instant::now();
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(args)
+        .status()
+        .map_err(|error| format!("{line}: {error}"))?;
+    println!("xtask: {:.0} s", started.elapsed().as_secs_f64());
+    if status.success() { Ok(()) } else { Err(line) }
+}

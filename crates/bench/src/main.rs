@@ -1,2 +1,61 @@
-//! Measures how fast Ludarium plays.
-fn main() {}
+//! Measures how fast Ludarium plays. Run through `cargo xtask bench`, which builds it with
+//! optimisation.
+//!
+//! Times on a shared machine mean little; what counts are instructions (callgrind) and ratios of two
+//! things measured alternately in one run.
+
+mod instructions;
+mod perft;
+mod playouts;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Debug, Parser)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Random playouts, perft and instructions per ply of every game
+    Playouts {
+        /// Only this game
+        #[arg(long)]
+        game: Option<String>,
+        /// Seconds of play for each figure
+        #[arg(long, default_value_t = 1.0)]
+        seconds: f64,
+        /// Leave out callgrind, which takes most of the time
+        #[arg(long)]
+        no_instructions: bool,
+    },
+    /// Play a number of random games and print their plies: the work that callgrind counts
+    #[command(hide = true)]
+    Work {
+        /// The game
+        game: String,
+        /// The variant
+        variant: String,
+        /// The number of games
+        games: u64,
+    },
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    match Cli::parse().command {
+        Command::Playouts {
+            game,
+            seconds,
+            no_instructions,
+        } => playouts::run(game.as_deref(), seconds, !no_instructions),
+        Command::Work {
+            game,
+            variant,
+            games,
+        } => {
+            println!("{}", playouts::work(&game, &variant, games)?);
+            Ok(())
+        }
+    }
+}

@@ -1,1 +1,74 @@
-//! Draws a [`ludarium_game::Scene`] as SVG, PNG and in the terminal, without knowing any game.
+//! Draws a [`Scene`] as SVG, as PNG and in the terminal, without knowing any game.
+//!
+//! SVG and PNG share one way: [`Scene`] → layout → display list → file, so that both show the
+//! same picture. The terminal draws the scene on its own, in characters.
+
+mod captions;
+mod error;
+mod font;
+mod layout;
+mod path;
+mod picture;
+mod png;
+mod shapes;
+mod svg;
+mod terminal;
+pub mod theme;
+
+use ludarium_game::Scene;
+
+pub use error::{Error, Result};
+pub use terminal::TerminalStyle;
+pub use theme::Theme;
+
+/// How a picture looks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Light or dark.
+    pub theme: Theme,
+    /// Whether coordinates on the rim and names of cells are written.
+    pub coordinates: bool,
+    /// Whether the captions stand beside the board.
+    pub captions: bool,
+    /// Highlighted cells.
+    pub marks: Marks,
+}
+
+impl Default for Style {
+    /// Light, with everything written and nothing highlighted.
+    fn default() -> Style {
+        Style {
+            theme: Theme::Light,
+            coordinates: true,
+            captions: true,
+            marks: Marks::default(),
+        }
+    }
+}
+
+/// Highlighted cells, by name (as [`ludarium_game::Tabletop::clicks`] gives them); names that
+/// the scene does not have are ignored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// The cells of the last move.
+    pub last: Vec<String>,
+    /// The cell that was clicked first.
+    pub selected: Option<String>,
+    /// The cells that may be clicked next.
+    pub targets: Vec<String>,
+}
+
+/// The scene as an SVG document.
+pub fn svg(scene: &Scene, style: &Style) -> String {
+    svg::write(&layout::picture(scene, style))
+}
+
+/// The scene as a PNG file, `width` pixels wide; the height follows.
+pub fn png(scene: &Scene, style: &Style, width: u32) -> Result<Vec<u8>> {
+    png::encode(&layout::picture(scene, style), width)
+}
+
+/// The scene as text for a terminal or a pipe; every line ends with a line break.
+pub fn terminal(scene: &Scene, style: &TerminalStyle) -> String {
+    terminal::draw(scene, style)
+}

@@ -4,14 +4,37 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::{Game, Rng, Scores};
+use crate::{Game, Rng, Scores, Seat};
 
-/// Chooses moves. One agent object may play many games and several seats.
+/// Chooses moves for one seat of one game after another. An agent that is not told of a game's beginning
+/// and moves still answers for any position it is shown.
 pub trait Agent<G: Game>: Send {
     /// Chooses a legal move for the seat to move; called only at `Turn::Seat`. All chance that
     /// the agent needs comes from `rng`, so that the same position, budget (in iterations, nodes or
     /// depth) and stream give the same decision.
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move>;
+
+    /// A game begins at `position`, and the agent plays the seat `seat` in it. What an agent remembers
+    /// of earlier games may not change its decisions, except where that is its very point.
+    fn begin(&mut self, _position: &G, _seat: Seat) {}
+
+    /// Somebody (the agent itself included) or chance has just made the move `mv` at `position`. Agents
+    /// that remember nothing need not listen.
+    fn observe(&mut self, _position: &G, _mv: G::Move) {}
+}
+
+impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for Box<A> {
+    fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
+        (**self).choose(position, budget, rng)
+    }
+
+    fn begin(&mut self, position: &G, seat: Seat) {
+        (**self).begin(position, seat);
+    }
+
+    fn observe(&mut self, position: &G, mv: G::Move) {
+        (**self).observe(position, mv);
+    }
 }
 
 /// What a decision may cost. Whichever limit is reached first ends the search; no limit at all means

@@ -46,6 +46,17 @@ pub enum Listing {
     TooMany,
 }
 
+/// Where a game's chance events stand in relation to its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChancePlace {
+    /// There are none.
+    Nowhere,
+    /// A roll opens the move that follows it: the position before the roll can be judged by itself.
+    BeforeMove,
+    /// An outcome settles the move just made: only the position after it means anything.
+    AfterMove,
+}
+
 /// A position that knows its rules.
 ///
 /// Positions are values: small, cheap to copy, never undone. A search copies the position, plays
@@ -58,6 +69,9 @@ pub enum Listing {
 pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// A player's move or a chance outcome.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+
+    /// Where chance stands in relation to the moves.
+    const CHANCE: ChancePlace;
 
     /// The number of seats of this table, 2 to [`MAX_SEATS`]; constant during a game, eliminated
     /// players included.
@@ -100,4 +114,11 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// A 64-bit key of everything that decides legal moves and results from here on, the turn and a
     /// pending roll included, except repetition history and move counters. Kept incrementally.
     fn key(&self) -> u64;
+}
+
+/// A game in which one can ask what another seat could do here, for best-reply search.
+pub trait Reseat: Game {
+    /// The same position as if it were the turn of `seat`. Only valid at `Turn::Seat`; the result
+    /// is again at `Turn::Seat(seat)`, or `None` where that seat could not move.
+    fn reseat(&self, seat: Seat) -> Option<Self>;
 }

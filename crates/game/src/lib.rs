@@ -4,7 +4,7 @@
 //! decides what may happen next: a seat chooses a move, chance draws one, or the game is over and
 //! [`Scores`] say how it ended. A [`Tabletop`] game can also be set up, written down and drawn as a
 //! [`Scene`]. An [`Agent`] looks at a position, spends a [`Budget`] and returns a [`Decision`];
-//! many agents lean on an [`Evaluation`]. All randomness comes from [`random`] streams that are
+//! many agents lean on an [`Evaluation`] and the [`Gain`] of single moves. All randomness comes from [`random`] streams that are
 //! derived from one master seed.
 //!
 //! Nothing here knows a particular game or a particular algorithm.
@@ -12,6 +12,7 @@
 mod agent;
 mod error;
 mod evaluation;
+mod gain;
 mod game;
 mod moves;
 pub mod random;
@@ -23,7 +24,8 @@ mod tabletop;
 pub use agent::{Agent, Budget, Candidate, Decision};
 pub use error::{Error, Result, nearest};
 pub use evaluation::Evaluation;
-pub use game::{Game, Listing, MAX_SEATS, Seat, Turn};
+pub use gain::Gain;
+pub use game::{ChancePlace, Game, Listing, MAX_SEATS, Reseat, Seat, Turn};
 pub use moves::MoveList;
 pub use random::{Purpose, Rng, Seed};
 pub use scene::{Caption, Cell, Hue, Line, Piece, Point, Scene, SeatStyle, Shape, Tone};

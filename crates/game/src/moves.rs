@@ -3,7 +3,7 @@
 use std::ops::{Deref, DerefMut};
 
 /// A list of moves that is filled again and again without giving its memory back.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveList<M>(Vec<M>);
 
 impl<M> MoveList<M> {
@@ -22,6 +22,13 @@ impl<M> MoveList<M> {
     #[inline]
     pub fn push(&mut self, mv: M) {
         self.0.push(mv);
+    }
+}
+
+impl<M> Default for MoveList<M> {
+    /// An empty list that has no memory yet.
+    fn default() -> Self {
+        MoveList(Vec::new())
     }
 }
 

@@ -1,154 +1,153 @@
 //! Which positions have occurred since the last irreversible move, for repetition rules.
 //!
-//! A position must stay small and cheap to copy, but a game may last hundreds of plies. So the
-//! keys live in shared blocks: copying a history is one reference count, adding a key copies at
-//! most one block, and blocks that nobody needs any more go to a spare list of their thread, so that
-//! steady play allocates nothing.
+//! A position must stay small, but a game may last hundreds of plies. So a history is one pointer
+//! to a record with a small hash table over the keys: counting and adding take a few instructions
+//! however long the game is. Records that nobody needs any more go to a spare list of their
+//! thread, so that steady play allocates nothing.
 
 use std::cell::RefCell;
-use std::sync::Arc;
+use std::fmt;
 
-const KEYS_PER_BLOCK: usize = 30;
+const BUCKETS: usize = 128;
 const SPARES_KEPT: usize = 64;
 
-/// The keys of past positions, newest last.
-#[derive(Debug, Default)]
+/// The keys of past positions. Nothing is held before the first `push`.
+#[derive(Default)]
 pub(crate) struct History {
-    newest: Option<Arc<Block>>,
-    /// Bit `key % 256` is set for every key held, so most new positions need no search.
-    seen: [u64; 4],
+    record: Option<Box<Record>>,
 }
 
-#[derive(Clone, Debug, Default)]
-struct Block {
-    older: Option<Arc<Block>>,
-    len: usize,
-    keys: [u64; KEYS_PER_BLOCK],
+struct Record {
+    /// For each bucket the number of its newest entry, counted from 1; 0 where it is empty.
+    newest: [u32; BUCKETS],
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    /// The number of the next older entry in the same bucket.
+    older: u32,
 }
 
 thread_local! {
-    static SPARE: RefCell<Vec<Arc<Block>>> = const { RefCell::new(Vec::new()) };
+    #[allow(clippy::vec_box)] // A record moves between here and its history without being copied.
+    static SPARE: RefCell<Vec<Box<Record>>> = const { RefCell::new(Vec::new()) };
 }
 
 impl History {
     /// How often a key has been pushed since the last `clear`.
+    #[inline]
     pub(crate) fn count(&self, key: u64) -> usize {
-        let (word, bit) = slot(key);
-        if self.seen[word] & bit == 0 {
-            return 0;
-        }
-        let mut count = 0;
-        let mut next = self.newest.as_deref();
-        while let Some(block) = next {
-            count += block.keys[..block.len]
-                .iter()
-                .filter(|&&known| known == key)
-                .count();
-            next = block.older.as_deref();
-        }
-        count
+        self.record.as_ref().map_or(0, |record| record.count(key))
     }
 
     /// Adds the key of the position just reached.
+    #[inline]
     pub(crate) fn push(&mut self, key: u64) {
-        let (word, bit) = slot(key);
-        self.seen[word] |= bit;
-        match self.newest.as_mut() {
-            Some(newest) if newest.len < KEYS_PER_BLOCK => {
-                if let Some(block) = Arc::get_mut(newest) {
-                    block.push(key);
-                } else {
-                    let mut copy = spare_block();
-                    let block = Arc::get_mut(&mut copy).expect("a spare block has one owner");
-                    block.clone_from(newest);
-                    block.push(key);
-                    self.newest = Some(copy);
-                }
-            }
-            _ => {
-                let mut fresh = spare_block();
-                let block = Arc::get_mut(&mut fresh).expect("a spare block has one owner");
-                block.older = self.newest.take();
-                block.len = 0;
-                block.push(key);
-                self.newest = Some(fresh);
-            }
-        }
+        self.record.get_or_insert_with(empty_record).push(key);
     }
 
     /// Forgets everything: no earlier position can come back.
     pub(crate) fn clear(&mut self) {
-        self.seen = [0; 4];
-        let mut next = self.newest.take();
-        while let Some(mut shared) = next {
-            let Some(block) = Arc::get_mut(&mut shared) else {
-                return;
-            };
-            next = block.older.take();
+        if let Some(record) = &mut self.record {
+            record.clear();
+        }
+    }
+
+    /// The keys, oldest first.
+    fn keys(&self) -> impl Iterator<Item = u64> {
+        let entries = self.record.iter().flat_map(|record| &record.entries);
+        entries.map(|entry| entry.key)
+    }
+}
+
+impl Record {
+    #[inline]
+    fn count(&self, key: u64) -> usize {
+        let mut count = 0;
+        let mut number = self.newest[bucket(key)];
+        while let Some(entry) = self.entries.get((number as usize).wrapping_sub(1)) {
+            count += usize::from(entry.key == key);
+            number = entry.older;
+        }
+        count
+    }
+
+    #[inline]
+    fn push(&mut self, key: u64) {
+        let newest = &mut self.newest[bucket(key)];
+        let older = std::mem::replace(newest, self.entries.len() as u32 + 1);
+        self.entries.push(Entry { key, older });
+    }
+
+    fn clear(&mut self) {
+        self.newest = [0; BUCKETS];
+        self.entries.clear();
+    }
+}
+
+impl Clone for History {
+    fn clone(&self) -> History {
+        let record = self.record.as_ref().map(|record| {
+            let mut copy = spare_record();
+            copy.newest = record.newest;
+            copy.entries.clear();
+            // A copy is usually played on a little.
+            copy.entries.reserve(record.entries.len() + 8);
+            copy.entries.extend_from_slice(&record.entries);
+            copy
+        });
+        History { record }
+    }
+}
+
+impl Drop for History {
+    fn drop(&mut self) {
+        if let Some(record) = self.record.take() {
             // The thread may be ending, with its spares already gone.
             let _ = SPARE.try_with(|spare| {
                 let mut spare = spare.borrow_mut();
                 if spare.len() < SPARES_KEPT {
-                    spare.push(shared);
+                    spare.push(record);
                 }
             });
         }
     }
 }
 
-impl Block {
-    fn push(&mut self, key: u64) {
-        self.keys[self.len] = key;
-        self.len += 1;
-    }
-}
-
-impl Clone for History {
-    fn clone(&self) -> History {
-        History {
-            newest: self.newest.clone(),
-            seen: self.seen,
-        }
-    }
-}
-
-impl Drop for History {
-    fn drop(&mut self) {
-        self.clear();
-    }
-}
-
 impl PartialEq for History {
     fn eq(&self, other: &History) -> bool {
-        let (mut mine, mut theirs) = (self.newest.as_ref(), other.newest.as_ref());
-        loop {
-            match (mine, theirs) {
-                (None, None) => return true,
-                (Some(a), Some(b)) => {
-                    if Arc::ptr_eq(a, b) {
-                        return true;
-                    }
-                    if a.keys[..a.len] != b.keys[..b.len] {
-                        return false;
-                    }
-                    (mine, theirs) = (a.older.as_ref(), b.older.as_ref());
-                }
-                _ => return false,
-            }
-        }
+        self.keys().eq(other.keys())
     }
 }
 
-fn slot(key: u64) -> (usize, u64) {
-    ((key >> 6) as usize % 4, 1 << (key % 64))
+impl fmt::Debug for History {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.keys()).finish()
+    }
 }
 
-fn spare_block() -> Arc<Block> {
-    SPARE
-        .try_with(|spare| spare.borrow_mut().pop())
-        .ok()
-        .flatten()
-        .unwrap_or_default()
+#[inline]
+fn bucket(key: u64) -> usize {
+    key as usize % BUCKETS
+}
+
+fn empty_record() -> Box<Record> {
+    let mut record = spare_record();
+    record.clear();
+    record
+}
+
+/// A record with anything in it.
+fn spare_record() -> Box<Record> {
+    let spare = SPARE.try_with(|spare| spare.borrow_mut().pop());
+    spare.ok().flatten().unwrap_or_else(|| {
+        Box::new(Record {
+            newest: [0; BUCKETS],
+            entries: Vec::new(),
+        })
+    })
 }
 
 #[cfg(test)]
@@ -185,5 +184,20 @@ mod tests {
                 }
             }
         }
+    }
+    #[test]
+    fn equality_compares_the_keys_and_their_order() {
+        let pushed = |keys: &[u64]| {
+            let mut history = History::default();
+            keys.iter().for_each(|&key| history.push(key));
+            history
+        };
+        assert_eq!(pushed(&[1, 2, 1]), pushed(&[1, 2, 1]));
+        assert_ne!(pushed(&[1, 2, 1]), pushed(&[1, 1, 2]));
+        assert_ne!(pushed(&[1, 2]), pushed(&[1, 2, 1]));
+        let mut cleared = pushed(&[5, 6]);
+        cleared.clear();
+        assert_eq!(cleared, History::default());
+        assert_eq!((cleared.count(5), History::default().count(5)), (0, 0));
     }
 }

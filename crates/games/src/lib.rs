@@ -5,6 +5,7 @@
 //! all games is in [`registry`].
 
 mod history;
+pub mod registry;
 
 pub mod chexers;
 pub mod dice_chess;

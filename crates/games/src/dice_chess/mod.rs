@@ -1,1 +1,32 @@
-//! Dice Chess.
+//! Dice Chess: chess without check, where dice say which kind of man must move.
+//!
+//! Two games share the board, the men and the way they move. In [`DiceChess`] one die is rolled for
+//! each move, uniformly over the kinds that can move. In [`ThreeDice`] three dice are rolled for each
+//! turn and are used up by up to three moves. Both are won by capturing the king.
+//!
+//! `board.rs` holds the men and makes moves, `attacks.rs` knows where a man can go from a square,
+//! `generate.rs` lists and counts moves, and one file a game adds the dice.
+
+mod attacks;
+mod board;
+mod dice;
+mod generate;
+mod keys;
+mod men;
+mod moves;
+mod notation;
+mod one_die;
+mod perft;
+mod rules;
+mod scene;
+mod tabletop;
+mod three_dice;
+mod turns;
+
+pub use dice::Dice;
+pub use men::{Kind, Side};
+pub use moves::Move;
+pub use one_die::DiceChess;
+pub use rules::{Promotion, Rules, Stuck, ThreeDiceRules};
+pub use three_dice::ThreeDice;
+pub use turns::Sequence;

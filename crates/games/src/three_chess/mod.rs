@@ -17,7 +17,7 @@ mod reach;
 mod rules;
 mod scene;
 
-use ludarium_game::{Game, Listing, MoveList, Rng, Scores, Seat, Turn, Value};
+use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn, Value};
 
 use crate::history::History;
 use board::Squares;
@@ -261,6 +261,8 @@ impl ThreeChess {
 
 impl Game for ThreeChess {
     type Move = Move;
+
+    const CHANCE: ChancePlace = ChancePlace::Nowhere;
 
     #[inline]
     fn seats(&self) -> usize {

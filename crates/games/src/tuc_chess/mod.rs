@@ -1,1 +1,366 @@
-//! TUC-Chess.
+//! TUC-Chess: 7 × 5 squares, pawns, rooks and kings, and presents that appear by chance. The higher
+//! score wins; capturing the king ends the game and is worth many points, no more.
+//!
+//! After every move that does not end the game one chance event follows: it settles the value of
+//! a present that the move took and whether a new present appears, and where. A move that ends the
+//! game leaves at most the value open.
+
+mod board;
+mod chance;
+mod generate;
+mod moves;
+mod notation;
+mod reach;
+mod rules;
+mod scene;
+mod tabletop;
+pub mod wire;
+
+pub use board::{COLUMNS, Kind, ROWS, Square};
+pub use moves::{Action, Move};
+pub use rules::{Edition, Rules, Stalemate};
+
+use board::{LAST_ROWS, ROW, piece_key, present_key, row, scatter, squares};
+use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn};
+
+/// The seat that moves first, up the board.
+pub const WHITE: Seat = Seat(0);
+/// The seat that moves second, down the board.
+pub const BLACK: Seat = Seat(1);
+
+/// A position of TUC-Chess.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TucChess {
+    /// The pieces of White and of Black.
+    sides: [u64; 2],
+    /// The pawns, rooks and kings of both sides.
+    kinds: [u64; 3],
+    presents: u64,
+    /// The key of the board; what else belongs into [`Game::key`] is added there.
+    board_key: u64,
+    points: [u32; 2],
+    /// Moves made so far; stays 0 in a game without a ply limit.
+    ply: u32,
+    rules: Rules,
+    /// Who moves next, also while a chance event is pending.
+    side: u8,
+    /// The piece counter of the server. As written it counts the pieces, a captured king included.
+    parts: u8,
+    pending: Pending,
+    end: End,
+}
+
+/// What chance has to settle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pending {
+    Nothing,
+    /// Whether a new present appears.
+    Arrival,
+    /// The value of a present taken and whether a new one appears.
+    ValueAndArrival,
+    /// Only the value: the game has ended.
+    Value,
+}
+
+/// Why no move follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    NotYet,
+    KingCaptured,
+    TwoKings,
+    Stalemate,
+    PlyLimit,
+}
+
+/// What a step does besides moving a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// The kind of the enemy piece that is captured.
+    pub captured: Option<Kind>,
+    /// Whether a present is taken.
+    pub present: bool,
+    /// Who gets the point for a pawn that reaches the last row; `None` if none does.
+    pub last_row_point: Option<Seat>,
+    /// Whether a black pawn jumps to a column out of its reach, as only the servers allow.
+    pub teleport: bool,
+}
+
+impl TucChess {
+    /// The start position of every edition.
+    fn at_start(rules: &Rules) -> TucChess {
+        let rooks = 0b01010 | 0b01010 << (6 * ROW);
+        let kings = 0b00100 | 0b00100 << (6 * ROW);
+        let sides = [row(5) | row(6), row(0) | row(1)];
+        let mut position = TucChess {
+            sides,
+            kinds: [(sides[0] | sides[1]) & !(rooks | kings), rooks, kings],
+            presents: row(3),
+            board_key: 0,
+            points: [0; 2],
+            ply: 0,
+            rules: *rules,
+            side: WHITE.0,
+            parts: 20,
+            pending: Pending::Nothing,
+            end: End::NotYet,
+        };
+        position.board_key = position.board_key_from_scratch();
+        position
+    }
+
+    /// The points of a seat so far.
+    pub fn points(&self, seat: Seat) -> u32 {
+        self.points[seat.index() & 1]
+    }
+
+    /// Who moves next, also while a chance event is pending.
+    pub fn side_to_move(&self) -> Seat {
+        Seat(self.side)
+    }
+
+    /// What a step of the side to move does besides moving a piece; nothing for a chance outcome.
+    #[inline]
+    pub fn effect(&self, mv: Move) -> Effect {
+        match mv.action() {
+            Action::Step(from, to) => self.effect_of_step(from, to),
+            Action::Outcome { .. } => Effect {
+                captured: None,
+                present: false,
+                last_row_point: None,
+                teleport: false,
+            },
+        }
+    }
+
+    #[inline]
+    fn effect_of_step(&self, from: Square, to: Square) -> Effect {
+        let capture = self.enemy() & to.bit() != 0;
+        let arrives =
+            self.kinds[Kind::Pawn as usize] & from.bit() != 0 && LAST_ROWS & to.bit() != 0;
+        Effect {
+            captured: capture.then(|| self.kind_on(to)),
+            present: self.presents & to.bit() != 0,
+            last_row_point: arrives.then(|| {
+                if capture && self.misplaces_point(from, to) {
+                    WHITE
+                } else {
+                    self.side_to_move()
+                }
+            }),
+            teleport: arrives && !capture && from.column() != to.column(),
+        }
+    }
+
+    /// The servers credit White when a black pawn captures onto the last row; the one of 2022 only
+    /// when it captures to the right.
+    fn misplaces_point(&self, from: Square, to: Square) -> bool {
+        let repaired = self.rules.edition == Edition::Y2022 && to.column() < from.column();
+        self.rules.quirks && self.side_to_move() == BLACK && !repaired
+    }
+
+    #[inline]
+    fn own(&self) -> u64 {
+        self.sides[self.side as usize & 1]
+    }
+
+    #[inline]
+    fn enemy(&self) -> u64 {
+        self.sides[self.side as usize & 1 ^ 1]
+    }
+
+    #[inline]
+    fn pieces(&self) -> u64 {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// The kind of the piece on a square; a pawn where there is none.
+    #[inline]
+    fn kind_on(&self, square: Square) -> Kind {
+        if self.kinds[Kind::Rook as usize] & square.bit() != 0 {
+            Kind::Rook
+        } else if self.kinds[Kind::King as usize] & square.bit() != 0 {
+            Kind::King
+        } else {
+            Kind::Pawn
+        }
+    }
+
+    fn value_of(&self, kind: Kind) -> u32 {
+        match kind {
+            Kind::Pawn => 1,
+            Kind::Rook => 3,
+            Kind::King => u32::from(self.rules.king_value),
+        }
+    }
+
+    #[inline]
+    fn step(&mut self, from: Square, to: Square) {
+        let us = self.side as usize & 1;
+        debug_assert!(self.own() & from.bit() != 0, "no own piece on {from}");
+        debug_assert!(self.own() & to.bit() == 0, "own piece on {to}");
+        let effect = self.effect_of_step(from, to);
+        let kind = self.kind_on(from);
+        if let Some(captured) = effect.captured {
+            self.capture(captured, to);
+        } else if effect.present {
+            self.presents ^= to.bit();
+            self.board_key ^= present_key(to);
+        }
+        let mut path = from.bit() | to.bit();
+        let mut change = piece_key(us, kind, from) ^ piece_key(us, kind, to);
+        if let Some(seat) = effect.last_row_point {
+            self.points[seat.index() & 1] += 1;
+            // The servers forget to count a pawn that vanishes by capturing.
+            if !(self.rules.quirks && effect.captured.is_some()) {
+                self.parts = self.parts.saturating_sub(1);
+            }
+            path = from.bit();
+            change = piece_key(us, kind, from);
+        }
+        self.sides[us] ^= path;
+        self.kinds[kind as usize] ^= path;
+        self.board_key ^= change;
+        self.side ^= 1;
+        if effect.captured.is_some() || effect.last_row_point.is_some() {
+            self.end = self.end_of_material();
+        }
+        if self.rules.ply_limit != 0 {
+            self.ply += 1;
+            if self.end == End::NotYet && self.ply >= self.rules.ply_limit {
+                self.end = End::PlyLimit;
+            }
+        }
+        self.pending = match (self.end, effect.present) {
+            (End::NotYet, false) => Pending::Arrival,
+            (End::NotYet, true) => Pending::ValueAndArrival,
+            (_, true) => Pending::Value,
+            (_, false) => Pending::Nothing,
+        };
+    }
+
+    fn capture(&mut self, captured: Kind, on: Square) {
+        let us = self.side as usize & 1;
+        self.points[us] += self.value_of(captured);
+        self.sides[us ^ 1] ^= on.bit();
+        self.kinds[captured as usize] ^= on.bit();
+        self.board_key ^= piece_key(us ^ 1, captured, on);
+        if captured != Kind::King {
+            self.parts = self.parts.saturating_sub(1);
+        }
+    }
+
+    /// Whether the pieces left end the game.
+    fn end_of_material(&self) -> End {
+        let kings = self.kinds[Kind::King as usize];
+        if kings & self.sides[0] == 0 || kings & self.sides[1] == 0 {
+            return End::KingCaptured;
+        }
+        let only_kings = if self.rules.quirks {
+            self.parts <= 2
+        } else {
+            self.pieces() == kings
+        };
+        if only_kings {
+            End::TwoKings
+        } else {
+            End::NotYet
+        }
+    }
+
+    /// The result when the score decides.
+    fn by_score(&self) -> Scores {
+        match self.points[0].cmp(&self.points[1]) {
+            std::cmp::Ordering::Greater => Scores::win(WHITE),
+            std::cmp::Ordering::Less => Scores::win(BLACK),
+            std::cmp::Ordering::Equal => Scores::shared(2),
+        }
+    }
+
+    /// The board's part of the key, computed from the board.
+    fn board_key_from_scratch(&self) -> u64 {
+        let presents = squares(self.presents).map(present_key);
+        let pieces = [WHITE, BLACK].into_iter().flat_map(|seat| {
+            let side = seat.index();
+            squares(self.sides[side])
+                .map(move |square| piece_key(side, self.kind_on(square), square))
+        });
+        presents.chain(pieces).fold(0, |key, part| key ^ part)
+    }
+
+    /// Adds to the board's key the side to move, the pending event, and of the scores what matters:
+    /// their difference. The piece counter belongs to it where it ends the game.
+    #[inline]
+    fn complete_key(&self, board_key: u64) -> u64 {
+        let difference = self.points[0].wrapping_sub(self.points[1]);
+        let counter = if self.rules.quirks { self.parts } else { 0 };
+        let rest = u64::from(difference)
+            | u64::from(counter) << 32
+            | u64::from(self.side) << 40
+            | (self.pending as u64) << 41;
+        board_key ^ scatter(rest << 8)
+    }
+}
+
+impl Game for TucChess {
+    type Move = Move;
+
+    const CHANCE: ChancePlace = ChancePlace::AfterMove;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.pending != Pending::Nothing {
+            Turn::Chance
+        } else if self.end != End::NotYet {
+            Turn::Over
+        } else {
+            Turn::Seat(self.side_to_move())
+        }
+    }
+
+    /// The order is that of the course's client: origins row by row from row 0; a pawn's step ahead,
+    /// then its captures to the left and to the right (then the jumps of the server rules,
+    /// by column); a rook's and a king's moves up, down, left, right, near before far.
+    #[inline]
+    fn moves(&self, out: &mut MoveList<Move>) {
+        self.list_moves(out);
+    }
+
+    #[inline]
+    fn pick(&self, rng: &mut Rng, _buffer: &mut MoveList<Move>) -> Move {
+        self.pick_move(rng)
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        match mv.action() {
+            Action::Step(from, to) => self.step(from, to),
+            Action::Outcome { value, present } => self.settle(value, present),
+        }
+    }
+
+    fn chances(&self, out: &mut Vec<(Move, f64)>) -> Listing {
+        self.list_chances(out)
+    }
+
+    #[inline]
+    fn roll(&self, rng: &mut Rng) -> Move {
+        self.draw(rng)
+    }
+
+    fn scores(&self) -> Scores {
+        match (self.end, self.rules.stalemate) {
+            (End::Stalemate, Stalemate::Loss) => Scores::win(Seat(self.side ^ 1)),
+            (End::Stalemate, Stalemate::Draw) => Scores::shared(2),
+            _ => self.by_score(),
+        }
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.complete_key(self.board_key)
+    }
+}

@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ludarium_game::{Game, Listing, MoveList, Purpose, Rng, Seed, Spec, Tabletop, Turn};
+use ludarium_game::{Listing, MoveList, Purpose, Rng, Seed, Spec, Tabletop, Turn};
 
 /// Random games are followed for at most this many plies.
 const LONGEST: usize = 4000;

@@ -1,0 +1,163 @@
+//! Intervals: how sure a figure is.
+
+/// The 97.5 % point of the normal distribution: two-sided 95 % intervals.
+pub const Z95: f64 = 1.959_963_984_540_054;
+
+/// An estimate with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The value itself.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// A share `successes / trials` with its Wilson score interval; without any trial nothing is known and
+/// the interval is all of [0, 1].
+pub fn share(successes: u64, trials: u64) -> Estimate {
+    if trials == 0 {
+        return Estimate {
+            value: 0.0,
+            low: 0.0,
+            high: 1.0,
+        };
+    }
+    let n = trials as f64;
+    let p = successes as f64 / n;
+    let z2 = Z95 * Z95;
+    let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let half = Z95 / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
+    Estimate {
+        value: p,
+        low: (middle - half).max(0.0),
+        high: (middle + half).min(1.0),
+    }
+}
+
+/// The mean of whole numbers with its normal interval; of fewer than two numbers the spread is unknown
+/// and the interval is the value itself.
+pub fn mean(numbers: impl IntoIterator<Item = u64>) -> Estimate {
+    let (mut count, mut sum, mut squares) = (0u64, 0u128, 0u128);
+    for number in numbers {
+        count += 1;
+        sum += u128::from(number);
+        squares += u128::from(number) * u128::from(number);
+    }
+    if count == 0 {
+        return Estimate {
+            value: 0.0,
+            low: 0.0,
+            high: 0.0,
+        };
+    }
+    let n = count as f64;
+    let value = sum as f64 / n;
+    let spread = if count > 1 {
+        // Whole numbers keep n·Σx² − (Σx)² exact, so equal numbers have a spread of exactly 0.
+        let numerator = (u128::from(count) * squares - sum * sum) as f64;
+        (numerator / (n * (n - 1.0))).sqrt()
+    } else {
+        0.0
+    };
+    let half = Z95 * spread / n.sqrt();
+    Estimate {
+        value,
+        low: value - half,
+        high: value + half,
+    }
+}
+
+/// The ratio of two sums, such as moves per position, with an interval from the spread between
+/// the units that were drawn independently (games); 0 where the lower sum is 0.
+pub fn ratio(pairs: &[(u64, u64)]) -> Estimate {
+    let (above, below) = pairs
+        .iter()
+        .fold((0u64, 0u64), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
+    if below == 0 {
+        return Estimate {
+            value: 0.0,
+            low: 0.0,
+            high: 0.0,
+        };
+    }
+    let value = above as f64 / below as f64;
+    let n = pairs.len() as f64;
+    let squares: f64 = pairs
+        .iter()
+        .map(|&(a, b)| (a as f64 - value * b as f64).powi(2))
+        .sum();
+    let half = if pairs.len() > 1 {
+        Z95 * (squares * n / (n - 1.0)).sqrt() / below as f64
+    } else {
+        0.0
+    };
+    Estimate {
+        value,
+        low: value - half,
+        high: value + half,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: f64, b: f64) -> bool {
+        (a - b).abs() < 5e-4
+    }
+
+    /// 54 of 100 and 108 of 200: the intervals of report 000's "54 percent".
+    #[test]
+    fn wilson_intervals_equal_known_values() {
+        let hundred = share(54, 100);
+        assert!(
+            close(hundred.low, 0.4426) && close(hundred.high, 0.6344),
+            "{hundred:?}"
+        );
+        let two_hundred = share(108, 200);
+        assert!(
+            close(two_hundred.low, 0.4708) && close(two_hundred.high, 0.6077),
+            "{two_hundred:?}"
+        );
+    }
+
+    #[test]
+    fn nothing_and_everything_stay_in_range() {
+        assert_eq!(share(0, 0).high, 1.0);
+        let none = share(0, 10);
+        assert!(none.low == 0.0 && close(none.high, 0.2775), "{none:?}");
+        let all = share(10, 10);
+        assert!(all.high == 1.0 && close(all.low, 0.7225), "{all:?}");
+    }
+
+    #[test]
+    fn means_have_the_textbook_interval() {
+        let estimate = mean([2, 4, 4, 4, 5, 5, 7, 9]);
+        let half = Z95 * (32.0f64 / 7.0).sqrt() / 8f64.sqrt();
+        assert!(close(estimate.value, 5.0) && close(estimate.high - 5.0, half));
+        assert_eq!(
+            mean([7, 7, 7]),
+            Estimate {
+                value: 7.0,
+                low: 7.0,
+                high: 7.0
+            }
+        );
+        assert_eq!(mean([]).value, 0.0);
+    }
+
+    #[test]
+    fn a_ratio_is_as_sure_as_its_units_agree() {
+        let same = ratio(&[(20, 10), (40, 20), (10, 5)]);
+        assert_eq!((same.value, same.low, same.high), (2.0, 2.0, 2.0));
+        // Residuals are 5 and -5: 1.96 · sqrt(50 · 2 / 1) / 20.
+        let apart = ratio(&[(25, 10), (15, 10)]);
+        assert!(
+            close(apart.high - apart.value, Z95 * 10.0 / 20.0),
+            "{apart:?}"
+        );
+        assert_eq!(ratio(&[]).value, 0.0);
+    }
+}

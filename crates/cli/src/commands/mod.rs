@@ -1,0 +1,49 @@
+//! One file a command.
+
+pub mod games;
+pub mod perft;
+pub mod random;
+pub mod show;
+pub mod verify;
+
+use clap::Args;
+
+/// Which game, and which of its variants.
+#[derive(Debug, Args)]
+pub struct GameArgs {
+    /// The game: see `ludarium games`
+    pub game: String,
+
+    /// A variant, with options: NAME or NAME:key=value,…
+    #[arg(long, value_name = "V")]
+    pub variant: Option<String>,
+}
+
+/// Where to begin.
+#[derive(Debug, Args)]
+pub struct PositionArgs {
+    /// A position in the game's notation [default: the start]
+    #[arg(long, value_name = "P")]
+    pub position: Option<String>,
+
+    /// The seed for what the start leaves to chance, for instance the map
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub seed: u64,
+}
+
+impl PositionArgs {
+    /// The position asked for.
+    pub fn position<G: ludarium_game::Tabletop>(
+        &self,
+        rules: &G::Rules,
+    ) -> ludarium_game::Result<G> {
+        use ludarium_game::{Purpose, Seed};
+        match &self.position {
+            Some(text) => G::parse(rules, text),
+            None => Ok(G::start(
+                rules,
+                &mut Seed(self.seed).stream(Purpose::Start, 0),
+            )),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The terminal: styled text that becomes plain in a pipe, errors, and progress of long work.
+
+use std::io::{IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::error::CliError;
+
+/// Words that matter.
+pub const STRONG: Style = Style::new().bold();
+/// Words that matter less.
+pub const FAINT: Style = Style::new().dimmed();
+/// Good news.
+pub const GOOD: Style = AnsiColor::Green.on_default().bold();
+/// Bad news.
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// Where commands print.
+pub struct Screen {
+    out: AutoStream<std::io::StdoutLock<'static>>,
+    colour: bool,
+}
+
+impl Screen {
+    /// The screen with the user's choice of colours.
+    pub fn new(choice: clap::ColorChoice) -> Screen {
+        match choice {
+            clap::ColorChoice::Auto => {}
+            clap::ColorChoice::Always => ColorChoice::Always.write_global(),
+            clap::ColorChoice::Never => ColorChoice::Never.write_global(),
+        }
+        let out = AutoStream::auto(std::io::stdout().lock());
+        let colour = out.current_choice() != ColorChoice::Never;
+        Screen { out, colour }
+    }
+
+    /// Whether colours are shown.
+    pub fn colour(&self) -> bool {
+        self.colour
+    }
+
+    /// The width to draw in: the terminal's, or 100 in a pipe.
+    pub fn width(&self) -> usize {
+        terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into())
+    }
+
+    /// Prints a line.
+    pub fn line(&mut self, text: impl std::fmt::Display) -> Result<(), CliError> {
+        Ok(writeln!(self.out, "{text}")?)
+    }
+
+    /// Prints a JSON value on one line.
+    pub fn json(&mut self, value: &serde_json::Value) -> Result<(), CliError> {
+        self.line(value)
+    }
+
+    /// Writes out what is still in buffers.
+    pub fn finish(&mut self) -> Result<(), CliError> {
+        Ok(self.out.flush()?)
+    }
+
+    /// Prints an error on standard error.
+    pub fn complain(&mut self, error: &CliError) {
+        let _ = self.out.flush();
+        let mut err = anstream::stderr();
+        // Nothing is left to be done when even standard error is gone.
+        let _ = writeln!(err, "{BAD}error{BAD:#}: {error}");
+    }
+
+    /// A progress bar with rate and time left, on standard error and only on a terminal.
+    pub fn progress(&self, total: u64, what: &str) -> ProgressBar {
+        if !std::io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let bar = ProgressBar::new(total);
+        let template = format!("{{bar:30}} {{pos}}/{{len}} {what}  {{per_sec}}  {{eta}} left");
+        if let Ok(style) = ProgressStyle::with_template(&template) {
+            bar.set_style(style);
+        }
+        bar
+    }
+}
+
+/// A number with thin groups of three: `1 185 610`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,81 @@
+//! Perft: counting all lines of a given length, the oldest test of a set of rules.
+
+use ludarium_game::{ChancePlace, MoveList, Tabletop, Turn};
+
+/// The number of lines of exactly `depth` moves from a position. A finished game has no continuation.
+///
+/// Chance events do not count as moves; every outcome of [`Tabletop::counted_chances`] is followed.
+/// A roll belongs to the move after it, an outcome that settles a move to that move, so that in
+/// both cases a line ends when its last move is complete.
+pub fn perft<G: Tabletop>(position: &G, depth: u32) -> u64 {
+    let mut buffers = Vec::new();
+    buffers.resize_with(depth as usize, MoveList::new);
+    count(position, depth, &mut buffers)
+}
+
+/// The counts below each first move, in the game's order; a first move that needs a roll is
+/// written `roll move`, one that chance settles `move outcome`.
+pub fn divide<G: Tabletop>(position: &G, depth: u32) -> Vec<(String, u64)> {
+    let mut rows = Vec::new();
+    match position.turn() {
+        _ if depth == 0 => {}
+        Turn::Over => {}
+        Turn::Chance => {
+            let mut outcomes = Vec::new();
+            position.counted_chances(&mut outcomes);
+            for outcome in outcomes {
+                let mut after = position.clone();
+                after.play(outcome);
+                let rolled = position.describe_move(outcome);
+                let rest = divide(&after, depth);
+                rows.extend(
+                    rest.into_iter()
+                        .map(|(name, lines)| (format!("{rolled} {name}"), lines)),
+                );
+            }
+        }
+        Turn::Seat(_) => {
+            let mut moves = MoveList::new();
+            position.moves(&mut moves);
+            for &mv in &moves {
+                let mut after = position.clone();
+                after.play(mv);
+                rows.push((position.describe_move(mv), perft(&after, depth - 1)));
+            }
+        }
+    }
+    rows
+}
+
+fn count<G: Tabletop>(position: &G, depth: u32, buffers: &mut [MoveList<G::Move>]) -> u64 {
+    match position.turn() {
+        Turn::Chance if depth > 0 || G::CHANCE == ChancePlace::AfterMove => {
+            let mut outcomes = Vec::new();
+            position.counted_chances(&mut outcomes);
+            let below = outcomes.into_iter().map(|outcome| {
+                let mut after = position.clone();
+                after.play(outcome);
+                count(&after, depth, buffers)
+            });
+            below.sum()
+        }
+        _ if depth == 0 => 1,
+        Turn::Over | Turn::Chance => 0,
+        Turn::Seat(_) => {
+            let Some((moves, deeper)) = buffers.split_first_mut() else {
+                return 0;
+            };
+            position.moves(moves);
+            // Where nothing can happen after a move, the last move need not be made.
+            if depth == 1 && G::CHANCE != ChancePlace::AfterMove {
+                return moves.len() as u64;
+            }
+            let below = moves.iter().map(|&mv| {
+                let mut after = position.clone();
+                after.play(mv);
+                count(&after, depth - 1, deeper)
+            });
+            below.sum()
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! From a scene to a picture: where everything goes and in which colours.
+
+use ludarium_game::{Cell, Hue, Point, Scene, Seat, SeatStyle, Shape, Tone};
+
+use crate::Style;
+use crate::captions;
+use crate::path::Path;
+use crate::picture::{Group, Item, Paint, Picture, Text};
+use crate::shapes::Stamp;
+use crate::theme::{Colour, Palette, Swatch};
+
+/// The longer side of the board in the picture; all other lengths are in the same unit.
+const BOARD: f32 = 720.0;
+/// Free space round everything, and between board and captions.
+const MARGIN: f32 = 26.0;
+/// Width of the caption column.
+const COLUMN: f32 = 300.0;
+
+/// Lays out a scene.
+pub(crate) fn picture(scene: &Scene, style: &Style) -> Picture {
+    let board = Board::new(scene, style);
+    let mut groups = vec![board.frame()];
+    groups.extend((0..scene.cells.len()).filter_map(|index| board.cell(index)));
+    groups.extend(board.highlights());
+    groups.extend(board.targets());
+    groups.extend(board.lines());
+    if style.coordinates {
+        groups.push(board.rim());
+        groups.extend((0..scene.cells.len()).filter_map(|index| board.label(index)));
+    }
+    groups.extend((0..scene.pieces.len()).filter_map(|index| board.piece(index)));
+
+    let mut width = MARGIN + board.size.x + MARGIN;
+    let mut height = board.size.y;
+    if style.captions && !scene.captions.is_empty() {
+        let corner = Point {
+            x: width,
+            y: MARGIN,
+        };
+        let (column, needed) = captions::column(scene, board.palette, corner, COLUMN);
+        groups.extend(column);
+        width += COLUMN + MARGIN;
+        height = height.max(needed);
+    }
+    let captions: Vec<&str> = scene.captions.iter().map(|c| c.text.as_str()).collect();
+    Picture {
+        width,
+        height: height + 2.0 * MARGIN,
+        page: board.palette.page,
+        description: captions.join(" · "),
+        groups,
+    }
+}
+
+/// The board on its place in the picture.
+struct Board<'a> {
+    scene: &'a Scene,
+    style: &'a Style,
+    palette: &'static Palette,
+    /// Picture units for one scene unit.
+    scale: f32,
+    /// Width and height in picture units.
+    size: Point,
+    /// Width of a usual cell in picture units; lines and small text are measured by it.
+    unit: f32,
+    /// Whether something stands on each cell.
+    occupied: Vec<bool>,
+}
+
+impl<'a> Board<'a> {
+    fn new(scene: &'a Scene, style: &'a Style) -> Board<'a> {
+        let side = |length: f32| {
+            if length.is_finite() {
+                length.max(0.0)
+            } else {
+                0.0
+            }
+        };
+        let (width, height) = (side(scene.width), side(scene.height));
+        let longest = width.max(height);
+        let scale = Some(BOARD / longest)
+            .filter(|scale| scale.is_finite())
+            .unwrap_or(1.0);
+        let mut rooms: Vec<f32> = scene
+            .cells
+            .iter()
+            .map(|cell| cell.room)
+            .filter(|room| room.is_finite() && *room > 0.0)
+            .collect();
+        rooms.sort_by(f32::total_cmp);
+        let usual = rooms
+            .get(rooms.len() / 2)
+            .map_or(BOARD / 8.0, |room| 2.0 * room * scale);
+        let mut occupied = vec![false; scene.cells.len()];
+        for piece in &scene.pieces {
+            if let Some(cell) = occupied.get_mut(piece.cell) {
+                *cell = true;
+            }
+        }
+        Board {
+            scene,
+            style,
+            palette: style.theme.palette(),
+            scale,
+            size: Point {
+                x: width * scale,
+                y: height * scale,
+            },
+            unit: usual.clamp(BOARD / 60.0, BOARD / 4.0),
+            occupied,
+        }
+    }
+
+    /// A point of the scene in the picture. Far outside points come near the edge, so that no
+    /// drawer meets numbers it cannot handle; a point that is not a number has no place.
+    fn place(&self, p: Point) -> Option<Point> {
+        let near = |at: f32| (at * self.scale).clamp(-BOARD, 2.0 * BOARD);
+        (p.x.is_finite() && p.y.is_finite()).then(|| Point {
+            x: near(p.x) + MARGIN,
+            y: near(p.y) + MARGIN,
+        })
+    }
+
+    fn places(&self, points: &[Point]) -> Vec<Point> {
+        points.iter().filter_map(|p| self.place(*p)).collect()
+    }
+
+    fn outline(&self, cell: &Cell) -> Path {
+        let mut path = Path::default();
+        for ring in &cell.outline {
+            path.ring(&self.places(ring));
+        }
+        path
+    }
+
+    /// The middle of a cell and the radius of its free circle.
+    fn room(&self, cell: &Cell) -> Option<(Point, f32)> {
+        let radius = cell.room * self.scale;
+        let usable = radius.is_finite() && radius > 0.0;
+        let centre = self.place(cell.centre)?;
+        usable.then_some((centre, radius.min(BOARD / 2.0)))
+    }
+
+    fn seat(&self, seat: Option<Seat>) -> Option<&'a SeatStyle> {
+        seat.and_then(|seat| self.scene.seats.get(seat.index()))
+    }
+
+    fn ground(&self, cell: &Cell) -> Colour {
+        let owner = match cell.tone {
+            Tone::Owned(seat) => self.seat(Some(seat)),
+            _ => None,
+        };
+        self.palette.cell(cell.tone, owner.map(|seat| seat.hue))
+    }
+
+    /// A band round the whole board: every cell once more, a little larger, under all others.
+    fn frame(&self) -> Group {
+        let mut group = Group::new("frame");
+        let colour = self.palette.frame;
+        let mut path = Path::default();
+        for cell in &self.scene.cells {
+            path.0.extend(self.outline(cell).0);
+        }
+        let paint = Paint::line(colour, self.unit * 0.13);
+        group.items.push(Item::Path(path, paint));
+        group
+    }
+
+    fn cell(&self, index: usize) -> Option<Group> {
+        let cell = self.scene.cells.get(index)?;
+        let mut group = Group::new("cell");
+        group.cell = Some((index, cell.name.clone()));
+        group.title = Some(self.title(index, cell));
+        let ground = self.ground(cell);
+        let paint = Paint::fill(ground)
+            .with_holes()
+            .outlined(self.palette.seam, self.unit * 0.018);
+        group.items.push(Item::Path(self.outline(cell), paint));
+        Some(group)
+    }
+
+    /// `e4: White knight`, or the name alone.
+    fn title(&self, index: usize, cell: &Cell) -> String {
+        let pieces: Vec<String> = self
+            .scene
+            .pieces
+            .iter()
+            .filter(|piece| piece.cell == index)
+            .map(|piece| match self.seat(piece.owner) {
+                Some(seat) => format!("{} {}", seat.name, word(piece.shape)),
+                None => word(piece.shape),
+            })
+            .collect();
+        if pieces.is_empty() {
+            cell.name.clone()
+        } else {
+            format!("{}: {}", cell.name, pieces.join(", "))
+        }
+    }
+
+    /// The cell's name: in the middle of an empty cell, below the piece of an occupied one.
+    fn label(&self, index: usize) -> Option<Group> {
+        let cell = self.scene.cells.get(index).filter(|cell| cell.labelled)?;
+        let (centre, radius) = self.room(cell)?;
+        let (middle, size, room) = if self.occupied[index] {
+            let below = Point {
+                x: centre.x,
+                y: centre.y + radius * 0.78,
+            };
+            (below, radius * 0.36, radius * 1.2)
+        } else {
+            (centre, radius * 0.5, radius * 1.6)
+        };
+        let colour = self.palette.label(self.ground(cell));
+        let text = Text::centred(&cell.name, middle, size, room, colour);
+        let mut group = Group::new("label");
+        group.cell = Some((index, cell.name.clone()));
+        group.items.push(Item::Text(text));
+        Some(group)
+    }
+
+    fn highlights(&self) -> Vec<Group> {
+        let marks = &self.style.marks;
+        let last = marks.last.iter().map(|name| ("last", name, 0.25, 0.06));
+        let selected = marks
+            .selected
+            .iter()
+            .map(|name| ("selected", name, 0.5, 0.1));
+        last.chain(selected)
+            .filter_map(|(class, name, tint, edge)| {
+                let index = self.scene.cell(name)?;
+                let cell = &self.scene.cells[index];
+                let path = self.outline(cell);
+                let accent = self.palette.accent;
+                let mut group = Group::new(class);
+                group.cell = Some((index, name.clone()));
+                // A tint would make one owner's colour look like another's.
+                if !matches!(cell.tone, Tone::Owned(_)) {
+                    let tint = Paint::fill(accent).with_holes().faded(tint);
+                    group.items.push(Item::Path(path.clone(), tint));
+                }
+                let edge = Paint::line(accent, self.unit * edge);
+                group.items.push(Item::Path(path, edge));
+                Some(group)
+            })
+            .collect()
+    }
+
+    /// Where the selected piece may go: a dot on empty cells, a ring round a piece or a name.
+    fn targets(&self) -> Vec<Group> {
+        let (accent, frame) = (self.palette.accent, self.palette.frame);
+        let mut groups = Vec::new();
+        for name in &self.style.marks.targets {
+            let Some(index) = self.scene.cell(name) else {
+                continue;
+            };
+            let Some((centre, radius)) = self.room(&self.scene.cells[index]) else {
+                continue;
+            };
+            let mut group = Group::new("target");
+            group.cell = Some((index, name.clone()));
+            if self.occupied[index] || self.scene.cells[index].labelled {
+                let under = Paint::line(frame, radius * 0.17);
+                let ring = Paint::line(accent, radius * 0.11);
+                group.items.push(Item::Circle(centre, radius * 0.93, under));
+                group.items.push(Item::Circle(centre, radius * 0.93, ring));
+            } else {
+                let dot = Paint::fill(accent).outlined(frame, radius * 0.05);
+                group.items.push(Item::Circle(centre, radius * 0.24, dot));
+            }
+            groups.push(group);
+        }
+        groups
+    }
+
+    fn lines(&self) -> Vec<Group> {
+        let mut groups = Vec::new();
+        for line in &self.scene.lines {
+            let mut group = Group::new("line");
+            let mut path = Path::default();
+            path.stroke(&self.places(&line.points));
+            match self.seat(line.owner) {
+                Some(seat) => {
+                    let swatch = Swatch::of(seat.hue);
+                    group.title = Some(seat.name.clone());
+                    let under = Paint::line(swatch.stroke, self.unit * 0.16);
+                    let over = Paint::line(swatch.fill, self.unit * 0.105);
+                    group.items.push(Item::Path(path.clone(), under));
+                    group.items.push(Item::Path(path, over));
+                }
+                None => {
+                    let paint = Paint::line(self.palette.frame, self.unit * 0.06);
+                    group.items.push(Item::Path(path, paint));
+                }
+            }
+            groups.push(group);
+        }
+        groups
+    }
+
+    fn rim(&self) -> Group {
+        let mut group = Group::new("rim");
+        let size = (self.unit * 0.24).clamp(12.0, 21.0);
+        for (at, text) in &self.scene.rim {
+            if let Some(middle) = self.place(*at) {
+                let text = Text::centred(text, middle, size, BOARD, self.palette.muted);
+                group.items.push(Item::Text(text));
+            }
+        }
+        group
+    }
+
+    fn piece(&self, index: usize) -> Option<Group> {
+        let piece = self.scene.pieces.get(index)?;
+        let cell = self.scene.cells.get(piece.cell)?;
+        let (mut centre, mut radius) = self.room(cell)?;
+        let labelled = cell.labelled && self.style.coordinates;
+        match piece.shape {
+            // Dice lie flat and leave room for the name anyway.
+            Shape::Dice(_) if labelled => centre.y -= radius * 0.12,
+            _ if labelled => {
+                centre.y -= radius * 0.2;
+                radius *= 0.76;
+            }
+            _ => radius *= 0.94,
+        }
+        let seat = self.seat(piece.owner);
+        let stamp = Stamp {
+            centre,
+            radius,
+            swatch: seat.map_or_else(Swatch::neutral, |seat| Swatch::of(seat.hue)),
+            letter: seat
+                .filter(|seat| !matches!(seat.hue, Hue::White | Hue::Black))
+                .map(|seat| seat.letter),
+        };
+        let mut group = Group::new("piece");
+        group.cell = Some((piece.cell, cell.name.clone()));
+        group.title = Some(self.title(piece.cell, cell));
+        group.items = stamp.draw(piece.shape);
+        Some(group)
+    }
+}
+
+/// A shape in words.
+fn word(shape: Shape) -> String {
+    match shape {
+        Shape::Pawn => "pawn".to_owned(),
+        Shape::Knight => "knight".to_owned(),
+        Shape::Bishop => "bishop".to_owned(),
+        Shape::Rook => "rook".to_owned(),
+        Shape::Queen => "queen".to_owned(),
+        Shape::King => "king".to_owned(),
+        Shape::Disc => "disc".to_owned(),
+        Shape::Present => "present".to_owned(),
+        Shape::Dice(1) => "1 die".to_owned(),
+        Shape::Dice(count) => format!("{count} dice"),
+    }
+}

@@ -1,0 +1,137 @@
+//! A picture as PNG, painted with `tiny-skia`.
+
+use tiny_skia::{
+    Color, FillRule, LineCap, LineJoin, Paint as Ink, PathBuilder, Pixmap, Stroke, Transform,
+};
+
+use crate::error::{Error, Result};
+use crate::font;
+use crate::path::{Path, Step};
+use crate::picture::{Item, Paint, Picture, Text};
+use crate::theme::Colour;
+
+/// Bold text gets an outline of this part of its size.
+const BOLD: f32 = 0.07;
+
+/// No side may be longer: far above any screen, far below what memory can hold.
+const LONGEST: u32 = 16_384;
+
+/// Paints the picture, scaled to a width in pixels.
+pub(crate) fn encode(picture: &Picture, width: u32) -> Result<Vec<u8>> {
+    if width == 0 || width > LONGEST {
+        return Err(Error::Width {
+            width,
+            longest: LONGEST,
+        });
+    }
+    let scale = width as f32 / picture.width;
+    let height = (picture.height * scale).round().max(1.0);
+    if height > LONGEST as f32 {
+        return Err(Error::Height {
+            width,
+            height: height as u64,
+            longest: LONGEST,
+        });
+    }
+    let too_large = || Error::Encoding("no memory for the picture".to_owned());
+    let mut pixels = Pixmap::new(width, height as u32).ok_or_else(too_large)?;
+    let Colour { r, g, b } = picture.page;
+    pixels.fill(Color::from_rgba8(r, g, b, 255));
+    let mut canvas = Canvas {
+        pixels,
+        transform: Transform::from_scale(scale, scale),
+    };
+    for item in picture.groups.iter().flat_map(|group| &group.items) {
+        canvas.draw(item);
+    }
+    canvas
+        .pixels
+        .encode_png()
+        .map_err(|error| Error::Encoding(error.to_string()))
+}
+
+struct Canvas {
+    pixels: Pixmap,
+    transform: Transform,
+}
+
+impl Canvas {
+    fn draw(&mut self, item: &Item) {
+        match item {
+            Item::Path(path, paint) => self.paint(path, paint),
+            Item::Circle(centre, radius, paint) => {
+                let mut path = Path::default();
+                path.ellipse(*centre, *radius, *radius);
+                self.paint(&path, paint);
+            }
+            Item::Text(text) => self.text(text),
+        }
+    }
+
+    fn text(&mut self, text: &Text) {
+        let path = font::outline(&text.content, text.start(), text.size, text.bold);
+        let paint = Paint::fill(text.colour);
+        if text.bold {
+            self.paint(&path, &paint.outlined(text.colour, text.size * BOLD));
+        } else {
+            self.paint(&path, &paint);
+        }
+    }
+
+    fn paint(&mut self, path: &Path, paint: &Paint) {
+        // A path without extent paints nothing.
+        let Some(path) = outline(path) else {
+            return;
+        };
+        if let Some(colour) = paint.fill {
+            let rule = if paint.holes {
+                FillRule::EvenOdd
+            } else {
+                FillRule::Winding
+            };
+            self.pixels.fill_path(
+                &path,
+                &ink(colour, paint.opacity),
+                rule,
+                self.transform,
+                None,
+            );
+        }
+        if let Some((colour, width)) = paint.stroke {
+            let stroke = Stroke {
+                width,
+                line_cap: LineCap::Round,
+                line_join: LineJoin::Round,
+                ..Stroke::default()
+            };
+            self.pixels.stroke_path(
+                &path,
+                &ink(colour, paint.opacity),
+                &stroke,
+                self.transform,
+                None,
+            );
+        }
+    }
+}
+
+fn ink(colour: Colour, opacity: f32) -> Ink<'static> {
+    let mut ink = Ink::default();
+    let alpha = (opacity.clamp(0.0, 1.0) * 255.0).round() as u8;
+    ink.set_color_rgba8(colour.r, colour.g, colour.b, alpha);
+    ink.anti_alias = true;
+    ink
+}
+
+fn outline(path: &Path) -> Option<tiny_skia::Path> {
+    let mut builder = PathBuilder::new();
+    for step in &path.0 {
+        match *step {
+            Step::Move(p) => builder.move_to(p.x, p.y),
+            Step::Line(p) => builder.line_to(p.x, p.y),
+            Step::Curve(a, b, p) => builder.cubic_to(a.x, a.y, b.x, b.y, p.x, p.y),
+            Step::Close => builder.close(),
+        }
+    }
+    builder.finish()
+}

@@ -1,0 +1,142 @@
+//! A scene in characters: coloured cells and chess symbols, or plain text for a pipe.
+//!
+//! The drawer looks for the smallest scale at which every text stands free ([`fit`]), paints the
+//! cells under it by asking for each spot which cell it lies in ([`canvas`]), and sets the
+//! captions beside the board or below it.
+
+mod canvas;
+mod fit;
+mod signs;
+
+use ludarium_game::Scene;
+
+use crate::captions::wrap;
+use crate::theme::Swatch;
+use canvas::{Canvas, Glyph, Look};
+use fit::Grid;
+
+/// How a scene is drawn in the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TerminalStyle {
+    /// Whether to use colours (256, which every terminal knows) and chess symbols; otherwise the
+    /// text holds no escape codes, and ASCII only where the scene's own names are ASCII.
+    pub colour: bool,
+    /// The columns there are. A board that would become unreadable is drawn wider than this.
+    pub width: usize,
+}
+
+/// Captions stand beside the board when they get at least this many columns.
+const NARROWEST: usize = 26;
+/// Free columns between the board and its captions.
+const GAP: usize = 3;
+/// Columns before a caption's text: the mark of the active seat and the seat's letter.
+const INDENT: usize = 6;
+
+type Row = Vec<Glyph>;
+
+/// Draws the scene.
+pub(crate) fn draw(scene: &Scene, style: &TerminalStyle) -> String {
+    let signs = signs::of(scene, style.colour);
+    let board = match Grid::fit(scene, &signs, style) {
+        Some(grid) => trimmed(Canvas::paint(scene, &signs, &grid, style.colour).rows()),
+        None => Vec::new(),
+    };
+    let taken = board.iter().map(Vec::len).max().unwrap_or(0);
+    let free = style.width.saturating_sub(taken + GAP);
+    let beside = taken > 0 && free >= NARROWEST;
+    let captions = captions(scene, style, if beside { free } else { style.width });
+    let mut rows = board;
+    if beside {
+        for (index, caption) in captions.into_iter().enumerate() {
+            if index == rows.len() {
+                rows.push(Row::new());
+            }
+            rows[index].resize(taken + GAP, Glyph::BLANK);
+            rows[index].extend(caption);
+        }
+    } else {
+        if !rows.is_empty() && !captions.is_empty() {
+            rows.push(Row::new());
+        }
+        rows.extend(captions);
+    }
+    let mut out = String::new();
+    for row in rows {
+        write_row(&row, &mut out);
+    }
+    out
+}
+
+/// Drops blanks on all sides.
+fn trimmed(mut rows: Vec<Row>) -> Vec<Row> {
+    let filled = |glyph: &Glyph| *glyph != Glyph::BLANK;
+    for row in &mut rows {
+        let last = row.iter().rposition(filled);
+        row.truncate(last.map_or(0, |last| last + 1));
+    }
+    let last = rows.iter().rposition(|row| !row.is_empty());
+    rows.truncate(last.map_or(0, |last| last + 1));
+    let first = rows.iter().position(|row| !row.is_empty());
+    rows.drain(..first.unwrap_or(0));
+    let left = rows
+        .iter()
+        .filter_map(|row| row.iter().position(filled))
+        .min();
+    for row in &mut rows {
+        row.drain(..left.unwrap_or(0).min(row.len()));
+    }
+    rows
+}
+
+fn captions(scene: &Scene, style: &TerminalStyle, width: usize) -> Vec<Row> {
+    let room = width.saturating_sub(INDENT).max(8);
+    let mut rows = Vec::new();
+    for caption in &scene.captions {
+        let seat = caption.seat.and_then(|seat| scene.seats.get(seat.index()));
+        let look = Look {
+            bold: style.colour && caption.active,
+            ..Look::PLAIN
+        };
+        let text = signs::printable(&caption.text);
+        let lines = wrap(&text, room as f32, |line| line.chars().count() as f32);
+        for (index, line) in lines.iter().enumerate() {
+            let mut row = Row::new();
+            let first = index == 0;
+            let mark = if first && caption.active { "> " } else { "  " };
+            row.extend(Glyph::text(mark, look));
+            match seat.filter(|_| first) {
+                Some(seat) => {
+                    let swatch = Swatch::of(seat.hue);
+                    let chip = if style.colour {
+                        Look::chip(swatch.ink, swatch.fill)
+                    } else {
+                        look
+                    };
+                    let letter = signs::printable(&format!(" {} ", seat.letter));
+                    row.extend(Glyph::text(&letter, chip));
+                    row.push(Glyph::BLANK);
+                }
+                None => row.resize(INDENT, Glyph::BLANK),
+            }
+            row.extend(Glyph::text(line, look));
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// Writes a row, with escape codes only where the look changes.
+fn write_row(row: &[Glyph], out: &mut String) {
+    let mut look = Look::PLAIN;
+    for glyph in row {
+        if glyph.look != look {
+            *out += &glyph.look.escape();
+            look = glyph.look;
+        }
+        out.push(glyph.symbol);
+    }
+    if look != Look::PLAIN {
+        *out += &Look::PLAIN.escape();
+    }
+    out.push('\n');
+}

@@ -1,0 +1,138 @@
+//! The short texts on a board: pieces, names of cells, coordinates.
+
+use ludarium_game::{Hue, Piece, Point, Scene, SeatStyle, Shape};
+
+use super::canvas::Look;
+use crate::theme::{Colour, Swatch};
+
+/// A block of one or two lines, centred on a point.
+pub(super) struct Sign {
+    pub at: Point,
+    /// The cell it belongs to; what stands on the rim belongs to none.
+    pub cell: Option<usize>,
+    /// Each line with its look; a look without background shows the cell's own.
+    pub lines: Vec<(String, Look)>,
+}
+
+/// All signs of a scene.
+pub(super) fn of(scene: &Scene, colour: bool) -> Vec<Sign> {
+    let cells = scene.cells.iter().enumerate().map(|(index, cell)| {
+        let mut lines = Vec::new();
+        for piece in scene.pieces.iter().filter(|piece| piece.cell == index) {
+            lines.push(piece_text(scene, piece, colour));
+        }
+        if cell.labelled {
+            lines.push((printable(&cell.name), Look::PLAIN));
+        } else if lines.is_empty() {
+            // On a coloured board an empty cell needs no sign but keeps its room.
+            let empty = if colour { " " } else { "." };
+            lines.push((empty.to_owned(), Look::PLAIN));
+        }
+        Sign {
+            at: cell.centre,
+            cell: Some(index),
+            lines,
+        }
+    });
+    let rim = scene.rim.iter().map(|(at, text)| Sign {
+        at: *at,
+        cell: None,
+        lines: vec![(printable(text), Look::PLAIN)],
+    });
+    // Without colours, a seat's line shows the seat's letter on each of its sides.
+    let goals = scene.lines.iter().filter(|_| !colour).flat_map(|line| {
+        let seat = line.owner.and_then(|owner| scene.seats.get(owner.index()));
+        line.points.windows(2).filter_map(move |side| {
+            let letter: String = seat?.letter.to_lowercase().collect();
+            Some(Sign {
+                at: Point {
+                    x: (side[0].x + side[1].x) / 2.0,
+                    y: (side[0].y + side[1].y) / 2.0,
+                },
+                cell: None,
+                lines: vec![(printable(&letter), Look::PLAIN)],
+            })
+        })
+    });
+    cells
+        .chain(rim)
+        .chain(goals)
+        .filter(|sign| sign.at.x.is_finite() && sign.at.y.is_finite())
+        .collect()
+}
+
+/// Text without control characters: nothing in a scene may steer the terminal.
+pub(super) fn printable(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { '\u{FFFD}' } else { c })
+        .collect()
+}
+
+/// `Nw`: a white knight; `R`: a disc of Red; `A3`: three dice of A; `*`: a present.
+fn piece_text(scene: &Scene, piece: &Piece, colour: bool) -> (String, Look) {
+    let seat = piece.owner.and_then(|owner| scene.seats.get(owner.index()));
+    let two_tone = seat.is_some_and(|seat| matches!(seat.hue, Hue::White | Hue::Black));
+    if colour
+        && two_tone
+        && let Some(symbol) = symbol(piece.shape)
+    {
+        return (symbol.to_owned(), look(seat));
+    }
+    let upper = |seat: &SeatStyle| seat.letter.to_uppercase().collect::<String>();
+    let lower = |seat: &SeatStyle| seat.letter.to_lowercase().collect::<String>();
+    let text = match (piece.shape, seat) {
+        (Shape::Disc, Some(seat)) if colour => format!(" {} ", upper(seat)),
+        (Shape::Disc, Some(seat)) => upper(seat),
+        (Shape::Disc, None) => "o".to_owned(),
+        // Two digits side by side would read as one number.
+        (Shape::Dice(count), Some(seat)) if seat.letter.is_numeric() => {
+            format!("{}:{count}", seat.letter)
+        }
+        (Shape::Dice(count), Some(seat)) => format!("{}{count}", upper(seat)),
+        (Shape::Dice(count), None) => count.to_string(),
+        (Shape::Present, _) => "*".to_owned(),
+        (shape, seat) => format!("{}{}", letter(shape), seat.map(lower).unwrap_or_default()),
+    };
+    let look = if colour { look(seat) } else { Look::PLAIN };
+    (printable(&text), look)
+}
+
+/// White and Black are told by the text's colour, other seats stand on a patch of their own.
+fn look(seat: Option<&SeatStyle>) -> Look {
+    match seat {
+        Some(seat) if seat.hue == Hue::White => Look::ink(Colour::hex(0xffffff)),
+        Some(seat) if seat.hue == Hue::Black => Look::ink(Colour::hex(0x000000)),
+        seat => {
+            let swatch = seat.map_or_else(Swatch::neutral, |seat| Swatch::of(seat.hue));
+            Look::chip(swatch.ink, swatch.fill)
+        }
+    }
+}
+
+/// The filled chess symbols; their colour tells the side.
+fn symbol(shape: Shape) -> Option<&'static str> {
+    Some(match shape {
+        Shape::Pawn => "♟",
+        Shape::Knight => "♞",
+        Shape::Bishop => "♝",
+        Shape::Rook => "♜",
+        Shape::Queen => "♛",
+        Shape::King => "♚",
+        Shape::Disc => "●",
+        Shape::Present | Shape::Dice(_) => return None,
+    })
+}
+
+fn letter(shape: Shape) -> char {
+    match shape {
+        Shape::Pawn => 'P',
+        Shape::Knight => 'N',
+        Shape::Bishop => 'B',
+        Shape::Rook => 'R',
+        Shape::Queen => 'Q',
+        Shape::King => 'K',
+        Shape::Disc => 'o',
+        Shape::Present => '*',
+        Shape::Dice(_) => '#',
+    }
+}

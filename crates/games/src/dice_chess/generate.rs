@@ -1,0 +1,297 @@
+//! Which moves there are: listed, counted, or only whether there is one.
+//!
+//! Moves are listed kind by kind. Within a kind the men come in ascending order of their squares, and
+//! each man's destinations in ascending order; castling follows the king's steps, short before
+//! long. Pawns are listed by the way they move, ascending by destination within each: steps, double steps,
+//! captures towards the a-file, captures towards the h-file, en passant; then promotions by step and by the
+//! two captures.
+
+use super::attacks::{self, FILE_A, FILE_H, Squares, rank};
+use super::board::{Board, CASTLINGS};
+use super::men::{Kind, Side};
+use super::moves::Move;
+
+/// What pawns on the last rank become.
+#[derive(Clone, Copy)]
+pub(super) struct Promotions {
+    /// The choices, in the order listed.
+    pub(super) kinds: &'static [Kind],
+    /// Whether a pawn that captures the king there stays a pawn, since the game is over.
+    pub(super) king_capture_is_plain: bool,
+}
+
+/// Where the pawns of the side to move can go, by the way they go there.
+struct PawnTargets {
+    step: u64,
+    double: u64,
+    /// Captures towards the a-file, en passant included.
+    west: u64,
+    /// Captures towards the h-file, en passant included.
+    east: u64,
+    /// What to add to a destination to find the square left.
+    back: Back,
+}
+
+struct Back {
+    step: u8,
+    double: u8,
+    west: u8,
+    east: u8,
+}
+
+const fn back(step: i8, west: i8, east: i8) -> Back {
+    Back {
+        step: step as u8,
+        double: (2 * step) as u8,
+        west: west as u8,
+        east: east as u8,
+    }
+}
+
+const fn last_rank(side: Side) -> u64 {
+    match side {
+        Side::White => rank(7),
+        Side::Black => rank(0),
+    }
+}
+
+impl Board {
+    /// The squares that the pawns of the side to move attack, towards the a-file and towards the h-file.
+    #[inline]
+    fn pawn_attacks(&self, pawns: u64) -> (u64, u64) {
+        let (not_a, not_h) = (pawns & !FILE_A, pawns & !FILE_H);
+        match self.side {
+            Side::White => (not_a << 7, not_h << 9),
+            Side::Black => (not_a >> 9, not_h >> 7),
+        }
+    }
+
+    #[inline]
+    fn pawn_steps(&self, pawns: u64) -> u64 {
+        !self.occupied()
+            & match self.side {
+                Side::White => pawns << 8,
+                Side::Black => pawns >> 8,
+            }
+    }
+
+    #[inline]
+    fn pawn_targets(&self) -> PawnTargets {
+        let pawns = self.own_kind(Kind::Pawn);
+        let victims = self.enemy() | self.enemy_targets();
+        let (west, east) = self.pawn_attacks(pawns);
+        let step = self.pawn_steps(pawns);
+        let (double, back) = match self.side {
+            Side::White => ((step & rank(2)) << 8, const { back(-8, -7, -9) }),
+            Side::Black => ((step & rank(5)) >> 8, const { back(8, 9, 7) }),
+        };
+        PawnTargets {
+            step,
+            double: double & !self.occupied(),
+            west: west & victims,
+            east: east & victims,
+            back,
+        }
+    }
+
+    /// Calls `stop` with every move of a kind until it says true; tells whether it did.
+    #[inline]
+    pub(super) fn any_move(
+        &self,
+        kind: Kind,
+        promotions: Promotions,
+        mut stop: impl FnMut(Move) -> bool,
+    ) -> bool {
+        let occupied = self.occupied();
+        match kind {
+            Kind::Pawn => {
+                self.any_pawn_move(&mut stop) || self.any_promotion(promotions, &mut stop)
+            }
+            Kind::Knight => self.any_reach(kind, attacks::knight, &mut stop),
+            Kind::Bishop => self.any_reach(kind, |from| attacks::bishop(from, occupied), &mut stop),
+            Kind::Rook => self.any_reach(kind, |from| attacks::rook(from, occupied), &mut stop),
+            Kind::Queen => self.any_reach(kind, |from| attacks::queen(from, occupied), &mut stop),
+            Kind::King => self.any_reach(kind, attacks::king, &mut stop),
+        }
+    }
+
+    #[inline]
+    fn any_reach(
+        &self,
+        kind: Kind,
+        reach: impl Fn(u8) -> u64,
+        stop: &mut impl FnMut(Move) -> bool,
+    ) -> bool {
+        for from in Squares(self.own_kind(kind)) {
+            for to in Squares(reach(from) & !self.own()) {
+                if stop(Move::plain(kind, from, to)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    #[inline]
+    fn any_pawn_move(&self, stop: &mut impl FnMut(Move) -> bool) -> bool {
+        let pawns = self.pawn_targets();
+        let passing = self.enemy_targets();
+        let other_ranks = !last_rank(self.side);
+        let mut each = |set: u64, back: u8, shape: fn(u8, u8) -> Move| {
+            Squares(set).any(|to| stop(shape(to.wrapping_add(back), to)))
+        };
+        let plain = |from, to| Move::plain(Kind::Pawn, from, to);
+        each(pawns.step & other_ranks, pawns.back.step, plain)
+            || each(pawns.double, pawns.back.double, Move::double_step)
+            || each(pawns.west & !passing & other_ranks, pawns.back.west, plain)
+            || each(pawns.east & !passing & other_ranks, pawns.back.east, plain)
+            || (passing != 0
+                && (each(pawns.west & passing, pawns.back.west, Move::en_passant)
+                    || each(pawns.east & passing, pawns.back.east, Move::en_passant)))
+    }
+
+    /// Calls `stop` with every promotion until it says true; tells whether it did.
+    #[inline]
+    pub(super) fn any_promotion(
+        &self,
+        promotions: Promotions,
+        stop: &mut impl FnMut(Move) -> bool,
+    ) -> bool {
+        let pawns = self.pawn_targets();
+        let last = last_rank(self.side);
+        if (pawns.step | pawns.west | pawns.east) & last == 0 {
+            return false;
+        }
+        let plain = if promotions.king_capture_is_plain {
+            self.enemy_king()
+        } else {
+            0
+        };
+        let mut each = |set: u64, back: u8| {
+            Squares(set & last).any(|to| {
+                let from = to.wrapping_add(back);
+                if plain >> to & 1 != 0 {
+                    return stop(Move::plain(Kind::Pawn, from, to));
+                }
+                let mut kinds = promotions.kinds.iter();
+                kinds.any(|&kind| stop(Move::promotion(kind, from, to)))
+            })
+        };
+        each(pawns.step, pawns.back.step)
+            || each(pawns.west, pawns.back.west)
+            || each(pawns.east, pawns.back.east)
+    }
+
+    /// Calls `stop` with every castling until it says true; tells whether it did.
+    #[inline]
+    pub(super) fn any_castling(&self, stop: &mut impl FnMut(Move) -> bool) -> bool {
+        if self.rights == 0 {
+            return false;
+        }
+        CASTLINGS[self.side as usize].iter().any(|way| {
+            self.rights & way.right != 0
+                && self.occupied() & way.path == 0
+                && stop(Move::castling(way.king.0, way.king.1))
+        })
+    }
+
+    /// How many squares the men of a kind can reach, summed; for pawns without promotions.
+    #[inline]
+    pub(super) fn count_moves(&self, kind: Kind) -> u32 {
+        let occupied = self.occupied();
+        let sum = |reach: &dyn Fn(u8) -> u64| {
+            let men = Squares(self.own_kind(kind));
+            men.map(|from| (reach(from) & !self.own()).count_ones())
+                .sum()
+        };
+        match kind {
+            Kind::Pawn => {
+                let pawns = self.pawn_targets();
+                let other_ranks = !last_rank(self.side);
+                // Steps stay on their file, captures leave it: the sets must be counted apart.
+                (pawns.step & other_ranks).count_ones()
+                    + pawns.double.count_ones()
+                    + (pawns.west & other_ranks).count_ones()
+                    + (pawns.east & other_ranks).count_ones()
+            }
+            Kind::Knight => sum(&attacks::knight),
+            Kind::Bishop => sum(&|from| attacks::bishop(from, occupied)),
+            Kind::Rook => sum(&|from| attacks::rook(from, occupied)),
+            Kind::Queen => sum(&|from| attacks::queen(from, occupied)),
+            Kind::King => sum(&attacks::king),
+        }
+    }
+
+    /// How often a pawn can go to the last rank, whatever it becomes there.
+    #[inline]
+    pub(super) fn count_promotions(&self) -> u32 {
+        let pawns = self.pawn_targets();
+        let last = last_rank(self.side);
+        if (pawns.step | pawns.west | pawns.east) & last == 0 {
+            return 0;
+        }
+        [pawns.step, pawns.west, pawns.east]
+            .map(|set| (set & last).count_ones())
+            .iter()
+            .sum()
+    }
+
+    /// Whether a pawn can go to the last rank.
+    #[inline]
+    pub(super) fn can_promote(&self) -> bool {
+        let pawns = self.own_kind(Kind::Pawn);
+        let (west, east) = self.pawn_attacks(pawns);
+        (self.pawn_steps(pawns) | ((west | east) & self.enemy())) & last_rank(self.side) != 0
+    }
+
+    /// Whether men of a kind can move to a square outside `avoid`; `passing` are the squares where en
+    /// passant counts.
+    ///
+    /// Whole sets of men are tested at once: a slider can move if and only if the next square in one of
+    /// its directions is not its own side's. Castling is not looked at, for then the king can step.
+    #[inline]
+    pub(super) fn is_mobile(&self, kind: Kind, avoid: u64, passing: u64) -> bool {
+        let men = self.own_kind(kind);
+        let free = !(self.own() | avoid);
+        let reach = match kind {
+            Kind::Pawn => {
+                let (west, east) = self.pawn_attacks(men);
+                let victims = self.enemy() & !avoid | passing;
+                return (self.pawn_steps(men) | ((west | east) & victims)) != 0;
+            }
+            Kind::Knight => {
+                return Squares(men).any(|from| attacks::knight(from) & free != 0);
+            }
+            Kind::King => {
+                return Squares(men).any(|from| attacks::king(from) & free != 0);
+            }
+            Kind::Bishop => attacks::diagonal_neighbours(men),
+            Kind::Rook => attacks::straight_neighbours(men),
+            Kind::Queen => attacks::diagonal_neighbours(men) | attacks::straight_neighbours(men),
+        };
+        reach & free != 0
+    }
+
+    /// Whether men of a kind can capture the other side's king.
+    pub(super) fn attacks_king(&self, kind: Kind) -> bool {
+        let king = self.enemy_king();
+        let men = self.own_kind(kind);
+        if king == 0 || men == 0 {
+            return false;
+        }
+        let square = king.trailing_zeros() as u8;
+        let occupied = self.occupied();
+        let reach = match kind {
+            Kind::Pawn => {
+                let (west, east) = self.pawn_attacks(men);
+                return (west | east) & king != 0;
+            }
+            Kind::Knight => attacks::knight(square),
+            Kind::Bishop => attacks::bishop(square, occupied),
+            Kind::Rook => attacks::rook(square, occupied),
+            Kind::Queen => attacks::queen(square, occupied),
+            Kind::King => attacks::king(square),
+        };
+        reach & men != 0
+    }
+}

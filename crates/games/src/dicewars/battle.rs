@@ -1,0 +1,181 @@
+//! Battles: both sides roll all their dice, the attacker needs the larger sum.
+
+use super::MAX_DICE;
+
+const MOST: usize = MAX_DICE as usize;
+
+/// In how many of the 6^(attacker + defender) rolls the attacker wins.
+const WINS: [[u64; MOST + 1]; MOST + 1] = count_wins();
+
+/// The number of outcomes of so many dice; 6^16 is below 2^42.
+const POWERS: [u64; 2 * MOST + 1] = powers_of_six();
+
+/// floor(2^64 · wins / rolls), for the first comparison of [`attacker_wins`].
+const THRESHOLDS: [[u64; MOST + 1]; MOST + 1] = thresholds();
+
+/// In how many rolls `attacker` dice beat `defender` dice; 1 to 8 each.
+pub fn wins(attacker: u8, defender: u8) -> u64 {
+    WINS[attacker as usize][defender as usize]
+}
+
+/// The number of different rolls of both sides' dice.
+pub fn rolls(attacker: u8, defender: u8) -> u64 {
+    POWERS[(attacker + defender) as usize]
+}
+
+/// The probability that `attacker` dice beat `defender` dice, the nearest `f64` to the exact fraction.
+#[inline]
+pub fn probability(attacker: u8, defender: u8) -> f64 {
+    // Both counts are below 2^53, so only the division rounds.
+    wins(attacker, defender) as f64 / rolls(attacker, defender) as f64
+}
+
+/// Whether the worst roll of the attacker beats the best of the defender.
+#[inline]
+pub fn certain(attacker: u8, defender: u8) -> bool {
+    attacker > 6 * defender
+}
+
+/// Decides a battle with exactly the probability wins / rolls.
+///
+/// 64 random bits are the first digits of a random fraction. They decide unless they equal the
+/// first digits of the probability; then the digits that follow are compared in the same way.
+#[inline]
+pub(super) fn attacker_wins(attacker: u8, defender: u8, bits: impl FnMut() -> u64) -> bool {
+    if certain(attacker, defender) {
+        return true;
+    }
+    let threshold = THRESHOLDS[attacker as usize][defender as usize];
+    compare_digits(
+        threshold,
+        wins(attacker, defender),
+        rolls(attacker, defender),
+        bits,
+    )
+}
+
+#[inline]
+fn compare_digits(threshold: u64, wins: u64, rolls: u64, mut bits: impl FnMut() -> u64) -> bool {
+    let drawn = bits();
+    if drawn != threshold {
+        return drawn < threshold;
+    }
+    later_digits(wins, rolls, &mut bits)
+}
+
+#[cold]
+fn later_digits(wins: u64, rolls: u64, bits: &mut dyn FnMut() -> u64) -> bool {
+    let rest = ((u128::from(wins) << 64) % u128::from(rolls)) as u64;
+    let threshold = ((u128::from(rest) << 64) / u128::from(rolls)) as u64;
+    compare_digits(threshold, rest, rolls, bits)
+}
+
+const fn powers_of_six() -> [u64; 2 * MOST + 1] {
+    let mut powers = [1; 2 * MOST + 1];
+    let mut dice = 1;
+    while dice < powers.len() {
+        powers[dice] = 6 * powers[dice - 1];
+        dice += 1;
+    }
+    powers
+}
+
+/// How many rolls of 0 to 8 dice give each sum.
+const fn count_sums() -> [[u64; 6 * MOST + 1]; MOST + 1] {
+    let mut counts = [[0; 6 * MOST + 1]; MOST + 1];
+    counts[0][0] = 1;
+    let mut dice = 1;
+    while dice <= MOST {
+        let mut sum = dice;
+        while sum <= 6 * dice {
+            let mut face = 1;
+            while face <= 6 && face <= sum {
+                counts[dice][sum] += counts[dice - 1][sum - face];
+                face += 1;
+            }
+            sum += 1;
+        }
+        dice += 1;
+    }
+    counts
+}
+
+const fn count_wins() -> [[u64; MOST + 1]; MOST + 1] {
+    let sums = count_sums();
+    let mut wins = [[0; MOST + 1]; MOST + 1];
+    let mut attacker = 1;
+    while attacker <= MOST {
+        let mut defender = 1;
+        while defender <= MOST {
+            let mut lower = 0;
+            let mut sum = 1;
+            while sum <= 6 * MOST {
+                lower += sums[defender][sum - 1];
+                wins[attacker][defender] += sums[attacker][sum] * lower;
+                sum += 1;
+            }
+            defender += 1;
+        }
+        attacker += 1;
+    }
+    wins
+}
+
+const fn thresholds() -> [[u64; MOST + 1]; MOST + 1] {
+    let mut thresholds = [[0; MOST + 1]; MOST + 1];
+    let mut attacker = 1;
+    while attacker <= MOST {
+        let mut defender = 1;
+        while defender <= MOST {
+            let wins = WINS[attacker][defender] as u128;
+            // Certain wins would need 2^64 and are decided before the table is read.
+            thresholds[attacker][defender] =
+                ((wins << 64) / POWERS[attacker + defender] as u128) as u64;
+            defender += 1;
+        }
+        attacker += 1;
+    }
+    thresholds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_exact() {
+        assert_eq!((wins(1, 1), rolls(1, 1)), (15, 36));
+        assert_eq!((wins(3, 3), rolls(3, 3)), (21_162, 46_656));
+        assert_eq!(wins(8, 8), 1_328_998_717_431);
+        assert_eq!(rolls(8, 8), 2_821_109_907_456);
+    }
+
+    #[test]
+    fn only_seven_and_eight_against_one_are_certain() {
+        for attacker in 1..=8 {
+            for defender in 1..=8 {
+                let all = wins(attacker, defender) == rolls(attacker, defender);
+                assert_eq!(certain(attacker, defender), all);
+                assert_eq!(all, attacker >= 7 && defender == 1);
+            }
+        }
+    }
+
+    /// 181 of 216 = 0.D684BDA12F684BDA… in hexadecimal: the first digits decide, then the next.
+    #[test]
+    fn ties_of_the_first_digits_are_decided_by_the_next() {
+        let first = THRESHOLDS[2][1];
+        let sampled = |drawn: &[u64]| {
+            let mut drawn = drawn.iter();
+            attacker_wins(2, 1, || *drawn.next().expect("a draw"))
+        };
+        assert!(sampled(&[first - 1]));
+        assert!(!sampled(&[first + 1]));
+        assert!(sampled(&[first, 0]));
+        assert!(!sampled(&[first, u64::MAX]));
+        let rest = ((181u128 << 64) % 216) as u64;
+        let second = ((u128::from(rest) << 64) / 216) as u64;
+        assert!(sampled(&[first, second - 1]));
+        assert!(!sampled(&[first, second + 1]));
+    }
+}

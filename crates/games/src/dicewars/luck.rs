@@ -1,0 +1,49 @@
+//! Where the random numbers of a set-up come from: our own streams, or the original's generator.
+
+use ludarium_game::Rng;
+
+use super::mersenne::Mersenne;
+
+/// A source of uniformly random whole numbers.
+pub trait Luck {
+    /// A whole number from 0 to `n` − 1; `n` is not 0.
+    fn below(&mut self, n: u32) -> u32;
+
+    /// Puts the elements into a random order, from the last place to the second.
+    fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u32 + 1) as usize);
+        }
+    }
+}
+
+impl Luck for Rng {
+    #[inline]
+    fn below(&mut self, n: u32) -> u32 {
+        Rng::below(self, n)
+    }
+}
+
+/// The original's generator where a seed is given, our own stream where none is.
+pub(super) enum Source<'a> {
+    Seeded(Mersenne),
+    Stream(&'a mut Rng),
+}
+
+impl<'a> Source<'a> {
+    pub(super) fn new(seed: Option<u64>, rng: &'a mut Rng) -> Source<'a> {
+        match seed {
+            Some(seed) => Source::Seeded(Mersenne::new(seed)),
+            None => Source::Stream(rng),
+        }
+    }
+}
+
+impl Luck for Source<'_> {
+    fn below(&mut self, n: u32) -> u32 {
+        match self {
+            Source::Seeded(mersenne) => mersenne.below(n),
+            Source::Stream(rng) => rng.below(n),
+        }
+    }
+}

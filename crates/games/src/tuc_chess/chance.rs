@@ -1,0 +1,97 @@
+//! The chance event after a move.
+
+use ludarium_game::{Listing, Rng};
+
+use super::board::{BOARD, Square, present_key, squares};
+use super::rules::TWENTIETHS;
+use super::{End, Move, Pending, TucChess};
+
+impl Pending {
+    /// Whether the value of a present is open.
+    #[inline]
+    pub(super) fn has_value(self) -> bool {
+        matches!(self, Pending::ValueAndArrival | Pending::Value)
+    }
+
+    /// Whether a new present may appear.
+    #[inline]
+    pub(super) fn has_arrival(self) -> bool {
+        matches!(self, Pending::Arrival | Pending::ValueAndArrival)
+    }
+}
+
+impl TucChess {
+    /// Where a new present may appear. Never empty after a move: the origin is free.
+    #[inline]
+    pub(super) fn free_squares(&self) -> u64 {
+        BOARD & !(self.pieces() | self.presents)
+    }
+
+    /// The value first, a point before none; then no new present, then the squares row by row.
+    pub(super) fn list_chances(&self, out: &mut Vec<(Move, f64)>) -> Listing {
+        out.clear();
+        let share = |twentieths: u32| f64::from(twentieths) / f64::from(TWENTIETHS);
+        let worthy = self.rules.worthy_in_20();
+        let values: &[(Option<u8>, f64)] = match self.pending {
+            Pending::Nothing => &[],
+            Pending::Arrival => &[(None, 1.0)],
+            Pending::ValueAndArrival | Pending::Value => &[
+                (Some(1), share(worthy)),
+                (Some(0), share(TWENTIETHS - worthy)),
+            ],
+        };
+        let appearing = if self.pending.has_arrival() {
+            self.rules.appearing_in_20()
+        } else {
+            0
+        };
+        let free = self.free_squares();
+        for &(value, chance) in values {
+            let none = chance * share(TWENTIETHS - appearing);
+            out.push((Move::outcome(value, None), none));
+            if appearing > 0 {
+                let each = chance * share(appearing) / f64::from(free.count_ones());
+                out.extend(squares(free).map(|square| (Move::outcome(value, Some(square)), each)));
+            }
+        }
+        Listing::Complete
+    }
+
+    /// Draws whole numbers, so that the probabilities are exact: for the value, for whether a present
+    /// appears, for its square; each only where it is open.
+    #[inline]
+    pub(super) fn draw(&self, rng: &mut Rng) -> Move {
+        let value = self
+            .pending
+            .has_value()
+            .then(|| u8::from(rng.below(TWENTIETHS) < self.rules.worthy_in_20()));
+        let appears =
+            self.pending.has_arrival() && rng.below(TWENTIETHS) < self.rules.appearing_in_20();
+        let present = appears.then(|| self.draw_square(rng)).flatten();
+        Move::outcome(value, present)
+    }
+
+    fn draw_square(&self, rng: &mut Rng) -> Option<Square> {
+        let free = self.free_squares();
+        squares(free).nth(rng.below(free.count_ones()) as usize)
+    }
+
+    /// Applies an outcome. The present's value goes to the side that has just moved.
+    #[inline]
+    pub(super) fn settle(&mut self, value: Option<u8>, present: Option<Square>) {
+        debug_assert_eq!(self.pending.has_value(), value.is_some());
+        debug_assert!(self.pending.has_arrival() || present.is_none());
+        if let Some(value) = value {
+            self.points[self.side as usize & 1 ^ 1] += u32::from(value);
+        }
+        if let Some(square) = present {
+            debug_assert!(self.free_squares() & square.bit() != 0, "{square} is taken");
+            self.presents |= square.bit();
+            self.board_key ^= present_key(square);
+        }
+        self.pending = Pending::Nothing;
+        if self.end == End::NotYet && self.is_stuck() {
+            self.end = End::Stalemate;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The move type: a step of a piece, or what chance draws after it.
+
+use super::board::Square;
+
+/// A player's step or the outcome of a chance event, in 16 bits.
+///
+/// Steps order by origin, then by destination; outcomes come after all steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u16);
+
+/// A [`Move`] taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A piece goes from a square to another one.
+    Step(Square, Square),
+    /// Chance settles what a step left open.
+    Outcome {
+        /// The value of the present that the step took, 0 or 1; `None` if it took none.
+        value: Option<u8>,
+        /// Where a new present appears.
+        present: Option<Square>,
+    },
+}
+
+/// Marks an outcome.
+const OUTCOME: u16 = 1 << 15;
+/// Set when the outcome has a value, which is the bit below.
+const HAS_VALUE: u16 = 1 << 9;
+const VALUE_SHIFT: u16 = 8;
+/// In place of a square: no new present.
+const NOWHERE: u16 = 63;
+
+impl Move {
+    /// A step.
+    #[inline]
+    pub const fn step(from: Square, to: Square) -> Move {
+        Move((from.index() as u16) << 8 | to.index() as u16)
+    }
+
+    /// An outcome; a value above 1 counts as 1.
+    #[inline]
+    pub fn outcome(value: Option<u8>, present: Option<Square>) -> Move {
+        let value = match value {
+            Some(value) => HAS_VALUE | u16::from(value != 0) << VALUE_SHIFT,
+            None => 0,
+        };
+        let square = present.map_or(NOWHERE, |square| u16::from(square.index()));
+        Move(OUTCOME | value | square)
+    }
+
+    /// The parts of the move.
+    #[inline]
+    pub fn action(self) -> Action {
+        let low = self.0 & 63;
+        if self.0 & OUTCOME == 0 {
+            return Action::Step(
+                Square::from_bit_index((self.0 >> 8) as u8),
+                Square::from_bit_index(low as u8),
+            );
+        }
+        Action::Outcome {
+            value: (self.0 & HAS_VALUE != 0).then_some((self.0 >> VALUE_SHIFT) as u8 & 1),
+            present: (low != NOWHERE).then_some(Square::from_bit_index(low as u8)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_action_comes_back() {
+        for from in Square::all() {
+            for to in Square::all() {
+                assert_eq!(Move::step(from, to).action(), Action::Step(from, to));
+            }
+        }
+        for value in [None, Some(0), Some(1)] {
+            for present in Square::all().map(Some).chain([None]) {
+                let outcome = Move::outcome(value, present);
+                assert_eq!(outcome.action(), Action::Outcome { value, present });
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The server's messages: short ASCII texts, one a datagram.
+
+use std::fmt;
+
+use ludarium_game::{Error, Result, Seat, Tabletop};
+
+use super::notation::{read_square, write_move};
+use super::{Action, BLACK, Move, Square, TucChess, WHITE};
+
+/// What the server says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Message {
+    /// `PW` or `PB`: the receiver plays this side.
+    Side(Seat),
+    /// `GB`: the game begins.
+    Begin,
+    /// `T…`: a move was made and the game goes on.
+    Turn {
+        /// Who moves next.
+        next: Seat,
+        /// The step just made.
+        step: Move,
+        /// Where a new present appeared.
+        present: Option<Square>,
+        /// The points of White and Black after the move.
+        points: [u32; 2],
+    },
+    /// `GE…`: the game is over. The last move is not repeated.
+    End {
+        /// The points of White and Black.
+        points: [u32; 2],
+    },
+}
+
+/// The most points that one move can add to a score: a king and the last row.
+const LARGEST_GAIN: u32 = 9;
+
+impl fmt::Display for Message {
+    /// Scores have two digits, or as many as they need.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Message::Side(WHITE) => f.write_str("PW"),
+            Message::Side(_) => f.write_str("PB"),
+            Message::Begin => f.write_str("GB"),
+            Message::Turn {
+                next,
+                step,
+                present,
+                points: [white, black],
+            } => {
+                let step = write_move(step);
+                let place = write_move(Move::outcome(None, present));
+                write!(f, "T{}{step}{place}{white:02}{black:02}", next.0)
+            }
+            Message::End {
+                points: [white, black],
+            } => write!(f, "GE{white:02}{black:02}"),
+        }
+    }
+}
+
+impl Message {
+    /// What the server sends after a step and the chance event that followed it. A side without a
+    /// move is no end for the server, which waits for it.
+    pub fn after(position: &TucChess, step: Move, outcome: Option<Move>) -> Message {
+        let points = [WHITE, BLACK].map(|seat| position.points(seat));
+        if !matches!(position.ending(), "" | "stalemate") {
+            return Message::End { points };
+        }
+        let present = match outcome.map(Move::action) {
+            Some(Action::Outcome { present, .. }) => present,
+            _ => None,
+        };
+        Message::Turn {
+            next: position.side_to_move(),
+            step,
+            present,
+            points,
+        }
+    }
+
+    /// Reads a message. Scores above 99 make the digits ambiguous; `before` are the scores before
+    /// the message, which tell the readings apart.
+    pub fn read(text: &str, before: [u32; 2]) -> Result<Message> {
+        let expected = "PW, PB, GB, T followed by 11 to 13 digits, or GE followed by 4 to 6 digits";
+        let broken = || Error::notation(text, expected);
+        match text {
+            "PW" => return Ok(Message::Side(WHITE)),
+            "PB" => return Ok(Message::Side(BLACK)),
+            "GB" => return Ok(Message::Begin),
+            _ => {}
+        }
+        if let Some(digits) = text.strip_prefix("GE") {
+            let points = read_points(digits, before).ok_or_else(broken)?;
+            return Ok(Message::End { points });
+        }
+        let body = text.strip_prefix('T').ok_or_else(broken)?;
+        let (head, digits) = body.split_at_checked(7).ok_or_else(broken)?;
+        let field = |range| head.get(range).unwrap_or_default();
+        let next = match field(0..1) {
+            "0" => WHITE,
+            "1" => BLACK,
+            _ => return Err(broken()),
+        };
+        let from = read_square(field(1..3)).ok_or_else(broken)?;
+        let to = read_square(field(3..5)).ok_or_else(broken)?;
+        let present = match field(5..7) {
+            "99" => None,
+            place => Some(read_square(place).ok_or_else(broken)?),
+        };
+        Ok(Message::Turn {
+            next,
+            step: Move::step(from, to),
+            present,
+            points: read_points(digits, before).ok_or_else(broken)?,
+        })
+    }
+}
+
+/// Reads two scores written one after the other without a mark between them.
+fn read_points(digits: &str, before: [u32; 2]) -> Option<[u32; 2]> {
+    let readings = (2..=3).filter_map(|middle| {
+        let (white, black) = digits.split_at_checked(middle)?;
+        Some([read_score(white)?, read_score(black)?])
+    });
+    let fits = |points: &[u32; 2]| {
+        (0..2).all(|seat| {
+            let gain = points[seat].checked_sub(before[seat]);
+            gain.is_some_and(|gain| gain <= LARGEST_GAIN)
+        })
+    };
+    let readings: Vec<[u32; 2]> = readings.collect();
+    readings
+        .iter()
+        .copied()
+        .find(fits)
+        .or_else(|| readings.first().copied())
+}
+
+/// Two digits, or three without a leading zero.
+fn read_score(digits: &str) -> Option<u32> {
+    let well_written = match digits.as_bytes() {
+        [_, _] => true,
+        [first, _, _] => *first != b'0',
+        _ => false,
+    };
+    let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
+    (well_written && all_digits).then(|| digits.parse().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_come_back() {
+        for text in ["PW", "PB", "GB", "T15040990000", "T01323420107", "GE0714"] {
+            assert_eq!(Message::read(text, [0, 0]).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn scores_of_three_digits_are_told_apart_by_the_scores_before() {
+        for points in [[101, 17], [11, 104], [99, 100], [110, 113]] {
+            let text = Message::End { points }.to_string();
+            let before = points.map(|score| score - 1);
+            assert_eq!(Message::read(&text, before), Ok(Message::End { points }));
+        }
+        let two_readings = Message::read("GE10117", [10, 117]);
+        assert_eq!(two_readings, Ok(Message::End { points: [10, 117] }));
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        for text in [
+            "",
+            "P",
+            "PX",
+            "T",
+            "GE",
+            "GE1",
+            "GE123",
+            "GE+1+2",
+            "T25040990000",
+            "T15740990000",
+            "T15040770000",
+            "T1504099000",
+            "T1504099000000000",
+            "Té5040990000",
+            "GE0011é",
+        ] {
+            assert!(Message::read(text, [0, 0]).is_err(), "{text}");
+        }
+    }
+}
