@@ -5,7 +5,7 @@
 
 use ludarium_game::Rng;
 
-use super::board::{SQUARES, Square, Squares, for_each_square, squares};
+use super::board::{SQUARES, Square, Squares, for_each_square};
 use super::piece::Kind;
 use super::{Move, ThreeChess};
 

@@ -247,7 +247,7 @@ impl ThreeChess {
         let Rules {
             plies, repetition, ..
         } = self.rules;
-        if plies != 0 && self.plies >= plies.into() {
+        if plies != 0 && self.plies >= plies {
             Some(Ending::PlyLimit)
         } else if repetition != 0 && self.history.count(self.key) >= repetition.into() {
             Some(Ending::Repetition)

@@ -8,7 +8,7 @@ use super::{Ending, Move, ThreeChess, notation, scene};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
     /// The game is drawn after this many plies; 0 for no limit.
-    pub plies: u16,
+    pub plies: u32,
     /// The game is drawn when a position occurs this often; 0 for never.
     pub repetition: u8,
     /// What happens to a seat that has no legal move.
@@ -38,7 +38,7 @@ impl Tabletop for ThreeChess {
     const OPTIONS: &'static [OptionInfo] = &[
         OptionInfo {
             key: "plies",
-            values: "0 to 65535",
+            values: "0 to 4294967295",
             default: "0",
             summary: "draw after this many plies, 0 for no limit",
         },
@@ -67,7 +67,7 @@ impl Tabletop for ThreeChess {
             });
         }
         Ok(Rules {
-            plies: variant.number("plies", 0..=u16::MAX.into(), 0)? as u16,
+            plies: variant.number("plies", 0..=u32::MAX.into(), 0)? as u32,
             repetition,
             stuck: variant.choice(
                 "stuck",
