@@ -168,6 +168,30 @@ impl fmt::Debug for Square {
 /// A set of squares: bit n is the square with number n.
 pub(super) type Squares = u128;
 
+/// A set of squares in memory, by halves: to ask for a square or to change it touches one word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct SquareSet([u64; 2]);
+
+impl SquareSet {
+    /// The whole set.
+    #[inline]
+    pub(super) const fn all(self) -> Squares {
+        self.0[0] as Squares | (self.0[1] as Squares) << 64
+    }
+
+    /// Whether a square belongs to the set.
+    #[inline]
+    pub(super) const fn holds(&self, square: Square) -> bool {
+        self.0[square.index() / 64 % 2] & 1 << (square.index() % 64) != 0
+    }
+
+    /// Puts a square in, or takes it out.
+    #[inline]
+    pub(super) const fn flip(&mut self, square: Square) {
+        self.0[square.index() / 64 % 2] ^= 1 << (square.index() % 64);
+    }
+}
+
 /// The set of each single square; a look-up is quicker than shifting 128 bits.
 const BITS: [Squares; SQUARES] = {
     let mut bits = [1; SQUARES];

@@ -28,7 +28,7 @@ impl ThreeChess {
         let view = self.view();
         let mut counts = [0u8; SQUARES];
         let mut total = 0;
-        let men = |kind: Kind| self.kinds[kind as usize] & view.own;
+        let men = |kind: Kind| self.men(&view, kind);
 
         // Pawns all at once: forward is one number more in the own section and one less elsewhere,
         // a column aside is four more or less. Only pawns at the seam do not fit in.
@@ -75,7 +75,7 @@ impl ThreeChess {
                 let start = Square::from_index(base + men.trailing_zeros() as usize);
                 let count = u32::from(counts[start.index()]);
                 if rest < count {
-                    let mut ends = self.ends(&view, self.kind(start.bit()), start);
+                    let mut ends = self.ends(&view, self.kind(start), start);
                     for _ in 0..rest {
                         ends &= ends - 1;
                     }

@@ -20,7 +20,7 @@ mod scene;
 use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn, Value};
 
 use crate::history::History;
-use board::Squares;
+use board::SquareSet;
 use moves::CASTLINGS;
 use piece::Captured;
 
@@ -33,9 +33,9 @@ pub use rules::{Rules, Stuck};
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThreeChess {
     /// The squares of each seat's men.
-    colours: [Squares; 3],
+    colours: [SquareSet; 3],
     /// The squares of the men of each kind.
-    kinds: [Squares; 6],
+    kinds: [SquareSet; 6],
     captured: [Captured; 3],
     key: u64,
     /// The positions since the last capture or pawn move; kept only if the rules count repetitions.
@@ -76,8 +76,8 @@ impl ThreeChess {
     /// A board without pieces, from which positions are set up.
     fn empty(rules: &Rules) -> ThreeChess {
         ThreeChess {
-            colours: [0; 3],
-            kinds: [0; 6],
+            colours: Default::default(),
+            kinds: Default::default(),
             captured: [Captured::default(); 3],
             key: 0,
             history: History::default(),
@@ -130,13 +130,13 @@ impl ThreeChess {
 
     /// What stands on a square.
     pub fn piece(&self, square: Square) -> Option<Piece> {
-        let seat = Seat::all(3).find(|seat| self.colours[seat.index()] & square.bit() != 0)?;
-        Some(Piece::new(seat, self.kind(square.bit())))
+        let seat = Seat::all(3).find(|seat| self.colours[seat.index()].holds(square))?;
+        Some(Piece::new(seat, self.kind(square)))
     }
 
-    /// The kind of the man on a square, given as a set; king, if there is none.
+    /// The kind of the man on a square; king, if there is none.
     #[inline]
-    fn kind(&self, square: Squares) -> Kind {
+    fn kind(&self, square: Square) -> Kind {
         let known = [
             Kind::Pawn,
             Kind::Knight,
@@ -146,7 +146,7 @@ impl ThreeChess {
         ];
         let found = known
             .into_iter()
-            .find(|&kind| self.kinds[kind as usize] & square != 0);
+            .find(|&kind| self.kinds[kind as usize].holds(square));
         found.unwrap_or(Kind::King)
     }
 
@@ -167,8 +167,8 @@ impl ThreeChess {
 
     /// A seat's score: the values of its men on the board and of the pieces it has captured.
     pub fn score(&self, seat: Seat) -> i32 {
-        let men =
-            board::squares(self.colours[seat.index()]).filter_map(|square| self.piece(square));
+        let men = board::squares(self.colours[seat.index()].all())
+            .filter_map(|square| self.piece(square));
         men.chain(self.captured(seat))
             .map(|piece| piece.kind().value())
             .sum()
@@ -214,20 +214,31 @@ impl ThreeChess {
     /// Puts a piece on an empty square, or takes it off its square.
     #[inline]
     fn flip(&mut self, square: Square, piece: Piece) {
-        self.colours[piece.seat().index()] ^= square.bit();
-        self.kinds[piece.kind() as usize] ^= square.bit();
+        self.colours[piece.seat().index()].flip(square);
+        self.kinds[piece.kind() as usize].flip(square);
         self.key ^= keys::of(piece, square);
     }
 
-    /// Takes the man of another seat off the board, into the list of the seat to move.
+    /// Takes the man of another seat off a square, if there is one, into the list of the seat to move.
+    #[inline]
     fn capture(&mut self, square: Square) -> Option<Kind> {
-        let victim = self.piece(square)?;
+        let next = next_seat(self.turn);
+        [next, next_seat(next)]
+            .into_iter()
+            .find(|seat| self.colours[seat.index()].holds(square))
+            .map(|seat| self.capture_from(seat, square))
+    }
+
+    #[inline(never)]
+    fn capture_from(&mut self, seat: Seat, square: Square) -> Kind {
+        let victim = Piece::new(seat, self.kind(square));
         self.flip(square, victim);
         self.captured[self.turn.index()].push(self.turn, victim);
-        Some(victim.kind())
+        victim.kind()
     }
 
     /// Moves the rook, if the king's move was castling.
+    #[inline(never)]
     fn castle(&mut self, mv: Move) {
         let seat = self.turn;
         let rook = Piece::new(seat, Kind::Rook);
@@ -290,21 +301,20 @@ impl Game for ThreeChess {
 
     fn play(&mut self, mv: Move) {
         let mover = self.turn;
-        let (start, end) = (mv.start.bit(), mv.end.bit());
-        let own = self.colours[mover.index()];
-        if own & (start | end) != start {
+        let own = &mut self.colours[mover.index()];
+        if !own.holds(mv.start) || own.holds(mv.end) {
             return debug_assert!(false, "illegal move {}-{}", mv.start, mv.end);
         }
-        let kind = self.kind(start);
-        let captures = (self.colours[0] | self.colours[1] | self.colours[2]) & end != 0;
-        let victim = if captures { self.capture(mv.end) } else { None };
+        own.flip(mv.start);
+        own.flip(mv.end);
+        let kind = self.kind(mv.start);
+        let victim = self.capture(mv.end);
         let becomes = match kind {
             Kind::Pawn if mv.end.row() == 0 => Kind::Queen,
             _ => kind,
         };
-        self.colours[mover.index()] = own ^ (start | end);
-        self.kinds[kind as usize] ^= start;
-        self.kinds[becomes as usize] ^= end;
+        self.kinds[kind as usize].flip(mv.start);
+        self.kinds[becomes as usize].flip(mv.end);
         self.key ^= keys::of(Piece::new(mover, kind), mv.start)
             ^ keys::of(Piece::new(mover, becomes), mv.end);
         if kind == Kind::King {
@@ -314,7 +324,7 @@ impl Game for ThreeChess {
         self.key ^= keys::TURN_CHANGES[mover.index()];
         self.plies = self.plies.saturating_add(1);
         if self.rules.repetition != 0 {
-            if captures || kind == Kind::Pawn {
+            if victim.is_some() || kind == Kind::Pawn {
                 self.history.clear();
             }
             self.history.push(self.key);

@@ -3,7 +3,7 @@
 use ludarium_game::MoveList;
 
 use super::ThreeChess;
-use super::board::{Square, Squares, squares};
+use super::board::{Square, SquareSet, Squares, squares};
 use super::piece::{Kind, Piece};
 use super::reach::{LEAPS, SLIDERS, Sliders, Taken};
 
@@ -122,12 +122,15 @@ impl ThreeChess {
     #[inline]
     pub(super) fn view(&self) -> View {
         let seat = self.turn.index();
-        let own = self.colours[seat];
-        View::new(
-            seat,
-            own,
-            (self.colours[0] | self.colours[1] | self.colours[2]) ^ own,
-        )
+        let [blue, green, red] = self.colours.map(SquareSet::all);
+        let own = self.colours[seat].all();
+        View::new(seat, own, (blue | green | red) ^ own)
+    }
+
+    /// The men of a kind of the seat to move.
+    #[inline]
+    pub(super) fn men(&self, view: &View, kind: Kind) -> Squares {
+        self.kinds[kind as usize].all() & view.own
     }
 
     /// Where a man of the seat to move can go.
@@ -143,7 +146,7 @@ impl ThreeChess {
     /// Where a king can castle to.
     #[inline]
     fn castling_ends(&self, view: &View, start: Square) -> Squares {
-        let rooks = self.kinds[Kind::Rook as usize] & view.own;
+        let rooks = self.men(view, Kind::Rook);
         let mut ends = 0;
         for castling in &CASTLINGS[view.seat] {
             if start == castling.king_from
@@ -160,7 +163,7 @@ impl ThreeChess {
     pub(super) fn list_moves(&self, out: &mut MoveList<Move>) {
         let view = self.view();
         for start in squares(view.own) {
-            for end in squares(self.ends(&view, self.kind(start.bit()), start)) {
+            for end in squares(self.ends(&view, self.kind(start), start)) {
                 out.push(Move { start, end });
             }
         }
@@ -170,17 +173,17 @@ impl ThreeChess {
     #[inline]
     pub(super) fn can_move(&self) -> bool {
         // Most often the king has one.
-        let own = self.colours[self.turn.index()];
-        let king = squares(self.kinds[Kind::King as usize] & own).next();
+        let own = self.colours[self.turn.index()].all();
+        let king = squares(self.kinds[Kind::King as usize].all() & own).next();
         king.is_some_and(|king| LEAPS.king[king.index()] & !own != 0) || self.any_can_move()
     }
 
     #[cold]
     fn any_can_move(&self) -> bool {
         let view = self.view();
-        let pawns = self.kinds[Kind::Pawn as usize] & view.own;
+        let pawns = self.men(&view, Kind::Pawn);
         squares(pawns).any(|start| view.pushes(start) != 0)
-            || squares(view.own).any(|start| self.ends(&view, self.kind(start.bit()), start) != 0)
+            || squares(view.own).any(|start| self.ends(&view, self.kind(start), start) != 0)
     }
 }
 
