@@ -7,6 +7,7 @@ use ludarium_game::Rng;
 
 use super::board::{SQUARES, Square, Squares, for_each_square};
 use super::piece::Kind;
+use super::reach::LEAPS;
 use super::{Move, ThreeChess};
 
 /// A row of every section.
@@ -14,10 +15,8 @@ const fn row(row: u32) -> Squares {
     0x1111_1111_1111_1111_1111_1111 << row
 }
 
-/// The squares of a section.
-const fn section(seat: usize) -> Squares {
-    0xFFFF_FFFF << (32 * seat)
-}
+/// The squares of each section.
+static SECTIONS: [Squares; 3] = [0xFFFF_FFFF, 0xFFFF_FFFF << 32, 0xFFFF_FFFF << 64];
 
 const COLUMN_A: Squares = 0x0000_000F_0000_000F_0000_000F;
 const COLUMN_H: Squares = COLUMN_A << 28;
@@ -32,7 +31,7 @@ impl ThreeChess {
 
         // Pawns all at once: forward is one number more in the own section and one less elsewhere,
         // a column aside is four more or less. Only pawns at the seam do not fit in.
-        let (pawns, home) = (men(Kind::Pawn), section(view.seat));
+        let (pawns, home) = (men(Kind::Pawn), SECTIONS[view.seat]);
         let (up, down) = (pawns & home & !row(3), pawns & !home);
         let (empty, enemies) = (view.empty, view.enemies);
         let push = up & empty >> 1 | down & empty << 1;
@@ -46,14 +45,23 @@ impl ThreeChess {
             });
         }
 
+        for_each_square(pawns & home & row(3), |start| {
+            let push = LEAPS.push[view.seat][start.index()] & empty;
+            let mut count = u32::from(push != 0);
+            let mut captures = view.pawn_captures(start);
+            while captures != 0 {
+                captures &= captures - 1;
+                count += 1;
+            }
+            counts[start.index()] = count as u8;
+            total += count;
+        });
+
         let mut tally = |start: Square, ends: Squares| {
             let count = count(ends);
             counts[start.index()] += count as u8;
             total += count;
         };
-        for_each_square(pawns & home & row(3), |start| {
-            tally(start, view.crossing_pawn(start))
-        });
         for_each_square(men(Kind::Knight), |start| {
             tally(start, view.reach(Kind::Knight, start))
         });

@@ -64,8 +64,13 @@ pub fn forfeit_results(offender: Seat) -> [i8; 3] {
     results
 }
 
+#[inline]
 const fn next_seat(seat: Seat) -> Seat {
-    Seat((seat.0 + 1) % 3)
+    match seat.0 {
+        0 => Seat(1),
+        1 => Seat(2),
+        _ => Seat(0),
+    }
 }
 
 const fn seat_before(seat: Seat) -> Seat {
@@ -222,11 +227,8 @@ impl ThreeChess {
     /// Takes the man of another seat off a square, if there is one, into the list of the seat to move.
     #[inline]
     fn capture(&mut self, square: Square) -> Option<Kind> {
-        let next = next_seat(self.turn);
-        [next, next_seat(next)]
-            .into_iter()
-            .find(|seat| self.colours[seat.index()].holds(square))
-            .map(|seat| self.capture_from(seat, square))
+        let seat = Seat::all(3).find(|seat| self.colours[seat.index()].holds(square))?;
+        Some(self.capture_from(seat, square))
     }
 
     #[inline(never)]
@@ -306,9 +308,9 @@ impl Game for ThreeChess {
             return debug_assert!(false, "illegal move {}-{}", mv.start, mv.end);
         }
         own.flip(mv.start);
-        own.flip(mv.end);
         let kind = self.kind(mv.start);
         let victim = self.capture(mv.end);
+        self.colours[mover.index()].flip(mv.end);
         let becomes = match kind {
             Kind::Pawn if mv.end.row() == 0 => Kind::Queen,
             _ => kind,

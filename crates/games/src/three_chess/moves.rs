@@ -3,7 +3,7 @@
 use ludarium_game::MoveList;
 
 use super::ThreeChess;
-use super::board::{Square, SquareSet, Squares, squares};
+use super::board::{Square, Squares, squares};
 use super::piece::{Kind, Piece};
 use super::reach::{LEAPS, SLIDERS, Sliders, Taken};
 
@@ -95,14 +95,9 @@ impl View {
         }
     }
 
-    /// Where a pawn on the last row of its own section can go.
+    /// Where a pawn can go without capture.
     #[inline]
-    pub(super) fn crossing_pawn(&self, start: Square) -> Squares {
-        LEAPS.push[self.seat][start.index()] & self.empty | self.pawn_captures(start)
-    }
-
-    #[inline]
-    fn pushes(&self, start: Square) -> Squares {
+    pub(super) fn pushes(&self, start: Square) -> Squares {
         let push = LEAPS.push[self.seat][start.index()] & self.empty;
         if start.section() == self.seat && start.row() == 1 {
             push | push << 1 & self.empty
@@ -111,8 +106,9 @@ impl View {
         }
     }
 
+    /// Where a pawn can capture.
     #[inline]
-    fn pawn_captures(&self, start: Square) -> Squares {
+    pub(super) fn pawn_captures(&self, start: Square) -> Squares {
         LEAPS.capture[self.seat][start.index()] & self.enemies
     }
 }
@@ -122,9 +118,9 @@ impl ThreeChess {
     #[inline]
     pub(super) fn view(&self) -> View {
         let seat = self.turn.index();
-        let [blue, green, red] = self.colours.map(SquareSet::all);
+        let [blue, green, red] = &self.colours;
         let own = self.colours[seat].all();
-        View::new(seat, own, (blue | green | red) ^ own)
+        View::new(seat, own, (blue.all() | green.all() | red.all()) ^ own)
     }
 
     /// The men of a kind of the seat to move.
@@ -146,13 +142,16 @@ impl ThreeChess {
     /// Where a king can castle to.
     #[inline]
     fn castling_ends(&self, view: &View, start: Square) -> Squares {
-        let rooks = self.men(view, Kind::Rook);
+        let [left, right] = &CASTLINGS[view.seat];
+        if start != left.king_from {
+            return 0;
+        }
+        let rooks = &self.kinds[Kind::Rook as usize];
+        let own = &self.colours[view.seat];
         let mut ends = 0;
-        for castling in &CASTLINGS[view.seat] {
-            if start == castling.king_from
-                && rooks & castling.rook_from.bit() != 0
-                && castling.between & !view.empty == 0
-            {
+        for castling in [left, right] {
+            let rook = rooks.holds(castling.rook_from) && own.holds(castling.rook_from);
+            if rook && castling.between & !view.empty == 0 {
                 ends |= castling.king_to.bit();
             }
         }
