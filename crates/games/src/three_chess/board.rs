@@ -96,12 +96,6 @@ impl Square {
         self.index() % 4
     }
 
-    /// The square as a set of one.
-    #[inline]
-    pub(super) const fn bit(self) -> Squares {
-        BITS[self.index()]
-    }
-
     /// The square with a name such as `BE1`.
     pub fn from_name(name: &str) -> Option<Square> {
         let [section, column, row] = *name.as_bytes() else {
@@ -162,90 +156,6 @@ impl fmt::Display for Square {
 impl fmt::Debug for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
-    }
-}
-
-/// A set of squares: bit n is the square with number n.
-pub(super) type Squares = u128;
-
-/// A set of squares in memory, by halves: to ask for a square or to change it touches one word.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct SquareSet([u64; 2]);
-
-impl SquareSet {
-    /// The whole set.
-    #[inline]
-    pub(super) const fn all(self) -> Squares {
-        self.0[0] as Squares | (self.0[1] as Squares) << 64
-    }
-
-    /// Whether a square belongs to the set.
-    #[inline]
-    pub(super) const fn holds(&self, square: Square) -> bool {
-        self.0[square.index() / 64 % 2] & 1 << (square.index() % 64) != 0
-    }
-
-    /// Puts a square in, or takes it out.
-    #[inline]
-    pub(super) const fn flip(&mut self, square: Square) {
-        self.0[square.index() / 64 % 2] ^= 1 << (square.index() % 64);
-    }
-}
-
-/// The set of each single square; a look-up is quicker than shifting 128 bits.
-const BITS: [Squares; SQUARES] = {
-    let mut bits = [1; SQUARES];
-    let mut index = 1;
-    while index < SQUARES {
-        bits[index] = bits[index - 1] << 1;
-        index += 1;
-    }
-    bits
-};
-
-/// The squares of a set, in order.
-#[inline]
-pub(super) fn squares(set: Squares) -> SquareIter {
-    SquareIter {
-        low: set as u64,
-        high: (set >> 64) as u64,
-    }
-}
-
-/// Walks through a set half by half, which is quicker than through the whole.
-#[derive(Clone, Debug)]
-pub(super) struct SquareIter {
-    low: u64,
-    high: u64,
-}
-
-impl Iterator for SquareIter {
-    type Item = Square;
-
-    #[inline]
-    fn next(&mut self) -> Option<Square> {
-        let (half, base) = match self.low {
-            0 => (&mut self.high, 64),
-            _ => (&mut self.low, 0),
-        };
-        if *half == 0 {
-            return None;
-        }
-        let index = base + half.trailing_zeros() as usize;
-        *half &= *half - 1;
-        Some(Square::from_index(index))
-    }
-}
-
-/// Calls `visit` with the squares of a set, in order; the quickest way through small sets.
-#[inline(always)]
-pub(super) fn for_each_square(set: Squares, mut visit: impl FnMut(Square)) {
-    for (base, half) in [(0, set as u64), (64, (set >> 64) as u64)] {
-        let mut rest = half;
-        while rest != 0 {
-            visit(Square::from_index(base + rest.trailing_zeros() as usize));
-            rest &= rest - 1;
-        }
     }
 }
 

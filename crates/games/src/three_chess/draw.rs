@@ -5,21 +5,26 @@
 
 use ludarium_game::Rng;
 
-use super::board::{SQUARES, Square, Squares, for_each_square};
+use super::board::{SQUARES, Square};
 use super::piece::Kind;
 use super::reach::LEAPS;
+use super::squares::Squares;
 use super::{Move, ThreeChess};
 
 /// A row of every section.
 const fn row(row: u32) -> Squares {
-    0x1111_1111_1111_1111_1111_1111 << row
+    Squares::new(0x1111_1111_1111_1111_1111_1111 << row)
 }
 
 /// The squares of each section.
-static SECTIONS: [Squares; 3] = [0xFFFF_FFFF, 0xFFFF_FFFF << 32, 0xFFFF_FFFF << 64];
+static SECTIONS: [Squares; 3] = [
+    Squares::new(0xFFFF_FFFF),
+    Squares::new(0xFFFF_FFFF << 32),
+    Squares::new(0xFFFF_FFFF << 64),
+];
 
-const COLUMN_A: Squares = 0x0000_000F_0000_000F_0000_000F;
-const COLUMN_H: Squares = COLUMN_A << 28;
+const COLUMN_A: Squares = Squares::new(0x0000_000F_0000_000F_0000_000F);
+const COLUMN_H: Squares = Squares::new(0xF000_0000_F000_0000_F000_0000);
 
 impl ThreeChess {
     /// Draws a move as from the list, without writing the list.
@@ -39,72 +44,55 @@ impl ThreeChess {
         let left = (up & enemies << 3 | down & enemies << 5) & !COLUMN_A;
         let right = (up & enemies >> 5 | down & enemies >> 3) & !COLUMN_H;
         for set in [push, double, left, right] {
-            for_each_square(set, |start| {
+            set.for_each(|start| {
                 counts[start.index()] += 1;
                 total += 1;
             });
         }
 
-        for_each_square(pawns & home & row(3), |start| {
+        (pawns & home & row(3)).for_each(|start| {
             let push = LEAPS.push[view.seat][start.index()] & empty;
-            let mut count = u32::from(push != 0);
-            let mut captures = view.pawn_captures(start);
-            while captures != 0 {
-                captures &= captures - 1;
-                count += 1;
-            }
+            let mut count = u32::from(!push.is_empty());
+            view.pawn_captures(start).for_each(|_| count += 1);
             counts[start.index()] = count as u8;
             total += count;
         });
 
         let mut tally = |start: Square, ends: Squares| {
-            let count = count(ends);
+            let count = ends.count();
             counts[start.index()] += count as u8;
             total += count;
         };
-        for_each_square(men(Kind::Knight), |start| {
-            tally(start, view.reach(Kind::Knight, start))
-        });
+        men(Kind::Knight).for_each(|start| tally(start, view.reach(Kind::Knight, start)));
         let queens = men(Kind::Queen);
-        for_each_square(men(Kind::Bishop) | queens, |start| {
+        (men(Kind::Bishop) | queens).for_each(|start| {
             tally(start, view.reach(Kind::Bishop, start));
         });
-        for_each_square(men(Kind::Rook) | queens, |start| {
+        (men(Kind::Rook) | queens).for_each(|start| {
             tally(start, view.reach(Kind::Rook, start));
         });
-        for_each_square(men(Kind::King), |start| {
+        men(Kind::King).for_each(|start| {
             tally(start, self.ends(&view, Kind::King, start));
         });
 
         let mut rest = rng.below(total);
-        for (base, half) in [(0, view.own as u64), (64, (view.own >> 64) as u64)] {
-            let mut men = half;
-            while men != 0 {
-                let start = Square::from_index(base + men.trailing_zeros() as usize);
-                let count = u32::from(counts[start.index()]);
-                if rest < count {
-                    let mut ends = self.ends(&view, self.kind(start), start);
-                    for _ in 0..rest {
-                        ends &= ends - 1;
-                    }
-                    return Move {
-                        start,
-                        end: Square::from_index(ends.trailing_zeros() as usize),
-                    };
-                }
-                rest -= count;
-                men &= men - 1;
+        let mut found = None;
+        view.own.visit(|start| {
+            let count = u32::from(counts[start.index()]);
+            if rest < count {
+                found = Some(start);
+                return false;
             }
-        }
-        unreachable!("a seat to move has a move")
+            rest -= count;
+            true
+        });
+        let Some(start) = found else {
+            unreachable!("a seat to move has a move");
+        };
+        let ends = self.ends(&view, self.kind(start), start);
+        let Some(end) = ends.into_iter().nth(rest as usize) else {
+            unreachable!("the moves of a man have been counted");
+        };
+        Move { start, end }
     }
-}
-
-/// The size of a set. Counting half by half lets the compiler count both at a time.
-#[inline]
-fn count(set: Squares) -> u32 {
-    [set as u64, (set >> 64) as u64]
-        .map(u64::count_ones)
-        .iter()
-        .sum()
 }

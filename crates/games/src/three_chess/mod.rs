@@ -16,13 +16,14 @@ mod piece;
 mod reach;
 mod rules;
 mod scene;
+mod squares;
 
 use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn, Value};
 
 use crate::history::History;
-use board::SquareSet;
 use moves::CASTLINGS;
 use piece::Captured;
+use squares::Squares;
 
 pub use board::{Direction, Square};
 pub use moves::{Move, reachable};
@@ -33,9 +34,9 @@ pub use rules::{Rules, Stuck};
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThreeChess {
     /// The squares of each seat's men.
-    colours: [SquareSet; 3],
+    colours: [Squares; 3],
     /// The squares of the men of each kind.
-    kinds: [SquareSet; 6],
+    kinds: [Squares; 6],
     captured: [Captured; 3],
     key: u64,
     /// The positions since the last capture or pawn move; kept only if the rules count repetitions.
@@ -119,7 +120,7 @@ impl ThreeChess {
 
     /// Completes a position whose board, turn, captured lists and plies have been set.
     fn begin(&mut self, ending: Option<Ending>) {
-        self.key = self.compute_key();
+        self.key ^= keys::TURNS[self.turn.index()];
         if self.rules.repetition != 0 {
             self.history.push(self.key);
         }
@@ -172,7 +173,8 @@ impl ThreeChess {
 
     /// A seat's score: the values of its men on the board and of the pieces it has captured.
     pub fn score(&self, seat: Seat) -> i32 {
-        let men = board::squares(self.colours[seat.index()].all())
+        let men = self.colours[seat.index()]
+            .into_iter()
             .filter_map(|square| self.piece(square));
         men.chain(self.captured(seat))
             .map(|piece| piece.kind().value())

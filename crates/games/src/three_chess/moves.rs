@@ -3,9 +3,10 @@
 use ludarium_game::MoveList;
 
 use super::ThreeChess;
-use super::board::{Square, Squares, squares};
+use super::board::Square;
 use super::piece::{Kind, Piece};
 use super::reach::{LEAPS, SLIDERS, Sliders, Taken};
+use super::squares::Squares;
 
 /// A move: the squares where a piece starts and ends. Castling is the king's part of it.
 ///
@@ -47,14 +48,17 @@ const fn castlings(section: usize) -> [Castling; 2] {
             king_to: home(section, 2),
             rook_from: home(section, 0),
             rook_to: home(section, 3),
-            between: home(section, 1).bit() | home(section, 2).bit() | home(section, 3).bit(),
+            between: Squares::EMPTY
+                .with(home(section, 1))
+                .with(home(section, 2))
+                .with(home(section, 3)),
         },
         Castling {
             king_from: home(section, KING_COLUMN),
             king_to: home(section, 6),
             rook_from: home(section, 7),
             rook_to: home(section, 5),
-            between: home(section, 5).bit() | home(section, 6).bit(),
+            between: Squares::EMPTY.with(home(section, 5)).with(home(section, 6)),
         },
     ]
 }
@@ -119,14 +123,14 @@ impl ThreeChess {
     pub(super) fn view(&self) -> View {
         let seat = self.turn.index();
         let [blue, green, red] = &self.colours;
-        let own = self.colours[seat].all();
-        View::new(seat, own, (blue.all() | green.all() | red.all()) ^ own)
+        let own = self.colours[seat];
+        View::new(seat, own, (*blue | *green | *red) ^ own)
     }
 
     /// The men of a kind of the seat to move.
     #[inline]
     pub(super) fn men(&self, view: &View, kind: Kind) -> Squares {
-        self.kinds[kind as usize].all() & view.own
+        self.kinds[kind as usize] & view.own
     }
 
     /// Where a man of the seat to move can go.
@@ -144,15 +148,15 @@ impl ThreeChess {
     fn castling_ends(&self, view: &View, start: Square) -> Squares {
         let [left, right] = &CASTLINGS[view.seat];
         if start != left.king_from {
-            return 0;
+            return Squares::EMPTY;
         }
         let rooks = &self.kinds[Kind::Rook as usize];
         let own = &self.colours[view.seat];
-        let mut ends = 0;
+        let mut ends = Squares::EMPTY;
         for castling in [left, right] {
             let rook = rooks.holds(castling.rook_from) && own.holds(castling.rook_from);
-            if rook && castling.between & !view.empty == 0 {
-                ends |= castling.king_to.bit();
+            if rook && (castling.between & !view.empty).is_empty() {
+                ends = ends.with(castling.king_to);
             }
         }
         ends
@@ -161,8 +165,8 @@ impl ThreeChess {
     /// Writes the moves of the seat to move, in order.
     pub(super) fn list_moves(&self, out: &mut MoveList<Move>) {
         let view = self.view();
-        for start in squares(view.own) {
-            for end in squares(self.ends(&view, self.kind(start), start)) {
+        for start in view.own {
+            for end in self.ends(&view, self.kind(start), start) {
                 out.push(Move { start, end });
             }
         }
@@ -172,17 +176,24 @@ impl ThreeChess {
     #[inline]
     pub(super) fn can_move(&self) -> bool {
         // Most often the king has one.
-        let own = self.colours[self.turn.index()].all();
-        let king = squares(self.kinds[Kind::King as usize].all() & own).next();
-        king.is_some_and(|king| LEAPS.king[king.index()] & !own != 0) || self.any_can_move()
+        let own = self.colours[self.turn.index()];
+        let king = (self.kinds[Kind::King as usize] & own).into_iter().next();
+        king.is_some_and(|king| !(LEAPS.king[king.index()] & !own).is_empty())
+            || self.any_can_move()
     }
 
     #[cold]
     fn any_can_move(&self) -> bool {
         let view = self.view();
         let pawns = self.men(&view, Kind::Pawn);
-        squares(pawns).any(|start| view.pushes(start) != 0)
-            || squares(view.own).any(|start| self.ends(&view, self.kind(start), start) != 0)
+        let mut found = pawns
+            .into_iter()
+            .any(|start| !view.pushes(start).is_empty());
+        found |= view
+            .own
+            .into_iter()
+            .any(|start| !self.ends(&view, self.kind(start), start).is_empty());
+        found
     }
 }
 
@@ -195,8 +206,8 @@ pub fn reachable(
     friends: &[Square],
     enemies: &[Square],
 ) -> impl Iterator<Item = Square> {
-    let set = |squares: &[Square]| squares.iter().fold(0, |set, square| set | square.bit());
-    let own = set(friends) | start.bit();
-    let view = View::new(piece.seat().index(), own, set(enemies) & !own);
-    squares(view.reach(piece.kind(), start))
+    let own: Squares = friends.iter().copied().chain([start]).collect();
+    let enemies: Squares = enemies.iter().copied().collect();
+    let view = View::new(piece.seat().index(), own, enemies & !own);
+    view.reach(piece.kind(), start).into_iter()
 }

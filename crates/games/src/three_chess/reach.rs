@@ -11,8 +11,9 @@ use ludarium_game::{Purpose, Rng, Seed};
 
 use super::board::{
     ACROSS_FIRST, COLUMN, FALLING, KNIGHT, PAWN_CAPTURES, PAWN_PUSH, RISING, ROW, SQUARES, Square,
-    Squares, Step, squares,
+    Step,
 };
+use super::squares::Squares;
 
 /// The squares that a knight, king or pawn reaches with one step, whatever stands there.
 pub(super) struct Leaps {
@@ -42,7 +43,7 @@ pub(super) static LEAPS: Leaps = Leaps {
 
 /// One step of any of the kinds from every square; `home` is a pawn's own section.
 const fn leaps(kinds: &[&[Step]], home: Option<usize>) -> [Squares; SQUARES] {
-    let mut table = [0; SQUARES];
+    let mut table = [Squares::EMPTY; SQUARES];
     let mut index = 0;
     while index < SQUARES {
         let start = Square::from_index(index);
@@ -55,7 +56,7 @@ const fn leaps(kinds: &[&[Step]], home: Option<usize>) -> [Squares; SQUARES] {
             let mut step = 0;
             while step < kinds[kind].len() {
                 if let Some(end) = start.step(home, kinds[kind][step]) {
-                    table[index] |= end.bit();
+                    table[index] = table[index].with(end);
                 }
                 step += 1;
             }
@@ -104,6 +105,7 @@ pub(super) struct Taken([u64; 4]);
 impl Taken {
     #[inline]
     pub(super) fn new(set: Squares) -> Taken {
+        let set = set.bits();
         Taken([
             set as u64,
             (set >> 32) as u64,
@@ -166,9 +168,10 @@ impl Sliders {
         let mut branches = Vec::new();
         let mut branch_of = [u8::MAX; SQUARES];
         for start in Square::all() {
-            let known = slide(start, RISING, 0) | slide(start, FALLING, 0);
+            let known =
+                slide(start, RISING, Squares::EMPTY) | slide(start, FALLING, Squares::EMPTY);
             for step in ACROSS_FIRST.chunks(1) {
-                if slide(start, step, 0) & !known != 0 {
+                if !(slide(start, step, Squares::EMPTY) & !known).is_empty() {
                     branch_of[start.index()] = branches.len() as u8;
                     branches.push(line(start, step, &mut rng));
                 }
@@ -187,12 +190,12 @@ impl Sliders {
 
 /// Walks every step again and again until it meets a taken square or the end of the board.
 fn slide(start: Square, steps: &[Step], occupied: Squares) -> Squares {
-    let mut reached = 0;
+    let mut reached = Squares::EMPTY;
     for step in steps {
         let mut square = start;
         while let Some(next) = square.step(start.section(), step) {
-            reached |= next.bit();
-            if occupied & next.bit() != 0 {
+            reached = reached.with(next);
+            if occupied.holds(next) {
                 break;
             }
             square = next;
@@ -203,12 +206,12 @@ fn slide(start: Square, steps: &[Step], occupied: Squares) -> Squares {
 
 /// The squares that have another square behind them, seen from `start`.
 fn inner_squares(start: Square, steps: &[Step]) -> Squares {
-    let mut inner = 0;
+    let mut inner = Squares::EMPTY;
     for step in steps {
         let mut square = start;
         while let Some(next) = square.step(start.section(), step) {
             if square != start {
-                inner |= square.bit();
+                inner = inner.with(square);
             }
             square = next;
         }
@@ -219,8 +222,8 @@ fn inner_squares(start: Square, steps: &[Step]) -> Squares {
 /// Finds a factor that keeps apart all arrangements of taken squares that differ in what is reached.
 fn line(start: Square, steps: &[Step], rng: &mut Rng) -> Line {
     let inner = inner_squares(start, steps);
-    let all = slide(start, steps, 0) | start.bit();
-    let in_word = |word: usize| Taken::new(all).0[word].count_ones() == all.count_ones();
+    let all = slide(start, steps, Squares::EMPTY).with(start);
+    let in_word = |word: usize| Taken::new(all).0[word].count_ones() == all.count();
     let word = (0..3)
         .find(|&word| in_word(word))
         .expect("a line lies in two sections at most");
@@ -228,15 +231,16 @@ fn line(start: Square, steps: &[Step], rng: &mut Rng) -> Line {
         word,
         inner: Taken::new(inner).0[word],
         factor: 0,
-        reached: [0; 1 << INNER_SQUARES],
+        reached: [Squares::EMPTY; 1 << INNER_SQUARES],
     };
     let mut cases = Vec::new();
-    let mut taken: Squares = 0;
+    let mut bits: u128 = 0;
     loop {
+        let taken = Squares::new(bits);
         cases.push((Taken::new(taken), slide(start, steps, taken)));
         // The next larger subset of the inner squares, and the empty one after the last.
-        taken = taken.wrapping_sub(inner) & inner;
-        if taken == 0 {
+        bits = bits.wrapping_sub(inner.bits()) & inner.bits();
+        if bits == 0 {
             break;
         }
     }
@@ -245,16 +249,16 @@ fn line(start: Square, steps: &[Step], rng: &mut Rng) -> Line {
         // Each bit of the factor carries a square to its place; what else arrives there decides.
         rng.shuffle(&mut places);
         line.factor = 0;
-        for (square, place) in squares(line.inner.into()).zip(&places) {
+        for (square, place) in Squares::new(line.inner.into()).into_iter().zip(&places) {
             let way = place.checked_sub(square.index() as u32);
             line.factor |= way.map_or(0, |way| 1 << way);
         }
-        // A line reaches nothing only if it has no inner squares, so 0 marks a free entry.
-        line.reached.fill(0);
+        // A line reaches nothing only if it has no inner squares, so an empty set marks a free entry.
+        line.reached.fill(Squares::EMPTY);
         let fits = cases.iter().all(|(taken, reached)| {
             let index = line.index(taken);
             let entry = &mut line.reached[index];
-            let free = *entry == 0 || entry == reached;
+            let free = entry.is_empty() || entry == reached;
             *entry = *reached;
             free
         });
@@ -274,11 +278,12 @@ mod tests {
     fn look_ups_equal_walking() {
         let mut rng = Seed(3).stream(Purpose::Test, 0);
         for round in 0..200 {
-            let mut occupied = Squares::from(rng.bits()) | Squares::from(rng.bits()) << 64;
+            let mut random = || u128::from(rng.bits()) | u128::from(rng.bits()) << 64;
+            let mut occupied = random();
             for _ in 0..round % 4 {
-                occupied &= Squares::from(rng.bits()) | Squares::from(rng.bits()) << 64;
+                occupied &= random();
             }
-            occupied &= (1 << SQUARES) - 1;
+            let occupied = Squares::new(occupied & ((1 << SQUARES) - 1));
             let taken = Taken::new(occupied);
             for start in Square::all() {
                 let rook = slide(start, ROW, occupied) | slide(start, COLUMN, occupied);
@@ -294,14 +299,14 @@ mod tests {
     #[test]
     fn the_most_a_lone_piece_can_do() {
         let most = |reach: &dyn Fn(Square) -> Squares| {
-            let counts = Square::all().map(|start| reach(start).count_ones());
+            let counts = Square::all().map(|start| reach(start).count());
             counts.max().expect("96 squares")
         };
         assert_eq!(most(&|start| LEAPS.knight[start.index()]), 10);
         assert_eq!(most(&|start| LEAPS.king[start.index()]), 9);
         assert_eq!(most(&|start| SLIDERS.bishop(start, &EMPTY)), 17);
         assert_eq!(most(&|start| SLIDERS.queen(start, &EMPTY)), 31);
-        assert!(Square::all().all(|start| SLIDERS.rook(start, &EMPTY).count_ones() == 14));
+        assert!(Square::all().all(|start| SLIDERS.rook(start, &EMPTY).count() == 14));
     }
 
     /// The square on the same place of the next section.
@@ -316,9 +321,7 @@ mod tests {
     }
 
     fn image(set: Squares, map: fn(Square) -> Square) -> Squares {
-        squares(set)
-            .map(|square| map(square).bit())
-            .fold(0, |a, b| a | b)
+        set.into_iter().map(map).collect()
     }
 
     #[test]
@@ -372,7 +375,7 @@ mod tests {
                 |square: Square| SLIDERS.rook(square, &EMPTY),
             ];
             for reach in reach {
-                assert!(squares(reach(start)).all(|end| reach(end) & start.bit() != 0));
+                assert!(reach(start).into_iter().all(|end| reach(end).holds(start)));
             }
         }
     }
