@@ -11,18 +11,6 @@ use super::reach::LEAPS;
 use super::squares::Squares;
 use super::{Move, ThreeChess};
 
-/// A row of every section.
-const fn row(row: u32) -> Squares {
-    Squares::new(0x1111_1111_1111_1111_1111_1111 << row)
-}
-
-/// The squares of each section.
-static SECTIONS: [Squares; 3] = [
-    Squares::new(0xFFFF_FFFF),
-    Squares::new(0xFFFF_FFFF << 32),
-    Squares::new(0xFFFF_FFFF << 64),
-];
-
 const COLUMN_A: Squares = Squares::new(0x0000_000F_0000_000F_0000_000F);
 const COLUMN_H: Squares = Squares::new(0xF000_0000_F000_0000_F000_0000);
 
@@ -36,11 +24,11 @@ impl ThreeChess {
 
         // Pawns all at once: forward is one number more in the own section and one less elsewhere,
         // a column aside is four more or less. Only pawns at the seam do not fit in.
-        let (pawns, home) = (men(Kind::Pawn), SECTIONS[view.seat]);
-        let (up, down) = (pawns & home & !row(3), pawns & !home);
+        let (pawns, home) = (men(Kind::Pawn), Squares::section(view.seat));
+        let (up, down) = (pawns & home & !Squares::row(3), pawns & !home);
         let (empty, enemies) = (view.empty, view.enemies);
         let push = up & empty >> 1 | down & empty << 1;
-        let double = push & home & row(1) & empty >> 2;
+        let double = push & home & Squares::row(1) & empty >> 2;
         let left = (up & enemies << 3 | down & enemies << 5) & !COLUMN_A;
         let right = (up & enemies >> 5 | down & enemies >> 3) & !COLUMN_H;
         for set in [push, double, left, right] {
@@ -50,7 +38,7 @@ impl ThreeChess {
             });
         }
 
-        (pawns & home & row(3)).for_each(|start| {
+        (pawns & home & Squares::row(3)).for_each(|start| {
             let push = LEAPS.push[view.seat][start.index()] & empty;
             let mut count = u32::from(!push.is_empty());
             view.pawn_captures(start).for_each(|_| count += 1);
@@ -71,9 +59,10 @@ impl ThreeChess {
         (men(Kind::Rook) | queens).for_each(|start| {
             tally(start, view.reach(Kind::Rook, start));
         });
-        men(Kind::King).for_each(|start| {
-            tally(start, self.ends(&view, Kind::King, start));
-        });
+        if let Some(start) = men(Kind::King).into_iter().next() {
+            let ends = view.reach(Kind::King, start) | self.castling_ends(&view, start);
+            tally(start, ends);
+        }
 
         let mut rest = rng.below(total);
         let mut found = None;

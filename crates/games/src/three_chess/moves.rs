@@ -145,7 +145,7 @@ impl ThreeChess {
 
     /// Where a king can castle to.
     #[inline]
-    fn castling_ends(&self, view: &View, start: Square) -> Squares {
+    pub(super) fn castling_ends(&self, view: &View, start: Square) -> Squares {
         let [left, right] = &CASTLINGS[view.seat];
         if start != left.king_from {
             return Squares::EMPTY;
@@ -185,15 +185,13 @@ impl ThreeChess {
     #[cold]
     fn any_can_move(&self) -> bool {
         let view = self.view();
-        let pawns = self.men(&view, Kind::Pawn);
-        let mut found = pawns
-            .into_iter()
-            .any(|start| !view.pushes(start).is_empty());
-        found |= view
-            .own
-            .into_iter()
-            .any(|start| !self.ends(&view, self.kind(start), start).is_empty());
-        found
+        let climbing = Squares::section(view.seat) & !Squares::row(3);
+        let pawns = self.men(&view, Kind::Pawn) & climbing;
+        !(pawns & view.empty >> 1).is_empty()
+            || view
+                .own
+                .into_iter()
+                .any(|start| !self.ends(&view, self.kind(start), start).is_empty())
     }
 }
 

@@ -88,9 +88,9 @@ const INNER_SQUARES: u32 = 6;
 /// The two lines, or parts of lines, that run through a square in opposite directions.
 #[derive(Clone, Debug)]
 struct Line {
-    /// Which of the words of [`Taken`] holds the line.
-    word: usize,
-    /// The squares with another square behind them, in that word.
+    /// The sections that the line lies in.
+    sections: Pair,
+    /// The squares with another square behind them, in the word of these sections.
     inner: u64,
     /// Gathers the inner squares in the highest bits.
     factor: u64,
@@ -98,27 +98,41 @@ struct Line {
     reached: [Squares; 1 << INNER_SQUARES],
 }
 
-/// The squares that are taken, two sections to a word: Blue and Green, Green and Red, Red and Blue.
+/// Two neighbouring sections.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Taken([u64; 4]);
+enum Pair {
+    BlueGreen,
+    GreenRed,
+    RedBlue,
+}
+
+/// The squares that are taken, a word for each pair of sections.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Taken([u64; 3]);
 
 impl Taken {
     #[inline]
-    pub(super) fn new(set: Squares) -> Taken {
+    pub(super) const fn new(set: Squares) -> Taken {
         let set = set.bits();
         Taken([
             set as u64,
             (set >> 32) as u64,
             (set >> 64 | set << 32) as u64,
-            0,
         ])
+    }
+}
+
+impl Taken {
+    #[inline]
+    const fn word(&self, sections: Pair) -> u64 {
+        self.0[sections as usize]
     }
 }
 
 impl Line {
     #[inline]
     fn index(&self, taken: &Taken) -> usize {
-        let inner = taken.0[self.word % 4] & self.inner;
+        let inner = taken.word(self.sections) & self.inner;
         (inner.wrapping_mul(self.factor) >> (u64::BITS - INNER_SQUARES)) as usize
     }
 
@@ -223,13 +237,13 @@ fn inner_squares(start: Square, steps: &[Step]) -> Squares {
 fn line(start: Square, steps: &[Step], rng: &mut Rng) -> Line {
     let inner = inner_squares(start, steps);
     let all = slide(start, steps, Squares::EMPTY).with(start);
-    let in_word = |word: usize| Taken::new(all).0[word].count_ones() == all.count();
-    let word = (0..3)
-        .find(|&word| in_word(word))
+    let sections = [Pair::BlueGreen, Pair::GreenRed, Pair::RedBlue]
+        .into_iter()
+        .find(|&pair| Taken::new(all).word(pair).count_ones() == all.count())
         .expect("a line lies in two sections at most");
     let mut line = Line {
-        word,
-        inner: Taken::new(inner).0[word],
+        sections,
+        inner: Taken::new(inner).word(sections),
         factor: 0,
         reached: [Squares::EMPTY; 1 << INNER_SQUARES],
     };
@@ -272,7 +286,7 @@ fn line(start: Square, steps: &[Step], rng: &mut Rng) -> Line {
 mod tests {
     use super::*;
 
-    const EMPTY: Taken = Taken([0; 4]);
+    const EMPTY: Taken = Taken::new(Squares::EMPTY);
 
     #[test]
     fn look_ups_equal_walking() {

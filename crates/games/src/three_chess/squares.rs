@@ -9,11 +9,28 @@ use super::board::Square;
 /// The set is kept as two words: asking for one square touches one of them, and the compiler works
 /// on both at a time where the whole set is meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(16))]
 pub(super) struct Squares([u64; 2]);
 
 impl Squares {
     /// No square.
     pub(super) const EMPTY: Squares = Squares([0; 2]);
+
+    /// A row of all three sections.
+    pub(super) const fn row(row: usize) -> Squares {
+        Squares::new(0x1111_1111_1111_1111_1111_1111 << row)
+    }
+
+    /// A section.
+    #[inline]
+    pub(super) const fn section(section: usize) -> Squares {
+        const ALL: [Squares; 3] = [
+            Squares::new(0xFFFF_FFFF),
+            Squares::new(0xFFFF_FFFF << 32),
+            Squares::new(0xFFFF_FFFF << 64),
+        ];
+        ALL[section]
+    }
 
     /// The set with these bits.
     #[inline]
