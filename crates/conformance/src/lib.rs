@@ -8,13 +8,11 @@ mod chexers;
 mod dice_chess;
 mod dicewars;
 mod document;
-mod perft;
 mod tally;
 mod three_chess;
 mod tuc_chess;
 
 pub use document::Document;
-pub use perft::{divide, perft};
 pub use tally::{Disagreement, Failure, Tally};
 
 use ludarium_games::registry;
@@ -28,7 +26,7 @@ pub fn verify(game: &str, document: &Document) -> Result<Tally, Failure> {
     match game.name {
         "chexers" => chexers::verify(document, &mut check)?,
         "dice-chess" => dice_chess::verify(document, &mut check)?,
-        //"dicewars" => dicewars::verify(document, &mut check)?,
+        "dicewars" => dicewars::verify(document, &mut check)?,
         "three-chess" => three_chess::verify(document, &mut check)?,
         "tuc-chess" => tuc_chess::verify(document, &mut check)?,
         _ => {}

@@ -172,9 +172,14 @@ impl<'a> Board<'a> {
         group.cell = Some((index, cell.name.clone()));
         group.title = Some(self.title(index, cell));
         let ground = self.ground(cell);
+        // Squares differ from their neighbours; neighbouring places may have the same owner.
+        let seam = match cell.tone {
+            Tone::Owned(_) => (self.palette.frame, 0.035),
+            _ => (self.palette.seam, 0.018),
+        };
         let paint = Paint::fill(ground)
             .with_holes()
-            .outlined(self.palette.seam, self.unit * 0.018);
+            .outlined(seam.0, self.unit * seam.1);
         group.items.push(Item::Path(self.outline(cell), paint));
         Some(group)
     }
@@ -207,7 +212,7 @@ impl<'a> Board<'a> {
                 x: centre.x,
                 y: centre.y + radius * 0.78,
             };
-            (below, radius * 0.36, radius * 1.2)
+            (below, radius * 0.42, radius * 1.2)
         } else {
             (centre, radius * 0.5, radius * 1.6)
         };
@@ -239,8 +244,11 @@ impl<'a> Board<'a> {
                     let tint = Paint::fill(accent).with_holes().faded(tint);
                     group.items.push(Item::Path(path.clone(), tint));
                 }
-                let edge = Paint::line(accent, self.unit * edge);
-                group.items.push(Item::Path(path, edge));
+                // Dark under bright: visible on every ground.
+                let under = Paint::line(self.palette.frame, self.unit * (edge + 0.05));
+                group.items.push(Item::Path(path.clone(), under));
+                let over = Paint::line(accent, self.unit * edge);
+                group.items.push(Item::Path(path, over));
                 Some(group)
             })
             .collect()

@@ -2,6 +2,21 @@
 //!
 //! SVG and PNG share one way: [`Scene`] → layout → display list → file, so that both show the
 //! same picture. The terminal draws the scene on its own, in characters.
+//!
+//! ```
+//! use ludarium_draw::{Style, TerminalStyle, svg, terminal};
+//! use ludarium_game::{Point, Scene};
+//!
+//! let scene = Scene {
+//!     width: 2.0,
+//!     height: 1.0,
+//!     rim: vec![(Point { x: 1.0, y: 0.5 }, "a board without cells".to_owned())],
+//!     ..Scene::default()
+//! };
+//! assert!(svg(&scene, &Style::default()).starts_with("<svg"));
+//! let plain = TerminalStyle { colour: false, width: 80 };
+//! assert_eq!(terminal(&scene, &plain), "a board without cells\n");
+//! ```
 
 mod captions;
 mod error;

@@ -3,7 +3,7 @@
 //! Every outline is drawn in a box of 100 × 100 and fits into the circle round its middle, so
 //! that it can be placed into the room of any cell.
 
-use ludarium_game::{Point, Shape};
+use ludarium_game::{Hue, Point, Shape};
 
 use crate::path::Path;
 use crate::picture::{Item, Paint, Text};
@@ -205,7 +205,8 @@ impl Stamp {
             ),
         ];
         if let Some(letter) = self.letter {
-            items.push(self.text(&letter.to_string(), self.centre, 44.0, 60.0));
+            let text = self.text(&letter.to_string(), self.centre, 44.0, 60.0);
+            items.push(Item::Text(text));
         }
         items
     }
@@ -237,7 +238,8 @@ impl Stamp {
         }
         items.push(die(8.0, 24.0, 51.0, LINE));
         let middle = self.place(Point { x: 36.0, y: 51.0 });
-        items.push(self.text(&count.to_string(), middle, 46.0, 44.0));
+        let number = self.text(&count.to_string(), middle, 46.0, 44.0);
+        items.push(Item::Text(number));
         if let Some(letter) = self.letter {
             self.badge(letter, 17.5, 27.0, 11.0, &mut items);
         }
@@ -247,20 +249,17 @@ impl Stamp {
     /// A small round label with a seat's letter, readable on every colour.
     fn badge(&self, letter: char, x: f32, y: f32, radius: f32, items: &mut Vec<Item>) {
         let centre = self.place(Point { x, y });
-        let base = Swatch::of(ludarium_game::Hue::White);
+        let base = Swatch::of(Hue::White);
         let paint = Paint::fill(base.fill).outlined(base.stroke, self.length(2.2));
         items.push(Item::Circle(centre, self.length(radius), paint));
         let text = self.text(&letter.to_string(), centre, radius * 1.4, radius * 1.6);
         let colour = base.ink;
-        items.push(match text {
-            Item::Text(text) => Item::Text(Text { colour, ..text }),
-            other => other,
-        });
+        items.push(Item::Text(Text { colour, ..text }));
     }
 
-    fn text(&self, content: &str, middle: Point, size: f32, room: f32) -> Item {
+    fn text(&self, content: &str, middle: Point, size: f32, room: f32) -> Text {
         let (size, room) = (self.length(size), self.length(room));
-        Item::Text(Text::centred(content, middle, size, room, self.swatch.ink).in_bold())
+        Text::centred(content, middle, size, room, self.swatch.ink).in_bold()
     }
 
     fn length(&self, length: f32) -> f32 {
@@ -271,6 +270,79 @@ impl Stamp {
         Point {
             x: self.centre.x + self.length(p.x - HALF),
             y: self.centre.y + self.length(p.y - HALF),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::Step;
+
+    const CHESS: [&[Part]; 7] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, PRESENT];
+
+    fn points(path: &Path) -> Vec<Vec<Point>> {
+        let mut rings: Vec<Vec<Point>> = Vec::new();
+        for step in &path.0 {
+            match *step {
+                Step::Move(p) => rings.push(vec![p]),
+                Step::Line(p) => rings.last_mut().unwrap().push(p),
+                Step::Curve(a, b, p) => rings.last_mut().unwrap().extend([a, b, p]),
+                Step::Close => {}
+            }
+        }
+        rings
+    }
+
+    /// Rings that ran against each other would cut holes into the body.
+    #[test]
+    fn the_rings_of_a_body_run_the_same_way_round() {
+        for part in CHESS.into_iter().flatten() {
+            let Part::Body(rings, _) = part else { continue };
+            for ring in points(&Path::read(rings)) {
+                let area: f32 = (0..ring.len())
+                    .map(|k| {
+                        let (a, b) = (ring[k], ring[(k + 1) % ring.len()]);
+                        a.x * b.y - b.x * a.y
+                    })
+                    .sum();
+                assert!(area > 0.0, "{rings}");
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_fit_into_their_circle() {
+        let stamp = Stamp {
+            centre: Point { x: 0.0, y: 0.0 },
+            radius: 50.0,
+            swatch: Swatch::neutral(),
+            letter: Some('W'),
+        };
+        let shapes = [
+            Shape::Pawn,
+            Shape::Knight,
+            Shape::Bishop,
+            Shape::Rook,
+            Shape::Queen,
+            Shape::King,
+            Shape::Disc,
+            Shape::Present,
+            Shape::Dice(8),
+        ];
+        for shape in shapes {
+            for item in stamp.draw(shape) {
+                let reach = match item {
+                    Item::Path(path, _) => points(&path)
+                        .concat()
+                        .iter()
+                        .map(|p| p.x.hypot(p.y))
+                        .fold(0.0, f32::max),
+                    Item::Circle(centre, radius, _) => centre.x.hypot(centre.y) + radius,
+                    Item::Text(_) => 0.0,
+                };
+                assert!(reach <= 51.5, "{shape:?}: {reach}");
+            }
         }
     }
 }

@@ -170,7 +170,7 @@ const LIGHT: Palette = Palette {
     light: Colour::hex(0xf3e4c8),
     middle: Colour::hex(0xdcc096),
     dark: Colour::hex(0xbb9065),
-    accent: Colour::hex(0x2f7de1),
+    accent: Colour::hex(0xa8d60a),
 };
 
 const DARK: Palette = Palette {
@@ -194,7 +194,7 @@ impl Palette {
             (Tone::Dark, _) => self.dark,
             (Tone::Middle, _) | (Tone::Owned(_), None) => self.middle,
             // Softer than the seat's pieces, so that these stand out from their own ground.
-            (Tone::Owned(_), Some(hue)) => Swatch::of(hue).fill.mix(CHALK, 0.68),
+            (Tone::Owned(_), Some(hue)) => Swatch::of(hue).fill.mix(CHALK, 0.72),
         }
     }
 
@@ -205,6 +205,6 @@ impl Palette {
         } else {
             CHALK
         };
-        ink.mix(cell, 0.78)
+        ink.mix(cell, 0.9)
     }
 }

@@ -119,6 +119,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
 /// A game in which one can ask what another seat could do here, for best-reply search.
 pub trait Reseat: Game {
     /// The same position as if it were the turn of `seat`. Only valid at `Turn::Seat`; the result
-    /// is again at `Turn::Seat(seat)`, or `None` where that seat could not move.
+    /// is again at `Turn::Seat(seat)`, or `None` where that seat could not move. For the seat to move it is
+    /// the position itself.
     fn reseat(&self, seat: Seat) -> Option<Self>;
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::{Game, OptionInfo, Result, Rng, Scene, Spec, VariantInfo};
+use crate::{Game, MoveList, OptionInfo, Result, Rng, Scene, Spec, VariantInfo};
 
 /// A game that can be set up, written down, read back and drawn.
 pub trait Tabletop: Game {
@@ -40,6 +40,13 @@ pub trait Tabletop: Game {
 
     /// Why the game is over, in a few words (`king captured`); empty while it is not over.
     fn ending(&self) -> &'static str;
+
+    /// The number of legal moves of the seat to move; games override it where they can count without
+    /// listing. `buffer` is scratch space.
+    fn count_moves(&self, buffer: &mut MoveList<Self::Move>) -> u64 {
+        self.moves(buffer);
+        buffer.len() as u64
+    }
 
     /// The chance outcomes that perft follows, in order: by default all of them. Games
     /// whose chance is too wide to count follow a fixed representative and say so.

@@ -1,20 +1,26 @@
 //! Which positions have occurred since the last irreversible move, for repetition rules.
 //!
-//! A position must stay small, but a game may last hundreds of plies. So a history is one pointer
-//! to a record with a small hash table over the keys: counting and adding take a few instructions
-//! however long the game is. Records that nobody needs any more go to a spare list of their
-//! thread, so that steady play allocates nothing.
+//! A position must stay small and cheap to copy, but a game may last hundreds of plies. So the keys
+//! live in a record with a small hash table, shared by all copies of a position. A copy that is
+//! played on keeps its next few keys to itself, which is all that a tree search needs; only one that
+//! is played on further, as in a playout, gets a record of its own. Records that nobody needs any more go to a
+//! spare list of their thread, so that steady play allocates nothing.
 
 use std::cell::RefCell;
 use std::fmt;
+use std::sync::Arc;
 
 const BUCKETS: usize = 128;
+const RECENT: usize = 6;
 const SPARES_KEPT: usize = 64;
 
 /// The keys of past positions. Nothing is held before the first `push`.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct History {
-    record: Option<Box<Record>>,
+    record: Option<Arc<Record>>,
+    /// Keys added while the record was shared with others.
+    recent: [u64; RECENT],
+    recent_len: u8,
 }
 
 struct Record {
@@ -31,34 +37,69 @@ struct Entry {
 }
 
 thread_local! {
-    #[allow(clippy::vec_box)] // A record moves between here and its history without being copied.
-    static SPARE: RefCell<Vec<Box<Record>>> = const { RefCell::new(Vec::new()) };
+    static SPARE: RefCell<Vec<Arc<Record>>> = const { RefCell::new(Vec::new()) };
 }
 
 impl History {
     /// How often a key has been pushed since the last `clear`.
     #[inline]
     pub(crate) fn count(&self, key: u64) -> usize {
-        self.record.as_ref().map_or(0, |record| record.count(key))
+        let older = self.record.as_ref().map_or(0, |record| record.count(key));
+        older + self.recent().iter().filter(|&&known| known == key).count()
     }
 
     /// Adds the key of the position just reached.
     #[inline]
     pub(crate) fn push(&mut self, key: u64) {
-        self.record.get_or_insert_with(empty_record).push(key);
+        if let Some(record) = self.record.as_mut().and_then(Arc::get_mut)
+            && self.recent_len == 0
+        {
+            record.push(key);
+        } else {
+            self.push_to_shared(key);
+        }
+    }
+
+    fn push_to_shared(&mut self, key: u64) {
+        let shared = self
+            .record
+            .as_mut()
+            .is_some_and(|record| Arc::get_mut(record).is_none());
+        if shared && usize::from(self.recent_len) < RECENT {
+            self.recent[usize::from(self.recent_len)] = key;
+            self.recent_len += 1;
+            return;
+        }
+        if shared || self.record.is_none() {
+            self.record = Some(own_record(self.record.as_deref()));
+        }
+        if let Some(record) = self.record.as_mut().and_then(Arc::get_mut) {
+            let recent = &self.recent[..usize::from(self.recent_len)];
+            recent.iter().for_each(|&key| record.push(key));
+            record.push(key);
+        }
+        self.recent_len = 0;
     }
 
     /// Forgets everything: no earlier position can come back.
     pub(crate) fn clear(&mut self) {
-        if let Some(record) = &mut self.record {
-            record.clear();
+        self.recent_len = 0;
+        match self.record.as_mut().and_then(Arc::get_mut) {
+            Some(record) => record.clear(),
+            None => self.record = None,
         }
+    }
+
+    fn recent(&self) -> &[u64] {
+        &self.recent[..usize::from(self.recent_len)]
     }
 
     /// The keys, oldest first.
     fn keys(&self) -> impl Iterator<Item = u64> {
         let entries = self.record.iter().flat_map(|record| &record.entries);
-        entries.map(|entry| entry.key)
+        entries
+            .map(|entry| entry.key)
+            .chain(self.recent().iter().copied())
     }
 }
 
@@ -87,24 +128,11 @@ impl Record {
     }
 }
 
-impl Clone for History {
-    fn clone(&self) -> History {
-        let record = self.record.as_ref().map(|record| {
-            let mut copy = spare_record();
-            copy.newest = record.newest;
-            copy.entries.clear();
-            // A copy is usually played on a little.
-            copy.entries.reserve(record.entries.len() + 8);
-            copy.entries.extend_from_slice(&record.entries);
-            copy
-        });
-        History { record }
-    }
-}
-
 impl Drop for History {
     fn drop(&mut self) {
-        if let Some(record) = self.record.take() {
+        if let Some(mut record) = self.record.take()
+            && Arc::get_mut(&mut record).is_some()
+        {
             // The thread may be ending, with its spares already gone.
             let _ = SPARE.try_with(|spare| {
                 let mut spare = spare.borrow_mut();
@@ -133,21 +161,25 @@ fn bucket(key: u64) -> usize {
     key as usize % BUCKETS
 }
 
-fn empty_record() -> Box<Record> {
-    let mut record = spare_record();
-    record.clear();
-    record
-}
-
-/// A record with anything in it.
-fn spare_record() -> Box<Record> {
+/// A record of one's own with the entries of another, or none.
+fn own_record(from: Option<&Record>) -> Arc<Record> {
     let spare = SPARE.try_with(|spare| spare.borrow_mut().pop());
-    spare.ok().flatten().unwrap_or_else(|| {
-        Box::new(Record {
+    let mut own = spare.ok().flatten().unwrap_or_else(|| {
+        Arc::new(Record {
             newest: [0; BUCKETS],
             entries: Vec::new(),
         })
-    })
+    });
+    if let Some(record) = Arc::get_mut(&mut own) {
+        record.clear();
+        if let Some(from) = from {
+            record.newest = from.newest;
+            // Whoever needs a record of his own plays on for a while.
+            record.entries.reserve(from.entries.len() + 64);
+            record.entries.extend_from_slice(&from.entries);
+        }
+    }
+    own
 }
 
 #[cfg(test)]
@@ -185,6 +217,7 @@ mod tests {
             }
         }
     }
+
     #[test]
     fn equality_compares_the_keys_and_their_order() {
         let pushed = |keys: &[u64]| {

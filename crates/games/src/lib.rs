@@ -5,6 +5,7 @@
 //! all games is in [`registry`].
 
 mod history;
+mod perft;
 pub mod registry;
 
 pub mod chexers;
@@ -12,3 +13,5 @@ pub mod dice_chess;
 pub mod dicewars;
 pub mod three_chess;
 pub mod tuc_chess;
+
+pub use perft::{divide, perft};

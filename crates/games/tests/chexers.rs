@@ -4,6 +4,7 @@ mod battery;
 
 use ludarium_game::{Game, MoveList, Seat, Tabletop, Turn};
 use ludarium_games::chexers::{Chexers, Colour, Hex};
+use ludarium_games::perft;
 
 battery!(Chexers, ["referee", "last-ply-win"]);
 
@@ -31,20 +32,6 @@ fn legal(position: &Chexers) -> Vec<String> {
     let mut moves = MoveList::new();
     position.moves(&mut moves);
     moves.iter().map(|&mv| position.describe_move(mv)).collect()
-}
-
-fn perft(position: &Chexers, depth: u32) -> usize {
-    let mut moves = MoveList::new();
-    position.moves(&mut moves);
-    if depth == 1 {
-        return moves.len();
-    }
-    let after = |&mv| {
-        let mut after = position.clone();
-        after.play(mv);
-        perft(&after, depth - 1)
-    };
-    moves.iter().map(after).sum()
 }
 
 /// Where a hex goes when the board makes a third of a turn.
@@ -115,7 +102,7 @@ proptest! {
 #[test]
 fn perft_of_the_start_whoever_begins() {
     let start = position(START);
-    let counts: Vec<usize> = (1..=6).map(|depth| perft(&start, depth)).collect();
+    let counts: Vec<u64> = (1..=6).map(|depth| perft(&start, depth)).collect();
     assert_eq!(counts, [8, 64, 512, 6784, 89_752, 1_185_610]);
     for first in 1..=2 {
         let side = Colour::ALL[first].letter();

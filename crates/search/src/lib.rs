@@ -7,8 +7,41 @@
 //! The optimised searches equal their plain definitions: the tests compare them on thousands of
 //! random trees, and reject deliberately broken variants of themselves.
 
+mod alpha_beta;
+mod best_reply;
+mod chance;
+mod coalition;
+mod duel;
+mod forward_pruning;
+mod greedy;
+#[cfg(test)]
+mod many_seat_tests;
+mod max_n;
+pub mod mcts;
 mod meter;
+mod minimax;
+mod move_cache;
+mod mp_mix;
+mod paranoid;
 #[cfg(test)]
 mod random_tree;
+mod star;
+mod transposition;
+#[cfg(test)]
+mod trial;
 
+pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, MoveOrder};
+pub use best_reply::{BestReply, BestReplyPlus, BestReplyPlusSearch, BestReplySearch};
+pub use chance::Chance;
+pub use coalition::{Coalition, Seen};
+pub use forward_pruning::{ForwardPruning, Schedule};
+pub use greedy::{Greedy, OnePly, Random};
+pub use max_n::{Goal, MaxN};
+pub use mcts::Mcts;
 pub use meter::Meter;
+pub use minimax::Minimax;
+pub use move_cache::MoveCache;
+pub use mp_mix::{Manner, MpMix, Reading};
+pub use paranoid::Paranoid;
+pub use star::{ProbCut, Star};
+pub use transposition::TableMode;

@@ -33,28 +33,42 @@ impl Meter {
         }
     }
 
-    /// Counts a position; false when the budget is used up.
+    /// Counts a position, unless the budget is used up: then it returns false.
     #[inline]
     pub fn node(&mut self) -> bool {
-        self.nodes += 1;
-        if self.budget.nodes.is_some_and(|most| self.nodes > most) {
+        if self.budget.nodes.is_some_and(|most| self.nodes >= most) {
             self.spent = true;
+        } else {
+            self.nodes += 1;
         }
         self.tick()
     }
 
-    /// Counts a simulation; false when the budget is used up.
+    /// Counts a simulation, unless the budget is used up: then it returns false.
     #[inline]
     pub fn iteration(&mut self) -> bool {
-        self.iterations += 1;
-        if self
-            .budget
-            .iterations
-            .is_some_and(|most| self.iterations > most)
-        {
+        let most = self.budget.iterations;
+        if most.is_some_and(|most| self.iterations >= most) {
             self.spent = true;
+        } else {
+            self.iterations += 1;
         }
         self.tick()
+    }
+
+    /// Counts several positions at once, as a roll-out makes them; false when the budget is used up.
+    #[inline]
+    pub fn add(&mut self, positions: u64) -> bool {
+        self.nodes += positions;
+        if self.budget.nodes.is_some_and(|most| self.nodes >= most) {
+            self.spent = true;
+        }
+        let looks = self.ticks / TICKS_PER_LOOK;
+        self.ticks += positions;
+        if self.ticks / TICKS_PER_LOOK > looks {
+            self.look();
+        }
+        !self.spent
     }
 
     /// Whether the budget is used up.
@@ -67,12 +81,9 @@ impl Meter {
         self.nodes
     }
 
-    /// Simulations counted, without the one that found the budget used up.
+    /// Simulations counted.
     pub fn iterations(&self) -> u64 {
-        self.budget
-            .iterations
-            .unwrap_or(u64::MAX)
-            .min(self.iterations)
+        self.iterations
     }
 
     /// Time since the start.
@@ -112,6 +123,25 @@ mod tests {
         let mut meter = Meter::new(&budget);
         assert_eq!((0..20).filter(|_| meter.node()).count(), 10);
         assert!(meter.spent());
+        assert_eq!(meter.nodes(), 10);
+    }
+
+    #[test]
+    fn positions_added_at_once_end_the_search_too() {
+        let budget = Budget {
+            nodes: Some(100),
+            ..Budget::default()
+        };
+        let mut meter = Meter::new(&budget);
+        assert!(meter.add(60));
+        assert!(!meter.add(60));
+        assert_eq!(meter.nodes(), 120);
+        let late = Budget {
+            time: Some(Duration::ZERO),
+            ..Budget::default()
+        };
+        let mut meter = Meter::new(&late);
+        assert!(!meter.add(TICKS_PER_LOOK));
     }
 
     #[test]

@@ -25,6 +25,19 @@ pub(crate) struct Shape {
     pub width: u16,
     /// Whether scores sum to 1 (every two-seat tree should).
     pub constant_sum: bool,
+    /// Who comes after whom.
+    pub turns: Turns,
+}
+
+/// Who comes after whom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Turns {
+    /// The seat changes with every ply, chance events included.
+    ByPly,
+    /// Any seat may be next, also the same again.
+    Free,
+    /// A roll before every move but the first, and the seats take turns: `chance_every` is not used.
+    Dice,
 }
 
 impl Shape {
@@ -38,6 +51,7 @@ impl Shape {
         grades: 1000,
         width: 0,
         constant_sum: true,
+        turns: Turns::ByPly,
     };
 }
 
@@ -50,6 +64,8 @@ pub(crate) struct RandomTree {
     depth: u8,
     /// Set by `reseat`: who moves here instead of the usual seat.
     instead: Option<Seat>,
+    /// Seats by which the turn has run ahead of the ply since somebody was reseated.
+    ahead: u8,
 }
 
 impl RandomTree {
@@ -61,6 +77,7 @@ impl RandomTree {
             node: 1,
             depth: 0,
             instead: None,
+            ahead: 0,
         }
     }
 
@@ -129,15 +146,22 @@ impl Game for RandomTree {
             return Turn::Over;
         }
         let every = u64::from(self.shape.chance_every);
+        let by_dice = self.shape.turns == Turns::Dice;
+        let is_chance = if by_dice {
+            self.depth % 2 == 1
+        } else {
+            every > 0 && self.hash(4).is_multiple_of(every)
+        };
         // The root belongs to a seat, so that every search has a move to choose.
-        if self.depth > 0
-            && self.instead.is_none()
-            && every > 0
-            && self.hash(4).is_multiple_of(every)
-        {
+        if self.depth > 0 && self.instead.is_none() && is_chance {
             return Turn::Chance;
         }
-        Turn::Seat(self.instead.unwrap_or(Seat(self.depth % self.shape.seats)))
+        let usual = match self.shape.turns {
+            Turns::ByPly => (self.depth + self.ahead) % self.shape.seats,
+            Turns::Free => (self.hash(8) % u64::from(self.shape.seats)) as u8,
+            Turns::Dice => self.depth / 2 % self.shape.seats,
+        };
+        Turn::Seat(self.instead.unwrap_or(Seat(usual)))
     }
 
     fn moves(&self, out: &mut MoveList<u8>) {
@@ -150,6 +174,10 @@ impl Game for RandomTree {
     fn play(&mut self, mv: u8) {
         let branch = self.instead.map_or(0, |seat| 50 * (u64::from(seat.0) + 1)) + u64::from(mv);
         self.node = self.node.wrapping_mul(0x0100_0000_01B3) ^ (branch + 7);
+        if let Some(Seat(seat)) = self.instead {
+            let usual = self.depth % self.shape.seats;
+            self.ahead = (seat + self.shape.seats - usual) % self.shape.seats;
+        }
         self.depth += 1;
         self.instead = None;
         if self.shape.width > 0 {
@@ -193,16 +221,21 @@ impl Game for RandomTree {
     fn key(&self) -> u64 {
         self.hash(7)
             ^ u64::from(self.depth)
+            ^ u64::from(self.ahead) << 48
             ^ self.instead.map_or(0, |seat| (u64::from(seat.0) + 1) << 40)
     }
 }
 
 impl Reseat for RandomTree {
     fn reseat(&self, seat: Seat) -> Option<RandomTree> {
-        matches!(self.turn(), Turn::Seat(_)).then_some(RandomTree {
-            instead: Some(seat),
-            ..*self
-        })
+        match self.turn() {
+            Turn::Seat(mover) if mover == seat => Some(*self),
+            Turn::Seat(_) => Some(RandomTree {
+                instead: Some(seat),
+                ..*self
+            }),
+            _ => None,
+        }
     }
 }
 

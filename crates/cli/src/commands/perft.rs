@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use ludarium_conformance::divide;
 use ludarium_game::Tabletop;
+use ludarium_games::divide;
 use ludarium_games::registry::{self, Task};
 use serde_json::json;
 

@@ -80,8 +80,8 @@ fn texts<'a>(record: &'a Json, key: &str, check: &Check) -> Result<Vec<&'a str>,
 /// The result of a finished game as the records write it.
 fn result_text<G: Game>(position: &G) -> &'static str {
     match position.scores().of(Seat(0)) {
-        Value(score) if score == 1.0 => "1-0",
-        Value(score) if score == 0.0 => "0-1",
+        Value(1.0) => "1-0",
+        Value(0.0) => "0-1",
         _ => "1/2-1/2",
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn verify(record: &Json, check: &mut Check) -> Result<(), Failure> {
         check.equal(
             &format!("lines of {depth} plies"),
             lines,
-            position.perft(depth),
+            ludarium_games::perft(&position, depth),
         )?;
     }
     verify_ends(record, &position, check)?;

@@ -104,7 +104,7 @@ pub(super) fn verify_turns(
     if record.get("turns").is_some() {
         let mut recorded = texts(record, "turns", check)?;
         recorded.sort_unstable();
-        let found: Vec<String> = texts_sorted.iter().map(Line::to_text).collect();
+        let found: Vec<String> = texts_sorted.iter().map(Line::text).collect();
         let found: Vec<&str> = found.iter().map(String::as_str).collect();
         check.equal("turns", recorded, found)?;
     }
@@ -181,7 +181,7 @@ impl Line {
         self.0.into_iter().take_while(|&byte| byte != 0)
     }
 
-    fn to_text(&self) -> String {
+    fn text(&self) -> String {
         self.bytes().map(char::from).collect()
     }
 }

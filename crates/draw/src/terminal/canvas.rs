@@ -1,6 +1,6 @@
 //! Paints cells, lines and signs onto characters.
 
-use ludarium_game::{Point, Scene, Tone};
+use ludarium_game::{Cell, Hue, Point, Scene, Tone};
 
 use super::fit::{Grid, contains};
 use super::signs::Sign;
@@ -110,6 +110,8 @@ impl Glyph {
 pub(super) struct Canvas<'a> {
     scene: &'a Scene,
     grid: &'a Grid,
+    /// The least and greatest corner of each cell, to skip cells far from a point.
+    bounds: Vec<(Point, Point)>,
     glyphs: Vec<Glyph>,
 }
 
@@ -119,6 +121,7 @@ impl<'a> Canvas<'a> {
         let mut canvas = Canvas {
             scene,
             grid,
+            bounds: scene.cells.iter().map(bounds).collect(),
             glyphs: vec![Glyph::BLANK; grid.columns * grid.rows],
         };
         if colour {
@@ -144,7 +147,17 @@ impl<'a> Canvas<'a> {
     }
 
     fn cell_at(&self, p: Point) -> Option<usize> {
-        self.scene.cells.iter().position(|cell| contains(cell, p))
+        // A little slack: points are moved off the sides of cells before they are tested.
+        let near = |(from, to): &(Point, Point)| {
+            let slack = 0.01;
+            (from.x - slack..=to.x + slack).contains(&p.x)
+                && (from.y - slack..=to.y + slack).contains(&p.y)
+        };
+        self.scene
+            .cells
+            .iter()
+            .zip(&self.bounds)
+            .position(|(cell, bounds)| near(bounds) && contains(cell, p))
     }
 
     /// The cell that fills most of the neighbourhood of a spot. Maps are pieced together from
@@ -174,9 +187,7 @@ impl<'a> Canvas<'a> {
             Tone::Middle => MIDDLE,
             Tone::Dark => DARK,
             Tone::Owned(seat) => match self.scene.seats.get(seat.index()) {
-                Some(style) => Theme::Light
-                    .palette()
-                    .cell(Tone::Owned(seat), Some(style.hue)),
+                Some(style) => owned(style.hue),
                 None => MIDDLE,
             },
         }
@@ -238,11 +249,9 @@ impl<'a> Canvas<'a> {
             for pair in line.points.windows(2) {
                 for (column, row) in self.along(pair[0], pair[1]) {
                     let half = (row * 2.0 + 0.5).round();
-                    let at = half as i64 * self.grid.columns as i64 + column.round() as i64;
-                    let within =
-                        column.round() >= 0.0 && (column.round() as usize) < self.grid.columns;
-                    let spot = usize::try_from(at).ok().filter(|_| within && half >= 0.0);
-                    if let Some(spot) = spot.and_then(|at| colours.get_mut(at)) {
+                    if let Some(spot) = self.half(column.round(), half)
+                        && let Some(spot) = colours.get_mut(spot)
+                    {
                         *spot = match seat {
                             Some(seat) => Some(Swatch::of(seat.hue).fill),
                             None => Some(SEAM),
@@ -253,15 +262,17 @@ impl<'a> Canvas<'a> {
         }
     }
 
+    /// The place of half a character in a list of all halves.
+    fn half(&self, column: f32, half: f32) -> Option<usize> {
+        let within = (0.0..self.grid.columns as f32).contains(&column) && half >= 0.0;
+        within.then(|| half as usize * self.grid.columns + column as usize)
+    }
+
     /// Spots on the way from a point to another, close enough to leave no gap.
     fn along(&self, a: Point, b: Point) -> Vec<(f32, f32)> {
         let ((x, y), (to_x, to_y)) = (self.grid.spot(a), self.grid.spot(b));
         let length = (to_x - x).abs().max((to_y - y).abs() * 2.0);
-        let count = if length.is_finite() {
-            length.clamp(1.0, 4000.0).ceil() as usize
-        } else {
-            1
-        };
+        let count = length.clamp(1.0, 4000.0).ceil() as usize;
         (0..=count)
             .map(|k| {
                 let part = k as f32 / count as f32;
@@ -345,6 +356,26 @@ impl<'a> Canvas<'a> {
     }
 }
 
+/// The ground of a seat's place: paler than on paper, since 256 colours make close ones equal.
+fn owned(hue: Hue) -> Colour {
+    Swatch::of(hue).fill.mix(Colour::hex(0xffffff), 0.65)
+}
+
+fn bounds(cell: &Cell) -> (Point, Point) {
+    let corners = || cell.outline.iter().flatten();
+    let least = |value: fn(&Point) -> f32| corners().map(value).fold(f32::INFINITY, f32::min);
+    let most = |value: fn(&Point) -> f32| corners().map(value).fold(f32::NEG_INFINITY, f32::max);
+    let from = Point {
+        x: least(|p| p.x),
+        y: least(|p| p.y),
+    };
+    let to = Point {
+        x: most(|p| p.x),
+        y: most(|p| p.y),
+    };
+    (from, to)
+}
+
 /// One character that shows a colour in its upper and one in its lower half.
 fn two_spots(above: Option<Colour>, below: Option<Colour>) -> Glyph {
     let (symbol, ink, ground) = match (above, below) {
@@ -359,4 +390,56 @@ fn two_spots(above: Option<Colour>, below: Option<Colour>) -> Glyph {
         bold: false,
     };
     Glyph { symbol, look }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HUES: [Hue; 10] = [
+        Hue::White,
+        Hue::Black,
+        Hue::Blue,
+        Hue::Green,
+        Hue::Red,
+        Hue::Yellow,
+        Hue::Orange,
+        Hue::Purple,
+        Hue::Sky,
+        Hue::Grey,
+    ];
+
+    #[test]
+    fn the_nearest_of_256_colours_is_found() {
+        let found = [0x000000, 0xffffff, 0xff0000, 0x5f87af, 0x080808, 0x767676];
+        assert_eq!(
+            found.map(|c| indexed(Colour::hex(c))),
+            [16, 231, 196, 67, 232, 243]
+        );
+    }
+
+    #[test]
+    fn seats_keep_different_colours_among_the_256() {
+        let fills = HUES.map(|hue| indexed(Swatch::of(hue).fill));
+        let grounds = HUES.map(|hue| indexed(owned(hue)));
+        for (index, hue) in HUES.iter().enumerate() {
+            assert!(!fills[..index].contains(&fills[index]), "{hue:?}");
+            assert!(!grounds[..index].contains(&grounds[index]), "{hue:?}");
+            // White is written in white, without a patch of its own.
+            assert!(
+                *hue == Hue::White || fills[index] != grounds[index],
+                "{hue:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn white_and_black_symbols_stand_out_from_all_squares() {
+        for ground in [LIGHT, MIDDLE, DARK] {
+            for ink in [Colour::hex(0), Colour::hex(0xffffff)] {
+                let contrast = ink.contrast(ground);
+                assert!(contrast >= 3.0, "{ink} on {ground}: {contrast}");
+            }
+        }
+    }
 }

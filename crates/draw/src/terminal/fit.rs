@@ -87,11 +87,12 @@ impl Grid {
             .or_else(|| grids().next())
     }
 
-    /// Column and row of a point; may lie outside the grid.
+    /// Column and row of a point; may lie outside the grid, but never absurdly far.
     pub fn spot(&self, p: Point) -> (f32, f32) {
+        const FAR: f32 = 1e6;
         (
-            (p.x - self.origin.x) * self.across,
-            (p.y - self.origin.y) * self.down,
+            ((p.x - self.origin.x) * self.across).clamp(-FAR, FAR),
+            ((p.y - self.origin.y) * self.down).clamp(-FAR, FAR),
         )
     }
 

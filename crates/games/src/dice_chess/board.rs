@@ -170,10 +170,8 @@ impl Board {
     /// The kind of man on an occupied square.
     #[inline]
     fn kind_at(&self, square: u8) -> Kind {
-        let mut kinds = Kind::ALL.into_iter();
-        kinds
-            .find(|&kind| self.kinds[kind as usize] >> square & 1 != 0)
-            .unwrap_or(Kind::Pawn)
+        let index = self.kinds.iter().position(|men| men >> square & 1 != 0);
+        Kind::ALL[index.unwrap_or(0)]
     }
 
     /// The side whose king is gone.
@@ -208,8 +206,10 @@ impl Board {
             self.take(them, self.kind_at(to), to);
             self.quiet = 0;
         }
-        self.take(us, mv.moved(), from);
-        self.put(us, mv.placed(), to);
+        self.sides[us as usize] ^= left | reached;
+        self.kinds[mv.moved() as usize] ^= left;
+        self.kinds[mv.placed() as usize] ^= reached;
+        self.key ^= keys::man(us, mv.moved(), from) ^ keys::man(us, mv.placed(), to);
         if mv.moved() == Kind::Pawn {
             self.quiet = 0;
             if mv.is_en_passant() {
@@ -226,15 +226,15 @@ impl Board {
             let kept = RIGHTS_KEPT[from as usize & 63] & RIGHTS_KEPT[to as usize & 63];
             self.set_rights(self.rights & kept);
         }
-        let fresh = if mv.is_double_step() {
-            1 << ((from + to) / 2)
-        } else {
-            0
-        };
-        // A target is gone when a man stands on it, and when the pawn that made it is.
-        let touched = left | reached;
-        let spoilt = reached | (touched & rank(3)) >> 8 | (touched & rank(4)) << 8;
-        self.set_targets(self.targets & !spoilt | fresh);
+        if self.targets != 0 {
+            // A target is gone when a man stands on it, and when the pawn that made it is.
+            let touched = left | reached;
+            let spoilt = reached | (touched & rank(3)) >> 8 | (touched & rank(4)) << 8;
+            self.set_targets(self.targets & !spoilt);
+        }
+        if mv.is_double_step() {
+            self.set_targets(self.targets | 1 << ((from + to) / 2));
+        }
     }
 
     /// Gives the turn to the other side, whose own pawns are safe from en passant from now on.
@@ -243,7 +243,9 @@ impl Board {
         self.plies += 1;
         self.side = self.side.other();
         self.key ^= keys::side(Side::Black);
-        self.set_targets(self.targets & !targets_of(self.side));
+        if self.targets != 0 {
+            self.set_targets(self.targets & !targets_of(self.side));
+        }
     }
 
     #[inline]

@@ -81,7 +81,12 @@ impl Dice {
     /// The different kinds shown, in the order of the die.
     #[inline]
     pub fn kinds(self) -> impl Iterator<Item = Kind> {
-        Kind::ALL.into_iter().filter(move |&kind| self.has(kind))
+        let mut shown = (self.0 | self.0 >> 1) & 0x555;
+        std::iter::from_fn(move || {
+            let kind = *Kind::ALL.get(shown.trailing_zeros() as usize / 2)?;
+            shown &= shown - 1;
+            Some(kind)
+        })
     }
 
     /// Every die, in the order of the die.

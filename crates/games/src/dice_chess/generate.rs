@@ -1,10 +1,4 @@
 //! Which moves there are: listed, counted, or only whether there is one.
-//!
-//! Moves are listed kind by kind. Within a kind the men come in ascending order of their squares, and
-//! each man's destinations in ascending order; castling follows the king's steps, short before
-//! long. Pawns are listed by the way they move, ascending by destination within each: steps, double steps,
-//! captures towards the a-file, captures towards the h-file, en passant; then promotions by step and by the
-//! two captures.
 
 use super::attacks::{self, FILE_A, FILE_H, Squares, rank};
 use super::board::{Board, CASTLINGS};
@@ -53,6 +47,17 @@ const fn last_rank(side: Side) -> u64 {
         Side::White => rank(7),
         Side::Black => rank(0),
     }
+}
+
+/// Calls `stop` with a move of a pawn to every square of a set until it says true; tells whether it did.
+#[inline]
+fn any_to(
+    set: u64,
+    back: u8,
+    shape: impl Fn(u8, u8) -> Move,
+    stop: &mut impl FnMut(Move) -> bool,
+) -> bool {
+    Squares(set).any(|to| stop(shape(to.wrapping_add(back), to)))
 }
 
 impl Board {
@@ -134,20 +139,23 @@ impl Board {
 
     #[inline]
     fn any_pawn_move(&self, stop: &mut impl FnMut(Move) -> bool) -> bool {
-        let pawns = self.pawn_targets();
+        let PawnTargets {
+            step,
+            double,
+            west,
+            east,
+            back,
+        } = self.pawn_targets();
         let passing = self.enemy_targets();
         let other_ranks = !last_rank(self.side);
-        let mut each = |set: u64, back: u8, shape: fn(u8, u8) -> Move| {
-            Squares(set).any(|to| stop(shape(to.wrapping_add(back), to)))
-        };
         let plain = |from, to| Move::plain(Kind::Pawn, from, to);
-        each(pawns.step & other_ranks, pawns.back.step, plain)
-            || each(pawns.double, pawns.back.double, Move::double_step)
-            || each(pawns.west & !passing & other_ranks, pawns.back.west, plain)
-            || each(pawns.east & !passing & other_ranks, pawns.back.east, plain)
+        any_to(step & other_ranks, back.step, plain, stop)
+            || any_to(double, back.double, Move::double_step, stop)
+            || any_to(west & !passing & other_ranks, back.west, plain, stop)
+            || any_to(east & !passing & other_ranks, back.east, plain, stop)
             || (passing != 0
-                && (each(pawns.west & passing, pawns.back.west, Move::en_passant)
-                    || each(pawns.east & passing, pawns.back.east, Move::en_passant)))
+                && (any_to(west & passing, back.west, Move::en_passant, stop)
+                    || any_to(east & passing, back.east, Move::en_passant, stop)))
     }
 
     /// Calls `stop` with every promotion until it says true; tells whether it did.
@@ -199,11 +207,6 @@ impl Board {
     #[inline]
     pub(super) fn count_moves(&self, kind: Kind) -> u32 {
         let occupied = self.occupied();
-        let sum = |reach: &dyn Fn(u8) -> u64| {
-            let men = Squares(self.own_kind(kind));
-            men.map(|from| (reach(from) & !self.own()).count_ones())
-                .sum()
-        };
         match kind {
             Kind::Pawn => {
                 let pawns = self.pawn_targets();
@@ -214,12 +217,19 @@ impl Board {
                     + (pawns.west & other_ranks).count_ones()
                     + (pawns.east & other_ranks).count_ones()
             }
-            Kind::Knight => sum(&attacks::knight),
-            Kind::Bishop => sum(&|from| attacks::bishop(from, occupied)),
-            Kind::Rook => sum(&|from| attacks::rook(from, occupied)),
-            Kind::Queen => sum(&|from| attacks::queen(from, occupied)),
-            Kind::King => sum(&attacks::king),
+            Kind::Knight => self.count_reach(kind, attacks::knight),
+            Kind::Bishop => self.count_reach(kind, |from| attacks::bishop(from, occupied)),
+            Kind::Rook => self.count_reach(kind, |from| attacks::rook(from, occupied)),
+            Kind::Queen => self.count_reach(kind, |from| attacks::queen(from, occupied)),
+            Kind::King => self.count_reach(kind, attacks::king),
         }
+    }
+
+    #[inline]
+    fn count_reach(&self, kind: Kind, reach: impl Fn(u8) -> u64) -> u32 {
+        let men = Squares(self.own_kind(kind));
+        men.map(|from| (reach(from) & !self.own()).count_ones())
+            .sum()
     }
 
     /// How often a pawn can go to the last rank, whatever it becomes there.
@@ -247,29 +257,41 @@ impl Board {
     /// Whether men of a kind can move to a square outside `avoid`; `passing` are the squares where en
     /// passant counts.
     ///
-    /// Whole sets of men are tested at once: a slider can move if and only if the next square in one of
-    /// its directions is not its own side's. Castling is not looked at, for then the king can step.
-    #[inline]
+    /// Whole sets of men are tested at once: a slider can move if and only if it stands beside a square,
+    /// in one of its directions, that is not its own side's. Castling is not looked at, for then the king
+    /// can step.
+    #[inline(always)]
     pub(super) fn is_mobile(&self, kind: Kind, avoid: u64, passing: u64) -> bool {
         let men = self.own_kind(kind);
         let free = !(self.own() | avoid);
-        let reach = match kind {
+        // Neighbours of the free squares, not of the men: so the kinds share them.
+        let diagonal = || attacks::diagonal_neighbours(free);
+        let straight = || attacks::straight_neighbours(free);
+        match kind {
             Kind::Pawn => {
-                let (west, east) = self.pawn_attacks(men);
-                let victims = self.enemy() & !avoid | passing;
-                return (self.pawn_steps(men) | ((west | east) & victims)) != 0;
+                self.pawn_steps(men) != 0 || {
+                    let (west, east) = self.pawn_attacks(men);
+                    (west | east) & (self.enemy() & !avoid | passing) != 0
+                }
             }
-            Kind::Knight => {
-                return Squares(men).any(|from| attacks::knight(from) & free != 0);
-            }
-            Kind::King => {
-                return Squares(men).any(|from| attacks::king(from) & free != 0);
-            }
-            Kind::Bishop => attacks::diagonal_neighbours(men),
-            Kind::Rook => attacks::straight_neighbours(men),
-            Kind::Queen => attacks::diagonal_neighbours(men) | attacks::straight_neighbours(men),
-        };
-        reach & free != 0
+            Kind::Knight => Squares(men).any(|from| attacks::knight(from) & free != 0),
+            Kind::Bishop => men & diagonal() != 0,
+            Kind::Rook => men & straight() != 0,
+            Kind::Queen | Kind::King => men & (diagonal() | straight()) != 0,
+        }
+    }
+
+    /// The kinds with a man that can move; one bit each, the pawn's lowest.
+    #[inline]
+    pub(super) fn mobile_kinds(&self, passing: u64) -> u8 {
+        let bit = |kind| u8::from(self.is_mobile(kind, 0, passing)) << kind as u8;
+        // Written out, so that each test is compiled for its own kind.
+        bit(Kind::Pawn)
+            | bit(Kind::Knight)
+            | bit(Kind::Bishop)
+            | bit(Kind::Rook)
+            | bit(Kind::Queen)
+            | bit(Kind::King)
     }
 
     /// Whether men of a kind can capture the other side's king.

@@ -4,6 +4,16 @@
 //! each move, uniformly over the kinds that can move. In [`ThreeDice`] three dice are rolled for each
 //! turn and are used up by up to three moves. Both are won by capturing the king.
 //!
+//! # The order of moves
+//!
+//! The men of a kind come in ascending order of their squares (a1, b1, … h8), and each man's destinations
+//! likewise; castling follows the king's steps, short before long. Pawns come by the way they move, in
+//! ascending order of destinations: steps, double steps, captures towards the a-file, captures towards the
+//! h-file, en passant, and promotions by step and by the two captures. The original agents walk the men in
+//! another order, which matters only to their twins and is theirs alone.
+//!
+//! # Where to look
+//!
 //! `board.rs` holds the men and makes moves, `attacks.rs` knows where a man can go from a square,
 //! `generate.rs` lists and counts moves, and one file a game adds the dice.
 
@@ -16,7 +26,6 @@ mod men;
 mod moves;
 mod notation;
 mod one_die;
-mod perft;
 mod rules;
 mod scene;
 mod tabletop;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::attacks::square_name;
 use super::dice::Dice;
-use super::men::Kind;
+use super::men::{Kind, Side};
 
 /// A move of a man, a pass, or a roll of the dice.
 ///
@@ -161,7 +161,7 @@ impl Move {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(dice) = self.dice() {
-            return f.write_str(&dice.letters(super::Side::White));
+            return f.write_str(&dice.letters(Side::White));
         }
         let Some((from, to)) = self.squares() else {
             return f.write_str("-");

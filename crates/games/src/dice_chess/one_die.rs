@@ -12,8 +12,8 @@ use super::rules::{Promotion, Rules, Stuck};
 
 /// A position of the one-die game.
 ///
-/// The moves are listed as `generate.rs` says; on a roll that also lets pawns promote, promotions
-/// come last. The twins of the original agents walk the men in another order, which is theirs alone.
+/// The moves come in the order that the [module](super) describes; on a roll that also lets pawns
+/// promote, promotions come last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DiceChess {
     pub(super) board: Board,
@@ -60,15 +60,29 @@ impl DiceChess {
     }
 
     /// The kinds that the die can show now, in its order; none when no roll is pending.
+    #[inline]
     pub fn playable(&self) -> impl Iterator<Item = Kind> {
-        let kinds = if self.turn() == Turn::Chance {
-            self.playable
-        } else {
-            0
+        let mut kinds = match self.turn() {
+            Turn::Chance => self.playable,
+            _ => 0,
         };
-        Kind::ALL
-            .into_iter()
-            .filter(move |&kind| kinds >> kind as u8 & 1 != 0)
+        std::iter::from_fn(move || {
+            let kind = *Kind::ALL.get(kinds.trailing_zeros() as usize)?;
+            kinds &= kinds - 1;
+            Some(kind)
+        })
+    }
+
+    /// Makes a move and hands the die over. Apart from `play`, so that a roll costs next to nothing.
+    fn advance(&mut self, mv: Move) {
+        self.roll = None;
+        if mv == Move::PASS {
+            self.board.quiet += 1;
+        } else {
+            self.board.make(mv);
+        }
+        self.board.end_turn();
+        self.settle();
     }
 
     /// Finds what can be rolled and whether the game is over.
@@ -86,10 +100,7 @@ impl DiceChess {
         } else {
             0
         };
-        let mut kinds = 0;
-        for kind in Kind::ALL {
-            kinds |= u8::from(board.is_mobile(kind, 0, passing)) << kind as u8;
-        }
+        let mut kinds = board.mobile_kinds(passing);
         if self.rules.promotion == Promotion::BrainKing && board.can_promote() {
             for kind in PROMOTED {
                 kinds |= 1 << *kind as u8;
@@ -120,6 +131,7 @@ impl DiceChess {
     }
 
     /// Whether a side that cannot move passes, so that the game goes on.
+    #[cold]
     fn may_pass(&self) -> bool {
         let mut next = self.board;
         next.end_turn();
@@ -166,7 +178,7 @@ impl DiceChess {
 
     /// How many moves there are on a roll, without listing them.
     #[inline]
-    pub(super) fn count_moves(&self, roll: Kind) -> u32 {
+    pub(super) fn count_moves_of(&self, roll: Kind) -> u32 {
         let moves = self.board.count_moves(roll);
         moves
             + match roll {
@@ -258,20 +270,31 @@ impl Game for DiceChess {
         }
     }
 
+    /// Counts the moves and walks to the one drawn: on average half of them, and none is written down.
+    #[inline]
+    fn pick(&self, rng: &mut Rng, _buffer: &mut MoveList<Move>) -> Move {
+        let mut picked = Move::PASS;
+        if let Some(roll) = self.roll {
+            let mut left = rng.below(self.count_moves_of(roll));
+            self.any_move(roll, |mv| {
+                picked = mv;
+                let here = left == 0;
+                left = left.wrapping_sub(1);
+                here
+            });
+        } else {
+            rng.below(1);
+        }
+        picked
+    }
+
     #[inline]
     fn play(&mut self, mv: Move) {
         if let Some(dice) = mv.dice() {
             self.roll = dice.kinds().next();
             return;
         }
-        self.roll = None;
-        if mv == Move::PASS {
-            self.board.quiet += 1;
-        } else {
-            self.board.make(mv);
-        }
-        self.board.end_turn();
-        self.settle();
+        self.advance(mv);
     }
 
     fn chances(&self, out: &mut Vec<(Move, f64)>) -> Listing {
@@ -288,7 +311,7 @@ impl Game for DiceChess {
         for _ in 0..rng.below(kinds.count_ones()) {
             kinds &= kinds - 1;
         }
-        let kind = Kind::ALL[kinds.trailing_zeros() as usize % 6];
+        let kind = Kind::ALL[(kinds.trailing_zeros() as usize).min(5)];
         Move::roll(Dice::one(kind))
     }
 

@@ -110,7 +110,7 @@ fn cell(square: u8) -> Cell {
             y: y + 0.5,
         },
         room: 0.5,
-        tone: if (square % 8 + square / 8) % 2 == 0 {
+        tone: if (square % 8 + square / 8).is_multiple_of(2) {
             Tone::Dark
         } else {
             Tone::Light

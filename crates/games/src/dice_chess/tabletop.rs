@@ -64,6 +64,14 @@ impl Tabletop for DiceChess {
         self.ending_text()
     }
 
+    fn count_moves(&self, _buffer: &mut MoveList<Move>) -> u64 {
+        match (self.turn(), self.rolled()) {
+            (Turn::Seat(_), Some(kind)) => self.count_moves_of(kind).into(),
+            (Turn::Seat(_), None) => 1,
+            _ => 0,
+        }
+    }
+
     fn counted_chances(&self, out: &mut Vec<Move>) {
         out.clear();
         out.extend(self.playable().map(|kind| Move::roll(Dice::one(kind))));

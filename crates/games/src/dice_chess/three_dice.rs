@@ -16,8 +16,8 @@ const QUIET_LIMIT: u32 = 100;
 /// A position of the three-dice game.
 ///
 /// A player makes one move at a time and stays to move until the turn is complete; a side that has
-/// rolled and cannot move has one move, the pass. The moves are listed in the order of the die, as
-/// `generate.rs` says within a kind, and castling last.
+/// rolled and cannot move has one move, the pass. The moves come kind by kind in the order of the die,
+/// within a kind as the [module](super) describes, and castling last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ThreeDice {
     pub(super) board: Board,

@@ -41,33 +41,30 @@ pub fn certain(attacker: u8, defender: u8) -> bool {
 /// 64 random bits are the first digits of a random fraction. They decide unless they equal the
 /// first digits of the probability; then the digits that follow are compared in the same way.
 #[inline]
-pub(super) fn attacker_wins(attacker: u8, defender: u8, bits: impl FnMut() -> u64) -> bool {
-    if certain(attacker, defender) {
-        return true;
-    }
-    let threshold = THRESHOLDS[attacker as usize][defender as usize];
-    compare_digits(
-        threshold,
-        wins(attacker, defender),
-        rolls(attacker, defender),
-        bits,
-    )
-}
-
-#[inline]
-fn compare_digits(threshold: u64, wins: u64, rolls: u64, mut bits: impl FnMut() -> u64) -> bool {
+pub(super) fn attacker_wins(attacker: u8, defender: u8, mut bits: impl FnMut() -> u64) -> bool {
     let drawn = bits();
-    if drawn != threshold {
-        return drawn < threshold;
+    let threshold = THRESHOLDS[attacker as usize][defender as usize];
+    if drawn == threshold {
+        return later_digits(attacker, defender, &mut bits);
     }
-    later_digits(wins, rolls, &mut bits)
+    drawn < threshold
 }
 
 #[cold]
-fn later_digits(wins: u64, rolls: u64, bits: &mut dyn FnMut() -> u64) -> bool {
-    let rest = ((u128::from(wins) << 64) % u128::from(rolls)) as u64;
-    let threshold = ((u128::from(rest) << 64) / u128::from(rolls)) as u64;
-    compare_digits(threshold, rest, rolls, bits)
+fn later_digits(attacker: u8, defender: u8, bits: &mut dyn FnMut() -> u64) -> bool {
+    if certain(attacker, defender) {
+        return true;
+    }
+    let rolls = u128::from(rolls(attacker, defender));
+    let mut rest = u128::from(wins(attacker, defender));
+    loop {
+        rest = (rest << 64) % rolls;
+        let threshold = ((rest << 64) / rolls) as u64;
+        let drawn = bits();
+        if drawn != threshold {
+            return drawn < threshold;
+        }
+    }
 }
 
 const fn powers_of_six() -> [u64; 2 * MOST + 1] {
@@ -127,10 +124,14 @@ const fn thresholds() -> [[u64; MOST + 1]; MOST + 1] {
     while attacker <= MOST {
         let mut defender = 1;
         while defender <= MOST {
-            let wins = WINS[attacker][defender] as u128;
-            // Certain wins would need 2^64 and are decided before the table is read.
-            thresholds[attacker][defender] =
-                ((wins << 64) / POWERS[attacker + defender] as u128) as u64;
+            let scaled =
+                ((WINS[attacker][defender] as u128) << 64) / POWERS[attacker + defender] as u128;
+            // A certain win would need 2^64: its last value in 64 bits goes the long way.
+            thresholds[attacker][defender] = if scaled >> 64 == 0 {
+                scaled as u64
+            } else {
+                u64::MAX
+            };
             defender += 1;
         }
         attacker += 1;
@@ -169,6 +170,7 @@ mod tests {
             let mut drawn = drawn.iter();
             attacker_wins(2, 1, || *drawn.next().expect("a draw"))
         };
+        assert!(attacker_wins(7, 1, || u64::MAX) && attacker_wins(8, 1, || 0));
         assert!(sampled(&[first - 1]));
         assert!(!sampled(&[first + 1]));
         assert!(sampled(&[first, 0]));

@@ -52,11 +52,12 @@ impl fmt::Display for Area {
 #[inline]
 pub fn areas_in(mut set: u32) -> impl Iterator<Item = Area> + Clone {
     std::iter::from_fn(move || {
-        let area = Area(set.trailing_zeros() as u8);
-        (set != 0).then(|| {
-            set &= set - 1;
-            area
-        })
+        if set == 0 {
+            return None;
+        }
+        let lowest = set.trailing_zeros();
+        set &= set - 1;
+        Some(Area(lowest as u8))
     })
 }
 
@@ -64,6 +65,7 @@ pub fn areas_in(mut set: u32) -> impl Iterator<Item = Area> + Clone {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     areas: usize,
+    all: u32,
     masks: [u32; MAX_AREAS],
     degrees: [u8; MAX_AREAS],
     lists: [[Area; MAX_AREAS]; MAX_AREAS],
@@ -111,6 +113,7 @@ impl Map {
         }
         let mut map = Map {
             areas: lists.len(),
+            all: u32::MAX >> (MAX_AREAS - lists.len()),
             masks: [0; MAX_AREAS],
             degrees: [0; MAX_AREAS],
             lists: [[Area(0); MAX_AREAS]; MAX_AREAS],
@@ -187,7 +190,7 @@ impl Map {
     /// The set of all areas.
     #[inline]
     pub fn all(&self) -> u32 {
-        u32::MAX >> (MAX_AREAS - self.areas)
+        self.all
     }
 
     /// The neighbours of an area, in the original's order.
@@ -220,24 +223,23 @@ impl Map {
 
     /// The areas that can be reached from `start` without leaving `within`.
     pub fn region(&self, start: Area, within: u32) -> u32 {
-        self.flood(start.bit(), within).0
+        let outside = self.flood(start.bit(), within & !start.bit()).0;
+        within & !outside | start.bit()
     }
 
-    /// The region of a start set inside `within`, and its size.
+    /// Floods `dry` from the areas in `wet`: what stays dry, and how many areas are wet then.
     #[inline]
-    fn flood(&self, start: u32, within: u32) -> (u32, u32) {
-        let mut region = start;
-        let mut open = start;
+    fn flood(&self, mut wet: u32, mut dry: u32) -> (u32, u32) {
         let mut size = 0;
-        while open != 0 {
-            let area = open.trailing_zeros();
-            open &= open - 1;
+        while wet != 0 {
+            let area = wet.trailing_zeros();
+            wet &= wet - 1;
             size += 1;
-            let found = self.masks[area as usize] & within & !region;
-            region |= found;
-            open |= found;
+            let reached = self.masks[area as usize % MAX_AREAS] & dry;
+            dry ^= reached;
+            wet |= reached;
         }
-        (region, size)
+        (dry, size)
     }
 
     /// The size of the largest connected part of a set of areas.
@@ -245,9 +247,10 @@ impl Map {
     pub fn largest_region(&self, mut set: u32) -> u32 {
         let mut largest = 0;
         while set != 0 {
-            let (region, size) = self.flood(set & set.wrapping_neg(), set);
+            let start = set & set.wrapping_neg();
+            let (rest, size) = self.flood(start, set ^ start);
             largest = largest.max(size);
-            set &= !region;
+            set = rest;
         }
         largest
     }

@@ -83,9 +83,9 @@ impl SeededGame {
         for &(area, seat) in &assigned {
             lists[seat.index()].push(area);
         }
-        let owners = setup::owners(&assigned);
+        let areas = setup::areas_of_seats(&assigned);
         let mut game = SeededGame {
-            position: Dicewars::new(map, owners, dice, players, order),
+            position: Dicewars::new(map, areas, dice, players, order),
             luck,
             lists,
         };

@@ -68,12 +68,14 @@ impl Mersenne {
     }
 
     fn refill(&mut self) {
-        for at in 0..LENGTH {
-            let next = self.state[(at + 1) % LENGTH];
-            let joined = (self.state[at] & 1 << 31) | (next & !(1 << 31));
-            let odd = (joined & 1).wrapping_neg() & TWIST;
-            self.state[at] = self.state[(at + SHIFT) % LENGTH] ^ (joined >> 1) ^ odd;
+        let state = &mut *self.state;
+        for at in 0..LENGTH - SHIFT {
+            state[at] = state[at + SHIFT] ^ twist(state[at], state[at + 1]);
         }
+        for at in LENGTH - SHIFT..LENGTH - 1 {
+            state[at] = state[at + SHIFT - LENGTH] ^ twist(state[at], state[at + 1]);
+        }
+        state[LENGTH - 1] = state[SHIFT - 1] ^ twist(state[LENGTH - 1], state[0]);
         self.used = 0;
     }
 }
@@ -90,6 +92,13 @@ impl Luck for Mersenne {
             }
         }
     }
+}
+
+/// The highest bit of one word joined with the rest of the next, one step further.
+#[inline]
+fn twist(word: u32, next: u32) -> u32 {
+    let joined = (word & 1 << 31) | (next & !(1 << 31));
+    joined >> 1 ^ (joined & 1).wrapping_neg() & TWIST
 }
 
 fn scatter(word: u32) -> u32 {

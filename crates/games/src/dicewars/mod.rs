@@ -28,6 +28,7 @@ mod reinforcement;
 mod rules;
 mod scene;
 mod setup;
+mod turns;
 
 use std::sync::Arc;
 
@@ -100,10 +101,14 @@ enum Ending {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dicewars {
     map: Arc<Map>,
-    /// The seat that owns each area.
-    owners: Planes,
+    /// The areas of each seat.
+    areas: [u32; MAX_SEATS],
     /// The dice on each area, less one.
     dice: Planes,
+    /// How many neighbours of each area belong to another player than the area does.
+    foes: [u8; MAX_AREAS],
+    /// The areas with at least one such neighbour.
+    border: u32,
     order: Order,
     reserves: [u8; MAX_SEATS],
     phase: Phase,
@@ -120,11 +125,29 @@ pub struct Dicewars {
 
 impl Dicewars {
     /// A position with empty reserves and the first of `order` to move.
-    fn new(map: Arc<Map>, owners: Planes, dice: Planes, players: usize, order: Order) -> Dicewars {
-        let mut position = Dicewars {
+    fn new(
+        map: Arc<Map>,
+        areas: [u32; MAX_SEATS],
+        dice: Planes,
+        players: usize,
+        order: Order,
+    ) -> Dicewars {
+        let (mut alive, mut border) = (0, 0);
+        let mut foes = [0; MAX_AREAS];
+        for (seat, &own) in areas.iter().enumerate() {
+            alive |= u8::from(own != 0) << seat;
+            for area in areas_in(own) {
+                let foreign = map.neighbour_set(area) & !own;
+                foes[area.index()] = foreign.count_ones() as u8;
+                border |= if foreign == 0 { 0 } else { area.bit() };
+            }
+        }
+        Dicewars {
             map,
-            owners,
+            areas,
             dice,
+            foes,
+            border,
             order,
             reserves: [0; MAX_SEATS],
             phase: Phase::Choosing,
@@ -132,14 +155,9 @@ impl Dicewars {
             passes: 0,
             players: players as u8,
             place: 0,
-            alive: 0,
+            alive,
             last_battle: LastBattle::Draw,
-        };
-        for seat in Seat::all(players) {
-            let alive = position.areas_of(seat) != 0;
-            position.alive |= u8::from(alive) << seat.0;
         }
-        position
     }
 
     /// The map.
@@ -150,7 +168,11 @@ impl Dicewars {
     /// Who owns an area.
     #[inline]
     pub fn owner(&self, area: Area) -> Seat {
-        Seat(self.owners.get(area))
+        let mut owner = 0;
+        while owner + 1 < MAX_SEATS && self.areas[owner] & area.bit() == 0 {
+            owner += 1;
+        }
+        Seat(owner as u8)
     }
 
     /// The dice on an area, 1 to 8.
@@ -162,13 +184,25 @@ impl Dicewars {
     /// The areas of a player.
     #[inline]
     pub fn areas_of(&self, seat: Seat) -> u32 {
-        self.owners.equal_to(seat.0) & self.map.all()
+        self.areas[seat.index() % MAX_SEATS]
     }
 
     /// The areas with at least two dice, which can attack.
     #[inline]
     pub fn armed(&self) -> u32 {
         self.dice.positive()
+    }
+
+    /// The areas, of whatever player, that have a neighbour of another player.
+    #[inline]
+    pub fn border(&self) -> u32 {
+        self.border
+    }
+
+    /// How many neighbours of an area belong to another player than the area does.
+    #[inline]
+    pub fn foes(&self, area: Area) -> u8 {
+        self.foes[area.index() % MAX_AREAS]
     }
 
     /// The size of a player's largest connected region.
@@ -178,8 +212,9 @@ impl Dicewars {
     }
 
     /// The dice that a player could not place yet.
+    #[inline]
     pub fn reserve(&self, seat: Seat) -> u8 {
-        self.reserves[seat.index()]
+        self.reserves[seat.index() % MAX_SEATS]
     }
 
     /// The dice that a player receives when he ends his turn now.
@@ -198,6 +233,12 @@ impl Dicewars {
     #[inline]
     pub fn player(&self) -> Seat {
         Seat(self.order[self.place as usize % MAX_SEATS])
+    }
+
+    /// The areas of the player whose turn it is.
+    #[inline]
+    fn own(&self) -> u32 {
+        self.areas_of(self.player())
     }
 
     /// The seats in the order of play, eliminated players included.
@@ -240,103 +281,33 @@ impl Dicewars {
         (self.phase == Phase::Over(Ending::Conquest)).then(|| self.player())
     }
 
-    fn fight(&mut self, from: Area, to: Area, won: bool) {
-        if won {
-            let loser = self.owner(to);
-            let winner = self.player();
-            self.dice.set(to, self.dice.get(from).wrapping_sub(1));
-            self.owners.set(to, winner.0);
-            let lives = self.areas_of(loser) != 0;
-            self.alive = self.alive & !(1 << loser.0) | u8::from(lives) << loser.0;
-        }
-        self.dice.clear(from);
-        self.passes = 0;
-        self.battles += 1;
-        self.phase = self.judged();
-    }
-
-    fn end_turn(&mut self) {
-        self.passes += 1;
-        let player = self.player();
-        let own = self.areas_of(player);
-        let dice = self.dice_in_hand(player);
-        if own & !self.dice.sevens() == 0 {
-            self.reserves[player.index()] = dice;
-            self.pass_on();
-        } else {
-            self.phase = Phase::Reinforcement { dice };
-        }
-    }
-
-    fn reinforce(&mut self, dice: u8, received: Planes) {
-        let player = self.player();
-        let own = self.areas_of(player);
-        self.dice = self.dice.plus(received);
-        // Dice are left over only when every area is full.
-        let full = own & !self.dice.sevens() == 0;
-        let left = if full {
-            dice - received.sum(own) as u8
-        } else {
-            0
-        };
-        self.reserves[player.index()] = left;
-        self.pass_on();
-    }
-
-    /// Gives the turn to the next player who owns an area.
-    fn pass_on(&mut self) {
-        loop {
-            self.place += 1;
-            if self.place >= self.players {
-                self.place = 0;
-            }
-            if self.is_alive(self.player()) {
-                break;
-            }
-        }
-        self.phase = self.judged();
-    }
-
-    /// Whether the game is over, by the checks in the original's order.
-    #[inline]
-    fn judged(&self) -> Phase {
-        if self.passes >= QUIET_ROUNDS && self.passes >= QUIET_ROUNDS * self.players_alive() {
-            return Phase::Over(Ending::QuietRounds);
-        }
-        let conquered = self.alive.is_power_of_two();
-        if self.battles >= LAST_BATTLE && !(conquered && self.last_battle == LastBattle::Win) {
-            return Phase::Over(Ending::LastBattle);
-        }
-        if conquered {
-            return Phase::Over(Ending::Conquest);
-        }
-        Phase::Choosing
-    }
-
     #[inline]
     fn players_alive(&self) -> u8 {
         self.alive.count_ones() as u8
     }
 
     /// Everything the key depends on besides the map, in words.
-    fn words(&self) -> [u64; 6] {
+    fn words(&self) -> [u64; 9] {
         let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
-        let [o0, o1, o2] = self.owners.words();
-        let [d0, d1, d2] = self.dice.words();
-        let phase = match self.phase {
-            Phase::Choosing => [1, 0, 0],
-            Phase::Battle { from, to } => [2, from.0, to.0],
-            Phase::Reinforcement { dice } => [3, dice, 0],
-            Phase::Over(_) => [4, 0, 0],
+        let [a, b, c, d, e, f, g, h] = self.areas;
+        let [ones, twos, fours] = self.dice.words();
+        let (kind, first, second) = match self.phase {
+            Phase::Choosing => (1, 0, 0),
+            Phase::Battle { from, to } => (2, from.0, to.0),
+            Phase::Reinforcement { dice } => (3, dice, 0),
+            Phase::Over(_) => (4, 0, 0),
         };
-        let [kind, first, second] = phase;
+        let turn = u32::from_le_bytes([kind, first, second, self.player().0]);
         [
-            pair(o0, o1),
-            pair(o2, d0),
-            pair(d1, d2),
+            pair(a, b),
+            pair(c, d),
+            pair(e, f),
+            pair(g, h),
+            pair(ones, twos),
+            pair(fours, turn),
+            u64::from(self.players),
             u64::from_le_bytes(self.reserves),
             u64::from_le_bytes(self.order),
-            u64::from_le_bytes([kind, first, second, self.player().0, self.players, 0, 0, 0]),
         ]
     }
 }
@@ -364,11 +335,8 @@ impl Game for Dicewars {
         if self.phase != Phase::Choosing {
             return;
         }
-        let own = self.areas_of(self.player());
-        for from in areas_in(own & self.armed()) {
-            if self.map.neighbour_set(from) & !own == 0 {
-                continue;
-            }
+        let own = self.own();
+        for from in areas_in(own & self.border & self.armed()) {
             for &to in self.map.neighbours(from) {
                 if own & to.bit() == 0 {
                     out.push(Move::Attack { from, to });
@@ -379,40 +347,41 @@ impl Game for Dicewars {
     }
 
     fn pick(&self, rng: &mut Rng, _: &mut MoveList<Move>) -> Move {
-        let own = self.areas_of(self.player());
-        let armed = own & self.armed();
-        let targets = |from| (self.map.neighbour_set(from) & !own).count_ones();
-        let attacks: u32 = areas_in(armed).map(targets).sum();
+        let own = self.own();
+        let sources = own & self.border & self.armed();
+        let mut attacks = 0;
+        for from in areas_in(sources) {
+            attacks += u32::from(self.foes(from));
+        }
         let mut skip = rng.below(attacks + 1);
-        for from in areas_in(armed) {
-            let here = targets(from);
+        for from in areas_in(sources) {
+            let here = u32::from(self.foes(from));
             if skip < here {
-                let foreign = |to: &&Area| own & to.bit() == 0;
-                let mut neighbours = self.map.neighbours(from).iter().filter(foreign);
-                return match neighbours.nth(skip as usize) {
-                    Some(&to) => Move::Attack { from, to },
-                    None => Move::EndTurn,
-                };
+                for &to in self.map.neighbours(from) {
+                    if own & to.bit() == 0 {
+                        if skip == 0 {
+                            return Move::Attack { from, to };
+                        }
+                        skip -= 1;
+                    }
+                }
             }
             skip -= here;
         }
         Move::EndTurn
     }
 
+    #[inline]
     fn play(&mut self, mv: Move) {
-        match (self.phase, mv) {
-            (Phase::Choosing, Move::Attack { from, to }) => {
+        match mv {
+            Move::Attack { from, to } => {
                 debug_assert_eq!(self.check_attack(from, to), Ok(()));
                 self.phase = Phase::Battle { from, to };
             }
-            (Phase::Choosing, Move::EndTurn) => self.end_turn(),
-            (Phase::Battle { from, to }, Move::Won) => self.fight(from, to, true),
-            (Phase::Battle { from, to }, Move::Lost) => self.fight(from, to, false),
-            (Phase::Reinforcement { dice }, Move::Reinforced(received)) => {
-                debug_assert_eq!(self.check_reinforcement(received), Ok(()));
-                self.reinforce(dice, received);
-            }
-            (phase, mv) => debug_assert!(false, "{mv:?} while {phase:?}"),
+            Move::EndTurn => self.end_turn(),
+            Move::Won => self.fight(true),
+            Move::Lost => self.fight(false),
+            Move::Reinforced(received) => self.reinforce(received),
         }
     }
 
@@ -446,8 +415,7 @@ impl Game for Dicewars {
                 }
             }
             Phase::Reinforcement { dice } => {
-                let own = self.areas_of(self.player());
-                Move::Reinforced(scatter(self.dice, own, dice, rng))
+                Move::Reinforced(scatter(self.dice, self.own(), dice, rng))
             }
             Phase::Choosing | Phase::Over(_) => {
                 debug_assert!(false, "no chance event is pending");

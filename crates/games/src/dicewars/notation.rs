@@ -122,7 +122,7 @@ impl Dicewars {
         ];
         let parts = Parts::read(fields)?;
         let players = rules.players;
-        let (count, owners) = read_digits("owners", owners, players as u8)?;
+        let (count, seats) = read_digits("owners", owners, players as u8)?;
         let map = read_map(rules, &parts, count)?;
         let (dice_count, dice) = read_digits("dice", dice, MAX_DICE)?;
         if dice_count != map.areas() || count != map.areas() {
@@ -131,7 +131,8 @@ impl Dicewars {
             return Err(Error::position("the number of areas", &found, expected));
         }
         let order = read_order(parts.order, players)?;
-        let mut position = Dicewars::new(map, owners, dice, players, order);
+        let areas = std::array::from_fn(|seat| seats.equal_to(seat as u8) & map.all());
+        let mut position = Dicewars::new(map, areas, dice, players, order);
         position.last_battle = rules.last_battle;
         position.reserves = read_reserves(reserves, players)?;
         let player = number("the player to move", player, 1, players as u32)? as u8 - 1;

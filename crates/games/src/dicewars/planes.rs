@@ -28,6 +28,17 @@ impl Planes {
         }
     }
 
+    /// Moves the number of an area, less one, to another area and leaves 0 behind; 0 becomes 7.
+    #[inline]
+    pub fn advance(&mut self, from: Area, to: Area) {
+        let mut borrow = 1;
+        for plane in &mut self.0 {
+            let bit = *plane >> (from.0 & 31) & 1;
+            *plane = *plane & !(from.bit() | to.bit()) | (bit ^ borrow) << (to.0 & 31);
+            borrow &= !bit;
+        }
+    }
+
     /// Makes the number of an area 0.
     #[inline]
     pub fn clear(&mut self, area: Area) {
@@ -52,6 +63,15 @@ impl Planes {
         let carry = a & x;
         let next = b & y | carry & (b ^ y);
         Planes([a ^ x, b ^ y ^ carry, c ^ z ^ next])
+    }
+
+    /// Subtracts the numbers area by area, modulo 8.
+    #[inline]
+    pub fn minus(self, other: Planes) -> Planes {
+        let (Planes([a, b, c]), Planes([x, y, z])) = (self, other);
+        let borrow = !a & x;
+        let next = !b & y | borrow & !(b ^ y);
+        Planes([a ^ x, b ^ y ^ borrow, c ^ z ^ next])
     }
 
     /// The areas with this number. Areas that the map does not have hold 0.
@@ -111,8 +131,18 @@ mod tests {
             assert_eq!(next.get(area), (number + 1) % 8);
             next.clear(area);
             assert_eq!(next.get(area), 0);
+            let to = Area((area.0 + 5) % 32);
+            let mut moved = planes;
+            moved.advance(area, to);
+            assert_eq!(moved.get(area), 0);
+            assert_eq!(moved.get(to), (number + 7) % 8);
+            moved.set(area, number);
+            moved.set(to, planes.get(to));
+            assert_eq!(moved, planes);
             let doubled = planes.plus(planes);
             assert_eq!(doubled.get(area), 2 * number % 8);
+            assert_eq!(Planes::default().minus(planes).get(area), (8 - number) % 8);
+            assert_eq!(doubled.minus(planes), planes);
         }
         let sum: u32 = numbers[3..9].iter().map(|&n| u32::from(n)).sum();
         assert_eq!(planes.sum(0b1_1111_1000), sum);

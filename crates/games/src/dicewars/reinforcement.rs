@@ -11,25 +11,22 @@ pub fn scatter(dice: Planes, own: u32, count: u8, luck: &mut impl Luck) -> Plane
     let mut open = [Area(0); MAX_AREAS];
     let mut areas = 0;
     for area in areas_in(own & !dice.sevens()) {
-        open[areas] = area;
+        open[areas % MAX_AREAS] = area;
         areas += 1;
     }
     let mut after = dice;
-    let mut received = Planes::default();
-    for _ in 0..count {
-        if areas == 0 {
-            break;
-        }
+    let mut left = count;
+    while left > 0 && areas > 0 {
         let chosen = luck.below(areas as u32) as usize % MAX_AREAS;
         let area = open[chosen];
         after.increment(area);
-        received.increment(area);
+        left -= 1;
         if after.sevens() & area.bit() != 0 {
             areas -= 1;
-            open[chosen] = open[areas];
+            open[chosen] = open[areas % MAX_AREAS];
         }
     }
-    received
+    after.minus(dice)
 }
 
 /// The dice that each area receives when every die goes to the lowest-numbered area with room.

@@ -166,10 +166,10 @@ impl Tabletop for Dicewars {
         let strength = &mut Source::new(rules.strength, rng);
         let dice = start_dice(rules.dice, &assigned, players, strength);
         let order = order_of_play(rules.order, players, &mut Source::new(rules.fixed, rng));
-        let owners = setup::owners(&assigned);
+        let areas = setup::areas_of_seats(&assigned);
         Dicewars {
             last_battle: rules.last_battle,
-            ..Dicewars::new(map, owners, dice, players, order)
+            ..Dicewars::new(map, areas, dice, players, order)
         }
     }
 
@@ -228,7 +228,7 @@ impl Tabletop for Dicewars {
             dice.set(area, self.dice(area) - 1);
         }
         let rebuilt = Dicewars {
-            owners: setup::owners(&assigned),
+            areas: setup::areas_of_seats(&assigned),
             dice,
             ..self.clone()
         };

@@ -89,13 +89,13 @@ fn divide_half_to_even(total: usize, parts: usize) -> usize {
     whole + usize::from(up)
 }
 
-/// The seat that owns each area.
-pub(super) fn owners(assigned: &[(Area, Seat)]) -> Planes {
-    let mut owners = Planes::default();
-    for &(area, seat) in assigned {
-        owners.set(area, seat.0);
+/// The areas of each seat.
+pub(super) fn areas_of_seats(assigned: &[(Area, Seat)]) -> [u32; MAX_SEATS] {
+    let mut areas = [0; MAX_SEATS];
+    for (area, seat) in assigned {
+        areas[seat.index()] |= area.bit();
     }
-    owners
+    areas
 }
 
 /// The order of play of so many players.

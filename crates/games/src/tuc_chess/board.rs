@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use ludarium_game::Seat;
+
 /// Rows of the board; row 0 is Black's back row, at the top.
 pub const ROWS: u8 = 7;
 /// Columns of the board, from the left.
@@ -42,6 +44,12 @@ impl Square {
     #[inline]
     pub(super) const fn from_bit_index(index: u8) -> Square {
         Square(index & 63)
+    }
+
+    /// The first square of a set, row by row; the set must not be empty.
+    #[inline]
+    pub(super) fn lowest(set: u64) -> Square {
+        Square::from_bit_index(set.trailing_zeros() as u8)
     }
 
     /// All squares, row by row.
@@ -96,6 +104,40 @@ pub(super) fn squares(mut set: u64) -> impl Iterator<Item = Square> {
     })
 }
 
+/// A side, as an index that the compiler knows to be small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Side {
+    White,
+    Black,
+}
+
+impl Side {
+    pub(super) const BOTH: [Side; 2] = [Side::White, Side::Black];
+
+    #[inline]
+    pub(super) const fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+
+    #[inline]
+    pub(super) const fn seat(self) -> Seat {
+        Seat(self as u8)
+    }
+
+    /// What to add to a pawn's index for a step ahead.
+    #[inline]
+    pub(super) const fn ahead(self) -> i8 {
+        match self {
+            Side::White => -(ROW as i8),
+            Side::Black => ROW as i8,
+        }
+    }
+}
+
 /// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -122,24 +164,24 @@ impl Kind {
     }
 }
 
-/// The key of a piece on a square.
+/// The keys of a kind of piece, by the index of its square.
 #[inline]
-pub(super) fn piece_key(side: usize, kind: Kind, square: Square) -> u64 {
-    KEYS[(3 * (side & 1) + kind as usize) & 7][square.index() as usize & 63]
+pub(super) fn piece_keys(side: Side, kind: Kind) -> &'static [u64; 64] {
+    &KEYS[side as usize][kind as usize]
 }
 
 /// The key of a present on a square.
 #[inline]
 pub(super) fn present_key(square: Square) -> u64 {
-    KEYS[6][square.index() as usize & 63]
+    KEYS[0][3][square.index() as usize & 63]
 }
 
-// Eight rows of 64, of which seven are used: a masked index needs no check.
-static KEYS: [[u64; 64]; 8] = {
-    let mut keys = [[0; 64]; 8];
+// By side and kind; there is room for the presents after White's kinds.
+static KEYS: [[[u64; 64]; 4]; 2] = {
+    let mut keys = [[[0; 64]; 4]; 2];
     let mut index = 0;
-    while index < 8 * 64 {
-        keys[index / 64][index % 64] = scatter(index as u64);
+    while index < 2 * 4 * 64 {
+        keys[index / 256][index / 64 % 4][index % 64] = scatter(index as u64);
         index += 1;
     }
     keys
@@ -169,7 +211,8 @@ mod tests {
 
     #[test]
     fn all_keys_differ() {
-        let different: std::collections::HashSet<u64> = KEYS.iter().flatten().copied().collect();
+        let different: std::collections::HashSet<u64> =
+            KEYS.iter().flatten().flatten().copied().collect();
         assert_eq!(different.len(), 8 * 64);
     }
 }

@@ -4,7 +4,7 @@ use ludarium_game::{Listing, Rng};
 
 use super::board::{BOARD, Square, present_key, squares};
 use super::rules::TWENTIETHS;
-use super::{End, Move, Pending, TucChess};
+use super::{Action, Move, Pending, TucChess};
 
 impl Pending {
     /// Whether the value of a present is open.
@@ -78,20 +78,24 @@ impl TucChess {
 
     /// Applies an outcome. The present's value goes to the side that has just moved.
     #[inline]
-    pub(super) fn settle(&mut self, value: Option<u8>, present: Option<Square>) {
+    pub(super) fn settle(&mut self, outcome: Move) {
+        if outcome != Move::NOTHING {
+            self.receive(outcome);
+        }
+        self.pending = Pending::Nothing;
+    }
+
+    fn receive(&mut self, outcome: Move) {
+        let Action::Outcome { value, present } = outcome.action() else {
+            return;
+        };
         debug_assert_eq!(self.pending.has_value(), value.is_some());
         debug_assert!(self.pending.has_arrival() || present.is_none());
-        if let Some(value) = value {
-            self.points[self.side as usize & 1 ^ 1] += u32::from(value);
-        }
+        self.points[self.side.other() as usize] += u32::from(value.unwrap_or(0));
         if let Some(square) = present {
             debug_assert!(self.free_squares() & square.bit() != 0, "{square} is taken");
             self.presents |= square.bit();
             self.board_key ^= present_key(square);
-        }
-        self.pending = Pending::Nothing;
-        if self.end == End::NotYet && self.is_stuck() {
-            self.end = End::Stalemate;
         }
     }
 }

@@ -2,29 +2,33 @@
 
 use ludarium_game::{Game, MoveList, Rng, Turn};
 
-use super::board::{BOARD, COLUMN_0, Kind, ROW, Square, row, squares};
+use super::board::{BOARD, COLUMN_0, Kind, ROW, Side, Square, row, squares};
 use super::reach::Reach;
-use super::{BLACK, Move, TucChess, WHITE};
-
-/// Two rooks and a king.
-const MOST_LONG_PIECES: usize = 3;
+use super::{Move, TucChess};
 
 /// What is picked where there is nothing to pick, which is not allowed.
 const NO_MOVE: Move = Move::step(Square::from_bit_index(0), Square::from_bit_index(0));
 
-/// The pawns that can go ahead, capture to the left, capture to the right, or jump.
+/// The pawns that can go ahead, capture to the left, or capture to the right.
 #[derive(Clone, Copy)]
 struct Pawns {
     ahead: u64,
     left: u64,
     right: u64,
-    jumping: u64,
 }
 
 impl Pawns {
+    /// The number of moves. A capture to the left never starts in the first column, nor one to the
+    /// right in the last, so that both sets fit into one.
     #[inline]
-    fn movers(&self) -> u64 {
-        self.ahead | self.left | self.right | self.jumping
+    fn count(&self) -> u32 {
+        let captures = self.left >> 1 | self.right << 4;
+        let count = self.ahead.count_ones();
+        if captures == 0 {
+            count
+        } else {
+            count + captures.count_ones()
+        }
     }
 }
 
@@ -33,35 +37,28 @@ impl TucChess {
     /// the last row, and looks to the right only from column 0 or after a possible capture to the
     /// left. In the order of [`Game::moves`]; replaces `out`.
     pub fn template_moves(&self, out: &mut MoveList<Move>) {
-        let Pawns {
-            ahead, left, right, ..
-        } = self.pawns();
-        let arriving = ahead
-            & if self.side_to_move() == WHITE {
-                row(1)
-            } else {
-                row(5)
-            };
+        let Pawns { ahead, left, right } = self.pawns_of(self.side);
+        let arriving = ahead & self.row_before_last();
         let pawns = Pawns {
             ahead,
             left: left & !arriving,
             right: right & !arriving & (left | COLUMN_0),
-            jumping: 0,
         };
-        self.list_steps(pawns, out);
+        self.list_steps(pawns, 0, out);
     }
 
     pub(super) fn list_moves(&self, out: &mut MoveList<Move>) {
-        self.list_steps(self.pawns(), out);
+        let pawns = self.pawns_of(self.side);
+        self.list_steps(pawns, self.jumping_pawns(), out);
     }
 
-    fn list_steps(&self, pawns: Pawns, out: &mut MoveList<Move>) {
+    fn list_steps(&self, pawns: Pawns, jumping: u64, out: &mut MoveList<Move>) {
         out.clear();
         if !matches!(self.turn(), Turn::Seat(_)) {
             return;
         }
         let long = self.long_pieces();
-        for from in squares(pawns.movers() | long) {
+        for from in squares(pawns.ahead | pawns.left | pawns.right | jumping | long) {
             if long & from.bit() != 0 {
                 let reach = self.reach(from);
                 for number in 0..reach.total() {
@@ -69,7 +66,7 @@ impl TucChess {
                 }
                 continue;
             }
-            let to = from.offset(self.ahead());
+            let to = from.offset(self.side.ahead());
             if pawns.ahead & from.bit() != 0 {
                 out.push(Move::step(from, to));
             }
@@ -79,7 +76,7 @@ impl TucChess {
             if pawns.right & from.bit() != 0 {
                 out.push(Move::step(from, to.offset(1)));
             }
-            if pawns.jumping & from.bit() != 0 {
+            if jumping & from.bit() != 0 {
                 for to in squares(self.jump_targets(from)) {
                     out.push(Move::step(from, to));
                 }
@@ -87,109 +84,144 @@ impl TucChess {
         }
     }
 
-    /// Counts the moves, draws a number, and goes through the pieces in order up to that move.
     #[inline]
-    pub(super) fn pick_move(&self, rng: &mut Rng) -> Move {
-        let pawns = self.pawns();
-        let long = self.long_pieces();
-        let mut reaches = [Reach::default(); MOST_LONG_PIECES];
-        let mut count = self.count_pawn_moves(pawns);
-        for (from, reach) in squares(long).zip(&mut reaches) {
-            *reach = self.reach(from);
-            count += reach.total();
+    pub(super) fn pick_move(&self, rng: &mut Rng, buffer: &mut MoveList<Move>) -> Move {
+        if self.rules.quirks && self.jumping_pawns() != 0 {
+            self.list_moves(buffer);
+            return buffer[rng.below(buffer.len() as u32) as usize];
+        }
+        // Two copies of the code, each with its directions as constants.
+        match self.side {
+            Side::White => self.pick_for(Side::White, rng),
+            Side::Black => self.pick_for(Side::Black, rng),
+        }
+    }
+
+    /// Counts the moves, draws a number, and goes through the pieces in order up to that move.
+    #[inline(always)]
+    fn pick_for(&self, side: Side, rng: &mut Rng) -> Move {
+        let pawns = self.pawns_of(side);
+        let own = self.sides[side as usize];
+        let king = own & self.kinds[Kind::King as usize];
+        let rooks = own & self.kinds[Kind::Rook as usize];
+        let king_reach = self.king_reach(side, Square::lowest(king));
+        let mut count = pawns.count() + king_reach.total();
+        let (mut first_rook, mut second_rook) = (Reach::default(), Reach::default());
+        if rooks != 0 {
+            first_rook = self.rook_reach(side, Square::lowest(rooks));
+            count += first_rook.total();
+            let other = rooks & (rooks - 1);
+            if other != 0 {
+                second_rook = self.rook_reach(side, Square::lowest(other));
+                count += second_rook.total();
+            }
         }
         let mut number = rng.below(count);
-        let mut reaches = reaches.into_iter();
-        for from in squares(pawns.movers() | long) {
-            if long & from.bit() != 0 {
-                let reach = reaches.next().unwrap_or_default();
+        let captures = pawns.left | pawns.right;
+        let long = rooks | king;
+        let mut rest = pawns.ahead | captures | long;
+        loop {
+            let bit = rest & rest.wrapping_neg();
+            rest ^= bit;
+            if long & bit != 0 {
+                let reach = if bit == king {
+                    king_reach
+                } else {
+                    std::mem::replace(&mut first_rook, second_rook)
+                };
                 if number < reach.total() {
-                    return reach.nth(from, number);
+                    return reach.nth(Square::lowest(bit), number);
                 }
                 number -= reach.total();
-                continue;
-            }
-            let to = from.offset(self.ahead());
-            for (able, to) in [
-                (pawns.ahead, to),
-                (pawns.left, to.offset(-1)),
-                (pawns.right, to.offset(1)),
-            ] {
-                if able & from.bit() != 0 {
+            } else {
+                let step = |sideways| {
+                    let from = Square::lowest(bit);
+                    Move::step(from, from.offset(side.ahead() + sideways))
+                };
+                if pawns.ahead & bit != 0 {
                     if number == 0 {
-                        return Move::step(from, to);
+                        return step(0);
                     }
                     number -= 1;
                 }
-            }
-            if pawns.jumping & from.bit() != 0 {
-                let targets = self.jump_targets(from);
-                if let Some(to) = squares(targets).nth(number as usize) {
-                    return Move::step(from, to);
+                if captures & bit != 0 {
+                    if pawns.left & bit != 0 {
+                        if number == 0 {
+                            return step(-1);
+                        }
+                        number -= 1;
+                    }
+                    if pawns.right & bit != 0 {
+                        if number == 0 {
+                            return step(1);
+                        }
+                        number -= 1;
+                    }
                 }
-                number -= targets.count_ones();
+            }
+            if rest == 0 {
+                return NO_MOVE;
             }
         }
-        NO_MOVE
-    }
-
-    #[inline]
-    fn count_pawn_moves(&self, pawns: Pawns) -> u32 {
-        let mut count = pawns.ahead.count_ones();
-        if pawns.left | pawns.right != 0 {
-            count += pawns.left.count_ones() + pawns.right.count_ones();
-        }
-        if pawns.jumping != 0 {
-            let jumps = squares(pawns.jumping).map(|from| self.jump_targets(from).count_ones());
-            count += jumps.sum::<u32>();
-        }
-        count
     }
 
     /// Whether the side to move has no move. Presents stop nobody, so they do not matter.
     #[inline]
     pub(super) fn is_stuck(&self) -> bool {
-        let pawns = self.pawns();
-        if pawns.ahead != 0 {
-            return false;
-        }
+        let pawns = self.own() & self.kinds[Kind::Pawn as usize];
+        let blocked = match self.side {
+            Side::White => self.pieces() << ROW,
+            Side::Black => self.pieces() >> ROW,
+        };
+        pawns & !blocked == 0 && self.has_no_other_move()
+    }
+
+    /// Whether the side to move has no move but for the pawns' steps ahead.
+    #[inline(never)]
+    fn has_no_other_move(&self) -> bool {
         let open = BOARD & !self.own();
         let beside_open = open << ROW | open >> ROW | open << 1 | open >> 1;
-        self.long_pieces() & beside_open == 0 && self.count_pawn_moves(pawns) == 0
+        let pawns = self.pawns_of(self.side);
+        let jump = self.jumping_pawns() != 0 && row(6) & !self.pieces() != 0;
+        self.long_pieces() & beside_open == 0 && pawns.left | pawns.right == 0 && !jump
     }
 
-    #[inline]
-    fn pawns(&self) -> Pawns {
-        let pawns = self.own() & self.kinds[Kind::Pawn as usize];
-        let ahead = self.ahead() as u32;
-        let jumps = self.rules.quirks && self.side_to_move() == BLACK;
+    #[inline(always)]
+    fn pawns_of(&self, side: Side) -> Pawns {
+        let pawns = self.sides[side as usize] & self.kinds[Kind::Pawn as usize];
+        let enemy = self.sides[side.other() as usize];
+        let ahead = side.ahead() as u32;
         Pawns {
             ahead: pawns & !self.pieces().rotate_right(ahead & 63),
-            left: pawns & self.enemy().rotate_right(ahead.wrapping_sub(1) & 63),
-            right: pawns & self.enemy().rotate_right(ahead.wrapping_add(1) & 63),
-            jumping: if jumps { pawns & row(5) } else { 0 },
+            left: pawns & enemy.rotate_right(ahead.wrapping_sub(1) & 63),
+            right: pawns & enemy.rotate_right(ahead.wrapping_add(1) & 63),
         }
     }
 
-    /// What to add to a pawn's index for a step ahead.
+    /// The black pawns before the last row, which the servers let jump.
     #[inline]
-    fn ahead(&self) -> i8 {
-        if self.side_to_move() == WHITE {
-            -(ROW as i8)
+    fn jumping_pawns(&self) -> u64 {
+        if self.rules.quirks && self.side == Side::Black {
+            self.own() & self.kinds[Kind::Pawn as usize] & row(5)
         } else {
-            ROW as i8
+            0
+        }
+    }
+
+    /// Any square of the last row without a piece; straight ahead is the pawn's ordinary step.
+    fn jump_targets(&self, from: Square) -> u64 {
+        row(6) & !self.pieces() & !from.offset(Side::Black.ahead()).bit()
+    }
+
+    fn row_before_last(&self) -> u64 {
+        match self.side {
+            Side::White => row(1),
+            Side::Black => row(5),
         }
     }
 
     /// The rooks and the king of the side to move.
-    #[inline]
     fn long_pieces(&self) -> u64 {
         self.own() & !self.kinds[Kind::Pawn as usize]
-    }
-
-    /// A black pawn before the last row goes to any square there without a piece; straight ahead is
-    /// its ordinary step.
-    fn jump_targets(&self, from: Square) -> u64 {
-        row(6) & !self.pieces() & !from.offset(self.ahead()).bit()
     }
 }

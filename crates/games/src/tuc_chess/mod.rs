@@ -20,7 +20,7 @@ pub use board::{COLUMNS, Kind, ROWS, Square};
 pub use moves::{Action, Move};
 pub use rules::{Edition, Rules, Stalemate};
 
-use board::{LAST_ROWS, ROW, piece_key, present_key, row, scatter, squares};
+use board::{LAST_ROWS, ROW, Side, piece_keys, present_key, row, scatter, squares};
 use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn};
 
 /// The seat that moves first, up the board.
@@ -43,7 +43,7 @@ pub struct TucChess {
     ply: u32,
     rules: Rules,
     /// Who moves next, also while a chance event is pending.
-    side: u8,
+    side: Side,
     /// The piece counter of the server. As written it counts the pieces, a captured king included.
     parts: u8,
     pending: Pending,
@@ -62,7 +62,7 @@ enum Pending {
     Value,
 }
 
-/// Why no move follows.
+/// Why no move follows; known as soon as the last move is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     NotYet,
@@ -73,7 +73,7 @@ enum End {
 }
 
 /// What a step does besides moving a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
     /// The kind of the enemy piece that is captured.
     pub captured: Option<Kind>,
@@ -99,7 +99,7 @@ impl TucChess {
             points: [0; 2],
             ply: 0,
             rules: *rules,
-            side: WHITE.0,
+            side: Side::White,
             parts: 20,
             pending: Pending::Nothing,
             end: End::NotYet,
@@ -115,20 +115,16 @@ impl TucChess {
 
     /// Who moves next, also while a chance event is pending.
     pub fn side_to_move(&self) -> Seat {
-        Seat(self.side)
+        self.side.seat()
     }
 
     /// What a step of the side to move does besides moving a piece; nothing for a chance outcome.
     #[inline]
     pub fn effect(&self, mv: Move) -> Effect {
-        match mv.action() {
-            Action::Step(from, to) => self.effect_of_step(from, to),
-            Action::Outcome { .. } => Effect {
-                captured: None,
-                present: false,
-                last_row_point: None,
-                teleport: false,
-            },
+        if mv.is_step() {
+            self.effect_of_step(mv.origin(), mv.target())
+        } else {
+            Effect::default()
         }
     }
 
@@ -155,17 +151,17 @@ impl TucChess {
     /// when it captures to the right.
     fn misplaces_point(&self, from: Square, to: Square) -> bool {
         let repaired = self.rules.edition == Edition::Y2022 && to.column() < from.column();
-        self.rules.quirks && self.side_to_move() == BLACK && !repaired
+        self.rules.quirks && self.side == Side::Black && !repaired
     }
 
     #[inline]
     fn own(&self) -> u64 {
-        self.sides[self.side as usize & 1]
+        self.sides[self.side as usize]
     }
 
     #[inline]
     fn enemy(&self) -> u64 {
-        self.sides[self.side as usize & 1 ^ 1]
+        self.sides[self.side.other() as usize]
     }
 
     #[inline]
@@ -193,43 +189,63 @@ impl TucChess {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, from: Square, to: Square) {
-        let us = self.side as usize & 1;
         debug_assert!(self.own() & from.bit() != 0, "no own piece on {from}");
         debug_assert!(self.own() & to.bit() == 0, "own piece on {to}");
-        let effect = self.effect_of_step(from, to);
         let kind = self.kind_on(from);
+        let on_last_row = kind == Kind::Pawn && LAST_ROWS & to.bit() != 0;
+        if on_last_row || (self.enemy() | self.presents) & to.bit() != 0 {
+            self.eventful_step(kind, from, to);
+        } else {
+            self.shift(kind, from, to);
+            self.pending = Pending::Arrival;
+        }
+        self.side = self.side.other();
+        if self.rules.ply_limit != 0 {
+            self.count_ply();
+        }
+        // Presents stop nobody, so the chance event cannot change this.
+        if self.end == End::NotYet && self.is_stuck() {
+            self.end = End::Stalemate;
+        }
+    }
+
+    /// Moves a piece of the side to move onto a free square.
+    #[inline]
+    fn shift(&mut self, kind: Kind, from: Square, to: Square) {
+        let keys = piece_keys(self.side, kind);
+        self.sides[self.side as usize] ^= from.bit() | to.bit();
+        self.kinds[kind as usize] ^= from.bit() | to.bit();
+        self.board_key ^= keys[from.index() as usize & 63] ^ keys[to.index() as usize & 63];
+    }
+
+    /// A step that captures, takes a present or reaches the last row.
+    #[inline(never)]
+    fn eventful_step(&mut self, kind: Kind, from: Square, to: Square) {
+        let us = self.side;
+        let effect = self.effect_of_step(from, to);
         if let Some(captured) = effect.captured {
-            self.capture(captured, to);
+            self.points[us as usize] += self.value_of(captured);
+            self.remove(us.other(), captured, to);
+            if captured != Kind::King {
+                self.parts = self.parts.saturating_sub(1);
+            }
         } else if effect.present {
             self.presents ^= to.bit();
             self.board_key ^= present_key(to);
         }
-        let mut path = from.bit() | to.bit();
-        let mut change = piece_key(us, kind, from) ^ piece_key(us, kind, to);
         if let Some(seat) = effect.last_row_point {
             self.points[seat.index() & 1] += 1;
+            self.remove(us, kind, from);
             // The servers forget to count a pawn that vanishes by capturing.
             if !(self.rules.quirks && effect.captured.is_some()) {
                 self.parts = self.parts.saturating_sub(1);
             }
-            path = from.bit();
-            change = piece_key(us, kind, from);
+        } else {
+            self.shift(kind, from, to);
         }
-        self.sides[us] ^= path;
-        self.kinds[kind as usize] ^= path;
-        self.board_key ^= change;
-        self.side ^= 1;
-        if effect.captured.is_some() || effect.last_row_point.is_some() {
-            self.end = self.end_of_material();
-        }
-        if self.rules.ply_limit != 0 {
-            self.ply += 1;
-            if self.end == End::NotYet && self.ply >= self.rules.ply_limit {
-                self.end = End::PlyLimit;
-            }
-        }
+        self.end = self.end_of_material();
         self.pending = match (self.end, effect.present) {
             (End::NotYet, false) => Pending::Arrival,
             (End::NotYet, true) => Pending::ValueAndArrival,
@@ -238,14 +254,23 @@ impl TucChess {
         };
     }
 
-    fn capture(&mut self, captured: Kind, on: Square) {
-        let us = self.side as usize & 1;
-        self.points[us] += self.value_of(captured);
-        self.sides[us ^ 1] ^= on.bit();
-        self.kinds[captured as usize] ^= on.bit();
-        self.board_key ^= piece_key(us ^ 1, captured, on);
-        if captured != Kind::King {
-            self.parts = self.parts.saturating_sub(1);
+    /// Takes a piece off the board.
+    fn remove(&mut self, side: Side, kind: Kind, square: Square) {
+        self.sides[side as usize] ^= square.bit();
+        self.kinds[kind as usize] ^= square.bit();
+        self.board_key ^= piece_keys(side, kind)[square.index() as usize & 63];
+    }
+
+    /// Counts a move and ends the game at the limit. Then no new present appears.
+    fn count_ply(&mut self) {
+        self.ply += 1;
+        if self.end == End::NotYet && self.ply >= self.rules.ply_limit {
+            self.end = End::PlyLimit;
+            self.pending = if self.pending.has_value() {
+                Pending::Value
+            } else {
+                Pending::Nothing
+            };
         }
     }
 
@@ -279,10 +304,10 @@ impl TucChess {
     /// The board's part of the key, computed from the board.
     fn board_key_from_scratch(&self) -> u64 {
         let presents = squares(self.presents).map(present_key);
-        let pieces = [WHITE, BLACK].into_iter().flat_map(|seat| {
-            let side = seat.index();
-            squares(self.sides[side])
-                .map(move |square| piece_key(side, self.kind_on(square), square))
+        let pieces = Side::BOTH.into_iter().flat_map(|side| {
+            squares(self.sides[side as usize]).map(move |square| {
+                piece_keys(side, self.kind_on(square))[square.index() as usize & 63]
+            })
         });
         presents.chain(pieces).fold(0, |key, part| key ^ part)
     }
@@ -295,7 +320,7 @@ impl TucChess {
         let counter = if self.rules.quirks { self.parts } else { 0 };
         let rest = u64::from(difference)
             | u64::from(counter) << 32
-            | u64::from(self.side) << 40
+            | (self.side as u64) << 40
             | (self.pending as u64) << 41;
         board_key ^ scatter(rest << 8)
     }
@@ -330,15 +355,16 @@ impl Game for TucChess {
     }
 
     #[inline]
-    fn pick(&self, rng: &mut Rng, _buffer: &mut MoveList<Move>) -> Move {
-        self.pick_move(rng)
+    fn pick(&self, rng: &mut Rng, buffer: &mut MoveList<Move>) -> Move {
+        self.pick_move(rng, buffer)
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&mut self, mv: Move) {
-        match mv.action() {
-            Action::Step(from, to) => self.step(from, to),
-            Action::Outcome { value, present } => self.settle(value, present),
+        if mv.is_step() {
+            self.step(mv.origin(), mv.target());
+        } else {
+            self.settle(mv);
         }
     }
 
@@ -353,7 +379,7 @@ impl Game for TucChess {
 
     fn scores(&self) -> Scores {
         match (self.end, self.rules.stalemate) {
-            (End::Stalemate, Stalemate::Loss) => Scores::win(Seat(self.side ^ 1)),
+            (End::Stalemate, Stalemate::Loss) => Scores::win(self.side.other().seat()),
             (End::Stalemate, Stalemate::Draw) => Scores::shared(2),
             _ => self.by_score(),
         }

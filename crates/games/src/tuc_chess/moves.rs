@@ -31,6 +31,9 @@ const VALUE_SHIFT: u16 = 8;
 const NOWHERE: u16 = 63;
 
 impl Move {
+    /// The commonest outcome: no present was taken and none appears.
+    pub(super) const NOTHING: Move = Move(OUTCOME | NOWHERE);
+
     /// A step.
     #[inline]
     pub const fn step(from: Square, to: Square) -> Move {
@@ -49,19 +52,39 @@ impl Move {
     }
 
     /// The parts of the move.
-    #[inline]
     pub fn action(self) -> Action {
-        let low = self.0 & 63;
-        if self.0 & OUTCOME == 0 {
-            return Action::Step(
-                Square::from_bit_index((self.0 >> 8) as u8),
-                Square::from_bit_index(low as u8),
-            );
+        if self.is_step() {
+            Action::Step(self.origin(), self.target())
+        } else {
+            Action::Outcome {
+                value: (self.0 & HAS_VALUE != 0).then_some(self.value()),
+                present: (self.0 & 63 != NOWHERE).then_some(self.target()),
+            }
         }
-        Action::Outcome {
-            value: (self.0 & HAS_VALUE != 0).then_some((self.0 >> VALUE_SHIFT) as u8 & 1),
-            present: (low != NOWHERE).then_some(Square::from_bit_index(low as u8)),
-        }
+    }
+
+    /// Whether a player makes it.
+    #[inline]
+    pub(super) const fn is_step(self) -> bool {
+        self.0 & OUTCOME == 0
+    }
+
+    /// Where a step begins.
+    #[inline]
+    pub(super) const fn origin(self) -> Square {
+        Square::from_bit_index((self.0 >> 8) as u8)
+    }
+
+    /// Where a step ends, or where a present appears if one does.
+    #[inline]
+    pub(super) const fn target(self) -> Square {
+        Square::from_bit_index(self.0 as u8)
+    }
+
+    /// What an outcome is worth for the side that took a present.
+    #[inline]
+    pub(super) const fn value(self) -> u8 {
+        (self.0 >> VALUE_SHIFT) as u8 & 1
     }
 }
 

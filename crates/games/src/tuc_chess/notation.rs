@@ -13,10 +13,8 @@ use std::fmt::Write;
 
 use ludarium_game::{Error, Game, MoveList, Result, Turn};
 
-use super::board::{row, squares};
-use super::{
-    Action, BLACK, COLUMNS, End, Kind, Move, Pending, ROWS, Rules, Square, TucChess, WHITE,
-};
+use super::board::{Side, row, squares};
+use super::{Action, COLUMNS, End, Kind, Move, Pending, ROWS, Rules, Square, TucChess};
 
 /// Scores above this are refused, so that no game can overflow them.
 const HIGHEST_SCORE: u32 = 999_999;
@@ -37,11 +35,7 @@ impl TucChess {
             }
             text.push(self.letter_on(square));
         }
-        let side = if self.side_to_move() == WHITE {
-            'w'
-        } else {
-            'b'
-        };
+        let side = if self.side == Side::White { 'w' } else { 'b' };
         let [white, black] = self.points;
         // Writing to a string cannot fail.
         let _ = write!(text, " {side} {white} {black} {}", self.parts);
@@ -73,8 +67,8 @@ impl TucChess {
         let mut fields = text.split(' ');
         let mut position = read_board(rules, fields.next().unwrap_or_default())?;
         position.side = match fields.next().unwrap_or_default() {
-            "w" => WHITE.0,
-            "b" => BLACK.0,
+            "w" => Side::White,
+            "b" => Side::Black,
             other => return Err(Error::position("side to move", other, "w or b")),
         };
         let score = 0..=HIGHEST_SCORE;
@@ -123,7 +117,7 @@ impl TucChess {
         if self.pending.has_arrival() && self.free_squares() == 0 {
             return Err(impossible("the square that the last move left is not free"));
         }
-        if self.pending == Pending::Nothing && self.end == End::NotYet && self.is_stuck() {
+        if self.end == End::NotYet && self.is_stuck() {
             self.end = End::Stalemate;
         }
         Ok(())
@@ -239,7 +233,7 @@ fn read_board(rules: &Rules, text: &str) -> Result<TucChess> {
         points: [0; 2],
         ply: 0,
         rules: *rules,
-        side: 0,
+        side: Side::White,
         parts: 0,
         pending: Pending::Nothing,
         end: End::NotYet,

@@ -1,6 +1,6 @@
 //! How far a rook or a king can go: the four directions at once, by bits.
 
-use super::board::{BOARD, ROW, Square};
+use super::board::{BOARD, COLUMN_0, ROW, Side, Square};
 use super::{Kind, Move, TucChess};
 
 /// What to add to a square's index to go up, down, left and right: the order of all move lists.
@@ -38,16 +38,16 @@ impl TucChess {
     #[inline]
     pub(super) fn reach(&self, from: Square) -> Reach {
         if self.kinds[Kind::Rook as usize] & from.bit() != 0 {
-            self.rook_reach(from)
+            self.rook_reach(self.side, from)
         } else {
-            self.king_reach(from)
+            self.king_reach(self.side, from)
         }
     }
 
     /// After turning the set so that the king is at bit 0, its neighbours are at 56, 8, 63 and 1.
     #[inline]
-    fn king_reach(&self, from: Square) -> Reach {
-        let open = (BOARD & !self.own()).rotate_right(u32::from(from.index()));
+    pub(super) fn king_reach(&self, side: Side, from: Square) -> Reach {
+        let open = (BOARD & !self.sides[side as usize]).rotate_right(u32::from(from.index()));
         let up = open >> 56 & 1;
         let down = open & 1 << 8;
         let left = open >> 63 << 16;
@@ -55,20 +55,56 @@ impl TucChess {
         Reach((up | down | left | right) as u32)
     }
 
-    /// An own piece and the rim stop a rook before them; an enemy and a present stop it one square
-    /// later, so they are moved on by one step. Turned so that the rook is at bit 0, the nearest
-    /// obstacle in each direction tells the reach; a bit at distance four stands for the limit of 3.
-    #[inline]
-    fn rook_reach(&self, from: Square) -> Reach {
-        let walls = !BOARD | self.own();
-        let stops = self.enemy() | self.presents;
-        let turned = |behind: u64| (walls | behind).rotate_right(u32::from(from.index()));
-        let above = turned(stops >> ROW) & 0x0101_0100_0000_0000 | 1 << 32;
-        let below = turned(stops << ROW) & 0x0000_0000_0101_0100 | 1 << 32;
-        let up = above.leading_zeros() / u32::from(ROW);
-        let down = below.trailing_zeros() / u32::from(ROW) - 1;
-        let left = (turned(stops >> 1) | 1 << 60).leading_zeros();
-        let right = (turned(stops << 1) >> 1 | 1 << 3).trailing_zeros();
-        Reach(up | down << 8 | left << 16 | right << 24)
+    /// Turned so that the rook is at bit 24, the squares up to three steps away from it are every
+    /// eighth bit from 0 to 48, and the bits 21 to 27.
+    #[inline(always)]
+    pub(super) fn rook_reach(&self, side: Side, from: Square) -> Reach {
+        let turn = u32::from(from.index().wrapping_sub(24) & 63);
+        let walls = (!BOARD | self.sides[side as usize]).rotate_right(turn);
+        let stops = (self.sides[side.other() as usize] | self.presents).rotate_right(turn);
+        let column = |set: u64| (set & COLUMN_0).wrapping_mul(0x0204_0810_2040_8000) >> 57;
+        let row = |set: u64| set >> 21;
+        let vertical = reach_along_line(column(walls), column(stops));
+        let horizontal = reach_along_line(row(walls), row(stops));
+        Reach(vertical | horizontal << 16)
     }
 }
+
+/// The reach back and forth along a line of seven squares of which the rook has the middle one: a byte
+/// each. Walls stop it before them; other things stop it one square later.
+#[inline(always)]
+fn reach_along_line(walls: u64, stops: u64) -> u32 {
+    let obstacles = walls as u8 | BEHIND[stops as usize & 127];
+    u32::from(LINE_REACH[obstacles as usize])
+}
+
+/// The squares of a line one step further away from the middle than those of a set.
+static BEHIND: [u8; 128] = {
+    let mut behind = [0; 128];
+    let mut set = 0;
+    while set < 128 {
+        behind[set] = (set as u8 & 0b000_0111) >> 1 | (set as u8 & 0b011_0000) << 1;
+        set += 1;
+    }
+    behind
+};
+
+/// How many squares are free of obstacles from the middle of a line, back in the low byte and forth
+/// in the high one; the eighth bit of the index does not matter.
+static LINE_REACH: [u16; 256] = {
+    let mut reach = [0; 256];
+    let mut obstacles = 0;
+    while obstacles < 256 {
+        let mut back = 0;
+        while back < 3 && obstacles >> (2 - back) & 1 == 0 {
+            back += 1;
+        }
+        let mut forth = 0;
+        while forth < 3 && obstacles >> (4 + forth) & 1 == 0 {
+            forth += 1;
+        }
+        reach[obstacles] = back | forth << 8;
+        obstacles += 1;
+    }
+    reach
+};

@@ -8,9 +8,9 @@ use ludarium_game::{ChancePlace, MoveList, Tabletop, Turn};
 /// A roll belongs to the move after it, an outcome that settles a move to that move, so that in
 /// both cases a line ends when its last move is complete.
 pub fn perft<G: Tabletop>(position: &G, depth: u32) -> u64 {
-    let mut buffers = Vec::new();
-    buffers.resize_with(depth as usize, MoveList::new);
-    count(position, depth, &mut buffers)
+    let mut levels = Vec::new();
+    levels.resize_with(depth as usize + 1, Level::default);
+    count(position, depth, &mut levels)
 }
 
 /// The counts below each first move, in the game's order; a first move that needs a roll is
@@ -47,30 +47,49 @@ pub fn divide<G: Tabletop>(position: &G, depth: u32) -> Vec<(String, u64)> {
     rows
 }
 
-fn count<G: Tabletop>(position: &G, depth: u32, buffers: &mut [MoveList<G::Move>]) -> u64 {
+/// The buffers of one level of the tree.
+struct Level<M> {
+    moves: MoveList<M>,
+    outcomes: Vec<M>,
+}
+
+impl<M> Default for Level<M> {
+    fn default() -> Self {
+        Level {
+            moves: MoveList::default(),
+            outcomes: Vec::new(),
+        }
+    }
+}
+
+/// `levels` has a level for each move to go and one for chance at the end.
+fn count<G: Tabletop>(position: &G, depth: u32, levels: &mut [Level<G::Move>]) -> u64 {
+    let Some((level, deeper)) = levels.split_first_mut() else {
+        return 0;
+    };
     match position.turn() {
         Turn::Chance if depth > 0 || G::CHANCE == ChancePlace::AfterMove => {
-            let mut outcomes = Vec::new();
+            // Several chance events may follow each other, so the buffer is taken along.
+            let mut outcomes = std::mem::take(&mut level.outcomes);
             position.counted_chances(&mut outcomes);
-            let below = outcomes.into_iter().map(|outcome| {
+            let mut lines = 0;
+            for &outcome in &outcomes {
                 let mut after = position.clone();
                 after.play(outcome);
-                count(&after, depth, buffers)
-            });
-            below.sum()
+                lines += count(&after, depth, levels);
+            }
+            levels[0].outcomes = outcomes;
+            lines
         }
         _ if depth == 0 => 1,
         Turn::Over | Turn::Chance => 0,
+        // Where nothing can happen after a move, the last move need not be made.
+        Turn::Seat(_) if depth == 1 && G::CHANCE != ChancePlace::AfterMove => {
+            position.count_moves(&mut level.moves)
+        }
         Turn::Seat(_) => {
-            let Some((moves, deeper)) = buffers.split_first_mut() else {
-                return 0;
-            };
-            position.moves(moves);
-            // Where nothing can happen after a move, the last move need not be made.
-            if depth == 1 && G::CHANCE != ChancePlace::AfterMove {
-                return moves.len() as u64;
-            }
-            let below = moves.iter().map(|&mv| {
+            position.moves(&mut level.moves);
+            let below = level.moves.iter().map(|&mv| {
                 let mut after = position.clone();
                 after.play(mv);
                 count(&after, depth - 1, deeper)

@@ -1,0 +1,1 @@
+//! Agents that fit every game of their kind.

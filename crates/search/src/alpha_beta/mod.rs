@@ -1,0 +1,163 @@
+//! Alpha-beta search for two seats, with or without chance.
+//!
+//! One engine for both: decision nodes are fail-soft alpha-beta (`engine`), chance nodes are Star
+//! (the module `star`). Every refinement can be switched off by itself, so that what it saves can be
+//! measured, and none but the ones that say so changes the value of the search.
+
+mod deepening;
+pub(crate) mod engine;
+pub(crate) mod ordering;
+mod quiescence;
+#[cfg(test)]
+mod tests;
+
+use ludarium_game::{Agent, Budget, Decision, Evaluation, Gain, Game, Rng};
+
+use crate::chance::Chance;
+use crate::duel::{DISCOUNT, fixed_depth, open_depth};
+use crate::star::{ProbCut, Star};
+use crate::transposition::{Table, TableMode};
+use engine::Engine;
+pub use ordering::MoveOrder;
+
+/// The parameters of [`AlphaBeta`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AlphaBetaOptions {
+    /// Decision plies to look ahead where the budget sets no limit.
+    pub depth: u32,
+    /// Whether to search depth 1, 2, 3, … in turn, each showing the next where to look first;
+    /// otherwise only the full depth.
+    pub deepening: bool,
+    /// Half the width of the first window around the value of the depth before, on the scale of
+    /// −1 to 1; `None` for the full window.
+    pub aspiration: Option<f64>,
+    /// Whether to ask of every move but the first only whether it is better (principal variation
+    /// search).
+    pub scout: bool,
+    /// Which earlier results may be used.
+    pub table: TableMode,
+    /// The most memory for the table in mebibytes; a short search takes less.
+    pub table_mebibytes: usize,
+    /// Which moves are tried first.
+    pub order: MoveOrder,
+    /// Plies by which moves that win something at once are followed beyond the horizon, the mover
+    /// being free to stop at any time; 0 for none. It changes values.
+    ///
+    /// A mover whose moves were just limited by a roll is not free, and beyond a roll nothing is
+    /// certain: lines are never lengthened directly after or across a chance event, unless
+    /// [`Chance::Ignore`] says that chance plays no part.
+    pub quiescence: u32,
+    /// What happens where chance draws.
+    pub chance: Chance,
+    /// How chance nodes are pruned.
+    pub star: Star,
+    /// Whether outcomes that lead to the same position (by its key) are searched only once.
+    pub merge: bool,
+    /// Cuts at chance nodes by a shallower search; `None` for none. It changes values.
+    pub prob_cut: Option<ProbCut>,
+    /// What every decision ply leaves of a value, in (0, 1]: below 1 a win found sooner is worth more.
+    pub discount: f64,
+}
+
+impl Default for AlphaBetaOptions {
+    fn default() -> Self {
+        AlphaBetaOptions {
+            depth: 4,
+            deepening: true,
+            aspiration: Some(0.125),
+            scout: true,
+            table: TableMode::default(),
+            table_mebibytes: 512,
+            order: MoveOrder::default(),
+            quiescence: 0,
+            chance: Chance::default(),
+            star: Star::default(),
+            merge: false,
+            prob_cut: None,
+            discount: DISCOUNT,
+        }
+    }
+}
+
+impl AlphaBetaOptions {
+    /// Nothing but alpha-beta itself, in the game's own order, with full expectations at chance nodes.
+    pub const PLAIN: AlphaBetaOptions = AlphaBetaOptions {
+        depth: 4,
+        deepening: false,
+        aspiration: None,
+        scout: false,
+        table: TableMode::Off,
+        table_mebibytes: 0,
+        order: MoveOrder::NONE,
+        quiescence: 0,
+        chance: Chance::Expect,
+        star: Star::Off,
+        merge: false,
+        prob_cut: None,
+        discount: DISCOUNT,
+    };
+}
+
+/// Alpha-beta search for games with two seats: the value of [`crate::Minimax`] for a fraction of its
+/// nodes.
+///
+/// Decision nodes are principal variation search with iterative deepening, an aspiration window,
+/// ordered moves and a transposition table; chance nodes are Star2. An iteration of the budget is one
+/// round of deepening. When the budget ends a round early, its best move so far is taken if it proved
+/// better than expected, otherwise the best move of the round before.
+///
+/// The first candidate's scores are the value of the search; those of the others are only bounds:
+/// such a move is at most that good for the mover.
+#[derive(Clone, Debug)]
+pub struct AlphaBeta<E, Q> {
+    /// Judges the positions at the horizon.
+    pub evaluation: E,
+    /// Measures what moves win at once.
+    pub gain: Q,
+    /// The parameters.
+    pub options: AlphaBetaOptions,
+    table: Option<(usize, Table)>,
+}
+
+impl<E, Q> AlphaBeta<E, Q> {
+    /// A search with these judgements and the default parameters.
+    pub fn new(evaluation: E, gain: Q) -> Self {
+        AlphaBeta {
+            evaluation,
+            gain,
+            options: AlphaBetaOptions::default(),
+            table: None,
+        }
+    }
+
+    /// The table, made anew when its wanted size has changed and forgetting what it holds.
+    fn fresh_table(&mut self) -> Option<Table> {
+        if self.options.table == TableMode::Off {
+            return None;
+        }
+        let size = self.options.table_mebibytes;
+        let mut table = match self.table.take() {
+            Some((old, table)) if old == size => table,
+            _ => Table::new(size << 20),
+        };
+        table.start();
+        Some(table)
+    }
+}
+
+impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Agent<G> for AlphaBeta<E, Q> {
+    fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
+        let table = self.fresh_table();
+        let options = self.options;
+        let mut engine = Engine::new(&self.evaluation, &self.gain, options, budget, rng);
+        engine.table = table;
+        let depth = if options.deepening {
+            open_depth(budget, options.depth)
+        } else {
+            fixed_depth(budget, options.depth)
+        };
+        let decision = engine.decide(position, depth);
+        self.table = engine.table.map(|table| (options.table_mebibytes, table));
+        decision
+    }
+}

@@ -1,0 +1,474 @@
+//! Alpha-beta equals minimax, and the tests that say so can fail.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use ludarium_game::{Candidate, MoveList, Scores, Seat, Seed, Turn};
+
+use super::engine::Fault;
+use super::*;
+use crate::random_tree::{RandomTree, Shape, Turns};
+use crate::trial::{
+    CHANCY, DEPTH, DICE, defined_values, estimate, gain, misses, node_share, search, windows,
+};
+
+/// Without chance nothing is added up, so values agree bit for bit but for the discount's rounding.
+const TOLERANCE: f64 = 1e-12;
+
+/// A graph in which lines meet again.
+const GRAPH: Shape = Shape {
+    depth: 6,
+    width: 5,
+    ..Shape::DUEL
+};
+
+const FREE: Shape = Shape {
+    turns: Turns::Free,
+    grades: 3,
+    ..Shape::DUEL
+};
+
+fn shapes() -> [Shape; 4] {
+    let ties = Shape {
+        grades: 3,
+        ..Shape::DUEL
+    };
+    [Shape::DUEL, ties, FREE, GRAPH]
+}
+
+fn full(table: TableMode) -> AlphaBetaOptions {
+    AlphaBetaOptions {
+        table,
+        table_mebibytes: 1,
+        ..AlphaBetaOptions::default()
+    }
+}
+
+/// The plain search and one more refinement at a time.
+fn single_refinements() -> Vec<AlphaBetaOptions> {
+    let plain = AlphaBetaOptions::PLAIN;
+    let order = MoveOrder::default();
+    let table = TableMode::Exact;
+    vec![
+        plain,
+        AlphaBetaOptions {
+            scout: true,
+            ..plain
+        },
+        AlphaBetaOptions { order, ..plain },
+        AlphaBetaOptions { table, ..plain },
+        AlphaBetaOptions {
+            table,
+            order,
+            deepening: true,
+            ..plain
+        },
+        full(TableMode::Exact),
+        AlphaBetaOptions {
+            discount: 1.0,
+            ..full(TableMode::Exact)
+        },
+    ]
+}
+
+type TestAgent = AlphaBeta<fn(&RandomTree) -> Scores, fn(&RandomTree, u8) -> f32>;
+
+fn agent(options: AlphaBetaOptions) -> TestAgent {
+    let mut agent = TestAgent::new(estimate, gain);
+    agent.options = options;
+    agent
+}
+
+fn to_depth(depth: i32) -> Budget {
+    Budget {
+        depth: Some(depth as u32),
+        ..Budget::default()
+    }
+}
+
+fn choose(options: AlphaBetaOptions, tree: &RandomTree, budget: &Budget) -> Decision<u8> {
+    agent(options).choose(tree, budget, &mut Rng::new(Seed(1)))
+}
+
+/// T1 and T3: values.
+#[test]
+fn every_refinement_equals_minimax() {
+    for shape in shapes() {
+        for options in single_refinements() {
+            let missed = misses(shape, 1000, options, Fault::None, TOLERANCE);
+            assert_eq!(missed, 0, "{options:?} on {shape:?}");
+        }
+    }
+}
+
+/// T2.
+#[test]
+fn answers_are_what_their_windows_promise() {
+    for shape in shapes() {
+        for options in single_refinements() {
+            let report = windows(shape, 1000, options, Fault::None, TOLERANCE);
+            assert_eq!(report.wrong, 0, "{options:?} on {shape:?}");
+            assert!(report.beyond > 300, "{options:?} on {shape:?}: {report:?}");
+        }
+    }
+}
+
+/// T3: the whole agent with deepening, aspiration and table chooses a best move and knows its value.
+#[test]
+fn decisions_are_those_of_minimax() {
+    let narrow = AlphaBetaOptions {
+        aspiration: Some(0.01),
+        ..full(TableMode::Exact)
+    };
+    for shape in [GRAPH, FREE, CHANCY, DICE] {
+        for options in [narrow, full(TableMode::Exact), AlphaBetaOptions::PLAIN] {
+            let mut agent = agent(options);
+            for seed in 0..600 {
+                let tree = RandomTree::new(shape, seed);
+                let decision = agent.choose(&tree, &to_depth(DEPTH), &mut Rng::new(Seed(1)));
+                let values = defined_values(&tree, DEPTH, &options);
+                let best = values.iter().map(|(_, value)| *value).fold(-1.0, f64::max);
+                let chosen = values.iter().find(|(mv, _)| *mv == decision.chosen);
+                let chosen = chosen.map_or(f64::NAN, |(_, value)| *value);
+                assert!((chosen - best).abs() < 1e-9, "{shape:?}, tree {seed}");
+                // A search may end before its depth: bounds are those of the depth reached.
+                let values = defined_values(&tree, decision.depth as i32, &options);
+                check_candidates(&decision.candidates, &values, &tree);
+            }
+        }
+    }
+}
+
+/// The first candidate's scores are exact, the others' are upper bounds for the mover.
+fn check_candidates(candidates: &[Candidate<u8>], values: &[(u8, f64)], tree: &RandomTree) {
+    let Turn::Seat(seat) = tree.turn() else {
+        panic!("roots belong to seats")
+    };
+    assert_eq!(candidates.len(), values.len());
+    for (place, candidate) in candidates.iter().enumerate() {
+        let value = values.iter().find(|(mv, _)| *mv == candidate.mv);
+        let value = value.map_or(f64::NAN, |(_, value)| *value);
+        let claimed = 2.0 * f64::from(candidate.scores.of(seat).0) - 1.0;
+        assert!(claimed > value - 1e-6, "{claimed} is no bound of {value}");
+        assert!(place > 0 || claimed < value + 1e-6);
+        assert_eq!(candidate.line[0], candidate.mv);
+    }
+}
+
+/// T10: each of these mistakes is noticed by the tests above.
+#[test]
+fn broken_searches_are_rejected() {
+    let plain = AlphaBetaOptions::PLAIN;
+    let alternating = misses(FREE, 1000, plain, Fault::AssumeAlternation, TOLERANCE);
+    assert!(alternating > 500, "{alternating}");
+    let exact = AlphaBetaOptions {
+        table: TableMode::Exact,
+        ..plain
+    };
+    let bound = misses(GRAPH, 1000, exact, Fault::BoundAsExact, TOLERANCE);
+    assert!(bound > 20, "{bound}");
+    let hard = windows(Shape::DUEL, 1000, plain, Fault::FailHard, TOLERANCE);
+    assert!(hard.beyond < 300, "{hard:?}");
+    println!("wrong of 2000: alternation {alternating}, bound as exact {bound}");
+}
+
+/// T5: a forced win in k plies is worth the discount to the power k, and the line wins.
+#[test]
+fn the_soonest_win_is_found_and_its_line_wins() {
+    let shape = Shape {
+        depth: 7,
+        grades: 2,
+        early_end: 3,
+        turns: Turns::Free,
+        ..Shape::DUEL
+    };
+    let mut wins = [0; 8];
+    for (seed, options) in (0..1500).flat_map(|seed| {
+        [
+            AlphaBetaOptions::PLAIN,
+            full(TableMode::Exact),
+            full(TableMode::Deep),
+        ]
+        .map(|options| (seed, options))
+    }) {
+        let tree = RandomTree::new(shape, seed);
+        let Turn::Seat(seat) = tree.turn() else {
+            panic!("roots belong to seats")
+        };
+        let mut agent = AlphaBeta::new(|_: &RandomTree| Scores::shared(2), gain);
+        agent.options = options;
+        let decision = agent.choose(&tree, &to_depth(7), &mut Rng::new(Seed(1)));
+        let Some(plies) = plies_to_win(&tree, seat, 7) else {
+            continue;
+        };
+        wins[plies as usize] += 1;
+        let value = options.discount.powi(plies);
+        let expected = crate::duel::shares(if seat == Seat(0) { value } else { -value });
+        let best = &decision.candidates[0];
+        assert!(
+            (best.scores.of(seat).0 - expected.of(seat).0).abs() < 1e-7,
+            "tree {seed}"
+        );
+        let mut end = tree;
+        best.line.iter().for_each(|&mv| end.play(mv));
+        assert_eq!(best.line.len(), plies as usize, "tree {seed}, {options:?}");
+        assert_eq!((end.turn(), end.scores()), (Turn::Over, Scores::win(seat)));
+    }
+    println!("forced wins by plies: {wins:?}");
+    assert!(wins[1..5].iter().all(|count| *count > 30), "{wins:?}");
+}
+
+/// The fewest plies in which `seat` can force a win, found without any value.
+fn plies_to_win(tree: &RandomTree, seat: Seat, most: i32) -> Option<i32> {
+    let Turn::Seat(mover) = tree.turn() else {
+        return (tree.scores() == Scores::win(seat)).then_some(0);
+    };
+    if most == 0 {
+        return None;
+    }
+    let mut moves = MoveList::new();
+    tree.moves(&mut moves);
+    let replies = moves.iter().map(|&mv| {
+        let mut child = *tree;
+        child.play(mv);
+        plies_to_win(&child, seat, most - 1)
+    });
+    let plies = if mover == seat {
+        replies.flatten().min()
+    } else {
+        replies.collect::<Option<Vec<_>>>()?.into_iter().max()
+    };
+    plies.map(|plies| plies + 1)
+}
+
+/// T7: searches in several threads at once do not disturb each other.
+#[test]
+fn two_threads_decide_alike() {
+    let tree = RandomTree::new(DICE, 3);
+    let decide = move || {
+        let decision = choose(full(TableMode::Deep), &tree, &to_depth(4));
+        (decision.chosen, decision.nodes, decision.candidates)
+    };
+    let other = std::thread::spawn(decide);
+    assert_eq!(other.join().expect("the other thread decides"), decide());
+}
+
+#[test]
+fn an_agent_decides_alike_whatever_it_searched_before() {
+    let budget = Budget {
+        nodes: Some(700),
+        ..Budget::default()
+    };
+    let mut agent = agent(full(TableMode::Deep));
+    for seed in 0..50 {
+        let tree = RandomTree::new(CHANCY, seed);
+        let again = agent.choose(&tree, &budget, &mut Rng::new(Seed(1)));
+        let fresh = choose(full(TableMode::Deep), &tree, &budget);
+        assert_eq!(again.candidates, fresh.candidates);
+        assert_eq!((again.chosen, again.nodes), (fresh.chosen, fresh.nodes));
+    }
+}
+
+#[test]
+fn any_budget_gives_a_legal_move_and_is_kept() {
+    let tree = RandomTree::new(Shape { depth: 12, ..DICE }, 5);
+    let mut moves = MoveList::new();
+    tree.moves(&mut moves);
+    let stopped = Budget {
+        stop: Some(Arc::new(AtomicBool::new(true))),
+        ..Budget::default()
+    };
+    let nodes = |nodes| Budget {
+        nodes: Some(nodes),
+        ..Budget::default()
+    };
+    let rounds = Budget {
+        iterations: Some(2),
+        ..Budget::default()
+    };
+    for options in [full(TableMode::Deep), AlphaBetaOptions::PLAIN] {
+        for budget in [stopped.clone(), nodes(0), nodes(1), nodes(7), nodes(500)] {
+            let decision = choose(options, &tree, &budget);
+            assert!(moves.contains(&decision.chosen));
+            assert!(decision.nodes <= budget.nodes.unwrap_or(0));
+        }
+    }
+    let decision = choose(full(TableMode::Deep), &tree, &rounds);
+    assert_eq!((decision.iterations, decision.depth), (2, 2));
+}
+
+#[test]
+fn deepening_ends_with_the_tree() {
+    let tree = RandomTree::new(Shape::DUEL, 8);
+    let options = full(TableMode::Off);
+    let decision = choose(options, &tree, &to_depth(100));
+    assert!(decision.depth <= 6, "{}", decision.depth);
+}
+
+#[test]
+fn deepening_ends_with_a_forced_win() {
+    let shape = Shape {
+        depth: 20,
+        grades: 2,
+        early_end: 4,
+        ..Shape::DUEL
+    };
+    let mut wins = 0;
+    for seed in 0..200 {
+        let tree = RandomTree::new(shape, seed);
+        if let Some(plies) = plies_to_win(&tree, Seat(0), 4) {
+            let mut agent = AlphaBeta::new(|_: &RandomTree| Scores::shared(2), gain);
+            let decision = agent.choose(&tree, &to_depth(20), &mut Rng::new(Seed(1)));
+            assert!(decision.depth <= plies as u32 + 1, "tree {seed}");
+            wins += 1;
+        }
+    }
+    assert!(wins > 50, "{wins}");
+}
+
+/// T12: an evaluation without bounds is noticed wherever it is plugged in.
+#[test]
+#[should_panic(expected = "scores must lie in [0, 1]")]
+#[cfg(debug_assertions)]
+fn an_unbounded_evaluation_is_noticed() {
+    let tree = RandomTree::new(DICE, 1);
+    let mut agent = AlphaBeta::new(|_: &RandomTree| Scores::new(&[300.0, 0.0]), gain);
+    agent.choose(&tree, &to_depth(2), &mut Rng::new(Seed(1)));
+}
+
+#[test]
+fn every_refinement_saves_nodes() {
+    let shape = Shape {
+        depth: 8,
+        branching: 6,
+        width: 40,
+        ..Shape::DUEL
+    };
+    let plain = AlphaBetaOptions::PLAIN;
+    let order = MoveOrder {
+        table: false,
+        ..MoveOrder::default()
+    };
+    let shares = [
+        plain,
+        AlphaBetaOptions { order, ..plain },
+        AlphaBetaOptions {
+            order,
+            table: TableMode::Exact,
+            ..plain
+        },
+    ]
+    .map(|options| node_share(shape, 200, options, &gain));
+    println!("plain, ordered, with table: {shares:.3?}");
+    assert!(shares[0] < 0.5);
+    assert!(
+        shares.windows(2).all(|pair| pair[1] < pair[0]),
+        "{shares:?}"
+    );
+}
+
+/// The signature: these counts change exactly when the search does something else than before.
+#[test]
+fn node_counts_are_as_recorded() {
+    let count = |shape, options| {
+        (0..20)
+            .map(|seed| {
+                let tree = RandomTree::new(shape, seed);
+                choose(options, &tree, &to_depth(5)).nodes
+            })
+            .sum::<u64>()
+    };
+    let quiet = AlphaBetaOptions {
+        quiescence: 4,
+        ..full(TableMode::Deep)
+    };
+    let graph = Shape {
+        depth: 8,
+        branching: 8,
+        width: 100,
+        ..Shape::DUEL
+    };
+    let dice = Shape { depth: 8, ..DICE };
+    let chancy = Shape { depth: 8, ..CHANCY };
+    let counts = [
+        count(graph, AlphaBetaOptions::PLAIN),
+        count(graph, full(TableMode::Exact)),
+        count(graph, quiet),
+        count(dice, AlphaBetaOptions::PLAIN),
+        count(dice, full(TableMode::Deep)),
+        count(chancy, full(TableMode::Deep)),
+    ];
+    assert_eq!(counts, [6571, 5109, 7296, 22620, 18981, 17638]);
+}
+
+/// Quiescence as it is defined, without windows.
+fn settled(tree: &RandomTree, depth: i32, after_chance: bool, options: &AlphaBetaOptions) -> f64 {
+    let stand = || crate::duel::balance(&estimate(tree));
+    let seat = match tree.turn() {
+        Turn::Over => return crate::duel::balance(&tree.scores()),
+        Turn::Chance if depth <= 0 => return stand(),
+        Turn::Chance => {
+            let mut outcomes = Vec::new();
+            let _ = tree.chances(&mut outcomes);
+            let value = |&(outcome, weight): &(u8, f64)| {
+                let mut child = *tree;
+                child.play(outcome);
+                weight * settled(&child, depth, true, options)
+            };
+            return outcomes.iter().map(value).sum();
+        }
+        Turn::Seat(seat) => seat,
+    };
+    let beyond = depth <= 0;
+    if beyond && (after_chance || -depth >= options.quiescence as i32) {
+        return stand();
+    }
+    let sign = crate::duel::sign(seat);
+    let mut best = if beyond { sign * stand() } else { -1.0 };
+    let mut moves = MoveList::new();
+    tree.moves(&mut moves);
+    for &mv in moves.iter().filter(|&&mv| !beyond || gain(tree, mv) > 0.0) {
+        let mut child = *tree;
+        child.play(mv);
+        best = best.max(sign * options.discount * settled(&child, depth - 1, false, options));
+    }
+    sign * best
+}
+
+#[test]
+fn quiescence_equals_its_definition() {
+    for shape in [
+        Shape {
+            depth: 8,
+            ..Shape::DUEL
+        },
+        FREE,
+        CHANCY,
+        DICE,
+    ] {
+        for (quiescence, table) in [
+            (1, TableMode::Off),
+            (3, TableMode::Exact),
+            (9, TableMode::Off),
+        ] {
+            let options = AlphaBetaOptions {
+                quiescence,
+                ..full(table)
+            };
+            let mut other = 0;
+            for seed in 0..400 {
+                let tree = RandomTree::new(shape, seed);
+                let (found, _) = search(&tree, options, crate::duel::Window::FULL, Fault::None);
+                let expected = settled(&tree, DEPTH, false, &options);
+                assert!((found - expected).abs() < 1e-9, "{shape:?}, tree {seed}");
+                let off = AlphaBetaOptions {
+                    quiescence: 0,
+                    ..options
+                };
+                other += usize::from(found != settled(&tree, DEPTH, false, &off));
+            }
+            // Where a roll comes before every move there is nobody free to stop.
+            assert_eq!(other > 0, shape != DICE, "{shape:?}: {other}");
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! max^n: everybody takes what is best for himself.
+//!
+//! Values are vectors over all seats; the seat to move keeps the child with the largest component of its
+//! own, the first one among equals. At chance nodes the vectors are averaged, which makes the same code
+//! expectimax-n. Shallow pruning is exact where scores are bounded; deeper pruning is not, with
+//! more than two seats, and does not exist here.
+
+use ludarium_game::{
+    Agent, Budget, Candidate, Decision, Evaluation, Game, MoveList, Rng, Scores, Seat, Seed, Turn,
+};
+
+use crate::Meter;
+use crate::chance::{Chance, settles_moves, stream_at};
+
+/// What one more decision ply leaves of a value, so that a win found sooner is worth more.
+const DISCOUNT: f32 = 1.0 - 1.0 / (1u32 << 20) as f32;
+
+/// The deepest search anybody gets.
+const DEEPEST: u32 = 200;
+
+/// max^n search to a fixed depth, deepened step by step where time or nodes are limited.
+#[derive(Clone, Debug)]
+pub struct MaxN<E> {
+    /// Judges the leaves.
+    pub evaluation: E,
+    /// Decision plies to look ahead where the budget does not say.
+    pub depth: u32,
+    /// What happens at chance nodes.
+    pub chance: Chance,
+    /// The largest sum of all seats' scores, if known: lets shallow pruning cut what no parent will choose.
+    pub largest_sum: Option<f32>,
+    /// What the searching seat wants at its own nodes.
+    pub goal: Goal,
+}
+
+/// What the searching seat wants; all others want their own best.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// The most for itself.
+    #[default]
+    Own,
+    /// The least for this seat, and the most for itself among equals.
+    Against(Seat),
+}
+
+impl<E> MaxN<E> {
+    /// A search without pruning to a depth of 3.
+    pub fn new(evaluation: E) -> MaxN<E> {
+        MaxN {
+            evaluation,
+            depth: 3,
+            chance: Chance::Expect,
+            largest_sum: None,
+            goal: Goal::Own,
+        }
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
+    fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
+        let limited = budget.nodes.is_some() || budget.time.is_some();
+        let own = if limited { DEEPEST } else { self.depth };
+        let deepest = budget.depth.unwrap_or(own).clamp(1, DEEPEST);
+        let Turn::Seat(searcher) = position.turn() else {
+            unreachable!("agents are only asked at a seat's turn");
+        };
+        let mut search = Search {
+            options: self,
+            meter: Meter::new(budget),
+            frames: Vec::new(),
+            searcher,
+            seed: Seed(rng.bits()),
+        };
+        let mut answer = Vec::new();
+        let mut reached = 0;
+        for depth in if limited { 1 } else { deepest }..=deepest {
+            let (candidates, complete) = search.root(position, depth);
+            // An unfinished pass only counts where there is nothing better.
+            if complete || answer.is_empty() {
+                answer = candidates;
+            }
+            if !complete {
+                break;
+            }
+            reached = depth;
+        }
+        if answer.is_empty() {
+            let mut moves = MoveList::new();
+            position.moves(&mut moves);
+            return Decision::plain(moves[0]);
+        }
+        search.sort(&mut answer);
+        Decision {
+            chosen: answer[0].mv,
+            candidates: answer,
+            nodes: search.meter.nodes(),
+            iterations: 0,
+            depth: reached,
+            time: search.meter.time(),
+        }
+    }
+}
+
+struct Search<'a, G: Game, E> {
+    options: &'a MaxN<E>,
+    meter: Meter,
+    frames: Vec<Frame<G>>,
+    searcher: Seat,
+    seed: Seed,
+}
+
+/// The buffers of one level of the tree, kept between nodes.
+struct Frame<G: Game> {
+    moves: MoveList<G::Move>,
+    chances: Vec<(G::Move, f64)>,
+    line: Vec<G::Move>,
+}
+
+impl<G: Game> Default for Frame<G> {
+    fn default() -> Self {
+        Frame {
+            moves: MoveList::new(),
+            chances: Vec::new(),
+            line: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
+    /// All root moves with their values, and whether the pass was completed.
+    fn root(&mut self, position: &G, depth: u32) -> (Vec<Candidate<G::Move>>, bool) {
+        let mut moves = MoveList::new();
+        position.moves(&mut moves);
+        let mut candidates = Vec::with_capacity(moves.len());
+        let mut best: Option<Scores> = None;
+        for &mv in &moves {
+            let mut after = position.clone();
+            after.play(mv);
+            let bound = self.bound(self.searcher, best);
+            let Some(value) = self.value(&after, depth - 1, 1, Some((self.searcher, bound))) else {
+                return (candidates, false);
+            };
+            let scores = value * DISCOUNT;
+            if best.is_none_or(|best| self.prefers(self.searcher, &scores, &best)) {
+                best = Some(scores);
+            }
+            let mut line = vec![mv];
+            line.extend_from_slice(&self.frames[1].line);
+            candidates.push(Candidate {
+                mv,
+                scores,
+                visits: 0,
+                line,
+            });
+        }
+        (candidates, true)
+    }
+
+    /// The value of a position; `None` when the budget is used up. `parent` is the seat that chose last
+    /// and what it has already got, unless chance stands between.
+    fn value(
+        &mut self,
+        position: &G,
+        depth: u32,
+        level: usize,
+        parent: Option<(Seat, f32)>,
+    ) -> Option<Scores> {
+        if !self.meter.node() {
+            return None;
+        }
+        if self.frames.len() <= level {
+            self.frames.resize_with(level + 1, Frame::default);
+        }
+        self.frames[level].line.clear();
+        match position.turn() {
+            Turn::Over => Some(position.scores()),
+            // A move that chance has yet to settle cannot be judged.
+            Turn::Chance if depth > 0 || settles_moves::<G>() => {
+                self.expectation(position, depth, level)
+            }
+            Turn::Seat(seat) if depth > 0 => self.choice(position, depth, level, seat, parent),
+            _ => Some(self.options.evaluation.evaluate(position)),
+        }
+    }
+
+    fn choice(
+        &mut self,
+        position: &G,
+        depth: u32,
+        level: usize,
+        seat: Seat,
+        parent: Option<(Seat, f32)>,
+    ) -> Option<Scores> {
+        let mut moves = std::mem::take(&mut self.frames[level].moves);
+        position.moves(&mut moves);
+        // What the parent has already got leaves this much for us in a child it would still choose.
+        let enough = match (self.options.largest_sum, parent) {
+            (Some(sum), Some((other, got))) if other != seat => sum - got,
+            _ => f32::INFINITY,
+        };
+        let mut best: Option<Scores> = None;
+        let mut spent = false;
+        for &mv in &moves {
+            let mut after = position.clone();
+            after.play(mv);
+            let bound = self.bound(seat, best);
+            let Some(value) = self.value(&after, depth - 1, level + 1, Some((seat, bound))) else {
+                spent = true;
+                break;
+            };
+            let scores = value * DISCOUNT;
+            if best.is_none_or(|best| self.prefers(seat, &scores, &best)) {
+                best = Some(scores);
+                self.keep_line(level, mv);
+            }
+            if self.selfish(seat) && best.is_some_and(|best| best.of(seat).0 >= enough) {
+                break;
+            }
+        }
+        self.frames[level].moves = moves;
+        if spent { None } else { best }
+    }
+
+    fn expectation(&mut self, position: &G, depth: u32, level: usize) -> Option<Scores> {
+        let mut chances = std::mem::take(&mut self.frames[level].chances);
+        let seed = self.seed;
+        let stream = || stream_at(seed, depth as i32, level as u32);
+        self.options.chance.outcomes(position, stream, &mut chances);
+        let mut sum = Scores::ZERO;
+        let mut spent = false;
+        for &(outcome, probability) in &chances {
+            let mut after = position.clone();
+            after.play(outcome);
+            let Some(value) = self.value(&after, depth, level + 1, None) else {
+                spent = true;
+                break;
+            };
+            sum += value * probability as f32;
+        }
+        self.frames[level].chances = chances;
+        // What follows depends on the outcome: the line ends here.
+        self.frames[level].line.clear();
+        if spent { None } else { Some(sum) }
+    }
+
+    /// Whether a seat simply wants its own best.
+    fn selfish(&self, seat: Seat) -> bool {
+        seat != self.searcher || self.options.goal == Goal::Own
+    }
+
+    /// What a seat has already got for itself, as far as it binds its children.
+    fn bound(&self, seat: Seat, best: Option<Scores>) -> f32 {
+        match best {
+            Some(best) if self.selfish(seat) => best.of(seat).0,
+            _ => f32::NEG_INFINITY,
+        }
+    }
+
+    fn prefers(&self, seat: Seat, new: &Scores, old: &Scores) -> bool {
+        match self.options.goal {
+            Goal::Against(target) if seat == self.searcher => {
+                let (new_target, old_target) = (new.of(target), old.of(target));
+                new_target < old_target || (new_target == old_target && new.of(seat) > old.of(seat))
+            }
+            _ => new.of(seat) > old.of(seat),
+        }
+    }
+
+    /// Best first; equals keep the game's order.
+    fn sort(&self, candidates: &mut [Candidate<G::Move>]) {
+        candidates.sort_by(|a, b| {
+            if self.prefers(self.searcher, &a.scores, &b.scores) {
+                std::cmp::Ordering::Less
+            } else if self.prefers(self.searcher, &b.scores, &a.scores) {
+                std::cmp::Ordering::Greater
+            } else {
+                std::cmp::Ordering::Equal
+            }
+        });
+    }
+
+    fn keep_line(&mut self, level: usize, mv: G::Move) {
+        let (upper, lower) = self.frames.split_at_mut(level + 1);
+        let line = &mut upper[level].line;
+        line.clear();
+        line.push(mv);
+        if let Some(child) = lower.first() {
+            line.extend_from_slice(&child.line);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,190 @@
+//! Chance: which outcome of a chance node is followed, and moves that are not always legal.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use ludarium_game::{Evaluation, Gain, Game, Rng, Turn};
+
+use super::block::{At, Block, Chooser, Seedling};
+use super::expansion::weight_of;
+use super::parameters::{ChanceNodes, Urgency};
+use super::reward::Reward;
+use super::search::{Search, Worker};
+use super::selection::Parent;
+
+impl<'s, G, E, A, R> Search<'s, G, E, A, R>
+where
+    G: Game,
+    E: Evaluation<G>,
+    A: Gain<G>,
+    R: Reward<G>,
+{
+    /// The outcome to follow at a chance node with `before` visits before this one.
+    pub(super) fn outcome(
+        &self,
+        outcomes: &'s Block<G::Move>,
+        before: u32,
+        position: &G,
+        worker: &mut Worker<'_, G>,
+    ) -> At<'s, G::Move> {
+        if !outcomes.complete {
+            return self.widen(outcomes, before, position, worker);
+        }
+        #[cfg(test)]
+        if self.parameters.fault == super::tests::Fault::EvenLuck {
+            return uniform(outcomes, &mut worker.rng);
+        }
+        match self.parameters.chance {
+            ChanceNodes::Sampled => sampled(outcomes, &mut worker.rng),
+            ChanceNodes::Expecti => outcomes
+                .iter()
+                .find(|at| at.visits() == 0)
+                .unwrap_or_else(|| uniform(outcomes, &mut worker.rng)),
+            // The open loop has no chance nodes and widened nodes are never complete.
+            ChanceNodes::Quota | ChanceNodes::OpenLoop | ChanceNodes::Widening => quota(outcomes),
+        }
+    }
+
+    /// Draws a new outcome while the node may grow; otherwise follows the one that lags furthest
+    /// behind its probability, or behind the number of times it was drawn where that is unknown.
+    fn widen(
+        &self,
+        first: &'s Block<G::Move>,
+        before: u32,
+        position: &G,
+        worker: &mut Worker<'_, G>,
+    ) -> At<'s, G::Move> {
+        let children: usize = first.chain().map(Block::len).sum();
+        let widening = self.parameters.widening;
+        let most = widening.factor * f64::from(before).powf(widening.power);
+        if children as f64 > most || self.tree.full() {
+            return quota(first);
+        }
+        let mv = position.roll(&mut worker.rng);
+        let known = first.chain().flat_map(Block::iter).find(|at| at.mv() == mv);
+        if let Some(at) = known {
+            self.tree.offer(at);
+            return at;
+        }
+        let _ = position.chances(&mut worker.outcomes);
+        let seedling = Seedling::outcome(mv, weight_of(mv, &worker.outcomes));
+        let block = Block::new(Chooser::Chance, false, &[seedling], self.tree.layout);
+        // If another thread was faster its outcome is as good a sample as ours.
+        self.tree
+            .append(first, block)
+            .map_or_else(|| quota(first), Block::first)
+    }
+
+    /// The move to follow at a node of the open loop, among the moves that are legal this time;
+    /// `None` when the node knows none of them and the memory is used up.
+    pub(super) fn select_open(
+        &self,
+        parent: &Parent,
+        first: &'s Block<G::Move>,
+        position: &G,
+        worker: &mut Worker<'_, G>,
+    ) -> Option<At<'s, G::Move>> {
+        position.moves(&mut worker.buffer);
+        worker.buffer.sort_unstable();
+        let mut best = None;
+        let mut found = 0;
+        for at in first.chain().flat_map(Block::iter) {
+            if worker.buffer.binary_search(&at.mv()).is_err() {
+                continue;
+            }
+            found += 1;
+            let score = self.open_score(parent, at, self.tree.offer(at));
+            if best.is_none_or(|(_, highest)| score > highest) {
+                best = Some((at, score));
+            }
+        }
+        let unseen = if found < worker.buffer.len() {
+            self.add_unseen(first, position, worker)
+        } else {
+            None
+        };
+        // An unseen move is like any other unvisited one: it need not come first.
+        let wait = self.parameters.urgency != Urgency::First;
+        match best {
+            Some((at, _)) if wait || unseen.is_none() => Some(at),
+            _ => unseen,
+        }
+    }
+
+    /// Adds the legal moves that this node has not seen before and returns the first of them.
+    fn add_unseen(
+        &self,
+        first: &'s Block<G::Move>,
+        position: &G,
+        worker: &mut Worker<'_, G>,
+    ) -> Option<At<'s, G::Move>> {
+        let Turn::Seat(seat) = position.turn() else {
+            return None;
+        };
+        if self.tree.full() {
+            return None;
+        }
+        self.sow_moves(seat, position, worker);
+        worker.seedlings.retain(|seedling| {
+            let mut known = first.chain().flat_map(Block::iter);
+            !known.any(|at| at.mv() == seedling.mv)
+        });
+        if worker.seedlings.is_empty() {
+            return None;
+        }
+        let layout = self.tree.layout;
+        let block = Block::new(Chooser::Seat(seat), false, &worker.seedlings, layout);
+        let block = self.tree.append(first, block)?;
+        // Another thread may have been faster, with moves that are not legal here.
+        let mut legal = block.iter().filter(|at| worker.buffer.contains(&at.mv()));
+        let chosen = legal.next()?;
+        self.tree.offer(chosen);
+        legal.for_each(|at| {
+            self.tree.offer(at);
+        });
+        Some(chosen)
+    }
+}
+
+/// An outcome drawn by its probability.
+fn sampled<'t, M: Copy>(outcomes: &'t Block<M>, rng: &mut Rng) -> At<'t, M> {
+    let mut left = rng.unit();
+    let mut last = outcomes.first();
+    for at in outcomes.iter() {
+        last = at;
+        left -= f64::from(at.node().prior);
+        if left < 0.0 {
+            break;
+        }
+    }
+    last
+}
+
+/// Any outcome, each equally likely.
+fn uniform<'t, M: Copy>(outcomes: &'t Block<M>, rng: &mut Rng) -> At<'t, M> {
+    let index = rng.below(outcomes.len() as u32) as usize;
+    outcomes.iter().nth(index).unwrap_or(outcomes.first())
+}
+
+/// The outcome with the largest weight for its visits; the first of several.
+fn quota<M: Copy>(first: &Block<M>) -> At<'_, M> {
+    let mut best = first.first();
+    let mut highest = 0.0;
+    for at in first.chain().flat_map(Block::iter) {
+        let share = weight(at, first.complete) / (f64::from(at.visits()) + 1.0);
+        if share > highest {
+            (best, highest) = (at, share);
+        }
+    }
+    best
+}
+
+/// How much of a chance node an outcome stands for. Listed outcomes have their probability; of others
+/// we only know how often they were drawn again.
+pub(super) fn weight<M: Copy>(at: At<'_, M>, complete: bool) -> f64 {
+    let prior = f64::from(at.node().prior);
+    if complete || prior < 1.0 {
+        prior
+    } else {
+        f64::from(at.node().offered.load(Relaxed)) + 1.0
+    }
+}

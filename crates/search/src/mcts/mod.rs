@@ -1,0 +1,39 @@
+//! Monte Carlo tree search for any number of seats, with or without chance.
+//!
+//! One simulation walks down the tree (`search`), choosing moves by `selection` and outcomes by `chance`,
+//! gives the leaf its children (`expansion`), plays on from there (`rollout`), and adds the reward of
+//! all seats to every node on the way (`backup`), where `solver` notes what has become certain. The
+//! `tree` of `block`s is shared by threads without locks; `parallel` runs them, `reuse` keeps what the next decision
+//! can use, and `agent` puts it together as [`Mcts`].
+
+mod agent;
+mod backup;
+mod block;
+mod ccb;
+mod chance;
+mod decision;
+mod expansion;
+mod history;
+mod mast;
+mod parallel;
+mod parameters;
+mod random_opening;
+mod rave;
+mod reuse;
+mod reward;
+mod rollout;
+mod search;
+mod selection;
+mod solver;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+pub use agent::Mcts;
+pub use parameters::{
+    AtCap, ChanceNodes, Decided, Expansion, FinalChoice, Parameters, Perspective, Regulator,
+    Rollout, Selection, Threads, Timing, Urgency, Widening,
+};
+pub use random_opening::RandomOpening;
+pub use reward::{GameScores, Reward, Uninformed, Unscaled};
+pub use search::RandomShare;

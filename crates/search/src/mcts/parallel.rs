@@ -1,0 +1,99 @@
+//! Running simulations until the budget is spent, on one thread or several.
+
+use ludarium_game::{Budget, Evaluation, Gain, Game, Purpose, Rng, Seed};
+
+use super::reward::Reward;
+use super::search::{Search, Worker};
+use crate::Meter;
+
+/// What a run has cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cost {
+    pub(super) iterations: u64,
+    pub(super) nodes: u64,
+    pub(super) depth: u32,
+}
+
+/// Spends a budget on some trees, with so many threads in each. One thread alone draws from `rng`
+/// directly; several get streams of their own.
+pub(super) fn run<G, E, A, R>(
+    searches: &[Search<'_, G, E, A, R>],
+    threads: usize,
+    budget: &Budget,
+    rng: &mut Rng,
+) -> Cost
+where
+    G: Game,
+    E: Evaluation<G>,
+    A: Gain<G>,
+    R: Reward<G>,
+{
+    if let ([search], 1) = (searches, threads) {
+        return work(search, budget, rng);
+    }
+    let seed = Seed(rng.bits());
+    let workers = searches.len() * threads;
+    std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..workers)
+            .map(|index| {
+                let search = &searches[index / threads];
+                let budget = share(budget, index as u64, workers as u64);
+                let mut rng = seed.stream(Purpose::Search, index as u64);
+                scope.spawn(move || work(search, &budget, &mut rng))
+            })
+            .collect();
+        let mut total = Cost::default();
+        for handle in handles {
+            match handle.join() {
+                Ok(cost) => {
+                    total.iterations += cost.iterations;
+                    total.nodes += cost.nodes;
+                    total.depth = total.depth.max(cost.depth);
+                }
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        total
+    })
+}
+
+/// The part of a budget for one of several workers; the parts add up exactly.
+fn share(budget: &Budget, index: u64, workers: u64) -> Budget {
+    let part = |whole: u64| whole / workers + u64::from(index < whole % workers);
+    Budget {
+        iterations: budget.iterations.map(part),
+        nodes: budget.nodes.map(part),
+        ..budget.clone()
+    }
+}
+
+/// One worker: simulations until its budget is spent or the root is solved.
+fn work<G, E, A, R>(search: &Search<'_, G, E, A, R>, budget: &Budget, rng: &mut Rng) -> Cost
+where
+    G: Game,
+    E: Evaluation<G>,
+    A: Gain<G>,
+    R: Reward<G>,
+{
+    let mut meter = Meter::new(budget);
+    let mut worker = Worker::new(rng.clone());
+    let root = search.tree.root();
+    if root.children().is_none() {
+        // Even a spent budget needs moves to choose from.
+        search.expand(root, Some(search.mover), search.position, &mut worker);
+    }
+    let mut iterations = 0;
+    let is_solved = || search.solver && root.exact(search.tree.layout).is_some();
+    while !is_solved() && meter.iteration() {
+        let before = worker.nodes;
+        search.simulate(&mut worker);
+        iterations += 1;
+        meter.add(worker.nodes - before);
+    }
+    *rng = worker.rng;
+    Cost {
+        iterations,
+        nodes: worker.nodes,
+        depth: worker.depth,
+    }
+}

@@ -1,0 +1,181 @@
+//! Roll-outs: playing on from a leaf, quickly, to see who wins.
+
+use ludarium_game::{Evaluation, Gain, Game, MoveList, Rng, Scores, Seat, Turn};
+
+use super::history::History;
+use super::mast;
+use super::parameters::{AtCap, Rollout};
+use super::reward::Reward;
+use super::search::{Search, Worker};
+
+impl<G, E, A, R> Search<'_, G, E, A, R>
+where
+    G: Game,
+    E: Evaluation<G>,
+    A: Gain<G>,
+    R: Reward<G>,
+{
+    /// Plays on to the end of the game, the truncation or the cap, and returns the reward. Allocates
+    /// nothing.
+    pub(super) fn roll_out(&self, position: &mut G, worker: &mut Worker<'_, G>) -> Scores {
+        let parameters = self.parameters;
+        let truncate = parameters.truncate.unwrap_or(u32::MAX);
+        let most = truncate.min(parameters.ply_cap);
+        let plain = parameters.rollout == Rollout::Random
+            && parameters.decided.is_none()
+            && parameters.rave.is_none();
+        let played = if plain {
+            random_moves(position, most, worker)
+        } else {
+            self.guided_moves(position, most, worker)
+        };
+        if position.turn() == Turn::Over {
+            self.finished(position)
+        } else {
+            let capped = played == parameters.ply_cap && played < truncate;
+            self.unfinished(position, capped)
+        }
+    }
+
+    /// Makes up to `most` moves by the policy and returns how many; ends earlier with the game, and
+    /// when the evaluation calls it decided.
+    fn guided_moves(&self, position: &mut G, most: u32, worker: &mut Worker<'_, G>) -> u32 {
+        let parameters = self.parameters;
+        let mut plies = 0;
+        while plies < most {
+            match position.turn() {
+                Turn::Over => break,
+                Turn::Chance => {
+                    let outcome = position.roll(&mut worker.rng);
+                    position.play(outcome);
+                }
+                Turn::Seat(seat) => {
+                    if plies > 0 && self.is_decided(position, plies) {
+                        break;
+                    }
+                    let mv = self.roll_out_move(position, seat, worker);
+                    if parameters.rave.is_some() {
+                        worker.amaf.note(History::slot(seat, mv));
+                    }
+                    position.play(mv);
+                    plies += 1;
+                }
+            }
+            worker.nodes += 1;
+        }
+        plies
+    }
+
+    /// Whether it is time to ask the evaluation, and it is sure enough of a seat.
+    fn is_decided(&self, position: &G, plies: u32) -> bool {
+        self.parameters.decided.is_some_and(|decided| {
+            plies.is_multiple_of(decided.every.max(1))
+                && self
+                    .evaluation
+                    .evaluate(position)
+                    .as_slice(position.seats())
+                    .iter()
+                    .any(|&value| value >= decided.share)
+        })
+    }
+
+    #[inline]
+    fn roll_out_move(&self, position: &G, seat: Seat, worker: &mut Worker<'_, G>) -> G::Move {
+        let (rng, buffer) = (&mut worker.rng, &mut worker.buffer);
+        match self.parameters.rollout {
+            Rollout::Random => position.pick(rng, buffer),
+            Rollout::Greedy => greedy_move(self.gain, position, rng, buffer),
+            Rollout::Mixed(fixed) => {
+                let random = self.share.map_or(fixed, |share| share(position));
+                if rng.unit() < random {
+                    position.pick(rng, buffer)
+                } else {
+                    greedy_move(self.gain, position, rng, buffer)
+                }
+            }
+            Rollout::Mast { temperature } => match self.mast {
+                Some(mast) => mast::choose(mast, position, seat, temperature, worker),
+                None => position.pick(rng, buffer),
+            },
+        }
+    }
+
+    /// The reward of a finished game.
+    pub(super) fn finished(&self, position: &G) -> Scores {
+        checked::<G, R>(self.reward.finished(position), position.seats())
+    }
+
+    fn unfinished(&self, position: &G, capped: bool) -> Scores {
+        let reward = self.reward.unfinished(position).unwrap_or_else(|| {
+            if capped && self.parameters.at_cap == AtCap::Draw {
+                Scores::shared(position.seats())
+            } else {
+                self.evaluation.evaluate(position)
+            }
+        });
+        checked::<G, R>(reward, position.seats())
+    }
+}
+
+/// Makes up to `most` random moves and returns how many; ends earlier with the game. Most searches
+/// spend nearly all their time in this loop.
+fn random_moves<G: Game>(position: &mut G, most: u32, worker: &mut Worker<'_, G>) -> u32 {
+    let (mut plies, mut events) = (0, 0);
+    while plies < most {
+        match position.turn() {
+            Turn::Seat(_) => {
+                let mv = position.pick(&mut worker.rng, &mut worker.buffer);
+                position.play(mv);
+                plies += 1;
+            }
+            Turn::Chance => {
+                let outcome = position.roll(&mut worker.rng);
+                position.play(outcome);
+                events += 1;
+            }
+            Turn::Over => break,
+        }
+    }
+    worker.nodes += u64::from(plies) + events;
+    plies
+}
+
+/// Exploration constants and proofs rely on the range of rewards; a wrong one would go unnoticed.
+fn checked<G: Game, R: Reward<G>>(reward: Scores, seats: usize) -> Scores {
+    debug_assert!(
+        !R::UNIT
+            || reward
+                .as_slice(seats)
+                .iter()
+                .all(|value| (0.0..=1.0).contains(value)),
+        "rewards outside [0, 1]: {:?}",
+        reward.as_slice(seats)
+    );
+    reward
+}
+
+/// The move of largest positive gain, ties random; a random move where nothing gains.
+pub(super) fn greedy_move<G: Game>(
+    gains: &impl Gain<G>,
+    position: &G,
+    rng: &mut Rng,
+    buffer: &mut MoveList<G::Move>,
+) -> G::Move {
+    position.moves(buffer);
+    let mut highest = 0.0;
+    // The best moves so far stand at the front of the buffer, over moves already looked at.
+    let mut ties = 0;
+    for index in 0..buffer.len() {
+        let mv = buffer[index];
+        let gain = gains.gain(position, mv);
+        if gain > highest {
+            (highest, ties) = (gain, 0);
+        }
+        if gain == highest && gain > 0.0 {
+            buffer[ties] = mv;
+            ties += 1;
+        }
+    }
+    let choices = if ties > 0 { ties } else { buffer.len() };
+    buffer[rng.below(choices as u32) as usize]
+}

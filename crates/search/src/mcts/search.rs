@@ -1,0 +1,204 @@
+//! One simulation: down the tree, a roll-out, and back up.
+
+use ludarium_game::{Evaluation, Gain, Game, MoveList, Rng, Scores, Seat, Turn};
+
+use super::block::{At, Seedling};
+use super::history::History;
+use super::mast;
+use super::parameters::{ChanceNodes, Parameters, Timing};
+use super::rave::Amaf;
+use super::reward::Reward;
+use super::tree::Tree;
+
+/// The share of random moves in mixed roll-outs, by position.
+pub type RandomShare<G> = dyn Fn(&G) -> f64 + Send + Sync;
+
+/// Everything the threads of one search read; nothing here changes but the tree's and the history's
+/// atomic numbers.
+pub(super) struct Search<'s, G: Game, E, A, R> {
+    pub(super) parameters: &'s Parameters,
+    pub(super) evaluation: &'s E,
+    pub(super) gain: &'s A,
+    pub(super) reward: &'s R,
+    pub(super) share: Option<&'s RandomShare<G>>,
+    pub(super) position: &'s G,
+    /// The seat to move at the root.
+    pub(super) mover: Seat,
+    pub(super) tree: &'s Tree<G::Move>,
+    pub(super) history: Option<&'s History>,
+    /// The table of [`super::Rollout::Mast`].
+    pub(super) mast: Option<&'s History>,
+    /// Whether proofs are kept.
+    pub(super) solver: bool,
+    /// Decision plies the tree may be deep.
+    pub(super) depth: u32,
+}
+
+/// A node on the way down, and the seat that chose it; `None` for the root and for chance outcomes.
+pub(super) struct Step<'s, M> {
+    pub(super) at: At<'s, M>,
+    pub(super) chooser: Option<Seat>,
+}
+
+/// What one thread needs for itself: its random stream and buffers that are reused for every
+/// simulation.
+pub(super) struct Worker<'s, G: Game> {
+    pub(super) rng: Rng,
+    pub(super) buffer: MoveList<G::Move>,
+    pub(super) outcomes: Vec<(G::Move, f64)>,
+    pub(super) seedlings: Vec<Seedling<G::Move>>,
+    pub(super) path: Vec<Step<'s, G::Move>>,
+    pub(super) amaf: Amaf,
+    /// The moves of a roll-out by seat and history slot, noted for MAST.
+    pub(super) played: Vec<(Seat, u32)>,
+    pub(super) weights: Vec<f64>,
+    /// Positions looked at.
+    pub(super) nodes: u64,
+    /// The largest depth of the tree in decision plies.
+    pub(super) depth: u32,
+}
+
+impl<G: Game> Worker<'_, G> {
+    pub(super) fn new(rng: Rng) -> Self {
+        Worker {
+            rng,
+            buffer: MoveList::new(),
+            outcomes: Vec::new(),
+            seedlings: Vec::new(),
+            path: Vec::new(),
+            amaf: Amaf::default(),
+            played: Vec::new(),
+            weights: Vec::new(),
+            nodes: 0,
+            depth: 0,
+        }
+    }
+}
+
+impl<'s, G, E, A, R> Search<'s, G, E, A, R>
+where
+    G: Game,
+    E: Evaluation<G>,
+    A: Gain<G>,
+    R: Reward<G>,
+{
+    /// Makes one simulation.
+    pub(super) fn simulate(&self, worker: &mut Worker<'s, G>) {
+        let mut position = self.position.clone();
+        if self.parameters.rave.is_some() {
+            worker.amaf.begin();
+        }
+        worker.played.clear();
+        let reward = self.descend(&mut position, worker);
+        self.back_up(&worker.path, reward);
+        if self.parameters.rave.is_some() {
+            self.back_up_amaf(worker, reward);
+        }
+        if let Some(mast) = self.mast {
+            mast::back_up(mast, worker, reward);
+        }
+    }
+
+    /// Walks down to a leaf, leaves the way in `worker.path`, and returns the leaf's reward.
+    fn descend(&self, position: &mut G, worker: &mut Worker<'s, G>) -> Scores {
+        let open_loop = self.parameters.chance == ChanceNodes::OpenLoop;
+        let layout = self.tree.layout;
+        let mut at = self.tree.root();
+        let mut before = self.tree.visit(at);
+        let mut plies = 0;
+        let mut expanded = false;
+        worker.path.clear();
+        worker.path.push(Step { at, chooser: None });
+        loop {
+            if self.solver
+                && let Some(exact) = at.exact(layout)
+            {
+                return exact;
+            }
+            if open_loop {
+                self.draw_luck(position, worker);
+            }
+            let chooser = match position.turn() {
+                Turn::Seat(seat) => Some(seat),
+                Turn::Chance => None,
+                Turn::Over => return self.finish(at, position),
+            };
+            let is_root = worker.path.len() == 1;
+            let fresh = before == 0 && !is_root;
+            let children = if self.is_leaf(chooser, fresh, expanded, plies) {
+                None
+            } else {
+                let known = at.children();
+                expanded |= known.is_none();
+                known.or_else(|| self.expand(at, chooser, position, worker))
+            };
+            let Some(children) = children else {
+                return self.estimate(at, position, worker);
+            };
+            let child = match chooser {
+                Some(seat) => {
+                    plies += 1;
+                    let parent = self.parent(at, seat, before);
+                    if open_loop {
+                        self.select_open(&parent, children, position, worker)
+                    } else {
+                        Some(self.select(&parent, children))
+                    }
+                }
+                None => Some(self.outcome(children, before, position, worker)),
+            };
+            let Some(child) = child else {
+                return self.estimate(at, position, worker);
+            };
+            at = child;
+            position.play(at.mv());
+            worker.nodes += 1;
+            before = self.tree.visit(at);
+            worker.path.push(Step { at, chooser });
+            worker.depth = worker.depth.max(plies);
+        }
+    }
+
+    /// Whether the roll-out starts at a node: after an expansion on the way here, at the largest depth,
+    /// and at new nodes that are simulated first.
+    fn is_leaf(&self, chooser: Option<Seat>, fresh: bool, expanded: bool, plies: u32) -> bool {
+        if chooser.is_none() && self.parameters.chance == ChanceNodes::Expecti {
+            return false;
+        }
+        let waits = fresh && self.parameters.timing == Timing::SecondVisit;
+        expanded || waits || plies >= self.depth
+    }
+
+    /// Plays pending chance events without a trace in the tree.
+    fn draw_luck(&self, position: &mut G, worker: &mut Worker<'_, G>) {
+        while position.turn() == Turn::Chance {
+            let outcome = position.roll(&mut worker.rng);
+            position.play(outcome);
+            worker.nodes += 1;
+        }
+    }
+
+    /// The reward at the end of the game, which is also the node's exact and minimax value.
+    fn finish(&self, at: At<'_, G::Move>, position: &G) -> Scores {
+        let reward = self.finished(position);
+        if self.solver {
+            at.prove(self.tree.layout, reward);
+        }
+        at.set_implicit(self.tree.layout, reward);
+        reward
+    }
+
+    /// The reward of a roll-out from a leaf; its evaluation becomes its minimax value.
+    fn estimate(
+        &self,
+        at: At<'_, G::Move>,
+        position: &mut G,
+        worker: &mut Worker<'_, G>,
+    ) -> Scores {
+        let layout = self.tree.layout;
+        if layout.has_implicit() && at.implicit(layout).is_none() {
+            at.set_implicit(layout, self.evaluation.evaluate(position));
+        }
+        self.roll_out(position, worker)
+    }
+}

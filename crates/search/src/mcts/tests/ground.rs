@@ -1,0 +1,229 @@
+//! What the tests stand on: exact values of small trees, and games with special chance.
+
+use ludarium_game::{
+    Agent, Budget, ChancePlace, Decision, Evaluation, Game, Listing, MoveList, Rng, Scores, Seat,
+    Seed, Turn,
+};
+
+use crate::mcts::block::{At, Block};
+use crate::mcts::tree::Tree;
+use crate::mcts::{GameScores, Mcts, Parameters, Uninformed};
+use crate::random_tree::{RandomTree, Shape};
+
+/// Two seats, no chance.
+pub(super) const DUEL: Shape = Shape::DUEL;
+
+/// Two seats with chance.
+pub(super) const DICE: Shape = Shape {
+    chance_every: 3,
+    ..Shape::DUEL
+};
+
+/// Three seats, wins and losses only, so that proofs abound.
+pub(super) const TRIO: Shape = Shape {
+    seats: 3,
+    grades: 2,
+    ..Shape::DUEL
+};
+
+/// The scores under best play: max^n with expectation, the first of equal moves.
+pub(super) fn exact<G: Game>(position: &G) -> Scores {
+    let (mut moves, mut chances) = (MoveList::new(), Vec::new());
+    match position.turn() {
+        Turn::Over => position.scores(),
+        Turn::Chance => {
+            let _ = position.chances(&mut chances);
+            chances
+                .iter()
+                .map(|&(mv, probability)| exact(&after(position, mv)) * probability as f32)
+                .fold(Scores::ZERO, |sum, scores| sum + scores)
+        }
+        Turn::Seat(seat) => {
+            position.moves(&mut moves);
+            let mut best = exact(&after(position, moves[0]));
+            for &mv in &moves[1..] {
+                let scores = exact(&after(position, mv));
+                if scores.of(seat).0 > best.of(seat).0 {
+                    best = scores;
+                }
+            }
+            best
+        }
+    }
+}
+
+pub(super) fn after<G: Game>(position: &G, mv: G::Move) -> G {
+    let mut next = position.clone();
+    next.play(mv);
+    next
+}
+
+/// What a decision gives away against best play, for the seat to move.
+pub(super) fn regret<G: Game>(position: &G, decision: &Decision<G::Move>) -> f32 {
+    let seat = mover(position);
+    let best = exact(position).of(seat).0;
+    best - exact(&after(position, decision.chosen)).of(seat).0
+}
+
+pub(super) fn mover<G: Game>(position: &G) -> Seat {
+    match position.turn() {
+        Turn::Seat(seat) => seat,
+        turn => panic!("nobody moves at {turn:?}"),
+    }
+}
+
+pub(super) fn iterations(count: u64) -> Budget {
+    Budget {
+        iterations: Some(count),
+        ..Budget::default()
+    }
+}
+
+/// One decision of a fresh search without knowledge of the game.
+pub(super) fn decide<G: Game>(
+    position: &G,
+    parameters: Parameters,
+    count: u64,
+    seed: u64,
+) -> Decision<G::Move> {
+    let mut rng = Rng::new(Seed(seed));
+    Mcts::default()
+        .with(parameters)
+        .choose(position, &iterations(count), &mut rng)
+}
+
+/// The mean regret of decisions on the trees with these seeds.
+pub(super) fn mean_regret(
+    shape: Shape,
+    seeds: std::ops::Range<u64>,
+    parameters: Parameters,
+    count: u64,
+) -> f32 {
+    let trees = seeds.end - seeds.start;
+    let sum: f32 = seeds
+        .map(|seed| {
+            let tree = RandomTree::new(shape, seed);
+            regret(&tree, &decide(&tree, parameters, count, seed))
+        })
+        .sum();
+    sum / trees as f32
+}
+
+/// An agent that knows the estimates of random trees and takes them for gains, too.
+pub(super) fn informed(parameters: Parameters) -> Mcts<RandomTree, Estimate, GainOfEstimate> {
+    Mcts::new(Estimate, GainOfEstimate, GameScores).with(parameters)
+}
+
+/// The estimate of a random tree.
+pub(super) struct Estimate;
+
+impl Evaluation<RandomTree> for Estimate {
+    fn evaluate(&self, position: &RandomTree) -> Scores {
+        position.estimate()
+    }
+}
+
+/// What the estimate after a move exceeds one half by.
+pub(super) struct GainOfEstimate;
+
+impl ludarium_game::Gain<RandomTree> for GainOfEstimate {
+    fn gain(&self, position: &RandomTree, mv: u8) -> f32 {
+        after(position, mv).estimate().of(mover(position)).0 - 0.5
+    }
+}
+
+/// A random tree that does not tell its probabilities.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Unlisted(pub(super) RandomTree);
+
+impl Game for Unlisted {
+    type Move = u8;
+
+    const CHANCE: ChancePlace = ChancePlace::BeforeMove;
+
+    fn seats(&self) -> usize {
+        self.0.seats()
+    }
+
+    fn turn(&self) -> Turn {
+        self.0.turn()
+    }
+
+    fn moves(&self, out: &mut MoveList<u8>) {
+        self.0.moves(out);
+    }
+
+    fn play(&mut self, mv: u8) {
+        self.0.play(mv);
+    }
+
+    fn chances(&self, out: &mut Vec<(u8, f64)>) -> Listing {
+        let listing = self.0.chances(out);
+        if out.is_empty() {
+            return listing;
+        }
+        out.clear();
+        Listing::TooMany
+    }
+
+    fn roll(&self, rng: &mut Rng) -> u8 {
+        self.0.roll(rng)
+    }
+
+    fn scores(&self) -> Scores {
+        self.0.scores()
+    }
+
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+}
+
+/// A search without knowledge, for tests that look into its trees.
+pub(super) fn plain<G: Game>(
+    parameters: Parameters,
+) -> Mcts<G, Uninformed, Uninformed, GameScores> {
+    Mcts::default().with(parameters)
+}
+
+/// The trees of one search.
+pub(super) fn grow<G: Game>(
+    position: &G,
+    parameters: Parameters,
+    count: u64,
+    seed: u64,
+) -> Vec<Tree<G::Move>> {
+    let mut rng = Rng::new(Seed(seed));
+    let (trees, cost) =
+        plain(parameters).search(position, mover(position), &iterations(count), &mut rng);
+    assert!(cost.iterations <= count);
+    trees
+}
+
+/// Calls `visit` for every node that has been visited, with its position.
+pub(super) fn walk<G: Game>(
+    at: At<'_, G::Move>,
+    position: &G,
+    visit: &mut impl FnMut(At<'_, G::Move>, &G),
+) {
+    visit(at, position);
+    for block in at.children().into_iter().flat_map(Block::chain) {
+        for child in block.iter().filter(|child| child.visits() > 0) {
+            walk(child, &after(position, child.mv()), visit);
+        }
+    }
+}
+
+/// Everything that a node and those below it know.
+pub(super) fn record<M: Copy>(at: At<'_, M>, tree: &Tree<M>, out: &mut Vec<(u32, Scores)>) {
+    let mean = at.mean(tree.layout).unwrap_or(Scores::ZERO);
+    out.push((at.visits(), mean));
+    for child in at
+        .children()
+        .into_iter()
+        .flat_map(Block::chain)
+        .flat_map(Block::iter)
+    {
+        record(child, tree, out);
+    }
+}

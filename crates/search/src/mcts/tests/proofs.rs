@@ -1,0 +1,69 @@
+//! Whether proofs are right: T25.
+
+use ludarium_game::Seat;
+
+use super::Fault;
+use super::ground::*;
+use crate::mcts::*;
+use crate::random_tree::{RandomTree, Shape};
+
+/// Counts proven nodes, and those among them whose scores are wrong.
+fn proofs(shape: Shape, parameters: Parameters, trees: u64) -> (usize, usize, u64) {
+    let (mut proven, mut wrong, mut solved) = (0, 0, 0);
+    for seed in 0..trees {
+        let position = RandomTree::new(shape, seed);
+        let grown = grow(&position, parameters, 800, seed);
+        let layout = grown[0].layout;
+        solved += u64::from(grown[0].root().exact(layout).is_some());
+        walk(grown[0].root(), &position, &mut |at, position| {
+            if let Some(claim) = at.exact(layout) {
+                let truth = exact(position);
+                let far = Seat::all(layout.seats)
+                    .any(|seat| (claim.of(seat).0 - truth.of(seat).0).abs() > 1e-4);
+                proven += 1;
+                wrong += usize::from(far);
+            }
+        });
+    }
+    (proven, wrong, solved)
+}
+
+#[test]
+fn t25_proofs_never_contradict_the_exact_value() {
+    let solver = Parameters {
+        solver: true,
+        ..Parameters::default()
+    };
+    let at_once = Parameters {
+        timing: Timing::AtOnce,
+        chance: ChanceNodes::Sampled,
+        ..solver
+    };
+    let shared = Parameters {
+        threads: Threads::Tree(2),
+        ..solver
+    };
+    let duel_of_wins = Shape { grades: 2, ..DUEL };
+    let dice_trio = Shape {
+        chance_every: 4,
+        ..TRIO
+    };
+    for shape in [DUEL, duel_of_wins, DICE, TRIO, dice_trio] {
+        for (parameters, trees) in [(solver, 1000), (at_once, 200), (shared, 100)] {
+            let (proven, wrong, _) = proofs(shape, parameters, trees);
+            assert!(proven as u64 > 3 * trees, "{proven} proofs for {shape:?}");
+            assert_eq!(wrong, 0, "of {proven} for {shape:?}");
+        }
+    }
+    let (_, _, solved) = proofs(duel_of_wins, solver, 200);
+    assert!(solved > 190, "{solved} of 200 duels solved");
+    for (fault, shape) in [
+        (Fault::WrongProver, duel_of_wins),
+        (Fault::RashProof, DICE),
+        (Fault::WrongProver, TRIO),
+        (Fault::KingMaker, TRIO),
+    ] {
+        let (_, wrong, _) = proofs(shape, Parameters { fault, ..solver }, 200);
+        assert!(wrong > 20, "{fault:?}: {wrong}");
+    }
+}

@@ -1,0 +1,264 @@
+//! Roll-outs and their rewards: T28.
+
+use std::sync::Arc;
+
+use ludarium_game::{Agent, ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Seed, Turn};
+
+use super::ground::*;
+use crate::mcts::block::to_units;
+use crate::mcts::history::History;
+use crate::mcts::rollout::greedy_move;
+use crate::mcts::search::Worker;
+use crate::mcts::*;
+use crate::random_tree::{RandomTree, Shape};
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "rewards outside [0, 1]")]
+fn t28_rewards_outside_the_unit_range_are_noticed() {
+    let mut agent = Mcts::new(
+        |_: &RandomTree| Scores::new(&[1.5, -0.5]),
+        Uninformed,
+        GameScores,
+    );
+    agent.parameters.truncate = Some(0);
+    let mut rng = Rng::new(Seed(0));
+    agent.choose(&RandomTree::new(DUEL, 0), &iterations(10), &mut rng);
+}
+
+#[test]
+fn unscaled_rewards_are_backed_up_as_they_are() {
+    let reward = Unscaled(|position: &RandomTree| {
+        let winner = if position.scores().of(Seat(0)).0 > 0.5 {
+            1.0
+        } else {
+            -1.0
+        };
+        Scores::new(&[500.0 * winner, -500.0 * winner + 7.0])
+    });
+    for seed in 0..50 {
+        let mut agent = Mcts::new(Uninformed, Uninformed, reward);
+        agent.parameters.solver = true;
+        let mut rng = Rng::new(Seed(seed));
+        let tree = RandomTree::new(DUEL, seed);
+        let decision = agent.choose(&tree, &iterations(200), &mut rng);
+        for candidate in decision.candidates.iter().filter(|c| c.visits > 0) {
+            let scores = candidate.scores;
+            assert!((scores.sum() - 7.0).abs() < 1e-2, "{scores:?}");
+            assert!(scores.of(Seat(0)).0.abs() <= 500.0);
+        }
+    }
+}
+
+#[test]
+fn greedy_moves_gain_most_and_ties_are_even() {
+    let position = RandomTree::new(
+        Shape {
+            branching: 60,
+            ..DUEL
+        },
+        3,
+    );
+    let mut moves = MoveList::new();
+    position.moves(&mut moves);
+    let available = moves.len() as u8;
+    assert!(available > 12);
+    let frequencies = |gain: fn(&RandomTree, u8) -> f32| {
+        let mut rng = Rng::new(Seed(7));
+        let mut counts = vec![0u32; available.into()];
+        for _ in 0..6000 {
+            let mv = greedy_move(&gain, &position, &mut rng, &mut MoveList::new());
+            counts[usize::from(mv)] += 1;
+        }
+        counts
+    };
+    // Three moves share the largest gain, one of them after a smaller gain.
+    let ties = frequencies(|_, mv| match mv {
+        2 | 5 | 9 => 3.0,
+        4 => 1.0,
+        7 => -1.0,
+        _ => 0.0,
+    });
+    for (mv, &count) in ties.iter().enumerate() {
+        match mv {
+            2 | 5 | 9 => assert!((1750..2250).contains(&count), "{ties:?}"),
+            _ => assert_eq!(count, 0, "{ties:?}"),
+        }
+    }
+    let quiet = frequencies(|_, mv| if mv == 3 { -1.0 } else { 0.0 });
+    assert!(quiet.iter().all(|&count| count > 0), "{quiet:?}");
+}
+
+/// A game that never ends by itself: two moves, of which 1 gains, and a count of each seat's gains.
+#[derive(Clone, Debug, PartialEq)]
+struct Endless {
+    plies: u32,
+    gains: u32,
+}
+
+impl Game for Endless {
+    type Move = u8;
+
+    const CHANCE: ChancePlace = ChancePlace::BeforeMove;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        Turn::Seat(Seat((self.plies % 2) as u8))
+    }
+
+    fn moves(&self, out: &mut MoveList<u8>) {
+        out.clear();
+        out.push(0);
+        out.push(1);
+    }
+
+    fn play(&mut self, mv: u8) {
+        self.plies += 1;
+        self.gains += u32::from(mv);
+    }
+
+    fn chances(&self, out: &mut Vec<(u8, f64)>) -> Listing {
+        out.clear();
+        Listing::Complete
+    }
+
+    fn roll(&self, _: &mut Rng) -> u8 {
+        0
+    }
+
+    fn scores(&self) -> Scores {
+        Scores::shared(2)
+    }
+
+    fn key(&self) -> u64 {
+        u64::from(self.plies) << 32 | u64::from(self.gains)
+    }
+}
+
+/// The share of gaining moves in roll-outs, as the evaluation at their end sees it.
+fn share_of_gains(parameters: Parameters, share: Option<Arc<RandomShare<Endless>>>) -> f32 {
+    let evaluation = |position: &Endless| {
+        let gains = position.gains as f32 / position.plies as f32;
+        Scores::new(&[gains, 1.0 - gains])
+    };
+    let gain = |_: &Endless, mv: u8| f32::from(mv);
+    let mut agent = Mcts::new(evaluation, gain, GameScores).with(parameters);
+    agent.share = share;
+    let mut rng = Rng::new(Seed(5));
+    let start = Endless { plies: 0, gains: 0 };
+    let decision = agent.choose(&start, &iterations(200), &mut rng);
+    let sum: f32 = decision
+        .candidates
+        .iter()
+        .map(|c| c.scores.of(Seat(0)).0 * c.visits as f32)
+        .sum();
+    sum / 200.0
+}
+
+#[test]
+fn policies_mix_random_and_greedy_moves_as_asked() {
+    let with = |rollout| Parameters {
+        rollout,
+        truncate: Some(1000),
+        ..Parameters::default()
+    };
+    let close = |share: f32, expected: f32| assert!((share - expected).abs() < 0.02, "{share}");
+    close(share_of_gains(with(Rollout::Random), None), 0.5);
+    close(share_of_gains(with(Rollout::Greedy), None), 1.0);
+    close(share_of_gains(with(Rollout::Mixed(0.15)), None), 0.925);
+    // Random in the first half of the roll-out, greedy in the second.
+    let fading: Arc<RandomShare<Endless>> =
+        Arc::new(|position| if position.plies < 500 { 1.0 } else { 0.0 });
+    close(
+        share_of_gains(with(Rollout::Mixed(0.15)), Some(fading)),
+        0.75,
+    );
+}
+
+/// A table in which one move has always won and another always lost.
+#[test]
+fn mast_prefers_moves_that_did_well() {
+    let table = History::new();
+    let units = |reward: f32| to_units(Scores::new(&[reward]), 1)[0];
+    table.add(History::slot(Seat(0), 0u8), units(0.2));
+    table.add(History::slot(Seat(0), 1u8), units(0.5));
+    let mut worker: Worker<'_, Endless> = Worker::new(Rng::new(Seed(3)));
+    let start = Endless { plies: 0, gains: 0 };
+    let ones: u32 = (0..4000)
+        .map(|_| u32::from(mast::choose(&table, &start, Seat(0), 0.3, &mut worker)))
+        .sum();
+    // e : 1 for a difference of one temperature.
+    let expected = 4000.0 / (1.0 + (-1f64).exp());
+    assert!((f64::from(ones) - expected).abs() < 150.0, "{ones}");
+    assert_eq!(worker.played.len(), 4000);
+    mast::back_up(&table, &worker, Scores::win(Seat(0)));
+    let means = [0u8, 1].map(|mv| table.mean(History::slot(Seat(0), mv)));
+    assert!(means.iter().all(|mean| *mean > Some(0.99)), "{means:?}");
+}
+
+/// The gain of a move counts for much at first and for little after many visits.
+#[test]
+fn progressive_bias_fades() {
+    let gain = |_: &Endless, mv: u8| f32::from(mv);
+    let start = Endless { plies: 0, gains: 0 };
+    let visits_of_gain = |bias: f64, count: u64| {
+        let mut agent = Mcts::new(Uninformed, gain, GameScores);
+        agent.parameters.bias = bias;
+        agent.parameters.truncate = Some(0);
+        let mut rng = Rng::new(Seed(4));
+        let decision = agent.choose(&start, &iterations(count), &mut rng);
+        let candidate = decision.candidates.iter().find(|c| c.mv == 1);
+        candidate.map_or(0.0, |c| c.visits as f64) / count as f64
+    };
+    assert!(visits_of_gain(20.0, 12) > 0.8);
+    assert!((visits_of_gain(20.0, 20_000) - 0.5).abs() < 0.05);
+    assert!((visits_of_gain(0.0, 12) - 0.5).abs() < 0.1);
+}
+
+#[test]
+fn the_cap_ends_roll_outs_that_would_not_end() {
+    for (at_cap, expected) in [(AtCap::Draw, 0.5), (AtCap::Evaluate, 1.0)] {
+        let parameters = Parameters {
+            rollout: Rollout::Greedy,
+            ply_cap: 300,
+            at_cap,
+            ..Parameters::default()
+        };
+        let share = share_of_gains(parameters, None);
+        assert!((share - expected).abs() < 0.03, "{share}");
+    }
+    let truncated_first = Parameters {
+        rollout: Rollout::Greedy,
+        truncate: Some(100),
+        at_cap: AtCap::Draw,
+        ..Parameters::default()
+    };
+    assert!(share_of_gains(truncated_first, None) > 0.9);
+}
+
+/// An evaluation that grows surer with every ply ends the roll-out at the first look past the share.
+#[test]
+fn decided_games_are_not_played_out() {
+    let evaluation = |position: &Endless| {
+        let lead = (position.plies as f32 / 100.0).min(1.0);
+        Scores::new(&[lead, 1.0 - lead])
+    };
+    let mut agent = Mcts::new(evaluation, Uninformed, GameScores);
+    agent.parameters.decided = Some(Decided {
+        share: 0.95,
+        every: 10,
+    });
+    agent.parameters.at_cap = AtCap::Draw;
+    let mut rng = Rng::new(Seed(5));
+    let start = Endless {
+        plies: 50,
+        gains: 0,
+    };
+    let decision = agent.choose(&start, &iterations(1), &mut rng);
+    // One ply in the tree, then looks after 10, 20, … plies: 95 is passed at the fifth look.
+    assert_eq!(decision.nodes, 51);
+    assert_eq!(decision.candidates[0].scores.of(Seat(0)).0, 1.0);
+}

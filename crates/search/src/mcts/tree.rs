@@ -1,0 +1,180 @@
+//! The tree: how it grows, counts, keeps to its memory and is cut down to a part of itself.
+//!
+//! One implementation serves one thread and several: alone, a thread does its sums with plain loads and
+//! stores (`shared` is false), so sharing costs the single-threaded search nothing.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
+
+use ludarium_game::MAX_SEATS;
+
+use super::block::{At, Block, Layout, Node, publish};
+
+/// A search tree.
+pub(super) struct Tree<M> {
+    /// A block with the root as its only node.
+    root: Block<M>,
+    pub(super) layout: Layout,
+    /// Whether several threads work here at once.
+    shared: bool,
+    bytes: AtomicUsize,
+    limit: usize,
+    full: AtomicBool,
+}
+
+impl<M: Copy> Tree<M> {
+    pub(super) fn new(layout: Layout, limit: usize, shared: bool) -> Tree<M> {
+        Tree {
+            root: Block::root(layout),
+            layout,
+            shared,
+            bytes: AtomicUsize::new(0),
+            limit,
+            full: AtomicBool::new(false),
+        }
+    }
+
+    pub(super) fn root(&self) -> At<'_, M> {
+        self.root.first()
+    }
+
+    /// Counts a visit and returns how many there were before. In a shared tree a visit that has not
+    /// been backed up yet is the virtual loss.
+    #[inline]
+    pub(super) fn visit(&self, at: At<'_, M>) -> u32 {
+        add_u32(&at.node().visits, self.shared)
+    }
+
+    /// Counts that a node could have been chosen, and returns the count.
+    #[inline]
+    pub(super) fn offer(&self, at: At<'_, M>) -> u32 {
+        add_u32(&at.node().offered, self.shared) + 1
+    }
+
+    /// Adds a reward, given in fixed-point units.
+    #[inline]
+    pub(super) fn add(&self, at: At<'_, M>, reward: &[i64; MAX_SEATS]) {
+        for (number, &reward) in at.field(self.layout, 0).iter().zip(reward) {
+            if self.shared {
+                number.fetch_add(reward, Relaxed);
+            } else {
+                number.store(number.load(Relaxed).wrapping_add(reward), Relaxed);
+            }
+        }
+    }
+
+    /// Whether the memory is used up.
+    pub(super) fn full(&self) -> bool {
+        self.full.load(Relaxed)
+    }
+
+    /// Gives a node its children; `None` when they would not fit. The root always gets them.
+    pub(super) fn grow<'t>(&'t self, at: At<'t, M>, block: Block<M>) -> Option<&'t Block<M>> {
+        let is_root = std::ptr::eq(at.block, &self.root);
+        let bytes = self.reserve(block.bytes(), is_root)?;
+        Some(self.settle(bytes, publish(&at.node().children, block)))
+    }
+
+    /// Adds later siblings to a chain; `None` when they would not fit.
+    pub(super) fn append<'t>(
+        &'t self,
+        first: &'t Block<M>,
+        block: Block<M>,
+    ) -> Option<&'t Block<M>> {
+        let bytes = self.reserve(block.bytes(), false)?;
+        Some(self.settle(bytes, first.append(block)))
+    }
+
+    fn reserve(&self, bytes: usize, always: bool) -> Option<usize> {
+        let before = self.bytes.fetch_add(bytes, Relaxed);
+        if before + bytes > self.limit && !always {
+            self.bytes.fetch_sub(bytes, Relaxed);
+            self.full.store(true, Relaxed);
+            return None;
+        }
+        Some(bytes)
+    }
+
+    /// Takes back the reservation of a block that another thread's block made superfluous.
+    fn settle<'t>(&self, bytes: usize, (block, ours): (&'t Block<M>, bool)) -> &'t Block<M> {
+        if !ours {
+            self.bytes.fetch_sub(bytes, Relaxed);
+        }
+        block
+    }
+
+    /// The tree below a node, which becomes the root; the rest is dropped. The path is the place of
+    /// the block in its chain and of the node in the block, for each step from the root.
+    pub(super) fn into_subtree(mut self, path: &[(usize, usize)]) -> Option<Tree<M>> {
+        let mut tree = Tree::new(self.layout, self.limit, self.shared);
+        let mut children = self.root.nodes[0].children.take();
+        for (step, &(place, index)) in path.iter().enumerate() {
+            let mut block = children?;
+            for _ in 0..place {
+                let next = block.more.take()?;
+                prune(vec![*std::mem::replace(&mut block, next)]);
+            }
+            let stride = self.layout.stride;
+            if step + 1 == path.len() {
+                let start = index * stride;
+                for (new, old) in tree.root.numbers.iter().zip(block.numbers.get(start..)?) {
+                    new.store(old.load(Relaxed), Relaxed);
+                }
+                tree.root.nodes[0] = std::mem::replace(block.nodes.get_mut(index)?, Node::root());
+                children = None;
+            } else {
+                children = block.nodes.get_mut(index)?.children.take();
+            }
+            prune(vec![*block]);
+        }
+        let bytes = tree.blocks().map(Block::bytes).sum();
+        tree.bytes = AtomicUsize::new(bytes);
+        Some(tree)
+    }
+
+    /// Prepares a kept tree for a search under new limits.
+    pub(super) fn set_limits(&mut self, limit: usize, shared: bool) {
+        self.limit = limit;
+        self.shared = shared;
+        self.full = AtomicBool::new(*self.bytes.get_mut() > limit);
+    }
+
+    /// Every block below the root.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = &Block<M>> {
+        let mut waiting: Vec<&Block<M>> = self.root().children().into_iter().collect();
+        std::iter::from_fn(move || {
+            let block = waiting.pop()?;
+            waiting.extend(block.more.get().map(|next| &**next));
+            waiting.extend(block.iter().filter_map(At::children));
+            Some(block)
+        })
+    }
+}
+
+#[inline]
+fn add_u32(counter: &AtomicU32, shared: bool) -> u32 {
+    if shared {
+        counter.fetch_add(1, Relaxed)
+    } else {
+        let before = counter.load(Relaxed);
+        counter.store(before.wrapping_add(1), Relaxed);
+        before
+    }
+}
+
+impl<M> Drop for Tree<M> {
+    fn drop(&mut self) {
+        prune(Vec::from_iter(
+            self.root.nodes[0].children.take().map(|children| *children),
+        ));
+    }
+}
+
+/// Frees blocks and all below them without recursion: a tree can be deeper than the stack.
+fn prune<M>(mut waiting: Vec<Block<M>>) {
+    while let Some(mut block) = waiting.pop() {
+        waiting.extend(block.more.take().map(|next| *next));
+        for node in &mut block.nodes {
+            waiting.extend(node.children.take().map(|children| *children));
+        }
+    }
+}

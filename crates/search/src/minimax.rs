@@ -1,0 +1,288 @@
+//! Minimax and expectiminimax as they are defined: the oracle of the two-seat searches.
+
+use ludarium_game::{
+    Agent, Budget, Candidate, Decision, Evaluation, Game, MoveList, Rng, Seed, Turn,
+};
+
+use crate::chance::{Chance, settles_moves, stream_at};
+use crate::duel::{DISCOUNT, balance, fixed_depth, mover, shares, sign};
+use crate::meter::Meter;
+
+/// Looks at every line to a fixed depth, for games with two seats.
+///
+/// No pruning, no table, no ordering. A position that is over is worth its scores, one with no plies
+/// to go its evaluation (also where chance draws next), a decision the best of its moves for the
+/// mover, a chance event the mean over its outcomes. Among equal moves the first is chosen.
+///
+/// When the budget ends the search early, the best of the moves searched completely is chosen.
+#[derive(Clone, Debug)]
+pub struct Minimax<E> {
+    /// Judges the positions at the horizon.
+    pub evaluation: E,
+    /// Decision plies to look ahead where the budget sets no limit.
+    pub depth: u32,
+    /// What happens where chance draws.
+    pub chance: Chance,
+    /// What every decision ply leaves of a value, in (0, 1]: below 1 a win found sooner is worth more.
+    pub discount: f64,
+}
+
+impl<E> Minimax<E> {
+    /// A search with this evaluation, 3 plies deep, taking expectations.
+    pub fn new(evaluation: E) -> Self {
+        Minimax {
+            evaluation,
+            depth: 3,
+            chance: Chance::Expect,
+            discount: DISCOUNT,
+        }
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> Agent<G> for Minimax<E> {
+    fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
+        let depth = fixed_depth(budget, self.depth) as i32;
+        let mut walk = Walk {
+            evaluation: &self.evaluation,
+            chance: self.chance,
+            discount: self.discount,
+            seed: Seed(rng.bits()),
+            meter: Meter::new(budget),
+            levels: Vec::new(),
+        };
+        let mut moves = MoveList::new();
+        position.moves(&mut moves);
+        let sign = sign(mover(position));
+        let mut candidates: Vec<(f64, Candidate<G::Move>)> = Vec::new();
+        for &mv in &moves {
+            let mut child = position.clone();
+            child.play(mv);
+            let value = self.discount * walk.value(&child, depth - 1, 0, 0);
+            if walk.meter.spent() {
+                break;
+            }
+            let mut line = vec![mv];
+            line.extend_from_slice(&walk.levels[0].line);
+            let candidate = Candidate {
+                mv,
+                scores: shares(value),
+                visits: 0,
+                line,
+            };
+            candidates.push((sign * value, candidate));
+        }
+        candidates.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let candidates: Vec<_> = candidates.into_iter().map(|(_, c)| c).collect();
+        Decision {
+            chosen: candidates.first().map_or(moves[0], |best| best.mv),
+            candidates,
+            nodes: walk.meter.nodes(),
+            iterations: 1,
+            depth: depth as u32,
+            time: walk.meter.time(),
+        }
+    }
+}
+
+/// One walk over the whole tree.
+pub(crate) struct Walk<'a, G: Game, E> {
+    pub evaluation: &'a E,
+    pub chance: Chance,
+    pub discount: f64,
+    pub seed: Seed,
+    pub meter: Meter,
+    pub levels: Vec<Level<G::Move>>,
+}
+
+/// The buffers of one level of the recursion.
+pub(crate) struct Level<M> {
+    moves: MoveList<M>,
+    outcomes: Vec<(M, f64)>,
+    line: Vec<M>,
+}
+
+impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
+    /// The balance of a position with `depth` decision plies to go, after `run` chance events.
+    pub(crate) fn value(&mut self, position: &G, depth: i32, level: usize, run: u32) -> f64 {
+        if level == self.levels.len() {
+            self.levels.push(Level {
+                moves: MoveList::new(),
+                outcomes: Vec::new(),
+                line: Vec::new(),
+            });
+        }
+        self.levels[level].line.clear();
+        if !self.meter.node() {
+            return 0.0;
+        }
+        match position.turn() {
+            Turn::Over => balance(&position.scores()),
+            Turn::Seat(seat) if depth > 0 => self.best(position, depth, level, sign(seat)),
+            Turn::Chance if depth > 0 || settles_moves::<G>() => {
+                self.mean(position, depth, level, run)
+            }
+            _ => balance(&self.evaluation.evaluate(position)),
+        }
+    }
+
+    fn best(&mut self, position: &G, depth: i32, level: usize, sign: f64) -> f64 {
+        position.moves(&mut self.levels[level].moves);
+        let mut best = f64::NEG_INFINITY;
+        for index in 0..self.levels[level].moves.len() {
+            let mv = self.levels[level].moves[index];
+            let mut child = position.clone();
+            child.play(mv);
+            let value = sign * self.discount * self.value(&child, depth - 1, level + 1, 0);
+            if self.meter.spent() {
+                break;
+            }
+            if value > best {
+                best = value;
+                self.lengthen_line(level, mv);
+            }
+        }
+        sign * best
+    }
+
+    fn mean(&mut self, position: &G, depth: i32, level: usize, run: u32) -> f64 {
+        let mut outcomes = std::mem::take(&mut self.levels[level].outcomes);
+        let seed = self.seed;
+        self.chance
+            .outcomes(position, || stream_at(seed, depth, run), &mut outcomes);
+        let mut sum = 0.0;
+        for &(outcome, weight) in &outcomes {
+            let mut child = position.clone();
+            child.play(outcome);
+            sum += weight * self.value(&child, depth, level + 1, run + 1);
+            if self.meter.spent() {
+                break;
+            }
+        }
+        // What follows an uncertain outcome is no expected continuation.
+        if let [(outcome, _)] = outcomes[..] {
+            self.lengthen_line(level, outcome);
+        }
+        self.levels[level].outcomes = outcomes;
+        sum
+    }
+
+    fn lengthen_line(&mut self, level: usize, mv: G::Move) {
+        let [here, below, ..] = &mut self.levels[level..] else {
+            return;
+        };
+        here.line.clear();
+        here.line.push(mv);
+        here.line.extend_from_slice(&below.line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludarium_game::Scores;
+
+    use super::*;
+    use crate::random_tree::{RandomTree, Shape};
+    use crate::trial::{CHANCY, estimate};
+
+    /// The definition once more, in as few words as possible: values for both seats, no buffers.
+    fn value(tree: &RandomTree, depth: u32) -> f64 {
+        let after = |mv| {
+            let mut child = *tree;
+            child.play(mv);
+            child
+        };
+        match tree.turn() {
+            Turn::Over => balance(&tree.scores()),
+            _ if depth == 0 => balance(&estimate(tree)),
+            Turn::Chance => {
+                let mut outcomes = Vec::new();
+                let _ = tree.chances(&mut outcomes);
+                let value = |&(outcome, p): &(u8, f64)| p * value(&after(outcome), depth);
+                outcomes.iter().map(value).sum()
+            }
+            Turn::Seat(seat) => {
+                let mut moves = MoveList::new();
+                tree.moves(&mut moves);
+                let values = moves
+                    .iter()
+                    .map(|&mv| DISCOUNT * value(&after(mv), depth - 1));
+                if seat.index() == 0 {
+                    values.fold(f64::NEG_INFINITY, f64::max)
+                } else {
+                    values.fold(f64::INFINITY, f64::min)
+                }
+            }
+        }
+    }
+
+    fn choose(tree: &RandomTree, budget: &Budget) -> Decision<u8> {
+        Minimax::new(estimate).choose(tree, budget, &mut Rng::new(Seed(1)))
+    }
+
+    #[test]
+    fn decisions_follow_the_definition() {
+        for seed in 0..1000 {
+            let tree = RandomTree::new(CHANCY, seed);
+            let decision = choose(&tree, &Budget::default());
+            let best = decision.candidates[0].scores;
+            assert!((balance(&best) - value(&tree, 3)).abs() < 1e-6);
+            let shares: Vec<f32> = decision
+                .candidates
+                .iter()
+                .map(|candidate| candidate.scores.of(mover(&tree)).0)
+                .collect();
+            assert!(shares.is_sorted_by(|a, b| a >= b), "{shares:?}");
+            assert!(decision.candidates.iter().all(|c| c.line[0] == c.mv));
+        }
+    }
+
+    #[test]
+    fn among_equal_moves_the_first_is_chosen() {
+        let shape = Shape {
+            grades: 1,
+            early_end: 0,
+            ..Shape::DUEL
+        };
+        for seed in 0..50 {
+            let tree = RandomTree::new(shape, seed);
+            assert_eq!(choose(&tree, &Budget::default()).chosen, 0);
+        }
+    }
+
+    #[test]
+    fn the_best_line_leads_to_its_value() {
+        for seed in 0..200 {
+            let tree = RandomTree::new(Shape::DUEL, seed);
+            let decision = choose(&tree, &Budget::default());
+            let best = &decision.candidates[0];
+            let mut end = tree;
+            best.line.iter().for_each(|&mv| end.play(mv));
+            let scores: Scores = match end.turn() {
+                Turn::Over => end.scores(),
+                _ => estimate(&end),
+            };
+            assert!((balance(&scores) - balance(&best.scores)).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn a_budget_that_ends_early_leaves_the_best_complete_move() {
+        for (seed, nodes) in (0..100).flat_map(|seed| [0, 1, 30].map(|nodes| (seed, nodes))) {
+            let tree = RandomTree::new(Shape::DUEL, seed);
+            let budget = Budget {
+                nodes: Some(nodes),
+                ..Budget::default()
+            };
+            let decision = choose(&tree, &budget);
+            let full = choose(&tree, &Budget::default());
+            assert!(full.candidates.iter().any(|c| c.mv == decision.chosen));
+            assert!(
+                decision
+                    .candidates
+                    .iter()
+                    .all(|c| full.candidates.contains(c))
+            );
+            assert!(decision.nodes <= nodes);
+        }
+    }
+}

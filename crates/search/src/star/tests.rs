@@ -1,0 +1,201 @@
+//! Star equals expectiminimax, and the tests that say so can fail.
+
+use super::*;
+use crate::alpha_beta::{AlphaBetaOptions, MoveOrder};
+use crate::random_tree::{Shape, Turns};
+use crate::transposition::TableMode;
+use crate::trial::{CHANCES, CHANCY, DICE, gain, misses, node_share, true_gain, windows};
+
+/// Sums of products may be taken in another order.
+const TOLERANCE: f64 = 1e-9;
+
+const STARS: [Star; 4] = [
+    Star::One,
+    Star::Two { probes: 1 },
+    Star::Two { probes: 2 },
+    Star::Two { probes: 99 },
+];
+
+fn plain(star: Star) -> AlphaBetaOptions {
+    AlphaBetaOptions {
+        star,
+        ..AlphaBetaOptions::PLAIN
+    }
+}
+
+fn shapes() -> [Shape; 3] {
+    let free = Shape {
+        turns: Turns::Free,
+        grades: 3,
+        ..CHANCY
+    };
+    [DICE, free, Shape { width: 6, ..CHANCY }]
+}
+
+/// T8.
+#[test]
+fn every_star_equals_expectiminimax() {
+    for shape in shapes() {
+        for star in STARS.into_iter().chain([Star::Off]) {
+            let missed = misses(shape, 1000, plain(star), Fault::None, TOLERANCE);
+            assert_eq!(missed, 0, "{star:?} on {shape:?}");
+        }
+    }
+}
+
+/// T8 with everything switched on.
+#[test]
+fn the_whole_engine_equals_expectiminimax() {
+    for shape in shapes() {
+        for star in [Star::One, Star::default()] {
+            let options = AlphaBetaOptions {
+                star,
+                table: TableMode::Exact,
+                merge: true,
+                ..AlphaBetaOptions::default()
+            };
+            let missed = misses(shape, 1000, options, Fault::None, TOLERANCE);
+            assert_eq!(missed, 0, "{star:?} on {shape:?}");
+        }
+    }
+}
+
+/// A sampled tree is a tree: whatever is pruned, the same outcomes are seen.
+#[test]
+fn every_treatment_of_chance_is_searched_exactly() {
+    for chance in CHANCES {
+        let options = AlphaBetaOptions {
+            chance,
+            table: TableMode::Off,
+            ..AlphaBetaOptions::default()
+        };
+        let missed = misses(DICE, 1000, options, Fault::None, TOLERANCE);
+        assert_eq!(missed, 0, "{chance:?}");
+    }
+}
+
+/// T9.
+#[test]
+fn answers_are_what_their_windows_promise() {
+    let with_table = AlphaBetaOptions {
+        table: TableMode::Exact,
+        ..plain(Star::default())
+    };
+    for shape in shapes() {
+        for options in STARS.map(plain).into_iter().chain([with_table]) {
+            let report = windows(shape, 1000, options, Fault::None, TOLERANCE);
+            assert_eq!(report.wrong, 0, "{options:?} on {shape:?}");
+            assert!(report.beyond > 300, "{report:?}");
+        }
+    }
+}
+
+/// T10: each of these mistakes is noticed by the tests above.
+#[test]
+fn broken_stars_are_rejected() {
+    for (fault, star) in [
+        (Fault::UnscaledWindows, Star::One),
+        (Fault::UnscaledWindows, Star::Two { probes: 1 }),
+        (Fault::ParentWindowInProbes, Star::Two { probes: 1 }),
+        (Fault::ProbeAlwaysLower, Star::Two { probes: 1 }),
+    ] {
+        let missed = misses(DICE, 1000, plain(star), fault, TOLERANCE);
+        println!("{fault:?} {star:?}: {missed} of 2000");
+        assert!(
+            missed > 10,
+            "{fault:?} with {star:?} was wrong {missed} times"
+        );
+    }
+}
+
+/// T11.
+#[test]
+fn merging_equal_outcomes_changes_nodes_and_no_value() {
+    let narrow = Shape { width: 3, ..DICE };
+    let merging = AlphaBetaOptions {
+        merge: true,
+        ..plain(Star::One)
+    };
+    assert_eq!(misses(narrow, 1000, merging, Fault::None, TOLERANCE), 0);
+    let shares = [merging, plain(Star::One)].map(|options| node_share(narrow, 500, options, &gain));
+    assert!(shares[0] < 0.9 * shares[1], "{shares:?}");
+}
+
+#[test]
+fn a_loose_table_gives_other_values_than_an_exact_one() {
+    let graphs = Shape { width: 6, ..CHANCY };
+    let [exact, deep] = [TableMode::Exact, TableMode::Deep].map(|table| {
+        let options = AlphaBetaOptions {
+            table,
+            ..plain(Star::One)
+        };
+        misses(graphs, 1000, options, Fault::None, TOLERANCE)
+    });
+    println!("deep table: {deep} of 2000");
+    assert_eq!(exact, 0);
+    assert!(deep > 100, "{deep}");
+}
+
+/// What a probe saves hangs on the order of moves: it pays when the best reply comes first.
+#[test]
+fn stars_save_nodes() {
+    let shape = Shape {
+        early_end: 0,
+        branching: 6,
+        grades: 1000,
+        ..DICE
+    };
+    let stars = [Star::Off, Star::One, Star::Two { probes: 1 }];
+    let own_order = stars.map(|star| node_share(shape, 30, plain(star), &gain));
+    let best_first = stars.map(|star| {
+        let order = MoveOrder {
+            gain: true,
+            ..MoveOrder::NONE
+        };
+        let options = AlphaBetaOptions {
+            order,
+            ..plain(star)
+        };
+        node_share(shape, 30, options, &true_gain)
+    });
+    println!("off, Star1, Star2: own order {own_order:.3?}, best first {best_first:.3?}");
+    assert!(own_order[1] < 0.65 * own_order[0]);
+    assert!(best_first[1] < 0.5 * best_first[0]);
+    assert!(best_first[2] < 0.6 * best_first[1]);
+}
+
+fn prob_cut(confidence: f64) -> AlphaBetaOptions {
+    AlphaBetaOptions {
+        prob_cut: Some(ProbCut {
+            reduction: 2,
+            least_depth: 2,
+            slope: 1.0,
+            offset: 0.0,
+            spread: 0.3,
+            confidence,
+        }),
+        ..plain(Star::One)
+    }
+}
+
+/// §3.3: without a limit to the doubt ChanceProbCut is Star1, node for node.
+#[test]
+fn prob_cut_with_infinite_confidence_is_star1() {
+    let certain = prob_cut(f64::INFINITY);
+    assert_eq!(misses(DICE, 1000, certain, Fault::None, TOLERANCE), 0);
+    assert_eq!(
+        node_share(DICE, 300, certain, &gain),
+        node_share(DICE, 300, plain(Star::One), &gain)
+    );
+}
+
+#[test]
+fn prob_cut_with_little_confidence_cuts_and_errs() {
+    let daring = misses(DICE, 1000, prob_cut(0.5), Fault::None, TOLERANCE);
+    let careful = misses(DICE, 1000, prob_cut(3.0), Fault::None, TOLERANCE);
+    println!("prob-cut wrong: t = 0.5: {daring}, t = 3: {careful} of 2000");
+    assert!(daring > 2 * careful);
+    let shares = [prob_cut(0.5), plain(Star::One)].map(|o| node_share(DICE, 300, o, &gain));
+    println!("nodes of ChanceProbCut and Star1: {shares:.3?}");
+    assert!(shares[0] < shares[1], "{shares:?}");
+}
