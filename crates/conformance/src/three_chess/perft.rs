@@ -44,7 +44,7 @@ pub(super) fn verify(record: &Value, index: usize, check: &mut Check) -> Result<
         check.equal(
             &format!("perft {depth}"),
             lines,
-            crate::perft(&position, depth),
+            ludarium_games::perft(&position, depth),
         )?;
     }
     check.tally.positions += 1;
