@@ -3,7 +3,8 @@
 mod battery;
 
 use ludarium_game::{Game, MoveList, Seat, Spec, Tabletop, Turn};
-use ludarium_games::three_chess::{Kind, Move, Rules, ThreeChess, forfeit_results};
+use ludarium_games::perft;
+use ludarium_games::three_chess::{Kind, Rules, ThreeChess, forfeit_results};
 
 battery!(
     ThreeChess,
@@ -59,20 +60,6 @@ fn play(position: &mut ThreeChess, text: &str) {
         .parse_move(text)
         .unwrap_or_else(|error| panic!("{error}"));
     position.play(mv);
-}
-
-fn perft(position: &ThreeChess, depth: u32) -> u64 {
-    let mut moves = MoveList::new();
-    position.moves(&mut moves);
-    if depth == 1 {
-        return moves.len() as u64;
-    }
-    let after = |&mv: &Move| {
-        let mut after = position.clone();
-        after.play(mv);
-        perft(&after, depth - 1)
-    };
-    moves.iter().map(after).sum()
 }
 
 #[test]

@@ -250,6 +250,7 @@ impl ThreeChess {
             if mv.start == castling.king_from
                 && mv.end == castling.king_to
                 && self.piece(castling.rook_from) == Some(rook)
+                && self.piece(castling.rook_to).is_none()
             {
                 self.flip(castling.rook_from, rook);
                 self.flip(castling.rook_to, rook);
@@ -348,7 +349,7 @@ impl Game for ThreeChess {
         unreachable!("Three-Chess has no chance events")
     }
 
-    /// The reference's +1, 0 and −1 become 1, 1/2 and 0, and so does −2. A draw is 1/2 for all.
+    /// The reference's +1, 0 and −1 become 1, 1/2 and 0; its −2 is 0 as well. A draw is 1/2 for all.
     fn scores(&self) -> Scores {
         let mut scores = Scores::ZERO;
         for (seat, result) in Seat::all(3).zip(self.results().unwrap_or_default()) {
