@@ -11,6 +11,9 @@ pub trait Kit: Tabletop {
     /// What a move wins at once.
     type Gain: Gain<Self> + Clone + Default + Send + Sync + 'static;
 
+    /// The largest sum of all seats' scores that can occur.
+    const LARGEST_SUM: f32;
+
     /// The evaluations by name, the usual one first.
     fn evaluations() -> Vec<NamedEvaluation<Self>>;
 

@@ -11,6 +11,7 @@ mod dicewars;
 mod entry;
 pub mod generic;
 mod kit;
+mod offensive;
 mod parameter;
 mod registry;
 mod three_chess;

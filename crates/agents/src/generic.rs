@@ -1,1 +1,0 @@
-//! Agents that fit every game of their kind.
