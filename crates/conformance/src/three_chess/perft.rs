@@ -1,5 +1,6 @@
 //! Positions with their legal moves and the number of lines of each length.
 
+use ludarium_games::perft;
 use serde_json::Value;
 
 use super::{list, moves_text, number, position, text, unrecognised};
@@ -41,11 +42,7 @@ pub(super) fn verify(record: &Value, index: usize, check: &mut Check) -> Result<
                 check.place
             )));
         };
-        check.equal(
-            &format!("perft {depth}"),
-            lines,
-            ludarium_games::perft(&position, depth),
-        )?;
+        check.equal(&format!("perft {depth}"), lines, perft(&position, depth))?;
     }
     check.tally.positions += 1;
     Ok(())

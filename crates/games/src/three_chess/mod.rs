@@ -39,8 +39,9 @@ pub struct ThreeChess {
     kinds: [Squares; 6],
     captured: [Captured; 3],
     key: u64,
-    /// The positions since the last capture or pawn move; kept only if the rules count repetitions.
-    history: History,
+    /// The positions since the last capture or pawn move, if the rules count repetitions. Boxed,
+    /// because it is large and most games do not need it.
+    history: Option<Box<History>>,
     plies: u32,
     rules: Rules,
     /// The seat to move, or that would be to move if the game were not over.
@@ -86,7 +87,7 @@ impl ThreeChess {
             kinds: Default::default(),
             captured: [Captured::default(); 3],
             key: 0,
-            history: History::default(),
+            history: (rules.repetition != 0).then(Box::default),
             plies: 0,
             rules: *rules,
             turn: Seat(0),
@@ -121,8 +122,8 @@ impl ThreeChess {
     /// Completes a position whose board, turn, captured lists and plies have been set.
     fn begin(&mut self, ending: Option<Ending>) {
         self.key ^= keys::TURNS[self.turn.index()];
-        if self.rules.repetition != 0 {
-            self.history.push(self.key);
+        if let Some(history) = &mut self.history {
+            history.push(self.key);
         }
         self.ending = ending.or_else(|| self.find_ending());
     }
@@ -250,6 +251,7 @@ impl ThreeChess {
             if mv.start == castling.king_from
                 && mv.end == castling.king_to
                 && self.piece(castling.rook_from) == Some(rook)
+                && self.piece(castling.rook_to).is_none()
             {
                 self.flip(castling.rook_from, rook);
                 self.flip(castling.rook_to, rook);
@@ -259,12 +261,11 @@ impl ThreeChess {
 
     /// Whether the game ends here, when no king has been captured.
     fn find_ending(&self) -> Option<Ending> {
-        let Rules {
-            plies, repetition, ..
-        } = self.rules;
-        if plies != 0 && self.plies >= plies {
+        let repeated =
+            |history: &History| history.count(self.key) >= usize::from(self.rules.repetition);
+        if self.rules.plies != 0 && self.plies >= self.rules.plies {
             Some(Ending::PlyLimit)
-        } else if repetition != 0 && self.history.count(self.key) >= repetition.into() {
+        } else if self.history.as_deref().is_some_and(repeated) {
             Some(Ending::Repetition)
         } else if !self.can_move() {
             Some(Ending::NoMove)
@@ -327,11 +328,11 @@ impl Game for ThreeChess {
         self.turn = next_seat(mover);
         self.key ^= keys::TURN_CHANGES[mover.index()];
         self.plies = self.plies.saturating_add(1);
-        if self.rules.repetition != 0 {
+        if let Some(history) = &mut self.history {
             if victim.is_some() || kind == Kind::Pawn {
-                self.history.clear();
+                history.clear();
             }
-            self.history.push(self.key);
+            history.push(self.key);
         }
         self.ending = match victim {
             Some(Kind::King) => Some(Ending::KingCaptured),
@@ -348,7 +349,7 @@ impl Game for ThreeChess {
         unreachable!("Three-Chess has no chance events")
     }
 
-    /// The reference's +1, 0 and −1 become 1, 1/2 and 0, and so does −2. A draw is 1/2 for all.
+    /// The reference's +1, 0 and −1 become 1, 1/2 and 0; its −2 is 0 as well. A draw is 1/2 for all.
     fn scores(&self) -> Scores {
         let mut scores = Scores::ZERO;
         for (seat, result) in Seat::all(3).zip(self.results().unwrap_or_default()) {
