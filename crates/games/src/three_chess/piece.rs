@@ -100,11 +100,8 @@ impl Piece {
 
     /// The piece with a letter of the notation: `PNBRQK` Blue, `pnbrqk` Green, `123456` Red.
     pub fn from_letter(letter: char) -> Option<Piece> {
-        let letter = u8::try_from(letter).ok()?;
-        let found = |row: &&[u8; 6]| row.iter().position(|&known| known == letter);
-        let seat = LETTERS.iter().position(|row| found(&row).is_some())?;
-        let kind = Kind::ALL[found(&LETTERS[seat])?];
-        Some(Piece::new(Seat(seat as u8), kind))
+        let mut pieces = Seat::all(3).flat_map(|seat| Kind::ALL.map(|kind| Piece::new(seat, kind)));
+        pieces.find(|piece| piece.letter() == letter)
     }
 
     /// The letter of the notation.
