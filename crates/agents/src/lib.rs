@@ -7,7 +7,7 @@
 
 pub mod chexers;
 mod dice_chess;
-mod dicewars;
+pub mod dicewars;
 mod entry;
 pub mod generic;
 mod kit;

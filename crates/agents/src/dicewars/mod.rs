@@ -1,25 +1,39 @@
 //! The agents of Dicewars.
 
-use ludarium_game::Scores;
-use ludarium_games::dicewars::Dicewars;
-use ludarium_search::mcts::Uninformed;
+pub mod course;
+
+use ludarium_games::dicewars::{
+    AreaShare, DiceShare, Dicewars, Exchange, RegionShare, Strength,
+};
 
 use crate::{Entry, Kit, NamedEvaluation, generic};
+use course::{Course, Program};
 
 impl Kit for Dicewars {
-    type Gain = Uninformed;
+    type Gain = Exchange;
 
-    const LARGEST_SUM: f32 = 1.0;
+    /// Shares sum to 1; the rest is room for rounding.
+    const LARGEST_SUM: f32 = 1.0 + 1e-5;
 
     fn evaluations() -> Vec<NamedEvaluation<Self>> {
-        vec![NamedEvaluation::new(
-            "even",
-            "every position is even",
-            |position: &Dicewars| Scores::shared(ludarium_game::Game::seats(position)),
-        )]
+        vec![
+            NamedEvaluation::new(
+                "strength",
+                "areas, largest region, dice and safety of each player",
+                Strength,
+            ),
+            NamedEvaluation::new("regions", "the share of the largest regions", RegionShare),
+            NamedEvaluation::new("areas", "the share of the areas", AreaShare),
+            NamedEvaluation::new("dice", "the share of the dice", DiceShare),
+        ]
     }
 
     fn entries() -> Vec<Entry<Self>> {
-        generic::complete(Vec::new(), generic::any())
+        let programs = Program::ALL.map(|program| {
+            Entry::plain(program.name(), program.summary(), move || {
+                Course::new(program)
+            })
+        });
+        generic::complete(programs.into(), generic::many_seats())
     }
 }

@@ -1,8 +1,9 @@
-//! Positions with what the original's agents thought and decided there. Whether our agents decide
-//! alike is checked by the catalogue; here the record must fit the rules.
+//! Positions with what the original's agents thought and decided there. Agents that we have must decide
+//! alike; of the report's later versions (`xk.happ`, `xk.final…`) the record must fit the rules.
 
+use ludarium_agents::dicewars::course::{Course, Program, rounded_probability};
 use ludarium_game::{Game, Seat, Tabletop};
-use ludarium_games::dicewars::{Dicewars, probability};
+use ludarium_games::dicewars::{Dicewars, Mersenne};
 use serde_json::Value;
 
 use super::fields::{area, decimal, get, list, malformed, pair, text, whole};
@@ -34,6 +35,16 @@ pub(super) fn decision(record: &Value, check: &mut Check) -> Result<(), Failure>
         let text = text.ok_or_else(|| malformed(format!("a decision of {agent} without text")))?;
         let mv = check.accept(agent, text, position.parse_move(text))?;
         check.equal(agent, text, position.describe_move(mv).as_str())?;
+        // A program that draws random numbers, or counts turns, cannot be asked about a single position.
+        let program = Program::recorded(agent).filter(|program| program.is_deterministic());
+        if let Some(program) = program {
+            let found = Course::new(program).decide(&position, &mut Mersenne::new(0));
+            check.equal(
+                &format!("the decision of {agent}"),
+                text,
+                position.describe_move(found).as_str(),
+            )?;
+        }
     }
     check.tally.positions += 1;
     Ok(())
@@ -59,8 +70,7 @@ fn compare_candidates(
     check.equal("the first candidates", first?, candidates.clone())?;
     for (entry, (from, to)) in written.iter().zip(candidates) {
         let recorded = decimal(entry.get(2), "a probability")?;
-        let exact = probability(position.dice(area(from)?), position.dice(area(to)?));
-        let rounded = (exact * 1e8).round() / 1e8;
+        let rounded = rounded_probability(position.dice(area(from)?), position.dice(area(to)?));
         let what = format!("the probability of {from}>{to}");
         compare_decimals(&what, recorded, rounded, check)?;
     }

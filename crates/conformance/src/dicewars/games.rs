@@ -1,6 +1,7 @@
 //! Whole games, replayed with the original's dice.
 
-use ludarium_game::{Game, Seat, Tabletop, Turn};
+use ludarium_agents::dicewars::course::{Course, Program};
+use ludarium_game::{Agent, Game, Seat, Tabletop, Turn};
 use ludarium_games::dicewars::{
     Area, Dicewars, Mersenne, Move, OrderOfPlay, Placement, Rolls, SeededGame, Seeds, StartDice,
     assign,
@@ -237,7 +238,8 @@ fn replay_ply(replay: &mut Replay, ply: &Value, check: &mut Check) -> Result<(),
     check.equal("whether the attacker won", whole(ply, "w")?, won)
 }
 
-/// A game of the original's agents. Whether ours decide alike is checked by the catalogue.
+/// A game of the original's agents. Those that we have must decide alike, with the random numbers of
+/// the original's client seed; the others are only replayed.
 pub(super) fn agents(record: &Value, check: &mut Check) -> Result<(), Failure> {
     let names: Option<Vec<String>> = list(record, "ais")?
         .iter()
@@ -247,6 +249,7 @@ pub(super) fn agents(record: &Value, check: &mut Check) -> Result<(), Failure> {
     let dice = text(record, "dice")?;
     let players = names.len() as u64;
     let mut replay = Replay::new(seeds(record)?, players, dice, OrderOfPlay::Given, check)?;
+    let mut table = Programs::new(&names, whole(get(record, "seeds")?, "client")?);
     let place = check.place.clone();
     for (index, chosen) in list(record, "moves")?.iter().enumerate() {
         check.place = format!("{place}, ply {index}");
@@ -258,7 +261,9 @@ pub(super) fn agents(record: &Value, check: &mut Check) -> Result<(), Failure> {
             None => (chosen.strip_suffix('-').unwrap_or(chosen), Move::Lost),
         };
         let mv = replay.position().parse_move(attack);
-        match check.accept("the move", chosen, mv)? {
+        let mv = check.accept("the move", chosen, mv)?;
+        table.compare(replay.position(), mv, check)?;
+        match mv {
             Move::Attack { from, to } => {
                 let rolls = replay.attack(from, to, check)?;
                 check.equal("the outcome of the attack", recorded, rolls.outcome)?;
@@ -271,6 +276,43 @@ pub(super) fn agents(record: &Value, check: &mut Check) -> Result<(), Failure> {
     }
     check.place = format!("{place}, end");
     replay.compare_end(record, &names, check)
+}
+
+/// Our versions of the programs at the original's table, each with a generator of its own.
+struct Programs<'a> {
+    names: &'a [String],
+    programs: Vec<Option<(Course, Mersenne)>>,
+}
+
+impl Programs<'_> {
+    fn new(names: &[String], seed: u64) -> Programs<'_> {
+        let programs = names.iter().map(|name| {
+            let program = Program::recorded(name)?;
+            Some((Course::new(program), Mersenne::new(seed)))
+        });
+        Programs {
+            names,
+            programs: programs.collect(),
+        }
+    }
+
+    /// Lets the program to move decide, compares, and tells all of them what was played.
+    fn compare(&mut self, position: &Dicewars, mv: Move, check: &mut Check) -> Result<(), Failure> {
+        let seat = position.player().index();
+        if let Some(Some((program, luck))) = self.programs.get_mut(seat) {
+            let found = program.decide(position, luck);
+            let name = self.names.get(seat).map_or("", String::as_str);
+            check.equal(
+                &format!("the decision of {name}"),
+                position.describe_move(mv),
+                position.describe_move(found),
+            )?;
+        }
+        for (program, _) in self.programs.iter_mut().flatten() {
+            program.observe(position, mv);
+        }
+        Ok(())
+    }
 }
 
 /// A game that lasts until the 10 000th battle because nobody wants to win: the players follow a

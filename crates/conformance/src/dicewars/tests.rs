@@ -98,6 +98,9 @@ fn damaged_games_are_noticed() {
     let file = "ai-games.jsonl.gz";
     damaged(file, "/moves/1", json!("6>2-"), "outcome");
     damaged(file, "/moves/1", json!("1>2+"), "move");
+    damaged(file, "/moves/1", json!("E"), "decision of dt.wpm_d");
+    damaged(file, "/ais/1", json!("dt.ste"), "decision of dt.ste");
+    damaged(file, "/seeds/client", json!(1), "decision of xlogin00");
     damaged(file, "/moves/0", json!("E+"), "move");
     damaged(file, "/winner", json!(null), "winner");
     damaged(file, "/elim/0/0", json!("nobody"), "eliminations");
@@ -158,6 +161,18 @@ fn damaged_tables_are_noticed() {
     damaged(file, "/wpp/0/1", json!(0.5), "largest region");
     damaged(file, "/wpp/0/4", json!(0.5), "areas of player");
     damaged(file, "/decisions/dt.ste", json!("1>29"), "dt.ste");
+    for agent in [
+        "dt.sdc", "dt.ste", "dt.wpm_s", "dt.wpm_d", "dt.wpm_c", "xk.base",
+    ] {
+        let what = format!("decision of {agent}");
+        damaged(file, &format!("/decisions/{agent}"), json!("E"), &what);
+    }
+    damaged(
+        file,
+        "/decisions/dt.stei",
+        json!("1>2"),
+        "decision of dt.stei",
+    );
 }
 
 /// What only describes a record, or is not needed to replay it.

@@ -17,6 +17,7 @@
 mod battle;
 mod board;
 mod compat;
+mod evaluation;
 mod generator;
 mod key;
 mod luck;
@@ -25,6 +26,7 @@ mod notation;
 mod outline;
 mod planes;
 mod reinforcement;
+mod reseat;
 mod rules;
 mod scene;
 mod setup;
@@ -39,6 +41,7 @@ use ludarium_game::{
 pub use battle::{certain, probability, rolls, wins};
 pub use board::{Area, MAX_AREAS, Map, areas_in};
 pub use compat::{Placement, Rolls, SeededGame, Seeds};
+pub use evaluation::{AreaShare, DiceShare, Exchange, Holdings, RegionShare, Strength};
 pub use generator::Hex;
 pub use luck::Luck;
 pub use mersenne::Mersenne;

@@ -1,0 +1,178 @@
+//! How a position will end, judged by what the players hold, and what an attack wins.
+
+use std::sync::LazyLock;
+
+use ludarium_game::{Evaluation, Gain, MAX_SEATS, Scores, Seat, Value};
+
+use super::{Area, Dicewars, MAX_DICE, Move, areas_in, probability};
+
+/// What a player holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Holdings {
+    /// His areas.
+    pub areas: f32,
+    /// The areas of his largest region.
+    pub region: f32,
+    /// His dice: those on the map, those in reserve, and the part of his next dice that he has
+    /// waited for already.
+    pub dice: f32,
+    /// The areas that he would expect to keep if every armed neighbour attacked once.
+    pub held: f32,
+}
+
+impl Holdings {
+    /// What a player holds.
+    ///
+    /// New dice come once a round. They are counted as if they came little by little, all of them for the
+    /// player to move: so ending a turn changes nobody's dice by much.
+    pub fn of(position: &Dicewars, seat: Seat) -> Holdings {
+        let own = position.areas_of(seat);
+        let region = position.largest_region(seat) as f32;
+        let on_map = position.dice.sum(own) + own.count_ones();
+        Holdings {
+            areas: own.count_ones() as f32,
+            region,
+            dice: on_map as f32
+                + f32::from(position.reserve(seat))
+                + region * waited(position, seat),
+            held: areas_in(own).map(|area| kept(position, area, own)).sum(),
+        }
+    }
+}
+
+/// The part of a round since the player's last turn: 1 for the player to move.
+fn waited(position: &Dicewars, seat: Seat) -> f32 {
+    let alive = position.alive.count_ones() as f32;
+    let mut place = position.place as usize;
+    let mut before = 0.0;
+    while position.order[place] != seat.0 {
+        before += f32::from(position.alive >> position.order[place] & 1);
+        place = (place + 1) % position.players as usize;
+    }
+    1.0 - before / alive
+}
+
+/// By attacking and defending dice, less one each: the probability that the defender stays.
+static STAYS: LazyLock<[[f32; MAX_DICE as usize]; MAX_DICE as usize]> = LazyLock::new(|| {
+    let stays = |attacker: usize, defender: usize| {
+        1.0 - probability(attacker as u8 + 1, defender as u8 + 1) as f32
+    };
+    std::array::from_fn(|attacker| {
+        std::array::from_fn(|defender| {
+            // A single die cannot attack.
+            if attacker == 0 { 1.0 } else { stays(attacker, defender) }
+        })
+    })
+});
+
+/// The probability that an area withstands one attack of each armed neighbour that is not in `own`.
+fn kept(position: &Dicewars, area: Area, own: u32) -> f32 {
+    let table = &*STAYS;
+    let defender = position.dice.get(area) as usize;
+    let threats = position.map.neighbour_set(area) & !own & position.armed();
+    areas_in(threats)
+        .map(|threat| table[position.dice.get(threat) as usize][defender])
+        .product()
+}
+
+/// Shares that sum to 1, in proportion to a number that is 0 for players without areas.
+fn shares(position: &Dicewars, weight: impl Fn(Seat) -> f32) -> Scores {
+    let mut weights = [0.0; MAX_SEATS];
+    let mut sum = 0.0;
+    for seat in Seat::all(position.players as usize).filter(|&seat| position.is_alive(seat)) {
+        weights[seat.index()] = weight(seat);
+        sum += weights[seat.index()];
+    }
+    let mut scores = Scores::ZERO;
+    for seat in Seat::all(position.players as usize) {
+        scores.set(seat, Value(weights[seat.index()] / sum));
+    }
+    scores
+}
+
+/// The share of a product of powers of everything a player holds; the exponents were fitted to
+/// who won in games of the course's programs and of players with this evaluation.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Strength;
+
+impl Strength {
+    const AREAS: f32 = 0.5;
+    const REGION: f32 = 1.0;
+    const DICE: f32 = 1.0;
+    const HELD: f32 = 0.5;
+
+    /// The product, for a player who owns an area.
+    pub fn of(position: &Dicewars, seat: Seat) -> f32 {
+        let Holdings {
+            areas,
+            region,
+            dice,
+            held,
+        } = Holdings::of(position, seat);
+        let logarithm = Strength::AREAS * areas.ln()
+            + Strength::REGION * region.ln()
+            + Strength::DICE * dice.ln()
+            + Strength::HELD * (held + 1.0).ln();
+        logarithm.exp()
+    }
+}
+
+impl Evaluation<Dicewars> for Strength {
+    fn evaluate(&self, position: &Dicewars) -> Scores {
+        shares(position, |seat| Strength::of(position, seat))
+    }
+}
+
+/// The share of the sum of all largest regions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RegionShare;
+
+impl Evaluation<Dicewars> for RegionShare {
+    fn evaluate(&self, position: &Dicewars) -> Scores {
+        shares(position, |seat| position.largest_region(seat) as f32)
+    }
+}
+
+/// The share of the areas.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AreaShare;
+
+impl Evaluation<Dicewars> for AreaShare {
+    fn evaluate(&self, position: &Dicewars) -> Scores {
+        shares(position, |seat| position.areas_of(seat).count_ones() as f32)
+    }
+}
+
+/// The share of the dice, as [`Holdings`] counts them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DiceShare;
+
+impl Evaluation<Dicewars> for DiceShare {
+    fn evaluate(&self, position: &Dicewars) -> Scores {
+        shares(position, |seat| Holdings::of(position, seat).dice)
+    }
+}
+
+/// The dice that an attack wins on average: those of the defender and one for the area when it
+/// succeeds, less those of the attacker when it fails.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Exchange;
+
+impl Exchange {
+    /// Ending the turn brings dice, but they come anyway: better than attacks that lose, no more.
+    const END_TURN: f32 = 1e-3;
+}
+
+impl Gain<Dicewars> for Exchange {
+    fn gain(&self, position: &Dicewars, mv: Move) -> f32 {
+        match mv {
+            Move::Attack { from, to } => {
+                let (attacker, defender) = (position.dice(from), position.dice(to));
+                let wins = probability(attacker, defender) as f32;
+                wins * (f32::from(defender) + 1.0) - (1.0 - wins) * (f32::from(attacker) - 1.0)
+            }
+            Move::EndTurn => Exchange::END_TURN,
+            Move::Won | Move::Lost | Move::Reinforced(_) => 0.0,
+        }
+    }
+}
