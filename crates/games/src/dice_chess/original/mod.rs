@@ -7,5 +7,5 @@
 mod order;
 mod piece_list;
 
-pub use order::list_moves;
+pub use order::{list_moves, steps};
 pub use piece_list::{Man, PawnTerm, PieceList, first_best};

@@ -50,6 +50,24 @@ const KING: [Step; 8] = [
     (0, -1),
 ];
 
+const WHITE_PAWN: [Step; 3] = [(0, 1), (-1, 1), (1, 1)];
+
+const BLACK_PAWN: [Step; 3] = [(0, -1), (1, -1), (-1, -1)];
+
+/// The steps of a kind of man in the order of the original agents, as files to the right and ranks up. A
+/// pawn's first step is the quiet one, the others capture.
+pub fn steps(side: Side, kind: Kind) -> &'static [(i8, i8)] {
+    match (kind, side) {
+        (Kind::Pawn, Side::White) => &WHITE_PAWN,
+        (Kind::Pawn, Side::Black) => &BLACK_PAWN,
+        (Kind::Knight, _) => &KNIGHT,
+        (Kind::Bishop, _) => &DIAGONALS,
+        (Kind::Rook, _) => &ROOK,
+        (Kind::Queen, _) => &QUEEN,
+        (Kind::King, _) => &KING,
+    }
+}
+
 /// Replaces `out` by the legal moves of the seat to move, in the order of the original agents.
 pub fn list_moves(position: &DiceChess, out: &mut MoveList<Move>) {
     position.moves(out);
@@ -87,33 +105,20 @@ pub(super) fn way(side: Side, mv: Move) -> (usize, u8, u8) {
     let (right, up) = (to_file - from_file, to_rank - from_rank);
     let distance = right.unsigned_abs().max(up.unsigned_abs());
     let towards = (right.signum(), up.signum());
-    let find = |steps: &[Step], step: Step| {
+    let steps = steps(side, mv.moved());
+    let find = |step: Step| {
         let index = steps.iter().position(|&known| known == step);
         index.unwrap_or(steps.len())
     };
     let direction = match mv.moved() {
-        Kind::Pawn => pawn_way(side, mv, right),
-        Kind::Knight => find(&KNIGHT, (right, up)),
-        Kind::Bishop => find(&DIAGONALS, towards),
-        Kind::Rook => find(&ROOK, towards),
-        Kind::Queen => find(&QUEEN, towards),
-        Kind::King if mv.is_castling() => KING.len() + usize::from(right < 0),
-        Kind::King => find(&KING, towards),
+        // Two steps come after one and before the captures, which the distance does not tell.
+        Kind::Pawn if right != 0 => 1 + find(towards),
+        Kind::Pawn => usize::from(mv.is_double_step()),
+        Kind::Knight => find((right, up)),
+        Kind::King if mv.is_castling() => steps.len() + usize::from(right < 0),
+        _ => find(towards),
     };
     (direction, distance, Kind::King as u8 - mv.placed() as u8)
-}
-
-/// One step, two steps, then captures: White's towards the a-file first, Black's towards the h-file.
-fn pawn_way(side: Side, mv: Move, right: i8) -> usize {
-    let first = match side {
-        Side::White => -1,
-        Side::Black => 1,
-    };
-    match right {
-        0 => usize::from(mv.is_double_step()),
-        _ if right == first => 2,
-        _ => 3,
-    }
 }
 
 #[cfg(test)]
