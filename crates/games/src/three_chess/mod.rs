@@ -9,6 +9,7 @@
 
 mod board;
 mod draw;
+mod evaluation;
 mod keys;
 mod moves;
 mod notation;
@@ -17,6 +18,7 @@ mod reach;
 mod rules;
 mod scene;
 mod squares;
+mod walks;
 
 use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn, Value};
 
@@ -26,6 +28,7 @@ use piece::Captured;
 use squares::Squares;
 
 pub use board::{Direction, Square};
+pub use evaluation::{CaptureGain, MaterialShare, ScoreGain, ScoreShare};
 pub use moves::{Move, reachable};
 pub use piece::{Kind, Piece};
 pub use rules::{Rules, Stuck};
@@ -170,16 +173,6 @@ impl ThreeChess {
     /// The seat to move, or the next in order if the game is over.
     pub fn seat_to_move(&self) -> Seat {
         self.turn
-    }
-
-    /// A seat's score: the values of its men on the board and of the pieces it has captured.
-    pub fn score(&self, seat: Seat) -> i32 {
-        let men = self.colours[seat.index()]
-            .into_iter()
-            .filter_map(|square| self.piece(square));
-        men.chain(self.captured(seat))
-            .map(|piece| piece.kind().value())
-            .sum()
     }
 
     /// The reference's own numbers for the end of the game: +1 won, 0 neither, −1 lost, −2 for the
