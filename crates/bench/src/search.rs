@@ -5,42 +5,41 @@ use std::time::Duration;
 
 use comfy_table::{CellAlignment, Table, presets};
 use ludarium_agents::{Kit, KitTask, agent, with_kit};
-use ludarium_game::{Budget, Decision, MoveList, Purpose, Seat, Seed, Turn};
+use ludarium_game::{Agent, Budget, Decision, MoveList, Purpose, Seat, Seed, Turn};
+use ludarium_search::{AlphaBeta, Chance, Minimax};
 
 /// The tree searches measured in each game.
 const TREES: &[(&str, &[&str])] = &[
     ("dice-chess", &["expectimax", "alphabeta:chance=ignore"]),
     ("three-chess", &["maxn", "brs-plus", "paranoid"]),
-    ("tuc-chess", &["search", "search:chance=expect"]),
+    ("tuc-chess", &["alphabeta-full:chance=ignore", "alphabeta-full"]),
     ("dicewars", &["maxn", "brs-plus"]),
     ("chexers", &["maxn-search", "brs-plus", "paranoid"]),
 ];
 
-/// What a search is allowed to leave over of the plain one's nodes.
+/// How few nodes alpha-beta with everything should need, of those of the plain definition.
 const SAVINGS: &[Saving] = &[
     Saving {
         game: "dice-chess",
-        what: "Star2 to plain expectiminimax, depth 3",
-        plain: "search-plain",
-        sparing: "expectimax",
+        what: "Star2 to plain expectiminimax",
+        chance: Chance::Expect,
         depth: 3,
         aim: 0.15,
     },
     Saving {
         game: "tuc-chess",
-        what: "alpha-beta with everything to minimax, depth 6",
-        plain: "search-plain",
-        sparing: "search",
+        what: "alpha-beta with everything to minimax, presents ignored",
+        chance: Chance::Ignore,
         depth: 6,
         aim: 0.01,
     },
 ];
 
+#[derive(Clone, Copy)]
 struct Saving {
     game: &'static str,
     what: &'static str,
-    plain: &'static str,
-    sparing: &'static str,
+    chance: Chance,
     depth: u32,
     aim: f64,
 }
@@ -83,26 +82,13 @@ pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
     }
     println!();
     for saving in SAVINGS {
-        let plain = with_kit(
-            saving.game,
-            None,
-            Nodes {
-                spec: saving.plain,
-                depth: saving.depth,
-            },
-        )??;
-        let sparing = with_kit(
-            saving.game,
-            None,
-            Nodes {
-                spec: saving.sparing,
-                depth: saving.depth,
-            },
-        )??;
+        eprintln!("counting nodes of {} …", saving.game);
+        let (plain, sparing) = with_kit(saving.game, None, *saving)?;
         println!(
-            "{}: {} looks at {:.2} % of the nodes ({sparing} of {plain}; aim ≤ {:.0} %)",
+            "{}: {}, depth {}: {:.2} % of the nodes ({sparing} of {plain}; aim ≤ {:.0} %)",
             saving.game,
             saving.what,
+            saving.depth,
             100.0 * sparing as f64 / plain as f64,
             100.0 * saving.aim
         );
@@ -184,22 +170,29 @@ impl KitTask for Timed<'_> {
     }
 }
 
-/// Nodes for a fixed depth at the same positions.
-struct Nodes {
-    spec: &'static str,
-    depth: u32,
-}
-
-impl KitTask for Nodes {
-    type Output = Result<u64, ludarium_game::Error>;
+impl KitTask for Saving {
+    /// Nodes of the plain search, and of the sparing one.
+    type Output = (u64, u64);
 
     fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
         let budget = Budget {
             depth: Some(self.depth),
             ..Budget::default()
         };
-        let costs = costs(&sample::<G>(&rules), self.spec, &budget)?;
-        Ok(costs.iter().map(|cost| cost.nodes).sum())
+        let judge = || G::evaluations().swap_remove(0).judge;
+        let (mut plain, mut sparing) = (0, 0);
+        for position in sample::<G>(&rules) {
+            let mut rng = Seed(1).stream(Purpose::Search, 0);
+            let mut search = Minimax {
+                chance: self.chance,
+                ..Minimax::new(judge())
+            };
+            plain += search.choose(&position, &budget, &mut rng).nodes;
+            let mut search = AlphaBeta::new(judge(), G::Gain::default());
+            search.options.chance = self.chance;
+            sparing += search.choose(&position, &budget, &mut rng).nodes;
+        }
+        (plain, sparing)
     }
 }
 
