@@ -13,7 +13,8 @@ battery!(
         "reference:plies=60",
         "reference:repetition=2",
         "reference:stuck=draw,repetition=3,plies=500"
-    ]
+    ],
+    own pick
 );
 
 const START: &str = "RNBQKBNR/PPPPPPPP/......../......../rnbqkbnr/pppppppp/......../......../42356324/11111111/......../........ B - - - 0";
@@ -297,6 +298,43 @@ fn a_seat_can_be_shut_in_by_a_move() {
     let mut position = read(&with(&before, &["GG4=.", "BA4=4"]));
     play(&mut position, "BA4-BB4");
     assert_eq!(position.ending(), "no legal move");
+}
+
+#[test]
+fn every_special_move_is_picked_as_often_as_any_other() {
+    let queens = [
+        "BA2", "BB2", "BC2", "BF2", "BG2", "BH2", "GD3", "RD3", "BD3",
+    ];
+    let queens = queens.map(|square| format!("{square}=Q"));
+    for changes in [
+        // Castling to both sides, to neither at home, and a king on another seat's first square.
+        vec!["BA1=R", "BH1=R"],
+        vec!["BA1=r", "BG1=N", "BH1=R"],
+        vec!["BE1=6", "RE1=K", "RA1=R", "RH1=R"],
+        // Three captures of a pawn, double steps with and without room, promotion.
+        vec![
+            "BD4=P", "GD4=p", "GF4=p", "RD4=1", "BA2=P", "BB2=P", "BB4=p",
+        ],
+        vec!["GC2=P", "GD1=q", "GB1=n"],
+        // Diagonals through the centre.
+        vec!["BA1=B", "GA1=Q", "BD4=Q", "RE4=4"],
+        // More slots than are drawn from.
+        queens.iter().map(String::as_str).collect(),
+    ] {
+        battery::check_uniform_at(&read(&with(KINGS, &changes)), 1);
+    }
+    // A single move, which is seldom met by chance.
+    let one_move = read(&with(STUCK, &["BB4=."]));
+    assert_eq!(moves(&one_move), ["BB3-BB4"]);
+    battery::check_uniform_at(&one_move, 1);
+}
+
+#[test]
+fn slots_follow_captures_and_promotions() {
+    let mut before = read(&with(KINGS, &["GC2=P", "GD1=q", "BA1=B"]));
+    play(&mut before, "GC2-GD1");
+    // Equality compares everything, what is derived from the men included.
+    assert_eq!(read(&before.describe()), before);
 }
 
 #[test]

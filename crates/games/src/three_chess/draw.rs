@@ -1,87 +1,144 @@
-//! Drawing a random move without writing the list of moves.
+//! Drawing a random move without knowing how many there are.
 //!
-//! Random games do little else, so this counts instead of listing: how many moves start on each
-//! square, which fixes the square that a drawn number falls on, and only then where that man can go.
+//! Random games do little else, and counting the moves is most of the work of listing them. So the
+//! slots of all men are numbered through, a number is drawn, and if its slot holds no legal move
+//! just now another one is drawn. Every legal move has one slot, so all are equally likely.
 
-use ludarium_game::Rng;
+use ludarium_game::{Game, MoveList, Rng};
 
-use super::board::{SQUARES, Square};
+use super::board::Square;
+use super::moves::CASTLINGS;
 use super::piece::Kind;
-use super::reach::LEAPS;
+use super::slots::{DIAGONAL, KING, KNIGHT, PAWN, SLOTS, STRAIGHT, Slot};
 use super::squares::Squares;
 use super::{Move, ThreeChess};
 
-const COLUMN_A: Squares = Squares::new(0x0000_000F_0000_000F_0000_000F);
-const COLUMN_H: Squares = Squares::new(0xF000_0000_F000_0000_F000_0000);
+/// How often eight numbers are drawn before the moves are listed after all.
+const ROUNDS: usize = 8;
+
+/// How many men of a seat move along diagonals, how many along rows and columns, and its pawns and
+/// knights. A queen counts twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Movers([u8; 4]);
+
+impl Movers {
+    const OF_KIND: [[u8; 4]; 6] = [
+        [0, 0, 1, 0],
+        [0, 0, 0, 1],
+        [1, 0, 0, 0],
+        [0, 1, 0, 0],
+        [1, 1, 0, 0],
+        [0, 0, 0, 0],
+    ];
+
+    /// A man joins the army.
+    pub(super) fn add(&mut self, kind: Kind) {
+        for (count, more) in self.0.iter_mut().zip(Movers::OF_KIND[kind as usize]) {
+            *count += more;
+        }
+    }
+
+    /// A man leaves the army.
+    pub(super) fn remove(&mut self, kind: Kind) {
+        for (count, less) in self.0.iter_mut().zip(Movers::OF_KIND[kind as usize]) {
+            *count -= less;
+        }
+    }
+
+    /// Where the slots of each group end, when they are numbered in this order and the king's last.
+    #[inline]
+    fn slot_ends(self) -> SlotEnds {
+        let [diagonal, straight, pawn, knight] = self.0.map(u32::from);
+        let diagonal = DIAGONAL * diagonal;
+        let straight = diagonal + STRAIGHT * straight;
+        let pawn = straight + PAWN * pawn;
+        let knight = pawn + KNIGHT * knight;
+        let king = knight + KING;
+        SlotEnds {
+            diagonal,
+            straight,
+            pawn,
+            knight,
+            king,
+        }
+    }
+}
+
+/// The first number after the slots of each group of men.
+struct SlotEnds {
+    diagonal: u32,
+    straight: u32,
+    pawn: u32,
+    knight: u32,
+    king: u32,
+}
 
 impl ThreeChess {
-    /// Draws a move as from the list, without writing the list.
-    pub(super) fn draw_move(&self, rng: &mut Rng) -> Move {
-        let view = self.view();
-        let mut counts = [0u8; SQUARES];
-        let mut total = 0;
-        let men = |kind: Kind| self.men(&view, kind);
-
-        // Pawns all at once: forward is one number more in the own section and one less elsewhere,
-        // a column aside is four more or less. Only pawns at the seam do not fit in.
-        let (pawns, home) = (men(Kind::Pawn), Squares::section(view.seat));
-        let (up, down) = (pawns & home & !Squares::row(3), pawns & !home);
-        let (empty, enemies) = (view.empty, view.enemies);
-        let push = up & empty >> 1 | down & empty << 1;
-        let double = push & home & Squares::row(1) & empty >> 2;
-        let left = (up & enemies << 3 | down & enemies << 5) & !COLUMN_A;
-        let right = (up & enemies >> 5 | down & enemies >> 3) & !COLUMN_H;
-        for set in [push, double, left, right] {
-            set.for_each(|start| {
-                counts[start.index()] += 1;
-                total += 1;
-            });
-        }
-
-        (pawns & home & Squares::row(3)).for_each(|start| {
-            let push = LEAPS.push[view.seat][start.index()] & empty;
-            let mut count = u32::from(!push.is_empty());
-            view.pawn_captures(start).for_each(|_| count += 1);
-            counts[start.index()] = count as u8;
-            total += count;
-        });
-
-        let mut tally = |start: Square, ends: Squares| {
-            let count = ends.count();
-            counts[start.index()] += count as u8;
-            total += count;
-        };
-        men(Kind::Knight).for_each(|start| tally(start, view.reach(Kind::Knight, start)));
-        let queens = men(Kind::Queen);
-        (men(Kind::Bishop) | queens).for_each(|start| {
-            tally(start, view.reach(Kind::Bishop, start));
-        });
-        (men(Kind::Rook) | queens).for_each(|start| {
-            tally(start, view.reach(Kind::Rook, start));
-        });
-        if let Some(start) = men(Kind::King).into_iter().next() {
-            let ends = view.reach(Kind::King, start) | self.castling_ends(&view, start);
-            tally(start, ends);
-        }
-
-        let mut rest = rng.below(total);
-        let mut found = None;
-        view.own.visit(|start| {
-            let count = u32::from(counts[start.index()]);
-            if rest < count {
-                found = Some(start);
-                return false;
+    /// Draws a legal move, each equally likely.
+    pub(super) fn draw_move(&self, rng: &mut Rng, buffer: &mut MoveList<Move>) -> Move {
+        let ends = self.movers[self.turn.index()].slot_ends();
+        // Only an army with many queens has more slots than one draw can tell apart.
+        if let Ok(total) = u8::try_from(ends.king) {
+            let [blue, green, red] = self.colours;
+            let taken = blue | green | red;
+            for _ in 0..ROUNDS {
+                for number in rng.several_below(total, 8) {
+                    if let Some(mv) = self.move_in_slot(number.into(), &ends, taken) {
+                        return mv;
+                    }
+                }
             }
-            rest -= count;
-            true
-        });
-        let Some(start) = found else {
-            unreachable!("a seat to move has a move");
+        }
+        self.moves(buffer);
+        buffer[rng.below(buffer.len() as u32) as usize]
+    }
+
+    /// The move in a slot of the seat to move, if it is legal.
+    #[inline]
+    fn move_in_slot(&self, number: u32, ends: &SlotEnds, taken: Squares) -> Option<Move> {
+        let seat = self.turn.index();
+        let own = self.colours[seat];
+        let men = |kind: Kind| self.kinds[kind as usize];
+        // Counted back from the end of its group, which is at hand.
+        let place = |men: Squares, end: u32, slots: u32| {
+            let rest = end - 1 - number;
+            let start = (men & own).nth((rest / slots) as usize)?;
+            Some((start, (rest % slots) as usize))
         };
-        let ends = self.ends(&view, self.kind(start), start);
-        let Some(end) = ends.into_iter().nth(rest as usize) else {
-            unreachable!("the moves of a man have been counted");
+        let (start, slot): (Square, Slot) = if number < ends.diagonal {
+            let movers = men(Kind::Bishop) | men(Kind::Queen);
+            let (start, slot) = place(movers, ends.diagonal, DIAGONAL)?;
+            (start, SLOTS.diagonal[start.index()][slot])
+        } else if number < ends.straight {
+            let movers = men(Kind::Rook) | men(Kind::Queen);
+            let (start, slot) = place(movers, ends.straight, STRAIGHT)?;
+            (start, SLOTS.straight[start.index()][slot])
+        } else if number < ends.pawn {
+            let (start, slot) = place(men(Kind::Pawn), ends.pawn, PAWN)?;
+            let slot = SLOTS.pawn[seat][start.index()][slot];
+            if slot.must_capture() && !taken.holds(slot.end()) {
+                return None;
+            }
+            (start, slot)
+        } else if number < ends.knight {
+            let (start, slot) = place(men(Kind::Knight), ends.knight, KNIGHT)?;
+            (start, SLOTS.knight[start.index()][slot])
+        } else {
+            let (start, slot) = place(men(Kind::King), ends.king, KING)?;
+            let [left, right] = &CASTLINGS[seat];
+            let castling = match KING as usize - slot {
+                1 => Some(left),
+                2 => Some(right),
+                _ => None,
+            };
+            if let Some(castling) = castling.filter(|castling| castling.king_from == start) {
+                let end = castling.king_to;
+                let may = self.may_castle(castling, taken);
+                return may.then_some(Move { start, end });
+            }
+            (start, SLOTS.king[start.index()][slot])
         };
-        Move { start, end }
+        let end = slot.end();
+        (slot.is_open(taken) && !own.holds(end)).then_some(Move { start, end })
     }
 }

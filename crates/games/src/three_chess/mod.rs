@@ -17,12 +17,14 @@ mod piece;
 mod reach;
 mod rules;
 mod scene;
+mod slots;
 mod squares;
 mod walks;
 
 use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn, Value};
 
 use crate::history::History;
+use draw::Movers;
 use moves::CASTLINGS;
 use piece::Captured;
 use squares::Squares;
@@ -41,6 +43,8 @@ pub struct ThreeChess {
     /// The squares of the men of each kind.
     kinds: [Squares; 6],
     captured: [Captured; 3],
+    /// How many men of each seat move in which way; it follows from the men.
+    movers: [Movers; 3],
     key: u64,
     /// The positions since the last capture or pawn move, if the rules count repetitions. Boxed,
     /// because it is large and most games do not need it.
@@ -89,6 +93,7 @@ impl ThreeChess {
             colours: Default::default(),
             kinds: Default::default(),
             captured: [Captured::default(); 3],
+            movers: Default::default(),
             key: 0,
             history: (rules.repetition != 0).then(Box::default),
             plies: 0,
@@ -124,6 +129,11 @@ impl ThreeChess {
 
     /// Completes a position whose board, turn, captured lists and plies have been set.
     fn begin(&mut self, ending: Option<Ending>) {
+        for square in Square::all() {
+            if let Some(piece) = self.piece(square) {
+                self.movers[piece.seat().index()].add(piece.kind());
+            }
+        }
         self.key ^= keys::TURNS[self.turn.index()];
         if let Some(history) = &mut self.history {
             history.push(self.key);
@@ -231,6 +241,7 @@ impl ThreeChess {
     fn capture_from(&mut self, seat: Seat, square: Square) -> Kind {
         let victim = Piece::new(seat, self.kind(square));
         self.flip(square, victim);
+        self.movers[seat.index()].remove(victim.kind());
         self.captured[self.turn.index()].push(self.turn, victim);
         victim.kind()
     }
@@ -293,8 +304,8 @@ impl Game for ThreeChess {
         }
     }
 
-    fn pick(&self, rng: &mut Rng, _buffer: &mut MoveList<Move>) -> Move {
-        self.draw_move(rng)
+    fn pick(&self, rng: &mut Rng, buffer: &mut MoveList<Move>) -> Move {
+        self.draw_move(rng, buffer)
     }
 
     fn play(&mut self, mv: Move) {
@@ -308,7 +319,11 @@ impl Game for ThreeChess {
         let victim = self.capture(mv.end);
         self.colours[mover.index()].flip(mv.end);
         let becomes = match kind {
-            Kind::Pawn if mv.end.row() == 0 => Kind::Queen,
+            Kind::Pawn if mv.end.row() == 0 => {
+                self.movers[mover.index()].remove(Kind::Pawn);
+                self.movers[mover.index()].add(Kind::Queen);
+                Kind::Queen
+            }
             _ => kind,
         };
         self.kinds[kind as usize].flip(mv.start);

@@ -101,7 +101,7 @@ impl View {
 
     /// Where a pawn can go without capture.
     #[inline]
-    pub(super) fn pushes(&self, start: Square) -> Squares {
+    fn pushes(&self, start: Square) -> Squares {
         let push = LEAPS.push[self.seat][start.index()] & self.empty;
         if start.section() == self.seat && start.row() == 1 {
             push | push << 1 & self.empty
@@ -112,7 +112,7 @@ impl View {
 
     /// Where a pawn can capture.
     #[inline]
-    pub(super) fn pawn_captures(&self, start: Square) -> Squares {
+    fn pawn_captures(&self, start: Square) -> Squares {
         LEAPS.capture[self.seat][start.index()] & self.enemies
     }
 }
@@ -145,21 +145,27 @@ impl ThreeChess {
 
     /// Where a king can castle to.
     #[inline]
-    pub(super) fn castling_ends(&self, view: &View, start: Square) -> Squares {
+    fn castling_ends(&self, view: &View, start: Square) -> Squares {
         let [left, right] = &CASTLINGS[view.seat];
         if start != left.king_from {
             return Squares::EMPTY;
         }
-        let rooks = &self.kinds[Kind::Rook as usize];
-        let own = &self.colours[view.seat];
         let mut ends = Squares::EMPTY;
         for castling in [left, right] {
-            let rook = rooks.holds(castling.rook_from) && own.holds(castling.rook_from);
-            if rook && (castling.between & !view.empty).is_empty() {
+            if self.may_castle(castling, !view.empty) {
                 ends = ends.with(castling.king_to);
             }
         }
         ends
+    }
+
+    /// Whether the seat to move can castle in this way, its king being on its first square.
+    #[inline]
+    pub(super) fn may_castle(&self, castling: &Castling, taken: Squares) -> bool {
+        let rook = castling.rook_from;
+        self.kinds[Kind::Rook as usize].holds(rook)
+            && self.colours[self.turn.index()].holds(rook)
+            && (castling.between & taken).is_empty()
     }
 
     /// Writes the moves of the seat to move, in order.

@@ -75,27 +75,20 @@ impl Squares {
         self.0.map(u64::count_ones).iter().sum()
     }
 
-    /// Calls `visit` with every square in order, until it answers false.
-    #[inline(always)]
-    pub(super) fn visit(self, mut visit: impl FnMut(Square) -> bool) {
+    /// The square that comes after `count` others.
+    #[inline]
+    pub(super) fn nth(self, mut count: usize) -> Option<Square> {
         for (base, half) in [0, 64].into_iter().zip(self.0) {
             let mut rest = half;
             while rest != 0 {
-                if !visit(Square::from_index(base + rest.trailing_zeros() as usize)) {
-                    return;
+                if count == 0 {
+                    return Some(Square::from_index(base + rest.trailing_zeros() as usize));
                 }
                 rest &= rest - 1;
+                count -= 1;
             }
         }
-    }
-
-    /// Calls `visit` with every square in order: the quickest way through a small set.
-    #[inline(always)]
-    pub(super) fn for_each(self, mut visit: impl FnMut(Square)) {
-        self.visit(|square| {
-            visit(square);
-            true
-        });
+        None
     }
 }
 
@@ -209,9 +202,8 @@ mod tests {
         assert!(set.into_iter().eq(chosen()));
         assert_eq!(set.count() as usize, chosen().count());
         assert!(Square::all().all(|square| set.holds(square) == (square.index() % 7 == 3)));
-        let mut visited = Vec::new();
-        set.for_each(|square| visited.push(square));
-        assert!(visited.into_iter().eq(chosen()));
+        let one_by_one = (0..96).map_while(|count| set.nth(count));
+        assert!(one_by_one.eq(chosen()));
         assert_eq!(Squares::new(set.bits()), set);
     }
 
