@@ -4,6 +4,7 @@
 //! report's simplified board. The generic searches of the same names play the full rules, chance included,
 //! as `minimax-full`, `alphabeta-full` and `mcts-full`.
 
+mod best;
 mod report;
 mod report_board;
 mod template_random;
@@ -55,6 +56,7 @@ impl Kit for TucChess {
             report::minimax(),
             report::alpha_beta(),
             report::mcts(),
+            best::best(),
         ];
         generic::complete(own, on_full_rules(generic::two_seats()))
     }
@@ -63,12 +65,22 @@ impl Kit for TucChess {
 /// Gives the generic searches names that leave the plain ones to the report.
 fn on_full_rules(mut generic: Vec<Entry<TucChess>>) -> Vec<Entry<TucChess>> {
     for entry in &mut generic {
-        entry.name = match entry.name {
-            "minimax" => "minimax-full",
-            "alphabeta" => "alphabeta-full",
-            "mcts" => "mcts-full",
-            other => other,
+        let full = match entry.name {
+            "minimax" => (
+                "minimax-full",
+                "minimax on the full rules: every line, expectations where chance draws",
+            ),
+            "alphabeta" => (
+                "alphabeta-full",
+                "alpha-beta with everything on the full rules, Star2 where chance draws",
+            ),
+            "mcts" => (
+                "mcts-full",
+                "Monte Carlo tree search on the full rules, new presents included",
+            ),
+            _ => continue,
         };
+        (entry.name, entry.summary) = full;
     }
     generic
 }
