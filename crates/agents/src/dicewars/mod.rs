@@ -1,12 +1,12 @@
 //! The agents of Dicewars.
 
+mod campaign;
 pub mod course;
 
-use ludarium_games::dicewars::{
-    AreaShare, DiceShare, Dicewars, Exchange, RegionShare, Strength,
-};
+use ludarium_games::dicewars::{AreaShare, DiceShare, Dicewars, Exchange, RegionShare, Strength};
 
-use crate::{Entry, Kit, NamedEvaluation, generic};
+use crate::{Entry, Kit, NamedEvaluation, Parameter, generic};
+use campaign::Campaign;
 use course::{Course, Program};
 
 impl Kit for Dicewars {
@@ -34,6 +34,30 @@ impl Kit for Dicewars {
                 Course::new(program)
             })
         });
-        generic::complete(programs.into(), generic::many_seats())
+        let mut own = Vec::from(programs);
+        own.push(campaign(
+            "campaign",
+            "expectimax over the attacks of its own turn",
+        ));
+        own.push(campaign("best", "our strongest agent: campaign"));
+        generic::complete(own, generic::many_seats())
     }
+}
+
+fn campaign(name: &'static str, summary: &'static str) -> Entry<Dicewars> {
+    let parameters = vec![
+        Parameter::whole(
+            "depth",
+            (1, 32),
+            2,
+            "attacks to look ahead without another budget",
+        ),
+        Parameter::whole("width", (1, 1000), 6, "attacks followed after the first"),
+        generic::evaluation_parameter::<Dicewars>(),
+    ];
+    Entry::new(name, summary, parameters, |settings| Campaign {
+        evaluation: generic::evaluation(settings),
+        depth: settings.whole("depth") as u32,
+        width: settings.whole("width") as usize,
+    })
 }
