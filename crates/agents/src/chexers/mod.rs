@@ -70,6 +70,11 @@ impl Kit for Chexers {
                 "beta_come as the report means it: feature 4 the right way, exits counted, no flip-flop",
                 Manner::Corrected,
             ),
+            beta_come(
+                "beta-come-leaving",
+                "beta-come-corrected that also leaves at once while greedy, as it does in search",
+                Manner::CorrectedLeaving,
+            ),
             greedy_player("greedy-as-found", "the same as greedy"),
             Entry::plain(
                 "random-as-found",

@@ -62,6 +62,15 @@ fn only_the_greedy_player_takes_an_exit_that_it_misjudges() {
 }
 
 #[test]
+fn even_a_counted_exit_looks_bad_when_it_leaves_the_far_pieces_behind() {
+    // One piece may leave, the other is four steps away.
+    let behind = "............r....................r... r 2,0,0 0";
+    assert_eq!(answer(&mut corrected(), behind), "-1,1>0,0");
+    let mut leaving = BetaCome::new(Manner::CorrectedLeaving, Weights::LEARNED);
+    assert_eq!(answer(&mut leaving, behind), "3,-3!");
+}
+
+#[test]
 fn the_search_takes_the_first_exit_at_once() {
     // A green piece is near, so this is a search; a capture would be possible.
     let near = "............................rg...r... r 2,0,0 0";
