@@ -33,6 +33,9 @@ pub enum Manner {
     AsFound,
     /// As the report: none of that, and a piece to spare is reason enough to be greedy.
     Corrected,
+    /// The same, and the greedy choice makes an exit at once, as the search does. Without this it
+    /// keeps its pieces before the exit: leaving makes the mean distance of the others larger.
+    CorrectedLeaving,
 }
 
 /// The report's agent. It looks three plies ahead and never more, so it takes no notice of the budget.
@@ -56,7 +59,7 @@ impl BetaCome {
             manner,
             weights: match manner {
                 Manner::AsFound => weights,
-                Manner::Corrected => weights.corrected(),
+                Manner::Corrected | Manner::CorrectedLeaving => weights.corrected(),
             },
             lists: Lists::default(),
             modes: [Mode::Greedy; 3],
@@ -91,8 +94,8 @@ impl BetaCome {
             let spare = secured > 4;
             *mode = match self.manner {
                 Manner::AsFound if near && *mode == Mode::Greedy => Mode::MaxN,
-                Manner::AsFound | Manner::Corrected if spare => Mode::Greedy,
-                Manner::Corrected if near => Mode::MaxN,
+                _ if spare => Mode::Greedy,
+                Manner::Corrected | Manner::CorrectedLeaving if near => Mode::MaxN,
                 _ => *mode,
             };
         }
@@ -175,6 +178,7 @@ impl Agent<Chexers> for BetaCome {
         let exits = match self.manner {
             Manner::AsFound => Exits::Forgotten,
             Manner::Corrected => Exits::Counted,
+            Manner::CorrectedLeaving => Exits::AtOnce,
         };
         let (action, nodes) = greedy_choice(&self.lists, colour, &self.weights, exits);
         Decision {

@@ -13,8 +13,10 @@ pub(super) enum Exits {
     Forgotten,
     /// The same, but an exit replaces whatever seemed best so far.
     Taken,
-    /// As what they are.
+    /// With their counter, but still at the price of a near piece fewer.
     Counted,
+    /// The first one is made without a look at anything else, as the search does.
+    AtOnce,
 }
 
 /// The action after which a colour stands best, the first one among equals, and how many were looked at.
@@ -33,6 +35,7 @@ pub(super) fn greedy_choice(
         for &action in &actions {
             let mut after = lists.clone();
             match action {
+                Action::Exit { .. } if exits == Exits::AtOnce => return (action, looked_at),
                 Action::Exit { from } if exits != Exits::Counted => after.remove(colour, from),
                 _ => after.apply(colour, action),
             }

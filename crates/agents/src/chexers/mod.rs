@@ -12,7 +12,8 @@ mod tests;
 
 use ludarium_games::chexers::evaluation::{Corrected, Initial, Learned, Race, Weights};
 use ludarium_games::chexers::{Chexers, ExitsAndCaptures};
-use ludarium_search::Random;
+use ludarium_search::mcts::{GameScores, Parameters, Selection};
+use ludarium_search::{Mcts, Random};
 
 pub use beta_come::{BetaCome, Manner, Mode};
 pub use greedy_player::GreedyPlayer;
@@ -43,6 +44,17 @@ impl Kit for Chexers {
 
     fn entries() -> Vec<Entry<Self>> {
         let own = vec![
+            Entry::new(
+                "best",
+                "our strongest: Monte Carlo tree search that judges every new position as a race",
+                vec![Parameter::whole(
+                    "iterations",
+                    (1, 1_000_000_000),
+                    20_000,
+                    "simulations without another budget",
+                )],
+                |settings| best(settings.whole("iterations")),
+            ),
             greedy_player(
                 "greedy",
                 "the report's greedy player as found: one ply, learned weights, takes exits",
@@ -57,6 +69,11 @@ impl Kit for Chexers {
                 "beta-come-corrected",
                 "beta_come as the report means it: feature 4 the right way, exits counted, no flip-flop",
                 Manner::Corrected,
+            ),
+            beta_come(
+                "beta-come-leaving",
+                "beta-come-corrected that also leaves at once while greedy, as it does in search",
+                Manner::CorrectedLeaving,
             ),
             greedy_player("greedy-as-found", "the same as greedy"),
             Entry::plain(
@@ -75,6 +92,18 @@ impl Kit for Chexers {
         }
         generic::complete(own, generic)
     }
+}
+
+/// The strongest of what was tried at equal time per move. Evaluating at once beats playing on at random,
+/// and the evaluation is smooth enough for little exploration.
+fn best(iterations: u64) -> Mcts<Chexers, Race, ExitsAndCaptures> {
+    Mcts::new(Race, ExitsAndCaptures, GameScores).with(Parameters {
+        iterations,
+        selection: Selection::Uct { c: 0.1 },
+        truncate: Some(0),
+        solver: true,
+        ..Parameters::default()
+    })
 }
 
 fn greedy_player(name: &'static str, summary: &'static str) -> Entry<Chexers> {

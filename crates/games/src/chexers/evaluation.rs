@@ -171,6 +171,9 @@ const ACTION: f32 = 0.1;
 /// The actions that a missing piece costs.
 const MISSING: f32 = 14.0;
 
+/// What it costs more to have no piece at all: such a player can never win again.
+const ELIMINATED: f32 = 40.0;
+
 /// The actions that each of the first pieces to spare saves.
 const SPARE: f32 = 3.0;
 
@@ -180,11 +183,11 @@ const SPARES_THAT_COUNT: i32 = 3;
 impl Race {
     /// About how many actions a colour needs to win.
     pub fn actions(position: &Chexers, colour: Colour) -> f32 {
-        let needed = u32::from(EXITS_TO_WIN.saturating_sub(position.exits(colour)));
+        let needed = i32::from(EXITS_TO_WIN) - i32::from(position.exits(colour));
         let mut at_distance = [0; 7];
         let mut on_board = 0;
         for hex in position.pieces(colour) {
-            at_distance[colour.to_exit(hex) as usize % 7] += 1;
+            at_distance[colour.to_exit(hex) as usize] += 1;
             on_board += 1;
         }
         let mut actions = 0;
@@ -194,8 +197,9 @@ impl Race {
             actions += walking * distance;
             wanted -= walking;
         }
-        let spare = (on_board as i32 - needed as i32).clamp(0, SPARES_THAT_COUNT);
-        actions as f32 + MISSING * wanted as f32 - SPARE * spare as f32
+        let spare = (on_board - needed).clamp(0, SPARES_THAT_COUNT);
+        let gone = if on_board == 0 { ELIMINATED } else { 0.0 };
+        actions as f32 + MISSING * wanted as f32 - SPARE * spare as f32 + gone
     }
 }
 
@@ -265,7 +269,8 @@ mod tests {
         // One action and two actions for the needed two, two pieces to spare.
         assert_eq!(Race::actions(&late, Colour::Red), 1.0 + 2.0 - 2.0 * SPARE);
         assert_eq!(Race::actions(&late, Colour::Green), 2.0 + 3.0 * MISSING);
-        assert_eq!(Race::actions(&late, Colour::Blue), 2.0 * MISSING);
+        let blue = 2.0 * MISSING + ELIMINATED;
+        assert_eq!(Race::actions(&late, Colour::Blue), blue);
     }
 
     #[test]
