@@ -45,7 +45,7 @@ impl Attack {
     }
 
     /// Whether the source cannot take another die.
-    pub(super) fn from_full_area(&self) -> bool {
+    pub(super) fn has_full_source(&self) -> bool {
         self.dice == MAX_DICE
     }
 
