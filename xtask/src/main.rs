@@ -8,6 +8,7 @@ cargo xtask COMMAND
 
   test              format, lints and all tests: what must pass before a change lands
   bench playouts    speed of random play and perft of every game (--game NAME, --seconds S)
+  bench search      speed and savings of the searches (--seconds S)
 ";
 
 fn main() -> ExitCode {

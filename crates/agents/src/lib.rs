@@ -5,7 +5,7 @@
 //! them and, where the original program did something else, a twin `…-as-found` that does exactly
 //! that. Everything that is not particular to a game comes from [`generic`].
 
-mod chexers;
+pub mod chexers;
 mod dice_chess;
 pub mod dicewars;
 mod entry;

@@ -127,9 +127,9 @@ mod tests {
     fn nothing_and_everything_stay_in_range() {
         assert_eq!(share(0, 0).high, 1.0);
         let none = share(0, 10);
-        assert!(none.low == 0.0 && close(none.high, 0.2775), "{none:?}");
+        assert!(close(none.low, 0.0) && close(none.high, 0.2775), "{none:?}");
         let all = share(10, 10);
-        assert!(all.high == 1.0 && close(all.low, 0.7225), "{all:?}");
+        assert!(close(all.high, 1.0) && close(all.low, 0.7225), "{all:?}");
     }
 
     #[test]

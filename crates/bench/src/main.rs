@@ -7,6 +7,7 @@
 mod instructions;
 mod perft;
 mod playouts;
+mod search;
 
 use clap::{Parser, Subcommand};
 
@@ -30,6 +31,12 @@ enum Command {
         #[arg(long)]
         no_instructions: bool,
     },
+    /// Searches: iterations and nodes a second, savings, speed-up of two threads
+    Search {
+        /// Seconds of thinking for each figure
+        #[arg(long, default_value_t = 2.0)]
+        seconds: f64,
+    },
     /// Play a number of random games and print their plies: the work that callgrind counts
     #[command(hide = true)]
     Work {
@@ -49,6 +56,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             seconds,
             no_instructions,
         } => playouts::run(game.as_deref(), seconds, !no_instructions),
+        Command::Search { seconds } => search::run(seconds),
         Command::Work {
             game,
             variant,

@@ -10,6 +10,9 @@ pub enum CliError {
     /// A name, variant, position or option that was not understood.
     #[error("{0}")]
     Input(#[from] ludarium_game::Error),
+    /// Arguments that do not fit together.
+    #[error("{0}")]
+    Usage(String),
     /// A file that could not be written.
     #[error("cannot write {}: {source}", path.display())]
     Write {
@@ -33,7 +36,7 @@ impl CliError {
     /// 2 for what the user wrote, 1 for what went wrong.
     pub fn exit_code(&self) -> u8 {
         match self {
-            CliError::Input(_) => 2,
+            CliError::Input(_) | CliError::Usage(_) => 2,
             CliError::Write { .. }
             | CliError::Draw(_)
             | CliError::Failed(_)

@@ -31,9 +31,12 @@ Colours follow NO_COLOR and CLICOLOR_FORCE; output into a pipe is plain.";
 #[derive(Debug, Subcommand)]
 enum Command {
     Games(commands::games::Args),
+    Agents(commands::agents::Args),
     Show(commands::show::Args),
     Perft(commands::perft::Args),
     Random(commands::random::Args),
+    Analyse(commands::analyse::Args),
+    Watch(commands::watch::Args),
     Verify(commands::verify::Args),
 }
 
@@ -42,9 +45,12 @@ fn main() -> ExitCode {
     let mut screen = Screen::new(cli.color);
     let result = match cli.command {
         Command::Games(args) => commands::games::run(&args, &mut screen),
+        Command::Agents(args) => commands::agents::run(&args, &mut screen),
         Command::Show(args) => commands::show::run(&args, &mut screen),
         Command::Perft(args) => commands::perft::run(&args, &mut screen),
         Command::Random(args) => commands::random::run(&args, &mut screen),
+        Command::Analyse(args) => commands::analyse::run(&args, &mut screen),
+        Command::Watch(args) => commands::watch::run(&args, &mut screen),
         Command::Verify(args) => commands::verify::run(&args, &mut screen),
     };
     match result.and_then(|()| screen.finish()) {

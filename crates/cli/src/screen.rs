@@ -21,6 +21,10 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 pub struct Screen {
     out: AutoStream<std::io::StdoutLock<'static>>,
     colour: bool,
+    /// Whether a person looks at the output while it is made.
+    live: bool,
+    /// Lines that `redraw` printed last.
+    drawn: usize,
 }
 
 impl Screen {
@@ -33,7 +37,13 @@ impl Screen {
         }
         let out = AutoStream::auto(std::io::stdout().lock());
         let colour = out.current_choice() != ColorChoice::Never;
-        Screen { out, colour }
+        let live = std::io::stdout().is_terminal();
+        Screen {
+            out,
+            colour,
+            live,
+            drawn: 0,
+        }
     }
 
     /// Whether colours are shown.
@@ -54,6 +64,31 @@ impl Screen {
     /// Prints a JSON value on one line.
     pub fn json(&mut self, value: &serde_json::Value) -> Result<(), CliError> {
         self.line(value)
+    }
+
+    /// Prints text over what the last call of this kind printed; below it where the output is no terminal.
+    pub fn redraw(&mut self, text: &str) -> Result<(), CliError> {
+        if self.live {
+            for _ in 0..self.drawn {
+                // One line up, and clear it.
+                write!(self.out, "\x1b[1A\x1b[2K")?;
+            }
+        }
+        self.drawn = text.lines().count();
+        writeln!(self.out, "{text}")?;
+        self.finish()
+    }
+
+    /// Prints text as a page of its own: on a terminal in place of the page before.
+    pub fn page(&mut self, text: &str) -> Result<(), CliError> {
+        if self.live {
+            // Home, then clear what is left of the old page line by line: no flicker.
+            write!(self.out, "\x1b[H{}\x1b[J", text.replace('\n', "\x1b[K\n"))?;
+            writeln!(self.out)?;
+        } else {
+            writeln!(self.out, "{text}\n")?;
+        }
+        self.finish()
     }
 
     /// Writes out what is still in buffers.

@@ -1,36 +1,72 @@
-//! Every command that the README shows is run, so that it stays true.
+//! Every command that the README and the documentation show is run, so that they stay true.
 
 use std::process::Command;
 
-#[test]
-fn every_command_in_the_readme_works() {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    let readme = std::fs::read_to_string(format!("{root}/README.md")).unwrap();
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// Runs every line that begins with `cargo run --release --`, and returns how many there were.
+fn run_commands(file: &str) -> usize {
+    let text = std::fs::read_to_string(format!("{ROOT}/{file}")).unwrap();
     let mut ran = 0;
-    for line in readme.lines() {
+    for line in text.lines() {
         let Some(command) = line.strip_prefix("cargo run --release -- ") else {
             continue;
         };
-        let args = command
-            .split('#')
-            .next()
-            .unwrap_or_default()
-            .split_whitespace();
         let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
-            .args(args)
+            .args(words(command))
             .current_dir(env!("CARGO_TARGET_TMPDIR"))
             .output()
             .unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(
             output.status.success() && !output.stdout.is_empty(),
-            "{command}: {error}"
+            "{file}: {command}: {error}"
         );
         ran += 1;
     }
-    assert!(ran >= 7, "only {ran} commands found");
-    assert!(
-        readme.lines().count() <= 150,
-        "the README grows beyond 150 lines"
-    );
+    ran
+}
+
+/// The arguments of a command line, with double quotes understood and a comment left out.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (index, part) in line.split('"').enumerate() {
+        if index % 2 == 1 {
+            words.push(part.to_owned());
+            continue;
+        }
+        let (code, comment) = match part.split_once(" #") {
+            Some((code, _)) => (code, true),
+            None => (part, false),
+        };
+        words.extend(code.split_whitespace().map(str::to_owned));
+        if comment {
+            break;
+        }
+    }
+    words
+}
+
+#[test]
+fn every_command_in_the_readme_works() {
+    assert!(run_commands("README.md") >= 7);
+}
+
+#[test]
+fn every_command_in_the_documentation_works() {
+    let mut ran = 0;
+    for entry in std::fs::read_dir(format!("{ROOT}/docs")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            ran += run_commands(&format!("docs/{name}"));
+        }
+    }
+    assert!(ran >= 6, "only {ran} commands found");
+}
+
+#[test]
+fn the_readme_stays_short() {
+    let readme = std::fs::read_to_string(format!("{ROOT}/README.md")).unwrap();
+    assert!(readme.lines().count() <= 150);
 }

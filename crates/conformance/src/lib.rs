@@ -27,7 +27,7 @@ pub fn verify(game: &str, document: &Document) -> Result<Tally, Failure> {
         "chexers" => chexers::verify(document, &mut check)?,
         "dice-chess" => dice_chess::verify(document, &mut check)?,
         "dicewars" => dicewars::verify(document, &mut check)?,
-        //"three-chess" => three_chess::verify(document, &mut check)?,
+        "three-chess" => three_chess::verify(document, &mut check)?,
         "tuc-chess" => tuc_chess::verify(document, &mut check)?,
         _ => {}
     }

@@ -84,9 +84,9 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// is fixed and documented by the game. Leaves `out` empty at `Chance` and `Over`.
     fn moves(&self, out: &mut MoveList<Self::Move>);
 
-    /// A uniformly random legal move of the seat to move: exactly `moves[rng.below(moves.len())]`,
-    /// with the same draw from `rng`. Games override it where the list need not be written out.
-    /// `buffer` is scratch space. Only valid at `Turn::Seat`.
+    /// A uniformly random legal move of the seat to move: by default `moves[rng.below(moves.len())]`.
+    /// A game may override it with any method that makes all moves exactly equally likely, however
+    /// many numbers it draws from `rng`. `buffer` is scratch space. Only valid at `Turn::Seat`.
     fn pick(&self, rng: &mut Rng, buffer: &mut MoveList<Self::Move>) -> Self::Move {
         self.moves(buffer);
         buffer[rng.below(buffer.len() as u32) as usize]

@@ -27,7 +27,7 @@ pub use evaluation::Evaluation;
 pub use gain::Gain;
 pub use game::{ChancePlace, Game, Listing, MAX_SEATS, Reseat, Seat, Turn};
 pub use moves::MoveList;
-pub use random::{Purpose, Rng, Seed};
+pub use random::{Purpose, Rng, Seed, SeveralBelow};
 pub use scene::{Caption, Cell, Hue, Line, Piece, Point, Scene, SeatStyle, Shape, Tone};
 pub use scores::{Scores, Value};
 pub use spec::{OptionInfo, Spec, VariantInfo};

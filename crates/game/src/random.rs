@@ -95,6 +95,30 @@ impl Rng {
         (product >> 32) as u32
     }
 
+    /// `count` whole numbers from 0 to `n` − 1, at most eight, exactly uniform and independent, for
+    /// the price of one draw: for small numbers that are needed by the handful.
+    ///
+    /// # Panics
+    /// In debug builds, if `n` is 0 or `count` is above 8.
+    #[inline]
+    pub fn several_below(&mut self, n: u8, count: u8) -> SeveralBelow {
+        debug_assert!(n > 0, "there is no number below 0");
+        debug_assert!(count <= 8, "one draw gives up to eight numbers");
+        // Eight numbers are the digits to base `n` of one number below n^8, and Lemire's
+        // multiplication can be done digit by digit.
+        let n = u64::from(n);
+        let square = n * n;
+        let outcomes = square * square * (square * square);
+        let mut fraction = self.bits();
+        if fraction.wrapping_mul(outcomes) < outcomes {
+            let threshold = outcomes.wrapping_neg() % outcomes;
+            while fraction.wrapping_mul(outcomes) < threshold {
+                fraction = self.bits();
+            }
+        }
+        SeveralBelow { fraction, n, count }
+    }
+
     /// A fraction in [0, 1) with 53 random bits.
     #[inline]
     pub fn unit(&mut self) -> f64 {
@@ -114,6 +138,27 @@ impl Rng {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u32 + 1) as usize);
         }
+    }
+}
+
+/// A few random numbers below a small one: see [`Rng::several_below`].
+#[derive(Clone, Debug)]
+pub struct SeveralBelow {
+    /// What is left of the draw, in units of 2^-64: its next digit to base `n` is the next number.
+    fraction: u64,
+    n: u64,
+    count: u8,
+}
+
+impl Iterator for SeveralBelow {
+    type Item = u8;
+
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        self.count = self.count.checked_sub(1)?;
+        let product = u128::from(self.fraction) * u128::from(self.n);
+        self.fraction = product as u64;
+        Some((product >> 64) as u8)
     }
 }
 
@@ -188,6 +233,75 @@ mod tests {
             assert!((f64::from(count) - 10_000.0).abs() < spread, "{counts:?}");
         }
         assert_eq!(rng.below(1), 0);
+    }
+
+    /// Computed by a second program with whole numbers of any size. Nearly half of all draws are
+    /// refused for 235, the most of any `n`.
+    #[test]
+    fn golden_numbers_of_one_draw() {
+        let mut rng = Seed(42).stream(Purpose::Chance, 8);
+        let mut several = |n, count| rng.several_below(n, count).collect::<Vec<u8>>();
+        assert_eq!(several(7, 8), [5, 3, 3, 0, 6, 6, 6, 6]);
+        assert_eq!(several(32, 5), [20, 12, 3, 6, 23]);
+        assert_eq!(several(1, 2), [0, 0]);
+        for expected in [
+            [85, 114, 69],
+            [214, 13, 98],
+            [142, 154, 141],
+            [27, 36, 172],
+            [141, 165, 61],
+            [183, 142, 217],
+            [206, 188, 148],
+            [142, 94, 171],
+            [97, 35, 39],
+        ] {
+            assert_eq!(several(235, 3), expected);
+        }
+        assert_eq!(several(9, 0), []);
+    }
+
+    /// A draw that is accepted, seen as a fraction, is one number below n^8; all of them have equally
+    /// many draws, and the numbers handed out are its digits.
+    #[test]
+    fn several_numbers_are_the_digits_of_one() {
+        let mut rng = Rng::new(Seed(3));
+        for n in [1, 2, 3, 7, 29, 32, 100, 235, 255] {
+            for _ in 0..200 {
+                let mut same = rng.clone();
+                let digits: Vec<u8> = rng.several_below(n, 8).collect();
+                let outcomes = u128::from(n).pow(8);
+                let drawn = loop {
+                    let product = u128::from(same.bits()) * outcomes;
+                    if u128::from(product as u64) >= (1 << 64) % outcomes {
+                        break product >> 64;
+                    }
+                };
+                let number = digits.iter().fold(0, |number, &digit| {
+                    number * u128::from(n) + u128::from(digit)
+                });
+                assert_eq!(number, drawn);
+                assert!(digits.iter().all(|&digit| digit < n));
+                assert_eq!(rng, same);
+            }
+        }
+    }
+
+    #[test]
+    fn several_numbers_are_uniform_and_independent() {
+        let mut rng = Rng::new(Seed(4));
+        // How often each pair of neighbours was drawn, for each of the seven places of a pair.
+        let mut counts = [[0u32; 25]; 7];
+        for _ in 0..25_000 {
+            let drawn: Vec<u8> = rng.several_below(5, 8).collect();
+            for (pair, counts) in drawn.windows(2).zip(&mut counts) {
+                counts[usize::from(5 * pair[0] + pair[1])] += 1;
+            }
+        }
+        // Six standard deviations of a binomial with p = 1/25.
+        let spread = 6.0 * (1000.0f64 * 24.0 / 25.0).sqrt();
+        for count in counts.into_iter().flatten() {
+            assert!((f64::from(count) - 1000.0).abs() < spread, "{counts:?}");
+        }
     }
 
     #[test]

@@ -367,6 +367,12 @@ fn the_picture_shows_every_area_with_its_owner_and_dice() {
     }
     assert!(scene.lines.is_empty());
     assert_eq!(scene.captions.len(), 5);
+    let letters: String = scene.seats.iter().map(|seat| seat.letter).collect();
+    assert_eq!(letters, "ABCD");
+    let active = scene.captions.iter().filter(|caption| caption.active);
+    let texts: Vec<&str> = active.map(|caption| caption.text.as_str()).collect();
+    assert_eq!(texts.len(), 1);
+    assert!(texts[0].starts_with("Player 1: "), "{texts:?}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod battery;
 
 use ludarium_game::{Game, Listing, MoveList, Rng, Tabletop, Turn};
+use ludarium_games::perft;
 use ludarium_games::tuc_chess::{BLACK, Kind, Move, TucChess, WHITE};
 
 battery!(
@@ -38,28 +39,6 @@ fn after(variant: &str, text: &str, plays: &[&str]) -> TucChess {
         position.play(position.parse_move(play).unwrap());
     }
     position
-}
-
-/// The number of move sequences, with the representative chance outcomes.
-fn perft(position: &TucChess, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut list = MoveList::new();
-    position.moves(&mut list);
-    let mut outcomes = Vec::new();
-    let mut sum = 0;
-    for &mv in &list {
-        let mut after = *position;
-        after.play(mv);
-        after.counted_chances(&mut outcomes);
-        assert!(outcomes.len() <= 1);
-        for &outcome in &outcomes {
-            after.play(outcome);
-        }
-        sum += perft(&after, depth - 1);
-    }
-    sum
 }
 
 #[test]

@@ -113,7 +113,7 @@ impl Table {
         })
     }
 
-    /// Remembers a position with `depth` > 0. Bounds of the same depth are joined.
+    /// Remembers a position with `depth` ≥ 0. Bounds of the same depth are joined.
     pub(crate) fn store(&mut self, key: u64, mut entry: Entry) {
         // A quarter full, nearly all buckets still have room for one more.
         if 4 * self.filled >= self.buckets * BUCKET && 2 * self.buckets <= self.most_buckets {

@@ -1,25 +1,122 @@
 //! The agents of Chexers.
+//!
+//! The report's agents are `random`, `greedy` and `maxn`, as their programs play, and are also known by the
+//! names of those programs. The generic agents that would have the same names are `greedy-gain` and
+//! `maxn-search`.
 
-use ludarium_game::Scores;
-use ludarium_games::chexers::Chexers;
-use ludarium_search::mcts::Uninformed;
+mod beta_come;
+mod greedy_player;
+mod lists;
+#[cfg(test)]
+mod tests;
 
-use crate::{Entry, Kit, NamedEvaluation, generic};
+use ludarium_games::chexers::evaluation::{Corrected, Initial, Learned, Race, Weights};
+use ludarium_games::chexers::{Chexers, ExitsAndCaptures};
+use ludarium_search::mcts::{GameScores, Parameters, Selection};
+use ludarium_search::{Mcts, Random};
+
+pub use beta_come::{BetaCome, Manner, Mode};
+pub use greedy_player::GreedyPlayer;
+
+use crate::{Entry, Kit, NamedEvaluation, Parameter, Settings, generic};
 
 impl Kit for Chexers {
-    type Gain = Uninformed;
+    type Gain = ExitsAndCaptures;
 
     const LARGEST_SUM: f32 = 1.0;
 
     fn evaluations() -> Vec<NamedEvaluation<Self>> {
-        vec![NamedEvaluation::new(
-            "even",
-            "every position is even",
-            |position: &Chexers| Scores::shared(ludarium_game::Game::seats(position)),
-        )]
+        vec![
+            NamedEvaluation::new(
+                "race",
+                "the actions each player needs to win, dear for missing pieces, less for spare ones",
+                Race,
+            ),
+            NamedEvaluation::new("initial", "the report's features, initial weights", Initial),
+            NamedEvaluation::new("learned", "the report's features, learned weights", Learned),
+            NamedEvaluation::new(
+                "corrected",
+                "the report's features, learned weights, opponents' missing pieces as a good thing",
+                Corrected,
+            ),
+        ]
     }
 
     fn entries() -> Vec<Entry<Self>> {
-        generic::complete(Vec::new(), generic::any())
+        let own = vec![
+            Entry::new(
+                "best",
+                "our strongest: Monte Carlo tree search that judges every new position as a race",
+                vec![Parameter::whole(
+                    "iterations",
+                    (1, 1_000_000_000),
+                    20_000,
+                    "simulations without another budget",
+                )],
+                |settings| best(settings.whole("iterations")),
+            ),
+            greedy_player(
+                "greedy",
+                "the report's greedy player as found: one ply, learned weights, takes exits",
+            ),
+            beta_come(
+                "maxn",
+                "the report's beta_come as found: max^n over one round, greedy while nobody is near",
+                Manner::AsFound,
+            ),
+            beta_come("beta-come", "the same as maxn", Manner::AsFound),
+            beta_come(
+                "beta-come-corrected",
+                "beta_come as the report means it: feature 4 the right way, exits counted, no flip-flop",
+                Manner::Corrected,
+            ),
+            beta_come(
+                "beta-come-leaving",
+                "beta-come-corrected that also leaves at once while greedy, as it does in search",
+                Manner::CorrectedLeaving,
+            ),
+            greedy_player("greedy-as-found", "the same as greedy"),
+            Entry::plain(
+                "random-as-found",
+                "the report's random player; plays its only move where the original passed illegally",
+                || Random,
+            ),
+        ];
+        let mut generic = generic::many_seats();
+        for entry in &mut generic {
+            entry.name = match entry.name {
+                "maxn" => "maxn-search",
+                "greedy" => "greedy-gain",
+                name => name,
+            };
+        }
+        generic::complete(own, generic)
     }
+}
+
+/// The strongest of what was tried at equal time per move. Evaluating at once beats playing on at random,
+/// and the evaluation is smooth enough for little exploration.
+fn best(iterations: u64) -> Mcts<Chexers, Race, ExitsAndCaptures> {
+    Mcts::new(Race, ExitsAndCaptures, GameScores).with(Parameters {
+        iterations,
+        selection: Selection::Uct { c: 0.1 },
+        truncate: Some(0),
+        solver: true,
+        ..Parameters::default()
+    })
+}
+
+fn greedy_player(name: &'static str, summary: &'static str) -> Entry<Chexers> {
+    Entry::plain(name, summary, GreedyPlayer::default)
+}
+
+fn beta_come(name: &'static str, summary: &'static str, manner: Manner) -> Entry<Chexers> {
+    let weights = Parameter::words("weights", ["learned", "initial"], "the features' weights");
+    Entry::new(name, summary, vec![weights], move |settings: &Settings| {
+        let weights = match settings.word("weights") {
+            "initial" => Weights::INITIAL,
+            _ => Weights::LEARNED,
+        };
+        BetaCome::new(manner, weights)
+    })
 }

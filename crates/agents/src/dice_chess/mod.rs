@@ -1,43 +1,226 @@
-//! The agents of Dice Chess.
+//! The agents of Dice Chess, with one die and with three.
 
-use ludarium_game::Scores;
-use ludarium_games::dice_chess::DiceChess;
-use ludarium_search::mcts::Uninformed;
+mod basic;
+mod expectimax;
+mod mcts_as_found;
+mod minimax;
+mod piece_memory;
+#[cfg(test)]
+mod tests;
 
-use crate::{Entry, Kit, NamedEvaluation, generic};
+use ludarium_games::dice_chess::original::PawnTerm;
+use ludarium_games::dice_chess::{
+    Capture, DiceChess, Material, OnBoard, Pawns, Positional, ProgramMaterial, ThreeDice,
+};
+use ludarium_search::mcts::{GameScores, Parameters};
+use ludarium_search::{AlphaBeta, Mcts};
+
+use self::basic::{Basic, BasicAsFound};
+use self::expectimax::ChoosesKind;
+use self::mcts_as_found::MctsAsFound;
+use self::minimax::{FirstBest, MinimaxOverKinds};
+use self::piece_memory::Following;
+use crate::{Entry, Kit, NamedEvaluation, Parameter, Settings, generic};
 
 impl Kit for DiceChess {
-    type Gain = Uninformed;
+    type Gain = Capture;
 
     const LARGEST_SUM: f32 = 1.0;
 
     fn evaluations() -> Vec<NamedEvaluation<Self>> {
-        vec![NamedEvaluation::new(
-            "even",
-            "every position is even",
-            |position: &DiceChess| Scores::shared(ludarium_game::Game::seats(position)),
-        )]
+        evaluations()
     }
 
     fn entries() -> Vec<Entry<Self>> {
-        generic::complete(Vec::new(), generic::two_seats())
+        let own = vec![
+            best(),
+            basic(),
+            basic_as_found(),
+            minimax(),
+            minimax_as_found(),
+            expectimax(),
+            expectimax_as_found(),
+            mcts(),
+            mcts_as_found(),
+        ];
+        generic::complete(own, generic::two_seats())
     }
 }
 
-impl Kit for ludarium_games::dice_chess::ThreeDice {
-    type Gain = Uninformed;
+impl Kit for ThreeDice {
+    type Gain = Capture;
 
     const LARGEST_SUM: f32 = 1.0;
 
     fn evaluations() -> Vec<NamedEvaluation<Self>> {
-        vec![NamedEvaluation::new(
-            "even",
-            "every position is even",
-            |_: &Self| Scores::shared(2),
-        )]
+        evaluations()
     }
 
     fn entries() -> Vec<Entry<Self>> {
-        generic::complete(Vec::new(), generic::two_seats())
+        generic::complete(vec![best()], generic::two_seats())
+    }
+}
+
+fn evaluations<G: OnBoard>() -> Vec<NamedEvaluation<G>> {
+    vec![
+        NamedEvaluation::new(
+            "positional",
+            "men by the report's weights and their places: variant 1",
+            Positional,
+        ),
+        NamedEvaluation::new(
+            "pawns",
+            "the same, less half a pawn for each blocked or isolated pawn: variant 2",
+            Pawns,
+        ),
+        NamedEvaluation::new("material", "men by the report's weights", Material),
+        NamedEvaluation::new(
+            "material-program",
+            "men by the weights in the report's program",
+            ProgramMaterial,
+        ),
+    ]
+}
+
+fn basic() -> Entry<DiceChess> {
+    Entry::plain(
+        "basic",
+        "takes the first capture it sees, otherwise goes where its man stands best",
+        || Basic,
+    )
+}
+
+fn basic_as_found() -> Entry<DiceChess> {
+    Entry::plain(
+        "basic-as-found",
+        "basic with its tables upside down for White and a queen that sees double for Black",
+        BasicAsFound::default,
+    )
+}
+
+fn minimax() -> Entry<DiceChess> {
+    let depth = Parameter::whole(
+        "depth",
+        (1, 64),
+        3,
+        "plies to look ahead without another budget",
+    );
+    Entry::new(
+        "minimax",
+        "looks ahead as if both sides could choose what to roll",
+        vec![depth, generic::evaluation_parameter::<DiceChess>()],
+        |settings| {
+            let depth = settings.whole("depth") as u32;
+            MinimaxOverKinds::new(generic::evaluation(settings), depth)
+        },
+    )
+}
+
+fn minimax_as_found() -> Entry<DiceChess> {
+    Entry::new(
+        "minimax-as-found",
+        "the first best move one ply ahead, whatever depth the report says",
+        vec![pawn_parameter()],
+        |settings| {
+            let pawns = pawn_term(settings);
+            Following::new(FirstBest { pawns })
+        },
+    )
+}
+
+fn expectimax() -> Entry<DiceChess> {
+    let mut parameters = generic::tree_parameters::<DiceChess>(3);
+    // The report's search is exact, and so is this one unless somebody asks for more speed.
+    set_default(&mut parameters, "table", "exact");
+    Entry::new(
+        "expectimax",
+        "expectiminimax: the best move against the mean over what the other side may roll",
+        parameters,
+        |settings| {
+            let mut search = AlphaBeta::new(generic::evaluation::<DiceChess>(settings), Capture);
+            search.options = generic::read_alpha_beta(settings);
+            search
+        },
+    )
+}
+
+fn expectimax_as_found() -> Entry<DiceChess> {
+    Entry::new(
+        "expectimax-as-found",
+        "chooses a kind of man by its own rule, then the first best move one ply ahead",
+        vec![pawn_parameter()],
+        |settings| {
+            let pawns = pawn_term(settings);
+            Following::new(ChoosesKind { pawns })
+        },
+    )
+}
+
+fn mcts() -> Entry<DiceChess> {
+    let mut parameters = generic::mcts_parameters::<DiceChess>();
+    set_default(&mut parameters, "chance", "expecti");
+    set_default(&mut parameters, "when", "at-once");
+    set_default(&mut parameters, "solver", "off");
+    Entry::new(
+        "mcts",
+        "Expecti-MCTS: plays many games to the end, rolls at random, takes a king at once",
+        parameters,
+        |settings| {
+            let evaluation = generic::evaluation::<DiceChess>(settings);
+            Mcts::new(evaluation, Capture, GameScores).with(Parameters {
+                win_at_once: true,
+                ..generic::read_mcts(settings)
+            })
+        },
+    )
+}
+
+fn mcts_as_found() -> Entry<DiceChess> {
+    Entry::new(
+        "mcts-as-found",
+        "Expecti-MCTS as the report's program has it",
+        vec![
+            Parameter::whole(
+                "iterations",
+                (1, 1_000_000_000),
+                2000,
+                "simulations without another budget",
+            ),
+            Parameter::real("c", (0.0, 1000.0), 0.8, "the weight of exploration"),
+        ],
+        |settings| MctsAsFound {
+            iterations: settings.whole("iterations"),
+            c: settings.real("c"),
+        },
+    )
+}
+
+fn best<G: Kit + OnBoard>() -> Entry<G> {
+    Entry::plain("best", "the strongest we have", || {
+        AlphaBeta::new(Positional, Capture)
+    })
+}
+
+fn pawn_parameter() -> Parameter {
+    Parameter::words(
+        "eval",
+        ["positional", "pawns"],
+        "variant 1 or 2 of the evaluation, as found",
+    )
+}
+
+fn pawn_term(settings: &Settings) -> PawnTerm {
+    match settings.word("eval") {
+        "pawns" => PawnTerm::AsFound,
+        _ => PawnTerm::None,
+    }
+}
+
+fn set_default(parameters: &mut [Parameter], key: &str, value: &str) {
+    for parameter in parameters
+        .iter_mut()
+        .filter(|parameter| parameter.key == key)
+    {
+        value.clone_into(&mut parameter.default);
     }
 }

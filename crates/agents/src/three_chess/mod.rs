@@ -1,25 +1,63 @@
 //! The agents of Three-Chess.
 
-use ludarium_game::Scores;
-use ludarium_games::three_chess::ThreeChess;
-use ludarium_search::mcts::Uninformed;
+mod mcts;
+mod reference;
+
+use ludarium_games::three_chess::{CaptureGain, MaterialShare, ScoreGain, ScoreShare, ThreeChess};
+use ludarium_search::{Greedy, Random};
 
 use crate::{Entry, Kit, NamedEvaluation, generic};
+use reference::{ReferenceGreedy, ReferenceRandom};
 
 impl Kit for ThreeChess {
-    type Gain = Uninformed;
+    type Gain = CaptureGain;
 
-    const LARGEST_SUM: f32 = 1.0;
+    /// A king capture and a draw give 3/2 in all, and so do the evaluations at most; but where a seat
+    /// without a move loses, both others win.
+    const LARGEST_SUM: f32 = 2.0;
 
     fn evaluations() -> Vec<NamedEvaluation<Self>> {
-        vec![NamedEvaluation::new(
-            "even",
-            "every position is even",
-            |position: &ThreeChess| Scores::shared(ludarium_game::Game::seats(position)),
-        )]
+        vec![
+            NamedEvaluation::new(
+                "score",
+                "the own score, captured pieces included, against the mean of the others'",
+                ScoreShare,
+            ),
+            NamedEvaluation::new(
+                "material",
+                "the own men on the board against the mean of the others'",
+                MaterialShare,
+            ),
+        ]
     }
 
     fn entries() -> Vec<Entry<Self>> {
-        generic::complete(Vec::new(), generic::any())
+        let own = vec![
+            Entry::plain(
+                "random",
+                "plays any legal move, each equally likely",
+                || Random,
+            ),
+            Entry::plain(
+                "reference-random",
+                "the reference's Random: draws a man, a step and a distance; never castles",
+                || ReferenceRandom,
+            ),
+            Entry::plain(
+                "greedy",
+                "the report's Greedy: the largest own score after the move, otherwise at random",
+                || Greedy { gain: ScoreGain },
+            ),
+            Entry::plain(
+                "greedy-reference",
+                "the reference's Greedy: the largest capture, otherwise at random; never castles",
+                || ReferenceGreedy,
+            ),
+            mcts::entry(),
+        ];
+        generic::complete(own, generic::many_seats())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,10 +1,15 @@
 //! One file a command.
 
+pub mod agents;
+pub mod analyse;
+pub mod budget;
 pub mod games;
 pub mod perft;
 pub mod random;
 pub mod show;
+pub mod thoughts;
 pub mod verify;
+pub mod watch;
 
 use clap::Args;
 

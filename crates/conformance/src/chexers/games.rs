@@ -1,10 +1,11 @@
-//! Whole games. Whether our agents decide as the recorded ones did is checked by the catalogue of
-//! agents; here every recorded decision must be legal and lead to the recorded state.
+//! Whole games. Every recorded move must be legal and lead to the recorded state; where the names of the
+//! players are recorded with the states, our copies of them must choose the same.
 
 use ludarium_game::Tabletop;
 use ludarium_games::chexers::{Chexers, Colour, Rules};
 use serde_json::Value;
 
+use super::decisions::Players;
 use super::{compare_moves, exits, field, is_over, list, numbers, play, position, referee_text};
 use super::{text, texts, unrecognised, winner};
 use crate::Failure;
@@ -21,6 +22,11 @@ pub(super) fn with_states(
     let number = number.unwrap_or(index as u64);
     let plies = list(record, "plies", check)?;
     let mut now: Option<Chexers> = None;
+    let names = match record.get("seats") {
+        Some(_) => field(record, "seats", check, texts)?,
+        None => Vec::new(),
+    };
+    let mut players: Option<Players> = None;
     for (ply, entry) in plies.iter().enumerate() {
         check.place = format!("game {number}, ply {ply}");
         let state = text(entry, "s", check)?;
@@ -40,7 +46,11 @@ pub(super) fn with_states(
             compare_moves("legal moves", &legal, &here, check)?;
         }
         check.equal("game over before the move", false, is_over(&here))?;
-        play(&mut here, text(entry, "m", check)?, check)?;
+        let before = here.clone();
+        let mv = play(&mut here, text(entry, "m", check)?, check)?;
+        players
+            .get_or_insert_with(|| Players::new(&names, &before))
+            .compare(entry, &before, mv, check)?;
         now = Some(here);
     }
     check.place = format!("game {number}, end");

@@ -1,13 +1,14 @@
-//! The recorded files of Chexers: games with or without states and legal lists, perft counts, and
-//! single positions with what the referee did.
+//! The recorded files of Chexers: games with or without states and legal lists, agents' decisions,
+//! perft counts, and single positions with what the referee did.
 
+mod decisions;
 mod games;
 mod positions;
 #[cfg(test)]
 mod tests;
 
 use ludarium_game::{Game, MoveList, Spec, Tabletop, Turn};
-use ludarium_games::chexers::{Chexers, Colour, Rules};
+use ludarium_games::chexers::{Chexers, Colour, Move, Rules};
 use serde_json::Value;
 
 use crate::Failure;
@@ -107,13 +108,13 @@ fn compare_moves(
 }
 
 /// Plays a recorded move, if it is legal.
-fn play(position: &mut Chexers, mv: &str, check: &mut Check) -> Result<(), Failure> {
+fn play(position: &mut Chexers, mv: &str, check: &mut Check) -> Result<Move, Failure> {
     check.position = position.describe();
     let mv = check.accept("legal move", mv, position.parse_move(mv))?;
     position.play(mv);
     check.position = position.describe();
     check.tally.plies += 1;
-    Ok(())
+    Ok(mv)
 }
 
 fn exits(position: &Chexers) -> Vec<u64> {

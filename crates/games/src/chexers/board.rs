@@ -66,6 +66,26 @@ pub(super) const START: [HexSet; 3] = [
     edge([(0, 3), (1, 2), (2, 1), (3, 0)]),
 ];
 
+/// How many steps each colour is from its exit edge, by the bit of the hex.
+static TO_EXIT: [[u8; 64]; 3] = {
+    let mut steps = [[0; 64]; 3];
+    let mut q = -RADIUS;
+    while q <= RADIUS {
+        let mut r = -RADIUS;
+        while r <= RADIUS {
+            if on_board(q, r) {
+                let bit = bit_of(q, r) as usize;
+                steps[0][bit] = (RADIUS - q) as u8;
+                steps[1][bit] = (RADIUS - r) as u8;
+                steps[2][bit] = (RADIUS + q + r) as u8;
+            }
+            r += 1;
+        }
+        q += 1;
+    }
+    steps
+};
+
 const fn on_board(q: i32, r: i32) -> bool {
     q.abs() <= RADIUS && r.abs() <= RADIUS && (q + r).abs() <= RADIUS
 }
@@ -123,9 +143,18 @@ impl Hex {
     }
 
     /// The hex `steps` steps away in a direction, if the board has it.
-    pub(super) fn towards(self, direction: usize, steps: i32) -> Option<Hex> {
+    ///
+    /// # Panics
+    /// If the direction is not one of the six, 0 to 5 in the order of the rules.
+    pub fn towards(self, direction: usize, steps: i32) -> Option<Hex> {
         let (dq, dr) = DIRECTIONS[direction];
         Hex::new(self.q() + steps * dq, self.r() + steps * dr)
+    }
+
+    /// How many steps lead from one hex to another.
+    pub fn distance(self, other: Hex) -> u32 {
+        let (dq, dr) = (self.q() - other.q(), self.r() - other.r());
+        (dq.unsigned_abs() + dr.unsigned_abs() + (dq + dr).unsigned_abs()) / 2
     }
 
     /// The number of the hex's bit, below 64.
@@ -177,6 +206,12 @@ impl Colour {
     #[inline]
     pub fn seat(self) -> Seat {
         Seat(self as u8)
+    }
+
+    /// How many steps a piece of this colour is from the nearest hex where it may leave, 0 to 6.
+    #[inline]
+    pub fn to_exit(self, hex: Hex) -> u32 {
+        TO_EXIT[self as usize][hex.bit()].into()
     }
 
     /// `Red`, `Green` or `Blue`.
@@ -248,6 +283,17 @@ mod tests {
                     assert_eq!(met, meant.is_some(), "{hex} direction {direction}");
                     assert!(meant.is_none_or(|there| there.bit() as i32 == bit));
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_colour_is_as_far_from_its_exit_as_the_nearest_exit_hex() {
+        for colour in Colour::ALL {
+            for hex in Hex::all() {
+                let exits = hexes(EXIT_EDGE[colour as usize]);
+                let nearest = exits.map(|exit| hex.distance(exit)).min();
+                assert_eq!(Some(colour.to_exit(hex)), nearest, "{colour:?} on {hex}");
             }
         }
     }

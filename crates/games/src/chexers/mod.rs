@@ -6,13 +6,17 @@
 
 mod action;
 mod board;
+pub mod evaluation;
+mod gain;
 mod keys;
 mod notation;
+mod reseat;
 mod scene;
 mod tabletop;
 
 pub use action::{Action, Move};
 pub use board::{Colour, Hex};
+pub use gain::ExitsAndCaptures;
 pub use tabletop::Rules;
 
 use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Turn};

@@ -13,7 +13,7 @@ pub(super) const BLACK_LONG: u8 = 8;
 
 /// Everything a chess position holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Board {
+pub struct Board {
     /// The men of each side.
     pub(super) sides: [u64; 2],
     /// The men of each kind, of both sides.

@@ -15,27 +15,37 @@
 //! # Where to look
 //!
 //! `board.rs` holds the men and makes moves, `attacks.rs` knows where a man can go from a square,
-//! `generate.rs` lists and counts moves, and one file a game adds the dice.
+//! `generate.rs` lists and counts moves, and one file a game adds the dice. `evaluation.rs` judges positions,
+//! `gain.rs` moves, and [`original`] sees both with the eyes of the program that the report describes.
 
 mod attacks;
 mod board;
 mod dice;
+mod evaluation;
+mod gain;
 mod generate;
 mod keys;
 mod men;
 mod moves;
 mod notation;
 mod one_die;
+pub mod original;
+mod pawns;
 mod rules;
 mod scene;
+mod square_values;
 mod tabletop;
 mod three_dice;
 mod turns;
 
 pub use dice::Dice;
+pub use evaluation::{Material, OnBoard, Pawns, Positional, ProgramMaterial, Weights};
+pub use gain::Capture;
 pub use men::{Kind, Side};
 pub use moves::Move;
 pub use one_die::DiceChess;
+pub use pawns::PawnFlaws;
 pub use rules::{Promotion, Rules, Stuck, ThreeDiceRules};
+pub use square_values::square_value;
 pub use three_dice::ThreeDice;
 pub use turns::Sequence;

@@ -144,9 +144,9 @@ impl Move {
         self.0 as u8 & 63
     }
 
-    /// The kind of man that leaves its square.
+    /// The kind of man that leaves its square; of no meaning for a pass or a roll.
     #[inline]
-    pub(super) const fn moved(self) -> Kind {
+    pub const fn moved(self) -> Kind {
         MOVED[self.shape() as usize & 15]
     }
 

@@ -73,6 +73,21 @@ impl DiceChess {
         })
     }
 
+    /// Replaces `out` by the moves of all kinds, each exactly once, as if the side to move could choose
+    /// what to roll; none where no roll is pending. `play` makes them without a roll.
+    pub fn moves_of_any_kind(&self, out: &mut MoveList<Move>) {
+        out.clear();
+        for kind in self.playable() {
+            self.any_move(kind, |mv| {
+                // A pawn that becomes what was rolled is among the moves of the pawns already.
+                if mv.moved() == kind {
+                    out.push(mv);
+                }
+                false
+            });
+        }
+    }
+
     /// Makes a move and hands the die over. Apart from `play`, so that a roll costs next to nothing.
     fn advance(&mut self, mv: Move) {
         self.roll = None;

@@ -11,7 +11,7 @@ const WINS: [[u64; MOST + 1]; MOST + 1] = count_wins();
 const POWERS: [u64; 2 * MOST + 1] = powers_of_six();
 
 /// floor(2^64 · wins / rolls), for the first comparison of [`attacker_wins`].
-const THRESHOLDS: [[u64; MOST + 1]; MOST + 1] = thresholds();
+const THRESHOLDS: [[u64; MOST]; MOST] = thresholds();
 
 /// In how many rolls `attacker` dice beat `defender` dice; 1 to 8 each.
 pub fn wins(attacker: u8, defender: u8) -> u64 {
@@ -43,7 +43,7 @@ pub fn certain(attacker: u8, defender: u8) -> bool {
 #[inline]
 pub(super) fn attacker_wins(attacker: u8, defender: u8, mut bits: impl FnMut() -> u64) -> bool {
     let drawn = bits();
-    let threshold = THRESHOLDS[attacker as usize][defender as usize];
+    let threshold = THRESHOLDS[place(attacker)][place(defender)];
     if drawn == threshold {
         return later_digits(attacker, defender, &mut bits);
     }
@@ -118,8 +118,14 @@ const fn count_wins() -> [[u64; MOST + 1]; MOST + 1] {
     wins
 }
 
-const fn thresholds() -> [[u64; MOST + 1]; MOST + 1] {
-    let mut thresholds = [[0; MOST + 1]; MOST + 1];
+/// Where a number of dice, 1 to 8, stands in a table of eight.
+#[inline]
+const fn place(dice: u8) -> usize {
+    dice.wrapping_sub(1) as usize % MOST
+}
+
+const fn thresholds() -> [[u64; MOST]; MOST] {
+    let mut thresholds = [[0; MOST]; MOST];
     let mut attacker = 1;
     while attacker <= MOST {
         let mut defender = 1;
@@ -127,7 +133,7 @@ const fn thresholds() -> [[u64; MOST + 1]; MOST + 1] {
             let scaled =
                 ((WINS[attacker][defender] as u128) << 64) / POWERS[attacker + defender] as u128;
             // A certain win would need 2^64: its last value in 64 bits goes the long way.
-            thresholds[attacker][defender] = if scaled >> 64 == 0 {
+            thresholds[attacker - 1][defender - 1] = if scaled >> 64 == 0 {
                 scaled as u64
             } else {
                 u64::MAX
@@ -165,7 +171,7 @@ mod tests {
     /// 181 of 216 = 0.D684BDA12F684BDA… in hexadecimal: the first digits decide, then the next.
     #[test]
     fn ties_of_the_first_digits_are_decided_by_the_next() {
-        let first = THRESHOLDS[2][1];
+        let first = THRESHOLDS[place(2)][place(1)];
         let sampled = |drawn: &[u64]| {
             let mut drawn = drawn.iter();
             attacker_wins(2, 1, || *drawn.next().expect("a draw"))

@@ -196,14 +196,16 @@ impl Map {
     /// The neighbours of an area, in the original's order.
     #[inline]
     pub fn neighbours(&self, area: Area) -> &[Area] {
-        let degree = self.degrees[area.index()];
-        &self.lists[area.index()][..degree as usize]
+        let index = area.index() % MAX_AREAS;
+        // At most all other areas, so the remainder changes nothing.
+        let degree = self.degrees[index] as usize % MAX_AREAS;
+        &self.lists[index][..degree]
     }
 
     /// The neighbours of an area as a set.
     #[inline]
     pub fn neighbour_set(&self, area: Area) -> u32 {
-        self.masks[area.index()]
+        self.masks[area.index() % MAX_AREAS]
     }
 
     /// The seed that the map was generated from, if it was.

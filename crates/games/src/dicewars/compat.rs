@@ -142,7 +142,7 @@ impl SeededGame {
                 open.remove(chosen);
             } else {
                 areas.push(area);
-                received.increment(area);
+                received.increment(area.bit());
                 left -= 1;
             }
         }

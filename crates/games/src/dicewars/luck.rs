@@ -9,6 +9,12 @@ pub trait Luck {
     /// A whole number from 0 to `n` − 1; `n` is not 0.
     fn below(&mut self, n: u32) -> u32;
 
+    /// `count` independent numbers from 0 to `n` − 1, at most eight.
+    #[inline]
+    fn several_below(&mut self, n: u8, count: u8) -> impl Iterator<Item = u8> {
+        (0..count).map(move |_| self.below(u32::from(n)) as u8)
+    }
+
     /// Puts the elements into a random order, from the last place to the second.
     fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
@@ -21,6 +27,11 @@ impl Luck for Rng {
     #[inline]
     fn below(&mut self, n: u32) -> u32 {
         Rng::below(self, n)
+    }
+
+    #[inline]
+    fn several_below(&mut self, n: u8, count: u8) -> impl Iterator<Item = u8> {
+        Rng::several_below(self, n, count)
     }
 }
 

@@ -349,6 +349,7 @@ impl Game for Dicewars {
         out.push(Move::EndTurn);
     }
 
+    #[inline]
     fn pick(&self, rng: &mut Rng, _: &mut MoveList<Move>) -> Move {
         let own = self.own();
         let sources = own & self.border & self.armed();
@@ -442,8 +443,8 @@ impl Game for Dicewars {
         scores
     }
 
-    /// A position is a few words, so hashing them when asked costs less than keeping a key
-    /// up to date with every die.
+    /// Computed when asked, not kept incrementally: the position is nine words, and hashing them
+    /// costs less than keeping a key up to date with every die.
     fn key(&self) -> u64 {
         self.words().into_iter().fold(self.map.key(), key::mix)
     }

@@ -47,10 +47,10 @@ impl Planes {
         }
     }
 
-    /// Adds one to the number of an area; 7 becomes 0.
+    /// Adds one to the numbers of some areas; 7 becomes 0.
     #[inline]
-    pub fn increment(&mut self, area: Area) {
-        let mut carry = area.bit();
+    pub fn increment(&mut self, areas: u32) {
+        let mut carry = areas;
         for plane in &mut self.0 {
             (*plane, carry) = (*plane ^ carry, *plane & carry);
         }
@@ -127,7 +127,7 @@ mod tests {
                 assert_eq!(planes.equal_to(other) & area.bit() != 0, number == other);
             }
             let mut next = planes;
-            next.increment(area);
+            next.increment(area.bit());
             assert_eq!(next.get(area), (number + 1) % 8);
             next.clear(area);
             assert_eq!(next.get(area), 0);

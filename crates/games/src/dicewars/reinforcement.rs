@@ -2,31 +2,51 @@
 
 use super::board::{MAX_AREAS, areas_in};
 use super::luck::Luck;
-use super::{Area, MAX_DICE, Planes};
+use super::{MAX_DICE, Planes};
 
 /// The dice that each area of `own` receives when up to `count` dice fall on them. `dice` holds the
 /// dice on each area, less one. Dice that find no room are not placed.
 #[inline]
 pub fn scatter(dice: Planes, own: u32, count: u8, luck: &mut impl Luck) -> Planes {
-    let mut open = [Area(0); MAX_AREAS];
-    let mut areas = 0;
-    for area in areas_in(own & !dice.sevens()) {
-        open[areas % MAX_AREAS] = area;
-        areas += 1;
-    }
     let mut after = dice;
     let mut left = count;
-    while left > 0 && areas > 0 {
-        let chosen = luck.below(areas as u32) as usize % MAX_AREAS;
-        let area = open[chosen];
-        after.increment(area);
-        left -= 1;
-        if after.sevens() & area.bit() != 0 {
-            areas -= 1;
-            open[chosen] = open[areas % MAX_AREAS];
+    let mut open = own & !dice.sevens();
+    let mut bits = [0; MAX_AREAS];
+    while left > 0 && open != 0 {
+        let areas = list(open, &mut bits);
+        // A draw is only good for a fixed number of areas, so the list stays until one draw filled
+        // an area.
+        while left > 0 && open & after.sevens() == 0 {
+            let tries = left.min(8);
+            left -= tries;
+            for chosen in luck.several_below(areas, tries) {
+                let bit = bits[chosen as usize % MAX_AREAS];
+                if after.sevens() & bit == 0 {
+                    after.increment(bit);
+                } else {
+                    // The area became full since it was listed: another try for this die.
+                    left += 1;
+                }
+            }
         }
+        open &= !after.sevens();
     }
     after.minus(dice)
+}
+
+/// Writes the areas of a set that is not empty as sets of one; returns their number.
+#[inline]
+fn list(mut set: u32, bits: &mut [u32; MAX_AREAS]) -> u8 {
+    let mut count = 0;
+    for bit in bits {
+        *bit = set & set.wrapping_neg();
+        set ^= *bit;
+        count += 1;
+        if set == 0 {
+            break;
+        }
+    }
+    count
 }
 
 /// The dice that each area receives when every die goes to the lowest-numbered area with room.
@@ -44,6 +64,7 @@ pub(super) fn stack(dice: Planes, own: u32, count: u8) -> Planes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dicewars::Area;
     use ludarium_game::{Rng, Seed};
 
     fn planes(numbers: &[u8]) -> Planes {
@@ -83,6 +104,21 @@ mod tests {
         for area in [0, 1, 3] {
             assert!((9_510..=10_490).contains(&counts[area]), "{counts:?}");
         }
+    }
+
+    /// Two areas with room for one and for seven dice, two dice: one falls on the small area and
+    /// one on the large one with 3/4, both on the large one with 1/4.
+    #[test]
+    fn a_full_area_leaves_its_dice_to_the_others() {
+        let mut rng = Rng::new(Seed(7));
+        let mut both = 0;
+        for _ in 0..16_000 {
+            let received = scatter(planes(&[6, 0]), 0b11, 2, &mut rng);
+            assert_eq!(received.sum(0b11), 2);
+            both += u32::from(received == planes(&[0, 2]));
+        }
+        // Six standard deviations of a binomial with p = 1/4 are 329.
+        assert!((3_671..=4_329).contains(&both), "{both}");
     }
 
     #[test]

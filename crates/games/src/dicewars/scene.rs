@@ -59,7 +59,8 @@ impl Dicewars {
         let mut captions = vec![Caption {
             text: self.headline(),
             seat: (!over).then(|| self.player()).or(self.winner()),
-            active: !over,
+            // The line of the seat to act is marked, not the news above it.
+            active: false,
         }];
         for seat in Seat::all(self.seats()) {
             captions.push(Caption {
@@ -126,7 +127,8 @@ fn name(seat: Seat) -> String {
 fn style(seat: Seat) -> SeatStyle {
     SeatStyle {
         name: name(seat),
-        letter: char::from(b'1' + seat.0),
+        // A digit would run together with a number of dice beside it.
+        letter: char::from(b'A' + seat.0 % 8),
         hue: HUES[seat.index() % HUES.len()],
     }
 }

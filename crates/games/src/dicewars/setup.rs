@@ -75,7 +75,7 @@ fn original_dice(assigned: &[(Area, Seat)], players: usize, luck: &mut impl Luck
             if dice.get(open[chosen]) == MAX_DICE - 1 {
                 open.remove(chosen);
             } else {
-                dice.increment(open[chosen]);
+                dice.increment(open[chosen].bit());
                 left -= 1;
             }
         }

@@ -15,15 +15,18 @@ impl Dicewars {
             debug_assert!(false, "no battle is pending");
             return;
         };
+        self.passes = 0;
+        self.battles += 1;
+        self.phase = Phase::Choosing;
         if won {
             self.dice.advance(from, to);
             self.conquer(to);
         } else {
             self.dice.clear(from);
         }
-        self.passes = 0;
-        self.battles += 1;
-        self.phase = self.judged();
+        if self.battles >= LAST_BATTLE {
+            self.judge();
+        }
     }
 
     /// Gives an area to the player whose turn it is, and brings its surroundings up to date.
@@ -55,7 +58,14 @@ impl Dicewars {
         self.areas[winner.index() % MAX_SEATS] |= area.bit();
         if self.areas_of(loser) == 0 {
             self.alive &= !(1 << loser.0);
+            self.judge();
         }
+    }
+
+    /// Ends the game if it is over, after one of the rare battles that can end it.
+    #[cold]
+    fn judge(&mut self) {
+        self.phase = self.judged();
     }
 
     /// Ends the turn: new dice fall, or nothing can be placed and the next player moves.

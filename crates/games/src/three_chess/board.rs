@@ -96,12 +96,6 @@ impl Square {
         self.index() % 4
     }
 
-    /// The square as a set of one.
-    #[inline]
-    pub(super) const fn bit(self) -> Squares {
-        1 << self.0
-    }
-
     /// The square with a name such as `BE1`.
     pub fn from_name(name: &str) -> Option<Square> {
         let [section, column, row] = *name.as_bytes() else {
@@ -165,21 +159,6 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A set of squares: bit n is the square with number n.
-pub(super) type Squares = u128;
-
-/// The squares of a set, in order.
-pub(super) fn squares(set: Squares) -> impl Iterator<Item = Square> {
-    let mut rest = set;
-    std::iter::from_fn(move || {
-        (rest != 0).then(|| {
-            let square = Square::from_index(rest.trailing_zeros() as usize);
-            rest &= rest - 1;
-            square
-        })
-    })
-}
-
 /// A step: the directions that one move, or one repetition of a slider, takes in turn.
 pub(super) type Step = &'static [Direction];
 
@@ -214,22 +193,15 @@ pub(super) const KNIGHT: &[Step] = &[
     &[Right, Backward, Backward],
 ];
 
-/// The steps of the bishop towards H in front and A behind. Both orders count: next to the centre
-/// they lead to different sections.
-pub(super) const RISING: &[Step] = &[
-    &[Forward, Right],
-    &[Right, Forward],
-    &[Backward, Left],
-    &[Left, Backward],
-];
+/// The steps of the bishop towards H in front and A behind.
+pub(super) const RISING: &[Step] = &[&[Forward, Right], &[Backward, Left]];
 
 /// The steps of the bishop towards A in front and H behind.
-pub(super) const FALLING: &[Step] = &[
-    &[Forward, Left],
-    &[Left, Forward],
-    &[Backward, Right],
-    &[Right, Backward],
-];
+pub(super) const FALLING: &[Step] = &[&[Forward, Left], &[Backward, Right]];
+
+/// The forward steps of the bishop in the other order, which leads elsewhere only at the centre.
+/// Hence a diagonal through the centre splits in two.
+pub(super) const ACROSS_FIRST: &[Step] = &[&[Right, Forward], &[Left, Forward]];
 
 /// The steps of the rook along its row.
 pub(super) const ROW: &[Step] = &[&[Left], &[Right]];

@@ -8,6 +8,8 @@
 //! Moves are listed by start square, then end square, which is the alphabetical order of their texts.
 
 mod board;
+mod draw;
+mod evaluation;
 mod keys;
 mod moves;
 mod notation;
@@ -15,15 +17,20 @@ mod piece;
 mod reach;
 mod rules;
 mod scene;
+mod slots;
+mod squares;
+mod walks;
 
 use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn, Value};
 
 use crate::history::History;
-use board::{SQUARES, Squares};
-use moves::{CASTLINGS, home};
+use draw::Movers;
+use moves::CASTLINGS;
 use piece::Captured;
+use squares::Squares;
 
 pub use board::{Direction, Square};
+pub use evaluation::{CaptureGain, MaterialShare, ScoreGain, ScoreShare};
 pub use moves::{Move, reachable};
 pub use piece::{Kind, Piece};
 pub use rules::{Rules, Stuck};
@@ -31,13 +38,17 @@ pub use rules::{Rules, Stuck};
 /// A position of Three-Chess.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThreeChess {
-    board: [Option<Piece>; SQUARES],
     /// The squares of each seat's men.
     colours: [Squares; 3],
+    /// The squares of the men of each kind.
+    kinds: [Squares; 6],
     captured: [Captured; 3],
+    /// How many men of each seat move in which way; it follows from the men.
+    movers: [Movers; 3],
     key: u64,
-    /// The positions since the last capture or pawn move; kept only if the rules count repetitions.
-    history: History,
+    /// The positions since the last capture or pawn move, if the rules count repetitions. Boxed,
+    /// because it is large and most games do not need it.
+    history: Option<Box<History>>,
     plies: u32,
     rules: Rules,
     /// The seat to move, or that would be to move if the game were not over.
@@ -62,8 +73,13 @@ pub fn forfeit_results(offender: Seat) -> [i8; 3] {
     results
 }
 
+#[inline]
 const fn next_seat(seat: Seat) -> Seat {
-    Seat((seat.0 + 1) % 3)
+    match seat.0 {
+        0 => Seat(1),
+        1 => Seat(2),
+        _ => Seat(0),
+    }
 }
 
 const fn seat_before(seat: Seat) -> Seat {
@@ -74,11 +90,12 @@ impl ThreeChess {
     /// A board without pieces, from which positions are set up.
     fn empty(rules: &Rules) -> ThreeChess {
         ThreeChess {
-            board: [None; SQUARES],
-            colours: [0; 3],
+            colours: Default::default(),
+            kinds: Default::default(),
             captured: [Captured::default(); 3],
+            movers: Default::default(),
             key: 0,
-            history: History::default(),
+            history: (rules.repetition != 0).then(Box::default),
             plies: 0,
             rules: *rules,
             turn: Seat(0),
@@ -101,10 +118,9 @@ impl ThreeChess {
         let mut position = ThreeChess::empty(rules);
         for seat in Seat::all(3) {
             for (column, kind) in BACK_RANK.into_iter().enumerate() {
-                let square = home(seat, column);
-                position.put(square, Piece::new(seat, kind));
-                let in_front = Square::from_index(square.index() + 1);
-                position.put(in_front, Piece::new(seat, Kind::Pawn));
+                let start = 32 * seat.index() + 4 * column;
+                position.flip(Square::from_index(start), Piece::new(seat, kind));
+                position.flip(Square::from_index(start + 1), Piece::new(seat, Kind::Pawn));
             }
         }
         position.begin(None);
@@ -113,9 +129,14 @@ impl ThreeChess {
 
     /// Completes a position whose board, turn, captured lists and plies have been set.
     fn begin(&mut self, ending: Option<Ending>) {
-        self.key = self.compute_key();
-        if self.rules.repetition != 0 {
-            self.history.push(self.key);
+        for square in Square::all() {
+            if let Some(piece) = self.piece(square) {
+                self.movers[piece.seat().index()].add(piece.kind());
+            }
+        }
+        self.key ^= keys::TURNS[self.turn.index()];
+        if let Some(history) = &mut self.history {
+            history.push(self.key);
         }
         self.ending = ending.or_else(|| self.find_ending());
     }
@@ -128,9 +149,25 @@ impl ThreeChess {
     }
 
     /// What stands on a square.
-    #[inline]
     pub fn piece(&self, square: Square) -> Option<Piece> {
-        self.board[square.index()]
+        let seat = Seat::all(3).find(|seat| self.colours[seat.index()].holds(square))?;
+        Some(Piece::new(seat, self.kind(square)))
+    }
+
+    /// The kind of the man on a square; king, if there is none.
+    #[inline]
+    fn kind(&self, square: Square) -> Kind {
+        let known = [
+            Kind::Pawn,
+            Kind::Knight,
+            Kind::Bishop,
+            Kind::Rook,
+            Kind::Queen,
+        ];
+        let found = known
+            .into_iter()
+            .find(|&kind| self.kinds[kind as usize].holds(square));
+        found.unwrap_or(Kind::King)
     }
 
     /// The pieces that a seat has captured, in order.
@@ -146,15 +183,6 @@ impl ThreeChess {
     /// The seat to move, or the next in order if the game is over.
     pub fn seat_to_move(&self) -> Seat {
         self.turn
-    }
-
-    /// A seat's score: the values of its men on the board and of the pieces it has captured.
-    pub fn score(&self, seat: Seat) -> i32 {
-        let men =
-            board::squares(self.colours[seat.index()]).filter_map(|square| self.piece(square));
-        men.chain(self.captured(seat))
-            .map(|piece| piece.kind().value())
-            .sum()
     }
 
     /// The reference's own numbers for the end of the game: +1 won, 0 neither, −1 lost, −2 for the
@@ -194,44 +222,54 @@ impl ThreeChess {
         results
     }
 
-    /// Puts a piece on an empty square.
-    fn put(&mut self, square: Square, piece: Piece) {
-        self.board[square.index()] = Some(piece);
-        self.colours[piece.seat().index()] |= square.bit();
+    /// Puts a piece on an empty square, or takes it off its square.
+    #[inline]
+    fn flip(&mut self, square: Square, piece: Piece) {
+        self.colours[piece.seat().index()].flip(square);
+        self.kinds[piece.kind() as usize].flip(square);
         self.key ^= keys::of(piece, square);
     }
 
-    /// Takes a piece off its square.
-    fn lift(&mut self, square: Square, piece: Piece) {
-        self.board[square.index()] = None;
-        self.colours[piece.seat().index()] &= !square.bit();
-        self.key ^= keys::of(piece, square);
+    /// Takes the man of another seat off a square, if there is one, into the list of the seat to move.
+    #[inline]
+    fn capture(&mut self, square: Square) -> Option<Kind> {
+        let seat = Seat::all(3).find(|seat| self.colours[seat.index()].holds(square))?;
+        Some(self.capture_from(seat, square))
+    }
+
+    #[inline(never)]
+    fn capture_from(&mut self, seat: Seat, square: Square) -> Kind {
+        let victim = Piece::new(seat, self.kind(square));
+        self.flip(square, victim);
+        self.movers[seat.index()].remove(victim.kind());
+        self.captured[self.turn.index()].push(self.turn, victim);
+        victim.kind()
     }
 
     /// Moves the rook, if the king's move was castling.
+    #[inline(never)]
     fn castle(&mut self, mv: Move) {
         let seat = self.turn;
-        if mv.start != home(seat, 4) {
-            return;
-        }
-        for castling in &CASTLINGS {
-            let corner = home(seat, castling.rook_from);
-            let rook = Piece::new(seat, Kind::Rook);
-            if mv.end == home(seat, castling.king_to) && self.piece(corner) == Some(rook) {
-                self.lift(corner, rook);
-                self.put(home(seat, castling.rook_to), rook);
+        let rook = Piece::new(seat, Kind::Rook);
+        for castling in &CASTLINGS[seat.index()] {
+            if mv.start == castling.king_from
+                && mv.end == castling.king_to
+                && self.piece(castling.rook_from) == Some(rook)
+                && self.piece(castling.rook_to).is_none()
+            {
+                self.flip(castling.rook_from, rook);
+                self.flip(castling.rook_to, rook);
             }
         }
     }
 
     /// Whether the game ends here, when no king has been captured.
     fn find_ending(&self) -> Option<Ending> {
-        let Rules {
-            plies, repetition, ..
-        } = self.rules;
-        if plies != 0 && self.plies >= plies {
+        let repeated =
+            |history: &History| history.count(self.key) >= usize::from(self.rules.repetition);
+        if self.rules.plies != 0 && self.plies >= self.rules.plies {
             Some(Ending::PlyLimit)
-        } else if repetition != 0 && self.history.count(self.key) >= repetition.into() {
+        } else if self.history.as_deref().is_some_and(repeated) {
             Some(Ending::Repetition)
         } else if !self.can_move() {
             Some(Ending::NoMove)
@@ -266,51 +304,48 @@ impl Game for ThreeChess {
         }
     }
 
-    fn pick(&self, rng: &mut Rng, _buffer: &mut MoveList<Move>) -> Move {
-        self.draw_move(rng)
+    fn pick(&self, rng: &mut Rng, buffer: &mut MoveList<Move>) -> Move {
+        self.draw_move(rng, buffer)
     }
 
     fn play(&mut self, mv: Move) {
         let mover = self.turn;
-        let victim = self.piece(mv.end);
-        let piece = match self.piece(mv.start) {
-            Some(piece) if piece.seat() == mover => piece,
-            _ => return debug_assert!(false, "no man of the seat to move on {}", mv.start),
-        };
-        if victim.is_some_and(|victim| victim.seat() == mover) {
-            return debug_assert!(false, "an own man on {}", mv.end);
+        let own = &mut self.colours[mover.index()];
+        if !own.holds(mv.start) || own.holds(mv.end) {
+            return debug_assert!(false, "illegal move {}-{}", mv.start, mv.end);
         }
-        self.lift(mv.start, piece);
-        let mut ending = None;
-        if let Some(victim) = victim {
-            self.lift(mv.end, victim);
-            self.captured[mover.index()].push(mover, victim);
-            if victim.kind() == Kind::King {
-                ending = Some(Ending::KingCaptured);
+        own.flip(mv.start);
+        let kind = self.kind(mv.start);
+        let victim = self.capture(mv.end);
+        self.colours[mover.index()].flip(mv.end);
+        let becomes = match kind {
+            Kind::Pawn if mv.end.row() == 0 => {
+                self.movers[mover.index()].remove(Kind::Pawn);
+                self.movers[mover.index()].add(Kind::Queen);
+                Kind::Queen
             }
-        }
-        let promotes = piece.kind() == Kind::Pawn && mv.end.row() == 0;
-        self.put(
-            mv.end,
-            if promotes {
-                Piece::new(mover, Kind::Queen)
-            } else {
-                piece
-            },
-        );
-        if piece.kind() == Kind::King {
+            _ => kind,
+        };
+        self.kinds[kind as usize].flip(mv.start);
+        self.kinds[becomes as usize].flip(mv.end);
+        self.key ^= keys::of(Piece::new(mover, kind), mv.start)
+            ^ keys::of(Piece::new(mover, becomes), mv.end);
+        if kind == Kind::King {
             self.castle(mv);
         }
         self.turn = next_seat(mover);
-        self.key ^= keys::TURNS[mover.index()] ^ keys::TURNS[self.turn.index()];
+        self.key ^= keys::TURN_CHANGES[mover.index()];
         self.plies = self.plies.saturating_add(1);
-        if self.rules.repetition != 0 {
-            if victim.is_some() || piece.kind() == Kind::Pawn {
-                self.history.clear();
+        if let Some(history) = &mut self.history {
+            if victim.is_some() || kind == Kind::Pawn {
+                history.clear();
             }
-            self.history.push(self.key);
+            history.push(self.key);
         }
-        self.ending = ending.or_else(|| self.find_ending());
+        self.ending = match victim {
+            Some(Kind::King) => Some(Ending::KingCaptured),
+            _ => self.find_ending(),
+        };
     }
 
     fn chances(&self, out: &mut Vec<(Move, f64)>) -> Listing {
@@ -322,7 +357,7 @@ impl Game for ThreeChess {
         unreachable!("Three-Chess has no chance events")
     }
 
-    /// The reference's +1, 0 and −1 become 1, 1/2 and 0, and so does −2. A draw is 1/2 for all.
+    /// The reference's +1, 0 and −1 become 1, 1/2 and 0; its −2 is 0 as well. A draw is 1/2 for all.
     fn scores(&self) -> Scores {
         let mut scores = Scores::ZERO;
         for (seat, result) in Seat::all(3).zip(self.results().unwrap_or_default()) {

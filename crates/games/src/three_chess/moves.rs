@@ -1,11 +1,12 @@
 //! Which moves are legal.
 
-use ludarium_game::{MoveList, Rng, Seat};
+use ludarium_game::MoveList;
 
 use super::ThreeChess;
-use super::board::{Square, Squares, squares};
+use super::board::Square;
 use super::piece::{Kind, Piece};
-use super::reach::{LEAPS, SLIDERS, Sliders};
+use super::reach::{LEAPS, SLIDERS, Sliders, Taken};
+use super::squares::Squares;
 
 /// A move: the squares where a piece starts and ends. Castling is the king's part of it.
 ///
@@ -21,152 +22,182 @@ pub struct Move {
 /// The most men a seat can have.
 pub(super) const MOST_MEN: usize = 16;
 
-/// The columns of the back rank that matter for castling.
+/// The column of the back rank where the king starts.
 const KING_COLUMN: usize = 4;
 
-/// A way to castle: columns of the back rank.
+/// A way to castle.
 pub(super) struct Castling {
-    pub(super) king_to: usize,
-    pub(super) rook_from: usize,
-    pub(super) rook_to: usize,
-    /// The squares that must be empty, as a set in Blue's section.
+    pub(super) king_from: Square,
+    pub(super) king_to: Square,
+    pub(super) rook_from: Square,
+    pub(super) rook_to: Square,
+    /// The squares that must be empty.
     between: Squares,
 }
 
-/// Castling to the left and to the right.
-pub(super) const CASTLINGS: [Castling; 2] = [
-    Castling {
-        king_to: 2,
-        rook_from: 0,
-        rook_to: 3,
-        between: 1 << 4 | 1 << 8 | 1 << 12,
-    },
-    Castling {
-        king_to: 6,
-        rook_from: 7,
-        rook_to: 5,
-        between: 1 << 20 | 1 << 24,
-    },
-];
+/// Castling to the left and to the right, for each seat.
+pub(super) static CASTLINGS: [[Castling; 2]; 3] = [castlings(0), castlings(1), castlings(2)];
 
-/// The square on a seat's own back rank.
-pub(super) const fn home(seat: Seat, column: usize) -> Square {
-    Square::from_index(32 * seat.index() + 4 * column)
+const fn castlings(section: usize) -> [Castling; 2] {
+    const fn home(section: usize, column: usize) -> Square {
+        Square::from_index(32 * section + 4 * column)
+    }
+    [
+        Castling {
+            king_from: home(section, KING_COLUMN),
+            king_to: home(section, 2),
+            rook_from: home(section, 0),
+            rook_to: home(section, 3),
+            between: Squares::EMPTY
+                .with(home(section, 1))
+                .with(home(section, 2))
+                .with(home(section, 3)),
+        },
+        Castling {
+            king_from: home(section, KING_COLUMN),
+            king_to: home(section, 6),
+            rook_from: home(section, 7),
+            rook_to: home(section, 5),
+            between: Squares::EMPTY.with(home(section, 5)).with(home(section, 6)),
+        },
+    ]
 }
 
-/// Where a piece can go, castling apart: `own` men block, `enemies` can be captured.
-#[inline]
-pub(super) fn reach(
-    sliders: &Sliders,
-    piece: Piece,
-    start: Square,
-    own: Squares,
-    enemies: Squares,
-) -> Squares {
-    let seat = piece.seat().index();
-    let occupied = own | enemies;
-    match piece.kind() {
-        Kind::Pawn => {
-            let mut push = LEAPS.push[seat][start.index()] & !occupied;
-            if start.section() == seat && start.row() == 1 {
-                push |= push << 1 & !occupied;
-            }
-            push | LEAPS.capture[seat][start.index()] & enemies
+/// Who stands where, as seen by one seat.
+pub(super) struct View {
+    pub(super) seat: usize,
+    pub(super) own: Squares,
+    pub(super) enemies: Squares,
+    pub(super) empty: Squares,
+    taken: Taken,
+    sliders: &'static Sliders,
+}
+
+impl View {
+    #[inline]
+    fn new(seat: usize, own: Squares, enemies: Squares) -> View {
+        View {
+            seat,
+            own,
+            enemies,
+            empty: !(own | enemies),
+            taken: Taken::new(own | enemies),
+            sliders: &SLIDERS,
         }
-        Kind::Knight => LEAPS.knight[start.index()] & !own,
-        Kind::Bishop => sliders.bishop(start, occupied) & !own,
-        Kind::Rook => sliders.rook(start, occupied) & !own,
-        Kind::Queen => (sliders.bishop(start, occupied) | sliders.rook(start, occupied)) & !own,
-        Kind::King => LEAPS.king[start.index()] & !own,
+    }
+
+    /// Where a man of the seat can go, castling apart.
+    #[inline]
+    pub(super) fn reach(&self, kind: Kind, start: Square) -> Squares {
+        match kind {
+            Kind::Pawn => self.pushes(start) | self.pawn_captures(start),
+            Kind::Knight => LEAPS.knight[start.index()] & !self.own,
+            Kind::Bishop => self.sliders.bishop(start, &self.taken) & !self.own,
+            Kind::Rook => self.sliders.rook(start, &self.taken) & !self.own,
+            Kind::Queen => self.sliders.queen(start, &self.taken) & !self.own,
+            Kind::King => LEAPS.king[start.index()] & !self.own,
+        }
+    }
+
+    /// Where a pawn can go without capture.
+    #[inline]
+    fn pushes(&self, start: Square) -> Squares {
+        let push = LEAPS.push[self.seat][start.index()] & self.empty;
+        if start.section() == self.seat && start.row() == 1 {
+            push | push << 1 & self.empty
+        } else {
+            push
+        }
+    }
+
+    /// Where a pawn can capture.
+    #[inline]
+    fn pawn_captures(&self, start: Square) -> Squares {
+        LEAPS.capture[self.seat][start.index()] & self.enemies
     }
 }
 
 impl ThreeChess {
-    /// Calls `visit` with the square of every man of the seat to move and the squares it can go to,
-    /// in order, until `visit` answers false.
-    #[inline(always)]
-    fn visit(&self, mut visit: impl FnMut(Square, Squares) -> bool) {
-        let seat = self.turn;
-        let sliders = &*SLIDERS;
-        let own = self.colours[seat.index()];
-        let enemies = (self.colours[0] | self.colours[1] | self.colours[2]) ^ own;
-        for start in squares(own) {
-            let Some(piece) = self.board[start.index()] else {
-                continue;
-            };
-            let mut ends = reach(sliders, piece, start, own, enemies);
-            if piece.kind() == Kind::King && start == home(seat, KING_COLUMN) {
-                ends |= self.castlings(seat, own | enemies);
-            }
-            if !visit(start, ends) {
-                return;
-            }
+    /// The board as the seat to move sees it.
+    #[inline]
+    pub(super) fn view(&self) -> View {
+        let seat = self.turn.index();
+        let [blue, green, red] = &self.colours;
+        let own = self.colours[seat];
+        View::new(seat, own, (*blue | *green | *red) ^ own)
+    }
+
+    /// The men of a kind of the seat to move.
+    #[inline]
+    pub(super) fn men(&self, view: &View, kind: Kind) -> Squares {
+        self.kinds[kind as usize] & view.own
+    }
+
+    /// Where a man of the seat to move can go.
+    #[inline]
+    pub(super) fn ends(&self, view: &View, kind: Kind, start: Square) -> Squares {
+        let ends = view.reach(kind, start);
+        match kind {
+            Kind::King => ends | self.castling_ends(view, start),
+            _ => ends,
         }
     }
 
-    /// Where a king that stands on its first square can castle to.
-    fn castlings(&self, seat: Seat, occupied: Squares) -> Squares {
-        let rook = Some(Piece::new(seat, Kind::Rook));
-        let mut ends = 0;
-        for castling in &CASTLINGS {
-            let corner = home(seat, castling.rook_from);
-            let between = castling.between << (32 * seat.index());
-            if self.board[corner.index()] == rook && occupied & between == 0 {
-                ends |= home(seat, castling.king_to).bit();
+    /// Where a king can castle to.
+    #[inline]
+    fn castling_ends(&self, view: &View, start: Square) -> Squares {
+        let [left, right] = &CASTLINGS[view.seat];
+        if start != left.king_from {
+            return Squares::EMPTY;
+        }
+        let mut ends = Squares::EMPTY;
+        for castling in [left, right] {
+            if self.may_castle(castling, !view.empty) {
+                ends = ends.with(castling.king_to);
             }
         }
         ends
     }
 
+    /// Whether the seat to move can castle in this way, its king being on its first square.
+    #[inline]
+    pub(super) fn may_castle(&self, castling: &Castling, taken: Squares) -> bool {
+        let rook = castling.rook_from;
+        self.kinds[Kind::Rook as usize].holds(rook)
+            && self.colours[self.turn.index()].holds(rook)
+            && (castling.between & taken).is_empty()
+    }
+
     /// Writes the moves of the seat to move, in order.
     pub(super) fn list_moves(&self, out: &mut MoveList<Move>) {
-        self.visit(|start, ends| {
-            for end in squares(ends) {
+        let view = self.view();
+        for start in view.own {
+            for end in self.ends(&view, self.kind(start), start) {
                 out.push(Move { start, end });
             }
-            true
-        });
+        }
     }
 
     /// Whether the seat to move has a move.
+    #[inline]
     pub(super) fn can_move(&self) -> bool {
-        let mut found = false;
-        self.visit(|_, ends| {
-            found = ends != 0;
-            !found
-        });
-        found
+        // Most often the king has one.
+        let own = self.colours[self.turn.index()];
+        let king = (self.kinds[Kind::King as usize] & own).into_iter().next();
+        king.is_some_and(|king| !(LEAPS.king[king.index()] & !own).is_empty())
+            || self.any_can_move()
     }
 
-    /// Draws a move as from the list, without writing the list.
-    pub(super) fn draw_move(&self, rng: &mut Rng) -> Move {
-        let mut starts = [Square::from_index(0); MOST_MEN];
-        let mut sets = [0; MOST_MEN];
-        let mut men = 0;
-        let mut total = 0;
-        let mut counts = [0; MOST_MEN];
-        self.visit(|start, ends| {
-            starts[men] = start;
-            sets[men] = ends;
-            counts[men] = ends.count_ones();
-            total += counts[men];
-            men += 1;
-            true
-        });
-        let mut rest = rng.below(total);
-        let mut man = 0;
-        while rest >= counts[man] {
-            rest -= counts[man];
-            man += 1;
-        }
-        let mut ends = sets[man];
-        for _ in 0..rest {
-            ends &= ends - 1;
-        }
-        Move {
-            start: starts[man],
-            end: Square::from_index(ends.trailing_zeros() as usize),
-        }
+    #[cold]
+    fn any_can_move(&self) -> bool {
+        let view = self.view();
+        let climbing = Squares::section(view.seat) & !Squares::row(3);
+        let pawns = self.men(&view, Kind::Pawn) & climbing;
+        !(pawns & view.empty >> 1).is_empty()
+            || view
+                .own
+                .into_iter()
+                .any(|start| !self.ends(&view, self.kind(start), start).is_empty())
     }
 }
 
@@ -179,7 +210,8 @@ pub fn reachable(
     friends: &[Square],
     enemies: &[Square],
 ) -> impl Iterator<Item = Square> {
-    let set = |squares: &[Square]| squares.iter().fold(0, |set, square| set | square.bit());
-    let own = set(friends) | start.bit();
-    squares(reach(&SLIDERS, piece, start, own, set(enemies) & !own))
+    let own: Squares = friends.iter().copied().chain([start]).collect();
+    let enemies: Squares = enemies.iter().copied().collect();
+    let view = View::new(piece.seat().index(), own, enemies & !own);
+    view.reach(piece.kind(), start).into_iter()
 }

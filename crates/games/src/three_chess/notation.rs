@@ -115,7 +115,7 @@ fn parse_rows(position: &mut ThreeChess, text: &str) -> Result<()> {
                     "the pawn of {name} on {square} would have become a queen"
                 )));
             }
-            position.put(square, piece);
+            position.flip(square, piece);
         }
     }
     Ok(())

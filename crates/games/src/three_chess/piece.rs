@@ -100,11 +100,8 @@ impl Piece {
 
     /// The piece with a letter of the notation: `PNBRQK` Blue, `pnbrqk` Green, `123456` Red.
     pub fn from_letter(letter: char) -> Option<Piece> {
-        let letter = u8::try_from(letter).ok()?;
-        let found = |row: &&[u8; 6]| row.iter().position(|&known| known == letter);
-        let seat = LETTERS.iter().position(|row| found(&row).is_some())?;
-        let kind = Kind::ALL[found(&LETTERS[seat])?];
-        Some(Piece::new(Seat(seat as u8), kind))
+        let mut pieces = Seat::all(3).flat_map(|seat| Kind::ALL.map(|kind| Piece::new(seat, kind)));
+        pieces.find(|piece| piece.letter() == letter)
     }
 
     /// The letter of the notation.
@@ -136,6 +133,16 @@ impl Captured {
         piece_of((self.0 % 16) as u8, capturer)
     }
 
+    /// What the pieces are worth together.
+    pub(super) fn value(self) -> i32 {
+        let (mut rest, mut value) = (self.0, 0);
+        while rest != 0 {
+            value += VALUES[(rest % 16) as usize];
+            rest >>= 4;
+        }
+        value
+    }
+
     /// All pieces, the oldest first.
     pub(super) fn pieces(self, capturer: Seat) -> impl Iterator<Item = Piece> {
         (0..32)
@@ -143,6 +150,17 @@ impl Captured {
             .filter_map(move |place| piece_of((self.0 >> (4 * place) & 15) as u8, capturer))
     }
 }
+
+/// The value of a piece by its code in a list of captured ones.
+const VALUES: [i32; 16] = {
+    let mut values = [0; 16];
+    let mut index = 0;
+    while index < 12 {
+        values[index + 1] = Kind::ALL[index % 6].value();
+        index += 1;
+    }
+    values
+};
 
 fn piece_of(code: u8, capturer: Seat) -> Option<Piece> {
     let index = code.checked_sub(1)?;
@@ -181,6 +199,8 @@ mod tests {
                 list.push(capturer, piece);
                 assert_eq!(list.last(capturer), Some(piece));
                 assert!(list.pieces(capturer).eq(taken[..=count].iter().copied()));
+                let value: i32 = list.pieces(capturer).map(|p| p.kind().value()).sum();
+                assert_eq!(list.value(), value);
             }
         }
     }

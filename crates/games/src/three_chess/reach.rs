@@ -1,18 +1,19 @@
-//! Where a piece can go: one table look-up for a leaper, one to three for a slider.
+//! Where a piece can go: one table look-up for a leaper, one for each line of a slider.
 //!
-//! A slider's squares depend on which of the squares it looks along are taken. Those few bits of the
-//! occupied set are gathered into a table index by multiplying both 64-bit halves of the set with
-//! constants ("magic" numbers) and adding. This works for lines that bend over a seam and for the
-//! long diagonals that split in two at the centre, and it does so without a branch.
+//! What a slider reaches depends on which squares of its lines are taken. A line bends over at most
+//! one seam, so its squares lie in two sections at most, which together fit one 64-bit word; and it
+//! has at most six squares with another square behind them. A multiplication gathers these six bits
+//! of the word into a table index. A diagonal through the centre splits in two and counts as two lines.
 
 use std::sync::LazyLock;
 
 use ludarium_game::{Purpose, Rng, Seed};
 
 use super::board::{
-    COLUMN, FALLING, KNIGHT, PAWN_CAPTURES, PAWN_PUSH, RISING, ROW, SQUARES, Square, Squares, Step,
-    squares,
+    ACROSS_FIRST, COLUMN, FALLING, KNIGHT, PAWN_CAPTURES, PAWN_PUSH, RISING, ROW, SQUARES, Square,
+    Step,
 };
+use super::squares::Squares;
 
 /// The squares that a knight, king or pawn reaches with one step, whatever stands there.
 pub(super) struct Leaps {
@@ -27,7 +28,7 @@ pub(super) struct Leaps {
 /// The leaps of every square.
 pub(super) static LEAPS: Leaps = Leaps {
     knight: leaps(&[KNIGHT], None),
-    king: leaps(&[RISING, FALLING, ROW, COLUMN], None),
+    king: leaps(&[RISING, FALLING, ACROSS_FIRST, ROW, COLUMN], None),
     push: [
         leaps(&[&[PAWN_PUSH]], Some(0)),
         leaps(&[&[PAWN_PUSH]], Some(1)),
@@ -42,7 +43,7 @@ pub(super) static LEAPS: Leaps = Leaps {
 
 /// One step of any of the kinds from every square; `home` is a pawn's own section.
 const fn leaps(kinds: &[&[Step]], home: Option<usize>) -> [Squares; SQUARES] {
-    let mut table = [0; SQUARES];
+    let mut table = [Squares::EMPTY; SQUARES];
     let mut index = 0;
     while index < SQUARES {
         let start = Square::from_index(index);
@@ -55,7 +56,7 @@ const fn leaps(kinds: &[&[Step]], home: Option<usize>) -> [Squares; SQUARES] {
             let mut step = 0;
             while step < kinds[kind].len() {
                 if let Some(end) = start.step(home, kinds[kind][step]) {
-                    table[index] |= end.bit();
+                    table[index] = table[index].with(end);
                 }
                 step += 1;
             }
@@ -66,83 +67,149 @@ const fn leaps(kinds: &[&[Step]], home: Option<usize>) -> [Squares; SQUARES] {
     table
 }
 
-/// The tables of the sliders; built on first use, in about a millisecond.
+/// The tables of the sliders; built on first use, which takes a millisecond or two.
 pub(super) static SLIDERS: LazyLock<Sliders> = LazyLock::new(Sliders::build);
 
-/// For every square the way into the shared table of slides.
+/// The lines of every square.
 pub(super) struct Sliders {
-    rows: [Gather; SQUARES],
-    columns: [Gather; SQUARES],
-    rising: [Gather; SQUARES],
-    falling: [Gather; SQUARES],
-    slides: Vec<Squares>,
+    rows: Box<[Line; SQUARES]>,
+    columns: Box<[Line; SQUARES]>,
+    rising: Box<[Line; SQUARES]>,
+    falling: Box<[Line; SQUARES]>,
+    /// The second branch of the diagonals that pass through the centre.
+    branches: Vec<Line>,
+    /// Where a square's second branch is in that list; beyond its end for most squares.
+    branch_of: [u8; SQUARES],
 }
 
-/// How the occupied squares that matter are gathered into an index.
-#[derive(Clone, Copy, Debug, Default)]
-struct Gather {
-    /// The squares that matter: those with another square behind them.
-    low: u64,
-    high: u64,
-    low_factor: u64,
-    high_factor: u64,
-    shift: u32,
-    /// Where this square's part of the table begins.
-    base: u32,
+/// The most squares of a line, its start apart, that have another square behind them.
+const INNER_SQUARES: u32 = 6;
+
+/// The two lines, or parts of lines, that run through a square in opposite directions.
+#[derive(Clone, Debug)]
+struct Line {
+    /// The sections that the line lies in.
+    sections: Pair,
+    /// The squares with another square behind them, in the word of these sections.
+    inner: u64,
+    /// Gathers the inner squares in the highest bits.
+    factor: u64,
+    /// What is reached, the first taken square included.
+    reached: [Squares; 1 << INNER_SQUARES],
 }
 
-impl Gather {
+/// Two neighbouring sections.
+#[derive(Clone, Copy, Debug)]
+enum Pair {
+    BlueGreen,
+    GreenRed,
+    RedBlue,
+}
+
+/// The squares that are taken, a word for each pair of sections.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Taken([u64; 3]);
+
+impl Taken {
     #[inline]
-    fn index(&self, occupied: Squares) -> usize {
-        let low = (occupied as u64 & self.low).wrapping_mul(self.low_factor);
-        let high = ((occupied >> 64) as u64 & self.high).wrapping_mul(self.high_factor);
-        (self.base as u64 + (low.wrapping_add(high) >> self.shift)) as usize
+    pub(super) const fn new(set: Squares) -> Taken {
+        let set = set.bits();
+        Taken([
+            set as u64,
+            (set >> 32) as u64,
+            (set >> 64 | set << 32) as u64,
+        ])
+    }
+}
+
+impl Taken {
+    #[inline]
+    const fn word(&self, sections: Pair) -> u64 {
+        self.0[sections as usize]
+    }
+}
+
+impl Line {
+    #[inline]
+    fn index(&self, taken: &Taken) -> usize {
+        let inner = taken.word(self.sections) & self.inner;
+        (inner.wrapping_mul(self.factor) >> (u64::BITS - INNER_SQUARES)) as usize
+    }
+
+    #[inline]
+    fn reached(&self, taken: &Taken) -> Squares {
+        self.reached[self.index(taken)]
     }
 }
 
 impl Sliders {
     /// The squares that a bishop on `start` reaches, the first taken square of each line included.
     #[inline]
-    pub(super) fn bishop(&self, start: Square, occupied: Squares) -> Squares {
-        self.slides[self.rising[start.index()].index(occupied)]
-            | self.slides[self.falling[start.index()].index(occupied)]
+    pub(super) fn bishop(&self, start: Square, taken: &Taken) -> Squares {
+        let reached =
+            self.rising[start.index()].reached(taken) | self.falling[start.index()].reached(taken);
+        match self
+            .branches
+            .get(usize::from(self.branch_of[start.index()]))
+        {
+            Some(branch) => reached | branch.reached(taken),
+            None => reached,
+        }
     }
 
     /// The squares that a rook on `start` reaches, the first taken square of each line included.
     #[inline]
-    pub(super) fn rook(&self, start: Square, occupied: Squares) -> Squares {
-        self.slides[self.rows[start.index()].index(occupied)]
-            | self.slides[self.columns[start.index()].index(occupied)]
+    pub(super) fn rook(&self, start: Square, taken: &Taken) -> Squares {
+        self.rows[start.index()].reached(taken) | self.columns[start.index()].reached(taken)
+    }
+
+    /// The squares that a queen on `start` reaches, the first taken square of each line included.
+    #[inline]
+    pub(super) fn queen(&self, start: Square, taken: &Taken) -> Squares {
+        self.bishop(start, taken) | self.rook(start, taken)
     }
 
     fn build() -> Sliders {
         let mut rng = Seed(0).stream(Purpose::Search, 0);
-        let mut slides = Vec::new();
-        let mut gathers = |steps| {
-            let mut all = [Gather::default(); SQUARES];
-            for start in Square::all() {
-                all[start.index()] = gather(start, steps, &mut slides, &mut rng);
-            }
-            all
+        let mut lines = |steps| {
+            let lines: Vec<Line> = Square::all()
+                .map(|start| line(start, steps, &mut rng))
+                .collect();
+            lines.try_into().expect("a line for every square")
         };
+        let (rows, columns) = (lines(ROW), lines(COLUMN));
+        let (rising, falling) = (lines(RISING), lines(FALLING));
+        let mut branches = Vec::new();
+        let mut branch_of = [u8::MAX; SQUARES];
+        for start in Square::all() {
+            let known =
+                slide(start, RISING, Squares::EMPTY) | slide(start, FALLING, Squares::EMPTY);
+            for step in ACROSS_FIRST.chunks(1) {
+                if !(slide(start, step, Squares::EMPTY) & !known).is_empty() {
+                    branch_of[start.index()] = branches.len() as u8;
+                    branches.push(line(start, step, &mut rng));
+                }
+            }
+        }
         Sliders {
-            rows: gathers(ROW),
-            columns: gathers(COLUMN),
-            rising: gathers(RISING),
-            falling: gathers(FALLING),
-            slides,
+            rows,
+            columns,
+            rising,
+            falling,
+            branches,
+            branch_of,
         }
     }
 }
 
 /// Walks every step again and again until it meets a taken square or the end of the board.
 fn slide(start: Square, steps: &[Step], occupied: Squares) -> Squares {
-    let mut reached = 0;
+    let mut reached = Squares::EMPTY;
     for step in steps {
         let mut square = start;
         while let Some(next) = square.step(start.section(), step) {
-            reached |= next.bit();
-            if occupied & next.bit() != 0 {
+            reached = reached.with(next);
+            if occupied.holds(next) {
                 break;
             }
             square = next;
@@ -153,12 +220,12 @@ fn slide(start: Square, steps: &[Step], occupied: Squares) -> Squares {
 
 /// The squares that have another square behind them, seen from `start`.
 fn inner_squares(start: Square, steps: &[Step]) -> Squares {
-    let mut inner = 0;
+    let mut inner = Squares::EMPTY;
     for step in steps {
         let mut square = start;
         while let Some(next) = square.step(start.section(), step) {
             if square != start {
-                inner |= square.bit();
+                inner = inner.with(square);
             }
             square = next;
         }
@@ -166,54 +233,51 @@ fn inner_squares(start: Square, steps: &[Step]) -> Squares {
     inner
 }
 
-/// Finds factors that keep apart all arrangements of taken squares with different slides, and adds
-/// the slides to the table.
-fn gather(start: Square, steps: &[Step], slides: &mut Vec<Squares>, rng: &mut Rng) -> Gather {
+/// Finds a factor that keeps apart all arrangements of taken squares that differ in what is reached.
+fn line(start: Square, steps: &[Step], rng: &mut Rng) -> Line {
     let inner = inner_squares(start, steps);
+    let all = slide(start, steps, Squares::EMPTY).with(start);
+    let sections = [Pair::BlueGreen, Pair::GreenRed, Pair::RedBlue]
+        .into_iter()
+        .find(|&pair| Taken::new(all).word(pair).count_ones() == all.count())
+        .expect("a line lies in two sections at most");
+    let mut line = Line {
+        sections,
+        inner: Taken::new(inner).word(sections),
+        factor: 0,
+        reached: [Squares::EMPTY; 1 << INNER_SQUARES],
+    };
     let mut cases = Vec::new();
-    let mut taken: Squares = 0;
+    let mut bits: u128 = 0;
     loop {
-        cases.push((taken, slide(start, steps, taken)));
-        // The next larger subset of `inner`, and the empty one after the last.
-        taken = taken.wrapping_sub(inner) & inner;
-        if taken == 0 {
+        let taken = Squares::new(bits);
+        cases.push((Taken::new(taken), slide(start, steps, taken)));
+        // The next larger subset of the inner squares, and the empty one after the last.
+        bits = bits.wrapping_sub(inner.bits()) & inner.bits();
+        if bits == 0 {
             break;
         }
     }
-    let bits = inner.count_ones().max(1);
-    let mut found = Gather {
-        low: inner as u64,
-        high: (inner >> 64) as u64,
-        shift: 64 - bits,
-        ..Gather::default()
-    };
-    let mut places: Vec<u32> = (64 - bits..64).collect();
-    // A slide is empty only where there is nothing to gather, so 0 marks a free entry.
-    let mut part = vec![0; 1 << bits];
+    let mut places: Vec<u32> = (u64::BITS - INNER_SQUARES..u64::BITS).collect();
     loop {
-        // Each factor bit carries a square to its place; what else arrives there decides.
+        // Each bit of the factor carries a square to its place; what else arrives there decides.
         rng.shuffle(&mut places);
-        (found.low_factor, found.high_factor) = (0, 0);
-        for (square, place) in squares(inner).zip(&places) {
-            let factor = match square.index() / 64 {
-                0 => &mut found.low_factor,
-                _ => &mut found.high_factor,
-            };
-            *factor |= place
-                .checked_sub(square.index() as u32 % 64)
-                .map_or(0, |by| 1 << by);
+        line.factor = 0;
+        for (square, place) in Squares::new(line.inner.into()).into_iter().zip(&places) {
+            let way = place.checked_sub(square.index() as u32);
+            line.factor |= way.map_or(0, |way| 1 << way);
         }
-        part.fill(0);
-        let fits = cases.iter().all(|&(taken, slide)| {
-            let entry = &mut part[found.index(taken)];
-            let free = *entry == 0 || *entry == slide;
-            *entry = slide;
+        // A line reaches nothing only if it has no inner squares, so an empty set marks a free entry.
+        line.reached.fill(Squares::EMPTY);
+        let fits = cases.iter().all(|(taken, reached)| {
+            let index = line.index(taken);
+            let entry = &mut line.reached[index];
+            let free = entry.is_empty() || entry == reached;
+            *entry = *reached;
             free
         });
         if fits {
-            found.base = slides.len() as u32;
-            slides.extend(part);
-            return found;
+            return line;
         }
     }
 }
@@ -222,20 +286,26 @@ fn gather(start: Square, steps: &[Step], slides: &mut Vec<Squares>, rng: &mut Rn
 mod tests {
     use super::*;
 
+    const EMPTY: Taken = Taken::new(Squares::EMPTY);
+
     #[test]
     fn look_ups_equal_walking() {
         let mut rng = Seed(3).stream(Purpose::Test, 0);
         for round in 0..200 {
-            let mut occupied = Squares::from(rng.bits()) | Squares::from(rng.bits()) << 64;
+            let mut random = || u128::from(rng.bits()) | u128::from(rng.bits()) << 64;
+            let mut occupied = random();
             for _ in 0..round % 4 {
-                occupied &= Squares::from(rng.bits()) | Squares::from(rng.bits()) << 64;
+                occupied &= random();
             }
-            occupied &= (1 << SQUARES) - 1;
+            let occupied = Squares::new(occupied & ((1 << SQUARES) - 1));
+            let taken = Taken::new(occupied);
             for start in Square::all() {
                 let rook = slide(start, ROW, occupied) | slide(start, COLUMN, occupied);
-                assert_eq!(SLIDERS.rook(start, occupied), rook, "{start}");
-                let bishop = slide(start, RISING, occupied) | slide(start, FALLING, occupied);
-                assert_eq!(SLIDERS.bishop(start, occupied), bishop, "{start}");
+                assert_eq!(SLIDERS.rook(start, &taken), rook, "{start}");
+                let bishop =
+                    [RISING, FALLING, ACROSS_FIRST].map(|steps| slide(start, steps, occupied));
+                let bishop = bishop[0] | bishop[1] | bishop[2];
+                assert_eq!(SLIDERS.bishop(start, &taken), bishop, "{start}");
             }
         }
     }
@@ -243,15 +313,14 @@ mod tests {
     #[test]
     fn the_most_a_lone_piece_can_do() {
         let most = |reach: &dyn Fn(Square) -> Squares| {
-            let counts = Square::all().map(|start| reach(start).count_ones());
+            let counts = Square::all().map(|start| reach(start).count());
             counts.max().expect("96 squares")
         };
         assert_eq!(most(&|start| LEAPS.knight[start.index()]), 10);
         assert_eq!(most(&|start| LEAPS.king[start.index()]), 9);
-        assert_eq!(most(&|start| SLIDERS.bishop(start, 0)), 17);
-        let queen = |start| SLIDERS.bishop(start, 0) | SLIDERS.rook(start, 0);
-        assert_eq!(most(&queen), 31);
-        assert!(Square::all().all(|start| SLIDERS.rook(start, 0).count_ones() == 14));
+        assert_eq!(most(&|start| SLIDERS.bishop(start, &EMPTY)), 17);
+        assert_eq!(most(&|start| SLIDERS.queen(start, &EMPTY)), 31);
+        assert!(Square::all().all(|start| SLIDERS.rook(start, &EMPTY).count() == 14));
     }
 
     /// The square on the same place of the next section.
@@ -266,9 +335,7 @@ mod tests {
     }
 
     fn image(set: Squares, map: fn(Square) -> Square) -> Squares {
-        squares(set)
-            .map(|square| map(square).bit())
-            .fold(0, |a, b| a | b)
+        set.into_iter().map(map).collect()
     }
 
     #[test]
@@ -288,9 +355,12 @@ mod tests {
                     LEAPS.capture[next][there]
                 );
             }
-            let (bishop, rook) = (SLIDERS.bishop(start, 0), SLIDERS.rook(start, 0));
-            assert_eq!(image(bishop, rotated), SLIDERS.bishop(rotated(start), 0));
-            assert_eq!(image(rook, rotated), SLIDERS.rook(rotated(start), 0));
+            let (bishop, rook) = (SLIDERS.bishop(start, &EMPTY), SLIDERS.rook(start, &EMPTY));
+            assert_eq!(
+                image(bishop, rotated),
+                SLIDERS.bishop(rotated(start), &EMPTY)
+            );
+            assert_eq!(image(rook, rotated), SLIDERS.rook(rotated(start), &EMPTY));
         }
     }
 
@@ -300,9 +370,12 @@ mod tests {
             let (here, there) = (start.index(), mirrored(start).index());
             assert_eq!(image(LEAPS.knight[here], mirrored), LEAPS.knight[there]);
             assert_eq!(image(LEAPS.king[here], mirrored), LEAPS.king[there]);
-            let (bishop, rook) = (SLIDERS.bishop(start, 0), SLIDERS.rook(start, 0));
-            assert_eq!(image(bishop, mirrored), SLIDERS.bishop(mirrored(start), 0));
-            assert_eq!(image(rook, mirrored), SLIDERS.rook(mirrored(start), 0));
+            let (bishop, rook) = (SLIDERS.bishop(start, &EMPTY), SLIDERS.rook(start, &EMPTY));
+            assert_eq!(
+                image(bishop, mirrored),
+                SLIDERS.bishop(mirrored(start), &EMPTY)
+            );
+            assert_eq!(image(rook, mirrored), SLIDERS.rook(mirrored(start), &EMPTY));
         }
     }
 
@@ -312,11 +385,11 @@ mod tests {
             let reach = [
                 |square: Square| LEAPS.knight[square.index()],
                 |square: Square| LEAPS.king[square.index()],
-                |square: Square| SLIDERS.bishop(square, 0),
-                |square: Square| SLIDERS.rook(square, 0),
+                |square: Square| SLIDERS.bishop(square, &EMPTY),
+                |square: Square| SLIDERS.rook(square, &EMPTY),
             ];
             for reach in reach {
-                assert!(squares(reach(start)).all(|end| reach(end) & start.bit() != 0));
+                assert!(reach(start).into_iter().all(|end| reach(end).holds(start)));
             }
         }
     }

@@ -61,19 +61,47 @@ impl TucChess {
     /// appears, for its square; each only where it is open.
     #[inline]
     pub(super) fn draw(&self, rng: &mut Rng) -> Move {
-        let value = self
-            .pending
-            .has_value()
-            .then(|| u8::from(rng.below(TWENTIETHS) < self.rules.worthy_in_20()));
-        let appears =
-            self.pending.has_arrival() && rng.below(TWENTIETHS) < self.rules.appearing_in_20();
-        let present = appears.then(|| self.draw_square(rng)).flatten();
-        Move::outcome(value, present)
+        match self.pending {
+            Pending::Nothing => Move::NOTHING,
+            Pending::Arrival => match self.draw_arrival(rng) {
+                None => Move::NOTHING,
+                arrival => Move::outcome(None, arrival),
+            },
+            Pending::ValueAndArrival => {
+                let value = self.draw_value(rng);
+                Move::outcome(Some(value), self.draw_arrival(rng))
+            }
+            Pending::Value => Move::outcome(Some(self.draw_value(rng)), None),
+        }
     }
 
-    fn draw_square(&self, rng: &mut Rng) -> Option<Square> {
+    #[inline]
+    fn draw_value(&self, rng: &mut Rng) -> u8 {
+        u8::from(rng.below(TWENTIETHS) < self.rules.worthy_in_20())
+    }
+
+    #[inline]
+    fn draw_arrival(&self, rng: &mut Rng) -> Option<Square> {
+        let appears = rng.below(TWENTIETHS) < self.rules.appearing_in_20();
+        appears.then(|| self.draw_square(rng))
+    }
+
+    /// Six bits of a random word after the other, until they are the index of a free square. Every free
+    /// square has one index, so that all are equally likely.
+    #[inline(never)]
+    fn draw_square(&self, rng: &mut Rng) -> Square {
         let free = self.free_squares();
-        squares(free).nth(rng.below(free.count_ones()) as usize)
+        debug_assert!(free != 0, "the origin of the last move is free");
+        loop {
+            let mut bits = rng.bits();
+            for _ in 0..64 / 6 {
+                let square = Square::from_bit_index(bits as u8);
+                if free & square.bit() != 0 {
+                    return square;
+                }
+                bits >>= 6;
+            }
+        }
     }
 
     /// Applies an outcome. The present's value goes to the side that has just moved.

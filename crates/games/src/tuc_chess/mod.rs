@@ -7,6 +7,7 @@
 
 mod board;
 mod chance;
+mod evaluation;
 mod generate;
 mod moves;
 mod notation;
@@ -17,6 +18,9 @@ mod tabletop;
 pub mod wire;
 
 pub use board::{COLUMNS, Kind, ROWS, Square};
+pub use evaluation::{
+    PointsEvaluation, ReportEvaluation, ReportGain, ScoreEvaluation, ScoreGain, shares_of_lead,
+};
 pub use moves::{Action, Move};
 pub use rules::{Edition, Rules, Stalemate};
 
@@ -190,37 +194,48 @@ impl TucChess {
     }
 
     #[inline(always)]
-    fn step(&mut self, from: Square, to: Square) {
+    fn step(&mut self, us: Side, from: Square, to: Square) {
         debug_assert!(self.own() & from.bit() != 0, "no own piece on {from}");
         debug_assert!(self.own() & to.bit() == 0, "own piece on {to}");
         let kind = self.kind_on(from);
         let on_last_row = kind == Kind::Pawn && LAST_ROWS & to.bit() != 0;
-        if on_last_row || (self.enemy() | self.presents) & to.bit() != 0 {
+        if on_last_row || self.sides[us.other() as usize] & to.bit() != 0 {
             self.eventful_step(kind, from, to);
         } else {
-            self.shift(kind, from, to);
+            self.shift(us, kind, from, to);
             self.pending = Pending::Arrival;
+            if self.presents & to.bit() != 0 {
+                self.take_present(to);
+                self.pending = Pending::ValueAndArrival;
+            }
         }
-        self.side = self.side.other();
+        self.side = us.other();
         if self.rules.ply_limit != 0 {
             self.count_ply();
         }
         // Presents stop nobody, so the chance event cannot change this.
-        if self.end == End::NotYet && self.is_stuck() {
+        if self.end == End::NotYet && self.is_stuck(us.other()) {
             self.end = End::Stalemate;
         }
     }
 
-    /// Moves a piece of the side to move onto a free square.
+    /// Moves a piece onto a free square.
     #[inline]
-    fn shift(&mut self, kind: Kind, from: Square, to: Square) {
-        let keys = piece_keys(self.side, kind);
-        self.sides[self.side as usize] ^= from.bit() | to.bit();
+    fn shift(&mut self, side: Side, kind: Kind, from: Square, to: Square) {
+        let keys = piece_keys(side, kind);
+        self.sides[side as usize] ^= from.bit() | to.bit();
         self.kinds[kind as usize] ^= from.bit() | to.bit();
         self.board_key ^= keys[from.index() as usize & 63] ^ keys[to.index() as usize & 63];
     }
 
-    /// A step that captures, takes a present or reaches the last row.
+    /// Takes a present off the board; its value is left to chance.
+    #[inline]
+    fn take_present(&mut self, square: Square) {
+        self.presents ^= square.bit();
+        self.board_key ^= present_key(square);
+    }
+
+    /// A step that captures or reaches the last row, so that the game may end.
     #[inline(never)]
     fn eventful_step(&mut self, kind: Kind, from: Square, to: Square) {
         let us = self.side;
@@ -232,8 +247,7 @@ impl TucChess {
                 self.parts = self.parts.saturating_sub(1);
             }
         } else if effect.present {
-            self.presents ^= to.bit();
-            self.board_key ^= present_key(to);
+            self.take_present(to);
         }
         if let Some(seat) = effect.last_row_point {
             self.points[seat.index() & 1] += 1;
@@ -243,7 +257,7 @@ impl TucChess {
                 self.parts = self.parts.saturating_sub(1);
             }
         } else {
-            self.shift(kind, from, to);
+            self.shift(us, kind, from, to);
         }
         self.end = self.end_of_material();
         self.pending = match (self.end, effect.present) {
@@ -362,7 +376,11 @@ impl Game for TucChess {
     #[inline(always)]
     fn play(&mut self, mv: Move) {
         if mv.is_step() {
-            self.step(mv.origin(), mv.target());
+            // Two copies of the code, each with its side as a constant.
+            match self.side {
+                Side::White => self.step(Side::White, mv.origin(), mv.target()),
+                Side::Black => self.step(Side::Black, mv.origin(), mv.target()),
+            }
         } else {
             self.settle(mv);
         }

@@ -117,7 +117,7 @@ impl TucChess {
         if self.pending.has_arrival() && self.free_squares() == 0 {
             return Err(impossible("the square that the last move left is not free"));
         }
-        if self.end == End::NotYet && self.is_stuck() {
+        if self.end == End::NotYet && self.is_stuck(self.side) {
             self.end = End::Stalemate;
         }
         Ok(())

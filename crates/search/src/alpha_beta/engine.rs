@@ -208,10 +208,12 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
         (entry.best, Some(entry.bounds))
     }
 
-    /// Tells the table the answer of a search.
+    /// Tells the table the answer of a search, unless it lies beyond the horizon.
     #[inline]
     pub(crate) fn remember(&mut self, key: u64, depth: i32, bounds: Bounds, best: Option<u16>) {
-        if let Some(table) = &mut self.table {
+        if let Some(table) = &mut self.table
+            && depth >= 0
+        {
             table.store(
                 key,
                 Entry {

@@ -203,7 +203,10 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
                 outcome.bounds = known;
             }
         }
-        if let Star::Two { probes } = self.options.star {
+        // Outcomes at the horizon are judged themselves: replies to them would bound nothing.
+        if let Star::Two { probes } = self.options.star
+            && below.depth > 0
+        {
             for index in 0..outcomes.len() {
                 let cut = self.probe(outcomes, index, probes, below, window);
                 if cut.is_some() || self.meter.spent() {

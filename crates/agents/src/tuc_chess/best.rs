@@ -1,0 +1,44 @@
+//! Our strongest agent.
+
+use ludarium_games::tuc_chess::{ScoreEvaluation, ScoreGain, TucChess};
+use ludarium_search::{AlphaBeta, AlphaBetaOptions, Chance};
+
+use crate::{Entry, Parameter};
+
+/// Plies by which captures, presents and last rows are followed beyond the horizon.
+const QUIESCENCE: u32 = 8;
+
+/// Chance is ignored: where a present may appear on any free square, expectations cost more depth than they
+/// are worth.
+pub(super) fn best() -> Entry<TucChess> {
+    let parameters = vec![
+        Parameter::whole(
+            "depth",
+            (1, 64),
+            8,
+            "plies to look ahead without another budget",
+        ),
+        Parameter::whole(
+            "memory",
+            (1, 65_536),
+            512,
+            "mebibytes for the table at most",
+        ),
+    ];
+    Entry::new(
+        "best",
+        "our strongest: alpha-beta with everything on the full rules, no luck expected, gains followed on",
+        parameters,
+        |settings| {
+            let mut search = AlphaBeta::new(ScoreEvaluation, ScoreGain);
+            search.options = AlphaBetaOptions {
+                depth: settings.whole("depth") as u32,
+                table_mebibytes: settings.whole("memory") as usize,
+                chance: Chance::Ignore,
+                quiescence: QUIESCENCE,
+                ..AlphaBetaOptions::default()
+            };
+            search
+        },
+    )
+}

@@ -1,0 +1,235 @@
+//! How fast and how sparing the searches are, game by game.
+
+use std::error::Error;
+use std::time::Duration;
+
+use comfy_table::{CellAlignment, Table, presets};
+use ludarium_agents::{Kit, KitTask, agent, with_kit};
+use ludarium_game::{Agent, Budget, Decision, MoveList, Purpose, Seat, Seed, Turn};
+use ludarium_search::{AlphaBeta, Chance, Minimax};
+
+/// The tree searches measured in each game.
+const TREES: &[(&str, &[&str])] = &[
+    ("dice-chess", &["expectimax", "alphabeta:chance=ignore"]),
+    ("three-chess", &["maxn", "brs-plus", "paranoid"]),
+    ("tuc-chess", &["alphabeta-full:chance=ignore", "alphabeta-full"]),
+    ("dicewars", &["maxn", "brs-plus"]),
+    ("chexers", &["maxn-search", "brs-plus", "paranoid"]),
+];
+
+/// How few nodes alpha-beta with everything should need, of those of the plain definition.
+const SAVINGS: &[Saving] = &[
+    Saving {
+        game: "dice-chess",
+        what: "Star2 to plain expectiminimax",
+        chance: Chance::Expect,
+        depth: 3,
+        aim: 0.15,
+    },
+    Saving {
+        game: "tuc-chess",
+        what: "alpha-beta with everything to minimax, presents ignored",
+        chance: Chance::Ignore,
+        depth: 6,
+        aim: 0.01,
+    },
+];
+
+#[derive(Clone, Copy)]
+struct Saving {
+    game: &'static str,
+    what: &'static str,
+    chance: Chance,
+    depth: u32,
+    aim: f64,
+}
+
+/// Measures and prints.
+pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
+    let time = Duration::from_secs_f64(seconds);
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header([
+        "GAME",
+        "AGENT",
+        "ITERATIONS/S",
+        "NODES/S",
+        "DEPTH",
+    ]);
+    for index in 2..5 {
+        if let Some(column) = table.column_mut(index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let mut speed_ups = Vec::new();
+    for &(game, searches) in TREES {
+        eprintln!("measuring {game} …");
+        let one = measured(game, "mcts:rollout=random,solver=off", time)?;
+        let two = measured(game, "mcts:rollout=random,solver=off,threads=2", time)?;
+        speed_ups.push((game, two.iterations_per_second / one.iterations_per_second));
+        table.add_row(one.row(game, "mcts, random roll-outs"));
+        for spec in searches {
+            table.add_row(measured(game, spec, time)?.row(game, spec));
+        }
+    }
+    for line in table.lines() {
+        println!("{}", line.trim_end());
+    }
+    println!();
+    for (game, ratio) in speed_ups {
+        println!(
+            "{game}: two threads in one tree make {ratio:.2} times the iterations of one (aim ≥ 1.7)"
+        );
+    }
+    println!();
+    for saving in SAVINGS {
+        eprintln!("counting nodes of {} …", saving.game);
+        let (plain, sparing) = with_kit(saving.game, None, *saving)?;
+        println!(
+            "{}: {}, depth {}: {:.2} % of the nodes ({sparing} of {plain}; aim ≤ {:.0} %)",
+            saving.game,
+            saving.what,
+            saving.depth,
+            100.0 * sparing as f64 / plain as f64,
+            100.0 * saving.aim
+        );
+    }
+    Ok(())
+}
+
+struct Measured {
+    iterations_per_second: f64,
+    nodes_per_second: f64,
+    depth: f64,
+}
+
+impl Measured {
+    fn row(&self, game: &str, spec: &str) -> [String; 5] {
+        let iterations = match self.iterations_per_second {
+            none if spec.starts_with("mcts") => format!("{none:.0}"),
+            _ => String::new(),
+        };
+        [
+            game.to_owned(),
+            spec.to_owned(),
+            iterations,
+            format!("{:.0}", self.nodes_per_second),
+            format!("{:.1}", self.depth),
+        ]
+    }
+}
+
+fn measured(game: &str, spec: &str, time: Duration) -> Result<Measured, Box<dyn Error>> {
+    let decisions = with_kit(game, None, Timed { spec, time })??;
+    let seconds: f64 = decisions
+        .iter()
+        .map(|decision| decision.time.as_secs_f64())
+        .sum();
+    let sum = |of: fn(&Cost) -> f64| decisions.iter().map(of).sum::<f64>();
+    Ok(Measured {
+        iterations_per_second: sum(|cost| cost.iterations as f64) / seconds,
+        nodes_per_second: sum(|cost| cost.nodes as f64) / seconds,
+        depth: sum(|cost| cost.depth.into()) / decisions.len() as f64,
+    })
+}
+
+/// What one decision cost.
+struct Cost {
+    nodes: u64,
+    iterations: u64,
+    depth: u32,
+    time: Duration,
+}
+
+impl<M> From<Decision<M>> for Cost {
+    fn from(decision: Decision<M>) -> Cost {
+        Cost {
+            nodes: decision.nodes,
+            iterations: decision.iterations,
+            depth: decision.depth,
+            time: decision.time,
+        }
+    }
+}
+
+/// Decisions at positions spread over a few games, each with a share of the time.
+struct Timed<'a> {
+    spec: &'a str,
+    time: Duration,
+}
+
+impl KitTask for Timed<'_> {
+    type Output = Result<Vec<Cost>, ludarium_game::Error>;
+
+    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
+        let positions = sample::<G>(&rules);
+        let budget = Budget {
+            time: Some(self.time / positions.len() as u32),
+            ..Budget::default()
+        };
+        costs(&positions, self.spec, &budget)
+    }
+}
+
+impl KitTask for Saving {
+    /// Nodes of the plain search, and of the sparing one.
+    type Output = (u64, u64);
+
+    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
+        let budget = Budget {
+            depth: Some(self.depth),
+            ..Budget::default()
+        };
+        let judge = || G::evaluations().swap_remove(0).judge;
+        let (mut plain, mut sparing) = (0, 0);
+        for position in sample::<G>(&rules) {
+            let mut rng = Seed(1).stream(Purpose::Search, 0);
+            let mut search = Minimax {
+                chance: self.chance,
+                ..Minimax::new(judge())
+            };
+            plain += search.choose(&position, &budget, &mut rng).nodes;
+            let mut search = AlphaBeta::new(judge(), G::Gain::default());
+            search.options.chance = self.chance;
+            sparing += search.choose(&position, &budget, &mut rng).nodes;
+        }
+        (plain, sparing)
+    }
+}
+
+fn costs<G: Kit>(
+    positions: &[G],
+    spec: &str,
+    budget: &Budget,
+) -> Result<Vec<Cost>, ludarium_game::Error> {
+    let mut costs = Vec::new();
+    for position in positions {
+        let mut agent = agent::<G>(spec)?;
+        let mut rng = Seed(1).stream(Purpose::Search, 0);
+        costs.push(agent.choose(position, budget, &mut rng).into());
+    }
+    Ok(costs)
+}
+
+/// The first decision of the game and later ones of random games, always the same.
+fn sample<G: Kit>(rules: &G::Rules) -> Vec<G> {
+    const PLIES: [u64; 10] = [0, 4, 8, 12, 16, 20, 24, 28, 32, 36];
+    let found = PLIES.iter().filter_map(|&plies| {
+        let mut rng = Seed(plies).stream(Purpose::Test, 0);
+        let mut position = G::start(rules, &mut rng);
+        let mut buffer = MoveList::new();
+        let mut made = 0;
+        loop {
+            let mv = match position.turn() {
+                Turn::Seat(Seat(_)) if made == plies => return Some(position),
+                Turn::Seat(_) => {
+                    made += 1;
+                    position.pick(&mut rng, &mut buffer)
+                }
+                Turn::Chance => position.roll(&mut rng),
+                Turn::Over => return None,
+            };
+            position.play(mv);
+        }
+    });
+    found.collect()
+}

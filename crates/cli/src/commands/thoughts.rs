@@ -1,0 +1,107 @@
+//! What an agent thought, as a table and as JSON.
+
+use ludarium_game::{Decision, Seat, Tabletop};
+use serde_json::{Value, json};
+
+use crate::screen::grouped;
+use crate::table;
+
+/// Candidates shown at most.
+const SHOWN: usize = 12;
+/// Moves of a line shown at most.
+const LINE: usize = 8;
+
+/// The candidates of a decision, best first, as text.
+pub fn candidates<G: Tabletop>(
+    position: &G,
+    mover: Seat,
+    decision: &Decision<G::Move>,
+    width: usize,
+) -> String {
+    if decision.candidates.is_empty() {
+        return format!(
+            "plays {} without weighing moves",
+            position.describe_move(decision.chosen)
+        );
+    }
+    let sampled = decision
+        .candidates
+        .iter()
+        .any(|candidate| candidate.visits > 0);
+    let headings: &[&str] = match sampled {
+        true => &["move", ">value", ">visits", "line"],
+        false => &["move", ">value", "line"],
+    };
+    let mut rows = table::table(headings, width);
+    for candidate in decision.candidates.iter().take(SHOWN) {
+        let mut row = vec![
+            position.describe_move(candidate.mv),
+            format!("{:.4}", candidate.scores.of(mover).0),
+        ];
+        if sampled {
+            row.push(grouped(candidate.visits));
+        }
+        row.push(line(position, &candidate.line));
+        rows.add_row(row);
+    }
+    let mut text = table::trimmed(&rows);
+    let more = decision.candidates.len().saturating_sub(SHOWN);
+    if more > 0 {
+        text.push_str(&format!("\n… and {more} more"));
+    }
+    text
+}
+
+/// What a decision cost, in a sentence.
+pub fn cost<M>(decision: &Decision<M>) -> String {
+    let seconds = decision.time.as_secs_f64();
+    let mut parts = vec![format!("{seconds:.3} s")];
+    if decision.depth > 0 {
+        parts.push(format!("depth {}", decision.depth));
+    }
+    if decision.iterations > 0 {
+        parts.push(format!("{} iterations", grouped(decision.iterations)));
+    }
+    if decision.nodes > 0 {
+        let rate = (decision.nodes as f64 / seconds.max(1e-9)) as u64;
+        parts.push(format!("{} nodes", grouped(decision.nodes)));
+        parts.push(format!("{} nodes/s", grouped(rate)));
+    }
+    parts.join(", ")
+}
+
+/// A decision as JSON.
+pub fn as_json<G: Tabletop>(position: &G, decision: &Decision<G::Move>) -> Value {
+    let candidates = decision.candidates.iter().map(|candidate| {
+        json!({
+            "move": position.describe_move(candidate.mv),
+            "scores": candidate.scores.as_slice(position.seats()),
+            "visits": candidate.visits,
+            "line": line(position, &candidate.line).split(' ').collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "chosen": position.describe_move(decision.chosen),
+        "candidates": candidates.collect::<Vec<_>>(),
+        "nodes": decision.nodes,
+        "iterations": decision.iterations,
+        "depth": decision.depth,
+        "seconds": decision.time.as_secs_f64(),
+    })
+}
+
+/// A line in the game's notation, as far as it can be followed.
+fn line<G: Tabletop>(position: &G, moves: &[G::Move]) -> String {
+    let mut at = position.clone();
+    let mut words = Vec::new();
+    for &mv in moves.iter().take(LINE) {
+        // Where chance comes between two moves of a line, the rest hangs in the air.
+        let word = at.describe_move(mv);
+        if at.parse_move(&word) != Ok(mv) {
+            break;
+        }
+        words.push(word);
+        at.play(mv);
+    }
+    words.join(" ")
+}

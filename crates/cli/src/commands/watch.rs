@@ -1,0 +1,169 @@
+//! `ludarium watch`: agents play a game in the terminal.
+
+use std::time::Duration;
+
+use ludarium_agents::{Kit, KitTask, agent, canonical, with_kit};
+use ludarium_arena::{Event, play};
+use ludarium_draw::TerminalStyle;
+use ludarium_game::{Agent, Purpose, Seed, Turn};
+use serde_json::json;
+
+use super::budget::BudgetArgs;
+use super::{GameArgs, thoughts};
+use crate::error::CliError;
+use crate::screen::{FAINT, STRONG, Screen};
+
+/// Watch agents play a game: the board, and what each thinks
+///
+/// Give one agent for each seat; with fewer, they sit down in turn again.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The agents, in the order of the seats: NAME or NAME:key=value,…
+    #[arg(required = true, value_name = "SPEC")]
+    agents: Vec<String>,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+
+    /// The master seed
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+
+    /// Do not wait between moves
+    #[arg(long)]
+    fast: bool,
+
+    /// Stop after this many moves
+    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    moves: u64,
+
+    /// Print JSON, one object a move and one for the result
+    #[arg(long)]
+    json: bool,
+}
+
+/// Time to look at a move.
+const PAUSE: Duration = Duration::from_millis(700);
+
+/// Plays and shows.
+pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+    let task = Watch { args, screen };
+    with_kit(&args.game.game, args.game.variant.as_deref(), task)?
+}
+
+struct Watch<'a> {
+    args: &'a Args,
+    screen: &'a mut Screen,
+}
+
+impl KitTask for Watch<'_> {
+    type Output = Result<(), CliError>;
+
+    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
+        let Watch { args, screen } = self;
+        let seed = Seed(args.seed);
+        let start = G::start(&rules, &mut seed.stream(Purpose::Start, 0));
+        let seats = start.seats();
+        if args.agents.len() > seats {
+            let given = args.agents.len();
+            return Err(CliError::Usage(format!("{given} agents for {seats} seats")));
+        }
+        let specs: Vec<&String> = args.agents.iter().cycle().take(seats).collect();
+        let names: Vec<String> = specs
+            .iter()
+            .map(|spec| canonical::<G>(spec))
+            .collect::<Result<_, _>>()?;
+        let mut agents: Vec<Box<dyn Agent<G>>> = specs
+            .iter()
+            .map(|spec| agent::<G>(spec))
+            .collect::<Result<_, _>>()?;
+        let end = play(
+            &start,
+            &mut agents,
+            &args.budget.budget(),
+            seed,
+            args.moves,
+            |event| show(args, &names, &event, screen),
+        )?;
+        finish(args, &names, &end, screen)
+    }
+}
+
+/// Shows a move and the position after it.
+fn show<G: Kit>(
+    args: &Args,
+    names: &[String],
+    event: &Event<'_, G>,
+    screen: &mut Screen,
+) -> Result<(), CliError> {
+    let mv = event.before.describe_move(event.mv);
+    if args.json {
+        return screen.json(&json!({
+            "turn": match event.before.turn() {
+                Turn::Seat(seat) => json!(seat.0),
+                _ => json!("chance"),
+            },
+            "move": mv,
+            "position": event.after.describe(),
+            "thought": event.decision.map(|decision| thoughts::as_json(event.before, decision)),
+        }));
+    }
+    let scene = event.after.scene();
+    let style = TerminalStyle {
+        colour: screen.colour(),
+        width: screen.width(),
+    };
+    let board = ludarium_draw::terminal(&scene, &style);
+    let mut text = format!("{}\n\n", board.trim_end());
+    match (event.before.turn(), event.decision) {
+        (Turn::Seat(seat), Some(decision)) => {
+            let (who, agent) = (&scene.seats[seat.index()].name, &names[seat.index()]);
+            text.push_str(&format!("{STRONG}{who} ({agent}) plays {mv}{STRONG:#}\n"));
+            text.push_str(&thoughts::candidates(
+                event.before,
+                seat,
+                decision,
+                screen.width(),
+            ));
+            text.push_str(&format!("\n{FAINT}{}{FAINT:#}", thoughts::cost(decision)));
+        }
+        _ => text.push_str(&format!("{STRONG}chance: {mv}{STRONG:#}")),
+    }
+    screen.page(&text)?;
+    if !args.fast {
+        std::thread::sleep(PAUSE);
+    }
+    Ok(())
+}
+
+fn finish<G: Kit>(
+    args: &Args,
+    names: &[String],
+    end: &G,
+    screen: &mut Screen,
+) -> Result<(), CliError> {
+    let scores = end.scores();
+    let over = end.turn() == Turn::Over;
+    if args.json {
+        return screen.json(&json!({
+            "over": over,
+            "ending": end.ending(),
+            "scores": over.then(|| scores.as_slice(end.seats())),
+            "agents": names,
+            "seed": args.seed,
+        }));
+    }
+    screen.line("")?;
+    if !over {
+        return screen.line(format!("stopped after {} moves", args.moves));
+    }
+    screen.line(format!("{STRONG}over: {}{STRONG:#}", end.ending()))?;
+    let seats = end.scene().seats;
+    for ((seat, name), score) in seats.iter().zip(names).zip(scores.as_slice(end.seats())) {
+        screen.line(format!("  {:<10} {score:.2}  {name}", seat.name))?;
+    }
+    Ok(())
+}

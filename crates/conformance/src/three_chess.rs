@@ -1,1 +1,0 @@
-//! The recorded files of Three-Chess.

@@ -1,0 +1,158 @@
+//! The recorded files of Three-Chess: games with their legal lists and clocks, perft counts, tables
+//! of single pieces, and single situations of the board and the referee.
+
+mod edge_cases;
+mod games;
+mod perft;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use ludarium_game::{Game, MoveList, Seat, Tabletop};
+use ludarium_games::three_chess::{Kind, Rules, ThreeChess};
+use serde_json::Value;
+
+use crate::Failure;
+use crate::document::Document;
+use crate::tally::Check;
+
+/// The letters of the seats in the records.
+const SEAT_LETTERS: [&str; 3] = ["B", "G", "R"];
+
+/// Replays every record of a document.
+pub(crate) fn verify(document: &Document, check: &mut Check) -> Result<(), Failure> {
+    let records = document.records();
+    if records.is_empty() {
+        return Err(unrecognised("there is no record in it"));
+    }
+    for (index, record) in records.iter().enumerate() {
+        check.place = format!("record {index}");
+        check.position.clear();
+        let has = |key: &str| record.get(key).is_some();
+        if has("plies") {
+            games::verify(record, index, check)?;
+        } else if has("positions") {
+            perft::verify_all(record, check)?;
+        } else if has("perft") {
+            perft::verify(record, index, check)?;
+        } else if tables::NAMES.into_iter().any(has) {
+            tables::verify(record, check)?;
+        } else if has("board") || has("referee") {
+            edge_cases::verify(record, check)?;
+        } else {
+            return Err(unrecognised(format!(
+                "record {index} is neither a game nor a count, a table or a list of edge cases"
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn unrecognised(reason: impl Into<String>) -> Failure {
+    Failure::Unrecognised {
+        game: ThreeChess::NAME,
+        reason: reason.into(),
+    }
+}
+
+/// A field of a record, read by `read`.
+fn field<'a, T>(
+    record: &'a Value,
+    key: &str,
+    check: &Check,
+    read: impl FnOnce(&'a Value) -> Option<T>,
+) -> Result<T, Failure> {
+    record.get(key).and_then(read).ok_or_else(|| {
+        unrecognised(format!(
+            "`{key}` is missing or malformed at {}",
+            check.place
+        ))
+    })
+}
+
+fn text<'a>(record: &'a Value, key: &str, check: &Check) -> Result<&'a str, Failure> {
+    field(record, key, check, Value::as_str)
+}
+
+fn list<'a>(record: &'a Value, key: &str, check: &Check) -> Result<&'a [Value], Failure> {
+    field(record, key, check, Value::as_array).map(Vec::as_slice)
+}
+
+fn number(record: &Value, key: &str, check: &Check) -> Result<i64, Failure> {
+    field(record, key, check, Value::as_i64)
+}
+
+/// Three whole numbers, one for each seat.
+fn triple(record: &Value, key: &str, check: &Check) -> Result<[i64; 3], Failure> {
+    field(record, key, check, |value| {
+        let numbers: Option<Vec<i64>> = value.as_array()?.iter().map(Value::as_i64).collect();
+        numbers?.try_into().ok()
+    })
+}
+
+/// Reads a position and remembers it as the place of comparison.
+fn position(state: &str, check: &mut Check) -> Result<ThreeChess, Failure> {
+    check.position = state.to_owned();
+    let parsed = ThreeChess::parse(&Rules::default(), state);
+    let position = check.accept("position", state, parsed)?;
+    check.equal("position written again", state, &position.describe())?;
+    Ok(position)
+}
+
+/// The legal moves as the records write them.
+fn moves_text(position: &ThreeChess) -> String {
+    let mut moves = MoveList::new();
+    position.moves(&mut moves);
+    join(position, &moves)
+}
+
+/// The legal moves of the men of one kind.
+fn moves_of(position: &ThreeChess, kind: Kind) -> String {
+    let mut moves = MoveList::new();
+    position.moves(&mut moves);
+    let of_kind = |square| {
+        position
+            .piece(square)
+            .is_some_and(|piece| piece.kind() == kind)
+    };
+    let chosen: Vec<_> = moves
+        .iter()
+        .copied()
+        .filter(|mv| of_kind(mv.start))
+        .collect();
+    join(position, &chosen)
+}
+
+fn join(position: &ThreeChess, moves: &[<ThreeChess as Game>::Move]) -> String {
+    let texts: Vec<String> = moves.iter().map(|&mv| position.describe_move(mv)).collect();
+    texts.join(" ")
+}
+
+/// The clocks of a game, in milliseconds.
+struct Clocks([i64; 3]);
+
+impl Clocks {
+    /// Takes the time of a move; false if the clock is overstepped, which exactly 0 is not.
+    fn spend(&mut self, seat: Seat, milliseconds: i64) -> bool {
+        let clock = &mut self.0[seat.index()];
+        *clock = clock.saturating_sub(milliseconds);
+        *clock >= 0
+    }
+}
+
+/// The three scores.
+fn scores(position: &ThreeChess) -> [i64; 3] {
+    [0, 1, 2].map(|seat| position.score(Seat(seat)).into())
+}
+
+/// The letter of the only seat with a result; none if there is no such seat or more than one.
+fn letter_of(results: [i8; 3], wanted: i8) -> &'static str {
+    let mut found = SEAT_LETTERS
+        .iter()
+        .zip(results)
+        .filter(|(_, result)| *result == wanted);
+    match (found.next(), found.next()) {
+        (Some((letter, _)), None) => letter,
+        _ => "-",
+    }
+}

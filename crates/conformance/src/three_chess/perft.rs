@@ -1,0 +1,49 @@
+//! Positions with their legal moves and the number of lines of each length.
+
+use ludarium_games::perft;
+use serde_json::Value;
+
+use super::{list, moves_text, number, position, text, unrecognised};
+use crate::Failure;
+use crate::tally::Check;
+
+/// Checks a list of positions.
+pub(super) fn verify_all(record: &Value, check: &mut Check) -> Result<(), Failure> {
+    let positions = list(record, "positions", check)?;
+    for (index, position) in positions.iter().enumerate() {
+        verify(position, index, check)?;
+    }
+    Ok(())
+}
+
+/// Checks one position.
+pub(super) fn verify(record: &Value, index: usize, check: &mut Check) -> Result<(), Failure> {
+    check.place = match record.get("name").and_then(Value::as_str) {
+        Some(name) => format!("position {name}"),
+        None => format!("position {index}"),
+    };
+    let position = position(text(record, "state", check)?, check)?;
+    let moves = moves_text(&position);
+    if record.get("legal").is_some() {
+        let count = moves.split_whitespace().count() as i64;
+        check.equal(
+            "number of legal moves",
+            number(record, "legal", check)?,
+            count,
+        )?;
+    }
+    if record.get("moves").is_some() {
+        check.equal("legal moves", text(record, "moves", check)?, &moves)?;
+    }
+    for (depth, lines) in (1..).zip(list(record, "perft", check)?) {
+        let Some(lines) = lines.as_u64() else {
+            return Err(unrecognised(format!(
+                "a count at {} is no number",
+                check.place
+            )));
+        };
+        check.equal(&format!("perft {depth}"), lines, perft(&position, depth))?;
+    }
+    check.tally.positions += 1;
+    Ok(())
+}

@@ -1,0 +1,336 @@
+//! Estimates of who will win: the four features of the report with their weights, and a race of our
+//! own.
+
+use ludarium_game::{Evaluation, Scores};
+
+use super::{Chexers, Colour, EXITS_TO_WIN, Hex};
+
+/// What the report's features see of one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Army {
+    on_board: i32,
+    exits: i32,
+    /// The sum of the squared distances of the pieces that count.
+    squares: u32,
+}
+
+impl Army {
+    /// An army with these pieces and exits.
+    ///
+    /// Up to three pieces all count; of four or more the three nearest to their exit. A piece on its
+    /// exit edge is as far away as one a step before it.
+    pub fn new(colour: Colour, pieces: impl Iterator<Item = Hex>, exits: u8) -> Army {
+        let mut nearest = [u32::MAX; 3];
+        let mut on_board = 0;
+        for hex in pieces {
+            let mut square = colour.to_exit(hex).max(1).pow(2);
+            for place in &mut nearest {
+                if square < *place {
+                    std::mem::swap(&mut square, place);
+                }
+            }
+            on_board += 1;
+        }
+        let counted = nearest.into_iter().filter(|&square| square != u32::MAX);
+        Army {
+            on_board,
+            exits: exits.into(),
+            squares: counted.sum(),
+        }
+    }
+
+    /// The three armies of a position.
+    pub fn all(position: &Chexers) -> [Army; 3] {
+        let army = |colour| Army::new(colour, position.pieces(colour), position.exits(colour));
+        Colour::ALL.map(army)
+    }
+
+    /// The exits that are left to make.
+    fn left(&self) -> i32 {
+        i32::from(EXITS_TO_WIN) - self.exits
+    }
+
+    /// How many pieces there are beyond those needed; below zero, how many are missing.
+    fn surplus(&self) -> i32 {
+        self.on_board - self.left()
+    }
+}
+
+/// The four features of the report for a colour: the pieces it misses, the exits it has left, the
+/// mean squared distance of its nearest pieces, and what both opponents miss.
+///
+/// The last one is zero or negative, as the original program computes it. The report describes the
+/// opposite.
+pub fn features(armies: &[Army; 3], colour: Colour) -> [f64; 4] {
+    let own = &armies[colour as usize];
+    let others = [colour.next(), colour.next().next()].map(|other| &armies[other as usize]);
+    let distance = match own.on_board {
+        0 => 0.0,
+        pieces => f64::from(own.squares) / f64::from(pieces.min(3)),
+    };
+    [
+        f64::from((-own.surplus()).max(0)),
+        f64::from(own.left()),
+        distance,
+        others
+            .map(|other| f64::from(other.surplus().min(0)))
+            .iter()
+            .sum(),
+    ]
+}
+
+/// How much each of the four features counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights(pub [f64; 4]);
+
+impl Weights {
+    /// What the report began with.
+    pub const INITIAL: Weights = Weights([-1.0, -10.0, -10.0, 1.0]);
+
+    /// What the report's learning ended with.
+    pub const LEARNED: Weights = Weights([-0.60735, -6.07406, -6.07713, 0.61072]);
+
+    /// The same weights, but what the opponents miss counts as the report means it.
+    pub const fn corrected(self) -> Weights {
+        let Weights([missing, left, distance, others]) = self;
+        Weights([missing, left, distance, -others])
+    }
+
+    /// How well a colour stands: any number, the larger the better. The products are added in
+    /// order, in double precision: the original program's decisions depend on it.
+    pub fn value(&self, armies: &[Army; 3], colour: Colour) -> f64 {
+        let Weights(weights) = self;
+        let features = features(armies, colour);
+        let products = features
+            .iter()
+            .zip(weights)
+            .map(|(feature, weight)| weight * feature);
+        products.fold(0.0, |sum, product| sum + product)
+    }
+
+    /// How well each colour stands.
+    pub fn values(&self, armies: &[Army; 3]) -> [f64; 3] {
+        Colour::ALL.map(|colour| self.value(armies, colour))
+    }
+}
+
+/// How far apart two values of the features are when one is worth e times the other.
+const SOFTNESS: f64 = 64.0;
+
+/// Turns values of [`Weights::values`] into scores: each colour's share of the exponentials. With the
+/// others' values fixed, a larger value is a larger share.
+pub fn shares(values: [f64; 3]) -> Scores {
+    share_of_exponentials(values.map(|value| (value / SOFTNESS) as f32))
+}
+
+fn share_of_exponentials(strengths: [f32; 3]) -> Scores {
+    let strongest = strengths.iter().copied().fold(f32::MIN, f32::max);
+    let exponentials = strengths.map(|strength| (strength - strongest).exp());
+    Scores::new(&exponentials) * (1.0 / exponentials.iter().sum::<f32>())
+}
+
+/// The report's features with its initial weights.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Initial;
+
+impl Evaluation<Chexers> for Initial {
+    fn evaluate(&self, position: &Chexers) -> Scores {
+        shares(Weights::INITIAL.values(&Army::all(position)))
+    }
+}
+
+/// The report's features with its learned weights.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Learned;
+
+impl Evaluation<Chexers> for Learned {
+    fn evaluate(&self, position: &Chexers) -> Scores {
+        shares(Weights::LEARNED.values(&Army::all(position)))
+    }
+}
+
+/// The report's features with its learned weights, and the fourth as the report describes it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Corrected;
+
+impl Evaluation<Chexers> for Corrected {
+    fn evaluate(&self, position: &Chexers) -> Scores {
+        const WEIGHTS: Weights = Weights::LEARNED.corrected();
+        shares(WEIGHTS.values(&Army::all(position)))
+    }
+}
+
+/// A race: who needs the fewest actions to bring the pieces home that it still needs, where a piece
+/// that it has not got costs dearly and one to spare is worth something.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Race;
+
+/// What one action is worth, on the scale of [`share_of_exponentials`].
+const ACTION: f32 = 0.1;
+
+/// The actions that a missing piece costs.
+const MISSING: f32 = 14.0;
+
+/// What it costs more to have no piece at all: such a player can never win again.
+const ELIMINATED: f32 = 40.0;
+
+/// The actions that each of the first pieces to spare saves.
+const SPARE: f32 = 3.0;
+
+/// More pieces to spare than this are worth nothing.
+const SPARES_THAT_COUNT: i32 = 3;
+
+impl Race {
+    /// About how many actions a colour needs to win.
+    pub fn actions(position: &Chexers, colour: Colour) -> f32 {
+        let needed = i32::from(EXITS_TO_WIN) - i32::from(position.exits(colour));
+        let mut at_distance = [0; 7];
+        let mut on_board = 0;
+        for hex in position.pieces(colour) {
+            at_distance[colour.to_exit(hex) as usize] += 1;
+            on_board += 1;
+        }
+        let mut actions = 0;
+        let mut wanted = needed;
+        for (count, distance) in at_distance.into_iter().zip(1..) {
+            let walking = wanted.min(count);
+            actions += walking * distance;
+            wanted -= walking;
+        }
+        let spare = (on_board - needed).clamp(0, SPARES_THAT_COUNT);
+        let gone = if on_board == 0 { ELIMINATED } else { 0.0 };
+        actions as f32 + MISSING * wanted as f32 - SPARE * spare as f32 + gone
+    }
+}
+
+impl Evaluation<Chexers> for Race {
+    fn evaluate(&self, position: &Chexers) -> Scores {
+        share_of_exponentials(Colour::ALL.map(|colour| -ACTION * Race::actions(position, colour)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludarium_game::{Game, MoveList, Purpose, Seat, Seed, Spec, Tabletop, Turn};
+
+    use super::*;
+
+    fn position(text: &str) -> Chexers {
+        let rules = Chexers::rules(&Spec::named("referee")).unwrap();
+        Chexers::parse(&rules, text).unwrap()
+    }
+
+    const START: &str = "rrrr...........g.....bg....bg...bg..b r 0,0,0 0";
+
+    /// Red has left once, stands on 3,0 and 2,-1 and -3,0 and has a spare piece on -3,1; Green has one
+    /// piece on 0,2; Blue none, and two exits.
+    const LATE: &str = "rr..................g.........r.....r r 2,0,2 3";
+
+    #[test]
+    fn features_of_the_start() {
+        for colour in Colour::ALL {
+            let armies = Army::all(&position(START));
+            assert_eq!(features(&armies, colour), [0.0, 4.0, 36.0, 0.0]);
+        }
+    }
+
+    #[test]
+    fn features_of_a_late_position() {
+        let armies = Army::all(&position(LATE));
+        // The nearest three of four: 3,0 counts as one step, 2,-1 as one, -3,0 as six.
+        let red = [0.0, 2.0, (1.0 + 1.0 + 36.0) / 3.0, -3.0 - 2.0];
+        assert_eq!(features(&armies, Colour::Red), red);
+        // One piece, one step away; Red misses none, Blue two.
+        assert_eq!(features(&armies, Colour::Green), [3.0, 4.0, 1.0, -2.0]);
+        // Without a piece there is no distance.
+        assert_eq!(features(&armies, Colour::Blue), [2.0, 2.0, 0.0, -3.0]);
+    }
+
+    #[test]
+    fn values_are_the_weighted_sums_in_order() {
+        let armies = Army::all(&position(LATE));
+        let green = Weights::INITIAL.value(&armies, Colour::Green);
+        assert_eq!(green, -3.0 - 40.0 - 10.0 - 2.0);
+        let learned = Weights::LEARNED.value(&armies, Colour::Blue);
+        let by_hand = -0.60735 * 2.0 + -6.07406 * 2.0 + -6.07713 * 0.0 + 0.61072 * -3.0;
+        assert_eq!(learned, by_hand);
+        let corrected = Weights::INITIAL.corrected();
+        assert_eq!(
+            corrected.value(&armies, Colour::Green),
+            -3.0 - 40.0 - 10.0 + 2.0
+        );
+    }
+
+    #[test]
+    fn actions_of_a_race() {
+        let start = position(START);
+        assert_eq!(Race::actions(&start, Colour::Red), 4.0 * 7.0);
+        let late = position(LATE);
+        // One action and two actions for the needed two, two pieces to spare.
+        assert_eq!(Race::actions(&late, Colour::Red), 1.0 + 2.0 - 2.0 * SPARE);
+        assert_eq!(Race::actions(&late, Colour::Green), 2.0 + 3.0 * MISSING);
+        let blue = 2.0 * MISSING + ELIMINATED;
+        assert_eq!(Race::actions(&late, Colour::Blue), blue);
+    }
+
+    #[test]
+    fn a_better_place_is_a_larger_share() {
+        let behind = position("rrrr...........g.....bg....bg...bg..b r 0,0,0 0");
+        let ahead = position(".rrr.r.........g.....bg....bg...bg..b r 0,0,0 0");
+        let red = |evaluation: &dyn Evaluation<Chexers>, position| {
+            evaluation.evaluate(position).of(Seat(0)).0
+        };
+        for evaluation in all() {
+            assert!(red(&*evaluation, &ahead) > red(&*evaluation, &behind));
+        }
+    }
+
+    fn all() -> [Box<dyn Evaluation<Chexers>>; 4] {
+        [
+            Box::new(Race),
+            Box::new(Initial),
+            Box::new(Learned),
+            Box::new(Corrected),
+        ]
+    }
+
+    /// The position with Red's pieces as Green's, and so on, after a third of a turn.
+    fn turned(position: &Chexers) -> Chexers {
+        let turn = |set| {
+            let turned = super::super::hexes(set);
+            turned.filter_map(|hex| Hex::new(-hex.q() - hex.r(), hex.q()))
+        };
+        let [red, green, blue] = position.pieces.map(|set| turn(set).map(Hex::set).sum());
+        let [er, eg, eb] = position.exits;
+        let (side, ply) = (position.side.next(), position.ply + 1);
+        Chexers::new(position.rules, [blue, red, green], side, [eb, er, eg], ply)
+    }
+
+    #[test]
+    fn shares_are_bounded_sum_to_one_and_turn_with_the_board() {
+        let mut rng = Seed(12).stream(Purpose::Test, 0);
+        let mut moves = MoveList::new();
+        for _ in 0..30 {
+            let mut position = position(START);
+            while position.turn() != Turn::Over && position.ply() < 200 {
+                for evaluation in all() {
+                    let scores = evaluation.evaluate(&position);
+                    assert!(
+                        scores
+                            .as_slice(3)
+                            .iter()
+                            .all(|score| (0.0..=1.0).contains(score))
+                    );
+                    assert!((scores.sum() - 1.0).abs() < 1e-5);
+                    let turned = evaluation.evaluate(&turned(&position));
+                    for seat in Seat::all(3) {
+                        let next = Seat((seat.0 + 1) % 3);
+                        assert!((scores.of(seat).0 - turned.of(next).0).abs() < 1e-6);
+                    }
+                }
+                let mv = position.pick(&mut rng, &mut moves);
+                position.play(mv);
+            }
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! How a game of either kind is likely to end, judged from the men on the board.
+//!
+//! All evaluations are a sum for White minus the same sum for Black, in hundredths of a pawn. A logistic
+//! function turns this *raw* value into shares of the game: it is monotone, so the order of positions
+//! stays, and bounded, so a captured king always counts for more. The kings themselves cancel out as long as
+//! both are there, and a position without one is over and not evaluated.
+
+use ludarium_game::{Evaluation, Game, Scores};
+
+use super::attacks::Squares;
+use super::board::Board;
+use super::men::{Kind, Side};
+use super::moves::Move;
+use super::one_die::DiceChess;
+use super::pawns::Flaws;
+use super::square_values::square_value;
+use super::three_dice::ThreeDice;
+
+/// A raw lead of this much is worth e : 1 that the game is won.
+const SCALE: f32 = 400.0;
+
+/// From this turn on the king has its late table: it may leave its shelter.
+pub(super) const LATE: u32 = 50;
+
+/// What each blocked or isolated pawn costs.
+const WEAK_PAWN: i32 = 50;
+
+/// A position with men on a chess board: of the one-die game or of the three-dice game.
+pub trait OnBoard: Game<Move = Move> {
+    #[doc(hidden)]
+    fn board(&self) -> &Board;
+
+    /// What stands on a square; a1 = 0, b1 = 1, … h8 = 63.
+    fn man_at(&self, square: u8) -> Option<(Side, Kind)> {
+        self.board().man_at(square & 63)
+    }
+
+    /// How many turns both sides have finished, by the counters of the position.
+    fn turns_played(&self) -> u32 {
+        self.board().plies
+    }
+}
+
+impl OnBoard for DiceChess {
+    #[inline]
+    fn board(&self) -> &Board {
+        &self.board
+    }
+}
+
+impl OnBoard for ThreeDice {
+    #[inline]
+    fn board(&self) -> &Board {
+        &self.board
+    }
+}
+
+/// What the men of each kind are worth, in hundredths of a pawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights([i32; 6]);
+
+impl Weights {
+    /// The weights of the report's Table I.
+    pub const REPORT: Weights = Weights([100, 350, 350, 535, 1000, 2000]);
+
+    /// The weights in the report's program.
+    pub const PROGRAM: Weights = Weights([100, 350, 350, 525, 1000, 20_000]);
+
+    /// The weight of one man.
+    #[inline]
+    pub const fn of(self, kind: Kind) -> i32 {
+        self.0[kind as usize]
+    }
+
+    /// White's men minus Black's.
+    #[inline]
+    fn balance(self, board: &Board) -> i32 {
+        let lead = |kind: Kind| {
+            let [white, black] = board.sides.map(|side| side & board.kinds[kind as usize]);
+            white.count_ones() as i32 - black.count_ones() as i32
+        };
+        Kind::ALL
+            .iter()
+            .map(|&kind| self.of(kind) * lead(kind))
+            .sum()
+    }
+}
+
+/// The men alone, with the weights of the report.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Material;
+
+impl Material {
+    /// White's men minus Black's.
+    pub fn raw(position: &impl OnBoard) -> i32 {
+        Weights::REPORT.balance(position.board())
+    }
+}
+
+impl<G: OnBoard> Evaluation<G> for Material {
+    fn evaluate(&self, position: &G) -> Scores {
+        shares(Material::raw(position))
+    }
+}
+
+/// The men alone, with the weights of the report's program.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ProgramMaterial;
+
+impl ProgramMaterial {
+    /// White's men minus Black's.
+    pub fn raw(position: &impl OnBoard) -> i32 {
+        Weights::PROGRAM.balance(position.board())
+    }
+}
+
+impl<G: OnBoard> Evaluation<G> for ProgramMaterial {
+    fn evaluate(&self, position: &G) -> Scores {
+        shares(ProgramMaterial::raw(position))
+    }
+}
+
+/// The men and where they stand: variant 1 of the report.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Positional;
+
+impl Positional {
+    /// White's men and their places minus Black's.
+    pub fn raw(position: &impl OnBoard) -> i32 {
+        let board = position.board();
+        Weights::REPORT.balance(board) + places(board, Side::White) - places(board, Side::Black)
+    }
+}
+
+impl<G: OnBoard> Evaluation<G> for Positional {
+    fn evaluate(&self, position: &G) -> Scores {
+        shares(Positional::raw(position))
+    }
+}
+
+/// The men, where they stand, and weak pawns: variant 2 of the report.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pawns;
+
+impl Pawns {
+    /// As [`Positional::raw`], less 50 for each pawn that is blocked or isolated.
+    pub fn raw(position: &impl OnBoard) -> i32 {
+        let weak = |side| Flaws::of(position.board(), side).weak().count_ones() as i32;
+        Positional::raw(position) - WEAK_PAWN * (weak(Side::White) - weak(Side::Black))
+    }
+}
+
+impl<G: OnBoard> Evaluation<G> for Pawns {
+    fn evaluate(&self, position: &G) -> Scores {
+        shares(Pawns::raw(position))
+    }
+}
+
+/// What the places of a side's men are worth.
+fn places(board: &Board, side: Side) -> i32 {
+    let men = board.sides[side as usize];
+    let late = board.plies >= LATE;
+    let place = |kind: Kind| -> i32 {
+        Squares(men & board.kinds[kind as usize])
+            .map(|square| square_value(side, kind, square, late))
+            .sum()
+    };
+    Kind::ALL.into_iter().map(place).sum()
+}
+
+/// The shares of a raw value.
+#[inline]
+fn shares(raw: i32) -> Scores {
+    let white = 1.0 / (1.0 + (-(raw as f32) / SCALE).exp());
+    Scores::new(&[white, 1.0 - white])
+}
+
+#[cfg(test)]
+mod tests {
+    use ludarium_game::{MoveList, Rng, Seat, Seed, Spec, Tabletop, Turn};
+
+    use super::super::attacks::square_name;
+    use super::*;
+
+    fn position(text: &str) -> DiceChess {
+        let rules = DiceChess::rules(&Spec::parse("seed:bare=off").unwrap()).unwrap();
+        DiceChess::parse(&rules, text).unwrap()
+    }
+
+    fn raws(text: &str) -> [i32; 4] {
+        let position = position(text);
+        [
+            Material::raw(&position),
+            ProgramMaterial::raw(&position),
+            Positional::raw(&position),
+            Pawns::raw(&position),
+        ]
+    }
+
+    #[test]
+    fn values_by_hand() {
+        // A rook on d1 (+5) and the e2 pawn (−20, isolated) against a knight on f6 (+10); the kings on e1
+        // and e8 cancel.
+        let early = "4k3/8/5n2/8/8/8/4P3/3RK3 w - - 0 25";
+        let men = 535 + 100 - 350;
+        assert_eq!(
+            raws(early),
+            [men, men - 10, men + 5 - 20 - 10, men - 25 - 50]
+        );
+        // From turn 50 on the king's late table counts: e1 −30, g8 −30, and d1 would be the same as e1.
+        assert_eq!(raws("6k1/8/8/8/8/8/8/4K2R w - - 0 25")[2], 535 + 0 - 30);
+        assert_eq!(raws("6k1/8/8/8/8/8/8/4K2R w - - 0 26")[2], 535 - 30 + 30);
+        // Black's weak pawn counts for White.
+        assert_eq!(raws("4k3/4p3/8/8/8/8/8/4K3 w - - 0 1")[3], -100 + 20 + 50);
+    }
+
+    #[test]
+    fn shares_grow_with_the_lead_and_are_even_at_the_start() {
+        let even = Positional.evaluate(&position(
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        ));
+        assert_eq!(even.as_slice(2), [0.5, 0.5]);
+        let mut last = 0.0;
+        for raw in (-30_000..=30_000).step_by(100) {
+            let scores = shares(raw);
+            assert!(
+                scores
+                    .as_slice(2)
+                    .iter()
+                    .all(|share| (0.0..=1.0).contains(share))
+            );
+            assert_eq!(scores.sum(), 1.0);
+            assert!(scores.of(Seat(0)).0 >= last);
+            last = scores.of(Seat(0)).0;
+        }
+    }
+
+    /// The position with the colours exchanged and the board turned round.
+    fn turned(position: &DiceChess) -> DiceChess {
+        let mut board = Board::EMPTY;
+        for square in 0..64 {
+            if let Some((side, kind)) = position.man_at(square) {
+                board.put(side.other(), kind, square ^ 56);
+            }
+        }
+        board.plies = position.board.plies;
+        DiceChess::new(board, position.rules)
+    }
+
+    /// Walks through random games of a kind.
+    fn walk<G: OnBoard + Tabletop>(variant: &str, games: u64, mut look: impl FnMut(&G)) {
+        let rules = G::rules(&Spec::named(variant)).unwrap();
+        for seed in 0..games {
+            let mut rng = Rng::new(Seed(seed));
+            let mut position = G::start(&rules, &mut rng);
+            let mut moves = MoveList::new();
+            loop {
+                let mv = match position.turn() {
+                    Turn::Over => break,
+                    Turn::Chance => position.roll(&mut rng),
+                    Turn::Seat(_) => position.pick(&mut rng, &mut moves),
+                };
+                look(&position);
+                position.play(mv);
+            }
+        }
+    }
+
+    fn check_bounds<G: OnBoard>(position: &G) {
+        let evaluations: [&dyn Evaluation<G>; 4] =
+            [&Material, &ProgramMaterial, &Positional, &Pawns];
+        for evaluation in evaluations {
+            let scores = evaluation.evaluate(position);
+            assert!((scores.sum() - 1.0).abs() < 1e-6);
+            assert!(
+                scores
+                    .as_slice(2)
+                    .iter()
+                    .all(|share| (0.0..=1.0).contains(share))
+            );
+        }
+    }
+
+    #[test]
+    fn every_position_has_shares_within_bounds() {
+        walk::<DiceChess>("seed", 20, check_bounds);
+        walk::<ThreeDice>("three-dice", 5, check_bounds);
+    }
+
+    #[test]
+    fn colours_are_treated_alike() {
+        walk::<DiceChess>("seed", 20, |position| {
+            let other = turned(position);
+            assert_eq!(Positional::raw(position), -Positional::raw(&other));
+            assert_eq!(Pawns::raw(position), -Pawns::raw(&other));
+        });
+    }
+
+    #[test]
+    fn the_men_can_be_looked_at() {
+        let start = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        let queens = (0..64).filter(|&square| {
+            start
+                .man_at(square)
+                .is_some_and(|(_, kind)| kind == Kind::Queen)
+        });
+        assert_eq!(queens.map(square_name).collect::<Vec<_>>(), ["d1", "d8"]);
+        assert_eq!(start.turns_played(), 0);
+    }
+}

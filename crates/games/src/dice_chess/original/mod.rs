@@ -1,0 +1,11 @@
+//! The game with the eyes of the original program: what its agents see, and in which order.
+//!
+//! Everything here exists for the agents that play exactly as that program did; see the agents whose
+//! names end in `-as-found`. The order of moves matters to them because they take the first of several
+//! equal moves.
+
+mod order;
+mod piece_list;
+
+pub use order::{list_moves, steps};
+pub use piece_list::{Man, PawnTerm, PieceList, first_best};
