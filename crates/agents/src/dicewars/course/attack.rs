@@ -45,7 +45,7 @@ impl Attack {
     }
 
     /// Whether the source cannot take another die.
-    pub(super) fn starts_full(&self) -> bool {
+    pub(super) fn has_full_source(&self) -> bool {
         self.dice == MAX_DICE
     }
 

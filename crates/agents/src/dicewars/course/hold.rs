@@ -35,7 +35,7 @@ fn best(moment: &Moment, threshold: f64, weight: impl Fn(&Attack) -> f64) -> Opt
         (attack, promise)
     });
     let candidates =
-        promised.filter(|(attack, promise)| *promise >= threshold || attack.starts_full());
+        promised.filter(|(attack, promise)| *promise >= threshold || attack.has_full_source());
     let best = first_largest(candidates, |(attack, promise)| promise * weight(attack));
     best.map(|(attack, _)| attack)
 }

@@ -34,7 +34,7 @@ pub(super) fn xlogin42(moment: &Moment, luck: &mut impl Luck) -> Option<Attack> 
         .into_iter()
         .filter(|attack| region & attack.from.bit() != 0);
     first_largest(inside, Attack::lead)
-        .filter(|attack| attack.lead() > 0 || attack.starts_full())
+        .filter(|attack| attack.lead() > 0 || attack.has_full_source())
 }
 
 pub(super) fn sdc(moment: &Moment) -> Option<Attack> {

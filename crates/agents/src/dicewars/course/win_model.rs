@@ -65,12 +65,12 @@ fn by_dice(moment: &Moment, chance: impl Fn(f64, &[f64]) -> f64) -> Option<Attac
     gains.sort_by(|a, b| b.1.total_cmp(&a.1));
     let (best, gain) = *gains.first()?;
     if gain > end_turn {
-        return Some(best).filter(|best| gain >= LARGEST_LOSS || best.starts_full());
+        return Some(best).filter(|best| gain >= LARGEST_LOSS || best.has_full_source());
     }
     gains
         .into_iter()
         .map(|(attack, _)| attack)
-        .find(Attack::starts_full)
+        .find(Attack::has_full_source)
 }
 
 /// Only attacks that may enlarge a largest region, or come from full areas.
@@ -90,7 +90,7 @@ pub(super) fn wpm_s(moment: &Moment) -> Option<Attack> {
     let before = chance(score);
     let gains = attacks(position).into_iter().filter_map(|attack| {
         let grows = position.map().neighbour_set(attack.to) & largest != 0;
-        if !grows && !attack.starts_full() {
+        if !grows && !attack.has_full_source() {
             return None;
         }
         let own = if grows { score + 1.0 } else { score };
@@ -98,7 +98,7 @@ pub(super) fn wpm_s(moment: &Moment) -> Option<Attack> {
         (gain >= LARGEST_LOSS_CONSIDERED).then_some((attack, gain))
     });
     first_largest(gains, |(_, gain)| *gain)
-        .filter(|(attack, gain)| *gain >= LARGEST_LOSS || attack.starts_full())
+        .filter(|(attack, gain)| *gain >= LARGEST_LOSS || attack.has_full_source())
         .map(|(attack, _)| attack)
 }
 
