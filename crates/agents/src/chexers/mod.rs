@@ -12,8 +12,8 @@ mod tests;
 
 use ludarium_games::chexers::evaluation::{Corrected, Initial, Learned, Race, Weights};
 use ludarium_games::chexers::{Chexers, ExitsAndCaptures};
-use ludarium_search::mcts::{GameScores, Parameters, Selection};
 use ludarium_search::Mcts;
+use ludarium_search::mcts::{GameScores, Parameters, Selection};
 
 pub use beta_come::{BetaCome, Manner, Mode};
 pub use greedy_player::GreedyPlayer;

@@ -34,7 +34,7 @@ pub(super) fn with_states(
         let mut here = match now.take() {
             None => position(state, rules, check)?,
             Some(here) => {
-                check.equal("state", state, &here.describe())?;
+                check.equal("state", state, here.describe())?;
                 here
             }
         };
@@ -58,7 +58,7 @@ pub(super) fn with_states(
     let end = now.ok_or_else(|| unrecognised(format!("game {number} has no plies")))?;
     if record.get("final").is_some() {
         let state = text(record, "final")?;
-        check.equal("final state", state, &end.describe())?;
+        check.equal("final state", state, end.describe())?;
     }
     compare_end(record, "score", &end, check)?;
     check.tally.games += 1;

@@ -50,7 +50,7 @@ pub(crate) fn verify(document: &Document, check: &mut Check) -> Result<(), Failu
 fn position(text: &str, rules: &Rules, check: &mut Check) -> Result<Chexers, Failure> {
     check.position = text.to_owned();
     let position = check.accept("position", text, Chexers::parse(rules, text))?;
-    check.equal("position as written", text, &position.describe())?;
+    check.equal("position as written", text, position.describe())?;
     Ok(position)
 }
 

@@ -62,13 +62,13 @@ pub(super) fn edge_case(record: &Value, rules: &Rules, check: &mut Check) -> Res
             continue;
         }
         play(&mut now, mv, check)?;
-        check.equal("state", text(entry, "after")?, &now.describe())?;
+        check.equal("state", text(entry, "after")?, now.describe())?;
         let over = field(entry, "over", "of the right kind", Value::as_bool)?;
         check.equal("game over", over, is_over(&now))?;
         check.equal("draw", text(entry, "drawmsg")?, draw_text(&now))?;
     }
     check.place = format!("{case}, end");
-    check.equal("final state", text(record, "final")?, &now.describe())?;
+    check.equal("final state", text(record, "final")?, now.describe())?;
     let over = field(record, "over", "of the right kind", Value::as_bool)?;
     check.equal("game over", over, is_over(&now))?;
     let words = field(record, "referee_text", "of the right kind", Some)?;

@@ -32,7 +32,7 @@ pub(super) fn verify(
     for (index, ply) in plies.iter().enumerate() {
         check.place = format!("{game}, ply {}", index + 1);
         check.position = position.describe();
-        check.equal("position", text(ply, "s")?, &position.describe())?;
+        check.equal("position", text(ply, "s")?, position.describe())?;
         verify_moves(ply, &position, check)?;
         let roll = whole(ply, "r")?.to_string();
         let outcome = check.accept("roll", &roll, position.parse_move(&roll))?;
@@ -45,7 +45,7 @@ pub(super) fn verify(
     }
     check.place = format!("{game}, end");
     check.position = position.describe();
-    check.equal("final position", last, &position.describe())?;
+    check.equal("final position", last, position.describe())?;
     let reason = text(record, "reason")?;
     let result = text(record, "result")?;
     if reason == "ply cap" {
@@ -77,7 +77,7 @@ pub(super) fn rules(record: &Json) -> Result<Rules, Failure> {
     };
     let variant = format!("seed:promo={promotion},bare={bare},plies=0");
     let rules = Spec::parse(&variant).and_then(|spec| DiceChess::rules(&spec));
-    rules.map_err(|error| unrecognised(error))
+    rules.map_err(unrecognised)
 }
 
 /// Compares the possible rolls and, for each, the sorted moves.

@@ -23,7 +23,7 @@ pub(super) fn verify(record: &Json, check: &mut Check) -> Result<(), Failure> {
     let state = text(record, "state")?;
     state.clone_into(&mut check.position);
     let position = check.accept("position", state, DiceChess::parse(&rules, state))?;
-    check.equal("position", state, &position.describe())?;
+    check.equal("position", state, position.describe())?;
     verify_moves_by_roll(record, &position, check)?;
     for (depth, lines) in (1..).zip(wholes(record, "perft")?) {
         check.equal(

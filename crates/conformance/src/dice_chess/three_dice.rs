@@ -30,7 +30,7 @@ pub(super) fn verify(record: &Json, check: &mut Check) -> Result<(), Failure> {
         let roll = check.accept("roll", &dice, now.parse_move(&dice))?;
         now.play(roll);
         check.position = now.describe();
-        check.equal("position after the roll", written, &now.describe())?;
+        check.equal("position after the roll", written, now.describe())?;
         verify_turns(turn, &now, check)?;
         for mv in text(turn, "chosen")?.split(' ') {
             let parsed = check.accept("chosen move", mv, now.parse_move(mv))?;
@@ -41,7 +41,7 @@ pub(super) fn verify(record: &Json, check: &mut Check) -> Result<(), Failure> {
         check.equal(
             "position after the turn",
             text(turn, "after")?,
-            &now.describe(),
+            now.describe(),
         )?;
         check.tally.plies += 1;
         position = Some(now);
@@ -60,7 +60,7 @@ pub(super) fn verify(record: &Json, check: &mut Check) -> Result<(), Failure> {
 /// The rules of the records: games are stopped long before the server's own limit.
 pub(super) fn rules() -> Result<ThreeDiceRules, Failure> {
     let rules = ThreeDice::rules(&Spec::named("three-dice"));
-    rules.map_err(|error| unrecognised(error))
+    rules.map_err(unrecognised)
 }
 
 /// The position of a text before its dice were rolled.
@@ -100,7 +100,7 @@ pub(super) fn verify_turns(
     let texts_sorted = sorted_texts(&sequences);
     if let Some(hash) = record.get("fnv1a64") {
         let hash = hash.as_str().unwrap_or_default();
-        check.equal("hash of all turns", hash, &fnv1a(&texts_sorted))?;
+        check.equal("hash of all turns", hash, fnv1a(&texts_sorted))?;
     }
     if record.get("turns").is_some() {
         let mut recorded = texts(record, "turns")?;

@@ -36,7 +36,7 @@ fn read(record: &Json, check: &mut Check) -> Result<ThreeDice, Failure> {
     written.clone_into(&mut check.position);
     let parsed = ThreeDice::parse(&rules()?, written);
     let position = check.accept("position", written, parsed)?;
-    check.equal("position", written, &position.describe())?;
+    check.equal("position", written, position.describe())?;
     Ok(position)
 }
 

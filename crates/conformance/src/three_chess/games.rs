@@ -50,7 +50,7 @@ pub(super) fn verify(record: &Value, index: usize, check: &mut Check) -> Result<
     let end = field(record, "end", "of the right kind", Some)?;
     let state = text(end, "s")?;
     check.position = state.to_owned();
-    check.equal("last position", state, &game.describe())?;
+    check.equal("last position", state, game.describe())?;
     let read = position(state, check)?;
     check.equal("position read from the text", &read, &game)?;
     let (reason, results) = match (late, game.results()) {
@@ -74,10 +74,10 @@ pub(super) fn verify(record: &Value, index: usize, check: &mut Check) -> Result<
 fn verify_ply(entry: &Value, game: &ThreeChess, check: &mut Check) -> Result<Move, Failure> {
     let state = text(entry, "s")?;
     check.position = state.to_owned();
-    check.equal("position", state, &game.describe())?;
+    check.equal("position", state, game.describe())?;
     let read = position(state, check)?;
     check.equal("position read from the text", &read, game)?;
-    check.equal("legal moves", text(entry, "l")?, &moves_text(game))?;
+    check.equal("legal moves", text(entry, "l")?, moves_text(game))?;
     check.tally.positions += 1;
     let made = text(entry, "m")?;
     check.accept("move", made, game.parse_move(made))

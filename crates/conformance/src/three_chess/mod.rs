@@ -66,7 +66,7 @@ fn position(state: &str, check: &mut Check) -> Result<ThreeChess, Failure> {
     check.position = state.to_owned();
     let parsed = ThreeChess::parse(&Rules::default(), state);
     let position = check.accept("position", state, parsed)?;
-    check.equal("position written again", state, &position.describe())?;
+    check.equal("position written again", state, position.describe())?;
     Ok(position)
 }
 

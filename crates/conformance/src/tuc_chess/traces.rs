@@ -25,7 +25,7 @@ pub(super) fn verify(game: &Value, index: usize, check: &mut Check) -> Result<()
     for (ply, record) in plies.iter().enumerate() {
         check.place = format!("game {name}, ply {ply}");
         check.position = position.describe();
-        check.equal("state", text(record, "s")?, &position.describe())?;
+        check.equal("state", text(record, "s")?, position.describe())?;
         last_datagram = text(record, "w")?;
         points_to_white += verify_ply(record, &mut position, check)?;
     }
@@ -142,7 +142,7 @@ fn verify_end(
         _ => "ply-limit",
     };
     check.equal("reason of the end", text(end, "reason")?, reason)?;
-    check.equal("final state", text(end, "state")?, &position.describe())?;
+    check.equal("final state", text(end, "state")?, position.describe())?;
     let white = u64::from(position.points(WHITE));
     let black = u64::from(position.points(BLACK));
     let score = wholes(end, "score")?;
