@@ -12,7 +12,10 @@ use ludarium_search::{AlphaBeta, Chance, Minimax};
 const TREES: &[(&str, &[&str])] = &[
     ("dice-chess", &["expectimax", "alphabeta:chance=ignore"]),
     ("three-chess", &["maxn", "brs-plus", "paranoid"]),
-    ("tuc-chess", &["alphabeta-full:chance=ignore", "alphabeta-full"]),
+    (
+        "tuc-chess",
+        &["alphabeta-full:chance=ignore", "alphabeta-full"],
+    ),
     ("dicewars", &["maxn", "brs-plus"]),
     ("chexers", &["maxn-search", "brs-plus", "paranoid"]),
 ];

@@ -8,6 +8,7 @@ mod chexers;
 mod dice_chess;
 mod dicewars;
 mod document;
+mod fields;
 mod tally;
 mod three_chess;
 mod tuc_chess;
@@ -23,14 +24,17 @@ use tally::Check;
 pub fn verify(game: &str, document: &Document) -> Result<Tally, Failure> {
     let game = registry::find(game).map_err(|error| Failure::Unreadable(error.to_string()))?;
     let mut check = Check::default();
-    match game.name {
-        "chexers" => chexers::verify(document, &mut check)?,
-        "dice-chess" => dice_chess::verify(document, &mut check)?,
-        "dicewars" => dicewars::verify(document, &mut check)?,
-        "three-chess" => three_chess::verify(document, &mut check)?,
-        "tuc-chess" => tuc_chess::verify(document, &mut check)?,
-        _ => {}
-    }
+    let replayed = match game.name {
+        "chexers" => chexers::verify(document, &mut check),
+        "dice-chess" => dice_chess::verify(document, &mut check),
+        "dicewars" => dicewars::verify(document, &mut check),
+        "three-chess" => three_chess::verify(document, &mut check),
+        "tuc-chess" => tuc_chess::verify(document, &mut check),
+        other => Err(fields::unrecognised(format!(
+            "no records of {other} are known"
+        ))),
+    };
+    replayed.map_err(|failure| failure.at(game.name, &check.place))?;
     if check.tally.checks == 0 {
         return Err(Failure::Unrecognised {
             game: game.name,

@@ -54,6 +54,22 @@ pub struct Disagreement {
     pub found: String,
 }
 
+impl Failure {
+    /// The same failure with the game and, where it helps, the place in the file.
+    pub(crate) fn at(self, game: &'static str, place: &str) -> Failure {
+        match self {
+            Failure::Unrecognised { reason, .. } if place.is_empty() || reason.contains(place) => {
+                Failure::Unrecognised { game, reason }
+            }
+            Failure::Unrecognised { reason, .. } => Failure::Unrecognised {
+                game,
+                reason: format!("{reason} ({place})"),
+            },
+            other => other,
+        }
+    }
+}
+
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "disagrees on {} at {}", self.what, self.place)?;
@@ -94,11 +110,11 @@ pub(crate) struct Check {
 
 impl Check {
     /// Compares what the record says with what the rules say.
-    pub(crate) fn equal<T: PartialEq + fmt::Debug>(
+    pub(crate) fn equal<A: PartialEq<B> + fmt::Debug, B: fmt::Debug>(
         &mut self,
         what: &str,
-        expected: T,
-        found: T,
+        expected: A,
+        found: B,
     ) -> Result<(), Failure> {
         if expected == found {
             self.tally.checks += 1;

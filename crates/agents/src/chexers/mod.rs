@@ -1,8 +1,8 @@
 //! The agents of Chexers.
 //!
-//! The report's agents are `random`, `greedy` and `maxn`, as their programs play, and are also known by the
-//! names of those programs. The generic agents that would have the same names are `greedy-gain` and
-//! `maxn-search`.
+//! The report's agents are `random`, `greedy` (its `greedy_player`) and `maxn` (its `beta_come`), as their
+//! programs play; its random player differs from ours only in passing where that is illegal. The
+//! generic agents that would have the same names are `greedy-gain` and `maxn-search`.
 
 mod beta_come;
 mod greedy_player;
@@ -12,8 +12,8 @@ mod tests;
 
 use ludarium_games::chexers::evaluation::{Corrected, Initial, Learned, Race, Weights};
 use ludarium_games::chexers::{Chexers, ExitsAndCaptures};
+use ludarium_search::Mcts;
 use ludarium_search::mcts::{GameScores, Parameters, Selection};
-use ludarium_search::{Mcts, Random};
 
 pub use beta_come::{BetaCome, Manner, Mode};
 pub use greedy_player::GreedyPlayer;
@@ -64,7 +64,6 @@ impl Kit for Chexers {
                 "the report's beta_come as found: max^n over one round, greedy while nobody is near",
                 Manner::AsFound,
             ),
-            beta_come("beta-come", "the same as maxn", Manner::AsFound),
             beta_come(
                 "beta-come-corrected",
                 "beta_come as the report means it: feature 4 the right way, exits counted, no flip-flop",
@@ -74,12 +73,6 @@ impl Kit for Chexers {
                 "beta-come-leaving",
                 "beta-come-corrected that also leaves at once while greedy, as it does in search",
                 Manner::CorrectedLeaving,
-            ),
-            greedy_player("greedy-as-found", "the same as greedy"),
-            Entry::plain(
-                "random-as-found",
-                "the report's random player; plays its only move where the original passed illegally",
-                || Random,
             ),
         ];
         let mut generic = generic::many_seats();

@@ -168,7 +168,6 @@ fn the_catalogue_knows_the_names_of_the_report() {
         "maxn",
         "maxn-search",
         "greedy-gain",
-        "beta-come",
     ] {
         assert!(names.contains(&name), "{name} is not in {names:?}");
     }

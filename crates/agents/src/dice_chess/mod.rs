@@ -10,9 +10,9 @@ mod tests;
 
 use ludarium_games::dice_chess::original::PawnTerm;
 use ludarium_games::dice_chess::{
-    Capture, DiceChess, Material, OnBoard, Pawns, Positional, ProgramMaterial, ThreeDice,
+    Capture, DiceChess, Material, OnBoard, Pawns, Positional, ProgramMaterial, Threats, ThreeDice,
 };
-use ludarium_search::mcts::{GameScores, Parameters};
+use ludarium_search::mcts::{GameScores, Parameters, Selection, Timing};
 use ludarium_search::{AlphaBeta, Mcts};
 
 use self::basic::{Basic, BasicAsFound};
@@ -28,7 +28,13 @@ impl Kit for DiceChess {
     const LARGEST_SUM: f32 = 1.0;
 
     fn evaluations() -> Vec<NamedEvaluation<Self>> {
-        evaluations()
+        let mut all = evaluations();
+        all.push(NamedEvaluation::new(
+            "threats",
+            "variant 1, and the chance that the next roll captures the king",
+            Threats,
+        ));
+        all
     }
 
     fn entries() -> Vec<Entry<Self>> {
@@ -57,7 +63,7 @@ impl Kit for ThreeDice {
     }
 
     fn entries() -> Vec<Entry<Self>> {
-        generic::complete(vec![best()], generic::two_seats())
+        generic::complete(vec![best_with_three_dice()], generic::two_seats())
     }
 }
 
@@ -195,10 +201,31 @@ fn mcts_as_found() -> Entry<DiceChess> {
     )
 }
 
-fn best<G: Kit + OnBoard>() -> Entry<G> {
-    Entry::plain("best", "the strongest we have", || {
-        AlphaBeta::new(Positional, Capture)
-    })
+/// Beats every Monte Carlo search we have at equal time, and the same search with another evaluation.
+fn best() -> Entry<DiceChess> {
+    Entry::plain(
+        "best",
+        "our strongest: Star2 search with deepening that sees how likely kings are captured",
+        || AlphaBeta::new(Threats, Capture),
+    )
+}
+
+/// As strong as Star2 search at equal time, and stronger than every search that plays games to the end.
+fn best_with_three_dice() -> Entry<ThreeDice> {
+    Entry::plain(
+        "best",
+        "our strongest: Monte Carlo tree search that evaluates instead of playing to the end",
+        || {
+            Mcts::new(Positional, Capture, GameScores).with(Parameters {
+                selection: Selection::Uct { c: 0.8 },
+                timing: Timing::AtOnce,
+                truncate: Some(0),
+                solver: true,
+                win_at_once: true,
+                ..Parameters::default()
+            })
+        },
+    )
 }
 
 fn pawn_parameter() -> Parameter {

@@ -6,8 +6,8 @@ use ludarium_games::chexers::evaluation::Weights;
 use ludarium_games::chexers::{Chexers, Colour, Move};
 use serde_json::Value;
 
-use super::text;
 use crate::Failure;
+use crate::fields::text;
 use crate::tally::Check;
 
 /// The agents at the table that we can play as well.
@@ -59,7 +59,7 @@ impl Players {
                     Mode::Greedy => "greedy",
                     Mode::MaxN => "maxn",
                 };
-                check.equal("mode", text(entry, "mode", check)?, mode)?;
+                check.equal("mode", text(entry, "mode")?, mode)?;
             }
             if let Some(agent) = player.agent() {
                 let mut rng = Rng::new(Seed(0));

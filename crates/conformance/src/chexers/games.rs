@@ -6,9 +6,10 @@ use ludarium_games::chexers::{Chexers, Colour, Rules};
 use serde_json::Value;
 
 use super::decisions::Players;
-use super::{compare_moves, exits, field, is_over, list, numbers, play, position, referee_text};
-use super::{text, texts, unrecognised, winner};
+use super::winner;
+use super::{compare_moves, exits, is_over, play, position, referee_text};
 use crate::Failure;
+use crate::fields::{field, list, text, texts, unrecognised, whole, wholes};
 use crate::tally::Check;
 
 /// A game whose plies are objects with the state before each move.
@@ -20,34 +21,34 @@ pub(super) fn with_states(
 ) -> Result<(), Failure> {
     let number = record.get("game").and_then(Value::as_u64);
     let number = number.unwrap_or(index as u64);
-    let plies = list(record, "plies", check)?;
+    let plies = list(record, "plies")?;
     let mut now: Option<Chexers> = None;
     let names = match record.get("seats") {
-        Some(_) => field(record, "seats", check, texts)?,
+        Some(_) => texts(record, "seats")?,
         None => Vec::new(),
     };
     let mut players: Option<Players> = None;
     for (ply, entry) in plies.iter().enumerate() {
         check.place = format!("game {number}, ply {ply}");
-        let state = text(entry, "s", check)?;
+        let state = text(entry, "s")?;
         let mut here = match now.take() {
             None => position(state, rules, check)?,
             Some(here) => {
-                check.equal("state", state, &here.describe())?;
+                check.equal("state", state, here.describe())?;
                 here
             }
         };
         if entry.get("n").is_some() {
-            let occurrences = field(entry, "n", check, Value::as_u64)?;
+            let occurrences = whole(entry, "n")?;
             check.equal("occurrences", occurrences, here.occurrences() as u64)?;
         }
         if entry.get("l").is_some() {
-            let legal = field(entry, "l", check, texts)?;
+            let legal = texts(entry, "l")?;
             compare_moves("legal moves", &legal, &here, check)?;
         }
         check.equal("game over before the move", false, is_over(&here))?;
         let before = here.clone();
-        let mv = play(&mut here, text(entry, "m", check)?, check)?;
+        let mv = play(&mut here, text(entry, "m")?, check)?;
         players
             .get_or_insert_with(|| Players::new(&names, &before))
             .compare(entry, &before, mv, check)?;
@@ -56,8 +57,8 @@ pub(super) fn with_states(
     check.place = format!("game {number}, end");
     let end = now.ok_or_else(|| unrecognised(format!("game {number} has no plies")))?;
     if record.get("final").is_some() {
-        let state = text(record, "final", check)?;
-        check.equal("final state", state, &end.describe())?;
+        let state = text(record, "final")?;
+        check.equal("final state", state, end.describe())?;
     }
     compare_end(record, "score", &end, check)?;
     check.tally.games += 1;
@@ -71,7 +72,7 @@ pub(super) fn moves_only(
     rules: &Rules,
     check: &mut Check,
 ) -> Result<(), Failure> {
-    let moves = field(record, "moves", check, texts)?;
+    let moves = texts(record, "moves")?;
     let mut now = position(START, rules, check)?;
     for (ply, mv) in moves.iter().enumerate() {
         check.place = format!("game {index}, ply {ply}");
@@ -80,7 +81,7 @@ pub(super) fn moves_only(
     }
     check.place = format!("game {index}, end");
     if record.get("plies").is_some() {
-        let plies = field(record, "plies", check, Value::as_u64)?;
+        let plies = whole(record, "plies")?;
         check.equal("number of plies", plies, u64::from(now.ply()))?;
     }
     compare_end(record, "exits", &now, check)?;
@@ -97,13 +98,13 @@ fn compare_end(
     end: &Chexers,
     check: &mut Check,
 ) -> Result<(), Failure> {
-    let recorded = field(record, exits_key, check, numbers)?;
+    let recorded = wholes(record, exits_key)?;
     check.equal("exits", recorded, exits(end))?;
     if record.get("referee_text").is_some() {
-        let words = text(record, "referee_text", check)?;
+        let words = text(record, "referee_text")?;
         check.equal("referee's words", Some(words), referee_text(end).as_deref())?;
     }
-    match field(record, "result", check, Some)? {
+    match field(record, "result", "of the right kind", Some)? {
         Value::String(result) => compare_named_result(record, result, end, check),
         result => compare_result(result, end, check),
     }
@@ -111,14 +112,14 @@ fn compare_end(
 
 /// A result of the form `{kind: win, winner}` or `{kind: draw, reason}`.
 fn compare_result(result: &Value, end: &Chexers, check: &mut Check) -> Result<(), Failure> {
-    match text(result, "kind", check)? {
+    match text(result, "kind")? {
         "win" => {
-            let name = text(result, "winner", check)?;
+            let name = text(result, "winner")?;
             let found = winner(end).map(|winner| winner.name().to_lowercase());
             check.equal("winner", Some(name), found.as_deref())
         }
         "draw" => {
-            let reason = text(result, "reason", check)?.replace('_', " ");
+            let reason = text(result, "reason")?.replace('_', " ");
             check.equal("end without a winner", None, winner(end))?;
             check.equal("reason of the draw", &reason[..], end.ending())
         }
@@ -155,7 +156,7 @@ fn compare_named_result(
             None => Ok(()),
         };
     }
-    let seats = field(record, "seats", check, texts)?;
+    let seats = texts(record, "seats")?;
     // The recorder's seat `random` wins under the longer name of its program.
     let result = if result == "lrandom" {
         "random"

@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use crate::Failure;
 use crate::document::Document;
+use crate::fields::unrecognised;
 use crate::tally::Check;
 
 /// Replays every record of a document.
@@ -45,49 +46,11 @@ pub(crate) fn verify(document: &Document, check: &mut Check) -> Result<(), Failu
     Ok(())
 }
 
-fn unrecognised(reason: impl Into<String>) -> Failure {
-    Failure::Unrecognised {
-        game: Chexers::NAME,
-        reason: reason.into(),
-    }
-}
-
-/// A field of a record, read by `read`.
-fn field<'a, T>(
-    record: &'a Value,
-    key: &str,
-    check: &Check,
-    read: impl FnOnce(&'a Value) -> Option<T>,
-) -> Result<T, Failure> {
-    record.get(key).and_then(read).ok_or_else(|| {
-        unrecognised(format!(
-            "`{key}` is missing or malformed at {}",
-            check.place
-        ))
-    })
-}
-
-fn text<'a>(record: &'a Value, key: &str, check: &Check) -> Result<&'a str, Failure> {
-    field(record, key, check, Value::as_str)
-}
-
-fn list<'a>(record: &'a Value, key: &str, check: &Check) -> Result<&'a [Value], Failure> {
-    field(record, key, check, Value::as_array).map(Vec::as_slice)
-}
-
-fn texts(value: &Value) -> Option<Vec<&str>> {
-    value.as_array()?.iter().map(Value::as_str).collect()
-}
-
-fn numbers(value: &Value) -> Option<Vec<u64>> {
-    value.as_array()?.iter().map(Value::as_u64).collect()
-}
-
 /// Reads a recorded position.
 fn position(text: &str, rules: &Rules, check: &mut Check) -> Result<Chexers, Failure> {
     check.position = text.to_owned();
     let position = check.accept("position", text, Chexers::parse(rules, text))?;
-    check.equal("position as written", text, &position.describe())?;
+    check.equal("position as written", text, position.describe())?;
     Ok(position)
 }
 

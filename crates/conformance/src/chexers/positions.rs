@@ -4,28 +4,24 @@ use ludarium_game::{Game, MoveList, Tabletop};
 use ludarium_games::chexers::{Chexers, Rules};
 use serde_json::Value;
 
-use super::{compare_moves, draw_text, field, is_over, list, numbers, play, position};
-use super::{referee_text, text, texts};
+use super::referee_text;
+use super::{compare_moves, draw_text, is_over, play, position};
 use crate::Failure;
+use crate::fields::{field, list, text, texts, wholes};
 use crate::tally::Check;
 
 /// The numbers of move sequences of each length from a position.
 pub(super) fn perft(record: &Value, rules: &Rules, check: &mut Check) -> Result<(), Failure> {
-    let state = text(record, "state", check)?;
+    let state = text(record, "state")?;
     check.place = name(record, check);
     let start = position(state, rules, check)?;
     compare_legal(record, "legal", &start, check)?;
-    let mut counts = field(record, "perft", check, numbers)?;
+    let mut counts = wholes(record, "perft")?;
     if let Some(number) = record.get("nlegal").and_then(Value::as_u64) {
         check.equal("number of legal moves", number, count(&start, 1))?;
     }
     if record.get("deeper_by_independent_program").is_some() {
-        counts.extend(field(
-            record,
-            "deeper_by_independent_program",
-            check,
-            numbers,
-        )?);
+        counts.extend(wholes(record, "deeper_by_independent_program")?);
     }
     for (expected, depth) in counts.into_iter().zip(1..) {
         check.equal(&format!("perft({depth})"), expected, count(&start, depth))?;
@@ -52,34 +48,30 @@ fn count(position: &Chexers, depth: u32) -> u64 {
 
 /// A position, its legal moves, and the referee's answer to each of some moves.
 pub(super) fn edge_case(record: &Value, rules: &Rules, check: &mut Check) -> Result<(), Failure> {
-    let state = text(record, "state", check)?;
+    let state = text(record, "state")?;
     let case = name(record, check);
     check.place.clone_from(&case);
     let mut now = position(state, rules, check)?;
     compare_legal(record, "legal", &now, check)?;
-    for (ply, entry) in list(record, "play", check)?.iter().enumerate() {
+    for (ply, entry) in list(record, "play")?.iter().enumerate() {
         check.place = format!("{case}, move {ply}");
-        let mv = text(entry, "move", check)?;
-        let legal = field(entry, "legal", check, Value::as_bool)?;
+        let mv = text(entry, "move")?;
+        let legal = field(entry, "legal", "of the right kind", Value::as_bool)?;
         check.equal("legality of the move", legal, now.parse_move(mv).is_ok())?;
         if !legal {
             continue;
         }
         play(&mut now, mv, check)?;
-        check.equal("state", text(entry, "after", check)?, &now.describe())?;
-        let over = field(entry, "over", check, Value::as_bool)?;
+        check.equal("state", text(entry, "after")?, now.describe())?;
+        let over = field(entry, "over", "of the right kind", Value::as_bool)?;
         check.equal("game over", over, is_over(&now))?;
-        check.equal("draw", text(entry, "drawmsg", check)?, draw_text(&now))?;
+        check.equal("draw", text(entry, "drawmsg")?, draw_text(&now))?;
     }
     check.place = format!("{case}, end");
-    check.equal(
-        "final state",
-        text(record, "final", check)?,
-        &now.describe(),
-    )?;
-    let over = field(record, "over", check, Value::as_bool)?;
+    check.equal("final state", text(record, "final")?, now.describe())?;
+    let over = field(record, "over", "of the right kind", Value::as_bool)?;
     check.equal("game over", over, is_over(&now))?;
-    let words = field(record, "referee_text", check, Some)?;
+    let words = field(record, "referee_text", "of the right kind", Some)?;
     check.equal(
         "referee's words",
         words.as_str(),
@@ -95,10 +87,10 @@ fn compare_legal(
     position: &Chexers,
     check: &mut Check,
 ) -> Result<(), Failure> {
-    if field(record, key, check, Some)?.is_null() {
+    if field(record, key, "of the right kind", Some)?.is_null() {
         return check.equal("game over", true, is_over(position));
     }
-    let legal = field(record, key, check, texts)?;
+    let legal = texts(record, key)?;
     compare_moves("legal moves", &legal, position, check)
 }
 

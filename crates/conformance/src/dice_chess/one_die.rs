@@ -6,8 +6,9 @@ use ludarium_game::{Game, MoveList, Spec, Tabletop, Turn};
 use ludarium_games::dice_chess::{DiceChess, Rules};
 use serde_json::Value as Json;
 
-use super::{list, number, result_text, text, unknown};
+use super::result_text;
 use crate::Failure;
+use crate::fields::{list, text, unrecognised, whole};
 use crate::tally::Check;
 
 /// Replays one game. `capped_at` holds the length at which the games of this file are stopped.
@@ -20,33 +21,33 @@ pub(super) fn verify(
         Some(number) => format!("game {number}"),
         None => check.place.clone(),
     };
-    let rules = rules(record, check)?;
-    let plies = list(record, "plies", check)?;
-    let last = text(record, "final", check)?;
+    let rules = rules(record)?;
+    let plies = list(record, "plies")?;
+    let last = text(record, "final")?;
     let first = match plies.first() {
-        Some(ply) => text(ply, "s", check)?,
+        Some(ply) => text(ply, "s")?,
         None => last,
     };
     let mut position = check.accept("position", first, DiceChess::parse(&rules, first))?;
     for (index, ply) in plies.iter().enumerate() {
         check.place = format!("{game}, ply {}", index + 1);
         check.position = position.describe();
-        check.equal("position", text(ply, "s", check)?, &position.describe())?;
+        check.equal("position", text(ply, "s")?, position.describe())?;
         verify_moves(ply, &position, check)?;
-        let roll = number(ply, "r", check)?.to_string();
+        let roll = whole(ply, "r")?.to_string();
         let outcome = check.accept("roll", &roll, position.parse_move(&roll))?;
         position.play(outcome);
         check.position = position.describe();
-        let written = text(ply, "u", check)?;
+        let written = text(ply, "u")?;
         let mv = check.accept("move", written, position.parse_move(written))?;
         position.play(mv);
         check.tally.plies += 2;
     }
     check.place = format!("{game}, end");
     check.position = position.describe();
-    check.equal("final position", last, &position.describe())?;
-    let reason = text(record, "reason", check)?;
-    let result = text(record, "result", check)?;
+    check.equal("final position", last, position.describe())?;
+    let reason = text(record, "reason")?;
+    let result = text(record, "result")?;
     if reason == "ply cap" {
         // The recorder's own limit, not a rule: all games of a file stop after the same number of plies.
         check.equal("ending", "", position.ending())?;
@@ -63,30 +64,30 @@ pub(super) fn verify(
 }
 
 /// The rules of a record, without a limit of plies.
-pub(super) fn rules(record: &Json, check: &Check) -> Result<Rules, Failure> {
+pub(super) fn rules(record: &Json) -> Result<Rules, Failure> {
     let recorded = record.get("rules");
-    let recorded = recorded.ok_or_else(|| unknown(check, "no `rules`"))?;
-    let promotion = text(recorded, "promo", check)?;
+    let recorded = recorded.ok_or_else(|| unrecognised("no `rules`"))?;
+    let promotion = text(recorded, "promo")?;
     let bare = match recorded.get("bare") {
         Some(Json::Bool(true)) => "on",
         Some(Json::Bool(false)) => "off",
         Some(Json::Number(number)) if number.as_u64() == Some(1) => "on",
         Some(Json::Number(number)) if number.as_u64() == Some(0) => "off",
-        _ => return Err(unknown(check, "`bare` is neither 0 nor 1")),
+        _ => return Err(unrecognised("`bare` is neither 0 nor 1")),
     };
     let variant = format!("seed:promo={promotion},bare={bare},plies=0");
     let rules = Spec::parse(&variant).and_then(|spec| DiceChess::rules(&spec));
-    rules.map_err(|error| unknown(check, error))
+    rules.map_err(unrecognised)
 }
 
 /// Compares the possible rolls and, for each, the sorted moves.
 fn verify_moves(ply: &Json, position: &DiceChess, check: &mut Check) -> Result<(), Failure> {
     let recorded = ply.get("m").and_then(Json::as_object);
-    let recorded = recorded.ok_or_else(|| unknown(check, "no map `m`"))?;
+    let recorded = recorded.ok_or_else(|| unrecognised("no map `m`"))?;
     let mut expected = BTreeMap::new();
     for (roll, moves) in recorded {
         let moves = moves.as_str();
-        let moves = moves.ok_or_else(|| unknown(check, "moves that are not text"))?;
+        let moves = moves.ok_or_else(|| unrecognised("moves that are not text"))?;
         expected.insert(roll.clone(), moves.to_owned());
     }
     let found: BTreeMap<String, String> = moves_by_roll(position)

@@ -7,8 +7,8 @@ use ludarium_games::dice_chess::{DiceChess, Move};
 use serde_json::Value as Json;
 
 use super::one_die::{moves_by_roll, rules};
-use super::{list, text, unknown};
 use crate::Failure;
+use crate::fields::{list, text, unrecognised, wholes};
 use crate::tally::Check;
 
 /// How far two sums of the same probabilities may be apart, relative to their size.
@@ -19,13 +19,13 @@ pub(super) fn verify(record: &Json, check: &mut Check) -> Result<(), Failure> {
     if let Some(id) = record.get("id").and_then(Json::as_str) {
         check.place = format!("{}, {id}", check.place);
     }
-    let rules = rules(record, check)?;
-    let state = text(record, "state", check)?;
+    let rules = rules(record)?;
+    let state = text(record, "state")?;
     state.clone_into(&mut check.position);
     let position = check.accept("position", state, DiceChess::parse(&rules, state))?;
-    check.equal("position", state, &position.describe())?;
+    check.equal("position", state, position.describe())?;
     verify_moves_by_roll(record, &position, check)?;
-    for (depth, lines) in (1..).zip(numbers(record, "perft", check)?) {
+    for (depth, lines) in (1..).zip(wholes(record, "perft")?) {
         check.equal(
             &format!("lines of {depth} plies"),
             lines,
@@ -46,11 +46,11 @@ fn verify_moves_by_roll(
         return Ok(());
     };
     let recorded = recorded.as_object();
-    let recorded = recorded.ok_or_else(|| unknown(check, "no map `moves_by_roll`"))?;
+    let recorded = recorded.ok_or_else(|| unrecognised("no map `moves_by_roll`"))?;
     let mut expected = BTreeMap::new();
     for (roll, count) in recorded {
         let count = count.as_u64();
-        let count = count.ok_or_else(|| unknown(check, "a number of moves that is no number"))?;
+        let count = count.ok_or_else(|| unrecognised("a number of moves that is no number"))?;
         expected.insert(roll.clone(), count);
     }
     let found: BTreeMap<String, u64> = moves_by_roll(position)
@@ -70,9 +70,9 @@ struct Ends {
 }
 
 fn verify_ends(record: &Json, position: &DiceChess, check: &mut Check) -> Result<(), Failure> {
-    let over = optional_numbers(record, "game_over_at_ply", check)?;
-    let white = optional_fractions(record, "p_white_wins_within", check)?;
-    let black = optional_fractions(record, "p_black_wins_within", check)?;
+    let over = optional_numbers(record, "game_over_at_ply")?;
+    let white = optional_fractions(record, "p_white_wins_within")?;
+    let black = optional_fractions(record, "p_black_wins_within")?;
     let mut ends = vec![Ends::default(); over.len().max(white.len()).max(black.len())];
     follow(position, 1.0, &mut ends);
     for (index, &recorded) in over.iter().enumerate() {
@@ -125,24 +125,18 @@ fn follow(position: &DiceChess, probability: f64, ends: &mut [Ends]) {
     }
 }
 
-fn numbers(record: &Json, key: &str, check: &Check) -> Result<Vec<u64>, Failure> {
-    let items = list(record, key, check)?.iter().map(Json::as_u64);
-    let numbers: Option<Vec<u64>> = items.collect();
-    numbers.ok_or_else(|| unknown(check, format!("`{key}` holds no whole number")))
-}
-
-fn optional_numbers(record: &Json, key: &str, check: &Check) -> Result<Vec<u64>, Failure> {
+fn optional_numbers(record: &Json, key: &str) -> Result<Vec<u64>, Failure> {
     match record.get(key) {
-        Some(_) => numbers(record, key, check),
+        Some(_) => wholes(record, key),
         None => Ok(Vec::new()),
     }
 }
 
-fn optional_fractions(record: &Json, key: &str, check: &Check) -> Result<Vec<f64>, Failure> {
+fn optional_fractions(record: &Json, key: &str) -> Result<Vec<f64>, Failure> {
     if record.get(key).is_none() {
         return Ok(Vec::new());
     }
-    let items = list(record, key, check)?.iter().map(Json::as_f64);
+    let items = list(record, key)?.iter().map(Json::as_f64);
     let fractions: Option<Vec<f64>> = items.collect();
-    fractions.ok_or_else(|| unknown(check, format!("`{key}` holds no number")))
+    fractions.ok_or_else(|| unrecognised(format!("`{key}` holds no number")))
 }

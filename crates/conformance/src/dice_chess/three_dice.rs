@@ -6,8 +6,9 @@ use ludarium_game::{Game, MoveList, Spec, Tabletop, Turn};
 use ludarium_games::dice_chess::{Dice, Kind, Move, Sequence, Side, ThreeDice, ThreeDiceRules};
 use serde_json::Value as Json;
 
-use super::{list, number, result_text, text, texts, unknown};
+use super::result_text;
 use crate::Failure;
+use crate::fields::{list, text, texts, unrecognised, whole};
 use crate::tally::Check;
 
 /// Replays one game.
@@ -17,21 +18,21 @@ pub(super) fn verify(record: &Json, check: &mut Check) -> Result<(), Failure> {
         None => check.place.clone(),
     };
     let mut position: Option<ThreeDice> = None;
-    for (index, turn) in list(record, "turns", check)?.iter().enumerate() {
+    for (index, turn) in list(record, "turns")?.iter().enumerate() {
         check.place = format!("{game}, turn {}", index + 1);
-        let written = text(turn, "dfen", check)?;
+        let written = text(turn, "dfen")?;
         let mut now = match position {
             Some(position) => position,
             None => before_roll(written, check)?,
         };
         check.position = now.describe();
-        let dice = thrown(turn, check)?.letters(Side::White);
+        let dice = thrown(turn)?.letters(Side::White);
         let roll = check.accept("roll", &dice, now.parse_move(&dice))?;
         now.play(roll);
         check.position = now.describe();
-        check.equal("position after the roll", written, &now.describe())?;
+        check.equal("position after the roll", written, now.describe())?;
         verify_turns(turn, &now, check)?;
-        for mv in text(turn, "chosen", check)?.split(' ') {
+        for mv in text(turn, "chosen")?.split(' ') {
             let parsed = check.accept("chosen move", mv, now.parse_move(mv))?;
             now.play(parsed);
             check.position = now.describe();
@@ -39,47 +40,47 @@ pub(super) fn verify(record: &Json, check: &mut Check) -> Result<(), Failure> {
         }
         check.equal(
             "position after the turn",
-            text(turn, "after", check)?,
-            &now.describe(),
+            text(turn, "after")?,
+            now.describe(),
         )?;
         check.tally.plies += 1;
         position = Some(now);
     }
     check.place = format!("{game}, end");
-    let position = position.ok_or_else(|| unknown(check, "a game without turns"))?;
+    let position = position.ok_or_else(|| unrecognised("a game without turns"))?;
     let result = match position.turn() {
         Turn::Over => result_text(&position),
         _ => "*",
     };
-    check.equal("result", text(record, "result", check)?, result)?;
+    check.equal("result", text(record, "result")?, result)?;
     check.tally.games += 1;
     Ok(())
 }
 
 /// The rules of the records: games are stopped long before the server's own limit.
-pub(super) fn rules(check: &Check) -> Result<ThreeDiceRules, Failure> {
+pub(super) fn rules() -> Result<ThreeDiceRules, Failure> {
     let rules = ThreeDice::rules(&Spec::named("three-dice"));
-    rules.map_err(|error| unknown(check, error))
+    rules.map_err(unrecognised)
 }
 
 /// The position of a text before its dice were rolled.
 fn before_roll(written: &str, check: &mut Check) -> Result<ThreeDice, Failure> {
-    let rules = rules(check)?;
+    let rules = rules()?;
     let fields: Vec<&str> = written.split(' ').take(6).collect();
     let unrolled = fields.join(" ");
     check.accept("position", written, ThreeDice::parse(&rules, &unrolled))
 }
 
 /// The dice in the order thrown.
-fn thrown(turn: &Json, check: &Check) -> Result<Dice, Failure> {
-    let faces = list(turn, "dice", check)?;
+fn thrown(turn: &Json) -> Result<Dice, Failure> {
+    let faces = list(turn, "dice")?;
     let kinds: Option<Vec<Kind>> = faces
         .iter()
         .map(|face| Kind::from_face(u32::try_from(face.as_u64()?).ok()?))
         .collect();
     match kinds.as_deref() {
         Some(&[a, b, c]) => Ok(Dice::one(a).with(b).with(c)),
-        _ => Err(unknown(check, "`dice` are not three numbers from 1 to 6")),
+        _ => Err(unrecognised("`dice` are not three numbers from 1 to 6")),
     }
 }
 
@@ -92,17 +93,17 @@ pub(super) fn verify_turns(
     let mut sequences = Vec::new();
     position.turns(&mut sequences);
     let captures = sequences.iter().filter(|turn| turn.captures_king()).count();
-    let count = number(record, "n_turns", check)?;
+    let count = whole(record, "n_turns")?;
     check.equal("number of turns", count, sequences.len() as u64)?;
-    let recorded = number(record, "n_king_capture", check)?;
+    let recorded = whole(record, "n_king_capture")?;
     check.equal("turns that capture the king", recorded, captures as u64)?;
     let texts_sorted = sorted_texts(&sequences);
     if let Some(hash) = record.get("fnv1a64") {
         let hash = hash.as_str().unwrap_or_default();
-        check.equal("hash of all turns", hash, &fnv1a(&texts_sorted))?;
+        check.equal("hash of all turns", hash, fnv1a(&texts_sorted))?;
     }
     if record.get("turns").is_some() {
-        let mut recorded = texts(record, "turns", check)?;
+        let mut recorded = texts(record, "turns")?;
         recorded.sort_unstable();
         let found: Vec<String> = texts_sorted.iter().map(Line::text).collect();
         let found: Vec<&str> = found.iter().map(String::as_str).collect();
@@ -125,7 +126,7 @@ fn verify_first_moves(
     } else {
         "first_of_turns"
     };
-    let mut recorded = texts(record, key, check)?;
+    let mut recorded = texts(record, key)?;
     recorded.sort_unstable();
     let firsts: BTreeSet<String> = first_moves(sequences).map(|mv| mv.to_string()).collect();
     let firsts: Vec<&str> = firsts.iter().map(String::as_str).collect();

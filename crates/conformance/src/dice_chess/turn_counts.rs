@@ -7,14 +7,14 @@ use ludarium_games::dice_chess::{Dice, Move, Sequence, ThreeDice};
 use serde_json::Value as Json;
 
 use super::three_dice::{first_moves, rules, verify_turns};
-use super::{list, number, text, texts, unknown};
 use crate::Failure;
+use crate::fields::{list, text, texts, unrecognised, whole};
 use crate::tally::Check;
 
 /// Compares all counts of a file.
 pub(super) fn verify(record: &Json, check: &mut Check) -> Result<(), Failure> {
     if record.get("positions").is_some() {
-        for (index, position) in list(record, "positions", check)?.iter().enumerate() {
+        for (index, position) in list(record, "positions")?.iter().enumerate() {
             check.place = match position.get("id").and_then(Json::as_str) {
                 Some(id) => format!("position {id}"),
                 None => format!("position {}", index + 1),
@@ -23,7 +23,7 @@ pub(super) fn verify(record: &Json, check: &mut Check) -> Result<(), Failure> {
         }
     }
     if record.get("microstates").is_some() {
-        for (index, state) in list(record, "microstates", check)?.iter().enumerate() {
+        for (index, state) in list(record, "microstates")?.iter().enumerate() {
             check.place = format!("microstate {}", index + 1);
             verify_microstate(state, check)?;
         }
@@ -32,11 +32,11 @@ pub(super) fn verify(record: &Json, check: &mut Check) -> Result<(), Failure> {
 }
 
 fn read(record: &Json, check: &mut Check) -> Result<ThreeDice, Failure> {
-    let written = text(record, "dfen", check)?;
+    let written = text(record, "dfen")?;
     written.clone_into(&mut check.position);
-    let parsed = ThreeDice::parse(&rules(check)?, written);
+    let parsed = ThreeDice::parse(&rules()?, written);
     let position = check.accept("position", written, parsed)?;
-    check.equal("position", written, &position.describe())?;
+    check.equal("position", written, position.describe())?;
     Ok(position)
 }
 
@@ -46,20 +46,20 @@ type Counts = [u64; 5];
 fn verify_position(record: &Json, check: &mut Check) -> Result<(), Failure> {
     let position = read(record, check)?;
     let recorded = record.get("rolls").and_then(Json::as_object);
-    let recorded = recorded.ok_or_else(|| unknown(check, "no map `rolls`"))?;
+    let recorded = recorded.ok_or_else(|| unrecognised("no map `rolls`"))?;
     let place = check.place.clone();
     let (mut all, mut weighted, mut capturing) = (0, 0, 0);
     let mut unseen: BTreeMap<Dice, &Json> = BTreeMap::new();
     for (letters, counts) in recorded {
         let dice = Dice::from_letters(letters).filter(|dice| dice.len() == 3);
-        let dice = dice.ok_or_else(|| unknown(check, format!("a roll `{letters}`")))?;
+        let dice = dice.ok_or_else(|| unrecognised(format!("a roll `{letters}`")))?;
         unseen.insert(dice, counts);
     }
     for dice in Dice::ROLLS {
         check.place = format!("{place}, roll {}", dice.letters(position.side()));
         let found = count_turns(&position, dice);
         if let Some(counts) = unseen.get(&dice) {
-            check.equal("counts", counts_of(counts, check)?, found)?;
+            check.equal("counts", counts_of(counts)?, found)?;
             check.tally.positions += 1;
         }
         let throws = u64::from(dice.throws());
@@ -68,22 +68,18 @@ fn verify_position(record: &Json, check: &mut Check) -> Result<(), Failure> {
         capturing += if found[3] > 0 { throws } else { 0 };
     }
     check.place = place;
-    check.equal(
-        "turns of all rolls",
-        number(record, "turns_all_rolls", check)?,
-        all,
-    )?;
-    let expected = number(record, "turns_weighted_216", check)?;
+    check.equal("turns of all rolls", whole(record, "turns_all_rolls")?, all)?;
+    let expected = whole(record, "turns_weighted_216")?;
     check.equal("turns of all throws", expected, weighted)?;
-    let expected = number(record, "king_capture_216", check)?;
+    let expected = whole(record, "king_capture_216")?;
     check.equal("throws that can capture the king", expected, capturing)
 }
 
-fn counts_of(recorded: &Json, check: &Check) -> Result<Counts, Failure> {
+fn counts_of(recorded: &Json) -> Result<Counts, Failure> {
     let items = recorded.as_array().into_iter().flatten();
     let counts: Option<Vec<u64>> = items.map(Json::as_u64).collect();
     let counts = counts.and_then(|counts| Counts::try_from(counts).ok());
-    counts.ok_or_else(|| unknown(check, "counts that are not five numbers"))
+    counts.ok_or_else(|| unrecognised("counts that are not five numbers"))
 }
 
 fn count_turns(position: &ThreeDice, dice: Dice) -> Counts {
@@ -117,7 +113,7 @@ fn verify_microstate(record: &Json, check: &mut Check) -> Result<(), Failure> {
     if record.get("first_by_filter").is_none() {
         return Ok(());
     }
-    let mut recorded = texts(record, "first_by_filter", check)?;
+    let mut recorded = texts(record, "first_by_filter")?;
     recorded.sort_unstable();
     let mut sequences = Vec::new();
     position.turns(&mut sequences);

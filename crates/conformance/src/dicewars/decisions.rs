@@ -6,9 +6,10 @@ use ludarium_game::{Game, Seat, Tabletop};
 use ludarium_games::dicewars::{Dicewars, Mersenne};
 use serde_json::Value;
 
-use super::fields::{area, decimal, get, list, malformed, pair, text, whole};
+use super::fields::{area, decimal, pair};
 use super::{attacks, compare_decimals, read_position};
 use crate::Failure;
+use crate::fields::{field, list, text, unrecognised, whole};
 use crate::tally::Check;
 
 /// So many candidates are written out with their features.
@@ -27,12 +28,13 @@ pub(super) fn decision(record: &Value, check: &mut Check) -> Result<(), Failure>
     check.equal("the state", state, position.state())?;
     compare_candidates(record, &position, check)?;
     compare_regions(record, &position, check)?;
-    let decisions = get(record, "decisions")?.as_object();
+    let decisions = field(record, "decisions", "a value", Some)?.as_object();
     let decisions = decisions.filter(|decisions| !decisions.is_empty());
-    let decisions = decisions.ok_or_else(|| malformed("`decisions` without a decision"))?;
+    let decisions = decisions.ok_or_else(|| unrecognised("`decisions` without a decision"))?;
     for (agent, decision) in decisions {
         let text = decision.as_str();
-        let text = text.ok_or_else(|| malformed(format!("a decision of {agent} without text")))?;
+        let text =
+            text.ok_or_else(|| unrecognised(format!("a decision of {agent} without text")))?;
         let mv = check.accept(agent, text, position.parse_move(text))?;
         check.equal(agent, text, position.describe_move(mv).as_str())?;
         // A program that draws random numbers, or counts turns, cannot be asked about a single position.
@@ -82,11 +84,11 @@ fn compare_candidates(
 fn compare_regions(record: &Value, position: &Dicewars, check: &mut Check) -> Result<(), Failure> {
     let rows = list(record, "wpp")?;
     let recorded: Option<Vec<u64>> = rows.iter().map(|row| row.get(0)?.as_u64()).collect();
-    let recorded = recorded.ok_or_else(|| malformed("features of no player"))?;
+    let recorded = recorded.ok_or_else(|| unrecognised("features of no player"))?;
     let alive: Vec<Seat> = Seat::all(position.seats())
         .filter(|&seat| position.is_alive(seat))
         .collect();
-    let players = alive.iter().map(|seat| u64::from(seat.0) + 1).collect();
+    let players: Vec<u64> = alive.iter().map(|seat| u64::from(seat.0) + 1).collect();
     check.equal("the players that are left", recorded, players)?;
     let areas = position.map().areas() as f32;
     for (row, seat) in rows.iter().zip(alive) {

@@ -8,9 +8,10 @@ use ludarium_games::dicewars::{
 };
 use serde_json::Value;
 
-use super::fields::{area, get, list, malformed, numbers, pair, text, whole};
+use super::fields::{area, pair};
 use super::{attacks, neighbour_lists, neighbours_of, rules};
 use crate::Failure;
+use crate::fields::{field, list, text, unrecognised, whole, wholes};
 use crate::tally::Check;
 
 /// A game in progress and what the original's summary says about it.
@@ -31,7 +32,7 @@ impl Replay {
         let dice = match dice {
             "flat" => StartDice::Flat,
             "orig" => StartDice::Orig,
-            other => return Err(malformed(format!("start dice `{other}`"))),
+            other => return Err(unrecognised(format!("start dice `{other}`"))),
         };
         let game = SeededGame::new(seeds, players as usize, dice, order);
         let text = format!("{players} players on board {}", seeds.board);
@@ -91,10 +92,10 @@ impl Replay {
         check.position = position.describe();
         check.equal("whether the game is over", Turn::Over, position.turn())?;
         let winner = position.winner().and_then(|seat| names.get(seat.index()));
-        let recorded = match get(record, "winner")? {
+        let recorded = match field(record, "winner", "a value", Some)? {
             Value::Null => None,
             Value::String(name) => Some(name.as_str()),
-            other => return Err(malformed(format!("the winner {other}"))),
+            other => return Err(unrecognised(format!("the winner {other}"))),
         };
         check.equal("the winner", recorded, winner.map(String::as_str))?;
         check.equal(
@@ -107,7 +108,7 @@ impl Replay {
             let name = entry.get(0).and_then(Value::as_str);
             let battles = entry.get(1).and_then(Value::as_u64);
             let entry = name.zip(battles);
-            recorded.push(entry.ok_or_else(|| malformed("`elim` without name and battles"))?);
+            recorded.push(entry.ok_or_else(|| unrecognised("`elim` without name and battles"))?);
         }
         let found: Vec<(&str, u64)> = self
             .eliminated
@@ -133,7 +134,7 @@ fn numbered_names(players: usize) -> Vec<String> {
 }
 
 fn seeds(record: &Value) -> Result<Seeds, Failure> {
-    let seeds = get(record, "seeds")?;
+    let seeds = field(record, "seeds", "a value", Some)?;
     Ok(Seeds {
         board: whole(seeds, "board")?,
         ownership: whole(seeds, "ownership")?,
@@ -149,13 +150,13 @@ pub(super) fn trace(record: &Value, check: &mut Check) -> Result<(), Failure> {
     let order = match text(record, "order_source")? {
         "given" => OrderOfPlay::Given,
         "shuffled" => OrderOfPlay::Shuffled,
-        other => return Err(malformed(format!("order of play `{other}`"))),
+        other => return Err(unrecognised(format!("order of play `{other}`"))),
     };
     let mut replay = Replay::new(seeds, players, text(record, "dice")?, order, check)?;
     compare_start(record, &replay, seeds, check)?;
     let mut rules = rules(players)?;
     rules.board = Some(replay.position().map().clone());
-    let order = super::joined(&numbers(record, "order")?, ",");
+    let order = super::joined(&wholes(record, "order")?, ",");
     let place = check.place.clone();
     for (index, ply) in list(record, "plies")?.iter().enumerate() {
         check.place = format!("{place}, ply {index}");
@@ -185,7 +186,7 @@ fn compare_start(
     let position = replay.position();
     let map = position.map();
     let order: Vec<u64> = position.order().map(|seat| u64::from(seat.0) + 1).collect();
-    check.equal("the order of play", numbers(record, "order")?, order)?;
+    check.equal("the order of play", wholes(record, "order")?, order)?;
     check.equal(
         "the neighbours",
         neighbour_lists(record)?,
@@ -207,7 +208,7 @@ fn compare_state(replay: &Replay, state: &str, check: &mut Check) -> Result<(), 
 }
 
 fn replay_ply(replay: &mut Replay, ply: &Value, check: &mut Check) -> Result<(), Failure> {
-    let chosen = get(ply, "c")?;
+    let chosen = field(ply, "c", "a value", Some)?;
     if chosen.as_str() == Some("E") {
         let placed = replay.end_turn(check)?;
         let found: Vec<u64> = placed
@@ -217,7 +218,7 @@ fn replay_ply(replay: &mut Replay, ply: &Value, check: &mut Check) -> Result<(),
             .collect();
         return check.equal(
             "the areas that received dice",
-            numbers(ply, "placed")?,
+            wholes(ply, "placed")?,
             found,
         );
     }
@@ -226,12 +227,12 @@ fn replay_ply(replay: &mut Replay, ply: &Value, check: &mut Check) -> Result<(),
     let dice = |dice: &[u8]| -> Vec<u64> { dice.iter().map(|&die| u64::from(die)).collect() };
     check.equal(
         "the attacker's dice",
-        numbers(ply, "ra")?,
+        wholes(ply, "ra")?,
         dice(&rolls.attacker),
     )?;
     check.equal(
         "the defender's dice",
-        numbers(ply, "rd")?,
+        wholes(ply, "rd")?,
         dice(&rolls.defender),
     )?;
     let won = u64::from(rolls.outcome == Move::Won);
@@ -245,17 +246,20 @@ pub(super) fn agents(record: &Value, check: &mut Check) -> Result<(), Failure> {
         .iter()
         .map(|name| name.as_str().map(str::to_owned))
         .collect();
-    let names = names.ok_or_else(|| malformed("`ais` that are not names"))?;
+    let names = names.ok_or_else(|| unrecognised("`ais` that are not names"))?;
     let dice = text(record, "dice")?;
     let players = names.len() as u64;
     let mut replay = Replay::new(seeds(record)?, players, dice, OrderOfPlay::Given, check)?;
-    let mut table = Programs::new(&names, whole(get(record, "seeds")?, "client")?);
+    let mut table = Programs::new(
+        &names,
+        whole(field(record, "seeds", "a value", Some)?, "client")?,
+    );
     let place = check.place.clone();
     for (index, chosen) in list(record, "moves")?.iter().enumerate() {
         check.place = format!("{place}, ply {index}");
         check.position = replay.position().describe();
         let chosen = chosen.as_str();
-        let chosen = chosen.ok_or_else(|| malformed("a move that is not text"))?;
+        let chosen = chosen.ok_or_else(|| unrecognised("a move that is not text"))?;
         let (attack, recorded) = match chosen.strip_suffix('+') {
             Some(attack) => (attack, Move::Won),
             None => (chosen.strip_suffix('-').unwrap_or(chosen), Move::Lost),
@@ -329,7 +333,7 @@ pub(super) fn long(record: &Value, check: &mut Check) -> Result<(), Failure> {
     };
     let dice = text(record, "dice")?;
     if dice != "flat" {
-        return Err(malformed("a long game whose dice are not flat"));
+        return Err(unrecognised("a long game whose dice are not flat"));
     }
     let mut replay = Replay::new(seeds, players, dice, OrderOfPlay::Given, check)?;
     let checkpoints = list(record, "checkpoints")?;
@@ -342,7 +346,7 @@ pub(super) fn long(record: &Value, check: &mut Check) -> Result<(), Failure> {
             check.place = format!("{place}, checkpoint {passed}");
             if let Some(recorded) = checkpoints.get(passed) {
                 let state = recorded.as_str();
-                let state = state.ok_or_else(|| malformed("a checkpoint that is not text"))?;
+                let state = state.ok_or_else(|| unrecognised("a checkpoint that is not text"))?;
                 compare_state(&replay, state, check)?;
                 check.tally.positions += 1;
             }

@@ -16,15 +16,15 @@ use ludarium_game::{Game, MoveList, Spec, Tabletop};
 use ludarium_games::dicewars::{Dicewars, Map, Move, Rules};
 use serde_json::Value;
 
+use crate::fields::{field, list, unrecognised, whole};
 use crate::tally::Check;
 use crate::{Document, Failure};
-use fields::{get, list, malformed, whole};
 
 /// Replays a file and compares everything that it records.
 pub(crate) fn verify(document: &Document, check: &mut Check) -> Result<(), Failure> {
     let records = document.records();
     if records.is_empty() {
-        return Err(malformed("it has no records"));
+        return Err(unrecognised("it has no records"));
     }
     for (index, record) in records.iter().enumerate() {
         match inner_list(record) {
@@ -41,7 +41,7 @@ pub(crate) fn verify(document: &Document, check: &mut Check) -> Result<(), Failu
         }
     }
     if check.tally.checks == 0 {
-        return Err(malformed("nothing in it could be checked"));
+        return Err(unrecognised("nothing in it could be checked"));
     }
     Ok(())
 }
@@ -90,7 +90,7 @@ fn verify_record(record: &Value, check: &mut Check) -> Result<(), Failure> {
             let keys: Vec<&str> = object.keys().map(String::as_str).collect();
             format!("a record with the keys {}", keys.join(", "))
         });
-        Err(malformed(keys.unwrap_or_else(|| "not an object".into())))
+        Err(unrecognised(keys.unwrap_or_else(|| "not an object".into())))
     }
 }
 
@@ -98,12 +98,15 @@ fn verify_record(record: &Value, check: &mut Check) -> Result<(), Failure> {
 fn rules(players: u64) -> Result<Rules, Failure> {
     Spec::parse(&format!("flat:players={players}"))
         .and_then(|variant| Dicewars::rules(&variant))
-        .map_err(|error| malformed(error.to_string()))
+        .map_err(|error| unrecognised(error.to_string()))
 }
 
 /// Reads a state together with the order and the neighbour lists that the record gives.
 fn read_position(record: &Value, state: &str, check: &mut Check) -> Result<Dicewars, Failure> {
-    let order = joined(&fields::wholes(get(record, "order")?)?, ",");
+    let order = joined(
+        &fields::numbers_of(field(record, "order", "a value", Some)?)?,
+        ",",
+    );
     let lists = neighbour_lists(record)?;
     let lists: Vec<String> = lists.iter().map(|list| joined(list, ".")).collect();
     let text = format!("{state};order={order};neighbours={}", lists.join("/"));
@@ -113,7 +116,10 @@ fn read_position(record: &Value, state: &str, check: &mut Check) -> Result<Dicew
 }
 
 fn neighbour_lists(record: &Value) -> Result<Vec<Vec<u64>>, Failure> {
-    list(record, "adj")?.iter().map(fields::wholes).collect()
+    list(record, "adj")?
+        .iter()
+        .map(fields::numbers_of)
+        .collect()
 }
 
 /// The neighbours of each area as numbers, in order.

@@ -4,9 +4,10 @@ use ludarium_game::{Game, MoveList, Tabletop, Turn};
 use ludarium_games::dicewars::Dicewars;
 use serde_json::Value;
 
-use super::fields::{some_numbers, text, whole};
+use super::fields::some_numbers;
 use super::{attacks, read_position};
 use crate::Failure;
+use crate::fields::{text, whole};
 use crate::tally::Check;
 
 /// A position with the number of its move sequences of length 1, 2, 3, …

@@ -8,9 +8,10 @@ use ludarium_games::dicewars::{
 };
 use serde_json::Value;
 
-use super::fields::{decimal, get, list, malformed, numbers, pair, some_numbers, whole, wholes};
+use super::fields::{decimal, numbers_of, pair, some_numbers};
 use super::{compare_decimals, neighbours_of};
 use crate::Failure;
+use crate::fields::{field, list, unrecognised, whole, wholes};
 use crate::tally::Check;
 
 /// The map of a seed: every hex and every neighbour, in order.
@@ -22,10 +23,10 @@ pub(super) fn board(record: &Value, check: &mut Check) -> Result<(), Failure> {
     let map = check.accept("the map", &format!("board {seed}"), map)?;
     let mut recorded = Vec::new();
     for (index, area) in areas.iter().enumerate() {
-        recorded.push(numbers(area, "adj")?);
+        recorded.push(wholes(area, "adj")?);
         let hexes = list(area, "hexes")?.iter().map(|hex| {
             let coordinates = || Some((hex.get(0)?.as_i64()?, hex.get(1)?.as_i64()?));
-            coordinates().ok_or_else(|| malformed("a hex without coordinates"))
+            coordinates().ok_or_else(|| unrecognised("a hex without coordinates"))
         });
         let found = map.hexes().get(index).map_or(&[][..], Vec::as_slice);
         let found: Vec<(i64, i64)> = found
@@ -44,12 +45,12 @@ pub(super) fn board(record: &Value, check: &mut Check) -> Result<(), Failure> {
 pub(super) fn setup(record: &Value, check: &mut Check) -> Result<(), Failure> {
     let players = whole(record, "n")? as usize;
     if !(2..=8).contains(&players) {
-        return Err(malformed(format!("a set-up for {players} players")));
+        return Err(unrecognised(format!("a set-up for {players} players")));
     }
     let recorded: Result<Vec<_>, _> = list(record, "assignment")?.iter().map(pair).collect();
     let recorded = recorded?;
     if !(players..=MAX_AREAS).contains(&recorded.len()) {
-        return Err(malformed("a set-up with too few or too many areas"));
+        return Err(unrecognised("a set-up with too few or too many areas"));
     }
     let luck = &mut Mersenne::new(whole(record, "ownership_seed")?);
     let assigned = assign(recorded.len(), players, luck);
@@ -63,7 +64,7 @@ pub(super) fn setup(record: &Value, check: &mut Check) -> Result<(), Failure> {
     let found: Vec<u64> = (0..assigned.len() as u8)
         .map(|area| u64::from(dice.get(Area(area))) + 1)
         .collect();
-    check.equal("the dice", numbers(record, "orig_dice")?, found)?;
+    check.equal("the dice", wholes(record, "orig_dice")?, found)?;
     let luck = &mut Mersenne::new(whole(record, "fixed_seed")?);
     let order = order_of_play(OrderOfPlay::Shuffled, players, luck);
     let found: Vec<u64> = order[..players]
@@ -72,7 +73,7 @@ pub(super) fn setup(record: &Value, check: &mut Check) -> Result<(), Failure> {
         .collect();
     check.equal(
         "the shuffled order",
-        numbers(record, "shuffled_order")?,
+        wholes(record, "shuffled_order")?,
         found,
     )?;
     let recorded = some_numbers(record, "next_12_dice")?;
@@ -94,10 +95,10 @@ pub(super) fn random_numbers(record: &Value, check: &mut Check) -> Result<(), Fa
     compare_draws(record, "choice_of_29", check, || u64::from(luck.below(29)))?;
     let mut shuffled: Vec<u64> = (0..10).collect();
     Mersenne::new(seed).shuffle(&mut shuffled);
-    check.equal("a shuffle", numbers(record, "shuffle_0_9")?, shuffled)?;
+    check.equal("a shuffle", wholes(record, "shuffle_0_9")?, shuffled)?;
     let mut luck = Mersenne::new(seed);
     let found = vec![u64::from(luck.below(1)), u64::from(luck.bits())];
-    let recorded = numbers(record, "randint_0_0_then_u32")?;
+    let recorded = wholes(record, "randint_0_0_then_u32")?;
     check.equal("a number below 1, then 32 bits", recorded, found)?;
     check.tally.positions += 1;
     Ok(())
@@ -118,12 +119,12 @@ fn compare_draws(
 pub(super) fn battle(record: &Value, check: &mut Check) -> Result<(), Failure> {
     let dice = |key| match whole(record, key)? {
         dice @ 1..=8 => Ok(dice as u8),
-        other => Err(malformed(format!("a battle with {other} dice"))),
+        other => Err(unrecognised(format!("a battle with {other} dice"))),
     };
     let (attacker, defender) = (dice("a")?, dice("d")?);
     check.place = format!("{attacker} against {defender}");
     // Large counts are written as text.
-    let count = |key| match get(record, key)? {
+    let count = |key| match field(record, key, "a value", Some)? {
         Value::String(text) => Ok(text.clone()),
         number => Ok::<_, Failure>(number.to_string()),
     };
@@ -205,10 +206,10 @@ fn distribution(start: Planes, own: u32, count: u64) -> Option<BTreeMap<Planes, 
 
 /// Every way in which the dice of a reinforcement can fall, with its exact probability.
 pub(super) fn reinforcement(record: &Value, check: &mut Check) -> Result<(), Failure> {
-    let dice = numbers(record, "dice")?;
+    let dice = wholes(record, "dice")?;
     let count = whole(record, "k")?;
     if !(1..=MAX_AREAS).contains(&dice.len()) || dice.iter().any(|dice| !(1..=8).contains(dice)) {
-        return Err(malformed("a reinforcement of impossible areas"));
+        return Err(unrecognised("a reinforcement of impossible areas"));
     }
     check.place = format!("{count} dice on {dice:?}");
     let own = u32::MAX >> (MAX_AREAS - dice.len());
@@ -224,7 +225,7 @@ pub(super) fn reinforcement(record: &Value, check: &mut Check) -> Result<(), Fai
         count - placed,
     )?;
     let states = distribution(start, own, placed);
-    let states = states.ok_or_else(|| malformed("a reinforcement too large to compute"))?;
+    let states = states.ok_or_else(|| unrecognised("a reinforcement too large to compute"))?;
     let mut found: Vec<(Vec<u64>, Fraction)> = states
         .into_iter()
         .map(|(dice, probability)| {
@@ -235,9 +236,9 @@ pub(super) fn reinforcement(record: &Value, check: &mut Check) -> Result<(), Fai
     found.sort();
     let mut recorded = Vec::new();
     for outcome in list(record, "outcomes")? {
-        let dice = wholes(outcome.get(0).unwrap_or(&Value::Null))?;
+        let dice = numbers_of(outcome.get(0).unwrap_or(&Value::Null))?;
         let fraction = outcome.get(1).and_then(Value::as_str).and_then(fraction);
-        let fraction = fraction.ok_or_else(|| malformed("an outcome without a fraction"))?;
+        let fraction = fraction.ok_or_else(|| unrecognised("an outcome without a fraction"))?;
         let decimal = decimal(outcome.get(2), "a probability")?;
         let exact = fraction.0 as f64 / fraction.1 as f64;
         compare_decimals("a fraction as a decimal", decimal, exact, check)?;

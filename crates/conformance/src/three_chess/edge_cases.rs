@@ -4,9 +4,10 @@ use ludarium_game::{Game, Purpose, Seat, Seed, Tabletop, Turn};
 use ludarium_games::three_chess::{Kind, Rules, ThreeChess, forfeit_results};
 use serde_json::Value;
 
-use super::{Clocks, SEAT_LETTERS, letter_of, list, moves_of, moves_text, number, position};
-use super::{field, scores, text, triple, unrecognised};
+use super::{Clocks, SEAT_LETTERS, letter_of, moves_of, moves_text, number, position};
+use super::{scores, triple};
 use crate::Failure;
+use crate::fields::{field, list, text, unrecognised};
 use crate::tally::Check;
 
 /// The names of the seats in the sentences of the referee's cases.
@@ -24,7 +25,7 @@ pub(super) fn verify(record: &Value, check: &mut Check) -> Result<(), Failure> {
         if record.get(name).is_none() {
             continue;
         }
-        for (index, case) in list(record, name, check)?.iter().enumerate() {
+        for (index, case) in list(record, name)?.iter().enumerate() {
             check.place = format!("{name} case {index}");
             check.position.clear();
             verify(case, check)?;
@@ -45,8 +46,8 @@ fn referee_case(case: &Value, check: &mut Check) -> Result<(), Failure> {
     if case.get("result").is_some_and(Value::is_string) {
         return Ok(());
     }
-    let recorded = triple(case, "result", check)?;
-    let sentence = text(case, "case", check)?;
+    let recorded = triple(case, "result")?;
+    let sentence = text(case, "case")?;
     let unknown = || unrecognised(format!("{}: `{sentence}`", check.place));
     let mut words = sentence.split_whitespace();
     let name = words.next().unwrap_or_default();
@@ -63,7 +64,7 @@ fn referee_case(case: &Value, check: &mut Check) -> Result<(), Failure> {
             let mut clocks = Clocks([clock; 3]);
             check.equal("move in time", false, clocks.spend(seat, needed))?;
             if case.get("time_left").is_some() {
-                check.equal("time left", triple(case, "time_left", check)?, clocks.0)?;
+                check.equal("time left", triple(case, "time_left")?, clocks.0)?;
             }
             check.equal(
                 "results",
@@ -79,17 +80,13 @@ fn referee_case(case: &Value, check: &mut Check) -> Result<(), Failure> {
 fn board_case(case: &Value, check: &mut Check) -> Result<(), Failure> {
     let before = check.tally.checks;
     let game = match case.get("state") {
-        Some(_) => position(text(case, "state", check)?, check)?,
+        Some(_) => position(text(case, "state")?, check)?,
         None => start(),
     };
     if case.get("move").is_some() {
-        let clock = number(case, "clock_ms", check)?;
+        let clock = number(case, "clock_ms")?;
         let mut table = Table::new(game.clone(), clock);
-        table.play(
-            text(case, "move", check)?,
-            number(case, "ms", check)?,
-            check,
-        )?;
+        table.play(text(case, "move")?, number(case, "ms")?, check)?;
         table.verify(case, check)?;
     }
     if case.get("moves").is_some() {
@@ -103,7 +100,7 @@ fn board_case(case: &Value, check: &mut Check) -> Result<(), Failure> {
             moves_of(&game, Kind::Pawn)
         } else if key == "legal_count" {
             let count = moves_text(&game).split_whitespace().count() as i64;
-            check.equal(key, number(case, key, check)?, count)?;
+            check.equal(key, number(case, key)?, count)?;
             continue;
         } else if let Some(mv) = key.strip_prefix("after_").filter(|mv| mv.contains('-')) {
             let mut after = game.clone();
@@ -130,13 +127,13 @@ fn board_case(case: &Value, check: &mut Check) -> Result<(), Failure> {
 
 /// Moves with their times from the start, and what holds after the first and the second.
 fn timed_moves(case: &Value, game: &ThreeChess, check: &mut Check) -> Result<(), Failure> {
-    let described = text(case, "from", check)?;
+    let described = text(case, "from")?;
     let clock = described
         .split_whitespace()
         .find_map(|word| word.parse().ok());
     let clock = clock.ok_or_else(|| unrecognised(format!("no clock in `{described}`")))?;
     let mut table = Table::new(game.clone(), clock);
-    let moves = list(case, "moves", check)?;
+    let moves = list(case, "moves")?;
     for (key, entry) in ["after_first", "after_second"].into_iter().zip(moves) {
         check.position = table.game.describe();
         let mv = entry.get(0).and_then(Value::as_str);
@@ -149,7 +146,7 @@ fn timed_moves(case: &Value, game: &ThreeChess, check: &mut Check) -> Result<(),
         };
         table.play(mv, milliseconds, check)?;
         if case.get(key).is_some() {
-            table.verify(field(case, key, check, Some)?, check)?;
+            table.verify(field(case, key, "a value", Some)?, check)?;
         }
     }
     Ok(())
@@ -199,7 +196,7 @@ impl Table {
             ("turn_after", turn),
         ] {
             if claims.get(key).is_some() {
-                check.equal(key, text(claims, key, check)?, found)?;
+                check.equal(key, text(claims, key)?, found)?;
             }
         }
         for (key, found) in [
@@ -207,7 +204,11 @@ impl Table {
             ("executed", self.late.is_none()),
         ] {
             if claims.get(key).is_some() {
-                check.equal(key, field(claims, key, check, Value::as_bool)?, found)?;
+                check.equal(
+                    key,
+                    field(claims, key, "of the right kind", Value::as_bool)?,
+                    found,
+                )?;
             }
         }
         let [blue, green, red] = self.clocks.0;
@@ -220,11 +221,11 @@ impl Table {
             ("legal_moves_left_for_turn", moves),
         ] {
             if claims.get(key).is_some() {
-                check.equal(key, number(claims, key, check)?, found)?;
+                check.equal(key, number(claims, key)?, found)?;
             }
         }
         if claims.get("score").is_some() {
-            check.equal("score", triple(claims, "score", check)?, scores(&self.game))?;
+            check.equal("score", triple(claims, "score")?, scores(&self.game))?;
         }
         Ok(())
     }

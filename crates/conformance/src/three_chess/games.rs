@@ -4,9 +4,9 @@ use ludarium_game::{Game, Purpose, Seed, Tabletop, Turn};
 use ludarium_games::three_chess::{Kind, Move, Piece, Rules, ThreeChess};
 use serde_json::Value;
 
-use super::{Clocks, letter_of, list, moves_text, number, position, scores, text, triple};
-use super::{field, unrecognised};
+use super::{Clocks, letter_of, moves_text, number, position, scores, triple};
 use crate::Failure;
+use crate::fields::{field, list, text, unrecognised};
 use crate::tally::Check;
 
 /// Replays one game.
@@ -16,12 +16,12 @@ pub(super) fn verify(record: &Value, index: usize, check: &mut Check) -> Result<
         None => format!("game {index}"),
     };
     check.place = name.clone();
-    let timed = field(record, "timed", check, Value::as_bool)?;
-    let mut clocks = Clocks([number(record, "clock_ms", check)?; 3]);
+    let timed = field(record, "timed", "of the right kind", Value::as_bool)?;
+    let mut clocks = Clocks([number(record, "clock_ms")?; 3]);
     let mut chance = Seed(0).stream(Purpose::Start, 0);
     let mut game = ThreeChess::start(&Rules::default(), &mut chance);
     let mut late = None;
-    for (ply, entry) in list(record, "plies", check)?.iter().enumerate() {
+    for (ply, entry) in list(record, "plies")?.iter().enumerate() {
         check.place = format!("{name}, ply {ply}");
         if late.is_some() {
             return Err(check.differ("end of the game", "another move", "a clock has run out"));
@@ -30,7 +30,7 @@ pub(super) fn verify(record: &Value, index: usize, check: &mut Check) -> Result<
         let Turn::Seat(seat) = game.turn() else {
             return Err(check.differ("turn", "a seat to move", game.ending()));
         };
-        let in_time = !timed || clocks.spend(seat, number(entry, "ms", check)?);
+        let in_time = !timed || clocks.spend(seat, number(entry, "ms")?);
         let flags = match in_time {
             true => flags(&game, mv),
             // A move that comes too late is recorded without its other flags and not made.
@@ -47,10 +47,10 @@ pub(super) fn verify(record: &Value, index: usize, check: &mut Check) -> Result<
         }
     }
     check.place = format!("{name}, end");
-    let end = field(record, "end", check, Some)?;
-    let state = text(end, "s", check)?;
+    let end = field(record, "end", "of the right kind", Some)?;
+    let state = text(end, "s")?;
     check.position = state.to_owned();
-    check.equal("last position", state, &game.describe())?;
+    check.equal("last position", state, game.describe())?;
     let read = position(state, check)?;
     check.equal("position read from the text", &read, &game)?;
     let (reason, results) = match (late, game.results()) {
@@ -58,17 +58,13 @@ pub(super) fn verify(record: &Value, index: usize, check: &mut Check) -> Result<
         (None, Some(results)) => ("king", results),
         (None, None) => return Err(check.differ("end of the game", "over", "the game goes on")),
     };
-    check.equal("reason", text(end, "reason", check)?, reason)?;
-    check.equal("winner", text(end, "winner", check)?, letter_of(results, 1))?;
-    check.equal("loser", text(end, "loser", check)?, letter_of(results, -1))?;
-    check.equal(
-        "results",
-        triple(end, "result", check)?,
-        results.map(i64::from),
-    )?;
-    check.equal("scores", triple(end, "score", check)?, scores(&game))?;
+    check.equal("reason", text(end, "reason")?, reason)?;
+    check.equal("winner", text(end, "winner")?, letter_of(results, 1))?;
+    check.equal("loser", text(end, "loser")?, letter_of(results, -1))?;
+    check.equal("results", triple(end, "result")?, results.map(i64::from))?;
+    check.equal("scores", triple(end, "score")?, scores(&game))?;
     if timed {
-        check.equal("time left", triple(end, "time_left", check)?, clocks.0)?;
+        check.equal("time left", triple(end, "time_left")?, clocks.0)?;
     }
     check.tally.games += 1;
     Ok(())
@@ -76,14 +72,14 @@ pub(super) fn verify(record: &Value, index: usize, check: &mut Check) -> Result<
 
 /// Compares position and legal moves before a ply, and reads the move that was made.
 fn verify_ply(entry: &Value, game: &ThreeChess, check: &mut Check) -> Result<Move, Failure> {
-    let state = text(entry, "s", check)?;
+    let state = text(entry, "s")?;
     check.position = state.to_owned();
-    check.equal("position", state, &game.describe())?;
+    check.equal("position", state, game.describe())?;
     let read = position(state, check)?;
     check.equal("position read from the text", &read, game)?;
-    check.equal("legal moves", text(entry, "l", check)?, &moves_text(game))?;
+    check.equal("legal moves", text(entry, "l")?, moves_text(game))?;
     check.tally.positions += 1;
-    let made = text(entry, "m", check)?;
+    let made = text(entry, "m")?;
     check.accept("move", made, game.parse_move(made))
 }
 

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::Failure;
 use crate::document::Document;
+use crate::fields::{field, unrecognised};
 use crate::tally::Check;
 
 /// The letters of the seats in the records.
@@ -48,43 +49,13 @@ pub(crate) fn verify(document: &Document, check: &mut Check) -> Result<(), Failu
     Ok(())
 }
 
-fn unrecognised(reason: impl Into<String>) -> Failure {
-    Failure::Unrecognised {
-        game: ThreeChess::NAME,
-        reason: reason.into(),
-    }
-}
-
-/// A field of a record, read by `read`.
-fn field<'a, T>(
-    record: &'a Value,
-    key: &str,
-    check: &Check,
-    read: impl FnOnce(&'a Value) -> Option<T>,
-) -> Result<T, Failure> {
-    record.get(key).and_then(read).ok_or_else(|| {
-        unrecognised(format!(
-            "`{key}` is missing or malformed at {}",
-            check.place
-        ))
-    })
-}
-
-fn text<'a>(record: &'a Value, key: &str, check: &Check) -> Result<&'a str, Failure> {
-    field(record, key, check, Value::as_str)
-}
-
-fn list<'a>(record: &'a Value, key: &str, check: &Check) -> Result<&'a [Value], Failure> {
-    field(record, key, check, Value::as_array).map(Vec::as_slice)
-}
-
-fn number(record: &Value, key: &str, check: &Check) -> Result<i64, Failure> {
-    field(record, key, check, Value::as_i64)
+fn number(record: &Value, key: &str) -> Result<i64, Failure> {
+    field(record, key, "a whole number", Value::as_i64)
 }
 
 /// Three whole numbers, one for each seat.
-fn triple(record: &Value, key: &str, check: &Check) -> Result<[i64; 3], Failure> {
-    field(record, key, check, |value| {
+fn triple(record: &Value, key: &str) -> Result<[i64; 3], Failure> {
+    field(record, key, "three whole numbers", |value| {
         let numbers: Option<Vec<i64>> = value.as_array()?.iter().map(Value::as_i64).collect();
         numbers?.try_into().ok()
     })
@@ -95,7 +66,7 @@ fn position(state: &str, check: &mut Check) -> Result<ThreeChess, Failure> {
     check.position = state.to_owned();
     let parsed = ThreeChess::parse(&Rules::default(), state);
     let position = check.accept("position", state, parsed)?;
-    check.equal("position written again", state, &position.describe())?;
+    check.equal("position written again", state, position.describe())?;
     Ok(position)
 }
 

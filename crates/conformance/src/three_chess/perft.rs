@@ -3,13 +3,14 @@
 use ludarium_games::perft;
 use serde_json::Value;
 
-use super::{list, moves_text, number, position, text, unrecognised};
+use super::{moves_text, number, position};
 use crate::Failure;
+use crate::fields::{list, text, unrecognised};
 use crate::tally::Check;
 
 /// Checks a list of positions.
 pub(super) fn verify_all(record: &Value, check: &mut Check) -> Result<(), Failure> {
-    let positions = list(record, "positions", check)?;
+    let positions = list(record, "positions")?;
     for (index, position) in positions.iter().enumerate() {
         verify(position, index, check)?;
     }
@@ -22,20 +23,16 @@ pub(super) fn verify(record: &Value, index: usize, check: &mut Check) -> Result<
         Some(name) => format!("position {name}"),
         None => format!("position {index}"),
     };
-    let position = position(text(record, "state", check)?, check)?;
+    let position = position(text(record, "state")?, check)?;
     let moves = moves_text(&position);
     if record.get("legal").is_some() {
         let count = moves.split_whitespace().count() as i64;
-        check.equal(
-            "number of legal moves",
-            number(record, "legal", check)?,
-            count,
-        )?;
+        check.equal("number of legal moves", number(record, "legal")?, count)?;
     }
     if record.get("moves").is_some() {
-        check.equal("legal moves", text(record, "moves", check)?, &moves)?;
+        check.equal("legal moves", text(record, "moves")?, &moves)?;
     }
-    for (depth, lines) in (1..).zip(list(record, "perft", check)?) {
+    for (depth, lines) in (1..).zip(list(record, "perft")?) {
         let Some(lines) = lines.as_u64() else {
             return Err(unrecognised(format!(
                 "a count at {} is no number",

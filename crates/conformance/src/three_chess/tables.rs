@@ -3,8 +3,8 @@
 use ludarium_games::three_chess::{Direction, Piece, Square, reachable};
 use serde_json::{Map, Value};
 
-use super::{field, unrecognised};
 use crate::Failure;
+use crate::fields::{field, unrecognised};
 use crate::tally::Check;
 
 /// The names of the tables.
@@ -25,7 +25,7 @@ pub(super) fn verify(record: &Value, check: &mut Check) -> Result<(), Failure> {
         if record.get(name).is_none() {
             continue;
         }
-        let table = field(record, name, check, Value::as_object)?;
+        let table = field(record, name, "of the right kind", Value::as_object)?;
         match name {
             "neighbour" => neighbours(table, check)?,
             "empty_board_moves" => pieces(table, &|_| Vec::new(), check)?,
@@ -49,7 +49,7 @@ fn neighbours(table: &Map<String, Value>, check: &mut Check) -> Result<(), Failu
         check.place = format!("neighbours of {name}");
         let start = square(name, check)?;
         for (letter, direction) in DIRECTIONS {
-            let recorded = field(row, letter, check, |value| match value {
+            let recorded = field(row, letter, "of the right kind", |value| match value {
                 Value::Null => Some("none"),
                 name => name.as_str(),
             })?;

@@ -5,8 +5,9 @@ use ludarium_game::{Game, Rng, Seed, Tabletop, Turn};
 use ludarium_games::tuc_chess::wire::Message;
 use ludarium_games::tuc_chess::{BLACK, Move, TucChess, WHITE};
 
-use super::{server, unrecognised};
+use super::server;
 use crate::Failure;
+use crate::fields::unrecognised;
 use crate::tally::Check;
 
 /// From White and Black to the server, and back.

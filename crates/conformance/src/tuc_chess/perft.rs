@@ -5,8 +5,9 @@ use ludarium_game::{Game, MoveList, Tabletop, Turn};
 use ludarium_games::tuc_chess::{Kind, Move, TucChess};
 use serde_json::Value;
 
-use super::{array, field, number, numbers, server, sorted, text, texts, unrecognised, written};
+use super::{server, sorted, written};
 use crate::Failure;
+use crate::fields::{self, field, text, texts, unrecognised, whole, wholes};
 use crate::tally::Check;
 
 /// Counts deeper than this are not attempted: the longest known has 9 plies.
@@ -20,7 +21,7 @@ pub(super) fn verify(record: &Value, index: usize, check: &mut Check) -> Result<
     let name = record.get("id").and_then(Value::as_str).map(str::to_owned);
     let name = name.unwrap_or_else(|| format!("position {index}"));
     check.place.clone_from(&name);
-    let state = text(record, "state", check)?;
+    let state = text(record, "state")?;
     check.position = state.to_owned();
     let mut counted = false;
     for (section, rules, list) in [
@@ -50,23 +51,19 @@ fn verify_counts(
     list: Lister,
     check: &mut Check,
 ) -> Result<(), Failure> {
-    let over = field(counts, "over", check)?.as_bool();
+    let over = field(counts, "over", "a value", Some)?.as_bool();
     // The records know no end by stalemate: the side simply has no move.
     let found = position.turn() == Turn::Over && position.ending() != "stalemate";
     check.equal("whether the game is over", over, Some(found))?;
     let mut moves = MoveList::new();
     list(position, &mut moves);
     let found = sorted(position, &moves);
-    check.equal(
-        "number of moves",
-        number(counts, "n", check)?,
-        found.len() as u64,
-    )?;
-    check.equal("legal moves", texts(counts, "moves", check)?, found)?;
+    check.equal("number of moves", whole(counts, "n")?, found.len() as u64)?;
+    check.equal("legal moves", texts(counts, "moves")?, found)?;
     check.tally.positions += 1;
 
-    let perft = numbers(field(counts, "perft", check)?, "perft", check)?;
-    let detail = array(counts, "detail", check)?;
+    let perft = wholes(counts, "perft")?;
+    let detail = fields::list(counts, "detail")?;
     if perft.len() > DEEPEST || detail.len() > perft.len() {
         return Err(unrecognised(format!(
             "{}: counts of {} plies",
@@ -80,7 +77,9 @@ fn verify_counts(
         check.equal(&format!("perft {}", depth + 1), expected, sequences)?;
     }
     for (depth, (expected, (_, details))) in detail.iter().zip(&levels).enumerate() {
-        let expected = numbers(expected, "detail", check)?;
+        let expected = fields::whole_list(expected).ok_or_else(|| {
+            unrecognised("`detail` holds something that is not a list of whole numbers")
+        })?;
         check.equal(
             &format!("details of perft {}", depth + 1),
             expected,

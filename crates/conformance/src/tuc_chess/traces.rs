@@ -5,35 +5,34 @@ use ludarium_games::tuc_chess::wire::Message;
 use ludarium_games::tuc_chess::{BLACK, Effect, Kind, Move, TucChess, WHITE};
 use serde_json::Value;
 
-use super::{
-    field, number, numbers, server, sorted, text, text_or_null, texts, texts_if_any, written,
-};
+use super::{server, sorted, text_or_null, texts_if_any, written};
 use crate::Failure;
+use crate::fields::{field, list, text, texts, whole, wholes};
 use crate::tally::Check;
 
 /// Replays one game.
 pub(super) fn verify(game: &Value, index: usize, check: &mut Check) -> Result<(), Failure> {
     let name = game.get("game").map_or(index.to_string(), Value::to_string);
     check.place = format!("game {name}");
-    let plies = super::array(game, "plies", check)?;
+    let plies = list(game, "plies")?;
     let Some(first) = plies.first() else {
         return Err(super::unrecognised(format!("{}: no plies", check.place)));
     };
-    let start = text(first, "s", check)?;
+    let start = text(first, "s")?;
     let mut position = check.accept("first state", start, TucChess::parse(&server()?, start))?;
     let mut last_datagram = "";
     let mut points_to_white = 0;
     for (ply, record) in plies.iter().enumerate() {
         check.place = format!("game {name}, ply {ply}");
         check.position = position.describe();
-        check.equal("state", text(record, "s", check)?, &position.describe())?;
-        last_datagram = text(record, "w", check)?;
+        check.equal("state", text(record, "s")?, position.describe())?;
+        last_datagram = text(record, "w")?;
         points_to_white += verify_ply(record, &mut position, check)?;
     }
     check.place = format!("game {name}, end");
     check.position = position.describe();
-    let end = field(game, "end", check)?;
-    let count = number(end, "plies", check)?;
+    let end = field(game, "end", "a value", Some)?;
+    let count = whole(end, "plies")?;
     check.equal("number of plies", count, plies.len() as u64)?;
     verify_end(end, &position, last_datagram, points_to_white, check)?;
     check.tally.games += 1;
@@ -44,15 +43,15 @@ pub(super) fn verify(game: &Value, index: usize, check: &mut Check) -> Result<()
 /// by the server's mistake.
 fn verify_ply(record: &Value, position: &mut TucChess, check: &mut Check) -> Result<u64, Failure> {
     verify_lists(record, position, check)?;
-    let chosen = text(record, "m", check)?;
+    let chosen = text(record, "m")?;
     let step = check.accept("move", chosen, position.parse_move(chosen))?;
     let before = *position;
     let effect = before.effect(step);
     position.play(step);
     check.tally.plies += 1;
 
-    let value = field(record, "g", check)?.as_u64();
-    let appeared = text_or_null(record, "b", check)?;
+    let value = field(record, "g", "a value", Some)?.as_u64();
+    let appeared = text_or_null(record, "b")?;
     // The record has no new present (not even `99`) exactly when the move ended the game.
     let ended = appeared.is_none();
     let mut drawn = None;
@@ -73,10 +72,10 @@ fn verify_ply(record: &Value, position: &mut TucChess, check: &mut Check) -> Res
     check.equal("end after the move", ended, over)?;
 
     let datagram = Message::after(position, step, drawn).to_string();
-    check.equal("datagram", text(record, "w", check)?, &datagram)?;
+    check.equal("datagram", text(record, "w")?, &datagram)?;
     let misplaced = before.side_to_move() == BLACK && effect.last_row_point == Some(WHITE);
     let events = events(&effect, value, misplaced);
-    check.equal("events", texts_if_any(record, "e", check)?, events)?;
+    check.equal("events", texts_if_any(record, "e")?, events)?;
     Ok(u64::from(misplaced))
 }
 
@@ -86,9 +85,9 @@ fn verify_lists(record: &Value, position: &TucChess, check: &mut Check) -> Resul
     position.moves(&mut moves);
     let (extra, ordinary): (Vec<Move>, Vec<Move>) =
         moves.iter().partition(|&&mv| position.effect(mv).teleport);
-    let listed = texts(record, "l", check)?;
+    let listed = texts(record, "l")?;
     check.equal("legal moves", listed.clone(), sorted(position, &ordinary))?;
-    let added = texts_if_any(record, "x", check)?;
+    let added = texts_if_any(record, "x")?;
     let what = "moves that only the server allows";
     check.equal(what, added, sorted(position, &extra))?;
     // Where the written rules end the game, the server may go on.
@@ -142,29 +141,25 @@ fn verify_end(
         // The recorder stopped such games; the server would have gone on.
         _ => "ply-limit",
     };
-    check.equal("reason of the end", text(end, "reason", check)?, reason)?;
-    check.equal(
-        "final state",
-        text(end, "state", check)?,
-        &position.describe(),
-    )?;
+    check.equal("reason of the end", text(end, "reason")?, reason)?;
+    check.equal("final state", text(end, "state")?, position.describe())?;
     let white = u64::from(position.points(WHITE));
     let black = u64::from(position.points(BLACK));
-    let score = numbers(field(end, "score", check)?, "score", check)?;
+    let score = wholes(end, "score")?;
     check.equal("final score", score, vec![white, black])?;
     // What White got by mistake belongs to Black.
     let as_written = vec![
         white.saturating_sub(points_to_white),
         black + points_to_white,
     ];
-    let recorded = numbers(field(end, "written_score", check)?, "written_score", check)?;
+    let recorded = wholes(end, "written_score")?;
     check.equal("final score as written", recorded, as_written)?;
     let leader = match white.cmp(&black) {
         std::cmp::Ordering::Greater => "white",
         std::cmp::Ordering::Less => "black",
         std::cmp::Ordering::Equal => "draw",
     };
-    let recorded = text(end, "leader", check)?;
+    let recorded = text(end, "leader")?;
     check.equal("leader", recorded, leader)?;
     let by_score = matches!(reason, "king" | "two-kings");
     if by_score {
@@ -176,9 +171,5 @@ fn verify_end(
         check.equal("White's result", share, position.scores().of(WHITE).0)?;
     }
     let announced = by_score.then_some(last_datagram);
-    check.equal(
-        "last datagram",
-        text_or_null(end, "wire", check)?,
-        announced,
-    )
+    check.equal("last datagram", text_or_null(end, "wire")?, announced)
 }

@@ -16,8 +16,9 @@ use super::pawns::Flaws;
 use super::square_values::square_value;
 use super::three_dice::ThreeDice;
 
-/// A raw lead of this much is worth e : 1 that the game is won.
-const SCALE: f32 = 400.0;
+/// A raw lead of this much means odds of e : 1. Men count for little against the luck of the dice: the
+/// results of 400 games of expectimax are likeliest near 3000, and 1600 and 3200 play alike.
+const SCALE: f32 = 1600.0;
 
 /// From this turn on the king has its late table: it may leave its shelter.
 pub(super) const LATE: u32 = 50;
@@ -207,8 +208,8 @@ mod tests {
             raws(early),
             [men, men - 10, men + 5 - 20 - 10, men - 25 - 50]
         );
-        // From turn 50 on the king's late table counts: e1 −30, g8 −30, and d1 would be the same as e1.
-        assert_eq!(raws("6k1/8/8/8/8/8/8/4K2R w - - 0 25")[2], 535 + 0 - 30);
+        // From turn 50 on the king's late table counts: White's e1 is worth 0, then −30; Black's g8 30, then −30.
+        assert_eq!(raws("6k1/8/8/8/8/8/8/4K2R w - - 0 25")[2], 535 - 30);
         assert_eq!(raws("6k1/8/8/8/8/8/8/4K2R w - - 0 26")[2], 535 - 30 + 30);
         // Black's weak pawn counts for White.
         assert_eq!(raws("4k3/4p3/8/8/8/8/8/4K3 w - - 0 1")[3], -100 + 20 + 50);

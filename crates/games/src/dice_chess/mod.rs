@@ -15,8 +15,9 @@
 //! # Where to look
 //!
 //! `board.rs` holds the men and makes moves, `attacks.rs` knows where a man can go from a square,
-//! `generate.rs` lists and counts moves, and one file a game adds the dice. `evaluation.rs` judges positions,
-//! `gain.rs` moves, and [`original`] sees both with the eyes of the program that the report describes.
+//! `generate.rs` lists and counts moves, and one file a game adds the dice. `evaluation.rs` and
+//! `threats.rs` judge positions, `gain.rs` judges moves, and [`original`] sees both with the eyes of the
+//! program that the report describes.
 
 mod attacks;
 mod board;
@@ -35,6 +36,7 @@ mod rules;
 mod scene;
 mod square_values;
 mod tabletop;
+mod threats;
 mod three_dice;
 mod turns;
 
@@ -47,5 +49,6 @@ pub use one_die::DiceChess;
 pub use pawns::PawnFlaws;
 pub use rules::{Promotion, Rules, Stuck, ThreeDiceRules};
 pub use square_values::square_value;
+pub use threats::Threats;
 pub use three_dice::ThreeDice;
 pub use turns::Sequence;

@@ -304,3 +304,71 @@ fn legal_move(position: &DiceChess, action: Action) -> Move {
     let found = moves.iter().find(|mv| mv.squares() == squares);
     found.copied().unwrap_or(moves[0])
 }
+
+#[cfg(test)]
+mod tests {
+    use ludarium_game::Seed;
+
+    use super::super::tests::position;
+    use super::*;
+
+    /// White's king can be captured after most of its moves, so that the tree ends in many places.
+    const EXPOSED: &str = "4k3/8/8/8/8/1q6/7P/K6R w - - 0 1 4";
+
+    fn grown(text: &str, simulations: u32) -> Tree {
+        let position = position(text);
+        let mut rng = Rng::new(Seed(5));
+        let mut tree = Tree::new(&position, position.rolled().unwrap(), 0.8, &mut rng);
+        for _ in 0..simulations {
+            tree.simulate(&mut rng);
+        }
+        tree
+    }
+
+    #[test]
+    fn an_end_drops_its_siblings_and_its_simulations_bring_nothing() {
+        let tree = grown(EXPOSED, 500);
+        assert_eq!(tree.nodes[0].visits, 501.0);
+        let ends: Vec<&Node> = tree
+            .nodes
+            .iter()
+            .filter(|node| node.place == Place::Over)
+            .collect();
+        assert!(!ends.is_empty());
+        for end in ends {
+            assert_eq!(end.value, TERMINAL);
+            let parent = &tree.nodes[end.parent.unwrap()];
+            assert_eq!((parent.children.len(), parent.full), (1, true));
+        }
+    }
+
+    #[test]
+    fn only_chance_nodes_have_values_between_nothing_and_a_win_for_each_visit() {
+        let tree = grown(EXPOSED, 500);
+        for node in &tree.nodes[1..] {
+            match node.place {
+                Place::Decision => assert_eq!(node.value, 0.0),
+                Place::Chance => assert!(node.value <= node.visits - UNVISITED + 1e-6),
+                Place::Over => {}
+            }
+        }
+    }
+
+    #[test]
+    fn the_budget_is_kept_and_the_most_visited_move_is_played() {
+        let mut agent = MctsAsFound {
+            iterations: 2000,
+            c: 0.8,
+        };
+        let budget = Budget {
+            iterations: Some(80),
+            ..Budget::default()
+        };
+        let decision = agent.choose(&position(EXPOSED), &budget, &mut Rng::new(Seed(2)));
+        assert_eq!(decision.iterations, 80);
+        let visits: Vec<u64> = decision.candidates.iter().map(|c| c.visits).collect();
+        assert!(visits.is_sorted_by(|a, b| a >= b));
+        assert_eq!(visits.iter().sum::<u64>(), 80);
+        assert_eq!(decision.chosen, decision.candidates[0].mv);
+    }
+}

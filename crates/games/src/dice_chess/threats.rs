@@ -1,0 +1,110 @@
+//! An evaluation that looks whether the king can be captured on the next roll.
+
+use ludarium_game::{Evaluation, Scores, Value};
+
+use super::evaluation::Positional;
+use super::men::Kind;
+use super::one_die::DiceChess;
+
+/// [`Positional`], and the chance that the side to move rolls a kind of man that captures the king.
+///
+/// A search that ends just before a roll does not see what the roll may bring. Captures of the king decide
+/// the game, and how likely they are can be told without searching.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Threats;
+
+impl Threats {
+    /// How likely the side to move captures the king with its next move, if it wants to.
+    pub fn chance_of_capture(position: &DiceChess) -> f32 {
+        let captures = |kind: &Kind| position.board.attacks_king(*kind);
+        if let Some(roll) = position.rolled() {
+            return f32::from(u8::from(captures(&roll)));
+        }
+        let (mut all, mut capturing) = (0.0, 0.0);
+        for kind in position.playable() {
+            all += 1.0;
+            capturing += f32::from(u8::from(captures(&kind)));
+        }
+        if all == 0.0 { 0.0 } else { capturing / all }
+    }
+}
+
+impl Evaluation<DiceChess> for Threats {
+    fn evaluate(&self, position: &DiceChess) -> Scores {
+        let mover = position.side();
+        let capture = Threats::chance_of_capture(position);
+        let mut scores = Positional.evaluate(position);
+        // The other side's share is 1 − share, so shrinking it by 1 − chance gives the rest to the mover.
+        let other = scores.of(mover.other().seat()).0 * (1.0 - capture);
+        scores.set(mover.other().seat(), Value(other));
+        scores.set(mover.seat(), Value(1.0 - other));
+        scores
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludarium_game::{Game, MoveList, Rng, Seed, Spec, Tabletop, Turn};
+
+    use super::*;
+
+    fn position(text: &str) -> DiceChess {
+        let rules = DiceChess::rules(&Spec::parse("seed:bare=off").unwrap()).unwrap();
+        DiceChess::parse(&rules, text).unwrap()
+    }
+
+    #[test]
+    fn the_chance_counts_the_kinds_that_can_move() {
+        // Pawn, rook and king can move; the rook captures.
+        let text = "4k3/8/8/8/4R3/8/P7/4K3 w - - 0 1";
+        assert_eq!(Threats::chance_of_capture(&position(text)), 1.0 / 3.0);
+        for (roll, chance) in [("1", 0.0), ("4", 1.0), ("6", 0.0)] {
+            let rolled = position(&format!("{text} {roll}"));
+            assert_eq!(Threats::chance_of_capture(&rolled), chance);
+        }
+        let black = position(&text.replace(" w ", " b "));
+        assert_eq!(Threats::chance_of_capture(&black), 0.0);
+        assert_eq!(Threats.evaluate(&black), Positional.evaluate(&black));
+    }
+
+    #[test]
+    fn the_mover_gains_what_the_chance_takes_from_the_other() {
+        let white = position("4k3/8/8/8/4R3/8/P7/4K3 w - - 0 1");
+        let [before, after] = [Positional.evaluate(&white), Threats.evaluate(&white)];
+        let other = |scores: &Scores| scores.as_slice(2)[1];
+        assert!((other(&after) - other(&before) * 2.0 / 3.0).abs() < 1e-6);
+    }
+
+    /// The chance is that of a move that ends the game, found by trying.
+    #[test]
+    fn the_chance_agrees_with_the_moves_of_random_games() {
+        let mut moves = MoveList::new();
+        for seed in 0..30 {
+            let mut rng = Rng::new(Seed(seed));
+            let mut position = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+            while position.turn() != Turn::Over {
+                if let Some(roll) = position.rolled() {
+                    let captures = position.any_move(roll, |mv| {
+                        let mut after = position;
+                        after.play(mv);
+                        after.board.without_king().is_some()
+                    });
+                    assert_eq!(Threats::chance_of_capture(&position) > 0.0, captures);
+                }
+                let scores = Threats.evaluate(&position);
+                assert!(
+                    scores
+                        .as_slice(2)
+                        .iter()
+                        .all(|share| (0.0..=1.0).contains(share))
+                );
+                assert!((scores.sum() - 1.0).abs() < 1e-6);
+                let mv = match position.turn() {
+                    Turn::Chance => position.roll(&mut rng),
+                    _ => position.pick(&mut rng, &mut moves),
+                };
+                position.play(mv);
+            }
+        }
+    }
+}
