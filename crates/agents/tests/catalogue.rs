@@ -104,7 +104,7 @@ impl KitTask for Texts {
             let wrong = format!("{}:no-such-key=1", entry.name);
             assert!(agent::<G>(&wrong).is_err(), "{wrong}");
         }
-        let error = canonical::<G>("ramdom").unwrap_err().to_string();
+        let error = canonical::<G>("randm").unwrap_err().to_string();
         assert!(error.contains("did you mean `random`?"), "{error}");
     }
 }
