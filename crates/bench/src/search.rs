@@ -6,7 +6,8 @@ use std::time::Duration;
 use comfy_table::{CellAlignment, Table, presets};
 use ludarium_agents::{Kit, KitTask, agent, with_kit};
 use ludarium_game::{Agent, Budget, Decision, MoveList, Purpose, Seat, Seed, Turn};
-use ludarium_search::{AlphaBeta, Chance, Minimax};
+use ludarium_search::mcts::{Parameters, Threads};
+use ludarium_search::{AlphaBeta, Chance, Mcts, Minimax};
 
 /// The tree searches measured in each game.
 const TREES: &[(&str, &[&str])] = &[
@@ -66,8 +67,8 @@ pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
     let mut speed_ups = Vec::new();
     for &(game, searches) in TREES {
         eprintln!("measuring {game} …");
-        let one = measured(game, "mcts:rollout=random,solver=off", time)?;
-        let two = measured(game, "mcts:rollout=random,solver=off,threads=2", time)?;
+        let [one, two] = [1, 2].map(|threads| simulated(game, threads, time));
+        let (one, two) = (one?, two?);
         speed_ups.push((game, two.iterations_per_second / one.iterations_per_second));
         table.add_row(one.row(game, "mcts, random roll-outs"));
         for spec in searches {
@@ -106,6 +107,16 @@ struct Measured {
 }
 
 impl Measured {
+    fn of(costs: &[Cost]) -> Measured {
+        let sum = |of: fn(&Cost) -> f64| costs.iter().map(of).sum::<f64>();
+        let seconds = sum(|cost| cost.time.as_secs_f64());
+        Measured {
+            iterations_per_second: sum(|cost| cost.iterations as f64) / seconds,
+            nodes_per_second: sum(|cost| cost.nodes as f64) / seconds,
+            depth: sum(|cost| cost.depth.into()) / costs.len() as f64,
+        }
+    }
+
     fn row(&self, game: &str, spec: &str) -> [String; 5] {
         let iterations = match self.iterations_per_second {
             none if spec.starts_with("mcts") => format!("{none:.0}"),
@@ -122,17 +133,44 @@ impl Measured {
 }
 
 fn measured(game: &str, spec: &str, time: Duration) -> Result<Measured, Box<dyn Error>> {
-    let decisions = with_kit(game, None, Timed { spec, time })??;
-    let seconds: f64 = decisions
-        .iter()
-        .map(|decision| decision.time.as_secs_f64())
-        .sum();
-    let sum = |of: fn(&Cost) -> f64| decisions.iter().map(of).sum::<f64>();
-    Ok(Measured {
-        iterations_per_second: sum(|cost| cost.iterations as f64) / seconds,
-        nodes_per_second: sum(|cost| cost.nodes as f64) / seconds,
-        depth: sum(|cost| cost.depth.into()) / decisions.len() as f64,
-    })
+    let costs = with_kit(game, None, Timed { spec, time })??;
+    Ok(Measured::of(&costs))
+}
+
+/// Monte Carlo tree search with random roll-outs, as it is without any game's own habits.
+fn simulated(game: &str, threads: usize, time: Duration) -> Result<Measured, Box<dyn Error>> {
+    let costs = with_kit(game, None, Simulated { threads, time })?;
+    Ok(Measured::of(&costs))
+}
+
+struct Simulated {
+    threads: usize,
+    time: Duration,
+}
+
+impl KitTask for Simulated {
+    type Output = Vec<Cost>;
+
+    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
+        let positions = sample::<G>(&rules);
+        let budget = Budget {
+            time: Some(self.time / positions.len() as u32),
+            ..Budget::default()
+        };
+        let parameters = Parameters {
+            threads: match self.threads {
+                1 => Threads::One,
+                many => Threads::Tree(many),
+            },
+            ..Parameters::default()
+        };
+        let ask = |position: &G| {
+            let mut rng = Seed(1).stream(Purpose::Search, 0);
+            let mut search = Mcts::<G>::default().with(parameters);
+            search.choose(position, &budget, &mut rng).into()
+        };
+        positions.iter().map(ask).collect()
+    }
 }
 
 /// What one decision cost.

@@ -210,7 +210,98 @@ fn verify_tells_agreement_from_disagreement() {
 
 #[test]
 fn help_exists_for_every_command() {
-    for command in ["games", "show", "perft", "random", "verify"] {
+    for command in [
+        "games", "agents", "show", "perft", "random", "analyse", "watch", "verify",
+    ] {
         assert!(stdout(&[command, "--help"]).contains("Usage:"), "{command}");
     }
+}
+
+#[test]
+fn agents_lists_names_and_parameters() {
+    let text = stdout(&["agents"]);
+    for word in GAMES
+        .iter()
+        .chain(&["best", "minimax-as-found", "wpm_c", "brs-plus"])
+    {
+        assert!(text.contains(word), "{word} in\n{text}");
+    }
+    let text = stdout(&["agents", "three-chess"]);
+    assert!(
+        text.contains("rollout") && text.contains("iterations"),
+        "{text}"
+    );
+    for line in stdout(&["agents", "chexers", "--json"]).lines() {
+        let entry: serde_json::Value = serde_json::from_str(line).expect("a JSON line");
+        assert!(entry["summary"].is_string(), "{line}");
+    }
+}
+
+#[test]
+fn analyse_is_repeatable_and_ranks_its_candidates() {
+    for game in GAMES {
+        let args = [
+            "analyse",
+            game,
+            "--nodes",
+            "2000",
+            "--iterations",
+            "50",
+            "--seed",
+            "3",
+            "--json",
+        ];
+        let (mut first, mut again) = (json(&args), json(&args));
+        for value in [&mut first, &mut again] {
+            value["decision"]["seconds"] = 0.into();
+        }
+        assert_eq!(first, again, "{game}");
+        let decision = &first["decision"];
+        let candidates = decision["candidates"].as_array().expect("a list");
+        if let Some(best) = candidates.first() {
+            assert_eq!(best["move"], decision["chosen"], "{game}");
+        }
+    }
+    let text = stdout(&[
+        "analyse",
+        "tuc-chess",
+        "--agent",
+        "alphabeta-full",
+        "--depth",
+        "4",
+    ]);
+    assert!(
+        text.contains("nodes/s") && text.contains("depth 4"),
+        "{text}"
+    );
+}
+
+#[test]
+fn analyse_refuses_what_cannot_be_asked() {
+    let hint = failure(&["analyse", "chexers", "--agent", "mcst"], 2);
+    assert!(hint.contains("did you mean `mcts`?"), "{hint}");
+    let key = failure(&["analyse", "chexers", "--agent", "mcts:iteration=5"], 2);
+    assert!(key.contains("did you mean `iterations`?"), "{key}");
+    let time = failure(&["analyse", "chexers", "--time", "soon"], 2);
+    assert!(time.contains("500ms"), "{time}");
+    let over = "....................r................ r 4,0,0 0";
+    assert!(failure(&["analyse", "chexers", "--position", over], 2).starts_with("error: "));
+}
+
+#[test]
+fn watch_plays_to_the_end_and_tells_the_result() {
+    let lines = stdout(&[
+        "watch", "dicewars", "ste", "sdc", "--fast", "--seed", "2", "--json",
+    ]);
+    let last: serde_json::Value =
+        serde_json::from_str(lines.lines().last().expect("a result")).expect("JSON");
+    assert_eq!(last["over"], true, "{last}");
+    assert_eq!(last["agents"].as_array().map(Vec::len), Some(4));
+    let short = stdout(&["watch", "chexers", "greedy", "--fast", "--moves", "5"]);
+    assert!(
+        short.contains("stopped after 5 moves") && !short.contains('\u{1b}'),
+        "{short}"
+    );
+    let error = failure(&["watch", "tuc-chess", "random", "random", "random"], 2);
+    assert!(error.contains("3 agents for 2 seats"), "{error}");
 }

@@ -349,7 +349,7 @@ impl Game for Dicewars {
         out.push(Move::EndTurn);
     }
 
-    #[inline]
+    #[inline(always)] // Called on its own it costs a tenth of a playout.
     fn pick(&self, rng: &mut Rng, _: &mut MoveList<Move>) -> Move {
         let own = self.own();
         let sources = own & self.border & self.armed();
@@ -408,7 +408,7 @@ impl Game for Dicewars {
         }
     }
 
-    #[inline]
+    #[inline(always)] // Called on its own it costs a tenth of a playout.
     fn roll(&self, rng: &mut Rng) -> Move {
         match self.phase {
             Phase::Battle { from, to } => {

@@ -368,7 +368,7 @@ impl Game for TucChess {
         self.list_moves(out);
     }
 
-    #[inline]
+    #[inline(always)]
     fn pick(&self, rng: &mut Rng, buffer: &mut MoveList<Move>) -> Move {
         self.pick_move(rng, buffer)
     }
@@ -390,7 +390,7 @@ impl Game for TucChess {
         self.list_chances(out)
     }
 
-    #[inline]
+    #[inline(always)]
     fn roll(&self, rng: &mut Rng) -> Move {
         self.draw(rng)
     }
