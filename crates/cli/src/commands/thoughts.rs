@@ -20,7 +20,7 @@ pub fn candidates<G: Tabletop>(
 ) -> String {
     if decision.candidates.is_empty() {
         return format!(
-            "plays {} without weighing moves",
+            "{}, weighed against nothing",
             position.describe_move(decision.chosen)
         );
     }
@@ -63,9 +63,12 @@ pub fn cost<M>(decision: &Decision<M>) -> String {
         parts.push(format!("{} iterations", grouped(decision.iterations)));
     }
     if decision.nodes > 0 {
-        let rate = (decision.nodes as f64 / seconds.max(1e-9)) as u64;
         parts.push(format!("{} nodes", grouped(decision.nodes)));
-        parts.push(format!("{} nodes/s", grouped(rate)));
+        // A rate over less than a tenth of a millisecond is the clock's, not the search's.
+        if seconds >= 1e-4 {
+            let rate = (decision.nodes as f64 / seconds) as u64;
+            parts.push(format!("{} nodes/s", grouped(rate)));
+        }
     }
     parts.join(", ")
 }
