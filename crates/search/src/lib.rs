@@ -36,7 +36,7 @@ pub use chance::Chance;
 pub use coalition::{Coalition, Seen};
 pub use forward_pruning::{ForwardPruning, Schedule};
 pub use greedy::{Greedy, OnePly, Random};
-pub use max_n::{Goal, MaxN};
+pub use max_n::{Goal, MaxN, Pruning};
 pub use mcts::Mcts;
 pub use meter::Meter;
 pub use minimax::Minimax;

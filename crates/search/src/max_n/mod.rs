@@ -2,8 +2,10 @@
 //!
 //! Values are vectors over all seats; the seat to move keeps the child with the largest component of its
 //! own, the first one among equals. At chance nodes the vectors are averaged, which makes the same code
-//! expectimax-n. Shallow pruning is exact where scores are bounded; deeper pruning is not, with
-//! more than two seats, and does not exist here.
+//! expectimax-n. Shallow and guarded last-branch pruning are exact where scores are bounded; passing
+//! bounds down further is not, with more than two seats, and does not exist here.
+
+mod last_branch;
 
 use ludarium_game::{
     Agent, Budget, Candidate, Decision, Evaluation, Game, MoveList, Rng, Scores, Seat, Seed, Turn,
@@ -11,6 +13,9 @@ use ludarium_game::{
 
 use crate::Meter;
 use crate::chance::{Chance, settles_moves, stream_at};
+use last_branch::Step;
+
+pub use last_branch::Pruning;
 
 /// What one more decision ply leaves of a value, so that a win found sooner is worth more.
 const DISCOUNT: f32 = 1.0 - 1.0 / (1u32 << 20) as f32;
@@ -27,8 +32,10 @@ pub struct MaxN<E> {
     pub depth: u32,
     /// What happens at chance nodes.
     pub chance: Chance,
-    /// The largest sum of all seats' scores, if known: lets shallow pruning cut what no parent will choose.
+    /// The largest sum of all seats' scores, if known: lets pruning cut what nobody will choose.
     pub largest_sum: Option<f32>,
+    /// How the largest sum is used, if it is known.
+    pub pruning: Pruning,
     /// What the searching seat wants at its own nodes.
     pub goal: Goal,
 }
@@ -51,6 +58,7 @@ impl<E> MaxN<E> {
             depth: 3,
             chance: Chance::Expect,
             largest_sum: None,
+            pruning: Pruning::default(),
             goal: Goal::Own,
         }
     }
@@ -68,6 +76,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
             options: self,
             meter: Meter::new(budget),
             frames: Vec::new(),
+            path: Vec::new(),
             searcher,
             seed: Seed(rng.bits()),
         };
@@ -105,6 +114,7 @@ struct Search<'a, G: Game, E> {
     options: &'a MaxN<E>,
     meter: Meter,
     frames: Vec<Frame<G>>,
+    path: Vec<Step>,
     searcher: Seat,
     seed: Seed,
 }
@@ -133,11 +143,11 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
         position.moves(&mut moves);
         let mut candidates = Vec::with_capacity(moves.len());
         let mut best: Option<Scores> = None;
-        for &mv in &moves {
+        for (index, &mv) in moves.iter().enumerate() {
             let mut after = position.clone();
             after.play(mv);
-            let bound = self.bound(self.searcher, best);
-            let Some(value) = self.value(&after, depth - 1, 1, Some((self.searcher, bound))) else {
+            let step = self.step(self.searcher, best, index + 1 == moves.len());
+            let Some(value) = self.below(step, &after, depth - 1, 1) else {
                 return (candidates, false);
             };
             let scores = value * DISCOUNT;
@@ -156,15 +166,16 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
         (candidates, true)
     }
 
-    /// The value of a position; `None` when the budget is used up. `parent` is the seat that chose last
-    /// and what it has already got, unless chance stands between.
-    fn value(
-        &mut self,
-        position: &G,
-        depth: u32,
-        level: usize,
-        parent: Option<(Seat, f32)>,
-    ) -> Option<Scores> {
+    /// The value of a position one step further down the path.
+    fn below(&mut self, step: Step, position: &G, depth: u32, level: usize) -> Option<Scores> {
+        self.path.push(step);
+        let value = self.value(position, depth, level);
+        self.path.pop();
+        value
+    }
+
+    /// The value of a position; `None` when the budget is used up.
+    fn value(&mut self, position: &G, depth: u32, level: usize) -> Option<Scores> {
         if !self.meter.node() {
             return None;
         }
@@ -178,33 +189,29 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
             Turn::Chance if depth > 0 || settles_moves::<G>() => {
                 self.expectation(position, depth, level)
             }
-            Turn::Seat(seat) if depth > 0 => self.choice(position, depth, level, seat, parent),
+            Turn::Seat(seat) if depth > 0 => self.choice(position, depth, level, seat),
             _ => Some(self.options.evaluation.evaluate(position)),
         }
     }
 
-    fn choice(
-        &mut self,
-        position: &G,
-        depth: u32,
-        level: usize,
-        seat: Seat,
-        parent: Option<(Seat, f32)>,
-    ) -> Option<Scores> {
+    fn choice(&mut self, position: &G, depth: u32, level: usize, seat: Seat) -> Option<Scores> {
         let mut moves = std::mem::take(&mut self.frames[level].moves);
         position.moves(&mut moves);
-        // What the parent has already got leaves this much for us in a child it would still choose.
-        let enough = match (self.options.largest_sum, parent) {
-            (Some(sum), Some((other, got))) if other != seat => sum - got,
+        // What those above have already got leaves at most this much in what they would still choose.
+        let enough = match self.options.largest_sum {
+            Some(sum) if self.selfish(seat) => {
+                let pruning = self.options.pruning;
+                pruning.enough(&self.path, seat, position.seats(), sum)
+            }
             _ => f32::INFINITY,
         };
         let mut best: Option<Scores> = None;
         let mut spent = false;
-        for &mv in &moves {
+        for (index, &mv) in moves.iter().enumerate() {
             let mut after = position.clone();
             after.play(mv);
-            let bound = self.bound(seat, best);
-            let Some(value) = self.value(&after, depth - 1, level + 1, Some((seat, bound))) else {
+            let step = self.step(seat, best, index + 1 == moves.len());
+            let Some(value) = self.below(step, &after, depth - 1, level + 1) else {
                 spent = true;
                 break;
             };
@@ -213,7 +220,7 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
                 best = Some(scores);
                 self.keep_line(level, mv);
             }
-            if self.selfish(seat) && best.is_some_and(|best| best.of(seat).0 >= enough) {
+            if best.is_some_and(|best| best.of(seat).0 >= enough) {
                 break;
             }
         }
@@ -231,7 +238,7 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
         for &(outcome, probability) in &chances {
             let mut after = position.clone();
             after.play(outcome);
-            let Some(value) = self.value(&after, depth, level + 1, None) else {
+            let Some(value) = self.below(Step::Chance, &after, depth, level + 1) else {
                 spent = true;
                 break;
             };
@@ -248,12 +255,10 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
         seat != self.searcher || self.options.goal == Goal::Own
     }
 
-    /// What a seat has already got for itself, as far as it binds its children.
-    fn bound(&self, seat: Seat, best: Option<Scores>) -> f32 {
-        match best {
-            Some(best) if self.selfish(seat) => best.of(seat).0,
-            _ => f32::NEG_INFINITY,
-        }
+    /// A seat's step down the path; a best that was not chosen for its own sake binds nobody.
+    fn step(&self, seat: Seat, best: Option<Scores>, last: bool) -> Step {
+        let best = best.filter(|_| self.selfish(seat));
+        Step::Choice { seat, best, last }
     }
 
     fn prefers(&self, seat: Seat, new: &Scores, old: &Scores) -> bool {

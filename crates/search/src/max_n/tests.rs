@@ -2,7 +2,7 @@
 
 use ludarium_game::{Agent, Budget, Game, MoveList, Rng, Scores, Seat, Seed, Turn};
 
-use super::{DISCOUNT, Goal, MaxN};
+use super::{DISCOUNT, Goal, MaxN, Pruning};
 use crate::random_tree::{RandomTree, Shape, Turns};
 
 const TREES: u64 = 1500;
@@ -187,6 +187,95 @@ fn deep_pruning_is_rejected() {
     assert!(wrong > 0, "deep pruning went unnoticed");
 }
 
+fn pruned_by(pruning: Pruning) -> MaxN<fn(&RandomTree) -> Scores> {
+    MaxN {
+        pruning,
+        ..pruned()
+    }
+}
+
+/// Trees in which last-branch pruning has something to cut: three and four seats, ties, chance,
+/// leaves that are all estimates, and seats in any order.
+fn last_branch_shapes() -> [Shape; 6] {
+    let four = Shape {
+        seats: 4,
+        depth: 6,
+        branching: 3,
+        ..THREE
+    };
+    [
+        THREE,
+        Shape {
+            grades: 1000,
+            early_end: 0,
+            ..THREE
+        },
+        four,
+        Shape { grades: 3, ..four },
+        Shape {
+            chance_every: 6,
+            ..THREE
+        },
+        Shape {
+            turns: Turns::Free,
+            ..THREE
+        },
+    ]
+}
+
+/// T15: with its guard last-branch pruning changes no root vector.
+#[test]
+fn guarded_last_branch_pruning_changes_no_value() {
+    // The closer bound leaves room for nothing but rounding.
+    for largest_sum in [1.001, 1.000_001] {
+        let options = MaxN {
+            largest_sum: Some(largest_sum),
+            ..pruned_by(Pruning::LastBranch)
+        };
+        for shape in last_branch_shapes() {
+            let plies = shape.depth.into();
+            assert_eq!(
+                wrong_roots(shape, plies, |tree| searched(&options, tree, plies)),
+                0,
+                "{largest_sum} {shape:?}"
+            );
+        }
+    }
+}
+
+/// T15: without its guard it does, with three seats and with four, and the check sees it.
+#[test]
+fn unguarded_last_branch_pruning_is_rejected() {
+    let options = pruned_by(Pruning::Unguarded);
+    for shape in last_branch_shapes().into_iter().take(3) {
+        let plies = shape.depth.into();
+        let wrong = wrong_roots(shape, plies, |tree| searched(&options, tree, plies));
+        assert!(wrong > 0, "{shape:?}");
+    }
+}
+
+/// Whatever shallow pruning cuts is cut here as well, in every tree, and in some trees more.
+#[test]
+fn last_branch_pruning_saves_more_nodes() {
+    let nodes = |tree: &RandomTree, plies: u32, pruning: Pruning| {
+        pruned_by(pruning)
+            .choose(tree, &depth(plies), &mut Rng::new(Seed(0)))
+            .nodes
+    };
+    for shape in last_branch_shapes() {
+        let plies = shape.depth.into();
+        let mut saved = 0;
+        for seed in 0..TREES {
+            let tree = RandomTree::new(shape, seed);
+            let shallow = nodes(&tree, plies, Pruning::Shallow);
+            let last_branch = nodes(&tree, plies, Pruning::LastBranch);
+            assert!(last_branch <= shallow, "tree {seed} of {shape:?}");
+            saved += shallow - last_branch;
+        }
+        assert!(saved > 0, "{shape:?}");
+    }
+}
+
 /// A back-up for the wrong seat is noticed by the same check.
 #[test]
 fn choosing_for_the_wrong_seat_is_rejected() {
@@ -247,17 +336,19 @@ fn the_offensive_goal_equals_its_definition() {
         }
     }
     for target in [Seat(1), Seat(2)] {
-        let options = MaxN {
-            goal: Goal::Against(target),
-            ..pruned()
-        };
-        for seed in 0..TREES {
-            let tree = RandomTree::new(THREE, seed);
-            assert_eq!(
-                searched(&options, &tree, 4),
-                against(&tree, 4, target),
-                "tree {seed}"
-            );
+        for pruning in [Pruning::Shallow, Pruning::LastBranch] {
+            let options = MaxN {
+                goal: Goal::Against(target),
+                ..pruned_by(pruning)
+            };
+            for seed in 0..TREES {
+                let tree = RandomTree::new(THREE, seed);
+                assert_eq!(
+                    searched(&options, &tree, 4),
+                    against(&tree, 4, target),
+                    "tree {seed}, {pruning:?}"
+                );
+            }
         }
     }
 }
