@@ -3,7 +3,7 @@
 use ludarium_game::Reseat;
 use ludarium_search::{
     AlphaBeta, AlphaBetaOptions, BestReplyPlusSearch, BestReplySearch, Chance, Goal, MaxN, Minimax,
-    MpMix, Paranoid, Reading, Star, TableMode,
+    MpMix, Paranoid, Pruning, Reading, Star, TableMode,
 };
 
 use super::{evaluation, evaluation_parameter};
@@ -130,7 +130,11 @@ fn read_max_n<G: Kit>(settings: &Settings) -> MaxN<crate::Judge<G>> {
     MaxN {
         depth: settings.whole("depth") as u32,
         chance: chance(settings),
-        largest_sum: settings.switch("pruning").then_some(G::LARGEST_SUM),
+        largest_sum: (settings.word("pruning") != "off").then_some(G::LARGEST_SUM),
+        pruning: match settings.word("pruning") {
+            "last-branch" => Pruning::LastBranch,
+            _ => Pruning::Shallow,
+        },
         goal: Goal::Own,
         ..MaxN::new(evaluation::<G>(settings))
     }
@@ -138,7 +142,11 @@ fn read_max_n<G: Kit>(settings: &Settings) -> MaxN<crate::Judge<G>> {
 
 fn max_n_parameters<G: Kit>() -> Vec<Parameter> {
     let mut parameters = plain_parameters::<G>(3);
-    parameters.push(Parameter::switch("pruning", true, "shallow pruning"));
+    parameters.push(Parameter::words(
+        "pruning",
+        ["shallow", "last-branch", "off"],
+        "how much is cut; it never changes a value",
+    ));
     parameters
 }
 
