@@ -67,10 +67,14 @@ pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
     let mut speed_ups = Vec::new();
     for &(game, searches) in TREES {
         eprintln!("measuring {game} …");
-        let [one, two] = [1, 2].map(|threads| simulated(game, threads, time));
-        let (one, two) = (one?, two?);
-        speed_ups.push((game, two.iterations_per_second / one.iterations_per_second));
-        table.add_row(one.row(game, "mcts, random roll-outs"));
+        let one = simulated(game, 1, time)?;
+        let two = simulated(game, 2, time)?;
+        let ratios = two
+            .iter()
+            .zip(&one)
+            .map(|(two, one)| two.rate() / one.rate());
+        speed_ups.push((game, median(ratios)));
+        table.add_row(Measured::of(&one).row(game, "mcts, random roll-outs"));
         for spec in searches {
             table.add_row(measured(game, spec, time)?.row(game, spec));
         }
@@ -111,7 +115,7 @@ impl Measured {
         let sum = |of: fn(&Cost) -> f64| costs.iter().map(of).sum::<f64>();
         let seconds = sum(|cost| cost.time.as_secs_f64());
         Measured {
-            iterations_per_second: sum(|cost| cost.iterations as f64) / seconds,
+            iterations_per_second: median(costs.iter().map(Cost::rate)),
             nodes_per_second: sum(|cost| cost.nodes as f64) / seconds,
             depth: sum(|cost| cost.depth.into()) / costs.len() as f64,
         }
@@ -138,9 +142,16 @@ fn measured(game: &str, spec: &str, time: Duration) -> Result<Measured, Box<dyn 
 }
 
 /// Monte Carlo tree search with random roll-outs, as it is without any game's own habits.
-fn simulated(game: &str, threads: usize, time: Duration) -> Result<Measured, Box<dyn Error>> {
-    let costs = with_kit(game, None, Simulated { threads, time })?;
-    Ok(Measured::of(&costs))
+fn simulated(game: &str, threads: usize, time: Duration) -> Result<Vec<Cost>, Box<dyn Error>> {
+    Ok(with_kit(game, None, Simulated { threads, time })?)
+}
+
+/// The middle one of some numbers. Positions just before the end of a game, where a simulation costs next to
+/// nothing, would carry a mean away.
+fn median(numbers: impl Iterator<Item = f64>) -> f64 {
+    let mut sorted: Vec<f64> = numbers.collect();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
 struct Simulated {
@@ -179,6 +190,13 @@ struct Cost {
     iterations: u64,
     depth: u32,
     time: Duration,
+}
+
+impl Cost {
+    /// Iterations a second.
+    fn rate(&self) -> f64 {
+        self.iterations as f64 / self.time.as_secs_f64()
+    }
 }
 
 impl<M> From<Decision<M>> for Cost {
