@@ -51,9 +51,14 @@ impl Screen {
         self.colour
     }
 
-    /// The width to draw in: the terminal's, or 100 in a pipe.
+    /// The width to draw boards in: the terminal's, or 100 in a pipe.
     pub fn width(&self) -> usize {
         terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into())
+    }
+
+    /// The width of tables: the terminal's; in a pipe a row is always one line.
+    pub fn table_width(&self) -> usize {
+        terminal_size::terminal_size().map_or(usize::MAX, |(width, _)| width.0.into())
     }
 
     /// Prints a line.

@@ -53,6 +53,8 @@ fn games_lists_every_game_and_its_variants() {
     {
         assert!(text.contains(word), "{word} in\n{text}");
     }
+    // Headings, a line for each game, a blank and a hint.
+    assert_eq!(text.lines().count(), GAMES.len() + 3, "{text}");
     assert!(stdout(&["games", "dicewars"]).contains("players"));
     assert_eq!(stdout(&["games", "--json"]).lines().count(), GAMES.len());
 }

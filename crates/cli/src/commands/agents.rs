@@ -69,7 +69,7 @@ impl KitTask for List<'_> {
                 .try_for_each(|entry| screen.json(&as_json(entry)));
         }
         screen.line(format!("{STRONG}{}{STRONG:#}", G::NAME))?;
-        let mut agents = table::table(&["agent", "how it plays"], screen.width());
+        let mut agents = table::table(&["agent", "how it plays"], screen.table_width());
         for entry in &entries {
             agents.add_row([entry.name, entry.summary]);
         }
@@ -82,7 +82,7 @@ impl KitTask for List<'_> {
             screen.line(format!("{STRONG}{}{STRONG:#}", entry.name))?;
             screen.line(table::trimmed(&parameters(
                 &entry.parameters,
-                screen.width(),
+                screen.table_width(),
             )))?;
             screen.line("")?;
         }

@@ -74,7 +74,7 @@ impl KitTask for Analyse<'_> {
                     if let Some(budget) = args.budget.part(parts) {
                         let decision = ask(&position, mover, &args.agent, &budget, seed)?;
                         let text =
-                            thoughts::candidates(&position, mover, &decision, screen.width());
+                            thoughts::candidates(&position, mover, &decision, screen.table_width());
                         screen.redraw(&format!(
                             "{text}\n{FAINT}{}{FAINT:#}",
                             thoughts::cost(&decision)
@@ -93,7 +93,7 @@ impl KitTask for Analyse<'_> {
                 "decision": thoughts::as_json(&position, &decision),
             }));
         }
-        let text = thoughts::candidates(&position, mover, &decision, screen.width());
+        let text = thoughts::candidates(&position, mover, &decision, screen.table_width());
         screen.redraw(&format!(
             "{text}\n\n{FAINT}{}{FAINT:#}",
             thoughts::cost(&decision)

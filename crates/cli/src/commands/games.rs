@@ -39,7 +39,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
 fn overview(games: &[&GameInfo], screen: &mut Screen) -> Result<(), CliError> {
     let mut rows = table::table(
         &["game", "seats", "chance", "variants", "what it is"],
-        screen.width(),
+        screen.table_width(),
     );
     for game in games {
         let variants: Vec<&str> = game.variants().map(|variant| variant.name).collect();
@@ -66,7 +66,7 @@ fn detail(game: &GameInfo, screen: &mut Screen) -> Result<(), CliError> {
     screen.line(format!("seats {}, chance: {}", game.seats, game.chance))?;
     for form in game.forms {
         screen.line("")?;
-        let mut variants = table::table(&["variant", "what it is"], screen.width());
+        let mut variants = table::table(&["variant", "what it is"], screen.table_width());
         for variant in form.variants {
             variants.add_row([variant.name, variant.summary]);
         }
@@ -77,7 +77,7 @@ fn detail(game: &GameInfo, screen: &mut Screen) -> Result<(), CliError> {
         screen.line("")?;
         let mut options = table::table(
             &["option", "values", "default", "what it does"],
-            screen.width(),
+            screen.table_width(),
         );
         for option in form.options {
             options.add_row([option.key, option.values, option.default, option.summary]);

@@ -68,7 +68,7 @@ impl Task for Perft<'_> {
                 "seconds": seconds,
             }));
         }
-        let mut table = table::table(&["move", ">lines"], screen.width());
+        let mut table = table::table(&["move", ">lines"], screen.table_width());
         for (name, lines) in &rows {
             table.add_row([name.clone(), grouped(*lines)]);
         }

@@ -90,7 +90,7 @@ fn print<G: Tabletop>(
     screen.line("")?;
     let mut table = table::table(
         &["what", ">value", "95 % interval", "range"],
-        screen.width(),
+        screen.table_width(),
     );
     let lengths = sorted(&found.lengths);
     table.add_row(row(
@@ -112,7 +112,7 @@ fn print<G: Tabletop>(
     screen.line("")?;
     let mut table = table::table(
         &["outcome", ">games", ">share", "95 % interval"],
-        screen.width(),
+        screen.table_width(),
     );
     for (seat, &wins) in seats.iter().zip(&found.wins) {
         table.add_row(share_row(&format!("{seat} wins"), wins, args.games));
@@ -122,7 +122,7 @@ fn print<G: Tabletop>(
     screen.line("")?;
     let mut table = table::table(
         &["end", ">games", ">share", "95 % interval"],
-        screen.width(),
+        screen.table_width(),
     );
     for (ending, &count) in &found.endings {
         table.add_row(share_row(ending, count, args.games));

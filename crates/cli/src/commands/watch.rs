@@ -126,7 +126,7 @@ fn show<G: Kit>(
                 event.before,
                 seat,
                 decision,
-                screen.width(),
+                screen.table_width(),
             ));
             text.push_str(&format!("\n{FAINT}{}{FAINT:#}", thoughts::cost(decision)));
         }
