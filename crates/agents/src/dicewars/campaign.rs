@@ -36,6 +36,7 @@ impl<E: Evaluation<Dicewars>> Agent<Dicewars> for Campaign<E> {
         let mut search = Search {
             options: self,
             meter: Meter::new(budget),
+            levels: Vec::new(),
         };
         let stop = Candidate {
             mv: Move::EndTurn,
@@ -91,74 +92,105 @@ impl<E: Evaluation<Dicewars>> Campaign<E> {
 struct Search<'a, E> {
     options: &'a Campaign<E>,
     meter: Meter,
+    levels: Vec<Level>,
+}
+
+/// The buffers of one level of the tree, kept between nodes.
+#[derive(Default)]
+struct Level {
+    moves: MoveList<Move>,
+    ranked: Vec<(f32, Move)>,
+    outcomes: Vec<(Move, f64)>,
 }
 
 impl<E: Evaluation<Dicewars>> Search<'_, E> {
     /// All attacks with their values; `None` when the budget is used up.
     fn root(&mut self, position: &Dicewars, depth: u32) -> Option<Vec<Candidate<Move>>> {
-        attacks(position, usize::MAX)
-            .into_iter()
-            .map(|mv| {
-                Some(Candidate {
-                    mv,
-                    scores: self.attack(position, mv, depth)?,
-                    visits: 0,
-                    line: vec![mv],
-                })
+        self.levels.resize_with(depth as usize + 1, Level::default);
+        self.levels[0].rank(position);
+        let attacks = std::mem::take(&mut self.levels[0].ranked);
+        let valued = attacks.iter().map(|&(_, mv)| {
+            Some(Candidate {
+                mv,
+                scores: self.attack(position, mv, depth, 0)?,
+                visits: 0,
+                line: vec![mv],
             })
-            .collect()
+        });
+        let candidates = valued.collect();
+        self.levels[0].ranked = attacks;
+        candidates
     }
 
     /// The mean over both outcomes of an attack.
-    fn attack(&mut self, position: &Dicewars, mv: Move, depth: u32) -> Option<Scores> {
+    fn attack(
+        &mut self,
+        position: &Dicewars,
+        mv: Move,
+        depth: u32,
+        level: usize,
+    ) -> Option<Scores> {
         let mut battle = position.clone();
         battle.play(mv);
-        let mut outcomes = Vec::with_capacity(2);
+        let mut outcomes = std::mem::take(&mut self.levels[level].outcomes);
         // A battle has two outcomes at most, and all of them are listed.
         let _ = battle.chances(&mut outcomes);
-        let mut mean = Scores::ZERO;
-        for (outcome, probability) in outcomes {
+        let mut mean = Some(Scores::ZERO);
+        for &(outcome, probability) in &outcomes {
             let mut after = battle.clone();
             after.play(outcome);
-            mean += self.value(&after, depth - 1)? * probability as f32;
+            let value = self.value(&after, depth - 1, level + 1);
+            mean = mean
+                .zip(value)
+                .map(|(sum, value)| sum + value * probability as f32);
         }
-        Some(mean)
+        self.levels[level].outcomes = outcomes;
+        mean
     }
 
     /// The best that the player can make of the rest of his turn.
-    fn value(&mut self, position: &Dicewars, depth: u32) -> Option<Scores> {
+    fn value(&mut self, position: &Dicewars, depth: u32, level: usize) -> Option<Scores> {
         if !self.meter.node() {
             return None;
         }
         if position.turn() == Turn::Over {
             return Some(position.scores());
         }
-        let mut best = self.options.evaluation.evaluate(position);
+        let mut best = Some(self.options.evaluation.evaluate(position));
         if depth == 0 {
-            return Some(best);
+            return best;
         }
         let seat = position.player();
-        for mv in attacks(position, self.options.width) {
-            let value = self.attack(position, mv, depth)?;
-            if value.of(seat) > best.of(seat) {
-                best = value;
+        self.levels[level].rank(position);
+        let attacks = std::mem::take(&mut self.levels[level].ranked);
+        for &(_, mv) in attacks.iter().take(self.options.width) {
+            let value = self.attack(position, mv, depth, level);
+            best = best.zip(value).map(|(best, value)| {
+                if value.of(seat) > best.of(seat) {
+                    value
+                } else {
+                    best
+                }
+            });
+            if best.is_none() {
+                break;
             }
         }
-        Some(best)
+        self.levels[level].ranked = attacks;
+        best
     }
 }
 
-/// The `most` attacks that win most dice, in the order of the move list among equals.
-fn attacks(position: &Dicewars, most: usize) -> Vec<Move> {
-    let mut moves = MoveList::new();
-    position.moves(&mut moves);
-    let mut attacks: Vec<(f32, Move)> = moves
-        .iter()
-        .filter(|mv| **mv != Move::EndTurn)
-        .map(|&mv| (Exchange.gain(position, mv), mv))
-        .collect();
-    attacks.sort_by(|a, b| b.0.total_cmp(&a.0));
-    attacks.into_iter().take(most).map(|(_, mv)| mv).collect()
+impl Level {
+    /// Ranks the attacks by the dice they win, in the order of the move list among equals.
+    fn rank(&mut self, position: &Dicewars) {
+        position.moves(&mut self.moves);
+        self.ranked.clear();
+        let attacks = self.moves.iter().filter(|mv| **mv != Move::EndTurn);
+        self.ranked
+            .extend(attacks.map(|&mv| (Exchange.gain(position, mv), mv)));
+        self.ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    }
 }
 
 #[cfg(test)]

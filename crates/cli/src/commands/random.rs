@@ -20,7 +20,7 @@ pub struct Args {
     game: GameArgs,
 
     /// The number of games
-    #[arg(long, short = 'n', default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    #[arg(long, short = 'n', default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
 
     /// The master seed
