@@ -12,8 +12,9 @@ use ludarium_game::{
 };
 
 use crate::alpha_beta::{AlphaBeta, AlphaBetaOptions};
-use crate::coalition::{Seen, two_sides, view_key};
-use crate::paranoid::{mover, seen_from};
+use crate::coalition::{Seen, seen_turn, two_sides, view_key};
+use crate::mover::mover;
+use crate::paranoid::seen_from;
 
 /// Buffers for the moves and outcomes of the game behind a view, shared by all copies of a position
 /// so that copying one costs no memory. A search has its own, so nobody waits.
@@ -40,8 +41,22 @@ impl<M: Copy> Scratch<M> {
     }
 }
 
+// Buffers hold nothing that a position is: views that differ only in them are equal.
+impl<M> PartialEq for Scratch<M> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl<M> fmt::Debug for Scratch<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Scratch")
+    }
+}
+
 /// A game in which the opponents of one seat answer each of its moves with a single move: any
 /// move of any of them. Turns are skipped, so positions may occur that the rules forbid.
+#[derive(Clone, Debug, PartialEq)]
 pub struct BestReply<G: Game> {
     game: G,
     alone: Seat,
@@ -84,10 +99,7 @@ impl<G: Reseat> Game for BestReply<G> {
     }
 
     fn turn(&self) -> Turn {
-        match self.game.turn() {
-            Turn::Seat(seat) => Turn::Seat(Seat((seat != self.alone).into())),
-            other => other,
-        }
+        seen_turn(&self.game, self.alone)
     }
 
     fn moves(&self, out: &mut MoveList<Self::Move>) {
@@ -145,33 +157,6 @@ impl<G: Reseat> Game for BestReply<G> {
     }
 }
 
-impl<G: Game> Clone for BestReply<G> {
-    fn clone(&self) -> Self {
-        BestReply {
-            game: self.game.clone(),
-            alone: self.alone,
-            replied: self.replied,
-            scratch: self.scratch.clone(),
-        }
-    }
-}
-
-impl<G: Game> PartialEq for BestReply<G> {
-    fn eq(&self, other: &Self) -> bool {
-        (&self.game, self.alone, self.replied) == (&other.game, other.alone, other.replied)
-    }
-}
-
-impl<G: Game> fmt::Debug for BestReply<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BestReply")
-            .field("game", &self.game)
-            .field("alone", &self.alone)
-            .field("replied", &self.replied)
-            .finish_non_exhaustive()
-    }
-}
-
 impl<G: Reseat, E: Evaluation<G>> Evaluation<BestReply<G>> for Seen<E> {
     fn evaluate(&self, position: &BestReply<G>) -> Scores {
         two_sides(self.0.evaluate(&position.game).of(position.alone))
@@ -190,14 +175,36 @@ impl<G: Reseat, E: Gain<G>> Gain<BestReply<G>> for Seen<E> {
     }
 }
 
+/// What opponents are expected to follow; the same in all positions of a search.
+struct Order<G>(Arc<dyn Gain<G>>);
+
+impl<G> Clone for Order<G> {
+    fn clone(&self) -> Self {
+        Order(self.0.clone())
+    }
+}
+
+impl<G> PartialEq for Order<G> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl<G> fmt::Debug for Order<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Order")
+    }
+}
+
 /// A game in which everybody moves in turn, but of the opponents' moves in one round at most one may
 /// differ from what the mover's gain recommends.
+#[derive(Clone, Debug, PartialEq)]
 pub struct BestReplyPlus<G: Game> {
     game: G,
     alone: Seat,
     /// An opponent has already deviated in this round.
     used: bool,
-    order: Arc<dyn Gain<G>>,
+    order: Order<G>,
     scratch: Arc<Scratch<G::Move>>,
 }
 
@@ -208,7 +215,7 @@ impl<G: Game> BestReplyPlus<G> {
             game,
             alone,
             used: false,
-            order,
+            order: Order(order),
             scratch: Scratch::new(),
         }
     }
@@ -217,7 +224,7 @@ impl<G: Game> BestReplyPlus<G> {
     fn recommended(&self, moves: &[G::Move]) -> usize {
         let mut best = (0, f32::NEG_INFINITY);
         for (index, &mv) in moves.iter().enumerate() {
-            let gain = self.order.gain(&self.game, mv);
+            let gain = self.order.0.gain(&self.game, mv);
             if gain > best.1 {
                 best = (index, gain);
             }
@@ -237,10 +244,7 @@ impl<G: Game> Game for BestReplyPlus<G> {
     }
 
     fn turn(&self) -> Turn {
-        match self.game.turn() {
-            Turn::Seat(seat) => Turn::Seat(Seat((seat != self.alone).into())),
-            other => other,
-        }
+        seen_turn(&self.game, self.alone)
     }
 
     fn moves(&self, out: &mut MoveList<Self::Move>) {
@@ -286,34 +290,6 @@ impl<G: Game> Game for BestReplyPlus<G> {
 
     fn key(&self) -> u64 {
         self.game.key() ^ view_key(self.alone, 4 + u64::from(self.used))
-    }
-}
-
-impl<G: Game> Clone for BestReplyPlus<G> {
-    fn clone(&self) -> Self {
-        BestReplyPlus {
-            game: self.game.clone(),
-            alone: self.alone,
-            used: self.used,
-            order: self.order.clone(),
-            scratch: self.scratch.clone(),
-        }
-    }
-}
-
-impl<G: Game> PartialEq for BestReplyPlus<G> {
-    fn eq(&self, other: &Self) -> bool {
-        (&self.game, self.alone, self.used) == (&other.game, other.alone, other.used)
-    }
-}
-
-impl<G: Game> fmt::Debug for BestReplyPlus<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BestReplyPlus")
-            .field("game", &self.game)
-            .field("alone", &self.alone)
-            .field("used", &self.used)
-            .finish_non_exhaustive()
     }
 }
 

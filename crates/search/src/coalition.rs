@@ -38,10 +38,7 @@ impl<G: Game> Game for Coalition<G> {
     }
 
     fn turn(&self) -> Turn {
-        match self.game.turn() {
-            Turn::Seat(seat) => Turn::Seat(Seat((seat != self.alone).into())),
-            other => other,
-        }
+        seen_turn(&self.game, self.alone)
     }
 
     fn moves(&self, out: &mut MoveList<G::Move>) {
@@ -86,6 +83,14 @@ impl<G: Game, E: Evaluation<G>> Evaluation<Coalition<G>> for Seen<E> {
 impl<G: Game, E: Gain<G>> Gain<Coalition<G>> for Seen<E> {
     fn gain(&self, position: &Coalition<G>, mv: G::Move) -> f32 {
         self.0.gain(&position.game, mv)
+    }
+}
+
+/// Whose turn a view shows: seat 0 for the seat alone, seat 1 for everybody else.
+pub(crate) fn seen_turn<G: Game>(game: &G, alone: Seat) -> Turn {
+    match game.turn() {
+        Turn::Seat(seat) => Turn::Seat(Seat((seat != alone).into())),
+        other => other,
     }
 }
 

@@ -4,7 +4,7 @@
 //! the same seat, so a seat may move twice in a row and chance may stand anywhere; only inside a
 //! decision node it is seen from the mover.
 
-use ludarium_game::{Budget, Game, Scores, Seat, Turn};
+use ludarium_game::{Budget, Scores, Seat};
 
 /// What one more decision ply leaves of a value unless somebody asks for something else.
 ///
@@ -29,17 +29,6 @@ pub(crate) fn balance(scores: &Scores) -> f64 {
 /// The scores of two seats that share a whole with this balance.
 pub(crate) fn shares(balance: f64) -> Scores {
     Scores::new(&[(0.5 + 0.5 * balance) as f32, (0.5 - 0.5 * balance) as f32])
-}
-
-/// The seat to move where an agent is asked for a move.
-///
-/// # Panics
-/// If no seat is to move: there is nothing to choose.
-pub(crate) fn mover<G: Game>(position: &G) -> Seat {
-    match position.turn() {
-        Turn::Seat(seat) => seat,
-        turn => panic!("an agent is asked only where a seat is to move, not at {turn:?}"),
-    }
 }
 
 /// 1 for the seat that wants a large balance, −1 for the other.

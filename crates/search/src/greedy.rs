@@ -6,6 +6,7 @@ use ludarium_game::{
 
 use crate::Meter;
 use crate::chance::{Chance, settles_moves, stream_at};
+use crate::mover::mover;
 
 /// Plays any legal move, each equally likely.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,33 +28,34 @@ pub struct Greedy<N> {
 impl<G: Game, N: Gain<G>> Agent<G> for Greedy<N> {
     fn choose(&mut self, position: &G, _budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
         let mut moves = MoveList::new();
-        position.moves(&mut moves);
-        Decision::plain(greediest(position, &moves, &self.gain, rng))
+        Decision::plain(greedy_move(&self.gain, position, rng, &mut moves))
     }
 }
 
-/// The move with the largest gain, drawn from the equally good ones; of all moves where no gain is
-/// above 0.
-pub(crate) fn greediest<G: Game>(
+/// The move of largest positive gain, ties random; a random move where nothing gains.
+pub(crate) fn greedy_move<G: Game>(
+    gains: &impl Gain<G>,
     position: &G,
-    moves: &MoveList<G::Move>,
-    gain: &impl Gain<G>,
     rng: &mut Rng,
+    buffer: &mut MoveList<G::Move>,
 ) -> G::Move {
-    let (mut best, mut equal, mut chosen) = (0.0, 0, None);
-    for &mv in moves {
-        let wins = gain.gain(position, mv);
-        if wins > best {
-            (best, equal, chosen) = (wins, 1, Some(mv));
-        } else if wins == best && best > 0.0 {
-            // The k-th equal takes the place with probability 1/k, so all are equally likely.
-            equal += 1;
-            if rng.below(equal) == 0 {
-                chosen = Some(mv);
-            }
+    position.moves(buffer);
+    let mut highest = 0.0;
+    // The best moves so far stand at the front of the buffer, over moves already looked at.
+    let mut ties = 0;
+    for index in 0..buffer.len() {
+        let mv = buffer[index];
+        let gain = gains.gain(position, mv);
+        if gain > highest {
+            (highest, ties) = (gain, 0);
+        }
+        if gain == highest && gain > 0.0 {
+            buffer[ties] = mv;
+            ties += 1;
         }
     }
-    chosen.unwrap_or_else(|| moves[rng.below(moves.len() as u32) as usize])
+    let choices = if ties > 0 { ties } else { buffer.len() };
+    buffer[rng.below(choices as u32) as usize]
 }
 
 /// Plays the move after which the evaluation is best for the mover, the first one among equals.
@@ -67,9 +69,7 @@ pub struct OnePly<E> {
 
 impl<G: Game, E: Evaluation<G>> Agent<G> for OnePly<E> {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
-        let Turn::Seat(seat) = position.turn() else {
-            unreachable!("agents are only asked at a seat's turn");
-        };
+        let seat = mover(position);
         let mut meter = Meter::new(budget);
         let (mut moves, mut chances) = (MoveList::new(), Vec::new());
         position.moves(&mut moves);

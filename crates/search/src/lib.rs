@@ -21,6 +21,7 @@ pub mod mcts;
 mod meter;
 mod minimax;
 mod move_cache;
+mod mover;
 mod mp_mix;
 mod paranoid;
 #[cfg(test)]

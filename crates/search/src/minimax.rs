@@ -5,8 +5,9 @@ use ludarium_game::{
 };
 
 use crate::chance::{Chance, settles_moves, stream_at};
-use crate::duel::{DISCOUNT, balance, fixed_depth, mover, shares, sign};
+use crate::duel::{DISCOUNT, balance, fixed_depth, shares, sign};
 use crate::meter::Meter;
+use crate::mover::mover;
 
 /// Looks at every line to a fixed depth, for games with two seats.
 ///

@@ -4,7 +4,8 @@ use ludarium_game::{Agent, Budget, Decision, Evaluation, Gain, Game, Rng, Scores
 
 use crate::alpha_beta::AlphaBetaOptions;
 use crate::max_n::{Goal, MaxN};
-use crate::paranoid::{Paranoid, mover};
+use crate::mover::mover;
+use crate::paranoid::Paranoid;
 
 /// Chooses between paranoid, offensive and max^n search by who leads, and by how much.
 #[derive(Clone, Debug)]

@@ -1,11 +1,12 @@
 //! Paranoid search: everybody else plays against me.
 
 use ludarium_game::{
-    Agent, Budget, Candidate, Decision, Evaluation, Gain, Game, Rng, Scores, Seat, Turn, Value,
+    Agent, Budget, Candidate, Decision, Evaluation, Gain, Game, Rng, Scores, Seat, Value,
 };
 
 use crate::alpha_beta::{AlphaBeta, AlphaBetaOptions};
 use crate::coalition::{Coalition, Seen};
+use crate::mover::mover;
 
 /// Alpha-beta on the game as a [`Coalition`] of all others sees it.
 ///
@@ -30,17 +31,6 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Agent<G> for Paranoid<E, Q> {
         let view = Coalition::against(seat, position.clone());
         let decision = self.search.choose(&view, budget, rng);
         seen_from(seat, position.seats(), decision, |mv| mv)
-    }
-}
-
-/// The seat to move.
-///
-/// # Panics
-/// If no seat is to move: agents are only asked at a seat's turn.
-pub(crate) fn mover<G: Game>(position: &G) -> Seat {
-    match position.turn() {
-        Turn::Seat(seat) => seat,
-        turn => panic!("asked for a move at {turn:?}"),
     }
 }
 

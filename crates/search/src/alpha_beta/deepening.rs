@@ -3,7 +3,8 @@
 use ludarium_game::{Candidate, Decision, Evaluation, Gain, Game, Turn};
 
 use super::engine::{Engine, Place};
-use crate::duel::{Window, mover, shares, sign};
+use crate::duel::{Window, shares, sign};
+use crate::mover::mover;
 
 /// The factor by which a window grows on the side where the value fell out of it.
 const WIDENING: f64 = 3.0;

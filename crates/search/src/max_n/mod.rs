@@ -13,6 +13,7 @@ use ludarium_game::{
 
 use crate::Meter;
 use crate::chance::{Chance, settles_moves, stream_at};
+use crate::mover::mover;
 use last_branch::Step;
 
 pub use last_branch::Pruning;
@@ -69,9 +70,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
         let limited = budget.nodes.is_some() || budget.time.is_some();
         let own = if limited { DEEPEST } else { self.depth };
         let deepest = budget.depth.unwrap_or(own).clamp(1, DEEPEST);
-        let Turn::Seat(searcher) = position.turn() else {
-            unreachable!("agents are only asked at a seat's turn");
-        };
+        let searcher = mover(position);
         let mut search = Search {
             options: self,
             meter: Meter::new(budget),

@@ -15,6 +15,7 @@ use super::reward::{GameScores, Reward, Uninformed};
 use super::search::{RandomShare, Search};
 use super::solver::is_won;
 use super::tree::Tree;
+use crate::mover::mover;
 
 /// Monte Carlo tree search with value vectors: every simulation counts for all seats at once, and each
 /// seat maximises its own share.
@@ -180,9 +181,7 @@ where
 {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
         let started = Instant::now();
-        let Turn::Seat(mover) = position.turn() else {
-            panic!("asked for a move where no seat is to move");
-        };
+        let mover = mover(position);
         let mut buffer = MoveList::new();
         position.moves(&mut buffer);
         if self.parameters.win_at_once

@@ -1,6 +1,8 @@
 //! Roll-outs: playing on from a leaf, quickly, to see who wins.
 
-use ludarium_game::{Evaluation, Gain, Game, MoveList, Rng, Scores, Seat, Turn};
+use ludarium_game::{Evaluation, Gain, Game, Scores, Seat, Turn};
+
+use crate::greedy::greedy_move;
 
 use super::history::History;
 use super::mast;
@@ -152,30 +154,4 @@ fn checked<G: Game, R: Reward<G>>(reward: Scores, seats: usize) -> Scores {
         reward.as_slice(seats)
     );
     reward
-}
-
-/// The move of largest positive gain, ties random; a random move where nothing gains.
-pub(super) fn greedy_move<G: Game>(
-    gains: &impl Gain<G>,
-    position: &G,
-    rng: &mut Rng,
-    buffer: &mut MoveList<G::Move>,
-) -> G::Move {
-    position.moves(buffer);
-    let mut highest = 0.0;
-    // The best moves so far stand at the front of the buffer, over moves already looked at.
-    let mut ties = 0;
-    for index in 0..buffer.len() {
-        let mv = buffer[index];
-        let gain = gains.gain(position, mv);
-        if gain > highest {
-            (highest, ties) = (gain, 0);
-        }
-        if gain == highest && gain > 0.0 {
-            buffer[ties] = mv;
-            ties += 1;
-        }
-    }
-    let choices = if ties > 0 { ties } else { buffer.len() };
-    buffer[rng.below(choices as u32) as usize]
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use ludarium_game::{Agent, ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Seed, Turn};
 
 use super::ground::*;
+use crate::greedy::greedy_move;
 use crate::mcts::block::to_units;
 use crate::mcts::history::History;
-use crate::mcts::rollout::greedy_move;
 use crate::mcts::search::Worker;
 use crate::mcts::*;
 use crate::random_tree::{RandomTree, Shape};
