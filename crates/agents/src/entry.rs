@@ -45,11 +45,29 @@ impl<G: Game> Entry<G> {
     }
 }
 
+/// What a text stands for, read and checked once: makes any number of equal agents.
+pub struct Recipe<G: Game> {
+    entry: Entry<G>,
+    settings: Settings,
+}
+
+impl<G: Kit> Recipe<G> {
+    /// Reads a text (`name` or `name:key=value,…`).
+    pub fn new(text: &str) -> Result<Recipe<G>> {
+        let (spec, entry) = find::<G>(text)?;
+        let settings = Settings::read(&spec, &entry.parameters)?;
+        Ok(Recipe { entry, settings })
+    }
+
+    /// A new agent, as if no other had been made.
+    pub fn agent(&self) -> Box<dyn Agent<G>> {
+        (self.entry.build)(&self.settings)
+    }
+}
+
 /// The agent that a text (`name` or `name:key=value,…`) stands for in a game.
 pub fn agent<G: Kit>(text: &str) -> Result<Box<dyn Agent<G>>> {
-    let (spec, entry) = find::<G>(text)?;
-    let settings = Settings::read(&spec, &entry.parameters)?;
-    Ok((entry.build)(&settings))
+    Ok(Recipe::new(text)?.agent())
 }
 
 /// The text in its shortest form: parameters in the order of the catalogue, defaults left out.

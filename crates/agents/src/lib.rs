@@ -17,7 +17,7 @@ mod registry;
 mod three_chess;
 mod tuc_chess;
 
-pub use entry::{Entry, agent, canonical};
+pub use entry::{Entry, Recipe, agent, canonical};
 pub use kit::{Judge, Kit, NamedEvaluation};
 pub use parameter::{Parameter, Settings, Values};
 pub use registry::{KitTask, with_kit};

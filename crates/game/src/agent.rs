@@ -49,6 +49,8 @@ pub struct Budget {
     pub depth: Option<u32>,
     /// Longest time.
     pub time: Option<Duration>,
+    /// What is left on the clock for the rest of the game, for agents that plan ahead.
+    pub left: Option<Duration>,
     /// Set by somebody else to end the search early with the best answer so far.
     pub stop: Option<Arc<AtomicBool>>,
 }

@@ -10,8 +10,10 @@
 //! Nothing here knows a particular game or a particular algorithm.
 
 mod agent;
+mod dice;
 mod error;
 mod evaluation;
+mod fault;
 mod gain;
 mod game;
 mod moves;
@@ -22,8 +24,10 @@ mod spec;
 mod tabletop;
 
 pub use agent::{Agent, Budget, Candidate, Decision};
+pub use dice::Dice;
 pub use error::{Error, Result, nearest};
 pub use evaluation::Evaluation;
+pub use fault::{Fault, Sanction};
 pub use gain::Gain;
 pub use game::{ChancePlace, Game, Listing, MAX_SEATS, Reseat, Seat, Turn};
 pub use moves::MoveList;

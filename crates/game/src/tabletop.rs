@@ -2,7 +2,10 @@
 
 use std::fmt::Debug;
 
-use crate::{Game, MoveList, OptionInfo, Result, Rng, Scene, Spec, VariantInfo};
+use crate::{
+    Dice, Fault, Game, MoveList, OptionInfo, Result, Rng, Sanction, Scene, Scores, Seat, Spec,
+    Value, VariantInfo,
+};
 
 /// A game that can be set up, written down, read back and drawn.
 pub trait Tabletop: Game {
@@ -37,6 +40,23 @@ pub trait Tabletop: Game {
 
     /// A move or outcome in the game's notation: no blanks, and different for different moves.
     fn describe_move(&self, mv: Self::Move) -> String;
+
+    /// The dice of a game that begins at `start`, where the rules ask for dice of their own instead of
+    /// [`Game::roll`] on one of our streams.
+    fn own_dice(_rules: &Self::Rules, _start: &Self) -> Option<Box<dyn Dice<Self>>> {
+        None
+    }
+
+    /// What the game's own referee does when the agent of `seat`, whose turn it is, commits a fault: by
+    /// default the offender loses and the others share the win.
+    fn sanction(&self, seat: Seat, _fault: Fault) -> Sanction<Self::Move> {
+        let share = 1.0 / (self.seats() - 1) as f32;
+        let mut scores = Scores::ZERO;
+        for other in Seat::all(self.seats()).filter(|&other| other != seat) {
+            scores.set(other, Value(share));
+        }
+        Sanction::Ends(scores)
+    }
 
     /// Why the game is over, in a few words (`king captured`); empty while it is not over.
     fn ending(&self) -> &'static str;

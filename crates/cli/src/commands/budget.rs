@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
+use ludarium_arena::read_duration;
 use ludarium_game::Budget;
 
 /// What one decision may cost; the first limit that is reached counts.
@@ -33,7 +34,7 @@ impl BudgetArgs {
             iterations: self.iterations,
             nodes: self.nodes,
             depth: self.depth,
-            stop: None,
+            ..Budget::default()
         }
     }
 
@@ -53,35 +54,6 @@ impl BudgetArgs {
     }
 }
 
-/// Reads `250ms`, `1.5s`, `2m`.
 fn duration(text: &str) -> Result<Duration, String> {
-    let number_end = text
-        .find(|c: char| c.is_ascii_alphabetic())
-        .unwrap_or(text.len());
-    let (number, unit) = text.split_at(number_end);
-    let factor = match unit {
-        "ms" => 0.001,
-        "s" => 1.0,
-        "m" => 60.0,
-        _ => return Err("expected a time such as 500ms, 2s or 1m".to_owned()),
-    };
-    match number.parse::<f64>() {
-        Ok(amount) if (0.0..=1e6).contains(&amount) => Ok(Duration::from_secs_f64(amount * factor)),
-        _ => Err("expected a time such as 500ms, 2s or 1m".to_owned()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_read_with_their_unit() {
-        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
-        assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1500)));
-        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
-        for text in ["", "5", "s", "-1s", "NaNs", "1h", "1 s", "1e300s", "9é"] {
-            assert!(duration(text).is_err(), "{text}");
-        }
-    }
+    read_duration(text).ok_or_else(|| "expected a time such as 500ms, 2s or 1m".to_owned())
 }

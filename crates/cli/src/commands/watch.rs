@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use ludarium_agents::{Kit, KitTask, agent, canonical, with_kit};
-use ludarium_arena::{Event, play};
+use ludarium_arena::{Event, Finished, Player, Terms, referee};
 use ludarium_draw::TerminalStyle;
-use ludarium_game::{Agent, Purpose, Seed, Turn};
+use ludarium_game::{Purpose, Seed, Turn};
 use serde_json::json;
 
 use super::budget::BudgetArgs;
@@ -76,19 +76,20 @@ impl KitTask for Watch<'_> {
             .iter()
             .map(|spec| canonical::<G>(spec))
             .collect::<Result<_, _>>()?;
-        let mut agents: Vec<Box<dyn Agent<G>>> = specs
-            .iter()
-            .map(|spec| agent::<G>(spec))
-            .collect::<Result<_, _>>()?;
-        let end = play(
-            &start,
-            &mut agents,
-            &args.budget.budget(),
-            seed,
-            args.moves,
-            |event| show(args, &names, &event, screen),
-        )?;
-        finish(args, &names, &end, screen)
+        let mut players: Vec<Box<dyn Player<G>>> = Vec::with_capacity(seats);
+        for spec in specs {
+            players.push(Box::new(agent::<G>(spec)?));
+        }
+        let terms = Terms {
+            budget: args.budget.budget(),
+            longest: args.moves,
+            ..Terms::default()
+        };
+        let watch = |event: Event<'_, G>| show(args, &names, &event, screen);
+        match referee(&rules, &start, &mut players, &terms, seed, watch)? {
+            Some(finished) => finish(args, &names, &finished, screen),
+            None => Ok(()),
+        }
     }
 }
 
@@ -142,28 +143,29 @@ fn show<G: Kit>(
 fn finish<G: Kit>(
     args: &Args,
     names: &[String],
-    end: &G,
+    finished: &Finished<G>,
     screen: &mut Screen,
 ) -> Result<(), CliError> {
-    let scores = end.scores();
-    let over = end.turn() == Turn::Over;
+    let seats = finished.end.scene().seats;
+    let scores = finished.scores.as_slice(seats.len());
     if args.json {
         return screen.json(&json!({
-            "over": over,
-            "ending": end.ending(),
-            "scores": over.then(|| scores.as_slice(end.seats())),
+            "over": finished.end.turn() == Turn::Over,
+            "ending": finished.ending,
+            "scores": scores,
             "agents": names,
+            "faults": finished.faults,
             "seed": args.seed,
         }));
     }
     screen.line("")?;
-    if !over {
-        return screen.line(format!("stopped after {} moves", args.moves));
-    }
-    screen.line(format!("{STRONG}over: {}{STRONG:#}", end.ending()))?;
-    let seats = end.scene().seats;
-    for ((seat, name), score) in seats.iter().zip(names).zip(scores.as_slice(end.seats())) {
+    screen.line(format!("{STRONG}over: {}{STRONG:#}", finished.ending))?;
+    for ((seat, name), score) in seats.iter().zip(names).zip(scores) {
         screen.line(format!("  {:<10} {score:.2}  {name}", seat.name))?;
+    }
+    for fault in &finished.faults {
+        let seat = &seats[usize::from(fault.seat)].name;
+        screen.line(format!("  {seat}: {} ({})", fault.kind, fault.reason))?;
     }
     Ok(())
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use ludarium_game::{Error, OptionInfo, Result, Rng, Scene, Spec, Tabletop, VariantInfo};
+use ludarium_game::{
+    Error, Fault, OptionInfo, Result, Rng, Sanction, Scene, Seat, Spec, Tabletop, VariantInfo,
+};
 
 use super::luck::Source;
 use super::setup::{self, OrderOfPlay, StartDice, assign, order_of_play, start_dice};
@@ -187,6 +189,15 @@ impl Tabletop for Dicewars {
 
     fn describe_move(&self, mv: Move) -> String {
         Dicewars::write_move(mv)
+    }
+
+    /// The course's client driver: whoever is late ends the turn and plays on; whoever fails or answers with
+    /// an illegal attack ends this turn and every later one.
+    fn sanction(&self, _seat: Seat, fault: Fault) -> Sanction<Move> {
+        Sanction::Plays {
+            mv: Move::EndTurn,
+            benched: fault != Fault::Overtime,
+        }
     }
 
     fn ending(&self) -> &'static str {

@@ -21,7 +21,7 @@ mod slots;
 mod squares;
 mod walks;
 
-use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn, Value};
+use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn};
 
 use crate::history::History;
 use draw::Movers;
@@ -71,6 +71,11 @@ pub fn forfeit_results(offender: Seat) -> [i8; 3] {
     let mut results = [1; 3];
     results[offender.index() % 3] = -2;
     results
+}
+
+/// The reference's +1, 0 and −1 become 1, 1/2 and 0; its −2 is 0 as well. A draw is 1/2 for all.
+fn scores_of(results: [i8; 3]) -> Scores {
+    Scores::new(&results.map(|result| f32::from(result.max(-1) + 1) / 2.0))
 }
 
 #[inline]
@@ -357,13 +362,8 @@ impl Game for ThreeChess {
         unreachable!("Three-Chess has no chance events")
     }
 
-    /// The reference's +1, 0 and −1 become 1, 1/2 and 0; its −2 is 0 as well. A draw is 1/2 for all.
     fn scores(&self) -> Scores {
-        let mut scores = Scores::ZERO;
-        for (seat, result) in Seat::all(3).zip(self.results().unwrap_or_default()) {
-            scores.set(seat, Value(f32::from(result.max(-1) + 1) / 2.0));
-        }
-        scores
+        scores_of(self.results().unwrap_or_default())
     }
 
     #[inline]

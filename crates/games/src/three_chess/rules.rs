@@ -1,8 +1,10 @@
 //! What can be chosen about the rules, and the glue that puts the game on the table.
 
-use ludarium_game::{Error, OptionInfo, Result, Rng, Scene, Spec, Tabletop, VariantInfo};
+use ludarium_game::{
+    Error, Fault, OptionInfo, Result, Rng, Sanction, Scene, Seat, Spec, Tabletop, VariantInfo,
+};
 
-use super::{Ending, Move, ThreeChess, notation, scene};
+use super::{Ending, Move, ThreeChess, forfeit_results, notation, scene, scores_of};
 
 /// The options of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,6 +97,15 @@ impl Tabletop for ThreeChess {
 
     fn describe_move(&self, mv: Move) -> String {
         format!("{}-{}", mv.start, mv.end)
+    }
+
+    /// The reference: whoever is late loses and the better of the others wins; any other fault costs the
+    /// offender two losses and gives both others a win.
+    fn sanction(&self, seat: Seat, fault: Fault) -> Sanction<Move> {
+        Sanction::Ends(scores_of(match fault {
+            Fault::Overtime => self.timeout_results(seat),
+            Fault::Illegal | Fault::Failed => forfeit_results(seat),
+        }))
     }
 
     fn ending(&self) -> &'static str {

@@ -1,0 +1,225 @@
+//! `Contest`: everything that decides how a match or tournament is played.
+
+use std::time::Duration;
+
+use ludarium_agents::{Kit, KitTask, canonical, with_kit};
+use ludarium_game::{Budget, Error, Purpose, Result, Rng, Seed};
+use serde::{Deserialize, Serialize};
+
+use crate::clock::TimeControl;
+use crate::deal::{self, Openings};
+use crate::referee::{LONGEST, Terms};
+use crate::schedule::Seating;
+
+/// The configuration of a contest. Together with a block number it decides every game: who plays whom, from
+/// where, with which luck. How many blocks are played is not part of it, so a contest can be made longer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Contest {
+    /// The game.
+    pub game: String,
+    /// Its variant, with options.
+    pub variant: String,
+    /// The agents, in the shortest form of their texts.
+    pub agents: Vec<String>,
+    /// Who plays whom: for each line-up one agent for each seat, as an index into `agents`.
+    pub lineups: Vec<Vec<usize>>,
+    /// How a line-up is seated in the games of a block.
+    pub seating: Seating,
+    /// Start positions in the game's notation, taken in turn; empty for the game's own start.
+    #[serde(default)]
+    pub starts: Vec<String>,
+    /// Moves made at random before the agents take over.
+    #[serde(default)]
+    pub random_plies: u64,
+    /// What a decision may cost.
+    #[serde(default)]
+    pub limits: Limits,
+    /// The clocks, for instance `move=1s` or `game=60s+500ms`.
+    #[serde(default = "no_clock")]
+    pub clock: String,
+    /// How late a decision may be without being late, in milliseconds.
+    #[serde(default = "default_margin")]
+    pub margin_ms: u64,
+    /// A game of so many moves is stopped; everybody gets an equal share.
+    #[serde(default = "default_longest")]
+    pub longest: u64,
+    /// The master seed.
+    pub seed: u64,
+}
+
+fn no_clock() -> String {
+    TimeControl::None.to_string()
+}
+
+fn default_margin() -> u64 {
+    50
+}
+
+fn default_longest() -> u64 {
+    LONGEST
+}
+
+/// Limits on what one decision may cost that do not depend on time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Limits {
+    /// Largest number of simulations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub iterations: Option<u64>,
+    /// Largest number of positions looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Largest number of plies looked ahead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+}
+
+impl Contest {
+    /// A contest between agents with the usual terms; `lineups` and everything else may be changed before
+    /// [`Contest::resolve`] checks it.
+    pub fn new(game: &str, variant: Option<&str>, agents: Vec<String>, seed: u64) -> Contest {
+        Contest {
+            game: game.to_owned(),
+            variant: variant.unwrap_or_default().to_owned(),
+            agents,
+            lineups: Vec::new(),
+            seating: Seating::Permutations,
+            starts: Vec::new(),
+            random_plies: 0,
+            limits: Limits::default(),
+            clock: no_clock(),
+            margin_ms: default_margin(),
+            longest: default_longest(),
+            seed,
+        }
+    }
+
+    /// Checks everything that was given and brings it into its shortest form, so that two texts which mean
+    /// the same contest become equal.
+    pub fn resolve(self) -> Result<Contest> {
+        let game = self.game.clone();
+        let variant = self.variant.clone();
+        let variant = (!variant.is_empty()).then_some(variant);
+        with_kit(&game, variant.as_deref(), Resolve(self))?
+    }
+
+    /// The number of seats of a game.
+    pub fn seats(game: &str, variant: Option<&str>) -> Result<usize> {
+        with_kit(game, variant, Seats)
+    }
+
+    /// The name of the contest: equal for equal contests, different for different ones.
+    pub fn fingerprint(&self) -> String {
+        // FNV-1a; the whole configuration is stored and compared as well.
+        let hash = self
+            .to_json()
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+            });
+        format!("{hash:016x}")
+    }
+
+    /// The configuration as one line of JSON, keys in a fixed order.
+    pub fn to_json(&self) -> String {
+        // A struct of texts and numbers always serialises.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// What a game is played under.
+    pub fn terms(&self) -> Result<Terms> {
+        Ok(Terms {
+            budget: Budget {
+                iterations: self.limits.iterations,
+                nodes: self.limits.nodes,
+                depth: self.limits.depth,
+                ..Budget::default()
+            },
+            control: self.clock.parse()?,
+            margin: Duration::from_millis(self.margin_ms),
+            longest: self.longest,
+            abandon: None,
+        })
+    }
+
+    /// Whether the same configuration gives the same games: only if no clock decides what agents do.
+    pub fn reproducible(&self) -> bool {
+        self.clock == no_clock()
+    }
+
+    /// Where games begin.
+    pub fn openings(&self) -> Openings {
+        Openings {
+            starts: self.starts.clone(),
+            random_plies: self.random_plies,
+        }
+    }
+
+    /// The seed of everything that the games of the `deal`-th block of each line-up share.
+    pub fn deal_seed(&self, deal: u64) -> Seed {
+        Seed(self.seed).derive(Purpose::Block, deal)
+    }
+
+    /// The names of the agents, different from each other even where their texts are the same.
+    pub fn labels(&self) -> Vec<String> {
+        let label = |(index, text): (usize, &String)| {
+            let before = self.agents[..index].iter().filter(|other| *other == text);
+            match before.count() {
+                0 => text.clone(),
+                count => format!("{text} #{}", count + 1),
+            }
+        };
+        self.agents.iter().enumerate().map(label).collect()
+    }
+}
+
+struct Seats;
+
+impl KitTask for Seats {
+    type Output = usize;
+
+    fn run<G: Kit>(self, rules: G::Rules) -> usize {
+        G::start(&rules, &mut Rng::new(Seed(0))).seats()
+    }
+}
+
+struct Resolve(Contest);
+
+impl KitTask for Resolve {
+    type Output = Result<Contest>;
+
+    fn run<G: Kit>(self, rules: G::Rules) -> Result<Contest> {
+        let mut contest = self.0;
+        let seats = G::start(&rules, &mut Rng::new(Seed(contest.seed))).seats();
+        if contest.variant.is_empty() {
+            contest.variant = G::VARIANTS[0].name.to_owned();
+        }
+        for agent in &mut contest.agents {
+            *agent = canonical::<G>(agent)?;
+        }
+        contest.clock = contest.terms()?.control.to_string();
+        let wrong = |key: &str, value: String, expected: String| Error::Value {
+            key: key.to_owned(),
+            value,
+            expected,
+        };
+        if contest.lineups.is_empty() {
+            let expected = "at least one line-up".to_owned();
+            return Err(wrong("lineups", "[]".to_owned(), expected));
+        }
+        for lineup in &contest.lineups {
+            let known = lineup.iter().all(|&agent| agent < contest.agents.len());
+            if lineup.len() != seats || !known {
+                let count = contest.agents.len();
+                let expected = format!("{seats} of the {count} agents, counted from 0");
+                return Err(wrong("lineups", format!("{lineup:?}"), expected));
+            }
+        }
+        // Every start is read once, so that a bad one is found before the first game.
+        for place in 0..contest.starts.len().max(1) as u64 {
+            deal::start::<G>(&rules, &contest.openings(), place, contest.deal_seed(place))?;
+        }
+        Ok(contest)
+    }
+}

@@ -1,0 +1,63 @@
+//! `Player`: who sits at the table. An agent of the catalogue, or anything else that may also fail to answer.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use ludarium_game::{Agent, Budget, Decision, Fault, Game, Rng, Seat};
+
+/// A fault with the reason for the record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What kind of fault it is.
+    pub fault: Fault,
+    /// What happened, in words.
+    pub reason: String,
+}
+
+/// Somebody who plays one seat of one game after another and may fail to. Every [`Agent`] is a player: if it
+/// panics, that is its failure and nobody else's.
+pub trait Player<G: Game>: Send {
+    /// Chooses a move for the seat to move, or fails. The move need not be legal: the referee looks.
+    fn choose(
+        &mut self,
+        position: &G,
+        budget: &Budget,
+        rng: &mut Rng,
+    ) -> Result<Decision<G::Move>, Failure>;
+
+    /// A game begins at `position`; the player has the seat `seat` in it.
+    fn begin(&mut self, position: &G, seat: Seat) -> Result<(), Failure>;
+
+    /// Somebody or chance has just made the move `mv` at `before`.
+    fn observe(&mut self, before: &G, mv: G::Move) -> Result<(), Failure>;
+}
+
+impl<G: Game> Player<G> for Box<dyn Agent<G>> {
+    fn choose(
+        &mut self,
+        position: &G,
+        budget: &Budget,
+        rng: &mut Rng,
+    ) -> Result<Decision<G::Move>, Failure> {
+        caught(|| (**self).choose(position, budget, rng))
+    }
+
+    fn begin(&mut self, position: &G, seat: Seat) -> Result<(), Failure> {
+        caught(|| (**self).begin(position, seat))
+    }
+
+    fn observe(&mut self, before: &G, mv: G::Move) -> Result<(), Failure> {
+        caught(|| (**self).observe(before, mv))
+    }
+}
+
+/// Turns a panic into a failure. What the agent left half done is its own trouble: it fails again or not.
+fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let message = panic.downcast_ref::<String>().map(String::as_str);
+        let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
+        Failure {
+            fault: Fault::Failed,
+            reason: format!("panicked: {}", message.unwrap_or("no message")),
+        }
+    })
+}

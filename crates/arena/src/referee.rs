@@ -1,0 +1,259 @@
+//! One game between players: the referee asks, checks, keeps the clocks and applies the game's rule for faults.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ludarium_game::{
+    Budget, Decision, Fault, MoveList, Rng, Sanction, Scores, Seat, Seed, Tabletop, Turn,
+};
+
+use crate::clock::{Clock, TimeControl};
+use crate::luck::{Luck, private};
+use crate::player::{Failure, Player};
+use crate::record::FaultNote;
+
+/// Something that happened in a game: a seat's move or a chance outcome.
+#[derive(Debug)]
+pub struct Event<'a, G: Tabletop> {
+    /// The position it happened in.
+    pub before: &'a G,
+    /// The move or outcome.
+    pub mv: G::Move,
+    /// The position after it.
+    pub after: &'a G,
+    /// What the player thought; `None` for chance and for moves that the referee made.
+    pub decision: Option<&'a Decision<G::Move>>,
+    /// How long the player took.
+    pub time: Duration,
+}
+
+/// What a game is played under.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// What a decision may cost.
+    pub budget: Budget,
+    /// The clocks.
+    pub control: TimeControl,
+    /// How late a decision may be without being late.
+    pub margin: Duration,
+    /// A game of so many moves is stopped; everybody gets an equal share.
+    pub longest: u64,
+    /// Set by somebody else to give the game up.
+    pub abandon: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Terms {
+    /// No limits but a very long game's.
+    fn default() -> Terms {
+        Terms {
+            budget: Budget::default(),
+            control: TimeControl::None,
+            margin: Duration::from_millis(50),
+            longest: LONGEST,
+            abandon: None,
+        }
+    }
+}
+
+/// A game that is not over after so many moves is stopped, unless told otherwise.
+pub const LONGEST: u64 = 20_000;
+
+/// How a game ended.
+#[derive(Clone, Debug)]
+pub struct Finished<G> {
+    /// The last position.
+    pub end: G,
+    /// The score of each seat.
+    pub scores: Scores,
+    /// Why the game ended.
+    pub ending: String,
+    /// Moves made by the seats.
+    pub plies: u64,
+    /// What players did wrong.
+    pub faults: Vec<FaultNote>,
+}
+
+/// Plays a game from `start` to its end, with one player for each seat. `watch` sees every event and may
+/// stop the game with an error; `None` means that the game was given up.
+///
+/// Chance and every seat draw from streams of their own, derived from `seed`, so that no player can change
+/// another's luck.
+///
+/// # Panics
+/// If there are fewer players than seats.
+pub fn referee<G: Tabletop, E>(
+    rules: &G::Rules,
+    start: &G,
+    players: &mut [Box<dyn Player<G>>],
+    terms: &Terms,
+    seed: Seed,
+    mut watch: impl FnMut(Event<'_, G>) -> Result<(), E>,
+) -> Result<Option<Finished<G>>, E> {
+    let mut table = Table::new(rules, start, players, terms, seed);
+    loop {
+        let before = table.position.clone();
+        let (mv, mover, decision, time) = match before.turn() {
+            Turn::Over => return Ok(Some(table.finish(None))),
+            Turn::Chance => (table.luck.roll(&before), None, None, Duration::ZERO),
+            Turn::Seat(_) if table.abandoned() => return Ok(None),
+            Turn::Seat(_) if table.plies == terms.longest => {
+                let reason = format!("stopped after {} moves", terms.longest);
+                let scores = Scores::shared(before.seats());
+                return Ok(Some(table.finish(Some((scores, reason)))));
+            }
+            Turn::Seat(seat) => {
+                let answer = table.ask(seat);
+                if table.abandoned() {
+                    return Ok(None);
+                }
+                match answer {
+                    Ok((decision, time)) => (decision.chosen, Some(seat), Some(decision), time),
+                    Err(failure) => match table.sanction(seat, failure) {
+                        Ok(mv) => (mv, Some(seat), None, Duration::ZERO),
+                        Err(end) => return Ok(Some(table.finish(Some(end)))),
+                    },
+                }
+            }
+        };
+        table.make(&before, mv, mover);
+        watch(Event {
+            before: &before,
+            mv,
+            after: &table.position,
+            decision: decision.as_ref(),
+            time,
+        })?;
+    }
+}
+
+/// A game in progress.
+struct Table<'a, G: Tabletop> {
+    position: G,
+    players: &'a mut [Box<dyn Player<G>>],
+    terms: &'a Terms,
+    luck: Luck<G>,
+    streams: Vec<Rng>,
+    clocks: Vec<Clock>,
+    /// The reason why a seat is not asked any more.
+    benched: Vec<Option<Failure>>,
+    legal: MoveList<G::Move>,
+    plies: u64,
+    faults: Vec<FaultNote>,
+}
+
+impl<'a, G: Tabletop> Table<'a, G> {
+    fn new(
+        rules: &G::Rules,
+        start: &G,
+        players: &'a mut [Box<dyn Player<G>>],
+        terms: &'a Terms,
+        seed: Seed,
+    ) -> Table<'a, G> {
+        let seats = start.seats();
+        let mut benched = vec![None; seats];
+        for seat in Seat::all(seats) {
+            benched[seat.index()] = players[seat.index()].begin(start, seat).err();
+        }
+        Table {
+            position: start.clone(),
+            players,
+            terms,
+            luck: Luck::new(rules, start, seed),
+            streams: Seat::all(seats).map(|seat| private(seed, seat)).collect(),
+            clocks: vec![Clock::new(terms.control, terms.margin); seats],
+            benched,
+            legal: MoveList::new(),
+            plies: 0,
+            faults: Vec::new(),
+        }
+    }
+
+    fn abandoned(&self) -> bool {
+        let flag = self.terms.abandon.as_ref();
+        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Asks the player of a seat for a legal move within its time.
+    fn ask(&mut self, seat: Seat) -> Result<(Decision<G::Move>, Duration), Failure> {
+        let index = seat.index();
+        if let Some(failure) = &self.benched[index] {
+            return Err(failure.clone());
+        }
+        let clock = &mut self.clocks[index];
+        let mut budget = self.terms.budget.clone();
+        budget.left = clock.left();
+        budget.time = match (budget.time, clock.allowance()) {
+            (Some(own), Some(allowed)) => Some(own.min(allowed)),
+            (own, allowed) => own.or(allowed),
+        };
+        let began = Instant::now();
+        let stream = &mut self.streams[index];
+        let answer = self.players[index].choose(&self.position, &budget, stream);
+        let time = began.elapsed();
+        let in_time = clock.charge(time);
+        let decision = answer?;
+        if !in_time {
+            return Err(Failure {
+                fault: Fault::Overtime,
+                reason: format!("took {:.3} s", time.as_secs_f64()),
+            });
+        }
+        self.position.moves(&mut self.legal);
+        if !self.legal.contains(&decision.chosen) {
+            return Err(Failure {
+                fault: Fault::Illegal,
+                reason: format!(
+                    "{:?} is not legal at {}",
+                    decision.chosen,
+                    self.position.describe()
+                ),
+            });
+        }
+        Ok((decision, time))
+    }
+
+    /// Applies the game's rule for a fault: a move that is made instead, or the end of the game.
+    fn sanction(&mut self, seat: Seat, failure: Failure) -> Result<G::Move, (Scores, String)> {
+        let newly =
+            self.benched[seat.index()].is_none() || self.faults.iter().all(|f| f.seat != seat.0);
+        let Failure { fault, reason } = failure.clone();
+        if newly {
+            self.faults
+                .push(FaultNote::new(seat.0, self.plies, fault, reason));
+        }
+        match self.position.sanction(seat, fault) {
+            Sanction::Ends(scores) => Err((scores, format!("fault: {fault}"))),
+            Sanction::Plays { mv, benched } => {
+                if benched {
+                    self.benched[seat.index()] = Some(failure);
+                }
+                Ok(mv)
+            }
+        }
+    }
+
+    /// Makes a move and tells everybody.
+    fn make(&mut self, before: &G, mv: G::Move, mover: Option<Seat>) {
+        self.plies += u64::from(mover.is_some());
+        self.position.play(mv);
+        self.luck.observe(before, mv, mover);
+        for (player, benched) in self.players.iter_mut().zip(&mut self.benched) {
+            if benched.is_none() {
+                *benched = player.observe(before, mv).err();
+            }
+        }
+    }
+
+    fn finish(self, verdict: Option<(Scores, String)>) -> Finished<G> {
+        let (scores, ending) =
+            verdict.unwrap_or_else(|| (self.position.scores(), self.position.ending().to_owned()));
+        Finished {
+            end: self.position,
+            scores,
+            ending,
+            plies: self.plies,
+            faults: self.faults,
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! What can go wrong with an agent in the middle of a game, and what the rules do about it.
+
+use std::fmt;
+
+use crate::Scores;
+
+/// What an agent did wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// It answered with a move that is not legal.
+    Illegal,
+    /// It used more time than it had.
+    Overtime,
+    /// It gave no answer: it crashed, hung or wrote something unreadable.
+    Failed,
+}
+
+impl Fault {
+    /// The word for it in records.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Fault::Illegal => "illegal",
+            Fault::Overtime => "overtime",
+            Fault::Failed => "failed",
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// What the rules do about a [`Fault`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sanction<M> {
+    /// The game ends with these scores.
+    Ends(Scores),
+    /// This move is made instead, and the game goes on.
+    Plays {
+        /// The move.
+        mv: M,
+        /// Whether the seat is not asked any more and gets such a move at every turn.
+        benched: bool,
+    },
+}
