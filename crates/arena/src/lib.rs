@@ -14,6 +14,7 @@ mod referee;
 mod schedule;
 pub mod statistics;
 mod survey;
+mod tournament;
 
 pub use clock::{Clock, TimeControl, read_duration, write_duration};
 pub use contest::{Contest, Limits};
@@ -24,3 +25,4 @@ pub use record::{FaultNote, GameRecord, Thought};
 pub use referee::{Event, Finished, LONGEST, Terms, referee};
 pub use schedule::{Block, Schedule, Seating, gauntlet, round_robin};
 pub use survey::{Survey, survey};
+pub use tournament::{AgentName, Format, Tournament};
