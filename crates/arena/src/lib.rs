@@ -7,6 +7,7 @@
 mod clock;
 mod contest;
 mod deal;
+mod fortune;
 mod luck;
 mod player;
 mod record;
@@ -19,6 +20,7 @@ mod tournament;
 pub use clock::{Clock, TimeControl, read_duration, write_duration};
 pub use contest::{Contest, Limits};
 pub use deal::{Openings, start};
+pub use fortune::Fortune;
 pub use luck::Luck;
 pub use player::{Failure, Player};
 pub use record::{FaultNote, GameRecord, Thought};
