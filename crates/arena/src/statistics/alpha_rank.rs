@@ -7,8 +7,8 @@ use ludarium_game::{Error, Result};
 
 use super::{Outcome, Tally};
 
-/// No invasion counts as less likely, so that the chain can always go everywhere and has one answer.
-const LEAST_CHANCE: f64 = 1e-100;
+/// Stronger selection than this changes nothing, and its exponents could not be multiplied.
+const STRONGEST: f64 = 1e200;
 
 /// How much better a newcomer does in a population of each agent.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,64 +117,70 @@ impl AlphaRank {
 
     /// The share of time with each agent, summing to 1; `None` if some advantage is unknown.
     pub fn shares(&self, advantages: &Advantages) -> Option<Vec<f64>> {
-        let agents = advantages.0.len();
-        let mut chances = vec![vec![0.0; agents]; agents];
-        for (resident, row) in chances.iter_mut().enumerate() {
-            for (newcomer, chance) in row.iter_mut().enumerate() {
-                *chance = self.takeover(advantages.of(resident, newcomer)?);
-            }
-        }
-        Some(stationary(chances))
+        let takeovers = |row: &Vec<Option<f64>>| {
+            row.iter()
+                .map(|&advantage| Some(self.takeover(advantage?)))
+                .collect()
+        };
+        // All newcomers are equally frequent, so their frequency does not change the shares.
+        let chances: Option<Vec<Vec<f64>>> = advantages.0.iter().map(takeovers).collect();
+        chances.map(stationary)
     }
 
-    /// The probability that one newcomer with this advantage takes over.
+    /// The logarithm of the probability that one newcomer with this advantage takes over:
+    /// (1 − e^−x) / (1 − e^−mx) for selection of strength x among m.
     fn takeover(&self, advantage: f64) -> f64 {
-        let strength = self.alpha * advantage.abs();
+        let strength = (self.alpha * advantage.abs()).min(STRONGEST);
         let population = f64::from(self.population);
-        // (1 − e^−x) / (1 − e^−mx), written so that no exponential can overflow.
-        let chance = if strength > 0.0 {
-            let upwards = (-strength).exp_m1() / (-population * strength).exp_m1();
-            if advantage > 0.0 {
-                upwards
-            } else {
-                upwards * (-(population - 1.0) * strength).exp()
-            }
+        if strength <= 0.0 {
+            return -population.ln();
+        }
+        let ahead = ((-strength).exp_m1() / (-population * strength).exp_m1()).ln();
+        if advantage > 0.0 {
+            ahead
         } else {
-            1.0 / population
-        };
-        chance.clamp(LEAST_CHANCE, 1.0)
+            ahead - (population - 1.0) * strength
+        }
     }
 }
 
-/// The stationary distribution of a chain with these chances of going from row to column; those of
-/// staying do not matter. States are removed one by one (Grassmann, Taksar and Heyman), which never
-/// subtracts, so that even tiny chances keep all their digits.
+/// The stationary distribution of a chain with these logarithms of the chances of going from row to
+/// column; those of staying do not matter. States are removed one by one (Grassmann, Taksar and Heyman),
+/// which never subtracts and therefore can be done with logarithms: under strong selection the shares
+/// hang on chances far below the smallest number.
 fn stationary(mut chances: Vec<Vec<f64>>) -> Vec<f64> {
-    let states = chances.len();
-    for removed in (1..states).rev() {
-        let leaving: f64 = chances[removed][..removed].iter().sum();
-        for from in 0..removed {
-            let through = chances[from][removed] / leaving;
-            chances[from][removed] = through;
-            for to in 0..removed {
-                chances[from][to] += through * chances[removed][to];
+    for removed in (1..chances.len()).rev() {
+        let (kept, others) = chances.split_at_mut(removed);
+        let exits = &others[0][..removed];
+        let leaving = log_sum(exits.iter().copied());
+        for row in kept {
+            row[removed] -= leaving;
+            let through = row[removed];
+            for (direct, exit) in row.iter_mut().zip(exits) {
+                *direct = log_sum([*direct, through + exit].into_iter());
             }
         }
     }
-    let mut shares: Vec<f64> = Vec::with_capacity(states);
-    for state in 0..states {
-        let share = match state {
-            0 => 1.0,
-            _ => (0..state)
-                .map(|from| shares[from] * chances[from][state])
-                .sum(),
-        };
-        shares.push(share);
-        // The sum is kept at 1: a long ladder of tiny chances would overflow otherwise.
-        let sum: f64 = shares.iter().sum();
-        shares.iter_mut().for_each(|share| *share /= sum);
+    let mut shares: Vec<f64> = Vec::with_capacity(chances.len());
+    for state in 0..chances.len() {
+        let arriving = shares.iter().zip(&chances);
+        shares.push(match state {
+            0 => 0.0,
+            _ => log_sum(arriving.map(|(share, row)| share + row[state])),
+        });
     }
-    shares
+    let total = log_sum(shares.iter().copied());
+    shares.iter().map(|share| (share - total).exp()).collect()
+}
+
+/// The logarithm of a sum of numbers that are given by their logarithms.
+fn log_sum(logarithms: impl Iterator<Item = f64> + Clone) -> f64 {
+    let largest = logarithms.clone().fold(f64::MIN, f64::max);
+    largest
+        + logarithms
+            .map(|value| (value - largest).exp())
+            .sum::<f64>()
+            .ln()
 }
 
 #[cfg(test)]
@@ -211,6 +217,15 @@ mod tests {
         );
     }
 
+    /// Where neither can invade the other, all time is spent with the one that is harder to invade, even
+    /// if both chances are far below the smallest number.
+    #[test]
+    fn the_deeper_of_two_traps_holds_the_population() {
+        let advantages = Advantages::new(2, |resident, _| Some([-0.3, -0.4][resident]));
+        let found = AlphaRank::default().shares(&advantages).unwrap();
+        assert!(found[1] > 1.0 - 1e-9, "{found:?}");
+    }
+
     /// The chain of two agents is solved by hand: shares are in the ratio of the takeovers.
     #[test]
     fn weak_selection_is_exact() {
@@ -228,7 +243,7 @@ mod tests {
             .unwrap()
             .shares(&advantages)
             .unwrap();
-        assert_eq!(none, [0.5, 0.5]);
+        assert!((none[0] - 0.5).abs() < 1e-12, "{none:?}");
     }
 
     #[test]

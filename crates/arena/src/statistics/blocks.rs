@@ -104,7 +104,7 @@ pub fn blocked_share(blocks: &[BlockSum]) -> Option<BlockedShare> {
     let centre = regularised_mean(value, number);
     let deviations = filled().map(|block| (block.sum - centre * block.count as f64) / size);
     let error = regularised_error(centre, deviations, number);
-    let worth = centre * (1.0 - centre) / (error * error);
+    let worth = worth(centre, error);
     Some(BlockedShare {
         share: wilson(value, worth),
         error,
@@ -129,6 +129,11 @@ pub(super) fn regularised_error(
     let extremes = 0.5 * (centre * centre + (1.0 - centre) * (1.0 - centre));
     let squares: f64 = deviations.map(|deviation| deviation * deviation).sum();
     (squares + extremes).sqrt() / number as f64
+}
+
+/// The number of independent trials whose share is as sure as a regularised mean with this error.
+pub(super) fn worth(centre: f64, error: f64) -> f64 {
+    centre * (1.0 - centre) / (error * error)
 }
 
 /// The 95 % percentile interval of a statistic over resamples of whole blocks.
@@ -264,6 +269,30 @@ mod tests {
                 0.0 => assert!((naive - 0.95).abs() < three_errors + 0.005, "{naive}"),
                 c if c > 0.0 => assert!(naive < 0.9, "{naive}"),
                 _ => assert!(naive > 0.99, "{naive}"),
+            }
+        }
+    }
+
+    #[test]
+    fn intervals_from_few_blocks_hold_the_truth() {
+        const REPEATS: usize = 1000;
+        let least = 0.945 - 3.0 * (0.945 * 0.055 / REPEATS as f64).sqrt();
+        let mut rng = Rng::new(Seed(7));
+        for score in [0.5, 0.7, 0.9] {
+            for correlation in [-0.8, 0.0, 0.8] {
+                let game = Pairs::new(score, 0.1, correlation);
+                for number in [2, 5, 12, 30] {
+                    let covers = |_: &usize| {
+                        let blocks = (0..number).map(|_| pair(game.draw(&mut rng)));
+                        let found = blocked_share(&blocks.collect::<Vec<_>>()).unwrap().share;
+                        found.low <= score && score <= found.high
+                    };
+                    let coverage = (0..REPEATS).filter(covers).count() as f64 / REPEATS as f64;
+                    assert!(
+                        coverage > least,
+                        "{score} {correlation} {number}: {coverage}"
+                    );
+                }
             }
         }
     }

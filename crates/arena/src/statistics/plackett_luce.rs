@@ -120,15 +120,15 @@ impl Fit {
         })
     }
 
-    /// The variance of a weighted sum of parameters. Of few blocks the spread is poorly known, and the
-    /// larger of the two covariances is taken.
-    fn variance(&self, weights: &[f64]) -> f64 {
-        let clustered = self.clustered.form(weights);
+    /// The standard error by a variance. Of few blocks the spread is poorly known, and the larger
+    /// of the two covariances is taken.
+    fn error(&self, variance: impl Fn(&Matrix) -> f64) -> f64 {
+        let mut found = variance(&self.clustered);
         if self.few_blocks {
-            clustered.max(self.independent.form(weights))
-        } else {
-            clustered
+            found = found.max(variance(&self.independent));
         }
+        // Rounding could leave nothing or less of a tiny variance.
+        found.max(f64::MIN_POSITIVE).sqrt()
     }
 
     /// Some parameters relative to their mean, in Elo.
@@ -142,7 +142,7 @@ impl Fit {
                 .for_each(|&other| weights[other] = -1.0 / number);
             weights[index] += 1.0;
             let value = ELO_PER_LOGIT * (self.values[index] - mean);
-            let half = ELO_PER_LOGIT * Z95 * self.variance(&weights).max(0.0).sqrt();
+            let half = ELO_PER_LOGIT * Z95 * self.error(|matrix| matrix.form(&weights));
             Estimate {
                 value,
                 low: value - half,
@@ -153,15 +153,9 @@ impl Fit {
     }
 
     fn superiority(&self, first: usize, second: usize) -> f64 {
-        let variance = |matrix: &Matrix| {
+        let error = self.error(|matrix| {
             matrix.at(first, first) + matrix.at(second, second) - 2.0 * matrix.at(first, second)
-        };
-        let mut found = variance(&self.clustered);
-        if self.few_blocks {
-            found = found.max(variance(&self.independent));
-        }
-        // Rounding could leave nothing or less of a tiny variance.
-        let error = found.max(f64::MIN_POSITIVE).sqrt();
+        });
         let distance = (self.values[first] - self.values[second]) / error;
         0.5 * libm::erfc(-distance / std::f64::consts::SQRT_2)
     }
@@ -232,7 +226,7 @@ impl Pools {
     }
 
     fn link(&mut self, outcome: &Outcome) {
-        for pair in outcome.agents.windows(2) {
+        for pair in outcome.agents[..outcome.seats()].windows(2) {
             let (first, second) = (self.of(pair[0]), self.of(pair[1]));
             self.0[first.max(second)] = first.min(second);
         }

@@ -4,12 +4,6 @@ use ludarium_game::Rng;
 
 use super::{BlockSum, Outcome};
 
-/// A number from the standard normal distribution.
-pub fn normal(rng: &mut Rng) -> f64 {
-    let radius = (-2.0 * (1.0 - rng.unit()).ln()).sqrt();
-    radius * (std::f64::consts::TAU * rng.unit()).cos()
-}
-
 /// Pairs of two-seat games, both results seen from one agent: a common draw decides both with
 /// probability |correlation|, alike or opposite, and otherwise each is drawn for itself.
 pub struct Pairs {
@@ -48,7 +42,7 @@ impl Pairs {
             .flat_map(|&(p, a)| single.map(|(q, b)| p * q * square(a, b)))
             .sum();
         // The joint draw is a common or an opposite quantile: sum over where either result changes.
-        let mut cuts = vec![
+        let mut cuts = [
             0.0,
             lost,
             lost + self.draw,
@@ -104,13 +98,17 @@ pub fn pair((first, second): (f64, f64)) -> BlockSum {
     }
 }
 
-/// A game in which strength, seat and luck add up: each seat's performance is its logit plus a Gumbel
-/// draw, which makes the order follow Plackett–Luce exactly. The game is decided by the order.
-pub fn ranked_game(block: u64, agents: &[usize], logits: &[f64], rng: &mut Rng) -> Outcome {
-    let performance: Vec<f64> = logits
-        .iter()
-        .map(|logit| logit - (-(1.0 - rng.unit()).ln()).ln())
-        .collect();
+/// One Gumbel draw for each seat.
+pub fn luck(seats: usize, rng: &mut Rng) -> Vec<f64> {
+    (0..seats)
+        .map(|_| -(-(1.0 - rng.unit()).ln()).ln())
+        .collect()
+}
+
+/// A game that is decided by the order of logit plus luck. With Gumbel draws for luck that order follows
+/// Plackett–Luce exactly.
+pub fn ranked(block: u64, agents: &[usize], logits: &[f64], luck: &[f64]) -> Outcome {
+    let performance: Vec<f64> = logits.iter().zip(luck).map(|(a, b)| a + b).collect();
     let beaten = |&mine: &f64| performance.iter().filter(|&&other| other < mine).count();
     Outcome {
         block,
@@ -120,4 +118,9 @@ pub fn ranked_game(block: u64, agents: &[usize], logits: &[f64], rng: &mut Rng) 
             .map(|mine| beaten(mine) as f64 / (agents.len() - 1) as f64)
             .collect(),
     }
+}
+
+/// A game with luck of its own.
+pub fn ranked_game(block: u64, agents: &[usize], logits: &[f64], rng: &mut Rng) -> Outcome {
+    ranked(block, agents, logits, &luck(agents.len(), rng))
 }
