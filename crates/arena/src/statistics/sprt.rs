@@ -259,6 +259,10 @@ mod tests {
             step /= if improved { 1.0 } else { 2.0 };
         }
         assert!((log_likelihood(weights, share) - likelihood(&best)).abs() < 1e-6);
+        // The weights are these counts with half a pair added to each.
+        let state = usual(20.0).pairs([3, 10, 40, 20, 8]);
+        let higher = log_likelihood(weights, share_of_elo(20.0, 2));
+        assert!((state.llr - (higher - log_likelihood(weights, 0.5))).abs() < 1e-9);
     }
 
     #[test]
