@@ -67,9 +67,12 @@ impl Sprt {
             format!("more than elo0, which is {elo0}")
         })?;
         for (key, level) in [("alpha", alpha), ("beta", beta)] {
-            check(key, level, (1e-12..0.5).contains(&level), || {
-                "a probability above 0 and below 0.5, such as 0.05".to_owned()
-            })?;
+            check(
+                key,
+                level,
+                (f64::MIN_POSITIVE..0.5).contains(&level),
+                || "a probability above 0 and below 0.5, such as 0.05".to_owned(),
+            )?;
         }
         Ok(Sprt {
             elo0,
@@ -307,6 +310,8 @@ mod tests {
                 assert!(state.llr.is_finite(), "{elo0} {elo1} {counts:?}");
             }
         }
+        let strictest = Sprt::new(0.0, 5.0, f64::MIN_POSITIVE, f64::MIN_POSITIVE).unwrap();
+        assert!(strictest.upper.is_finite() && strictest.lower.is_finite());
         let sprt = usual(20.0);
         let nothing = sprt.pairs([0; 5]);
         assert_eq!(
