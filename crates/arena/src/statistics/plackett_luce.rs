@@ -1,0 +1,234 @@
+//! Ratings of agents and seats from games of any number of seats, by maximum likelihood.
+//!
+//! The log-strength of an agent in a seat is the agent's plus the seat's. For two seats this is
+//! Bradley–Terry with a term for the first move. The maximum is found by Newton's method: it is the one
+//! that the usual fixed-point iterations creep towards, and the matrix is needed for the intervals
+//! anyway.
+//!
+//! Every agent and every seat has one win and one loss against a dummy of strength 0, so that a pool
+//! with an agent that won everything still has finite ratings.
+//!
+//! The covariance is clustered by block: the spread is that of whole blocks' gradients, with each
+//! game of the dummies as a block of its own, which keeps intervals wide where the games say little. It
+//! costs one pass, where a bootstrap would cost a fit for each resample and would call an agent that won
+//! everything perfectly known.
+
+use std::collections::BTreeMap;
+
+use super::elo::ELO_PER_LOGIT;
+use super::matrix::Matrix;
+use super::ranking::{Likelihood, Ranking};
+use super::{Estimate, FEW_BLOCKS, Outcome, Z95};
+
+/// Newton steps; a handful is enough, and the limit keeps bad luck with rounding from going on for ever.
+const STEPS: usize = 100;
+
+/// Halvings of a step that went too far.
+const HALVINGS: usize = 30;
+
+/// Strengths of agents and seats, in Elo.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ratings {
+    /// Each agent's rating; the ratings have the mean 0. `None` for an agent that met no other.
+    pub agents: Vec<Option<Estimate>>,
+    /// What each seat adds to the rating of whoever sits there; sums to 0.
+    pub seats: Vec<Estimate>,
+    /// The probability that the first agent is stronger than the second, `superiority[first][second]`;
+    /// `None` for an agent with itself and for two that no chain of games links.
+    pub superiority: Vec<Vec<Option<f64>>>,
+    /// The games that count: those with 2 to 8 seats, all held by known agents.
+    pub games: usize,
+    /// The blocks they form.
+    pub blocks: usize,
+}
+
+/// Rates `agents` agents and the seats of their games; `None` if no game counts.
+pub fn rate(outcomes: &[Outcome], agents: usize) -> Option<Ratings> {
+    let mut blocks: BTreeMap<u64, Vec<Ranking>> = BTreeMap::new();
+    let mut pools = Pools::new(agents);
+    let (mut games, mut seats) = (0, 0);
+    for outcome in outcomes {
+        if let Some(ranking) = Ranking::new(outcome, agents) {
+            blocks.entry(outcome.block).or_default().push(ranking);
+            pools.link(outcome);
+            games += 1;
+            seats = seats.max(outcome.seats());
+        }
+    }
+    if games == 0 {
+        return None;
+    }
+    let blocks: Vec<Vec<Ranking>> = blocks.into_values().collect();
+    let fit = Fit::new(&blocks, agents + seats)?;
+    let linked = |a: usize, b: usize| pools.of(a) == pools.of(b);
+    let rated: Vec<usize> = (0..agents)
+        .filter(|&agent| (0..agents).any(|other| other != agent && linked(agent, other)))
+        .collect();
+    let seat_parameters: Vec<usize> = (agents..agents + seats).collect();
+    let mut ratings = Ratings {
+        agents: vec![None; agents],
+        seats: fit.around_their_mean(&seat_parameters),
+        superiority: vec![vec![None; agents]; agents],
+        games,
+        blocks: blocks.len(),
+    };
+    for (&agent, rating) in rated.iter().zip(fit.around_their_mean(&rated)) {
+        ratings.agents[agent] = Some(rating);
+        for &other in rated.iter().filter(|&&other| other != agent) {
+            let superiority = linked(agent, other).then(|| fit.superiority(agent, other));
+            ratings.superiority[agent][other] = superiority;
+        }
+    }
+    Some(ratings)
+}
+
+/// The most likely parameters and how sure they are.
+struct Fit {
+    values: Vec<f64>,
+    /// The covariance by the spread between blocks.
+    clustered: Matrix,
+    /// The covariance if all games were independent and the model true.
+    independent: Matrix,
+    few_blocks: bool,
+}
+
+impl Fit {
+    fn new(blocks: &[Vec<Ranking>], parameters: usize) -> Option<Fit> {
+        let (values, independent) = maximum(blocks, parameters)?;
+        let mut spread = Matrix::zero(parameters);
+        // The spread around a fitted mean is too small by one block.
+        let correction = match blocks.len() as f64 {
+            number if number > 1.0 => number / (number - 1.0),
+            _ => 1.0,
+        };
+        for block in blocks {
+            let mut likelihood = Likelihood::new(parameters);
+            for game in block {
+                game.add_to(&values, &mut likelihood);
+            }
+            spread.add_outer(&likelihood.gradient, correction);
+        }
+        for (index, value) in values.iter().enumerate() {
+            let win = logistic(*value);
+            spread.add(index, index, win * win + (1.0 - win) * (1.0 - win));
+        }
+        Some(Fit {
+            clustered: independent.product(&spread).product(&independent),
+            values,
+            independent,
+            few_blocks: blocks.len() < FEW_BLOCKS,
+        })
+    }
+
+    /// The standard error by a variance. Of few blocks the spread is poorly known, and the larger
+    /// of the two covariances is taken.
+    fn error(&self, variance: impl Fn(&Matrix) -> f64) -> f64 {
+        let mut found = variance(&self.clustered);
+        if self.few_blocks {
+            found = found.max(variance(&self.independent));
+        }
+        // Rounding could leave nothing or less of a tiny variance.
+        found.max(f64::MIN_POSITIVE).sqrt()
+    }
+
+    /// Some parameters relative to their mean, in Elo.
+    fn around_their_mean(&self, chosen: &[usize]) -> Vec<Estimate> {
+        let number = chosen.len() as f64;
+        let mean = chosen.iter().map(|&index| self.values[index]).sum::<f64>() / number;
+        let estimate = |&index: &usize| {
+            let mut weights = vec![0.0; self.values.len()];
+            chosen
+                .iter()
+                .for_each(|&other| weights[other] = -1.0 / number);
+            weights[index] += 1.0;
+            let value = ELO_PER_LOGIT * (self.values[index] - mean);
+            let half = ELO_PER_LOGIT * Z95 * self.error(|matrix| matrix.form(&weights));
+            Estimate {
+                value,
+                low: value - half,
+                high: value + half,
+            }
+        };
+        chosen.iter().map(estimate).collect()
+    }
+
+    fn superiority(&self, first: usize, second: usize) -> f64 {
+        let error = self.error(|matrix| {
+            matrix.at(first, first) + matrix.at(second, second) - 2.0 * matrix.at(first, second)
+        });
+        let distance = (self.values[first] - self.values[second]) / error;
+        0.5 * libm::erfc(-distance / std::f64::consts::SQRT_2)
+    }
+}
+
+/// The parameters of the largest likelihood, and the inverse of the information there.
+fn maximum(blocks: &[Vec<Ranking>], parameters: usize) -> Option<(Vec<f64>, Matrix)> {
+    let mut values = vec![0.0; parameters];
+    let mut here = likelihood(blocks, &values);
+    for _ in 0..STEPS {
+        let step = here.information.inverse()?.times(&here.gradient);
+        let rise: f64 = step.iter().zip(&here.gradient).map(|(a, b)| a * b).sum();
+        if rise < 1e-14 {
+            break;
+        }
+        let better = (0..HALVINGS).find_map(|halvings| {
+            let size = 0.5f64.powi(halvings as i32);
+            let moved: Vec<f64> = values
+                .iter()
+                .zip(&step)
+                .map(|(v, s)| v + size * s)
+                .collect();
+            let there = likelihood(blocks, &moved);
+            (there.value > here.value).then_some((moved, there))
+        });
+        match better {
+            Some((moved, there)) => (values, here) = (moved, there),
+            // No step rises by more than rounding: this is the maximum.
+            None => break,
+        }
+    }
+    Some((values, here.information.inverse()?))
+}
+
+/// The log-likelihood of all games, those against the dummies included.
+fn likelihood(blocks: &[Vec<Ranking>], values: &[f64]) -> Likelihood {
+    let mut total = Likelihood::new(values.len());
+    for game in blocks.iter().flatten() {
+        game.add_to(values, &mut total);
+    }
+    for (index, value) in values.iter().enumerate() {
+        let win = logistic(*value);
+        total.value += win.ln() + logistic(-value).ln();
+        total.gradient[index] += 1.0 - 2.0 * win;
+        total.information.add(index, index, 2.0 * win * (1.0 - win));
+    }
+    total
+}
+
+fn logistic(value: f64) -> f64 {
+    1.0 / (1.0 + (-value).exp())
+}
+
+/// Which agents are linked by games, directly or through others.
+struct Pools(Vec<usize>);
+
+impl Pools {
+    fn new(agents: usize) -> Pools {
+        Pools((0..agents).collect())
+    }
+
+    fn of(&self, agent: usize) -> usize {
+        let mut root = agent;
+        while self.0[root] != root {
+            root = self.0[root];
+        }
+        root
+    }
+
+    fn link(&mut self, outcome: &Outcome) {
+        for pair in outcome.agents[..outcome.seats()].windows(2) {
+            let (first, second) = (self.of(pair[0]), self.of(pair[1]));
+            self.0[first.max(second)] = first.min(second);
+        }
+    }
+}
