@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use ludarium_agents::{Kit, KitTask, Recipe, with_kit};
-use ludarium_arena::round_robin;
+use ludarium_arena::{Limits, round_robin};
 use ludarium_game::{Rng, Seed};
 
 use super::file::{self, File, Pairs};
@@ -240,7 +240,6 @@ impl Check<'_> {
             variant: variant.cloned().unwrap_or_default(),
             tables,
             seating: reading.seating,
-            limits: reading.limits,
             random_plies: reading.random_plies,
             longest: reading.longest,
         }
@@ -321,6 +320,37 @@ impl Check<'_> {
         Some(Table {
             agents,
             groups: groups.into_iter().map(named).collect(),
+            limits: self.limits(place, &reading.limits, &point, &reading.replace)?,
+        })
+    }
+
+    fn limits(
+        &mut self,
+        place: &str,
+        bounds: &file::Bounds,
+        point: &Point,
+        replace: &Replacements,
+    ) -> Option<Limits> {
+        let mut number = |key: &str, bound: &Option<Value>| -> Option<Option<u64>> {
+            let Some(bound) = bound else {
+                return Some(None);
+            };
+            let place = format!("{place}, limits.{key}");
+            match fill(&bound.to_string(), point, replace) {
+                Ok(text) => match text.parse() {
+                    Ok(number) if number > 0 => return Some(Some(number)),
+                    _ => self.wrong(place, format!("`{text}` is no whole number above 0")),
+                },
+                Err(error) => self.wrong(place, error),
+            }
+            None
+        };
+        Some(Limits {
+            iterations: number("iterations", &bounds.iterations)?,
+            nodes: number("nodes", &bounds.nodes)?,
+            // Deeper than any game is long is as deep as can be.
+            depth: number("depth", &bounds.depth)?
+                .map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
         })
     }
 

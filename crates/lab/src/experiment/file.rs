@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
-use ludarium_arena::{Limits, Seating};
+use ludarium_arena::Seating;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 
@@ -57,7 +57,7 @@ pub struct Reading {
     #[serde(default)]
     pub variant: Option<String>,
     #[serde(default)]
-    pub limits: Limits,
+    pub limits: Bounds,
     #[serde(default)]
     pub random_plies: u64,
     #[serde(default)]
@@ -68,6 +68,18 @@ pub struct Reading {
     pub replace: BTreeMap<String, BTreeMap<String, String>>,
     #[serde(default)]
     pub only: Pairs<Vec<Value>>,
+}
+
+/// What a decision may cost, each bound a number or a template.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Bounds {
+    #[serde(default)]
+    pub iterations: Option<Value>,
+    #[serde(default)]
+    pub nodes: Option<Value>,
+    #[serde(default)]
+    pub depth: Option<Value>,
 }
 
 /// Further agents, of which all groups of a size sit in the remaining seats.

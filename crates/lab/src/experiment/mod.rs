@@ -104,8 +104,6 @@ pub struct Reading {
     pub tables: Vec<Option<Table>>,
     /// How line-ups are seated.
     pub seating: Option<Seating>,
-    /// What a decision may cost.
-    pub limits: Limits,
     /// Random moves before the agents take over.
     pub random_plies: u64,
     /// A game of so many moves is stopped.
@@ -120,6 +118,8 @@ pub struct Table {
     /// Groups of further agents that fill the remaining seats; figures are pooled over them. One empty group
     /// where all seats are taken.
     pub groups: Vec<Vec<String>>,
+    /// What a decision may cost.
+    pub limits: Limits,
 }
 
 /// A row of printed figures.
@@ -186,17 +186,36 @@ impl Experiment {
         }
     }
 
-    /// The printed row for a point and a subject.
-    pub fn printed_at(&self, point: usize, subject: usize) -> Option<&Printed> {
-        let mut rows = self.printed.iter();
-        rows.find(|row| row.point == Some(point) && row.subject == subject)
+    /// The printed figure for a place, with the row it stands in.
+    pub fn printed_at(&self, place: Place) -> Option<(&Printed, f64)> {
+        let here = |row: &&Printed| {
+            row.point == Some(place.point) && row.subject == place.subject && row.missing.is_none()
+        };
+        self.printed.iter().filter(here).find_map(|row| {
+            let mut values = row.values.iter();
+            let (_, value) = values.find(|(metric, _)| *metric == place.metric)?;
+            Some((row, *value))
+        })
+    }
+
+    /// Every place that a figure can have: points first, then subjects, then metrics.
+    pub fn places(&self) -> impl Iterator<Item = Place> + '_ {
+        let (subjects, metrics) = (self.subjects.len(), self.metrics.len());
+        (0..self.points.len() * subjects * metrics).map(move |index| Place {
+            point: index / metrics / subjects,
+            subject: index / metrics % subjects,
+            metric: index % metrics,
+        })
     }
 }
 
-impl Printed {
-    /// The printed figure of a metric.
-    pub fn value(&self, metric: usize) -> Option<f64> {
-        let found = self.values.iter().find(|(index, _)| *index == metric);
-        found.map(|(_, value)| *value)
-    }
+/// What a figure is about, as indices into an experiment's points, subjects and metrics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Where in the sweep.
+    pub point: usize,
+    /// Who.
+    pub subject: usize,
+    /// What.
+    pub metric: usize,
 }
