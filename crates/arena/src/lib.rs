@@ -1,8 +1,9 @@
 //! The hall where games are played and counted.
 //!
 //! A [`Contest`] says who plays what under which terms; its [`Schedule`] turns a block number into a block of
-//! games with the same start and luck and fairly changed seats; the [`referee`] plays one game and gives a
-//! [`GameRecord`]. [`statistics`] say what the results are worth.
+//! games with the same start and luck and fairly changed seats; the [`referee`] plays one game. [`run`] plays
+//! the games of a contest on all cores and keeps a [`GameRecord`] of each in a [`Store`], which it continues
+//! after any interruption. [`statistics`] say what the results are worth.
 
 mod clock;
 mod contest;
@@ -11,8 +12,10 @@ mod luck;
 mod player;
 mod record;
 mod referee;
+mod run;
 mod schedule;
 pub mod statistics;
+mod store;
 mod survey;
 
 pub use clock::{Clock, TimeControl, read_duration, write_duration};
@@ -20,7 +23,11 @@ pub use contest::{Contest, Limits};
 pub use deal::{Openings, start};
 pub use luck::Luck;
 pub use player::{Failure, Player};
-pub use record::{FaultNote, GameRecord, Thought};
+pub use record::{FaultNote, GameRecord, Outcome, Spent, Thought};
 pub use referee::{Event, Finished, LONGEST, Terms, referee};
+pub use run::{
+    BlockResult, Completion, Control, Interrupt, Plan, Progress, RunError, Shard, play, run,
+};
 pub use schedule::{Block, Schedule, Seating, gauntlet, round_robin};
+pub use store::{Difference, Store, StoreError, Target, merge, runs_in};
 pub use survey::{Survey, survey};

@@ -1,5 +1,6 @@
 //! `Player`: who sits at the table. An agent of the catalogue, or anything else that may also fail to answer.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ludarium_game::{Agent, Budget, Decision, Fault, Game, Rng, Seat};
@@ -52,12 +53,15 @@ impl<G: Game> Player<G> for Box<dyn Agent<G>> {
 
 /// Turns a panic into a failure. What the agent left half done is its own trouble: it fails again or not.
 fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
-        let message = panic.downcast_ref::<String>().map(String::as_str);
-        let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
-        Failure {
-            fault: Fault::Failed,
-            reason: format!("panicked: {}", message.unwrap_or("no message")),
-        }
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| Failure {
+        fault: Fault::Failed,
+        reason: format!("panicked: {}", panic_message(&*panic)),
     })
+}
+
+/// What a panic said.
+pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> &str {
+    let message = panic.downcast_ref::<String>().map(String::as_str);
+    let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
+    message.unwrap_or("no message")
 }

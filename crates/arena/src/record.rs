@@ -1,5 +1,7 @@
 //! What is kept of a finished game: text and numbers that any game can give.
 
+use std::time::Duration;
+
 use ludarium_game::Fault;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +19,9 @@ pub struct GameRecord {
     pub start: String,
     /// Moves and chance outcomes in the game's notation, separated by blanks.
     pub moves: String,
-    /// One line for each move of a seat: see [`Thought`].
+    /// The seat that made each move, chance left out.
+    pub movers: Vec<u8>,
+    /// One line for each move of a seat, empty lines at the end left out: see [`Thought`].
     pub thoughts: String,
     /// The position at the end.
     pub end: String,
@@ -108,18 +112,136 @@ impl Thought {
 }
 
 impl GameRecord {
-    /// What the seats thought, in the order of their moves; unreadable lines are empty thoughts.
+    /// What the seats thought, one for each of their moves; unreadable lines are empty thoughts.
     pub fn thoughts(&self) -> impl Iterator<Item = Thought> {
-        self.thoughts
-            .split('\n')
-            .take(self.plies as usize)
+        let lines = self.thoughts.split('\n').chain(std::iter::repeat(""));
+        lines
+            .take(self.movers.len())
             .map(|line| Thought::read(line).unwrap_or_default())
     }
+
+    /// The first thing, times apart, in which two records of one game differ.
+    pub fn difference(&self, other: &GameRecord) -> Option<&'static str> {
+        let (a, b) = (self, other);
+        let parts = [
+            ("number", a.number == b.number),
+            ("block", a.block == b.block),
+            ("seats", a.seats == b.seats),
+            ("start", a.start == b.start),
+            ("moves", a.moves == b.moves),
+            ("movers", a.movers == b.movers),
+            ("thoughts", a.thoughts == b.thoughts),
+            ("end", a.end == b.end),
+            ("ending", a.ending == b.ending),
+            ("scores", a.scores == b.scores),
+            ("plies", a.plies == b.plies),
+            ("faults", a.faults == b.faults),
+        ];
+        let different = parts.into_iter().find(|(_, same)| !same);
+        different.map(|(name, _)| name)
+    }
+
+    /// What came out, without the moves.
+    pub fn outcome(&self) -> Outcome {
+        Outcome {
+            number: self.number,
+            block: self.block,
+            seats: self.seats.clone(),
+            scores: self.scores.clone(),
+            plies: self.plies,
+            ending: self.ending.clone(),
+            faults: self.faults.clone(),
+            spent: spent(self.seats.len(), &self.movers, &self.times),
+        }
+    }
+}
+
+/// What came out of a game: all that statistics need.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// The number of the game in its schedule.
+    pub number: u64,
+    /// The block it belongs to.
+    pub block: u64,
+    /// The agent in each seat, as an index into the contest's agents.
+    pub seats: Vec<usize>,
+    /// The score of each seat.
+    pub scores: Vec<f32>,
+    /// Moves made by the seats.
+    pub plies: u64,
+    /// Why the game ended.
+    pub ending: String,
+    /// What agents did wrong.
+    pub faults: Vec<FaultNote>,
+    /// The moves of each seat and their time.
+    pub spent: Vec<Spent>,
+}
+
+impl Outcome {
+    /// The seat whose score is above all others, if there is one.
+    pub fn winner(&self) -> Option<usize> {
+        let best = self.scores.iter().copied().fold(f32::MIN, f32::max);
+        let mut at_best = (0..self.scores.len()).filter(|&seat| self.scores[seat] == best);
+        at_best.next().filter(|_| at_best.next().is_none())
+    }
+}
+
+/// What the decisions of one seat took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// The number of moves.
+    pub moves: u64,
+    /// The time of all of them; zero where times were not kept.
+    pub time: Duration,
+}
+
+/// Sums the times of the moves by seat.
+pub(crate) fn spent(seats: usize, movers: &[u8], times: &[u64]) -> Vec<Spent> {
+    let mut sums = vec![Spent::default(); seats];
+    for (index, &mover) in movers.iter().enumerate() {
+        let time = times.get(index).copied().unwrap_or(0);
+        let sum = &mut sums[usize::from(mover)];
+        sum.moves += 1;
+        sum.time = sum.time.saturating_add(Duration::from_nanos(time));
+    }
+    sums
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_winner_stands_alone() {
+        let winner = |scores: &[f32]| {
+            let scores = scores.to_vec();
+            Outcome {
+                scores,
+                ..Outcome::default()
+            }
+            .winner()
+        };
+        assert_eq!(winner(&[0.0, 1.0, 0.0]), Some(1));
+        assert_eq!(winner(&[0.5, 0.5]), None);
+        assert_eq!(winner(&[0.5, 0.25, 0.25]), Some(0));
+        assert_eq!(winner(&[0.0, 0.0]), None);
+    }
+
+    #[test]
+    fn every_move_has_a_thought_and_its_time() {
+        let record = GameRecord {
+            seats: vec![0, 1],
+            movers: vec![0, 1, 0],
+            thoughts: "0.5000 1 2 3".to_owned(),
+            times: vec![5, 7, 11],
+            ..GameRecord::default()
+        };
+        let values: Vec<_> = record.thoughts().map(|thought| thought.value).collect();
+        assert_eq!(values, [Some(0.5), None, None]);
+        let spent = record.outcome().spent;
+        assert_eq!((spent[0].moves, spent[0].time.as_nanos()), (2, 16));
+        assert_eq!((spent[1].moves, spent[1].time.as_nanos()), (1, 7));
+    }
 
     #[test]
     fn thoughts_read_back_what_they_write() {

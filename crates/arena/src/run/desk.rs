@@ -1,0 +1,145 @@
+//! `Desk`: plays single games of a contest and writes them down.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use ludarium_agents::{Kit, Recipe};
+use ludarium_game::{Decision, Result, Seat, Tabletop, Turn};
+
+use crate::contest::Contest;
+use crate::deal::{self, Openings};
+use crate::player::Player;
+use crate::record::{GameRecord, Thought};
+use crate::referee::{Event, Terms, referee};
+use crate::schedule::Block;
+
+/// Everything that all games of a contest share.
+pub(super) struct Desk<'a, G: Kit> {
+    contest: &'a Contest,
+    rules: G::Rules,
+    openings: Openings,
+    terms: Terms,
+    recipes: Vec<Recipe<G>>,
+}
+
+/// Where the games of a block begin.
+pub(super) struct Opening<G> {
+    block: u64,
+    position: G,
+    text: String,
+}
+
+impl<'a, G: Kit> Desk<'a, G> {
+    /// A desk where games are given up once `halt` is set.
+    pub(super) fn new(
+        contest: &'a Contest,
+        rules: G::Rules,
+        halt: &Arc<AtomicBool>,
+    ) -> Result<Desk<'a, G>> {
+        let mut terms = contest.terms()?;
+        terms.abandon = Some(halt.clone());
+        terms.budget.stop = Some(halt.clone());
+        let recipes = contest.agents.iter().map(|text| Recipe::new(text));
+        Ok(Desk {
+            contest,
+            rules,
+            openings: contest.openings(),
+            terms,
+            recipes: recipes.collect::<Result<_>>()?,
+        })
+    }
+
+    /// Plays the game at a place of a block; `None` if it was given up. `opening` remembers where the games
+    /// of the last block began.
+    pub(super) fn play(
+        &self,
+        block: &Block,
+        place: usize,
+        opening: &mut Option<Opening<G>>,
+    ) -> Result<Option<GameRecord>> {
+        let opening = match opening.take() {
+            Some(known) if known.block == block.number => opening.insert(known),
+            _ => opening.insert(self.open(block)?),
+        };
+        let seats = block.games[place].clone();
+        let mut players: Vec<Box<dyn Player<G>>> = seats
+            .iter()
+            .map(|&agent| Box::new(self.recipes[agent].agent()) as Box<dyn Player<G>>)
+            .collect();
+        let mut record = GameRecord {
+            number: block.first + place as u64,
+            block: block.number,
+            seats,
+            start: opening.text.clone(),
+            ..GameRecord::default()
+        };
+        let played = referee(
+            &self.rules,
+            &opening.position,
+            &mut players,
+            &self.terms,
+            block.seed,
+            |event| {
+                note(&mut record, &event);
+                Ok::<(), Infallible>(())
+            },
+        );
+        let Ok(Some(finished)) = played else {
+            return Ok(None);
+        };
+        let thoughts = record.thoughts.trim_end_matches('\n').len();
+        record.thoughts.truncate(thoughts);
+        record.end = finished.end.describe();
+        record.ending = finished.ending;
+        record.scores = finished.scores.as_slice(record.seats.len()).to_vec();
+        record.plies = finished.plies;
+        record.faults = finished.faults;
+        Ok(Some(record))
+    }
+
+    fn open(&self, block: &Block) -> Result<Opening<G>> {
+        let seed = self.contest.deal_seed(block.deal);
+        let position: G = deal::start(&self.rules, &self.openings, block.deal, seed)?;
+        Ok(Opening {
+            block: block.number,
+            text: position.describe(),
+            position,
+        })
+    }
+}
+
+/// Adds an event to a record.
+fn note<G: Tabletop>(record: &mut GameRecord, event: &Event<'_, G>) {
+    if !record.moves.is_empty() {
+        record.moves.push(' ');
+    }
+    record.moves.push_str(&event.before.describe_move(event.mv));
+    let Turn::Seat(seat) = event.before.turn() else {
+        return;
+    };
+    if !record.movers.is_empty() {
+        record.thoughts.push('\n');
+    }
+    if let Some(decision) = event.decision {
+        thought(decision, seat).write(&mut record.thoughts);
+    }
+    record.movers.push(seat.0);
+    let nanos = u64::try_from(event.time.as_nanos()).unwrap_or(u64::MAX);
+    record.times.push(nanos);
+}
+
+/// What a decision says about the move that was chosen.
+fn thought<M: Copy + Eq>(decision: &Decision<M>, seat: Seat) -> Thought {
+    let chosen = decision
+        .candidates
+        .iter()
+        .find(|candidate| candidate.mv == decision.chosen);
+    let value = chosen.map(|candidate| candidate.scores.of(seat).0);
+    Thought {
+        value: value.filter(|value| value.is_finite()),
+        nodes: decision.nodes,
+        iterations: decision.iterations,
+        depth: decision.depth,
+    }
+}

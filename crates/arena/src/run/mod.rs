@@ -1,0 +1,322 @@
+//! The runner: plays the games of a contest on several threads and stores each before it is reported.
+
+mod desk;
+mod interrupt;
+mod queue;
+mod shard;
+mod worker;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use ludarium_agents::{Kit, KitTask, with_kit};
+use thiserror::Error;
+
+pub use interrupt::Interrupt;
+pub use queue::BlockResult;
+pub use shard::Shard;
+
+use crate::contest::Contest;
+use crate::record::{GameRecord, Outcome};
+use crate::schedule::Schedule;
+use crate::store::{Store, StoreError, Target};
+use desk::Desk;
+use queue::{Prefix, Queue};
+use worker::{Message, work};
+
+/// How much of a contest to play, and with what.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The first so many blocks.
+    pub blocks: u64,
+    /// Games played at the same time.
+    pub threads: usize,
+    /// The part of the blocks that is ours.
+    pub shard: Shard,
+}
+
+/// What a run tells while it goes on. Everything it speaks of is on the disk.
+#[derive(Debug)]
+pub enum Progress<'a> {
+    /// The run begins.
+    Started {
+        /// The games of the plan.
+        games_total: u64,
+        /// Those that were stored before.
+        games_done: u64,
+    },
+    /// A game is stored. Games come in the order in which they end.
+    Finished(&'a Outcome),
+    /// A block is complete, and so are all blocks of the plan before it. Blocks come in order, those of earlier
+    /// runs included, so what is decided from them does not depend on threads or interruptions.
+    Block(&'a BlockResult),
+}
+
+/// Whether a run goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// It does.
+    Continue,
+    /// It ends, and games that are being played are given up.
+    Stop(String),
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Completion {
+    /// All games of the plan are stored.
+    Complete,
+    /// It was interrupted with so many games of the plan left to play.
+    Interrupted {
+        /// Games of the plan that are not stored.
+        games_left: u64,
+    },
+    /// [`Control::Stop`] ended it, for this reason.
+    Stopped(String),
+}
+
+/// Why a run could not go on. All games that were reported are stored.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The contest cannot be played.
+    #[error(transparent)]
+    Contest(#[from] ludarium_game::Error),
+    /// The program itself failed.
+    #[error("game {game} could not be played because of an error in this program: {reason}")]
+    Broken {
+        /// The game.
+        game: u64,
+        /// What happened.
+        reason: String,
+    },
+    /// The system gave no thread.
+    #[error("cannot start a thread: {0}")]
+    Thread(std::io::Error),
+}
+
+/// Finished games that wait to be stored at most; players wait when there are more.
+const WAITING: usize = 256;
+
+/// How long it may take until somebody who asks for an end is heard.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Plays the games of the plan that are not in the store yet, in order of blocks, and stores them.
+///
+/// `watch` is told of every game after it is stored and may end the run.
+pub fn run(
+    contest: &Contest,
+    plan: &Plan,
+    store: &mut Store,
+    interrupt: &Interrupt,
+    watch: &mut dyn FnMut(Progress<'_>) -> Control,
+) -> Result<Completion, RunError> {
+    store.check_contest(contest)?;
+    store.raise_target(Target {
+        blocks: plan.blocks,
+        shard: plan.shard,
+    })?;
+    let task = RunTask {
+        contest,
+        plan,
+        store,
+        interrupt,
+        watch,
+    };
+    with_kit(&contest.game, Some(&contest.variant), task)?
+}
+
+/// Plays one game of a contest again; `None` if it was interrupted.
+pub fn play(
+    contest: &Contest,
+    number: u64,
+    interrupt: &Interrupt,
+) -> Result<Option<GameRecord>, ludarium_game::Error> {
+    let task = PlayTask {
+        contest,
+        number,
+        interrupt,
+    };
+    with_kit(&contest.game, Some(&contest.variant), task)?
+}
+
+struct PlayTask<'a> {
+    contest: &'a Contest,
+    number: u64,
+    interrupt: &'a Interrupt,
+}
+
+impl KitTask for PlayTask<'_> {
+    type Output = ludarium_game::Result<Option<GameRecord>>;
+
+    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
+        let desk = Desk::<G>::new(self.contest, rules, &self.interrupt.now_flag())?;
+        let (block, place) = Schedule::new(self.contest).locate(self.number);
+        desk.play(&block, place, &mut None)
+    }
+}
+
+struct RunTask<'a, 'w> {
+    contest: &'a Contest,
+    plan: &'a Plan,
+    store: &'a mut Store,
+    interrupt: &'a Interrupt,
+    watch: &'a mut (dyn FnMut(Progress<'_>) -> Control + 'w),
+}
+
+impl KitTask for RunTask<'_, '_> {
+    type Output = Result<Completion, RunError>;
+
+    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
+        let RunTask {
+            contest,
+            plan,
+            store,
+            interrupt,
+            watch,
+        } = self;
+        let schedule = Schedule::new(contest);
+        // Ours alone: set when the run ends for any reason, while an interrupt may serve several runs.
+        let halt = Arc::new(AtomicBool::new(false));
+        let desk = Desk::<G>::new(contest, rules, &halt)?;
+        let mut ledger = Ledger {
+            left: plan.shard.games(&schedule, plan.blocks),
+            prefix: Prefix::new(schedule.clone(), plan),
+            store,
+            watch,
+        };
+        if let Control::Stop(reason) = ledger.begin(plan)? {
+            return Ok(Completion::Stopped(reason));
+        }
+        let queue = Mutex::new(Queue::new(schedule, plan, ledger.store.finished()?));
+        let (sender, receiver) = sync_channel(WAITING);
+        let next = || {
+            let open = !interrupt.is_finishing() && !halt.load(Ordering::Relaxed);
+            let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+            open.then(|| queue.next()).flatten()
+        };
+        thread::scope(|scope| {
+            let mut spawned = Ok(());
+            for _ in 0..plan.threads.max(1) {
+                let (sender, desk, next) = (sender.clone(), &desk, &next);
+                let thread = thread::Builder::new().spawn_scoped(scope, move || {
+                    work(desk, next, &sender);
+                });
+                spawned = spawned.and(thread.map(|_| ()));
+            }
+            drop(sender);
+            let verdict = match spawned {
+                Ok(()) => ledger.keep(receiver, interrupt, &halt),
+                Err(source) => Err(RunError::Thread(source)),
+            };
+            // Whatever is still being played is not waited for.
+            halt.store(true, Ordering::Relaxed);
+            verdict
+        })
+    }
+}
+
+/// The calling thread's side of a run: stores what the workers send and tells the watcher.
+struct Ledger<'a, 'w> {
+    /// Games of the plan that are not stored.
+    left: u64,
+    prefix: Prefix<'a>,
+    store: &'a mut Store,
+    watch: &'a mut (dyn FnMut(Progress<'_>) -> Control + 'w),
+}
+
+impl Ledger<'_, '_> {
+    /// Tells the watcher what earlier runs have stored.
+    fn begin(&mut self, plan: &Plan) -> Result<Control, RunError> {
+        let games_total = self.left;
+        let (left, prefix) = (&mut self.left, &mut self.prefix);
+        self.store.each_outcome(|outcome| {
+            if outcome.block < plan.blocks && plan.shard.holds(outcome.block) {
+                *left = left.saturating_sub(1);
+                prefix.add(outcome);
+            }
+            Ok::<(), StoreError>(())
+        })?;
+        let started = Progress::Started {
+            games_total,
+            games_done: games_total - self.left,
+        };
+        match (self.watch)(started) {
+            Control::Continue => Ok(self.tell_blocks()),
+            stop => Ok(stop),
+        }
+    }
+
+    /// Stores and reports games until all workers have gone or the run ends.
+    fn keep(
+        mut self,
+        receiver: Receiver<Message>,
+        interrupt: &Interrupt,
+        halt: &AtomicBool,
+    ) -> Result<Completion, RunError> {
+        loop {
+            if interrupt.is_now() {
+                halt.store(true, Ordering::Relaxed);
+            }
+            let first = match receiver.recv_timeout(PATIENCE) {
+                Ok(message) => message,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            // Everything that waits goes to the disk together: many small games cost one write.
+            let mut group = Vec::new();
+            let mut broken = None;
+            for message in std::iter::once(first).chain(receiver.try_iter().take(WAITING)) {
+                match message {
+                    Ok(record) => group.push(record),
+                    Err(error) => broken = broken.or(Some(error)),
+                }
+            }
+            self.store.add(&group)?;
+            if let Control::Stop(reason) = self.tell(&group) {
+                return Ok(Completion::Stopped(reason));
+            }
+            if let Some(error) = broken {
+                return Err(error);
+            }
+        }
+        Ok(match self.left {
+            0 => Completion::Complete,
+            games_left => Completion::Interrupted { games_left },
+        })
+    }
+
+    /// Reports games that have just been stored, and the blocks that they complete.
+    fn tell(&mut self, group: &[GameRecord]) -> Control {
+        for record in group {
+            let outcome = record.outcome();
+            self.left = self.left.saturating_sub(1);
+            let control = (self.watch)(Progress::Finished(&outcome));
+            if control != Control::Continue {
+                return control;
+            }
+            self.prefix.add(outcome);
+            let control = self.tell_blocks();
+            if control != Control::Continue {
+                return control;
+            }
+        }
+        Control::Continue
+    }
+
+    fn tell_blocks(&mut self) -> Control {
+        while let Some(result) = self.prefix.next() {
+            let control = (self.watch)(Progress::Block(&result));
+            if control != Control::Continue {
+                return control;
+            }
+        }
+        Control::Continue
+    }
+}

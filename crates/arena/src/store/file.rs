@@ -1,0 +1,220 @@
+//! The file of a run: its header, its tables, and how it comes into being.
+
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+
+use ludarium_game::Error;
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
+
+use super::error::StoreError;
+use super::lock::beside;
+use crate::contest::Contest;
+use crate::run::Shard;
+
+/// The format of the file. Grows when a file of before cannot be read as it is.
+const FORMAT: u32 = 1;
+
+/// "Luda": what tells our files from other databases.
+const APPLICATION: u32 = 0x4c75_6461;
+
+/// What small and light columns are asked for most, so they stand before the long ones.
+const TABLES: &str = "
+CREATE TABLE meta (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE games (
+    number INTEGER PRIMARY KEY,
+    block INTEGER NOT NULL,
+    seats TEXT NOT NULL,
+    scores TEXT NOT NULL,
+    plies INTEGER NOT NULL,
+    ending TEXT NOT NULL,
+    faults TEXT NOT NULL,
+    movers TEXT NOT NULL,
+    start TEXT NOT NULL,
+    final TEXT NOT NULL,
+    moves TEXT NOT NULL,
+    thoughts TEXT NOT NULL
+) STRICT;
+CREATE TABLE times (
+    number INTEGER PRIMARY KEY,
+    decisions TEXT NOT NULL
+) STRICT;
+";
+
+/// Makes the file of a new run. It gets its name when it is complete, so no kill can leave half a file.
+pub(super) fn make(path: &Path, contest: &Contest) -> Result<(), StoreError> {
+    let draft = beside(path, ".new");
+    match fs::remove_file(&draft) {
+        Err(source) if source.kind() != ErrorKind::NotFound => {
+            return Err(StoreError::io(&draft, source));
+        }
+        _ => {}
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = connect(&draft, flags)?;
+    fill(&connection, contest).map_err(|source| StoreError::database(&draft, source))?;
+    let closed = connection.close();
+    closed.map_err(|(_, source)| StoreError::database(&draft, source))?;
+    fs::rename(&draft, path).map_err(|source| StoreError::io(path, source))?;
+    // The new name is on the disk before the first game is; where folders cannot be synced, they need not be.
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+fn fill(connection: &Connection, contest: &Contest) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    let transaction = connection.unchecked_transaction()?;
+    transaction.pragma_update(None, "application_id", APPLICATION)?;
+    transaction.pragma_update(None, "user_version", FORMAT)?;
+    transaction.execute_batch(TABLES)?;
+    let known = [
+        ("program", env!("CARGO_PKG_VERSION").to_owned()),
+        ("contest", contest.to_json()),
+        ("fingerprint", contest.fingerprint()),
+        ("target", 0.to_string()),
+        ("shard", Shard::WHOLE.to_string()),
+    ];
+    for (key, value) in known {
+        transaction.execute("INSERT INTO meta VALUES (?1, ?2)", [key, &value])?;
+    }
+    transaction.commit()?;
+    // Readers and the writer do not wait for each other; the mode is kept in the file.
+    connection.pragma_update(None, "journal_mode", "WAL")
+}
+
+pub(super) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+    Connection::open_with_flags(path, flags).map_err(|source| StoreError::database(path, source))
+}
+
+/// Refuses a file that is not a run of a format we know, before the database looks at it.
+pub(super) fn check_header(path: &Path) -> Result<(), StoreError> {
+    let foreign = |reason| StoreError::Foreign {
+        path: path.to_owned(),
+        reason,
+    };
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => return Err(foreign("it is a folder")),
+        Err(source) if source.kind() == ErrorKind::NotFound => return Err(missing(path)),
+        _ => {}
+    }
+    let header = read_header(path).map_err(|source| StoreError::io(path, source))?;
+    let Some(header) = header else {
+        return Err(foreign("it is not an SQLite database"));
+    };
+    if number_at(&header, 68) != APPLICATION {
+        return Err(foreign("it is an SQLite database of another program"));
+    }
+    match number_at(&header, 60) {
+        FORMAT => Ok(()),
+        found if found > FORMAT => Err(StoreError::Newer {
+            path: path.to_owned(),
+            found,
+            known: FORMAT,
+        }),
+        found => Err(StoreError::damaged(path, format!("its format is {found}"))),
+    }
+}
+
+type Header = [u8; 100];
+
+/// The header of an SQLite database, or nothing if the file does not begin with one.
+fn read_header(path: &Path) -> std::io::Result<Option<Header>> {
+    let mut header: Header = [0; 100];
+    match File::open(path)?.read_exact(&mut header) {
+        Ok(()) => Ok(header.starts_with(b"SQLite format 3\0").then_some(header)),
+        Err(source) if source.kind() == ErrorKind::UnexpectedEof => Ok(None),
+        Err(source) => Err(source),
+    }
+}
+
+fn number_at(header: &Header, place: usize) -> u32 {
+    let bytes = &header[place..place + 4];
+    bytes
+        .iter()
+        .fold(0, |number, &byte| number << 8 | u32::from(byte))
+}
+
+fn missing(path: &Path) -> StoreError {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let known = runs_in(folder);
+    StoreError::Missing {
+        folder: folder.to_owned(),
+        hint: Error::unknown("run", &name, known.iter().map(String::as_str)),
+    }
+}
+
+/// The names of the runs in a folder, in order; files that cannot be read are left out.
+pub fn runs_in(folder: &Path) -> Vec<String> {
+    let is_run = |path: &Path| {
+        let header = read_header(path).ok().flatten();
+        header.is_some_and(|header| number_at(&header, 68) == APPLICATION)
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()))
+        .filter(|entry| is_run(&entry.path()))
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+/// Refuses a file with pages that do not fit together.
+pub(super) fn check_pages(path: &Path, connection: &Connection) -> Result<(), StoreError> {
+    let verdict: String = connection
+        .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
+        .map_err(|source| StoreError::database(path, source))?;
+    if verdict == "ok" {
+        return Ok(());
+    }
+    Err(StoreError::damaged(path, verdict))
+}
+
+pub(super) fn meta(path: &Path, connection: &Connection, key: &str) -> Result<String, StoreError> {
+    let value = connection.query_row("SELECT value FROM meta WHERE key = ?1", [key], |row| {
+        row.get(0)
+    });
+    match value.optional() {
+        Ok(Some(text)) => Ok(text),
+        Ok(None) => Err(StoreError::damaged(path, format!("`{key}` is missing"))),
+        Err(source) => Err(unreadable(path, source)),
+    }
+}
+
+pub(super) fn set_meta(
+    path: &Path,
+    connection: &Connection,
+    key: &str,
+    value: &str,
+) -> Result<(), StoreError> {
+    connection
+        .execute("UPDATE meta SET value = ?2 WHERE key = ?1", [key, value])
+        .map(|_| ())
+        .map_err(|source| StoreError::database(path, source))
+}
+
+/// An error of reading: a missing table or a value of another type is damage, the rest speaks for itself.
+pub(super) fn unreadable(path: &Path, source: rusqlite::Error) -> StoreError {
+    let damage = match &source {
+        rusqlite::Error::SqliteFailure(failure, _) => failure.code == rusqlite::ErrorCode::Unknown,
+        _ => true,
+    };
+    if damage {
+        return StoreError::damaged(path, source.to_string());
+    }
+    StoreError::database(path, source)
+}

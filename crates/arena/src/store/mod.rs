@@ -1,0 +1,193 @@
+//! `Store`: one file that holds one run. Every other file is an export of it.
+//!
+//! The file is an SQLite database with three tables that any SQLite tool can read: `meta` (what is played),
+//! `games` (one row for each finished game) and `times` (how long its decisions took). Times stand apart
+//! because they are the only thing that may differ between two runs of the same contest.
+
+mod difference;
+mod error;
+mod file;
+mod lock;
+mod merge;
+mod rows;
+
+use std::path::{Path, PathBuf};
+
+use ludarium_game::MAX_SEATS;
+use rusqlite::{Connection, OpenFlags};
+
+pub use error::{Difference, StoreError};
+pub use file::runs_in;
+pub use merge::merge;
+
+use crate::contest::Contest;
+use crate::run::Shard;
+use difference::differences;
+use lock::Lock;
+
+/// One run: a contest and its finished games.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    connection: Connection,
+    contest: Contest,
+    target: Target,
+    program: String,
+    /// Present where the run may be written; the last field, so that the database is closed before.
+    lock: Option<Lock>,
+}
+
+/// How much of a contest was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The first so many blocks …
+    pub blocks: u64,
+    /// … as far as they belong to this part.
+    pub shard: Shard,
+}
+
+/// More blocks than anybody can play; a larger number in a file is damage.
+const MOST_BLOCKS: u64 = 1 << 40;
+
+impl Store {
+    /// Opens a run for writing: a new file, or one that holds the same contest and is continued. Only one
+    /// process at a time can have a run open for writing.
+    pub fn create(path: &Path, contest: &Contest) -> Result<Store, StoreError> {
+        let lock = Lock::take(path)?;
+        if !path.exists() {
+            file::make(path, contest)?;
+        }
+        file::check_header(path)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = file::connect(path, flags)?;
+        // A commit returns when the games are on the disk, not before.
+        connection
+            .pragma_update(None, "synchronous", "FULL")
+            .map_err(|source| StoreError::database(path, source))?;
+        file::check_pages(path, &connection)?;
+        let store = Store::load(path, connection, Some(lock))?;
+        store.check_contest(contest)?;
+        Ok(store)
+    }
+
+    /// Opens a run for reading, also while another process writes to it.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        file::check_header(path)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        Store::load(path, file::connect(path, flags)?, None)
+    }
+
+    fn load(path: &Path, connection: Connection, lock: Option<Lock>) -> Result<Store, StoreError> {
+        let text = |key: &str| file::meta(path, &connection, key);
+        let damaged = |key: &str| StoreError::damaged(path, format!("`{key}` cannot be read"));
+        let contest: Contest =
+            serde_json::from_str(&text("contest")?).map_err(|_| damaged("contest"))?;
+        let agents = contest.agents.len();
+        let playable = |lineup: &Vec<usize>| {
+            (1..=MAX_SEATS).contains(&lineup.len()) && lineup.iter().all(|&agent| agent < agents)
+        };
+        if contest.fingerprint() != text("fingerprint")?
+            || contest.lineups.is_empty()
+            || !contest.lineups.iter().all(playable)
+        {
+            return Err(damaged("contest"));
+        }
+        let blocks = text("target")?.parse().ok();
+        let target = Target {
+            blocks: blocks
+                .filter(|blocks| *blocks <= MOST_BLOCKS)
+                .ok_or_else(|| damaged("target"))?,
+            shard: text("shard")?.parse().map_err(|_| damaged("shard"))?,
+        };
+        let program = text("program")?;
+        let store = Store {
+            path: path.to_owned(),
+            connection,
+            contest,
+            target,
+            program,
+            lock,
+        };
+        store.check_tables()?;
+        Ok(store)
+    }
+
+    /// Refuses a contest that is not the run's own, with every difference.
+    pub(crate) fn check_contest(&self, contest: &Contest) -> Result<(), StoreError> {
+        if self.contest == *contest {
+            return Ok(());
+        }
+        Err(StoreError::Different {
+            path: self.path.clone(),
+            differences: differences(&self.contest, contest),
+        })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is played.
+    pub fn contest(&self) -> &Contest {
+        &self.contest
+    }
+
+    /// The version of the program that began the run.
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+
+    /// The most that was asked for so far; no blocks if nothing was.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// Notes that so much is asked for. A smaller number of blocks changes nothing; a run that is asked for
+    /// different parts of a contest is from then on a run of the whole.
+    pub fn raise_target(&mut self, asked: Target) -> Result<(), StoreError> {
+        let old = self.target;
+        let shard = if old.blocks == 0 || old.shard == asked.shard {
+            asked.shard
+        } else {
+            Shard::WHOLE
+        };
+        let blocks = old.blocks.max(asked.blocks.min(MOST_BLOCKS));
+        let target = Target { blocks, shard };
+        if target == old {
+            return Ok(());
+        }
+        self.within(|| {
+            let (path, connection) = (&self.path, &self.connection);
+            file::set_meta(path, connection, "target", &target.blocks.to_string())?;
+            file::set_meta(path, connection, "shard", &target.shard.to_string())
+        })?;
+        self.target = target;
+        Ok(())
+    }
+
+    /// Refuses a run that is open for reading.
+    fn writable(&self) -> Result<(), StoreError> {
+        match self.lock {
+            Some(_) => Ok(()),
+            None => Err(StoreError::ReadOnly {
+                path: self.path.clone(),
+            }),
+        }
+    }
+
+    /// Does some work in one transaction: all of it is on the disk when this returns, or nothing.
+    fn within(&self, work: impl FnOnce() -> Result<(), StoreError>) -> Result<(), StoreError> {
+        self.writable()?;
+        let transaction = self.connection.unchecked_transaction();
+        let transaction = transaction.map_err(|source| self.refused(source))?;
+        // Whatever fails, the transaction is undone when it is dropped.
+        work()?;
+        transaction.commit().map_err(|source| self.refused(source))
+    }
+
+    /// The sentence for what the database said.
+    fn refused(&self, source: rusqlite::Error) -> StoreError {
+        StoreError::database(&self.path, source)
+    }
+}

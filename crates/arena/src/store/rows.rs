@@ -1,0 +1,278 @@
+//! Rows: how a game is written and read back.
+
+use std::fmt::{Display, Write};
+use std::str::FromStr;
+
+use rusqlite::{Row, params};
+
+use super::Store;
+use super::error::StoreError;
+use super::file::unreadable;
+use crate::record::{GameRecord, Outcome, spent};
+
+const INSERT_GAME: &str =
+    "INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+const INSERT_TIMES: &str = "INSERT INTO times VALUES (?1, ?2)";
+
+/// The columns of an outcome, in the order in which they are read.
+const LIGHT: &str = "games.number, block, seats, scores, plies, ending, faults, movers, decisions";
+const HEAVY: &str = "start, final, moves, thoughts";
+const TABLES: &str = "games LEFT JOIN times ON times.number = games.number";
+
+impl Store {
+    /// The numbers of the stored games, in order.
+    pub fn finished(&self) -> Result<Vec<u64>, StoreError> {
+        let mut numbers = Vec::new();
+        self.rows("SELECT number FROM games ORDER BY number", |row| {
+            let number: i64 = row.get(0).map_err(|source| self.unreadable(source))?;
+            numbers.push(u64::try_from(number).map_err(|_| self.bad_row(number, "number"))?);
+            Ok(())
+        })?;
+        Ok(numbers)
+    }
+
+    /// Stores finished games: all of them are on the disk when this returns, or none is.
+    pub fn add(&mut self, records: &[GameRecord]) -> Result<(), StoreError> {
+        self.within(|| records.iter().try_for_each(|record| self.insert(record)))
+    }
+
+    /// Writes a game into the transaction that is open.
+    pub(super) fn insert(&self, record: &GameRecord) -> Result<(), StoreError> {
+        self.try_insert(record).map_err(|source| match source {
+            rusqlite::Error::SqliteFailure(failure, _)
+                if failure.extended_code == rusqlite::ffi::SQLITE_CONSTRAINT_PRIMARYKEY =>
+            {
+                StoreError::Twice {
+                    path: self.path.clone(),
+                    number: record.number,
+                }
+            }
+            source => self.refused(source),
+        })
+    }
+
+    fn try_insert(&self, record: &GameRecord) -> rusqlite::Result<()> {
+        let faults = match record.faults.as_slice() {
+            [] => String::new(),
+            // Notes are texts and numbers: they always serialise.
+            faults => serde_json::to_string(faults).unwrap_or_default(),
+        };
+        let movers: String = record
+            .movers
+            .iter()
+            .map(|&seat| (b'0' + seat) as char)
+            .collect();
+        self.connection
+            .prepare_cached(INSERT_GAME)?
+            .execute(params![
+                record.number as i64,
+                record.block as i64,
+                words(&record.seats),
+                words(&record.scores),
+                record.plies as i64,
+                record.ending,
+                faults,
+                movers,
+                record.start,
+                record.end,
+                record.moves,
+                record.thoughts,
+            ])?;
+        let mut times = self.connection.prepare_cached(INSERT_TIMES)?;
+        times.execute(params![record.number as i64, words(&record.times)])?;
+        Ok(())
+    }
+
+    /// A stored game.
+    pub fn game(&self, number: u64) -> Result<Option<GameRecord>, StoreError> {
+        let text = format!("SELECT {LIGHT}, {HEAVY} FROM {TABLES} WHERE games.number = ?1");
+        let mut statement = self.prepare(&text)?;
+        let rows = statement.query([number as i64]);
+        let mut rows = rows.map_err(|source| self.unreadable(source))?;
+        match rows.next().map_err(|source| self.unreadable(source))? {
+            Some(row) => self.read_game(row).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Shows every stored game, in order of their numbers, one at a time.
+    pub fn each_game<E: From<StoreError>>(
+        &self,
+        mut show: impl FnMut(GameRecord) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let text = format!("SELECT {LIGHT}, {HEAVY} FROM {TABLES} ORDER BY games.number");
+        self.rows(&text, |row| show(self.read_game(row)?))
+    }
+
+    /// Shows what came out of every stored game, in order of their numbers.
+    pub fn each_outcome<E: From<StoreError>>(
+        &self,
+        mut show: impl FnMut(Outcome) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let text = format!("SELECT {LIGHT} FROM {TABLES} ORDER BY games.number");
+        self.rows(&text, |row| {
+            let (outcome, ..) = self.read_light(row)?;
+            show(outcome)
+        })
+    }
+
+    /// What came out of the stored games, in order of their numbers.
+    pub fn outcomes(&self) -> Result<Vec<Outcome>, StoreError> {
+        let mut outcomes = Vec::new();
+        self.each_outcome(|outcome| {
+            outcomes.push(outcome);
+            Ok::<(), StoreError>(())
+        })?;
+        Ok(outcomes)
+    }
+
+    /// Refuses a file without our tables and columns.
+    pub(super) fn check_tables(&self) -> Result<(), StoreError> {
+        self.prepare(&format!("SELECT {LIGHT}, {HEAVY} FROM {TABLES}"))
+            .map(|_| ())
+    }
+
+    fn prepare(&self, text: &str) -> Result<rusqlite::CachedStatement<'_>, StoreError> {
+        let statement = self.connection.prepare_cached(text);
+        statement.map_err(|source| self.unreadable(source))
+    }
+
+    fn rows<E: From<StoreError>>(
+        &self,
+        text: &str,
+        mut show: impl FnMut(&Row<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut statement = self.prepare(text)?;
+        let rows = statement.query([]);
+        let mut rows = rows.map_err(|source| self.unreadable(source))?;
+        while let Some(row) = rows.next().map_err(|source| self.unreadable(source))? {
+            show(row)?;
+        }
+        Ok(())
+    }
+
+    fn read_game(&self, row: &Row<'_>) -> Result<GameRecord, StoreError> {
+        let (outcome, movers, times) = self.read_light(row)?;
+        let text = |column: usize| -> Result<String, StoreError> {
+            row.get(column).map_err(|source| self.unreadable(source))
+        };
+        Ok(GameRecord {
+            number: outcome.number,
+            block: outcome.block,
+            seats: outcome.seats,
+            start: text(9)?,
+            end: text(10)?,
+            moves: text(11)?,
+            thoughts: text(12)?,
+            movers,
+            ending: outcome.ending,
+            scores: outcome.scores,
+            plies: outcome.plies,
+            faults: outcome.faults,
+            times,
+        })
+    }
+
+    /// Reads the columns of [`LIGHT`] and checks that they fit together and fit the contest.
+    fn read_light(&self, row: &Row<'_>) -> Result<(Outcome, Vec<u8>, Vec<u64>), StoreError> {
+        let raw = Light::read(row).map_err(|source| self.unreadable(source))?;
+        let bad = |column| self.bad_row(raw.number, column);
+        let seats: Vec<usize> = numbers(&raw.seats).ok_or_else(|| bad("seats"))?;
+        let agents = self.contest.agents.len();
+        if seats.len() != self.contest.lineups[0].len() || seats.iter().any(|&seat| seat >= agents)
+        {
+            return Err(bad("seats"));
+        }
+        let scores: Vec<f32> = numbers(&raw.scores).ok_or_else(|| bad("scores"))?;
+        if scores.len() != seats.len() || scores.iter().any(|score| !score.is_finite()) {
+            return Err(bad("scores"));
+        }
+        let movers: Vec<u8> = raw
+            .movers
+            .bytes()
+            .map(|digit| digit.wrapping_sub(b'0'))
+            .collect();
+        if movers
+            .iter()
+            .any(|&mover| usize::from(mover) >= seats.len())
+        {
+            return Err(bad("movers"));
+        }
+        let times: Vec<u64> = numbers(raw.decisions.as_deref().unwrap_or_default())
+            .filter(|times: &Vec<u64>| times.is_empty() || times.len() == movers.len())
+            .ok_or_else(|| bad("decisions"))?;
+        let faults = match raw.faults.as_str() {
+            "" => Vec::new(),
+            text => serde_json::from_str(text).map_err(|_| bad("faults"))?,
+        };
+        let outcome = Outcome {
+            number: u64::try_from(raw.number).map_err(|_| bad("number"))?,
+            block: u64::try_from(raw.block).map_err(|_| bad("block"))?,
+            scores,
+            plies: u64::try_from(raw.plies)
+                .ok()
+                .filter(|&plies| plies == movers.len() as u64)
+                .ok_or_else(|| bad("plies"))?,
+            ending: raw.ending,
+            faults,
+            spent: spent(seats.len(), &movers, &times),
+            seats,
+        };
+        Ok((outcome, movers, times))
+    }
+
+    fn unreadable(&self, source: rusqlite::Error) -> StoreError {
+        unreadable(&self.path, source)
+    }
+
+    fn bad_row(&self, number: i64, column: &str) -> StoreError {
+        let reason = format!("the {column} of game {number} cannot be right");
+        StoreError::damaged(&self.path, reason)
+    }
+}
+
+/// The columns of [`LIGHT`] as they stand in the file.
+struct Light {
+    number: i64,
+    block: i64,
+    seats: String,
+    scores: String,
+    plies: i64,
+    ending: String,
+    faults: String,
+    movers: String,
+    decisions: Option<String>,
+}
+
+impl Light {
+    fn read(row: &Row<'_>) -> rusqlite::Result<Light> {
+        Ok(Light {
+            number: row.get(0)?,
+            block: row.get(1)?,
+            seats: row.get(2)?,
+            scores: row.get(3)?,
+            plies: row.get(4)?,
+            ending: row.get(5)?,
+            faults: row.get(6)?,
+            movers: row.get(7)?,
+            decisions: row.get(8)?,
+        })
+    }
+}
+
+/// Numbers as text, separated by blanks.
+fn words<T: Display>(numbers: &[T]) -> String {
+    let mut text = String::with_capacity(numbers.len() * 6);
+    for (index, number) in numbers.iter().enumerate() {
+        let blank = if index == 0 { "" } else { " " };
+        // Writing into a string cannot fail.
+        let _ = write!(text, "{blank}{number}");
+    }
+    text
+}
+
+fn numbers<T: FromStr>(text: &str) -> Option<Vec<T>> {
+    text.split_ascii_whitespace()
+        .map(|word| word.parse().ok())
+        .collect()
+}

@@ -1,0 +1,95 @@
+//! What the tests of runs share: small contests, folders, and rows to compare.
+#![allow(dead_code, reason = "each test uses its part")]
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ludarium_arena::{
+    Completion, Contest, Control, GameRecord, Interrupt, Plan, Seating, Shard, Store, round_robin,
+    run,
+};
+
+/// A folder of its own for each test, gone when the test is over.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new() -> Folder {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("arena-{}-{number}", std::process::id());
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A contest in which every agent meets the others.
+pub fn contest(game: &str, variant: Option<&str>, agents: &[&str], seats: usize) -> Contest {
+    let texts = agents.iter().map(|text| (*text).to_owned()).collect();
+    let mut contest = Contest::new(game, variant, texts, 7);
+    contest.lineups = round_robin(agents.len(), seats);
+    contest.seating = Seating::Rotations;
+    contest.resolve().unwrap()
+}
+
+/// Three seats, no dice, short: games of chexers that are stopped early.
+pub fn chexers() -> Contest {
+    let mut contest = contest("chexers", None, &["greedy", "random", "one-ply"], 3);
+    contest.longest = 40;
+    contest.random_plies = 2;
+    contest
+}
+
+/// Three seats with dice and maps.
+pub fn dicewars() -> Contest {
+    let mut contest = contest("dicewars", Some("orig:players=3"), &["random", "greedy"], 3);
+    contest.longest = 60;
+    contest
+}
+
+/// Two seats with chance after the moves.
+pub fn tuc_chess() -> Contest {
+    let mut contest = contest("tuc-chess", None, &["random", "greedy"], 2);
+    contest.longest = 30;
+    contest
+}
+
+pub fn plan(blocks: u64, threads: usize) -> Plan {
+    Plan {
+        blocks,
+        threads,
+        shard: Shard::WHOLE,
+    }
+}
+
+/// Runs a plan to its end.
+pub fn complete(contest: &Contest, plan: &Plan, path: &Path) -> Store {
+    let mut store = Store::create(path, contest).unwrap();
+    let done = run(contest, plan, &mut store, &Interrupt::new(), &mut |_| {
+        Control::Continue
+    });
+    assert_eq!(done.unwrap(), Completion::Complete);
+    store
+}
+
+/// All games without their times.
+pub fn rows(store: &Store) -> Vec<GameRecord> {
+    let mut rows = Vec::new();
+    let read = store.each_game(|mut record| {
+        record.times.clear();
+        rows.push(record);
+        Ok::<(), ludarium_arena::StoreError>(())
+    });
+    read.unwrap();
+    rows
+}
