@@ -19,6 +19,7 @@
 //! ```
 
 mod captions;
+pub mod chart;
 mod error;
 mod font;
 mod layout;

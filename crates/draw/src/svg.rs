@@ -98,7 +98,8 @@ fn attributes(paint: &Paint) -> String {
     out
 }
 
-fn data(path: &Path) -> String {
+/// A path in the notation of the attribute `d`.
+pub(crate) fn data(path: &Path) -> String {
     let mut out = String::new();
     for step in &path.0 {
         match step {
@@ -116,7 +117,7 @@ fn data(path: &Path) -> String {
 }
 
 /// A number with at most two decimals.
-fn number(value: f32) -> String {
+pub(crate) fn number(value: f32) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" {
@@ -128,7 +129,7 @@ fn number(value: f32) -> String {
 
 /// Text that is safe inside elements and attributes. Characters that XML does not allow become
 /// the replacement character.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -1,0 +1,309 @@
+//! Bars: values of names, in groups of one bar for each series.
+
+use super::axes::{self, Writing};
+use super::canvas::{Anchor, Area, Canvas, EDGE, Paint};
+use super::header::{self, Sample};
+use super::ink::Ink;
+use super::label::Label;
+use super::marks::{self, Ruler, Way};
+use super::names::{self, Row};
+use super::span::{Span, placeable};
+use super::{Axis, Guide, Look, Reading};
+
+/// Thickest bar.
+const THICKEST: f32 = 44.0;
+/// Bars that are thinner than this lie rather than stand.
+const THINNEST: f32 = 9.0;
+/// The part of a name's room that its bars take.
+const FILLED: f32 = 0.74;
+
+/// Values of names, with a bar for each series. Bars stand where the names fit below them, else
+/// they lie.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bars {
+    /// Title, size and colours.
+    pub look: Look,
+    /// The names, in order.
+    pub names: Vec<String>,
+    /// What the names are.
+    pub names_title: String,
+    /// The axis of values; unless it is a log axis it holds 0.
+    pub value: Axis,
+    /// The series, in the order of the legend.
+    pub series: Vec<BarSeries>,
+    /// Lines with a label across the bars.
+    pub guides: Vec<Guide>,
+    /// What the legend calls the reference marks.
+    pub reference: String,
+}
+
+impl Default for Bars {
+    fn default() -> Bars {
+        Bars {
+            look: Look::default(),
+            names: Vec::new(),
+            names_title: String::new(),
+            value: Axis::default(),
+            series: Vec::new(),
+            guides: Vec::new(),
+            reference: "printed".to_owned(),
+        }
+    }
+}
+
+/// One series of [`Bars`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BarSeries {
+    /// Its name in the legend.
+    pub name: String,
+    /// A value for each name; what lies beyond the last name is left out.
+    pub values: Vec<Option<Reading>>,
+    /// For each name a figure from elsewhere to compare with, such as one printed in a paper.
+    pub references: Vec<Option<f64>>,
+}
+
+impl Bars {
+    /// The chart as an SVG document.
+    pub fn svg(&self) -> String {
+        let shown: Vec<BarSeries> = self
+            .series
+            .iter()
+            .map(|series| self.usable(series))
+            .collect();
+        let mut canvas = Canvas::new(&self.look);
+        let referred = shown
+            .iter()
+            .any(|series| series.references.iter().any(Option::is_some));
+        let names = self.series.iter().map(|series| series.name.as_str());
+        let reference = referred.then_some(self.reference.as_str());
+        let entries = header::entries(names, Sample::Bar, reference);
+        let top = header::draw(&mut canvas, &self.look, &entries);
+        if !referred
+            && shown
+                .iter()
+                .all(|series| series.values.iter().all(Option::is_none))
+        {
+            return canvas.no_data(&self.look, "Bar chart", top);
+        }
+        let values = shown.iter().flat_map(|series| {
+            let readings = series
+                .values
+                .iter()
+                .flatten()
+                .flat_map(|reading| reading.numbers());
+            readings.chain(series.references.iter().flatten().copied())
+        });
+        let guides = axes::placed_guides(&self.guides, &self.value);
+        let span = Span::over(
+            &self.value,
+            values
+                .chain(guides.iter().map(|guide| guide.0))
+                .chain([0.0]),
+        );
+        let span = span.rounded(self.value.format, 8);
+        let draft = Draft {
+            bars: self,
+            shown: &shown,
+            guides: &guides,
+            span,
+        };
+        let size = draft.draw(&mut canvas, top);
+        canvas.finish(&self.look, "Bar chart", &self.description(), size)
+    }
+
+    fn description(&self) -> String {
+        let names: Vec<&str> = self
+            .series
+            .iter()
+            .map(|series| series.name.as_str())
+            .collect();
+        format!(
+            "Bar chart of {} for {}. Series: {}.",
+            self.value.title,
+            self.names.join("; "),
+            names.join("; ")
+        )
+    }
+
+    /// The series with exactly one place for each name, empty where a value has none.
+    fn usable(&self, series: &BarSeries) -> BarSeries {
+        let placed = |value: f64| placeable(value, self.value.log);
+        let count = self.names.len();
+        let value = |index| series.values.get(index).copied().flatten();
+        let reference = |index| series.references.get(index).copied().flatten();
+        BarSeries {
+            name: series.name.clone(),
+            values: (0..count)
+                .map(|index| value(index).filter(|reading: &Reading| placed(reading.value)))
+                .collect(),
+            references: (0..count)
+                .map(|index| reference(index).filter(|value| placed(*value)))
+                .collect(),
+        }
+    }
+}
+
+/// A chart whose data and range are settled.
+struct Draft<'a> {
+    bars: &'a Bars,
+    shown: &'a [BarSeries],
+    guides: &'a [(f64, Label)],
+    span: Span,
+}
+
+impl Draft<'_> {
+    /// Draws everything below the header; returns the size of the chart.
+    fn draw(&self, canvas: &mut Canvas, top: f32) -> (f32, f32) {
+        let (bars, look) = (self.bars, &self.bars.look);
+        let ticks = axes::ticks(&bars.value, &self.span, 8);
+        let left = EDGE + axes::column(&ticks);
+        let right = EDGE + axes::guides_right(self.guides);
+        let width = look.width().max(left + right + axes::NARROWEST);
+        let room = width - left - right;
+        let slot = room / bars.names.len() as f32;
+        let row = Row::fit(&bars.names, slot);
+        let thickness = slot * FILLED / self.shown.len() as f32;
+        if !matches!(row, Row::Level(_)) || thickness < THINNEST {
+            return self.draw_lying(canvas, top);
+        }
+        let top = header::axis_title(canvas, look, &bars.value.title, top);
+        let area = Area {
+            left,
+            top,
+            width: room,
+            height: (look.width() * 0.4).clamp(180.0, 360.0),
+        };
+        let ruler = Ruler {
+            span: self.span,
+            way: Way::Up,
+            area,
+            inset: 0.0,
+        };
+        axes::left(canvas, &ruler, &ticks);
+        let y = area.bottom() + 8.0;
+        let middle = |index: usize| area.left + (index as f32 + 0.5) * slot;
+        self.draw_bars(canvas, &ruler, middle, thickness.min(THICKEST), width);
+        row.draw_below(canvas, middle, y);
+        let bottom = axes::title_below(canvas, area, &bars.names_title, y + row.height());
+        (width, bottom)
+    }
+
+    fn draw_lying(&self, canvas: &mut Canvas, top: f32) -> (f32, f32) {
+        let (bars, look) = (self.bars, &self.bars.look);
+        let labels = names::column(&bars.names, look.width() * 0.36, 2);
+        let thickness = match self.shown.len() {
+            1 => 18.0,
+            2 | 3 => 13.0,
+            _ => 10.0,
+        };
+        let group = thickness * self.shown.len() as f32;
+        let slot = (group / FILLED).max(names::highest(&labels) + 6.0);
+        let top = header::axis_title(canvas, look, &bars.names_title, top);
+        let top = top + axes::guides_above(self.guides);
+        let left = EDGE + names::widest(&labels) + 10.0;
+        let ticks = axes::ticks_across(&bars.value, &self.span, look.width() - left - 2.0 * EDGE);
+        let left = left.max(EDGE + axes::widest(&ticks) / 2.0);
+        let right = EDGE + axes::widest(&ticks) / 2.0;
+        let width = look.width().max(left + right + axes::NARROWEST);
+        let area = Area {
+            left,
+            top,
+            width: width - left - right,
+            height: slot * bars.names.len() as f32,
+        };
+        let ruler = Ruler {
+            span: self.span,
+            way: Way::Right,
+            area,
+            inset: 0.0,
+        };
+        let bottom = axes::below(canvas, &ruler, &ticks, &bars.value.title);
+        let middle = |index: usize| area.top + (index as f32 + 0.5) * slot;
+        self.draw_bars(canvas, &ruler, middle, thickness, width);
+        canvas.open("names", "");
+        for (index, label) in labels.iter().enumerate() {
+            let at = (area.left - 10.0, middle(index));
+            canvas.label(label, at, Anchor::End, Ink::Text);
+        }
+        canvas.close();
+        (width, bottom)
+    }
+
+    fn draw_bars(
+        &self,
+        canvas: &mut Canvas,
+        ruler: &Ruler,
+        middle: impl Fn(usize) -> f32,
+        thickness: f32,
+        width: f32,
+    ) {
+        let bars = self.bars;
+        let base = if bars.value.log { ruler.span.from } else { 0.0 };
+        let writing = Writing::new(&bars.value, &ruler.span);
+        let group = thickness * self.shown.len() as f32;
+        for (name_index, name) in bars.names.iter().enumerate() {
+            for (index, series) in self.shown.iter().enumerate() {
+                let side = middle(name_index) - group / 2.0 + index as f32 * thickness;
+                let about = format!("{} {name}", series.name);
+                if let Some(reading) = series.values[name_index] {
+                    canvas.open(
+                        "bar",
+                        &format!("{}: {}", about.trim(), writing.reading(reading)),
+                    );
+                    let area = bar(ruler, (base, reading.value), side, thickness);
+                    let ink = Ink::Series(index);
+                    canvas.rect(
+                        area,
+                        Paint {
+                            stroke: Some((Ink::Page, 0.8)),
+                            ..Paint::fill(ink)
+                        },
+                    );
+                    marks::texture(canvas, index, area, Ink::Page);
+                    // Beside a reference mark the interval moves over.
+                    let across = match series.references[name_index] {
+                        Some(_) if thickness > 20.0 => 0.3,
+                        _ => 0.5,
+                    };
+                    ruler.interval(canvas, reading, side + across * thickness, Ink::Text);
+                    canvas.close();
+                }
+                if let Some(value) = series.references[name_index] {
+                    let text = format!(
+                        "{}: {} ({})",
+                        about.trim(),
+                        writing.value(value),
+                        bars.reference
+                    );
+                    canvas.open("reference", &text);
+                    let across = if thickness > 20.0 { 0.7 } else { 0.5 };
+                    let at = ruler.point(value, side + across * thickness);
+                    marks::diamond(canvas, Ink::Series(index), at, true);
+                    canvas.close();
+                }
+            }
+        }
+        axes::base(canvas, ruler, base);
+        axes::draw_guides(canvas, ruler, self.guides, width);
+    }
+}
+
+/// The area of a bar between two values.
+fn bar(ruler: &Ruler, (base, value): (f64, f64), side: f32, thickness: f32) -> Area {
+    let (a, b) = (ruler.along(base), ruler.along(value));
+    let (start, length) = (a.min(b), (a - b).abs());
+    match ruler.way {
+        Way::Up => Area {
+            left: side,
+            top: start,
+            width: thickness,
+            height: length,
+        },
+        Way::Right => Area {
+            left: start,
+            top: side,
+            width: length,
+            height: thickness,
+        },
+    }
+}

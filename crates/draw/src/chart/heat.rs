@@ -1,0 +1,262 @@
+//! Heat: a matrix whose cells are coloured by their distance from a middle.
+
+use super::Look;
+use super::canvas::{Anchor, Area, Canvas, EDGE, Paint};
+use super::format::{Figures, Format, exponent, power};
+use super::header;
+use super::ink::Ink;
+use super::label::{Label, NORMAL, SMALL, width};
+use super::marks;
+use super::names::{self, Row};
+use super::span::placeable;
+
+/// Widest and narrowest cell, and its height.
+const WIDEST: f32 = 96.0;
+const NARROWEST: f32 = 16.0;
+const HEIGHT: (f32, f32) = (18.0, 34.0);
+/// Smallest text in a cell.
+const TINY: f32 = 8.0;
+
+/// A matrix of values, such as the likelihood of superiority of each agent over each other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Heat {
+    /// Title, size and colours.
+    pub look: Look,
+    /// What the rows are.
+    pub rows_title: String,
+    /// The names of the rows, from the top.
+    pub rows: Vec<String>,
+    /// What the columns are.
+    pub columns_title: String,
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    /// The rows of values; a cell without a value is hatched.
+    pub cells: Vec<Vec<Option<f64>>>,
+    /// How values are written.
+    pub format: Format,
+    /// The value without colour: cells below and above it have two different colours.
+    pub middle: f64,
+    /// The distance from the middle at which colours are strongest; the largest one where none
+    /// is given.
+    pub reach: Option<f64>,
+}
+
+impl Heat {
+    /// The chart as an SVG document.
+    pub fn svg(&self) -> String {
+        let look = &self.look;
+        let mut canvas = Canvas::new(look);
+        let top = header::draw(&mut canvas, look, &[]);
+        if !self.values().any(|cell| cell.2.is_some()) {
+            return canvas.no_data(look, "Heat map", top);
+        }
+        let scale = self.scale();
+        let labels = names::column(&self.rows, look.width() * 0.34, 2);
+        let left = EDGE + names::widest(&labels) + 10.0;
+        let count = self.columns.len() as f32;
+        let cell = ((look.width() - left - EDGE) / count).clamp(NARROWEST, WIDEST);
+        let row = Row::fit(&self.columns, cell);
+        // Slanted names of the last columns reach beyond the matrix.
+        let columns = self.columns.len();
+        let beyond = row.overhang(NARROWEST, |index| columns - 1 - index);
+        let cell = ((look.width() - left - EDGE - beyond) / count).clamp(NARROWEST, cell);
+        let row = Row::fit(&self.columns, cell);
+        let title = Label::fit(&self.columns_title, NORMAL, look.width() - left - EDGE, 2);
+        let titled = !self.columns_title.trim().is_empty();
+        let title_height = if titled { title.height() + 4.0 } else { 0.0 };
+        if titled {
+            let at = (left, top + title.height() / 2.0);
+            canvas.label(&title, at, Anchor::Start, Ink::Muted);
+        }
+        let height = (cell * 0.6)
+            .clamp(HEIGHT.0, HEIGHT.1)
+            .max(names::highest(&labels) + 4.0);
+        let area = Area {
+            left,
+            top: top + title_height + row.height() + 8.0,
+            width: cell * count,
+            height: height * self.rows.len() as f32,
+        };
+        if !self.rows_title.trim().is_empty() {
+            let room = left - EDGE - 10.0;
+            let title = Label::fit(&self.rows_title, NORMAL, room.max(40.0), 1);
+            let at = (left - 10.0, area.top - 10.0);
+            if title.width() <= room {
+                canvas.label(&title, at, Anchor::End, Ink::Muted);
+            }
+        }
+        row.draw_above(
+            &mut canvas,
+            |index| left + (index as f32 + 0.5) * cell,
+            area.top - 6.0,
+        );
+        canvas.open("names", "");
+        for (index, label) in labels.iter().enumerate() {
+            let at = (left - 10.0, area.top + (index as f32 + 0.5) * height);
+            canvas.label(label, at, Anchor::End, Ink::Text);
+        }
+        canvas.close();
+        self.draw_cells(&mut canvas, area, (cell, height), &scale);
+        let bottom = scale.draw(&mut canvas, area.left, area.bottom() + 12.0);
+        let right = scale.width().max(area.width).max(area.width + beyond);
+        let size = ((left + right + EDGE).max(look.width()), bottom);
+        canvas.finish(look, "Heat map", &self.description(), size)
+    }
+
+    fn description(&self) -> String {
+        format!(
+            "Heat map. Rows: {}. Columns: {}.",
+            self.rows.join("; "),
+            self.columns.join("; ")
+        )
+    }
+
+    /// Row, column and value of each cell of the matrix; values without a place are none.
+    fn values(&self) -> impl Iterator<Item = (usize, usize, Option<f64>)> {
+        (0..self.rows.len()).flat_map(move |row| {
+            (0..self.columns.len()).map(move |column| {
+                let value = self.cells.get(row).and_then(|cells| cells.get(column));
+                let value = value
+                    .copied()
+                    .flatten()
+                    .filter(|value| placeable(*value, false));
+                (row, column, value)
+            })
+        })
+    }
+
+    fn scale(&self) -> Scale {
+        let middle = if placeable(self.middle, false) {
+            self.middle
+        } else {
+            0.0
+        };
+        let farthest = self
+            .values()
+            .filter_map(|cell| cell.2)
+            .map(|value| (value - middle).abs())
+            .fold(0.0, f64::max);
+        let reach = match self.reach {
+            Some(reach) if reach > 0.0 && placeable(reach, false) => reach,
+            _ if farthest > 1e-300 => farthest,
+            _ => 1.0,
+        };
+        let fine = power(exponent(reach.max(farthest) / 30.0));
+        let largest = middle.abs() + reach.max(farthest);
+        Scale {
+            middle,
+            reach,
+            figures: Figures::new(self.format, fine, largest),
+        }
+    }
+
+    fn draw_cells(&self, canvas: &mut Canvas, area: Area, (w, h): (f32, f32), scale: &Scale) {
+        // A percent sign in every cell says nothing new.
+        let text = |value: f64| match self.format {
+            Format::Percent => scale.figures.bare(value),
+            _ => scale.figures.write(value),
+        };
+        let widest = self
+            .values()
+            .filter_map(|cell| cell.2)
+            .map(|value| width(&text(value), 1.0))
+            .fold(0.0, f32::max);
+        let size = ((w - 6.0) / widest).min(h * 0.6).min(NORMAL);
+        for (row, column, value) in self.values() {
+            let name = format!("{} / {}", self.rows[row], self.columns[column]);
+            let cell = Area {
+                left: area.left + column as f32 * w,
+                top: area.top + row as f32 * h,
+                width: w - 1.0,
+                height: h - 1.0,
+            };
+            match value {
+                Some(value) => {
+                    let title = format!("{name}: {}", scale.figures.write(value));
+                    canvas.open("cell", &title);
+                    scale.paint(canvas, value, cell);
+                    if size >= TINY {
+                        let at = (cell.left + cell.width / 2.0, cell.top + cell.height / 2.0);
+                        canvas.text(&text(value), size, at, Anchor::Middle, Ink::Text);
+                    }
+                }
+                None => {
+                    canvas.open("missing", &format!("{name}: no value"));
+                    marks::texture(canvas, 1, cell, Ink::Grid);
+                }
+            }
+            canvas.close();
+        }
+    }
+}
+
+/// How values become colours.
+struct Scale {
+    middle: f64,
+    reach: f64,
+    figures: Figures,
+}
+
+/// Size of a piece of the key, and how many there are.
+const PIECE: (f32, f32) = (20.0, 10.0);
+const PIECES: usize = 11;
+
+impl Scale {
+    /// Fills a cell: the nearer to the middle, the paler. One colour with an opacity works in
+    /// every theme, where a mixed one would not.
+    fn paint(&self, canvas: &mut Canvas, value: f64, area: Area) {
+        let strength = ((value - self.middle) / self.reach).clamp(-1.0, 1.0) as f32;
+        let ink = if strength < 0.0 { Ink::Low } else { Ink::High };
+        let ground = Paint::fill(Ink::Grid);
+        canvas.rect(
+            area,
+            Paint {
+                opacity: 0.4,
+                ..ground
+            },
+        );
+        let paint = Paint::fill(ink);
+        canvas.rect(
+            area,
+            Paint {
+                opacity: strength.abs(),
+                ..paint
+            },
+        );
+    }
+
+    fn ends(&self) -> [String; 3] {
+        [-1.0, 0.0, 1.0].map(|part| self.figures.write(self.middle + part * self.reach))
+    }
+
+    /// The width of the key.
+    fn width(&self) -> f32 {
+        let [low, _, high] = self.ends();
+        PIECES as f32 * PIECE.0 + width(&low, SMALL) + width(&high, SMALL) + 16.0
+    }
+
+    /// Draws the key and returns where the chart ends.
+    fn draw(&self, canvas: &mut Canvas, left: f32, top: f32) -> f32 {
+        let [low, middle, high] = self.ends();
+        canvas.open("key", "");
+        let y = top + PIECE.1 / 2.0;
+        let start = left + width(&low, SMALL) + 8.0;
+        canvas.text(&low, SMALL, (left, y), Anchor::Start, Ink::Muted);
+        for index in 0..PIECES {
+            let part = index as f64 / (PIECES as f64 - 1.0) * 2.0 - 1.0;
+            let area = Area {
+                left: start + index as f32 * PIECE.0,
+                top,
+                width: PIECE.0,
+                height: PIECE.1,
+            };
+            self.paint(canvas, self.middle + part * self.reach, area);
+        }
+        let end = start + PIECES as f32 * PIECE.0;
+        canvas.text(&high, SMALL, (end + 8.0, y), Anchor::Start, Ink::Muted);
+        let below = (start + (end - start) / 2.0, top + PIECE.1 + 10.0);
+        canvas.text(&middle, SMALL, below, Anchor::Middle, Ink::Muted);
+        canvas.close();
+        top + PIECE.1 + 18.0 + EDGE
+    }
+}

@@ -1,0 +1,145 @@
+//! The colours of charts, by what they are for.
+
+use super::Colours;
+use crate::Theme;
+use crate::theme::Colour;
+
+/// How many colours series have before they repeat.
+pub(super) const SERIES: usize = 8;
+
+/// What a colour is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ink {
+    /// The paper under everything.
+    Page,
+    /// Text and the line of an axis.
+    Text,
+    /// Less important text, guides.
+    Muted,
+    /// Fine lines behind the data.
+    Grid,
+    /// Cells below the middle, at their strongest.
+    Low,
+    /// Cells above the middle, at their strongest.
+    High,
+    /// A series, by its number.
+    Series(usize),
+}
+
+/// The colours of series: blue, orange, green, purple, red, sky, brown or yellow, grey. They were
+/// moved apart in OKLab for normal sight, protanopia and deuteranopia; the tests hold the distance.
+const LIGHT: [u32; SERIES] = [
+    0x0956b8, 0xce820a, 0x4a8e79, 0xb03ff0, 0xa60515, 0x069ec3, 0x976b00, 0x172b2e,
+];
+const DARK: [u32; SERIES] = [
+    0x6974f2, 0xf6a90e, 0x16a574, 0xb796ff, 0xee6211, 0xb0deff, 0xfee424, 0xa1b7bd,
+];
+
+impl Ink {
+    /// The colour in a theme.
+    pub fn colour(self, theme: Theme) -> Colour {
+        let palette = theme.palette();
+        let pick = |light, dark| match theme {
+            Theme::Light => Colour::hex(light),
+            Theme::Dark => Colour::hex(dark),
+        };
+        match self {
+            Ink::Page => palette.page,
+            Ink::Text => palette.ink,
+            Ink::Muted => palette.muted,
+            Ink::Grid => palette.ink.mix(palette.page, 0.13),
+            // Paler than series in light and deeper in dark: text stands on them.
+            Ink::Low => pick(0xf09a4a, 0xa04c08),
+            Ink::High => pick(0x6ea0e6, 0x2a5cab),
+            Ink::Series(index) => pick(LIGHT[index % SERIES], DARK[index % SERIES]),
+        }
+    }
+
+    /// The name of its CSS custom property.
+    fn property(self) -> String {
+        match self {
+            Ink::Page => "--chart-page".to_owned(),
+            Ink::Text => "--chart-text".to_owned(),
+            Ink::Muted => "--chart-muted".to_owned(),
+            Ink::Grid => "--chart-grid".to_owned(),
+            Ink::Low => "--chart-low".to_owned(),
+            Ink::High => "--chart-high".to_owned(),
+            Ink::Series(index) => format!("--chart-series-{}", index % SERIES + 1),
+        }
+    }
+
+    /// The colour as an attribute's value.
+    pub fn value(self, colours: Colours) -> String {
+        match colours {
+            Colours::Fixed(theme) => self.colour(theme).to_string(),
+            Colours::Reader => format!("var({},{})", self.property(), self.colour(Theme::Light)),
+        }
+    }
+}
+
+/// The style sheet of a chart that follows its reader.
+pub(super) fn style_sheet() -> String {
+    let set = |theme: Theme| -> String {
+        let page = [
+            Ink::Page,
+            Ink::Text,
+            Ink::Muted,
+            Ink::Grid,
+            Ink::Low,
+            Ink::High,
+        ];
+        page.into_iter()
+            .chain((0..SERIES).map(Ink::Series))
+            .map(|ink| format!("{}:{};", ink.property(), ink.colour(theme)))
+            .collect()
+    };
+    let (light, dark) = (set(Theme::Light), set(Theme::Dark));
+    format!(
+        ".ludarium-chart{{{light}}}\n\
+         @media (prefers-color-scheme:dark){{.ludarium-chart{{{dark}}}}}\n\
+         [data-theme=\"light\"] .ludarium-chart{{{light}}}\n\
+         [data-theme=\"dark\"] .ludarium-chart{{{dark}}}\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Text stands on cells of every strength, in both themes.
+    #[test]
+    fn text_is_readable_on_every_cell() {
+        for theme in [Theme::Light, Theme::Dark] {
+            let [text, page, grid] = [Ink::Text, Ink::Page, Ink::Grid].map(|ink| ink.colour(theme));
+            for pole in [Ink::Low, Ink::High] {
+                for strength in 0..=10 {
+                    let part = strength as f32 / 10.0;
+                    let cell = pole.colour(theme).mix(grid.mix(page, 0.4), part);
+                    let contrast = text.contrast(cell);
+                    assert!(contrast >= 4.5, "{theme:?} {pole:?} {part}: {contrast}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn series_stand_out_from_the_page() {
+        for theme in [Theme::Light, Theme::Dark] {
+            for series in 0..SERIES {
+                let contrast = Ink::Series(series)
+                    .colour(theme)
+                    .contrast(theme.palette().page);
+                assert!(contrast >= 3.0, "{theme:?} series {series}: {contrast}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_chart_for_readers_falls_back_to_light() {
+        assert_eq!(
+            Ink::Text.value(Colours::Reader),
+            "var(--chart-text,#23262b)"
+        );
+        assert_eq!(Ink::Text.value(Colours::Fixed(Theme::Dark)), "#e9e7e2");
+    }
+}

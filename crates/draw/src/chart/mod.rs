@@ -1,0 +1,169 @@
+//! Charts for reports: data in, one complete SVG document out.
+//!
+//! | chart | shows |
+//! |---|---|
+//! | [`Lines`] | values over numbers or names, several series |
+//! | [`Bars`] | values of names, in groups |
+//! | [`Forest`] | ratings: one row each, with interval |
+//! | [`Heat`] | a matrix, coloured about a middle |
+//! | [`Histogram`] | how often values fall into bins |
+//!
+//! Each chart is a plain struct with a method `svg`. The same data give the same bytes. What
+//! cannot be placed (NaN, an infinite value, nothing positive on a log axis) is left out; a chart
+//! without anything to show says "no data". Series differ in colour, in marker and in dashes or
+//! texture, so that they stay apart without colour too.
+//!
+//! ```
+//! use ludarium_draw::chart::{Axis, Format, Forest, Look, Reading, Row};
+//!
+//! let chart = Forest {
+//!     look: Look { title: "Ratings".to_owned(), ..Look::default() },
+//!     value: Axis { format: Format::Number, ..Axis::default() },
+//!     rows: vec![Row { name: "greedy".to_owned(), reading: Reading::within(40.0, 25.0, 55.0) }],
+//!     ..Forest::default()
+//! };
+//! assert!(chart.svg().contains("40 (25 to 55)"));
+//! ```
+
+mod axes;
+mod bars;
+mod canvas;
+mod forest;
+mod format;
+mod header;
+mod heat;
+mod histogram;
+mod ink;
+mod label;
+mod lines;
+mod marks;
+mod names;
+mod span;
+#[cfg(test)]
+mod tests;
+
+use crate::Theme;
+
+pub use bars::{BarSeries, Bars};
+pub use forest::{Forest, Row};
+pub use format::Format;
+pub use heat::Heat;
+pub use histogram::{Bins, Histogram};
+pub use lines::{Across, LineSeries, Lines};
+
+/// What all charts have in common.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// The heading above the chart; none where it is empty.
+    pub title: String,
+    /// What the chart shows, for people who cannot see it; where it is empty the chart
+    /// describes its own parts.
+    pub description: String,
+    /// Width in pixels, from 360 to 4000; more where long texts or many columns need it. The
+    /// height follows from the data.
+    pub width: f32,
+    /// Light, dark, or what the reader prefers.
+    pub colours: Colours,
+}
+
+impl Default for Look {
+    /// No title, 720 pixels wide, light.
+    fn default() -> Look {
+        Look {
+            title: String::new(),
+            description: String::new(),
+            width: 720.0,
+            colours: Colours::default(),
+        }
+    }
+}
+
+impl Look {
+    /// The width within its limits; the default where it is no number.
+    fn width(&self) -> f32 {
+        if self.width.is_nan() {
+            Look::default().width
+        } else {
+            self.width.clamp(360.0, 4000.0)
+        }
+    }
+}
+
+/// Where the colours of a chart come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colours {
+    /// One theme, written into every element: for files and for print.
+    Fixed(Theme),
+    /// The reader's colour scheme decides: colours are CSS custom properties `--chart-…` with the
+    /// light theme as fallback. `data-theme="light"` or `"dark"` on any element around the chart
+    /// overrules the scheme, and a page may set the properties on `.ludarium-chart` itself.
+    Reader,
+}
+
+impl Default for Colours {
+    fn default() -> Colours {
+        Colours::Fixed(Theme::Light)
+    }
+}
+
+/// An axis of numbers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Axis {
+    /// What the numbers are, with their unit.
+    pub title: String,
+    /// How the numbers are written.
+    pub format: Format,
+    /// Whether equal distances are equal ratios; then only positive values have a place.
+    pub log: bool,
+    /// Values that the axis reaches even where no data do, such as 0 and 1 for shares.
+    pub cover: Vec<f64>,
+}
+
+/// A value, perhaps with an interval.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// The value.
+    pub value: f64,
+    /// Both ends of its interval. An infinite end is drawn as an arrow.
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Reading {
+    /// A value with its interval.
+    pub fn within(value: f64, low: f64, high: f64) -> Reading {
+        Reading {
+            value,
+            interval: Some((low, high)),
+        }
+    }
+
+    /// The interval from the lower to the upper end; none where an end is no number.
+    fn ends(self) -> Option<(f64, f64)> {
+        let (a, b) = self.interval?;
+        (!a.is_nan() && !b.is_nan()).then(|| (a.min(b), a.max(b)))
+    }
+
+    /// The value and the ends of its interval, for the range of an axis.
+    fn numbers(self) -> impl Iterator<Item = f64> {
+        let ends = self.ends().map(|(low, high)| [low, high]);
+        std::iter::once(self.value).chain(ends.into_iter().flatten())
+    }
+}
+
+impl From<f64> for Reading {
+    fn from(value: f64) -> Reading {
+        Reading {
+            value,
+            interval: None,
+        }
+    }
+}
+
+/// A line across the chart at a value, with a label: "equal share 1/3".
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Guide {
+    /// Where it stands on the axis of values.
+    pub at: f64,
+    /// What it means.
+    pub label: String,
+}

@@ -1,0 +1,122 @@
+//! Names along an axis: in a column on the left, or below the plot, level or slanted.
+
+use super::canvas::{Anchor, Canvas};
+use super::ink::Ink;
+use super::label::{Label, NORMAL, SMALL};
+
+/// How far slanted names rise, in degrees.
+pub(super) const ANGLE: f32 = 40.0;
+/// Longest slanted name.
+const LONGEST: f32 = 200.0;
+/// Least distance of slanted names.
+const APART: f32 = 17.0;
+/// Names in slots narrower than this are never level.
+const NARROWEST: f32 = 26.0;
+
+/// Names in a column, each broken into at most `lines` lines.
+pub(super) fn column(names: &[String], room: f32, lines: usize) -> Vec<Label> {
+    let fit = |name: &String| Label::fit(name, NORMAL, room, lines);
+    names.iter().map(fit).collect()
+}
+
+/// The widest of some labels.
+pub(super) fn widest(labels: &[Label]) -> f32 {
+    labels.iter().map(Label::width).fold(0.0, f32::max)
+}
+
+/// The highest of some labels.
+pub(super) fn highest(labels: &[Label]) -> f32 {
+    labels.iter().map(Label::height).fold(0.0, f32::max)
+}
+
+/// Names that stand beside each other, each in a slot of the same width.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Row {
+    /// Level, in several lines where needed.
+    Level(Vec<Label>),
+    /// Rising; only each `every`th name is written where slots are narrow.
+    Slanted { labels: Vec<Label>, every: usize },
+}
+
+impl Row {
+    /// Level names where all fit without a broken word, else slanted ones.
+    pub fn fit(names: &[String], slot: f32) -> Row {
+        let fit = |name: &String| Label::fit(name, SMALL, slot - 8.0, 3);
+        let level: Vec<Label> = names.iter().map(fit).collect();
+        let whole = |label: &Label| !label.broken && label.full.is_none();
+        if slot >= NARROWEST && level.iter().all(whole) {
+            return Row::Level(level);
+        }
+        let fit = |name: &String| Label::fit(name, SMALL, LONGEST, 1);
+        Row::Slanted {
+            labels: names.iter().map(fit).collect(),
+            every: (APART / slot).ceil().max(1.0) as usize,
+        }
+    }
+
+    /// The height of the whole row.
+    pub fn height(&self) -> f32 {
+        match self {
+            Row::Level(labels) => highest(labels),
+            Row::Slanted { labels, .. } => {
+                widest(labels) * ANGLE.to_radians().sin() + SMALL * ANGLE.to_radians().cos()
+            }
+        }
+    }
+
+    /// How far a slanted name reaches beyond its slot to the side, where `slot` is the least
+    /// width of a slot; `from_end` counts slots to the edge of the plot.
+    pub fn overhang(&self, slot: f32, from_end: impl Fn(usize) -> usize) -> f32 {
+        let Row::Slanted { labels, every } = self else {
+            return 0.0;
+        };
+        let beyond = |(index, label): (usize, &Label)| {
+            let reach = label.width() * ANGLE.to_radians().cos() + SMALL;
+            reach - (from_end(index) as f32 + 0.5) * slot
+        };
+        labels
+            .iter()
+            .enumerate()
+            .step_by(*every)
+            .map(beyond)
+            .fold(0.0, f32::max)
+    }
+
+    /// Draws the names below `y`; `x` gives the middle of each slot.
+    pub fn draw_below(&self, canvas: &mut Canvas, x: impl Fn(usize) -> f32, y: f32) {
+        canvas.open("names", "");
+        match self {
+            Row::Level(labels) => {
+                for (index, label) in labels.iter().enumerate() {
+                    let at = (x(index), y + label.height() / 2.0);
+                    canvas.label(label, at, Anchor::Middle, Ink::Text);
+                }
+            }
+            Row::Slanted { labels, every } => {
+                for (index, label) in labels.iter().enumerate().step_by(*every) {
+                    canvas.slanted(label, (x(index) + 3.0, y + SMALL * 0.7), Anchor::End, ANGLE);
+                }
+            }
+        }
+        canvas.close();
+    }
+
+    /// Draws the names above `y`.
+    pub fn draw_above(&self, canvas: &mut Canvas, x: impl Fn(usize) -> f32, y: f32) {
+        canvas.open("names", "");
+        match self {
+            Row::Level(labels) => {
+                for (index, label) in labels.iter().enumerate() {
+                    let at = (x(index), y - label.height() / 2.0);
+                    canvas.label(label, at, Anchor::Middle, Ink::Text);
+                }
+            }
+            Row::Slanted { labels, every } => {
+                for (index, label) in labels.iter().enumerate().step_by(*every) {
+                    canvas.slanted(label, (x(index) + 3.0, y - 1.0), Anchor::Start, ANGLE);
+                }
+            }
+        }
+        canvas.close();
+    }
+}

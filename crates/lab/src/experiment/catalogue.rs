@@ -1,0 +1,109 @@
+//! The experiments that come with Ludarium, found by name.
+
+use std::path::Path;
+
+use ludarium_game::Error;
+
+use super::{Experiment, Faults};
+
+/// Names and texts of all files below `experiments/`, in order; written by the build script.
+const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/experiments.rs"));
+
+/// The experiments that come with Ludarium.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Catalogue;
+
+/// An experiment file of the catalogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name, for instance `001/table-2`.
+    pub name: &'static str,
+    /// Its TOML text.
+    pub text: &'static str,
+}
+
+/// Why experiments could not be found or read.
+#[derive(Debug, thiserror::Error)]
+pub enum CatalogueError {
+    /// Nothing has this name.
+    #[error("{0}")]
+    Unknown(Error),
+    /// A file that is wrong.
+    #[error("{0}")]
+    Faults(#[from] Faults),
+    /// A file that could not be read.
+    #[error("cannot read {file}: {reason}")]
+    Read {
+        /// The file.
+        file: String,
+        /// What the system said.
+        reason: String,
+    },
+}
+
+impl Catalogue {
+    /// All files, in order.
+    pub fn entries(self) -> impl Iterator<Item = Entry> {
+        EMBEDDED.iter().map(|&(name, text)| Entry { name, text })
+    }
+
+    /// The experiments with these names, each once: `001/table-2` is one, `001` are all of a report, a path
+    /// to a `.toml` file is a file of the user's; no name at all means all.
+    pub fn select(self, names: &[String]) -> Result<Vec<Experiment>, CatalogueError> {
+        let mut chosen: Vec<Experiment> = Vec::new();
+        let mut add = |experiment: Experiment| {
+            if chosen.iter().all(|known| known.name != experiment.name) {
+                chosen.push(experiment);
+            }
+        };
+        if names.is_empty() {
+            for entry in self.entries() {
+                add(Experiment::parse(entry.name, entry.text)?);
+            }
+        }
+        for name in names {
+            if name.ends_with(".toml") {
+                add(user_file(Path::new(name))?);
+                continue;
+            }
+            let within = |entry: &Entry| {
+                entry.name == name || entry.name.split('/').next() == Some(name.as_str())
+            };
+            let mut found = self.entries().filter(within).peekable();
+            if found.peek().is_none() {
+                let reports = self
+                    .entries()
+                    .filter_map(|entry| entry.name.split('/').next());
+                let known: Vec<&str> = self
+                    .entries()
+                    .map(|entry| entry.name)
+                    .chain(reports)
+                    .collect();
+                let mut known = known;
+                known.sort_unstable();
+                known.dedup();
+                return Err(CatalogueError::Unknown(Error::unknown(
+                    "experiment",
+                    name,
+                    known,
+                )));
+            }
+            for entry in found {
+                add(Experiment::parse(entry.name, entry.text)?);
+            }
+        }
+        Ok(chosen)
+    }
+}
+
+fn user_file(path: &Path) -> Result<Experiment, CatalogueError> {
+    let text = std::fs::read_to_string(path).map_err(|error| CatalogueError::Read {
+        file: path.display().to_string(),
+        reason: error.to_string(),
+    })?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    Experiment::parse(&stem, &text).map_err(|faults| {
+        let file = path.display().to_string();
+        CatalogueError::Faults(Faults { file, ..faults })
+    })
+}

@@ -1,0 +1,187 @@
+//! What an experiment file says, before it is checked.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+
+use ludarium_arena::Seating;
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+
+use super::metric::Measure;
+use super::value::Value;
+
+/// A whole file.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct File {
+    pub report: String,
+    pub source: String,
+    pub title: String,
+    pub text: String,
+    pub game: String,
+    #[serde(default)]
+    pub variant: Option<String>,
+    pub measure: Measure,
+    pub metrics: Vec<String>,
+    #[serde(default)]
+    pub sweep: Pairs<Vec<Value>>,
+    #[serde(default)]
+    pub subjects: Pairs<usize>,
+    #[serde(default)]
+    pub positions: Option<Positions>,
+    #[serde(default)]
+    pub reading: Vec<Reading>,
+    #[serde(default)]
+    pub quick: Amount,
+    #[serde(default)]
+    pub full: Amount,
+    #[serde(default)]
+    pub printed: Vec<Printed>,
+    #[serde(default)]
+    pub claim: Vec<Claim>,
+}
+
+/// A reading.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Reading {
+    pub name: String,
+    pub text: String,
+    #[serde(default)]
+    pub seats: Vec<String>,
+    #[serde(default)]
+    pub opponents: Option<Opponents>,
+    #[serde(default)]
+    pub agent: Option<String>,
+    #[serde(default)]
+    pub variant: Option<String>,
+    #[serde(default)]
+    pub limits: Bounds,
+    #[serde(default)]
+    pub random_plies: u64,
+    #[serde(default)]
+    pub seating: Option<Seating>,
+    #[serde(default)]
+    pub longest: Option<u64>,
+    #[serde(default)]
+    pub replace: BTreeMap<String, BTreeMap<String, String>>,
+    #[serde(default)]
+    pub only: Pairs<Vec<Value>>,
+}
+
+/// What a decision may cost, each bound a number or a template.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Bounds {
+    #[serde(default)]
+    pub iterations: Option<Value>,
+    #[serde(default)]
+    pub nodes: Option<Value>,
+    #[serde(default)]
+    pub depth: Option<Value>,
+}
+
+/// Further agents, of which all groups of a size sit in the remaining seats.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Opponents {
+    pub pool: Vec<String>,
+    pub seats: usize,
+}
+
+/// Where decisions are asked.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Positions {
+    #[serde(default)]
+    pub list: Vec<String>,
+    #[serde(default)]
+    pub random_plies: u64,
+    #[serde(default)]
+    pub count: u64,
+    #[serde(default)]
+    pub start: bool,
+}
+
+/// How much is played.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Amount {
+    #[serde(default)]
+    pub rounds: Option<u64>,
+    #[serde(default)]
+    pub games: Option<u64>,
+    #[serde(default)]
+    pub positions: Option<usize>,
+}
+
+/// A row of printed figures.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Printed {
+    #[serde(default)]
+    pub at: Pairs<Value>,
+    #[serde(default)]
+    pub games: Option<u64>,
+    #[serde(default)]
+    pub of: Option<String>,
+    #[serde(default)]
+    pub values: Pairs<f64>,
+    #[serde(default)]
+    pub missing: Option<String>,
+}
+
+/// A claim.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Claim {
+    pub text: String,
+    pub metric: String,
+    #[serde(default)]
+    pub of: Option<String>,
+    #[serde(default)]
+    pub more: Option<Pairs<Value>>,
+    #[serde(default)]
+    pub less: Option<Pairs<Value>>,
+    #[serde(default)]
+    pub at: Option<Pairs<Value>>,
+    #[serde(default)]
+    pub above: Option<f64>,
+    #[serde(default)]
+    pub below: Option<f64>,
+}
+
+/// A table that keeps the order of its keys.
+#[derive(Clone, Debug)]
+pub struct Pairs<T>(pub Vec<(String, T)>);
+
+impl<T> Default for Pairs<T> {
+    fn default() -> Self {
+        Pairs(Vec::new())
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Pairs<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for InOrder<T> {
+            type Value = Pairs<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a table")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs<T>, A::Error> {
+                let mut pairs = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    pairs.push(pair);
+                }
+                Ok(Pairs(pairs))
+            }
+        }
+
+        deserializer.deserialize_map(InOrder(PhantomData))
+    }
+}

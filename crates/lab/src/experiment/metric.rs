@@ -1,0 +1,197 @@
+//! Metrics: what can be measured, by name.
+
+use std::fmt;
+
+/// How an experiment is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Measure {
+    /// Contests in the arena.
+    Games,
+    /// Agents asked at fixed positions.
+    Decisions,
+    /// Uniformly random play.
+    RandomGames,
+}
+
+/// What is measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// Share of games won alone.
+    Won,
+    /// Share of games lost.
+    Lost,
+    /// Share of games neither won nor lost.
+    Between,
+    /// Won minus lost.
+    Score,
+    /// Mean share of the first place.
+    Points,
+    /// Mean milliseconds of a decision in games.
+    MsPerMove,
+    /// Mean positions looked at for a decision in games.
+    NodesPerMove,
+    /// Mean simulations for a decision in games.
+    IterationsPerMove,
+    /// Mean moves of a game.
+    Plies,
+    /// Mean moves of the games that were won.
+    PliesOfWins,
+    /// Share of games won by the first seat.
+    FirstSeatWon,
+    /// Share of decisions at a position met before in the same game.
+    RepeatedPositions,
+    /// Mean positions looked at.
+    Nodes,
+    /// Mean simulations.
+    Iterations,
+    /// Mean plies looked ahead.
+    Depth,
+    /// Mean milliseconds.
+    Ms,
+    /// Simulations in a second.
+    IterationsPerSecond,
+    /// Share of games without a winner.
+    Drawn,
+    /// Share of games that ended so.
+    Ending(String),
+}
+
+/// What kind of number a metric gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A share in [0, 1], shown in per cent.
+    Share,
+    /// A difference of two shares.
+    Difference,
+    /// A mean of counts.
+    Count,
+    /// Milliseconds: depends on the machine.
+    Milliseconds,
+    /// Per second: depends on the machine.
+    Rate,
+}
+
+impl Unit {
+    /// Whether the number says as much about the machine as about the agent.
+    pub fn is_time(self) -> bool {
+        matches!(self, Unit::Milliseconds | Unit::Rate)
+    }
+}
+
+const OF_GAMES: &[(&str, Metric)] = &[
+    ("won", Metric::Won),
+    ("lost", Metric::Lost),
+    ("between", Metric::Between),
+    ("score", Metric::Score),
+    ("points", Metric::Points),
+    ("ms-per-move", Metric::MsPerMove),
+    ("nodes-per-move", Metric::NodesPerMove),
+    ("iterations-per-move", Metric::IterationsPerMove),
+    ("plies", Metric::Plies),
+    ("plies-of-wins", Metric::PliesOfWins),
+    ("first-seat-won", Metric::FirstSeatWon),
+    ("repeated-positions", Metric::RepeatedPositions),
+];
+
+const OF_DECISIONS: &[(&str, Metric)] = &[
+    ("nodes", Metric::Nodes),
+    ("iterations", Metric::Iterations),
+    ("depth", Metric::Depth),
+    ("ms", Metric::Ms),
+    ("iterations-per-second", Metric::IterationsPerSecond),
+];
+
+const OF_RANDOM_GAMES: &[(&str, Metric)] = &[
+    ("first-seat-won", Metric::FirstSeatWon),
+    ("drawn", Metric::Drawn),
+    ("plies", Metric::Plies),
+];
+
+impl Measure {
+    /// The metrics that it gives, by name, but for endings.
+    pub fn metrics(self) -> &'static [(&'static str, Metric)] {
+        match self {
+            Measure::Games => OF_GAMES,
+            Measure::Decisions => OF_DECISIONS,
+            Measure::RandomGames => OF_RANDOM_GAMES,
+        }
+    }
+
+    /// The metric with a name.
+    pub fn metric(self, name: &str) -> Option<Metric> {
+        if let (Measure::RandomGames, Some(ending)) = (self, name.strip_prefix("ending: ")) {
+            return Some(Metric::Ending(ending.to_owned()));
+        }
+        let found = self.metrics().iter().find(|(known, _)| *known == name);
+        found.map(|(_, metric)| metric.clone())
+    }
+}
+
+impl fmt::Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Measure::Games => "games",
+            Measure::Decisions => "decisions",
+            Measure::RandomGames => "random-games",
+        })
+    }
+}
+
+impl Metric {
+    /// What kind of number it is.
+    pub fn unit(&self) -> Unit {
+        use Metric::*;
+        match self {
+            Won | Lost | Between | Points | FirstSeatWon | RepeatedPositions | Drawn
+            | Ending(_) => Unit::Share,
+            Score => Unit::Difference,
+            NodesPerMove | IterationsPerMove | Plies | PliesOfWins | Nodes | Iterations | Depth => {
+                Unit::Count
+            }
+            MsPerMove | Ms => Unit::Milliseconds,
+            IterationsPerSecond => Unit::Rate,
+        }
+    }
+
+    /// The metric for people.
+    pub fn title(&self) -> String {
+        match self {
+            Metric::MsPerMove => "ms per move".to_owned(),
+            Metric::Ending(ending) => format!("ended: {ending}"),
+            _ => self.to_string().replace('-', " "),
+        }
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Metric::Ending(ending) = self {
+            return write!(f, "ending: {ending}");
+        }
+        let all = [OF_GAMES, OF_DECISIONS, OF_RANDOM_GAMES];
+        let mut named = all.iter().copied().flatten();
+        // Every other metric stands in one of the three lists; a test looks.
+        let name = named.find(|(_, metric)| metric == self);
+        f.write_str(name.map_or("", |(name, _)| name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metrics_read_back_what_they_print() {
+        for measure in [Measure::Games, Measure::Decisions, Measure::RandomGames] {
+            for (name, metric) in measure.metrics() {
+                assert_eq!(metric.to_string(), *name);
+                assert_eq!(measure.metric(name).as_ref(), Some(metric));
+            }
+        }
+        let ending = Measure::RandomGames.metric("ending: king captured");
+        assert_eq!(ending.unwrap().to_string(), "ending: king captured");
+        assert_eq!(Measure::Games.metric("ending: king captured"), None);
+        assert_eq!(Measure::Games.metric("nodes"), None);
+    }
+}

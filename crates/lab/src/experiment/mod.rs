@@ -1,0 +1,221 @@
+//! Experiments: one table, figure or claim of a report, how to read it, and what it printed.
+//!
+//! A file is read in two steps: [`file`] holds what TOML says, [`check`] turns it into an [`Experiment`] in which
+//! every name is known, every agent builds and every printed figure has its point.
+
+mod catalogue;
+mod check;
+mod file;
+mod fill;
+mod metric;
+#[cfg(test)]
+mod tests;
+mod value;
+
+use ludarium_arena::{Limits, Seating};
+
+pub use catalogue::{Catalogue, CatalogueError, Entry};
+pub use check::Faults;
+pub use metric::{Measure, Metric, Unit};
+pub use value::{Point, Value};
+
+/// A checked experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Experiment {
+    /// Its name: the path of its file below `experiments/`, without the ending.
+    pub name: String,
+    /// The report it belongs to.
+    pub report: String,
+    /// Where in the report.
+    pub source: String,
+    /// What is compared, in a few words.
+    pub title: String,
+    /// What the report did and found.
+    pub text: String,
+    /// The game.
+    pub game: String,
+    /// How it is measured.
+    pub measure: Measure,
+    /// What is measured.
+    pub metrics: Vec<Metric>,
+    /// The variables with their values.
+    pub sweep: Vec<(String, Vec<Value>)>,
+    /// The points of the sweep: every combination.
+    pub points: Vec<Point>,
+    /// Who is measured, at least one.
+    pub subjects: Vec<Subject>,
+    /// The ways to read the text, the intended one first.
+    pub readings: Vec<Reading>,
+    /// Where decisions are asked.
+    pub positions: Positions,
+    /// How much is played in little time.
+    pub quick: Amount,
+    /// How much is played for a good answer.
+    pub full: Amount,
+    /// What the report printed.
+    pub printed: Vec<Printed>,
+    /// What the report says without a figure.
+    pub claims: Vec<Claim>,
+}
+
+/// Somebody who is measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// Its name; empty where there is only one.
+    pub name: String,
+    /// Its place in `seats`.
+    pub seat: usize,
+}
+
+/// How much is played or asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Amount {
+    /// Blocks of each line-up.
+    pub rounds: u64,
+    /// Random games.
+    pub games: u64,
+    /// Positions asked at most.
+    pub positions: usize,
+}
+
+/// The positions at which agents are asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Positions {
+    /// Positions in the game's notation.
+    pub list: Vec<String>,
+    /// How many are reached by random moves.
+    pub count: u64,
+    /// After so many random moves.
+    pub random_plies: u64,
+    /// Whether the start of the game is among them.
+    pub start: bool,
+}
+
+/// A way to read the text of a report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// Its name.
+    pub name: String,
+    /// What it takes the text to mean.
+    pub text: String,
+    /// The variant of the game, with options; empty for the default.
+    pub variant: String,
+    /// Who plays at each point of the sweep; `None` where this reading has no such point.
+    pub tables: Vec<Option<Table>>,
+    /// How line-ups are seated.
+    pub seating: Option<Seating>,
+    /// Random moves before the agents take over.
+    pub random_plies: u64,
+    /// A game of so many moves is stopped.
+    pub longest: Option<u64>,
+}
+
+/// Who plays at one point of one reading.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// The agents in the order of `seats` (the one agent that is asked, for decisions).
+    pub agents: Vec<String>,
+    /// Groups of further agents that fill the remaining seats; figures are pooled over them. One empty group
+    /// where all seats are taken.
+    pub groups: Vec<Vec<String>>,
+    /// What a decision may cost.
+    pub limits: Limits,
+}
+
+/// A row of printed figures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Printed {
+    /// Where in the sweep; `None` for figures of agents that are missing.
+    pub point: Option<usize>,
+    /// The place as it is written in the file.
+    pub at: Point,
+    /// The number of games they rest on, where it is known.
+    pub games: Option<u64>,
+    /// Whose figures they are, as an index into the subjects.
+    pub subject: usize,
+    /// The figures, each for one of the metrics (by its index).
+    pub values: Vec<(usize, f64)>,
+    /// Why we have none.
+    pub missing: Option<String>,
+}
+
+/// A statement of the report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// What it says.
+    pub text: String,
+    /// About which metric, by its index.
+    pub metric: usize,
+    /// About whom, as an index into the subjects.
+    pub subject: usize,
+    /// What has to be so.
+    pub statement: Statement,
+}
+
+/// What a claim comes down to. Points are indices into [`Experiment::points`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Statement {
+    /// The figure is larger at one point than at another.
+    More {
+        /// Where it is larger.
+        more: usize,
+        /// Where it is smaller.
+        less: usize,
+    },
+    /// The figure is above a number.
+    Above(usize, f64),
+    /// The figure is below a number.
+    Below(usize, f64),
+}
+
+/// How much is played: little, for a first look, or enough for a good answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// All reports in a few minutes.
+    Quick,
+    /// As many games as the reports played, or more.
+    Full,
+}
+
+impl Experiment {
+    /// How much is played in a mode.
+    pub fn amount(&self, mode: Mode) -> Amount {
+        match mode {
+            Mode::Quick => self.quick,
+            Mode::Full => self.full,
+        }
+    }
+
+    /// The printed figure for a place, with the row it stands in.
+    pub fn printed_at(&self, place: Place) -> Option<(&Printed, f64)> {
+        let here = |row: &&Printed| {
+            row.point == Some(place.point) && row.subject == place.subject && row.missing.is_none()
+        };
+        self.printed.iter().filter(here).find_map(|row| {
+            let mut values = row.values.iter();
+            let (_, value) = values.find(|(metric, _)| *metric == place.metric)?;
+            Some((row, *value))
+        })
+    }
+
+    /// Every place that a figure can have: points first, then subjects, then metrics.
+    pub fn places(&self) -> impl Iterator<Item = Place> + '_ {
+        let (subjects, metrics) = (self.subjects.len(), self.metrics.len());
+        (0..self.points.len() * subjects * metrics).map(move |index| Place {
+            point: index / metrics / subjects,
+            subject: index / metrics % subjects,
+            metric: index % metrics,
+        })
+    }
+}
+
+/// What a figure is about, as indices into an experiment's points, subjects and metrics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Where in the sweep.
+    pub point: usize,
+    /// Who.
+    pub subject: usize,
+    /// What.
+    pub metric: usize,
+}

@@ -1,0 +1,121 @@
+//! Values of sweep variables, and the points they span.
+
+use std::fmt;
+
+use serde::Deserialize;
+
+/// A value of a variable: a text or a number.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// A whole number.
+    Whole(i64),
+    /// Any other number.
+    Real(f64),
+    /// A text.
+    Text(String),
+}
+
+impl Value {
+    /// The value as a number, where it is one.
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Value::Whole(number) => Some(*number as f64),
+            Value::Real(number) => Some(*number),
+            Value::Text(_) => None,
+        }
+    }
+}
+
+impl PartialEq for Value {
+    /// `1` and `1.0` are the same value.
+    fn eq(&self, other: &Value) -> bool {
+        match (self.number(), other.number()) {
+            (Some(mine), Some(theirs)) => mine == theirs,
+            (None, None) => self.to_string() == other.to_string(),
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Whole(number) => number.fmt(f),
+            Value::Real(number) => number.fmt(f),
+            Value::Text(text) => text.fmt(f),
+        }
+    }
+}
+
+/// One place in the sweep: a value for each variable, in the order of the sweep.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Point(pub Vec<(String, Value)>);
+
+impl Point {
+    /// All combinations of the values of a sweep, the last variable changing fastest.
+    pub fn all(sweep: &[(String, Vec<Value>)]) -> Vec<Point> {
+        let mut points = vec![Point::default()];
+        for (variable, values) in sweep {
+            points = points
+                .iter()
+                .flat_map(|point| {
+                    values.iter().map(|value| {
+                        let mut longer = point.clone();
+                        longer.0.push((variable.clone(), value.clone()));
+                        longer
+                    })
+                })
+                .collect();
+        }
+        points
+    }
+
+    /// The value of a variable.
+    pub fn get(&self, variable: &str) -> Option<&Value> {
+        let found = self.0.iter().find(|(name, _)| name == variable);
+        found.map(|(_, value)| value)
+    }
+
+    /// Whether the point has all the values that are asked for.
+    pub fn has(&self, wanted: &[(String, Value)]) -> bool {
+        wanted
+            .iter()
+            .all(|(name, value)| self.get(name) == Some(value))
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (variable, value)) in self.0.iter().enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            write!(f, "{comma}{variable} {value}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_all_combinations_in_order() {
+        let sweep = [
+            ("a".to_owned(), vec![Value::Whole(1), Value::Whole(2)]),
+            (
+                "b".to_owned(),
+                vec![Value::Text("x".into()), Value::Text("y".into())],
+            ),
+        ];
+        let texts: Vec<String> = Point::all(&sweep).iter().map(Point::to_string).collect();
+        assert_eq!(texts, ["a 1, b x", "a 1, b y", "a 2, b x", "a 2, b y"]);
+        assert_eq!(Point::all(&[]), [Point::default()]);
+    }
+
+    #[test]
+    fn numbers_are_equal_however_they_are_written() {
+        assert_eq!(Value::Whole(1), Value::Real(1.0));
+        assert_ne!(Value::Whole(1), Value::Text("1".into()));
+    }
+}

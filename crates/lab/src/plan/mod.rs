@@ -1,0 +1,134 @@
+//! Plans: what is played or asked for one reading of an experiment.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use ludarium_arena::{Contest, Limits, Seating};
+use ludarium_game::Result;
+
+use crate::experiment::{Experiment, Mode, Table};
+
+/// A contest that gives the games of some points of a reading. A reading whose points differ in what a decision
+/// may cost needs several; all of them share starts and luck.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Games {
+    /// What is played.
+    pub contest: Contest,
+    /// How many blocks.
+    pub blocks: u64,
+    /// Which games belong to which point.
+    pub points: Vec<PlannedPoint>,
+}
+
+/// A point of the sweep in a contest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedPoint {
+    /// The point, as an index into the experiment's.
+    pub point: usize,
+    /// The line-ups that are played for it.
+    pub lineups: Vec<usize>,
+    /// The agent of each subject, as an index into the contest's.
+    pub subjects: Vec<usize>,
+}
+
+/// The contests of a reading. More rounds make the same contests longer.
+pub fn games(experiment: &Experiment, reading: usize, mode: Mode, seed: u64) -> Result<Vec<Games>> {
+    let rounds = experiment.amount(mode).rounds;
+    let reading = &experiment.readings[reading];
+    let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
+    let seats = Contest::seats(&experiment.game, variant)?;
+    let mut parts: Vec<(Limits, Roster)> = Vec::new();
+    for (point, table) in reading.tables.iter().enumerate() {
+        let Some(table) = table else {
+            continue;
+        };
+        let known = parts.iter().position(|(limits, _)| *limits == table.limits);
+        let part = known.unwrap_or_else(|| {
+            parts.push((table.limits, Roster::default()));
+            parts.len() - 1
+        });
+        parts[part].1.seat(experiment, point, table);
+    }
+    let contest = |(limits, roster): (Limits, Roster)| {
+        let mut contest = Contest::new(&experiment.game, variant, roster.agents, seed);
+        contest.lineups = roster.lineups;
+        contest.seating = reading.seating.unwrap_or(Seating::usual(seats));
+        contest.limits = limits;
+        contest.random_plies = reading.random_plies;
+        contest.longest = reading.longest.unwrap_or(contest.longest);
+        Ok(Games {
+            blocks: rounds * contest.lineups.len() as u64,
+            contest: contest.resolve()?,
+            points: roster.points,
+        })
+    };
+    parts.into_iter().map(contest).collect()
+}
+
+/// The agents and line-ups of a contest while it is put together.
+#[derive(Default)]
+struct Roster {
+    agents: Vec<String>,
+    lineups: Vec<Vec<usize>>,
+    points: Vec<PlannedPoint>,
+    /// Where an agent stands: subjects by their number and text, everybody else by text alone.
+    places: BTreeMap<(Option<usize>, String), usize>,
+}
+
+impl Roster {
+    fn seat(&mut self, experiment: &Experiment, point: usize, table: &Table) {
+        let mut subjects = vec![0; experiment.subjects.len()];
+        let mut named = Vec::new();
+        for (seat, text) in table.agents.iter().enumerate() {
+            let mut all = experiment.subjects.iter();
+            let subject = all.position(|subject| subject.seat == seat);
+            let agent = self.agent(subject, text);
+            named.push(agent);
+            for (index, subject) in experiment.subjects.iter().enumerate() {
+                if subject.seat == seat {
+                    subjects[index] = agent;
+                }
+            }
+        }
+        let mut lineups = Vec::new();
+        for group in &table.groups {
+            let mut lineup = named.clone();
+            lineup.extend(group.iter().map(|text| self.agent(None, text)));
+            lineups.push(self.lineup(lineup));
+        }
+        self.points.push(PlannedPoint {
+            point,
+            lineups,
+            subjects,
+        });
+    }
+
+    fn agent(&mut self, subject: Option<usize>, text: &str) -> usize {
+        let agents = &mut self.agents;
+        let place = self.places.entry((subject, text.to_owned()));
+        *place.or_insert_with(|| {
+            agents.push(text.to_owned());
+            agents.len() - 1
+        })
+    }
+
+    /// Points that come down to the same line-up share its games.
+    fn lineup(&mut self, lineup: Vec<usize>) -> usize {
+        let known = self.lineups.iter().position(|known| *known == lineup);
+        known.unwrap_or_else(|| {
+            self.lineups.push(lineup);
+            self.lineups.len() - 1
+        })
+    }
+}
+
+impl Games {
+    /// The points that a line-up is played for.
+    pub fn points_of(&self, lineup: usize) -> impl Iterator<Item = &PlannedPoint> {
+        self.points
+            .iter()
+            .filter(move |point| point.lineups.contains(&lineup))
+    }
+}

@@ -1,0 +1,143 @@
+//! `Sheet`: a small table of results, the same for the terminal, a page and every kind of file.
+
+mod csv;
+mod html;
+mod json;
+mod markdown;
+mod number;
+#[cfg(test)]
+mod tests;
+
+pub use html::escape;
+pub use number::{Form, Number, grouped};
+
+/// A table with a heading and notes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sheet {
+    /// What it shows.
+    pub title: String,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows, each with a cell for every column.
+    pub rows: Vec<Vec<Cell>>,
+    /// Remarks below the table.
+    pub notes: Vec<String>,
+}
+
+/// A column.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Column {
+    /// What stands in it.
+    pub title: String,
+    /// The heading it shares with its neighbours; empty where it stands alone.
+    pub group: String,
+    /// On which side its cells stand.
+    pub align: Align,
+}
+
+/// On which side of a column its cells stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Align {
+    /// Words.
+    #[default]
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// What stands in a cell.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Cell {
+    /// Nothing.
+    #[default]
+    Empty,
+    /// Words.
+    Text(String),
+    /// A number, perhaps with an interval.
+    Number(Number),
+    /// A judgement, with a colour.
+    Verdict(String, Tone),
+}
+
+/// The colour of a judgement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// As it should be.
+    Good,
+    /// Not as it should be.
+    Bad,
+    /// Neither.
+    Plain,
+}
+
+impl Column {
+    /// A column of words.
+    pub fn text(title: impl Into<String>) -> Column {
+        Column {
+            title: title.into(),
+            ..Column::default()
+        }
+    }
+
+    /// A column of numbers.
+    pub fn number(title: impl Into<String>) -> Column {
+        Column {
+            title: title.into(),
+            align: Align::Right,
+            ..Column::default()
+        }
+    }
+
+    /// The column under a heading that it shares.
+    pub fn under(mut self, group: impl Into<String>) -> Column {
+        self.group = group.into();
+        self
+    }
+
+    /// The heading in full, for files without groups.
+    fn full_title(&self) -> String {
+        if self.group.is_empty() {
+            return self.title.clone();
+        }
+        format!("{}: {}", self.group, self.title)
+    }
+}
+
+impl Cell {
+    /// A cell of words; empty words are an empty cell.
+    pub fn text(text: impl Into<String>) -> Cell {
+        let text = text.into();
+        if text.is_empty() {
+            Cell::Empty
+        } else {
+            Cell::Text(text)
+        }
+    }
+
+    /// A whole number.
+    pub fn count(count: u64) -> Cell {
+        Cell::Number(Number::plain(count as f64, Form::Whole))
+    }
+
+    /// The cell for people, in one line.
+    pub fn shown(&self) -> String {
+        match self {
+            Cell::Empty => String::new(),
+            Cell::Text(text) | Cell::Verdict(text, _) => text.clone(),
+            Cell::Number(number) => number.to_string(),
+        }
+    }
+}
+
+impl Sheet {
+    /// Whether some number of a column has an interval.
+    fn has_intervals(&self, column: usize) -> bool {
+        let interval = |row: &Vec<Cell>| matches!(row.get(column), Some(Cell::Number(number)) if number.interval.is_some());
+        self.rows.iter().any(interval)
+    }
+
+    /// Whether columns share headings.
+    fn is_grouped(&self) -> bool {
+        self.columns.iter().any(|column| !column.group.is_empty())
+    }
+}

@@ -1,0 +1,118 @@
+//! Numbers of results: written with as many digits as mean something.
+
+use std::fmt;
+
+/// A number, perhaps with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Number {
+    /// The value.
+    pub value: f64,
+    /// Both ends of its interval.
+    pub interval: Option<(f64, f64)>,
+    /// How it is written.
+    pub form: Form,
+}
+
+/// How a number is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A share, in per cent with one digit.
+    Percent,
+    /// A difference of shares, in per cent with its sign.
+    SignedPercent,
+    /// A whole number in groups of three digits.
+    Whole,
+    /// A mean or a time: three significant digits, no exponent.
+    Measured,
+}
+
+impl Number {
+    /// A number without an interval.
+    pub fn plain(value: f64, form: Form) -> Number {
+        Number {
+            value,
+            interval: None,
+            form,
+        }
+    }
+
+    /// The value alone, with its unit.
+    pub fn value_text(&self) -> String {
+        format!("{}{}", self.form.digits(self.value), self.form.unit())
+    }
+
+    /// The interval alone, as `low to high`, without a unit.
+    pub fn interval_text(&self) -> Option<String> {
+        let (low, high) = self.interval?;
+        Some(format!(
+            "{} to {}",
+            self.form.digits(low),
+            self.form.digits(high)
+        ))
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.value_text())?;
+        match self.interval_text() {
+            Some(interval) => write!(f, " ({interval})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Form {
+    fn unit(self) -> &'static str {
+        match self {
+            Form::Percent | Form::SignedPercent => " %",
+            Form::Whole | Form::Measured => "",
+        }
+    }
+
+    /// The digits of a number; a dash for what is no number.
+    fn digits(self, value: f64) -> String {
+        if !value.is_finite() {
+            return "–".to_owned();
+        }
+        match self {
+            // Adding 0 keeps a minus away from zero.
+            Form::Percent => format!("{:.1}", 100.0 * value + 0.0),
+            Form::SignedPercent => {
+                let text = format!("{:+.1}", 100.0 * value + 0.0);
+                text.replace('-', "−")
+            }
+            Form::Whole => grouped(value.round()),
+            Form::Measured => measured(value),
+        }
+    }
+}
+
+/// Three significant digits, all digits before the point.
+fn measured(value: f64) -> String {
+    let size = value.abs();
+    let places = match size {
+        _ if size >= 99.95 || size == 0.0 => return grouped(value.round()),
+        _ if size >= 9.995 => 1,
+        _ if size >= 0.9995 => 2,
+        // Below a millionth of the unit nothing was measured.
+        _ => ((2.0 - size.log10().floor()) as usize).min(6),
+    };
+    format!("{value:.places$}").replace('-', "−")
+}
+
+/// A whole number in groups of three digits.
+pub fn grouped(value: f64) -> String {
+    let digits = format!("{:.0}", value.abs());
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    if value < 0.0 && digits != "0" {
+        text.insert(0, '−');
+    }
+    text
+}
