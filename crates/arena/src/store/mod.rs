@@ -4,6 +4,7 @@
 //! `games` (one row for each finished game) and `times` (how long its decisions took). Times stand apart
 //! because they are the only thing that may differ between two runs of the same contest.
 
+mod delete;
 mod difference;
 mod error;
 mod file;
