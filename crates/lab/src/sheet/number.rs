@@ -24,6 +24,8 @@ pub enum Form {
     Whole,
     /// A mean or a time: three significant digits, no exponent.
     Measured,
+    /// A difference of strengths: whole, with its sign.
+    Elo,
 }
 
 impl Number {
@@ -66,7 +68,7 @@ impl Form {
     fn unit(self) -> &'static str {
         match self {
             Form::Percent | Form::SignedPercent => " %",
-            Form::Whole | Form::Measured => "",
+            Form::Whole | Form::Measured | Form::Elo => "",
         }
     }
 
@@ -84,6 +86,7 @@ impl Form {
             }
             Form::Whole => grouped(value.round()),
             Form::Measured => measured(value),
+            Form::Elo => format!("{:+.0}", value.round() + 0.0).replace('-', "−"),
         }
     }
 }
