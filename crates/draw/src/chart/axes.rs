@@ -192,14 +192,14 @@ pub(super) fn draw_guides(canvas: &mut Canvas, ruler: &Ruler, guides: &[(f64, La
         .iter()
         .map(|(at, label)| {
             let size = match ruler.way {
-                Way::Up => label.height(),
+                Way::Up => label.height() + 5.0,
                 Way::Right => label.width() + 10.0,
             };
             (ruler.along(*at), size)
         })
         .collect();
     let places = match ruler.way {
-        Way::Up => spread(&wanted, ruler.area.top - 8.0, ruler.area.bottom() + 8.0),
+        Way::Up => spread(&wanted, ruler.area.top - 10.0, ruler.area.bottom() + 10.0),
         Way::Right => spread(&wanted, EDGE, width - EDGE),
     };
     for ((at, label), place) in guides.iter().zip(places) {

@@ -265,7 +265,7 @@ impl Draft<'_> {
                         Some(_) if thickness > 20.0 => 0.3,
                         _ => 0.5,
                     };
-                    ruler.interval(canvas, reading, side + across * thickness, Ink::Text);
+                    ruler.interval_on_bar(canvas, reading, side + across * thickness);
                     canvas.close();
                 }
                 if let Some(value) = series.references[name_index] {

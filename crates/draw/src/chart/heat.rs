@@ -57,9 +57,9 @@ impl Heat {
         let cell = ((look.width() - left - EDGE) / count).clamp(NARROWEST, WIDEST);
         let row = Row::fit(&self.columns, cell);
         // Slanted names of the last columns reach beyond the matrix.
-        let columns = self.columns.len();
-        let beyond = row.overhang(NARROWEST, |index| columns - 1 - index);
-        let cell = ((look.width() - left - EDGE - beyond) / count).clamp(NARROWEST, cell);
+        let cell = cell
+            .min(row.widest_slot(left, look.width() - EDGE))
+            .max(NARROWEST);
         let row = Row::fit(&self.columns, cell);
         let title = Label::fit(&self.columns_title, NORMAL, look.width() - left - EDGE, 2);
         let titled = !self.columns_title.trim().is_empty();
@@ -98,8 +98,11 @@ impl Heat {
         canvas.close();
         self.draw_cells(&mut canvas, area, (cell, height), &scale);
         let bottom = scale.draw(&mut canvas, area.left, area.bottom() + 12.0);
-        let right = scale.width().max(area.width).max(area.width + beyond);
-        let size = ((left + right + EDGE).max(look.width()), bottom);
+        let right = area
+            .right()
+            .max(left + scale.width())
+            .max(row.right_end(left, cell));
+        let size = ((right + EDGE).max(look.width()), bottom);
         canvas.finish(look, "Heat map", &self.description(), size)
     }
 

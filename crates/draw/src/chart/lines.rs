@@ -197,12 +197,12 @@ impl Lines {
             Across::Names { title, names } => {
                 let count = names.len() as f32;
                 let row = names::Row::fit(names, area.width / count);
-                // No slot gets narrower than this, however far slanted names reach to the left.
-                let least = axes::NARROWEST / count;
-                let more = (row.overhang(least, |index| index) - area.left + EDGE).max(0.0);
-                area.left += more;
+                area.left = area
+                    .left
+                    .max(row.left_side(EDGE, width - right, names.len()));
                 width = width.max(area.left + right + axes::NARROWEST);
                 area.width = width - area.left - right;
+                // Narrower slots may leave out more names.
                 let row = names::Row::fit(names, area.width / count);
                 let ruler = Ruler {
                     span: Span {

@@ -153,9 +153,28 @@ impl Ruler {
 
     /// Draws the interval of a reading. An end that has no place becomes an arrow at the edge.
     pub fn interval(&self, canvas: &mut Canvas, reading: Reading, across: f32, ink: Ink) {
-        let Some((low, high)) = reading.ends() else {
-            return;
-        };
+        if let Some(path) = self.interval_path(reading, across) {
+            canvas.path(&path, Paint::line(ink, 1.4));
+        }
+    }
+
+    /// The same with a rim of page, for an interval that stands on a bar.
+    pub fn interval_on_bar(&self, canvas: &mut Canvas, reading: Reading, across: f32) {
+        if let Some(path) = self.interval_path(reading, across) {
+            let rim = Paint::line(Ink::Page, 4.0);
+            canvas.path(
+                &path,
+                Paint {
+                    opacity: 0.75,
+                    ..rim
+                },
+            );
+        }
+        self.interval(canvas, reading, across, Ink::Text);
+    }
+
+    fn interval_path(&self, reading: Reading, across: f32) -> Option<Path> {
+        let (low, high) = reading.ends()?;
         let mut path = Path::default();
         let mut stroke = |points: &[(f32, f32)]| {
             let points: Vec<Point> = points
@@ -178,7 +197,7 @@ impl Ruler {
             let side = [across - CAP, across + CAP];
             stroke(&[(end - back, side[0]), (end, across), (end - back, side[1])]);
         }
-        canvas.path(&path, Paint::line(ink, 1.4));
+        Some(path)
     }
 }
 
