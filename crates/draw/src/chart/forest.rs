@@ -98,14 +98,7 @@ impl Forest {
                 width: width - EDGE,
                 height: row,
             };
-            let paint = Paint::fill(Ink::Grid);
-            canvas.rect(
-                band,
-                Paint {
-                    opacity: 0.45,
-                    ..paint
-                },
-            );
+            canvas.rect(band, Paint::fill(Ink::Grid).faded(0.45));
         }
         let bottom = axes::below(&mut canvas, &ruler, &ticks, &self.value.title);
         axes::floor(&mut canvas, area);

@@ -87,10 +87,7 @@ fn sample(canvas: &mut Canvas, sample: Sample, (x, y): (f32, f32)) {
     match sample {
         Sample::Line { series, joined } => {
             if joined {
-                let paint = Paint {
-                    dashes: marks::dashes(series),
-                    ..Paint::line(Ink::Series(series), 2.0)
-                };
+                let paint = Paint::line(Ink::Series(series), 2.0).dashed(marks::dashes(series));
                 canvas.line((x, y), (x + 24.0, y), paint);
             }
             marks::marker(canvas, series, middle);

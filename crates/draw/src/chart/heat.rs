@@ -210,22 +210,8 @@ impl Scale {
     fn paint(&self, canvas: &mut Canvas, value: f64, area: Area) {
         let strength = ((value - self.middle) / self.reach).clamp(-1.0, 1.0) as f32;
         let ink = if strength < 0.0 { Ink::Low } else { Ink::High };
-        let ground = Paint::fill(Ink::Grid);
-        canvas.rect(
-            area,
-            Paint {
-                opacity: 0.4,
-                ..ground
-            },
-        );
-        let paint = Paint::fill(ink);
-        canvas.rect(
-            area,
-            Paint {
-                opacity: strength.abs(),
-                ..paint
-            },
-        );
+        canvas.rect(area, Paint::fill(Ink::Grid).faded(0.4));
+        canvas.rect(area, Paint::fill(ink).faded(strength.abs()));
     }
 
     fn ends(&self) -> [String; 3] {

@@ -126,6 +126,33 @@ fn a_crowded_series_is_a_line_with_a_band() {
 }
 
 #[test]
+fn in_a_band_a_point_alone_keeps_its_interval() {
+    let chart = |interval| Lines {
+        series: vec![LineSeries {
+            points: vec![
+                (
+                    1.0,
+                    Reading {
+                        value: 1.0,
+                        interval,
+                    },
+                ),
+                (2.0, 1.0.into()),
+            ],
+            band: true,
+            ..LineSeries::default()
+        }],
+        value: Axis {
+            cover: vec![0.0, 2.0],
+            ..Axis::default()
+        },
+        ..Lines::default()
+    };
+    let paths = |chart: Lines| chart.svg().matches("<path").count();
+    assert_eq!(paths(chart(Some((0.5, 1.5)))), paths(chart(None)) + 1);
+}
+
+#[test]
 fn bars_have_a_bar_for_each_value() {
     let chart = Bars {
         names: names(&["a", "b", "c"]),
