@@ -123,6 +123,22 @@ impl Screen {
     }
 }
 
+impl Screen {
+    /// A progress bar for games with room for a table below it; `done` of them are done already.
+    pub fn progress_with_table(&self, total: u64, done: u64) -> ProgressBar {
+        let bar = self.progress(total, "games");
+        if let Ok(style) = ProgressStyle::with_template(
+            "{bar:30} {pos}/{len} games  {per_sec}  {eta} left\n{msg}",
+        ) {
+            bar.set_style(style);
+        }
+        // What was done before says nothing about the speed now.
+        bar.set_position(done);
+        bar.reset_eta();
+        bar
+    }
+}
+
 /// A number with thin groups of three: `1 185 610`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
