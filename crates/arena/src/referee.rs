@@ -151,22 +151,20 @@ impl<'a, G: Tabletop> Table<'a, G> {
         seed: Seed,
     ) -> Table<'a, G> {
         let seats = start.seats();
-        let mut benched = vec![None; seats];
-        for seat in Seat::all(seats) {
-            benched[seat.index()] = players[seat.index()].begin(start, seat).err();
-        }
-        Table {
+        let mut table = Table {
             position: start.clone(),
             players,
             terms,
             luck: Luck::new(rules, start, seed),
             streams: Seat::all(seats).map(|seat| private(seed, seat)).collect(),
             clocks: vec![Clock::new(terms.control, terms.margin); seats],
-            benched,
+            benched: vec![None; seats],
             legal: MoveList::new(),
             plies: 0,
             faults: Vec::new(),
-        }
+        };
+        table.tell(|player, seat| player.begin(start, seat));
+        table
     }
 
     fn abandoned(&self) -> bool {
@@ -215,13 +213,11 @@ impl<'a, G: Tabletop> Table<'a, G> {
 
     /// Applies the game's rule for a fault: a move that is made instead, or the end of the game.
     fn sanction(&mut self, seat: Seat, failure: Failure) -> Result<G::Move, (Scores, String)> {
-        let newly =
-            self.benched[seat.index()].is_none() || self.faults.iter().all(|f| f.seat != seat.0);
-        let Failure { fault, reason } = failure.clone();
-        if newly {
-            self.faults
-                .push(FaultNote::new(seat.0, self.plies, fault, reason));
+        // Why a seat is benched has been noted when it happened.
+        if self.benched[seat.index()].is_none() {
+            self.note(seat, &failure);
         }
+        let fault = failure.fault;
         match self.position.sanction(seat, fault) {
             Sanction::Ends(scores) => Err((scores, format!("fault: {fault}"))),
             Sanction::Plays { mv, benched } => {
@@ -238,11 +234,27 @@ impl<'a, G: Tabletop> Table<'a, G> {
         self.plies += u64::from(mover.is_some());
         self.position.play(mv);
         self.luck.observe(before, mv, mover);
-        for (player, benched) in self.players.iter_mut().zip(&mut self.benched) {
-            if benched.is_none() {
-                *benched = player.observe(before, mv).err();
+        self.tell(|player, _| player.observe(before, mv));
+    }
+
+    /// Tells every player that is still asked; whoever fails to listen is not asked any more.
+    fn tell(&mut self, mut news: impl FnMut(&mut dyn Player<G>, Seat) -> Result<(), Failure>) {
+        for seat in Seat::all(self.benched.len()) {
+            let index = seat.index();
+            if self.benched[index].is_some() {
+                continue;
+            }
+            if let Err(failure) = news(&mut *self.players[index], seat) {
+                self.note(seat, &failure);
+                self.benched[index] = Some(failure);
             }
         }
+    }
+
+    fn note(&mut self, seat: Seat, failure: &Failure) {
+        let Failure { fault, reason } = failure.clone();
+        self.faults
+            .push(FaultNote::new(seat.0, self.plies, fault, reason));
     }
 
     fn finish(self, verdict: Option<(Scores, String)>) -> Finished<G> {
