@@ -24,7 +24,7 @@ pub struct Event<'a, G: Tabletop> {
     pub after: &'a G,
     /// What the player thought; `None` for chance and for moves that the referee made.
     pub decision: Option<&'a Decision<G::Move>>,
-    /// How long the player took.
+    /// How long the player took, also where it failed in the end.
     pub time: Duration,
 }
 
@@ -103,14 +103,14 @@ pub fn referee<G: Tabletop, E>(
                 return Ok(Some(table.finish(Some((scores, reason)))));
             }
             Turn::Seat(seat) => {
-                let answer = table.ask(seat);
+                let (answer, time) = table.ask(seat);
                 if table.abandoned() {
                     return Ok(None);
                 }
                 match answer {
-                    Ok((decision, time)) => (decision.chosen, Some(seat), Some(decision), time),
+                    Ok(decision) => (decision.chosen, Some(seat), Some(decision), time),
                     Err(failure) => match table.sanction(seat, failure) {
-                        Ok(mv) => (mv, Some(seat), None, Duration::ZERO),
+                        Ok(mv) => (mv, Some(seat), None, time),
                         Err(end) => return Ok(Some(table.finish(Some(end)))),
                     },
                 }
@@ -172,11 +172,11 @@ impl<'a, G: Tabletop> Table<'a, G> {
         flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Asks the player of a seat for a legal move within its time.
-    fn ask(&mut self, seat: Seat) -> Result<(Decision<G::Move>, Duration), Failure> {
+    /// Asks the player of a seat for a legal move within its time, and says how long it took.
+    fn ask(&mut self, seat: Seat) -> (Result<Decision<G::Move>, Failure>, Duration) {
         let index = seat.index();
         if let Some(failure) = &self.benched[index] {
-            return Err(failure.clone());
+            return (Err(failure.clone()), Duration::ZERO);
         }
         let clock = &mut self.clocks[index];
         let mut budget = self.terms.budget.clone();
@@ -190,7 +190,17 @@ impl<'a, G: Tabletop> Table<'a, G> {
         let answer = self.players[index].choose(&self.position, &budget, stream);
         let time = began.elapsed();
         let in_time = clock.charge(time);
-        let decision = answer?;
+        let answer = answer.and_then(|decision| self.check(decision, in_time, time));
+        (answer, time)
+    }
+
+    /// Looks whether a decision came in time and is legal.
+    fn check(
+        &mut self,
+        decision: Decision<G::Move>,
+        in_time: bool,
+        time: Duration,
+    ) -> Result<Decision<G::Move>, Failure> {
         if !in_time {
             return Err(Failure {
                 fault: Fault::Overtime,
@@ -208,7 +218,7 @@ impl<'a, G: Tabletop> Table<'a, G> {
                 ),
             });
         }
-        Ok((decision, time))
+        Ok(decision)
     }
 
     /// Applies the game's rule for a fault: a move that is made instead, or the end of the game.

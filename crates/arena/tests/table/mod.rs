@@ -3,6 +3,7 @@
 #![allow(dead_code)] // Each test looks at the parts it needs.
 
 use std::convert::Infallible;
+use std::time::Duration;
 
 use ludarium_agents::{Kit, agent};
 use ludarium_arena::{Finished, Player, Terms, referee};
@@ -13,6 +14,8 @@ pub struct Played<G: Tabletop> {
     pub finished: Finished<G>,
     /// The mover (`None` for chance), the move, and whether a player decided on it.
     pub events: Vec<(Option<Seat>, G::Move, bool)>,
+    /// How long each of them took.
+    pub times: Vec<Duration>,
 }
 
 impl<G: Tabletop> Played<G> {
@@ -47,15 +50,20 @@ pub fn play<G: Tabletop>(
     terms: &Terms,
     seed: Seed,
 ) -> Played<G> {
-    let mut events = Vec::new();
+    let (mut events, mut times) = (Vec::new(), Vec::new());
     let finished = referee::<G, Infallible>(rules, start, &mut players, terms, seed, |event| {
         let mover = match event.before.turn() {
             Turn::Seat(seat) => Some(seat),
             _ => None,
         };
         events.push((mover, event.mv, event.decision.is_some()));
+        times.push(event.time);
         Ok(())
     });
     let finished = finished.unwrap().expect("nobody gives the game up");
-    Played { finished, events }
+    Played {
+        finished,
+        events,
+        times,
+    }
 }
