@@ -18,8 +18,8 @@ pub enum Format {
 }
 
 impl Format {
-    /// The line-ups of so many agents.
-    pub fn lineups(self, agents: usize, seats: usize) -> Vec<Vec<usize>> {
+    /// The line-ups of so many agents; an error where they are too many to play.
+    pub fn lineups(self, agents: usize, seats: usize) -> Result<Vec<Vec<usize>>> {
         match self {
             Format::RoundRobin => round_robin(agents, seats),
             Format::Gauntlet => gauntlet(agents, seats),
@@ -99,7 +99,7 @@ impl Tournament {
             self.seed.unwrap_or(1),
         );
         contest.lineups = if self.lineups.is_empty() {
-            self.format.lineups(self.agents.len(), seats)
+            self.format.lineups(self.agents.len(), seats)?
         } else {
             let places =
                 |lineup: &Vec<AgentName>| lineup.iter().map(|name| self.place(name)).collect();

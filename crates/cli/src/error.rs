@@ -29,6 +29,12 @@ pub enum CliError {
     /// A run that could not go on.
     #[error("{0}")]
     Run(#[from] ludarium_arena::RunError),
+    /// A run that could not be exported.
+    #[error("{0}")]
+    Export(#[from] ludarium_arena::ExportError),
+    /// A stored game that does not agree with the rules.
+    #[error("{0}")]
+    Replay(#[from] ludarium_arena::ReplayError),
     /// The run is complete, but agents committed faults.
     #[error("{0}")]
     Faults(String),
@@ -64,6 +70,8 @@ impl CliError {
             CliError::Interrupted(_) => INTERRUPTED,
             CliError::Store(_)
             | CliError::Run(_)
+            | CliError::Export(_)
+            | CliError::Replay(_)
             | CliError::Write { .. }
             | CliError::Draw(_)
             | CliError::Failed(_)

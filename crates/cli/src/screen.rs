@@ -66,6 +66,11 @@ impl Screen {
         Ok(writeln!(self.out, "{text}")?)
     }
 
+    /// The output itself, for what is not made of lines.
+    pub fn raw(&mut self) -> &mut dyn Write {
+        &mut self.out
+    }
+
     /// Prints a JSON value on one line.
     pub fn json(&mut self, value: &serde_json::Value) -> Result<(), CliError> {
         self.line(value)

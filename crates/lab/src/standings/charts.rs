@@ -57,7 +57,7 @@ impl Standings {
             },
             rows,
             guide: Some(Guide {
-                value: 0.0,
+                at: 0.0,
                 label: "mean".to_owned(),
             }),
         };
@@ -105,7 +105,7 @@ impl Standings {
                 ..BarSeries::default()
             }],
             guides: vec![Guide {
-                value: 1.0 / self.seats.len() as f64,
+                at: 1.0 / self.seats.len() as f64,
                 label: "equal share".to_owned(),
             }],
             ..Bars::default()

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ludarium_agents::{Kit, KitTask, with_kit};
 use ludarium_arena::statistics::{self, Adjusted, adjust, points_by_block};
-use ludarium_arena::{Fortune, GameRecord, Store, StoreError, replay};
+use ludarium_arena::{Fortune, GameRecord, ReplayError, Store, StoreError, replay};
 use ludarium_game::{Scores, Seat, Turn};
 
 /// For each agent its points with the luck taken out; `None` where the game has no luck that can be judged.
@@ -56,10 +56,11 @@ impl KitTask for Judge<'_> {
                 return Ok(());
             }
             let mut total = Scores::ZERO;
-            let judged = replay::<G>(&rules, &game, |event| {
-                if event.before.turn() == Turn::Chance {
-                    total += fortune.of(event.before, event.mv);
+            let judged = replay::<G, ReplayError>(&rules, &game, |step| {
+                if step.before.turn() == Turn::Chance {
+                    total += fortune.of(step.before, step.mv);
                 }
+                Ok(())
             });
             // A record that does not agree with the rules has no luck to judge: it counts as it stands.
             if judged.is_err() {
