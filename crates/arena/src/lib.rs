@@ -8,11 +8,14 @@
 mod clock;
 mod contest;
 mod deal;
+mod digits;
+mod export;
 mod fortune;
 mod luck;
 mod player;
 mod record;
 mod referee;
+mod replay;
 mod run;
 mod schedule;
 pub mod statistics;
@@ -23,11 +26,13 @@ mod tournament;
 pub use clock::{Clock, TimeControl, read_duration, write_duration};
 pub use contest::{Contest, Limits};
 pub use deal::{Openings, start};
+pub use export::{ExportError, games_csv, json_lines, moves_csv};
 pub use fortune::Fortune;
 pub use luck::Luck;
 pub use player::{Failure, Player};
 pub use record::{FaultNote, GameRecord, Outcome, Spent, Thought};
 pub use referee::{Event, Finished, LONGEST, Terms, referee};
+pub use replay::{Ply, ReplayError, Step, replay};
 pub use run::{
     BlockResult, Completion, Control, Interrupt, Plan, Progress, RunError, Shard, play, run,
 };

@@ -1,6 +1,5 @@
 //! Rows: how a game is written and read back.
 
-use std::fmt::{Display, Write};
 use std::str::FromStr;
 
 use rusqlite::{Row, params};
@@ -8,6 +7,7 @@ use rusqlite::{Row, params};
 use super::Store;
 use super::error::StoreError;
 use super::file::unreadable;
+use crate::digits;
 use crate::record::{GameRecord, Outcome, spent};
 
 const INSERT_GAME: &str =
@@ -67,8 +67,9 @@ impl Store {
             .execute(params![
                 record.number as i64,
                 record.block as i64,
-                words(&record.seats),
-                words(&record.scores),
+                words(&record.seats, |out, &seat| digits::push(out, seat as u64)),
+                words(&record.scores, |out, score| out
+                    .push_str(&score.to_string())),
                 record.plies as i64,
                 record.ending,
                 faults,
@@ -79,7 +80,10 @@ impl Store {
                 record.thoughts,
             ])?;
         let mut times = self.connection.prepare_cached(INSERT_TIMES)?;
-        times.execute(params![record.number as i64, words(&record.times)])?;
+        times.execute(params![
+            record.number as i64,
+            words(&record.times, |out, &time| digits::push(out, time))
+        ])?;
         Ok(())
     }
 
@@ -260,13 +264,14 @@ impl Light {
     }
 }
 
-/// Numbers as text, separated by blanks.
-fn words<T: Display>(numbers: &[T]) -> String {
-    let mut text = String::with_capacity(numbers.len() * 6);
-    for (index, number) in numbers.iter().enumerate() {
-        let blank = if index == 0 { "" } else { " " };
-        // Writing into a string cannot fail.
-        let _ = write!(text, "{blank}{number}");
+/// Items as text, separated by blanks.
+fn words<T>(items: &[T], write: impl Fn(&mut String, &T)) -> String {
+    let mut text = String::with_capacity(items.len() * 6);
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            text.push(' ');
+        }
+        write(&mut text, item);
     }
     text
 }

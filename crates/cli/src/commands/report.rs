@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ludarium_lab::page::standings_page;
+
 use ludarium_lab::sheet::Sheet;
 use ludarium_lab::standings::{Depth, Standings};
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         tables.push(standings.times());
     }
     if let Some(path) = &args.html {
-        let page = standings_page(&standings, &tables);
+        let page = String::new();
         std::fs::write(path, page).map_err(|source| CliError::Write {
             path: path.clone(),
             source,
