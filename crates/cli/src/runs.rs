@@ -13,7 +13,12 @@ const ENDING: &str = "db";
 #[derive(Clone, Debug, clap::Args)]
 pub struct RunsArgs {
     /// The folder of the runs
-    #[arg(long, value_name = "DIR", default_value = "runs", env = "LUDARIUM_RUNS")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        default_value = "runs",
+        env = "LUDARIUM_RUNS"
+    )]
     pub runs: PathBuf,
 }
 

@@ -132,9 +132,9 @@ impl Screen {
     /// A progress bar for games with room for a table below it; `done` of them are done already.
     pub fn progress_with_table(&self, total: u64, done: u64) -> ProgressBar {
         let bar = self.progress(total, "games");
-        if let Ok(style) = ProgressStyle::with_template(
-            "{bar:30} {pos}/{len} games  {per_sec}  {eta} left\n{msg}",
-        ) {
+        if let Ok(style) =
+            ProgressStyle::with_template("{bar:30} {pos}/{len} games  {per_sec}  {eta} left\n{msg}")
+        {
             bar.set_style(style);
         }
         // What was done before says nothing about the speed now.

@@ -25,7 +25,11 @@ pub fn text(sheet: &Sheet, width: usize) -> String {
         .columns
         .iter()
         .map(|column| {
-            let mark = if column.align == Align::Right { ">" } else { "" };
+            let mark = if column.align == Align::Right {
+                ">"
+            } else {
+                ""
+            };
             let group = if column.group.is_empty() {
                 String::new()
             } else {

@@ -81,7 +81,8 @@ impl KitTask for Replay<'_> {
             .line(format!("{STRONG}over: {}{STRONG:#}", record.ending))?;
         let seats = end.scene().seats;
         for ((seat, name), score) in seats.iter().zip(&self.agents).zip(&record.scores) {
-            self.screen.line(format!("  {:<10} {score:.2}  {name}", seat.name))?;
+            self.screen
+                .line(format!("  {:<10} {score:.2}  {name}", seat.name))?;
         }
         for fault in &record.faults {
             self.screen.line(format!(
@@ -123,7 +124,9 @@ impl Replay<'_> {
                 if let Some(value) = thought.value {
                     text.push_str(&format!("\n{FAINT}expects {value:.3}{FAINT:#}"));
                 }
-                let time = ply.time.map(|time| format!("{:.1} ms", time.as_secs_f64() * 1000.0));
+                let time = ply
+                    .time
+                    .map(|time| format!("{:.1} ms", time.as_secs_f64() * 1000.0));
                 if let Some(time) = time {
                     text.push_str(&format!(
                         "\n{FAINT}{} nodes, {} iterations, depth {}, {time}{FAINT:#}",

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-
 use ludarium_lab::sheet::Sheet;
 use ludarium_lab::standings::{Depth, Standings};
 use serde_json::{Value, json};
@@ -100,8 +99,14 @@ fn list(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     }
     screen.line(format!("{STRONG}runs in {folder}{STRONG:#}"))?;
     for name in names {
-        match args.runs.open(&name).and_then(|store| Ok(Standings::of(&store, Depth::default())?)) {
-            Ok(standings) => screen.line(format!("  {name}  {FAINT}{}{FAINT:#}", standings.heading()))?,
+        match args
+            .runs
+            .open(&name)
+            .and_then(|store| Ok(Standings::of(&store, Depth::default())?))
+        {
+            Ok(standings) => {
+                screen.line(format!("  {name}  {FAINT}{}{FAINT:#}", standings.heading()))?
+            }
             Err(error) => screen.line(format!("  {name}  {FAINT}{error}{FAINT:#}"))?,
         }
     }

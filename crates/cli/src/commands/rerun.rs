@@ -74,5 +74,8 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     } else {
         "; the run was played with clocks, so this can be"
     };
-    Err(CliError::Failed(format!("game {} differs: {place}{hint}", args.game)))
+    Err(CliError::Failed(format!(
+        "game {} differs: {place}{hint}",
+        args.game
+    )))
 }

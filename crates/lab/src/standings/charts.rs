@@ -2,7 +2,8 @@
 
 use ludarium_arena::statistics::{Estimate, share};
 use ludarium_draw::chart::{
-    Axis, BarSeries, Bars, Bins, Colours, Forest, Format, Guide, Heat, Histogram, Look, Reading, Row,
+    Axis, BarSeries, Bars, Bins, Colours, Forest, Format, Guide, Heat, Histogram, Look, Reading,
+    Row,
 };
 
 use super::Standings;
@@ -25,11 +26,14 @@ impl Standings {
             ..Look::default()
         };
         let pictures = [
-            self.rating_chart(look("Ratings")).map(|svg| ("ratings", svg)),
+            self.rating_chart(look("Ratings"))
+                .map(|svg| ("ratings", svg)),
             self.superiority_chart(look("Likelihood of superiority (row over column)"))
                 .map(|svg| ("superiority", svg)),
-            self.seat_chart(look("Games won by seat")).map(|svg| ("seats", svg)),
-            self.length_chart(look("Length of games")).map(|svg| ("lengths", svg)),
+            self.seat_chart(look("Games won by seat"))
+                .map(|svg| ("seats", svg)),
+            self.length_chart(look("Length of games"))
+                .map(|svg| ("lengths", svg)),
         ];
         let named = pictures.into_iter().flatten();
         named.map(|(name, svg)| Picture { name, svg }).collect()

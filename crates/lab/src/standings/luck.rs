@@ -29,7 +29,9 @@ pub(super) fn adjusted(
         let means: Vec<f64> = points.iter().filter_map(|sum| sum.mean()).collect();
         let mine = sums.iter().filter(|((_, of), _)| *of == agent);
         // Blocks come in order on both sides; good luck is taken off, hence the minus.
-        let luck: Vec<f64> = mine.map(|(_, (sum, count))| -sum / count.max(1.0)).collect();
+        let luck: Vec<f64> = mine
+            .map(|(_, (sum, count))| -sum / count.max(1.0))
+            .collect();
         adjust(&means, &luck)
     };
     Ok((0..agents).map(adjusted).collect())

@@ -114,7 +114,12 @@ impl Standings {
     /// What was played, in a line.
     pub fn heading(&self) -> String {
         let blocks: BTreeSet<u64> = self.games.iter().map(|game| game.block).collect();
-        let Contest { game, variant, seed, .. } = &self.contest;
+        let Contest {
+            game,
+            variant,
+            seed,
+            ..
+        } = &self.contest;
         format!(
             "{game} {variant}: {} games in {} blocks, seed {seed}",
             self.games.len(),

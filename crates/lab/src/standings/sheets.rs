@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use ludarium_agents::{Kit, KitTask, with_kit};
+use ludarium_arena::Contest;
 use ludarium_arena::statistics::{
     Advantages, AlphaRank, Estimate, blocked_share, correlation, elo_difference, mean,
     points_by_block, share,
 };
-use ludarium_arena::Contest;
 use ludarium_game::{Rng, Seed};
 
 use super::Standings;
@@ -21,7 +21,10 @@ impl Standings {
         for (agent, label) in self.labels.iter().enumerate() {
             let record = &self.tally.agents[agent];
             let points = blocked_share(&points_by_block(&self.outcomes, agent));
-            let rating = self.ratings.as_ref().and_then(|ratings| ratings.agents[agent]);
+            let rating = self
+                .ratings
+                .as_ref()
+                .and_then(|ratings| ratings.agents[agent]);
             let order = rating.map_or(f64::NEG_INFINITY, |rating| rating.value);
             rows.push((
                 order,
@@ -129,7 +132,10 @@ impl Standings {
             let mut row = vec![
                 Cell::text(name),
                 estimate(share(won.count() as u64, games), Form::Percent),
-                ratings.seats.get(seat).map_or(Cell::Empty, |&worth| estimate(worth, Form::Elo)),
+                ratings
+                    .seats
+                    .get(seat)
+                    .map_or(Cell::Empty, |&worth| estimate(worth, Form::Elo)),
             ];
             row.extend(self.tally.seats.iter().map(|seats| match seats.get(seat) {
                 Some(record) if record.games > 0 => {
@@ -157,7 +163,11 @@ impl Standings {
             return None;
         }
         let mut columns = vec![Column::text("stronger")];
-        columns.extend(self.labels.iter().map(|label| Column::number(label).under("than")));
+        columns.extend(
+            self.labels
+                .iter()
+                .map(|label| Column::number(label).under("than")),
+        );
         let rows = self.labels.iter().enumerate().map(|(first, label)| {
             let mut row = vec![Cell::text(label)];
             row.extend(ratings.superiority[first].iter().map(|known| match known {
@@ -238,7 +248,9 @@ impl Standings {
                 continue;
             }
             let number = |value: Option<f64>| {
-                value.map_or(Cell::Empty, |value| Cell::Number(Number::plain(value, Form::Measured)))
+                value.map_or(Cell::Empty, |value| {
+                    Cell::Number(Number::plain(value, Form::Measured))
+                })
             };
             rows.push(vec![
                 Cell::text(label),
@@ -272,20 +284,26 @@ impl Standings {
         let mut faults: BTreeMap<(usize, &str), (u64, u64, &str)> = BTreeMap::new();
         for game in &self.games {
             for fault in &game.faults {
-                let agent = game.seats.get(usize::from(fault.seat)).copied().unwrap_or(0);
+                let agent = game
+                    .seats
+                    .get(usize::from(fault.seat))
+                    .copied()
+                    .unwrap_or(0);
                 let first = (0, game.number, fault.reason.as_str());
                 faults.entry((agent, &fault.kind)).or_insert(first).0 += 1;
             }
         }
-        let rows = faults.into_iter().map(|((agent, kind), (count, game, reason))| {
-            vec![
-                Cell::text(self.labels.get(agent).cloned().unwrap_or_default()),
-                Cell::Verdict(kind.to_owned(), Tone::Bad),
-                Cell::count(count),
-                Cell::count(game),
-                Cell::text(reason),
-            ]
-        });
+        let rows = faults
+            .into_iter()
+            .map(|((agent, kind), (count, game, reason))| {
+                vec![
+                    Cell::text(self.labels.get(agent).cloned().unwrap_or_default()),
+                    Cell::Verdict(kind.to_owned(), Tone::Bad),
+                    Cell::count(count),
+                    Cell::count(game),
+                    Cell::text(reason),
+                ]
+            });
         let rows: Vec<Vec<Cell>> = rows.collect();
         (!rows.is_empty()).then(|| Sheet {
             title: "Faults".to_owned(),
@@ -351,7 +369,12 @@ pub(super) fn seat_names(contest: &Contest) -> Vec<String> {
 
         fn run<G: Kit>(self, rules: G::Rules) -> Vec<String> {
             let start = G::start(&rules, &mut Rng::new(Seed(0)));
-            start.scene().seats.into_iter().map(|seat| seat.name).collect()
+            start
+                .scene()
+                .seats
+                .into_iter()
+                .map(|seat| seat.name)
+                .collect()
         }
     }
     with_kit(&contest.game, Some(&contest.variant), Names).unwrap_or_default()

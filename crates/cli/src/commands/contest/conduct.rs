@@ -56,20 +56,26 @@ impl Conduct<'_> {
         }
         let mut view = View::new(&self.contest, self.json, screen);
         let mut failed = Ok(());
-        let completion = run(&self.contest, &plan, &mut store, &interrupt, &mut |progress| {
-            let mut control = Control::Continue;
-            if let (Progress::Block(result), Some(test)) = (&progress, &mut sequential)
-                && test.add(result)
-            {
-                control = Control::Stop(test.sentence());
-            }
-            if let Err(error) = view.show(&progress, sequential.as_ref()) {
-                // Nobody reads any more: what is played so far is stored.
-                failed = Err(error);
-                control = Control::Stop("the output was closed".to_owned());
-            }
-            control
-        });
+        let completion = run(
+            &self.contest,
+            &plan,
+            &mut store,
+            &interrupt,
+            &mut |progress| {
+                let mut control = Control::Continue;
+                if let (Progress::Block(result), Some(test)) = (&progress, &mut sequential)
+                    && test.add(result)
+                {
+                    control = Control::Stop(test.sentence());
+                }
+                if let Err(error) = view.show(&progress, sequential.as_ref()) {
+                    // Nobody reads any more: what is played so far is stored.
+                    failed = Err(error);
+                    control = Control::Stop("the output was closed".to_owned());
+                }
+                control
+            },
+        );
         view.close();
         failed?;
         let completion = completion?;
@@ -88,7 +94,12 @@ impl Conduct<'_> {
 
     fn announce(&self, file: &Path, screen: &mut Screen) -> Result<(), CliError> {
         let schedule = Schedule::new(&self.contest);
-        let Contest { game, variant, seed, .. } = &self.contest;
+        let Contest {
+            game,
+            variant,
+            seed,
+            ..
+        } = &self.contest;
         screen.line(format!(
             "{STRONG}{game} {variant}{STRONG:#}: {} games in {} blocks of {} line-ups, seed {seed}",
             self.run.shard().games(&schedule, self.blocks),
@@ -96,7 +107,9 @@ impl Conduct<'_> {
             schedule.lineups(),
         ))?;
         if !self.contest.reproducible() {
-            screen.line("played with clocks: the schedule can be repeated exactly, the moves cannot")?;
+            screen.line(
+                "played with clocks: the schedule can be repeated exactly, the moves cannot",
+            )?;
         }
         screen.line(format!("{FAINT}stored in {}{FAINT:#}", file.display()))?;
         screen.finish()
@@ -195,15 +208,20 @@ impl<'a> View<'a> {
                 games_done,
             } => {
                 if self.json {
-                    self.screen.json(&json!({"event": "started", "games": games_total, "stored": games_done}))?;
+                    self.screen.json(
+                        &json!({"event": "started", "games": games_total, "stored": games_done}),
+                    )?;
                     return self.screen.finish();
                 }
                 self.bar = self.screen.progress_with_table(*games_total, *games_done);
             }
             Progress::Finished(game) => {
                 if self.json {
-                    let agents: Vec<&String> =
-                        game.seats.iter().map(|&agent| &self.labels[agent]).collect();
+                    let agents: Vec<&String> = game
+                        .seats
+                        .iter()
+                        .map(|&agent| &self.labels[agent])
+                        .collect();
                     self.screen.json(&json!({
                         "event": "game", "game": game.number, "block": game.block, "agents": agents,
                         "scores": game.scores, "ending": game.ending, "moves": game.plies, "faults": game.faults,

@@ -75,7 +75,14 @@ pub fn run_match(args: &MatchArgs, screen: &mut Screen) -> Result<(), CliError> 
         agents: args.agents.clone(),
         ..Tournament::default()
     };
-    conduct(tournament, &args.options, &args.run, None, args.json, screen)
+    conduct(
+        tournament,
+        &args.options,
+        &args.run,
+        None,
+        args.json,
+        screen,
+    )
 }
 
 /// Plays a tournament.
@@ -100,7 +107,14 @@ pub fn run_tournament(args: &TournamentArgs, screen: &mut Screen) -> Result<(), 
     }
     let name = path.file_stem().filter(|_| from_file);
     let name = name.map(|stem| stem.to_string_lossy().into_owned());
-    conduct(tournament, &args.options, &args.run, name, args.json, screen)
+    conduct(
+        tournament,
+        &args.options,
+        &args.run,
+        name,
+        args.json,
+        screen,
+    )
 }
 
 fn conduct(
@@ -129,8 +143,13 @@ fn read(path: &Path) -> Result<Tournament, CliError> {
         path: path.to_owned(),
         source,
     })?;
-    Tournament::read(&text)
-        .map_err(|error| CliError::Usage(format!("{}: {}", path.display(), error.to_string().trim_end())))
+    Tournament::read(&text).map_err(|error| {
+        CliError::Usage(format!(
+            "{}: {}",
+            path.display(),
+            error.to_string().trim_end()
+        ))
+    })
 }
 
 fn format(text: &str) -> Result<Format, String> {

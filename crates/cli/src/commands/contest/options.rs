@@ -115,9 +115,9 @@ fn seating(text: &str) -> Result<Seating, String> {
         ("shuffled-rotations", Seating::ShuffledRotations),
     ];
     let found = known.iter().find(|(word, _)| *word == text);
-    found.map(|(_, seating)| *seating).ok_or_else(|| {
-        "expected fixed, rotations, permutations or shuffled-rotations".to_owned()
-    })
+    found
+        .map(|(_, seating)| *seating)
+        .ok_or_else(|| "expected fixed, rotations, permutations or shuffled-rotations".to_owned())
 }
 
 #[cfg(test)]

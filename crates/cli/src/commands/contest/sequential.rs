@@ -76,7 +76,9 @@ impl Sequential {
         } = self.state;
         let verdict = match self.state.decision {
             SprtDecision::AcceptH1 => format!("the first agent is stronger: {high} Elo accepted"),
-            SprtDecision::AcceptH0 => format!("the first agent is not stronger: {low} Elo accepted"),
+            SprtDecision::AcceptH0 => {
+                format!("the first agent is not stronger: {low} Elo accepted")
+            }
             SprtDecision::Continue => "not decided".to_owned(),
         };
         let pairs = self.state.pairs.map_or(String::new(), |pairs| {
