@@ -39,7 +39,11 @@ impl RunsArgs {
 
     /// The names of all runs.
     pub fn names(&self) -> Vec<String> {
-        runs_in(&self.runs)
+        let ending = format!(".{ENDING}");
+        let files = runs_in(&self.runs).into_iter();
+        files
+            .filter_map(|file| Some(file.strip_suffix(&ending)?.to_owned()))
+            .collect()
     }
 }
 

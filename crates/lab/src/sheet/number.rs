@@ -26,6 +26,8 @@ pub enum Form {
     Measured,
     /// A difference of strengths: whole, with its sign.
     Elo,
+    /// A correlation or a ratio: two digits behind the point.
+    Coefficient,
 }
 
 impl Number {
@@ -68,7 +70,7 @@ impl Form {
     fn unit(self) -> &'static str {
         match self {
             Form::Percent | Form::SignedPercent => " %",
-            Form::Whole | Form::Measured | Form::Elo => "",
+            Form::Whole | Form::Measured | Form::Elo | Form::Coefficient => "",
         }
     }
 
@@ -86,6 +88,11 @@ impl Form {
             }
             Form::Whole => grouped(value.round()),
             Form::Measured => measured(value),
+            // Rounding first keeps a minus away from zero.
+            Form::Coefficient => {
+                let rounded = (100.0 * value).round() / 100.0 + 0.0;
+                format!("{rounded:.2}").replace('-', "−")
+            }
             Form::Elo => format!("{:+.0}", value.round() + 0.0).replace('-', "−"),
         }
     }

@@ -240,42 +240,51 @@ impl Standings {
 
     /// What sharing the luck was worth, and points without luck.
     pub(super) fn luck(&self) -> Option<Sheet> {
+        let judged = self.adjusted.iter().any(Option::is_some);
+        let number = |value: Option<f64>| {
+            value.map_or(Cell::Empty, |value| {
+                Cell::Number(Number::plain(value, Form::Coefficient))
+            })
+        };
         let mut rows = Vec::new();
         for (agent, label) in self.labels.iter().enumerate() {
-            let correlation = correlation(&self.outcomes, agent);
-            let adjusted = self.adjusted[agent];
-            if correlation.is_none() && adjusted.is_none() {
+            let Some(found) = correlation(&self.outcomes, agent) else {
                 continue;
-            }
-            let number = |value: Option<f64>| {
-                value.map_or(Cell::Empty, |value| {
-                    Cell::Number(Number::plain(value, Form::Measured))
-                })
             };
-            rows.push(vec![
+            let mut row = vec![
                 Cell::text(label),
-                correlation.map_or(Cell::Empty, |c| estimate(c.value, Form::Measured)),
-                number(correlation.and_then(|c| c.gain)),
-                adjusted.map_or(Cell::Empty, |a| estimate(a.mean, Form::Percent)),
-                number(adjusted.and_then(|a| a.variance_ratio)),
-            ]);
+                estimate(found.value, Form::Coefficient),
+                number(found.gain),
+            ];
+            if judged {
+                let adjusted = self.adjusted[agent];
+                row.push(adjusted.map_or(Cell::Empty, |a| estimate(a.mean, Form::Percent)));
+                row.push(number(adjusted.and_then(|a| a.variance_ratio)));
+            }
+            rows.push(row);
         }
-        (!rows.is_empty()).then(|| Sheet {
-            title: "Luck".to_owned(),
-            columns: vec![
-                Column::text("agent"),
-                Column::number("correlation inside blocks"),
-                Column::number("worth in games"),
-                Column::number("points without luck"),
-                Column::number("variance left"),
-            ],
-            rows,
-            notes: vec![
-                "worth in games: how many independent games each game of a block is worth".to_owned(),
+        let mut columns = vec![
+            Column::text("agent"),
+            Column::number("correlation inside blocks"),
+            Column::number("worth in games"),
+        ];
+        let mut notes = vec![
+            "worth in games: how many independent games each game of a block is worth".to_owned(),
+        ];
+        if judged {
+            columns.push(Column::number("points without luck"));
+            columns.push(Column::number("variance left"));
+            notes.push(
                 "points without luck: at every chance event with listable outcomes the game's usual evaluation says \
                  how lucky it was, and that is taken off"
                     .to_owned(),
-            ],
+            );
+        }
+        (!rows.is_empty()).then(|| Sheet {
+            title: "Luck".to_owned(),
+            columns,
+            rows,
+            notes,
         })
     }
 

@@ -100,11 +100,14 @@ impl Conduct<'_> {
             seed,
             ..
         } = &self.contest;
+        let lineups = match schedule.lineups() {
+            1 => String::new(),
+            count => format!(", {count} line-ups"),
+        };
         screen.line(format!(
-            "{STRONG}{game} {variant}{STRONG:#}: {} games in {} blocks of {} line-ups, seed {seed}",
+            "{STRONG}{game} {variant}{STRONG:#}: {} games in {} blocks{lineups}, seed {seed}",
             self.run.shard().games(&schedule, self.blocks),
-            self.blocks,
-            schedule.lineups(),
+            self.run.shard().blocks(self.blocks).count(),
         ))?;
         if !self.contest.reproducible() {
             screen.line(
@@ -223,7 +226,7 @@ impl<'a> View<'a> {
                         .map(|&agent| &self.labels[agent])
                         .collect();
                     self.screen.json(&json!({
-                        "event": "game", "game": game.number, "block": game.block, "agents": agents,
+                        "event": "game", "number": game.number, "block": game.block, "agents": agents,
                         "scores": game.scores, "ending": game.ending, "moves": game.plies, "faults": game.faults,
                     }))?;
                     return self.screen.finish();
