@@ -12,6 +12,7 @@ use super::{
     Amount, Claim, Experiment, Measure, Metric, Point, Positions, Printed, Reading, Statement,
     Subject, Table, Value,
 };
+use crate::slug;
 
 /// Everything that is wrong with one experiment file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -88,6 +89,16 @@ impl Check<'_> {
             .collect();
         if file.reading.is_empty() {
             self.wrong("reading", "there is none; give at least one [[reading]]");
+        }
+        for (index, reading) in file.reading.iter().enumerate() {
+            let same = |other: &file::Reading| slug(&other.name) == slug(&reading.name);
+            if file.reading[..index].iter().any(same) {
+                let place = format!("reading `{}`", reading.name);
+                self.wrong(
+                    place,
+                    "another reading has the same name; give each its own",
+                );
+            }
         }
         Experiment {
             name: name.to_owned(),
