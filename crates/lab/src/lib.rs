@@ -7,11 +7,14 @@
 mod error;
 pub mod experiment;
 pub mod measure;
+pub mod page;
 pub mod plan;
+mod reproduce;
 pub mod sheet;
 pub mod verdict;
 
 pub use error::LabError;
+pub use reproduce::{Order, Outcome, Progress, Reproduction, SEED, lasting, reproduce};
 
 /// A name for files and links: lower-case letters, digits and single hyphens.
 pub(crate) fn slug(text: &str) -> String {

@@ -9,8 +9,8 @@ use ludarium_game::{Rng, Seed};
 use super::file::{self, File, Pairs};
 use super::fill::{Replacements, exists, fill, hint};
 use super::{
-    Amount, Claim, Experiment, Measure, Metric, Point, Positions, Printed, Reading, Statement,
-    Subject, Table, Value,
+    Amount, Claim, Experiment, Measure, Metric, Place, Point, Positions, Printed, Reading,
+    Statement, Subject, Table, Value,
 };
 use crate::slug;
 
@@ -426,8 +426,19 @@ impl Check<'_> {
         subjects: &[Subject],
     ) -> Option<Claim> {
         let place = format!("claim {}", index + 1);
+        let metric = self.metric(&place, &claim.metric, metrics)?;
         let at = |check: &mut Self, key: &str, wanted: &Pairs<Value>| {
-            check.point(&format!("{place}, {key}"), wanted)
+            let place = format!("{place}, {key}");
+            let mut wanted = wanted.clone();
+            // Who is meant may stand beside the point, where a claim compares two subjects.
+            let own = wanted.0.iter().position(|(key, _)| key == "of");
+            let own = own.map(|index| wanted.0.remove(index).1.to_string());
+            let of = own.as_deref().or(claim.of.as_deref());
+            Some(Place {
+                point: check.point(&place, &wanted)?,
+                subject: check.subject(&place, of, subjects)?,
+                metric,
+            })
         };
         let start = Pairs::default();
         let here = claim.at.as_ref().unwrap_or(&start);
@@ -448,8 +459,6 @@ impl Check<'_> {
         };
         Some(Claim {
             text: claim.text.clone(),
-            metric: self.metric(&place, &claim.metric, metrics)?,
-            subject: self.subject(&place, claim.of.as_deref(), subjects)?,
             statement,
         })
     }

@@ -101,11 +101,13 @@ fn mean_interval(units: &[(f64, f64)], value: f64, below: f64) -> Option<(f64, f
     Some(((value - half).max(0.0), value + half))
 }
 
-/// The 97.5 % point of Student's distribution, by its expansion about the normal one.
+/// The 97.5 % point of Student's distribution, by its expansion about the normal one where that is good enough.
 fn student(freedom: usize) -> f64 {
     match freedom {
         0 | 1 => 12.706,
         2 => 4.303,
+        3 => 3.182,
+        4 => 2.776,
         _ => {
             let (z, n) = (Z95, freedom as f64);
             let first = (z.powi(3) + z) / 4.0;

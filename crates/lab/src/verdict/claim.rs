@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::difference;
+use super::{Bond, difference};
 use crate::experiment::{Claim, Place, Statement};
 use crate::measure::{Figure, Measured};
 use crate::sheet::Tone;
@@ -22,38 +22,43 @@ pub enum Holding {
 
 /// Looks whether a claim holds, and gives the figures it is about.
 pub fn hold(claim: &Claim, measured: &Measured) -> (Holding, Vec<Figure>) {
-    let figure = |point: usize| {
-        let place = Place {
-            point,
-            subject: claim.subject,
-            metric: claim.metric,
-        };
-        measured.figures.get(&place).copied()
-    };
+    let figure = |place: Place| measured.figures.get(&place).copied();
     let exactly = |number: f64| (number, Some((number, number)));
     let of = |figure: &Figure| (figure.value, figure.interval);
     match claim.statement {
         Statement::More { more, less } => match (figure(more), figure(less)) {
-            (Some(more), Some(less)) => (larger(of(&more), of(&less)), vec![more, less]),
+            (Some(first), Some(second)) => {
+                let bond = if more.point == less.point {
+                    Bond::SameGames
+                } else {
+                    Bond::None
+                };
+                let holding = larger(of(&first), of(&second), bond);
+                (holding, vec![first, second])
+            }
             _ => (Holding::Unknown, Vec::new()),
         },
-        Statement::Above(point, least) => match figure(point) {
-            Some(found) => (larger(of(&found), exactly(least)), vec![found]),
+        Statement::Above(place, least) => match figure(place) {
+            Some(found) => (larger(of(&found), exactly(least), Bond::None), vec![found]),
             None => (Holding::Unknown, Vec::new()),
         },
-        Statement::Below(point, most) => match figure(point) {
-            Some(found) => (larger(exactly(most), of(&found)), vec![found]),
+        Statement::Below(place, most) => match figure(place) {
+            Some(found) => (larger(exactly(most), of(&found), Bond::None), vec![found]),
             None => (Holding::Unknown, Vec::new()),
         },
     }
 }
 
 /// Whether the first value is larger than the second, by the interval of their difference.
-fn larger(first: (f64, Option<(f64, f64)>), second: (f64, Option<(f64, f64)>)) -> Holding {
+fn larger(
+    first: (f64, Option<(f64, f64)>),
+    second: (f64, Option<(f64, f64)>),
+    bond: Bond,
+) -> Holding {
     let (Some(mine), Some(theirs)) = (first.1, second.1) else {
         return Holding::Undecided;
     };
-    match difference((first.0, mine), (second.0, theirs)) {
+    match difference((first.0, mine), (second.0, theirs), bond) {
         (low, _) if low > 0.0 => Holding::Holds,
         (_, high) if high < 0.0 => Holding::Fails,
         _ => Holding::Undecided,

@@ -53,17 +53,22 @@ impl Score {
     }
 }
 
-/// What the readings of an experiment say together. "Does not reproduce" is said only if nothing agrees under
-/// any reading.
-pub fn conclusion(experiment: &Experiment, scores: &[Score]) -> String {
-    let Some(best) = (0..scores.len()).reduce(|best, next| {
-        // The first of equals stays: readings stand in the order of how likely they were meant.
+/// The reading that agrees best; the first of equals, because readings stand in the order of how likely they
+/// were meant.
+pub fn best(scores: &[Score]) -> Option<usize> {
+    (0..scores.len()).reduce(|best, next| {
         if scores[next].merit() > scores[best].merit() {
             next
         } else {
             best
         }
-    }) else {
+    })
+}
+
+/// What the readings of an experiment say together. "Does not reproduce" is said only if nothing agrees under
+/// any reading.
+pub fn conclusion(experiment: &Experiment, scores: &[Score]) -> String {
+    let Some(best) = best(scores) else {
         return "Nothing was measured.".to_owned();
     };
     let score = scores[best];

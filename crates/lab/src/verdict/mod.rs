@@ -14,7 +14,7 @@ use crate::measure::{Figure, Measured};
 use crate::sheet::Tone;
 
 pub use claim::{Holding, hold};
-pub use conclusion::{Score, conclusion};
+pub use conclusion::{Score, best, conclusion};
 
 /// What came of holding one of our figures against a printed one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,7 +50,7 @@ pub fn judge(ours: Option<&Figure>, printed: f64, games: Option<u64>) -> Verdict
         Some(games) if games > 0 => printed_interval(printed, games, ours.unit),
         _ => (printed, printed),
     };
-    let (low, high) = difference((ours.value, mine), (printed, theirs));
+    let (low, high) = difference((ours.value, mine), (printed, theirs), Bond::None);
     if low <= 0.0 && 0.0 <= high {
         Verdict::Agrees
     } else {
@@ -76,13 +76,26 @@ fn printed_interval(printed: f64, games: u64, unit: Unit) -> (f64, f64) {
     }
 }
 
+/// What two figures have to do with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bond {
+    /// Nothing, or the same luck, which only makes their difference surer.
+    None,
+    /// The same games: what one wins the other loses, so their errors may add up.
+    SameGames,
+}
+
 /// The interval of the difference of two values from their own intervals, as Newcombe combines them.
-fn difference(first: (f64, (f64, f64)), second: (f64, (f64, f64))) -> (f64, f64) {
+fn difference(first: (f64, (f64, f64)), second: (f64, (f64, f64)), bond: Bond) -> (f64, f64) {
     let ((a, (a_low, a_high)), (b, (b_low, b_high))) = (first, second);
     let value = a - b;
+    let combined = |mine: f64, theirs: f64| match bond {
+        Bond::None => mine.hypot(theirs),
+        Bond::SameGames => mine + theirs,
+    };
     (
-        value - (a - a_low).hypot(b_high - b),
-        value + (a_high - a).hypot(b - b_low),
+        value - combined(a - a_low, b_high - b),
+        value + combined(a_high - a, b - b_low),
     )
 }
 
