@@ -97,13 +97,10 @@ impl Catalogue {
 }
 
 fn user_file(path: &Path) -> Result<Experiment, CatalogueError> {
+    let name = path.display().to_string();
     let text = std::fs::read_to_string(path).map_err(|error| CatalogueError::Read {
-        file: path.display().to_string(),
+        file: name.clone(),
         reason: error.to_string(),
     })?;
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    Experiment::parse(&stem, &text).map_err(|faults| {
-        let file = path.display().to_string();
-        CatalogueError::Faults(Faults { file, ..faults })
-    })
+    Ok(Experiment::parse(&name, &text)?)
 }

@@ -9,9 +9,10 @@ use ludarium_game::{Rng, Seed};
 use super::file::{self, File, Pairs};
 use super::fill::{Replacements, exists, fill, hint};
 use super::{
-    Amount, Claim, Experiment, Measure, Metric, Point, Positions, Printed, Reading, Statement,
-    Subject, Table, Value,
+    Amount, Claim, Experiment, Measure, Metric, Place, Point, Positions, Printed, Reading,
+    Statement, Subject, Table, Value,
 };
+use crate::slug;
 
 /// Everything that is wrong with one experiment file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -88,6 +89,16 @@ impl Check<'_> {
             .collect();
         if file.reading.is_empty() {
             self.wrong("reading", "there is none; give at least one [[reading]]");
+        }
+        for (index, reading) in file.reading.iter().enumerate() {
+            let same = |other: &file::Reading| slug(&other.name) == slug(&reading.name);
+            if file.reading[..index].iter().any(same) {
+                let place = format!("reading `{}`", reading.name);
+                self.wrong(
+                    place,
+                    "another reading has the same name; give each its own",
+                );
+            }
         }
         Experiment {
             name: name.to_owned(),
@@ -421,8 +432,19 @@ impl Check<'_> {
         subjects: &[Subject],
     ) -> Option<Claim> {
         let place = format!("claim {}", index + 1);
+        let metric = self.metric(&place, &claim.metric, metrics)?;
         let at = |check: &mut Self, key: &str, wanted: &Pairs<Value>| {
-            check.point(&format!("{place}, {key}"), wanted)
+            let place = format!("{place}, {key}");
+            let mut wanted = wanted.clone();
+            // Who is meant may stand beside the point, where a claim compares two subjects.
+            let own = wanted.0.iter().position(|(key, _)| key == "of");
+            let own = own.map(|index| wanted.0.remove(index).1.to_string());
+            let of = own.as_deref().or(claim.of.as_deref());
+            Some(Place {
+                point: check.point(&place, &wanted)?,
+                subject: check.subject(&place, of, subjects)?,
+                metric,
+            })
         };
         let start = Pairs::default();
         let here = claim.at.as_ref().unwrap_or(&start);
@@ -443,8 +465,6 @@ impl Check<'_> {
         };
         Some(Claim {
             text: claim.text.clone(),
-            metric: self.metric(&place, &claim.metric, metrics)?,
-            subject: self.subject(&place, claim.of.as_deref(), subjects)?,
             statement,
         })
     }

@@ -144,28 +144,24 @@ pub struct Printed {
 pub struct Claim {
     /// What it says.
     pub text: String,
-    /// About which metric, by its index.
-    pub metric: usize,
-    /// About whom, as an index into the subjects.
-    pub subject: usize,
     /// What has to be so.
     pub statement: Statement,
 }
 
-/// What a claim comes down to. Points are indices into [`Experiment::points`].
+/// What a claim comes down to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Statement {
-    /// The figure is larger at one point than at another.
+    /// One figure is larger than another.
     More {
-        /// Where it is larger.
-        more: usize,
-        /// Where it is smaller.
-        less: usize,
+        /// The larger one.
+        more: Place,
+        /// The smaller one.
+        less: Place,
     },
     /// The figure is above a number.
-    Above(usize, f64),
+    Above(Place, f64),
     /// The figure is below a number.
-    Below(usize, f64),
+    Below(Place, f64),
 }
 
 /// How much is played: little, for a first look, or enough for a good answer.

@@ -101,17 +101,18 @@ fn mean_interval(units: &[(f64, f64)], value: f64, below: f64) -> Option<(f64, f
     Some(((value - half).max(0.0), value + half))
 }
 
-/// The 97.5 % point of Student's distribution, by its expansion about the normal one.
+/// The 97.5 % point of Student's distribution, by its expansion about the normal one where that is good enough.
 fn student(freedom: usize) -> f64 {
     match freedom {
         0 | 1 => 12.706,
         2 => 4.303,
+        3 => 3.182,
+        4 => 2.776,
         _ => {
             let (z, n) = (Z95, freedom as f64);
             let first = (z.powi(3) + z) / 4.0;
             let second = (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0;
-            let third =
-                (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / 384.0;
+            let third = (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / 384.0;
             z + first / n + second / (n * n) + third / n.powi(3)
         }
     }
@@ -132,7 +133,13 @@ mod tests {
 
     #[test]
     fn the_points_of_students_distribution_are_the_textbooks() {
-        for (freedom, point) in [(3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)] {
+        for (freedom, point) in [
+            (3, 3.182),
+            (5, 2.571),
+            (10, 2.228),
+            (30, 2.042),
+            (1000, 1.962),
+        ] {
             assert!((student(freedom) - point).abs() < 0.01, "{freedom}");
         }
     }
@@ -144,7 +151,10 @@ mod tests {
         assert_eq!((found.value, found.count), (0.32, 100));
         let (low, high) = found.interval.unwrap();
         // Wilson: 0.2367 to 0.4166.
-        assert!((low - 0.2367).abs() < 0.005 && (high - 0.4166).abs() < 0.005, "{found:?}");
+        assert!(
+            (low - 0.2367).abs() < 0.005 && (high - 0.4166).abs() < 0.005,
+            "{found:?}"
+        );
     }
 
     #[test]
@@ -168,13 +178,23 @@ mod tests {
         }
         let score = figure(&samples(&[-1.0; 6], 3), Unit::Difference).unwrap();
         let (low, high) = score.interval.unwrap();
-        assert!(low >= -1.0 && high < 0.1 && score.value == -1.0, "{score:?}");
-        assert_eq!(figure(&samples(&[7.0], 1), Unit::Count).unwrap().interval, None);
+        assert!(
+            low >= -1.0 && high < 0.1 && score.value == -1.0,
+            "{score:?}"
+        );
+        assert_eq!(
+            figure(&samples(&[7.0], 1), Unit::Count).unwrap().interval,
+            None
+        );
     }
 
     #[test]
     fn means_have_students_interval() {
-        let found = figure(&samples(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0], 1), Unit::Count).unwrap();
+        let found = figure(
+            &samples(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0], 1),
+            Unit::Count,
+        )
+        .unwrap();
         let half = 2.365 * (32.0f64 / 7.0).sqrt() / 8f64.sqrt();
         let (low, high) = found.interval.unwrap();
         assert!((found.value - 5.0).abs() < 1e-12);

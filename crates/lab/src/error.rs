@@ -1,0 +1,42 @@
+//! What can go wrong in the lab, in sentences for people.
+
+use std::path::PathBuf;
+
+use ludarium_arena::{RunError, StoreError};
+
+use crate::experiment::CatalogueError;
+
+/// Why experiments could not be run or shown.
+#[derive(Debug, thiserror::Error)]
+pub enum LabError {
+    /// An experiment that could not be found or read.
+    #[error(transparent)]
+    Catalogue(#[from] CatalogueError),
+    /// A game, variant, agent or position that was not understood.
+    #[error(transparent)]
+    Input(#[from] ludarium_game::Error),
+    /// Games that could not be played.
+    #[error("{experiment}: {source}")]
+    Run {
+        /// The experiment.
+        experiment: String,
+        /// Why.
+        source: RunError,
+    },
+    /// Games that could not be stored or read back.
+    #[error("{experiment}: {source}")]
+    Store {
+        /// The experiment.
+        experiment: String,
+        /// Why.
+        source: StoreError,
+    },
+    /// A file that could not be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}

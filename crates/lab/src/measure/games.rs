@@ -1,0 +1,116 @@
+//! Contests in the arena: played into stores, and measured from what is stored.
+
+use std::path::PathBuf;
+
+use ludarium_arena::{
+    Completion, Control, Plan, Progress, RunError, Schedule, Shard, Store, StoreError, run,
+};
+
+use super::{Job, Measured, Tally, Watch, repeats};
+use crate::error::LabError;
+use crate::experiment::Metric;
+use crate::plan::{self, Games};
+use crate::slug;
+
+/// Plays what is missing and measures what is there.
+pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
+    let plans = plan::games(job.experiment, job.reading, job.mode, job.seed)?;
+    let sizes: Vec<u64> = plans.iter().map(games_of).collect();
+    let planned: u64 = sizes.iter().sum();
+    let counted = job.experiment.metrics.contains(&Metric::RepeatedPositions);
+    let repeats = match plans.first() {
+        Some(plan) if counted => Some(repeats::counter(&plan.contest.game, &plan.contest.variant)?),
+        _ => None,
+    };
+    let mut tally = Tally::new(job.experiment, repeats);
+    for (index, plan) in plans.iter().enumerate() {
+        let before: u64 = sizes[..index].iter().sum();
+        let path = store_path(job, plan, plans.len());
+        let mut store = Store::create(&path, &plan.contest).map_err(|e| job.store_error(e))?;
+        play(job, plan, &mut store, &mut |done| {
+            watch(before + done, planned)
+        })?;
+        // A shorter run of a longer store takes its first blocks, so that the same command says the same.
+        let add = |record: ludarium_arena::GameRecord| {
+            if record.block < plan.blocks {
+                tally.add(plan, &record);
+            }
+            Ok::<(), StoreError>(())
+        };
+        store.each_game(add).map_err(|e| job.store_error(e))?;
+    }
+    Ok(Measured {
+        figures: tally.figures(),
+        done: tally.games(),
+        planned,
+        time: tally.time(),
+        notes: tally.notes(),
+    })
+}
+
+fn games_of(plan: &Games) -> u64 {
+    Schedule::new(&plan.contest).games(plan.blocks)
+}
+
+/// Where the games of a plan are stored: one file for each reading, or for each set of limits where there are
+/// several.
+fn store_path(job: &Job<'_>, plan: &Games, plans: usize) -> PathBuf {
+    let reading = &job.experiment.readings[job.reading];
+    let mut name = format!("{}--{}", slug(&job.experiment.name), slug(&reading.name));
+    if plans > 1 {
+        let limits = plan.contest.limits;
+        let bounds = [
+            ("iterations", limits.iterations),
+            ("nodes", limits.nodes),
+            ("depth", limits.depth.map(u64::from)),
+        ];
+        for (key, bound) in bounds {
+            if let Some(bound) = bound {
+                name.push_str(&format!("--{key}-{bound}"));
+            }
+        }
+    }
+    job.folder.join(format!("{name}.db"))
+}
+
+/// Plays the games that the store does not have.
+fn play(
+    job: &Job<'_>,
+    plan: &Games,
+    store: &mut Store,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Completion, LabError> {
+    let asked = Plan {
+        blocks: plan.blocks,
+        threads: job.threads,
+        shard: Shard::WHOLE,
+    };
+    let mut done = 0;
+    let mut tell = |progress: Progress<'_>| {
+        match progress {
+            Progress::Started { games_done, .. } => done = games_done,
+            Progress::Finished(_) => done += 1,
+            Progress::Block(_) => return Control::Continue,
+        }
+        watch(done);
+        Control::Continue
+    };
+    run(&plan.contest, &asked, store, job.interrupt, &mut tell)
+        .map_err(|source| job.run_error(source))
+}
+
+impl Job<'_> {
+    fn store_error(&self, source: StoreError) -> LabError {
+        LabError::Store {
+            experiment: self.experiment.name.clone(),
+            source,
+        }
+    }
+
+    fn run_error(&self, source: RunError) -> LabError {
+        LabError::Run {
+            experiment: self.experiment.name.clone(),
+            source,
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Measuring: a reading of an experiment is played or asked, and gives figures.
+
+mod decisions;
+mod figure;
+mod games;
+mod random_games;
+mod repeats;
+mod tally;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use ludarium_arena::Interrupt;
+
+pub use figure::{Figure, Sample, figure};
+pub use tally::Tally;
+
+use crate::error::LabError;
+use crate::experiment::{Experiment, Measure, Mode, Place};
+
+/// What is measured, and with what.
+#[derive(Clone, Copy, Debug)]
+pub struct Job<'a> {
+    /// The experiment.
+    pub experiment: &'a Experiment,
+    /// The reading, as an index.
+    pub reading: usize,
+    /// How much.
+    pub mode: Mode,
+    /// The master seed.
+    pub seed: u64,
+    /// Games or questions at the same time.
+    pub threads: usize,
+    /// Where games are stored.
+    pub folder: &'a Path,
+    /// How it is told to end early.
+    pub interrupt: &'a Interrupt,
+}
+
+/// What a reading gave.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Measured {
+    /// The figures; a place without any data has none.
+    pub figures: BTreeMap<Place, Figure>,
+    /// Games played or questions answered.
+    pub done: u64,
+    /// How many there should be.
+    pub planned: u64,
+    /// The time of all decisions (of all play, for random games).
+    pub time: Duration,
+    /// What a reader should know.
+    pub notes: Vec<String>,
+}
+
+impl Measured {
+    /// Whether everything that was planned is there.
+    pub fn is_complete(&self) -> bool {
+        self.done >= self.planned
+    }
+}
+
+/// Told how much is done of how much.
+pub type Watch<'a> = dyn FnMut(u64, u64) + 'a;
+
+/// Plays or asks what is not there yet and gives the figures of all that is there. Ends early, with what there
+/// is, when it is interrupted.
+pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
+    match job.experiment.measure {
+        Measure::Games => games::measure(job, watch),
+        Measure::Decisions => decisions::measure(job, watch),
+        Measure::RandomGames => random_games::measure(job, watch),
+    }
+}

@@ -1,0 +1,118 @@
+//! Random games: a survey, in portions that can be interrupted.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use ludarium_arena::{Survey, survey};
+use ludarium_game::{Purpose, Seed, Tabletop};
+use ludarium_games::registry::{Task, with_game};
+
+use super::{Job, Measured, Sample, Watch, figure};
+use crate::error::LabError;
+use crate::experiment::{Metric, Place};
+
+/// Games between two looks at the interrupt; a portion is a pure function of the seed and its number.
+const PORTION: u64 = 2_000;
+
+/// What random games added up to.
+#[derive(Debug, Default)]
+struct Sums {
+    games: u64,
+    first_seat_won: u64,
+    drawn: u64,
+    endings: BTreeMap<&'static str, u64>,
+    lengths: Vec<u64>,
+}
+
+/// Plays and measures.
+pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
+    let reading = &job.experiment.readings[job.reading];
+    let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
+    let planned = job.experiment.amount(job.mode).games;
+    let began = Instant::now();
+    let task = Play {
+        job,
+        planned,
+        watch,
+    };
+    let sums = with_game(&job.experiment.game, variant, task)?;
+    let mut figures = BTreeMap::new();
+    for place in job.experiment.places() {
+        let metric = &job.experiment.metrics[place.metric];
+        let here = reading.tables[place.point].is_some();
+        if let Some(found) = figure(&sums.samples(metric), metric.unit()).filter(|_| here) {
+            figures.insert(
+                Place {
+                    subject: 0,
+                    ..place
+                },
+                found,
+            );
+        }
+    }
+    Ok(Measured {
+        figures,
+        done: sums.games,
+        planned,
+        time: began.elapsed(),
+        notes: Vec::new(),
+    })
+}
+
+struct Play<'a, 'w> {
+    job: &'a Job<'a>,
+    planned: u64,
+    watch: &'a mut Watch<'w>,
+}
+
+impl Task for Play<'_, '_> {
+    type Output = Sums;
+
+    fn run<G: Tabletop>(self, rules: G::Rules) -> Sums {
+        let mut sums = Sums::default();
+        (self.watch)(0, self.planned);
+        while sums.games < self.planned && !self.job.interrupt.is_finishing() {
+            let portion = sums.games / PORTION;
+            let games = PORTION.min(self.planned - sums.games);
+            let seed = Seed(self.job.seed).derive(Purpose::Block, portion);
+            sums.add(&survey::<G>(&rules, games, seed, self.job.threads, &|_| ()));
+            (self.watch)(sums.games, self.planned);
+        }
+        sums
+    }
+}
+
+impl Sums {
+    fn add(&mut self, survey: &Survey) {
+        self.games += survey.lengths.len() as u64;
+        self.first_seat_won += survey.wins.first().copied().unwrap_or(0);
+        self.drawn += survey.draws;
+        for (ending, count) in &survey.endings {
+            *self.endings.entry(ending).or_default() += count;
+        }
+        self.lengths.extend(&survey.lengths);
+    }
+
+    /// A sample for each game; games are independent.
+    fn samples(&self, metric: &Metric) -> Vec<Sample> {
+        let sample = |(deal, above)| Sample {
+            deal,
+            above,
+            below: 1.0,
+        };
+        let shares = |count: u64| {
+            let games = (0..self.games).map(|game| (game, f64::from(game < count)));
+            games.map(sample).collect()
+        };
+        match metric {
+            Metric::FirstSeatWon => shares(self.first_seat_won),
+            Metric::Drawn => shares(self.drawn),
+            Metric::Ending(name) => shares(self.endings.get(name.as_str()).copied().unwrap_or(0)),
+            Metric::Plies => {
+                let lengths = (0..).zip(self.lengths.iter().map(|&length| length as f64));
+                lengths.map(sample).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! From records of games to figures.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::Duration;
+
+use ludarium_arena::GameRecord;
+use ludarium_arena::statistics::{Outcome, Standing};
+
+use super::figure::{Figure, Sample, figure};
+use super::repeats::CountRepeats;
+use crate::experiment::{Experiment, Metric, Place};
+use crate::plan::Games;
+
+/// Collects what the games of one reading say.
+pub struct Tally<'a> {
+    experiment: &'a Experiment,
+    repeats: Option<CountRepeats>,
+    samples: BTreeMap<Place, Vec<Sample>>,
+    games: u64,
+    time: Duration,
+    faults: u64,
+    unreadable: u64,
+    different: BTreeSet<u64>,
+}
+
+/// What one game says about one seat.
+struct View<'a> {
+    record: &'a GameRecord,
+    outcome: &'a Outcome,
+    seat: usize,
+    repeats: Option<&'a [u64]>,
+}
+
+impl<'a> Tally<'a> {
+    /// An empty tally. `repeats` counts repeated positions, where they are among the metrics.
+    pub fn new(experiment: &'a Experiment, repeats: Option<CountRepeats>) -> Tally<'a> {
+        Tally {
+            experiment,
+            repeats,
+            samples: BTreeMap::new(),
+            games: 0,
+            time: Duration::ZERO,
+            faults: 0,
+            unreadable: 0,
+            different: BTreeSet::new(),
+        }
+    }
+
+    /// Adds a game of one of the reading's contests.
+    pub fn add(&mut self, plan: &Games, record: &GameRecord) {
+        let lineups = plan.contest.lineups.len() as u64;
+        let (deal, lineup) = (record.block / lineups, (record.block % lineups) as usize);
+        self.games += 1;
+        self.time += Duration::from_nanos(record.times.iter().sum());
+        self.faults += u64::from(!record.faults.is_empty());
+        let mut hash = DefaultHasher::new();
+        (
+            &plan.contest.agents,
+            &record.seats,
+            &record.start,
+            &record.moves,
+        )
+            .hash(&mut hash);
+        self.different.insert(hash.finish());
+        let outcome = Outcome {
+            block: record.block,
+            agents: record.seats.clone(),
+            scores: record
+                .scores
+                .iter()
+                .map(|&score| f64::from(score))
+                .collect(),
+        };
+        let repeats = self.repeats.as_ref().map(|count| count(record));
+        self.unreadable += u64::from(repeats == Some(None));
+        let repeats = repeats.flatten();
+        for point in plan.points_of(lineup) {
+            for (subject, agent) in point.subjects.iter().enumerate() {
+                let Some(seat) = record.seats.iter().position(|seated| seated == agent) else {
+                    continue;
+                };
+                let view = View {
+                    record,
+                    outcome: &outcome,
+                    seat,
+                    repeats: repeats.as_deref(),
+                };
+                for (metric, what) in self.experiment.metrics.iter().enumerate() {
+                    if let Some((above, below)) = view.sample(what) {
+                        let place = Place {
+                            point: point.point,
+                            subject,
+                            metric,
+                        };
+                        let samples = self.samples.entry(place).or_default();
+                        samples.push(Sample { deal, above, below });
+                    }
+                }
+            }
+        }
+    }
+
+    /// The figures.
+    pub fn figures(&self) -> BTreeMap<Place, Figure> {
+        let figures = self.samples.iter().filter_map(|(place, samples)| {
+            let unit = self.experiment.metrics[place.metric].unit();
+            Some((*place, figure(samples, unit)?))
+        });
+        figures.collect()
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The time of all decisions.
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    /// What a reader should know about the games.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let (different, games) = (self.different.len() as u64, self.games);
+        if different * 2 < games {
+            notes.push(format!(
+                "Only {different} of the {games} games differ from each other: where agents leave nothing to chance, more games say nothing more."
+            ));
+        }
+        if self.faults > 0 {
+            notes.push(format!(
+                "In {} of the {games} games an agent failed, was late or made an illegal move.",
+                self.faults
+            ));
+        }
+        if self.unreadable > 0 {
+            notes.push(format!(
+                "{} games could not be followed again and are left out of repeated positions.",
+                self.unreadable
+            ));
+        }
+        notes
+    }
+}
+
+impl View<'_> {
+    /// What the game adds above and below the line of a metric.
+    fn sample(&self, metric: &Metric) -> Option<(f64, f64)> {
+        let standing = self.outcome.standing(self.seat);
+        let share = |so: bool| Some((f64::from(so), 1.0));
+        let plies = self.record.plies as f64;
+        match metric {
+            Metric::Won => share(standing == Standing::Won),
+            Metric::Lost => share(standing == Standing::Lost),
+            Metric::Between => share(standing == Standing::Between),
+            Metric::Score => {
+                let score = match standing {
+                    Standing::Won => 1.0,
+                    Standing::Between => 0.0,
+                    Standing::Lost => -1.0,
+                };
+                Some((score, 1.0))
+            }
+            Metric::Points => Some((self.outcome.points(self.seat), 1.0)),
+            Metric::Plies => Some((plies, 1.0)),
+            Metric::PliesOfWins => (standing == Standing::Won).then_some((plies, 1.0)),
+            Metric::FirstSeatWon => share(self.outcome.standing(0) == Standing::Won),
+            Metric::MsPerMove => {
+                let times = self.record.times.iter().map(|&nanos| nanos as f64 / 1e6);
+                Some((self.mine(times).sum(), self.decisions()))
+            }
+            Metric::NodesPerMove => {
+                let nodes = self.record.thoughts().map(|thought| thought.nodes as f64);
+                Some((self.mine(nodes).sum(), self.decisions()))
+            }
+            Metric::IterationsPerMove => {
+                let made = self.record.thoughts();
+                let made = made.map(|thought| thought.iterations as f64);
+                Some((self.mine(made).sum(), self.decisions()))
+            }
+            Metric::RepeatedPositions => {
+                let repeats = *self.repeats?.get(self.seat)? as f64;
+                Some((repeats, self.decisions()))
+            }
+            Metric::Nodes
+            | Metric::Iterations
+            | Metric::Depth
+            | Metric::Ms
+            | Metric::IterationsPerSecond
+            | Metric::Drawn
+            | Metric::Ending(_) => None,
+        }
+    }
+
+    /// Those of the numbers, one for each move, that belong to the seat.
+    fn mine(&self, numbers: impl Iterator<Item = f64>) -> impl Iterator<Item = f64> {
+        let movers = self.record.movers.iter().zip(numbers);
+        let seat = self.seat;
+        movers.filter_map(move |(&mover, number)| (usize::from(mover) == seat).then_some(number))
+    }
+
+    fn decisions(&self) -> f64 {
+        let mine = |mover: &&u8| usize::from(**mover) == self.seat;
+        self.record.movers.iter().filter(mine).count() as f64
+    }
+}

@@ -1,0 +1,353 @@
+//! Charts of an experiment: ours with intervals, the printed figures as hollow marks.
+
+use ludarium_draw::chart::{
+    Across, Axis, BarSeries, Bars, Colours, Format, LineSeries, Lines, Look, Reading,
+};
+
+use crate::experiment::{Experiment, Place, Point, Unit};
+use crate::measure::Figure;
+use crate::reproduce::Outcome;
+
+/// More charts say less.
+const MOST_CHARTS: usize = 3;
+/// More series cannot be told apart; then only the first reading is drawn.
+const MOST_SERIES: usize = 8;
+/// Numbers that span more than this factor stand on a log axis.
+const WIDE: f64 = 30.0;
+
+/// The charts of an experiment, as SVG.
+pub fn charts(outcome: &Outcome) -> Vec<String> {
+    let experiment = &outcome.experiment;
+    let numeric = experiment.sweep.iter().position(|(_, values)| {
+        values.len() > 1 && values.iter().all(|value| value.number().is_some())
+    });
+    let mut charts = Vec::new();
+    for metric in chosen_metrics(experiment) {
+        let sight = Sight { outcome, metric };
+        let chart = match numeric {
+            Some(variable) => sight.lines(variable),
+            None if experiment.points.len() > 1 || experiment.subjects.len() > 1 => {
+                Some(sight.bars())
+            }
+            None => None,
+        };
+        charts.extend(chart);
+    }
+    if charts.is_empty() {
+        charts.extend(one_point(outcome));
+    }
+    charts
+}
+
+/// The metrics that the report says something about, or the first one.
+fn chosen_metrics(experiment: &Experiment) -> Vec<usize> {
+    let printed = |metric: &usize| {
+        let rows = experiment
+            .printed
+            .iter()
+            .filter(|row| row.missing.is_none());
+        let mut values = rows.flat_map(|row| &row.values);
+        values.any(|(index, _)| index == metric)
+    };
+    let claimed = |metric: &usize| {
+        use crate::experiment::Statement::{Above, Below, More};
+        let mut claims = experiment.claims.iter();
+        claims.any(|claim| match claim.statement {
+            More { more: place, .. } | Above(place, _) | Below(place, _) => place.metric == *metric,
+        })
+    };
+    let all = 0..experiment.metrics.len();
+    let mut chosen: Vec<usize> = all
+        .filter(|metric| printed(metric) || claimed(metric))
+        .collect();
+    if chosen.is_empty() {
+        chosen.push(0);
+    }
+    chosen.truncate(MOST_CHARTS);
+    chosen
+}
+
+/// One metric of an experiment.
+struct Sight<'a> {
+    outcome: &'a Outcome,
+    metric: usize,
+}
+
+/// What a series is of: a reading, a subject, and values of the variables that are not on the axis.
+struct Strand<'a> {
+    reading: usize,
+    subject: usize,
+    rest: Point,
+    name: String,
+    points: Vec<(usize, &'a Point)>,
+}
+
+impl Sight<'_> {
+    fn experiment(&self) -> &Experiment {
+        &self.outcome.experiment
+    }
+
+    /// The title of the chart and the axis of its values; of times in seconds.
+    fn axis(&self) -> (Look, Axis, f64) {
+        let metric = &self.experiment().metrics[self.metric];
+        let unit = metric.unit();
+        let format = match unit {
+            Unit::Share | Unit::Difference => Format::Percent,
+            Unit::Milliseconds => Format::Seconds,
+            Unit::Count | Unit::Rate => Format::Number,
+        };
+        let (low, high) = self.range();
+        let look = Look {
+            title: metric.title(),
+            colours: Colours::Reader,
+            ..Look::default()
+        };
+        let axis = Axis {
+            format,
+            log: !matches!(unit, Unit::Share | Unit::Difference) && low > 0.0 && high > WIDE * low,
+            cover: match unit {
+                Unit::Share => vec![0.0, 1.0],
+                _ => vec![0.0],
+            },
+            ..Axis::default()
+        };
+        let scale = if unit == Unit::Milliseconds {
+            1e-3
+        } else {
+            1.0
+        };
+        (look, axis, scale)
+    }
+
+    /// The smallest and the largest value, ours or printed.
+    fn range(&self) -> (f64, f64) {
+        let experiment = self.experiment();
+        let places = experiment
+            .places()
+            .filter(|place| place.metric == self.metric);
+        let values = places.flat_map(|place| {
+            let ours = self.outcome.readings.iter();
+            let ours = ours.filter_map(move |measured| measured.figures.get(&place));
+            let printed = experiment.printed_at(place).map(|(_, value)| value);
+            ours.map(|figure| figure.value).chain(printed)
+        });
+        values.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), value| {
+            (low.min(value), high.max(value))
+        })
+    }
+
+    fn figure(&self, reading: usize, point: usize, subject: usize) -> Option<&Figure> {
+        let place = self.place(point, subject);
+        self.outcome.readings[reading].figures.get(&place)
+    }
+
+    fn place(&self, point: usize, subject: usize) -> Place {
+        Place {
+            point,
+            subject,
+            metric: self.metric,
+        }
+    }
+
+    /// The series over a variable: every reading, subject and combination of the other variables.
+    fn strands(&self, variable: usize) -> Vec<Strand<'_>> {
+        let experiment = self.experiment();
+        let mut strands: Vec<Strand<'_>> = Vec::new();
+        for reading in 0..experiment.readings.len() {
+            for subject in 0..experiment.subjects.len() {
+                for (index, point) in experiment.points.iter().enumerate() {
+                    let mut rest = point.clone();
+                    rest.0.remove(variable);
+                    let same = |strand: &&mut Strand<'_>| {
+                        strand.reading == reading
+                            && strand.subject == subject
+                            && strand.rest == rest
+                    };
+                    match strands.iter_mut().find(same) {
+                        Some(strand) => strand.points.push((index, point)),
+                        None => strands.push(Strand {
+                            reading,
+                            subject,
+                            name: self.name(reading, subject, &rest),
+                            rest,
+                            points: vec![(index, point)],
+                        }),
+                    }
+                }
+            }
+        }
+        if strands.len() > MOST_SERIES {
+            strands.retain(|strand| strand.reading == 0);
+        }
+        strands.retain(|strand| {
+            let mut points = strand.points.iter();
+            let ours = |&(point, _): &(usize, &Point)| {
+                self.figure(strand.reading, point, strand.subject).is_some()
+            };
+            strand.reading == 0 || points.any(ours)
+        });
+        strands
+    }
+
+    /// What tells a series from the others.
+    fn name(&self, reading: usize, subject: usize, rest: &Point) -> String {
+        let experiment = self.experiment();
+        let mut parts = Vec::new();
+        if experiment.subjects.len() > 1 {
+            parts.push(experiment.subjects[subject].name.clone());
+        }
+        parts.extend(rest.0.iter().map(|(name, value)| match value.number() {
+            Some(_) => format!("{name} {value}"),
+            None => value.to_string(),
+        }));
+        if experiment.readings.len() > 1 || parts.is_empty() {
+            parts.push(experiment.readings[reading].name.clone());
+        }
+        parts.join(", ")
+    }
+
+    /// Lines over a variable of numbers.
+    fn lines(&self, variable: usize) -> Option<String> {
+        let experiment = self.experiment();
+        let (look, value, scale) = self.axis();
+        let (title, values) = &experiment.sweep[variable];
+        let across = |index: usize| experiment.points[index].0[variable].1.number();
+        let mut series = Vec::new();
+        for strand in self.strands(variable) {
+            let mut line = LineSeries {
+                name: strand.name.clone(),
+                ..LineSeries::default()
+            };
+            for &(index, _) in &strand.points {
+                let x = across(index)?;
+                if let Some(figure) = self.figure(strand.reading, index, strand.subject) {
+                    line.points.push((x, reading(figure, scale)));
+                }
+                // A printed figure belongs to no reading, so it is drawn once.
+                let printed = experiment.printed_at(self.place(index, strand.subject));
+                if let (0, Some((_, value))) = (strand.reading, printed) {
+                    line.references.push((x, scale * value));
+                }
+            }
+            series.push(line);
+        }
+        let numbers = || values.iter().filter_map(|value| value.number());
+        let (low, high) = numbers().fold((f64::INFINITY, 0.0f64), |(low, high), number| {
+            (low.min(number), high.max(number))
+        });
+        let chart = Lines {
+            look,
+            across: Across::Numbers(Axis {
+                title: title.clone(),
+                log: low > 0.0 && high > WIDE * low,
+                ..Axis::default()
+            }),
+            value,
+            series,
+            ..Lines::default()
+        };
+        Some(chart.svg())
+    }
+
+    /// Bars for points without numbers: a group for each point (and subject), a bar for each reading.
+    fn bars(&self) -> String {
+        let experiment = self.experiment();
+        let (look, value, scale) = self.axis();
+        let groups: Vec<(usize, usize)> = (0..experiment.points.len())
+            .flat_map(|point| (0..experiment.subjects.len()).map(move |subject| (point, subject)))
+            .collect();
+        let name = |&(point, subject): &(usize, usize)| {
+            let values = experiment.points[point].0.iter();
+            let mut parts: Vec<String> = values.map(|(_, value)| value.to_string()).collect();
+            if experiment.subjects.len() > 1 {
+                parts.push(experiment.subjects[subject].name.clone());
+            }
+            parts.join(", ")
+        };
+        let series = experiment.readings.iter().enumerate().map(|(index, read)| {
+            let ours = |&(point, subject): &(usize, usize)| {
+                let figure = self.figure(index, point, subject);
+                figure.map(|figure| reading(figure, scale))
+            };
+            let printed = |&(point, subject): &(usize, usize)| {
+                let printed = experiment.printed_at(self.place(point, subject));
+                printed.map(|(_, value)| scale * value)
+            };
+            BarSeries {
+                name: read.name.clone(),
+                values: groups.iter().map(ours).collect(),
+                references: groups.iter().map(printed).collect(),
+            }
+        });
+        let titles: Vec<&str> = experiment
+            .sweep
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .collect();
+        let chart = Bars {
+            look,
+            names: groups.iter().map(name).collect(),
+            names_title: titles.join(", "),
+            value,
+            series: series.collect(),
+            ..Bars::default()
+        };
+        chart.svg()
+    }
+}
+
+/// Bars for an experiment with one point and one subject: its shares side by side.
+fn one_point(outcome: &Outcome) -> Option<String> {
+    let experiment = &outcome.experiment;
+    let shares: Vec<usize> = (0..experiment.metrics.len())
+        .filter(|&metric| experiment.metrics[metric].unit() == Unit::Share)
+        .collect();
+    if shares.is_empty() || shares.len() * experiment.readings.len() < 2 {
+        return None;
+    }
+    let place = |metric: usize| Place {
+        point: 0,
+        subject: 0,
+        metric,
+    };
+    let printed = |&metric: &usize| experiment.printed_at(place(metric)).map(|(_, value)| value);
+    let series = experiment.readings.iter().zip(&outcome.readings);
+    let series = series.map(|(read, measured)| {
+        let ours = |&metric: &usize| {
+            let figure = measured.figures.get(&place(metric));
+            figure.map(|figure| reading(figure, 1.0))
+        };
+        BarSeries {
+            name: read.name.clone(),
+            values: shares.iter().map(ours).collect(),
+            references: shares.iter().map(printed).collect(),
+        }
+    });
+    let names = shares
+        .iter()
+        .map(|&metric| experiment.metrics[metric].title());
+    let chart = Bars {
+        look: Look {
+            colours: Colours::Reader,
+            ..Look::default()
+        },
+        names: names.collect(),
+        value: Axis {
+            format: Format::Percent,
+            cover: vec![0.0, 1.0],
+            ..Axis::default()
+        },
+        series: series.collect(),
+        ..Bars::default()
+    };
+    Some(chart.svg())
+}
+
+fn reading(figure: &Figure, scale: f64) -> Reading {
+    Reading {
+        value: scale * figure.value,
+        interval: figure
+            .interval
+            .map(|(low, high)| (scale * low, scale * high)),
+    }
+}

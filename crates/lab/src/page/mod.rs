@@ -1,0 +1,222 @@
+//! The page of a reproduction: one HTML file that needs nothing else.
+
+mod chart;
+#[cfg(test)]
+mod tests;
+
+use std::fmt::Write;
+
+use ludarium_games::registry;
+
+use crate::experiment::{Experiment, Measure, Mode};
+use crate::reproduce::{Outcome, Reproduction};
+use crate::sheet::{Sheet, escape};
+use crate::slug;
+
+const STYLE: &str = include_str!("style.css");
+
+/// The page, as a complete HTML document that is also well-formed XML.
+pub fn page(reproduction: &Reproduction) -> String {
+    // Writing into a string cannot fail.
+    let mut out = String::new();
+    let _ = write!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <meta name=\"color-scheme\" content=\"light dark\"/>\n\
+         <title>Ludarium: reports reproduced</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
+    );
+    head(&mut out, reproduction);
+    contents(&mut out, reproduction);
+    summary(&mut out, reproduction);
+    let mut report = "";
+    for outcome in &reproduction.outcomes {
+        if outcome.experiment.report != report {
+            report = &outcome.experiment.report;
+            let _ = writeln!(
+                out,
+                "<h2 class=\"report\" id=\"report-{}\">Report {}</h2>",
+                slug(report),
+                escape(report)
+            );
+        }
+        experiment(&mut out, reproduction, outcome);
+    }
+    legend(&mut out);
+    out.push_str("</body>\n</html>\n");
+    out
+}
+
+fn head(out: &mut String, reproduction: &Reproduction) {
+    let (count, games) = (
+        reproduction.outcomes.len(),
+        reproduction.outcomes.iter().map(Outcome::done).sum::<u64>(),
+    );
+    let mode = match reproduction.mode {
+        Mode::Quick => "a quick look with few games",
+        Mode::Full => "in full",
+    };
+    let experiments = if count == 1 {
+        "experiment"
+    } else {
+        "experiments"
+    };
+    let _ = writeln!(
+        out,
+        "<header>\n<p class=\"mark\">Ludarium</p>\n<h1>What the reports printed, and what we measure</h1>\n\
+         <p class=\"lead\">{count} {experiments}, {} games and questions, {mode}.</p>",
+        crate::sheet::grouped(games as f64)
+    );
+    if !reproduction.is_complete() {
+        out.push_str(
+            "<p class=\"warning\">This run was interrupted. What is missing is said below; \
+             the same command goes on where it stopped.</p>\n",
+        );
+    }
+    out.push_str("</header>\n");
+}
+
+fn contents(out: &mut String, reproduction: &Reproduction) {
+    out.push_str("<nav aria-label=\"Contents\">\n");
+    let groups = reproduction
+        .outcomes
+        .chunk_by(|a, b| a.experiment.report == b.experiment.report);
+    for group in groups {
+        let report = &group[0].experiment.report;
+        let _ = write!(
+            out,
+            "<section><h2><a href=\"#report-{}\">Report {}</a></h2>\n<ol>\n",
+            slug(report),
+            escape(report)
+        );
+        for outcome in group {
+            let experiment = &outcome.experiment;
+            let _ = writeln!(
+                out,
+                "<li><a href=\"#{}\">{}</a> <span>{}</span></li>",
+                slug(&experiment.name),
+                escape(&experiment.title),
+                escape(&experiment.source)
+            );
+        }
+        out.push_str("</ol></section>\n");
+    }
+    out.push_str("</nav>\n");
+}
+
+fn summary(out: &mut String, reproduction: &Reproduction) {
+    let mut sheet = reproduction.summary();
+    sheet.title.clear();
+    let _ = write!(
+        out,
+        "<section class=\"summary\" id=\"summary\">\n<h2>Summary</h2>\n{}</section>\n",
+        sheet.html()
+    );
+}
+
+fn experiment(out: &mut String, reproduction: &Reproduction, outcome: &Outcome) {
+    let experiment = &outcome.experiment;
+    let id = slug(&experiment.name);
+    let _ = write!(
+        out,
+        "<article id=\"{id}\">\n<p class=\"source\">Report {}, {} <span>{}</span></p>\n<h3>{}</h3>\n{}",
+        escape(&experiment.report),
+        escape(&experiment.source),
+        escape(&game(experiment)),
+        escape(&experiment.title),
+        prose(&experiment.text)
+    );
+    let _ = writeln!(
+        out,
+        "<p class=\"conclusion\">{}</p>",
+        escape(&outcome.conclusion())
+    );
+    out.push_str("<dl class=\"readings\">\n");
+    for reading in &experiment.readings {
+        let _ = writeln!(
+            out,
+            "<dt>{}</dt><dd>{}</dd>",
+            escape(&reading.name),
+            inline(&reading.text)
+        );
+    }
+    out.push_str("</dl>\n");
+    let charts = chart::charts(outcome);
+    if !charts.is_empty() {
+        out.push_str("<div class=\"charts\">\n");
+        for chart in charts {
+            let _ = writeln!(out, "<div class=\"chart\">{chart}</div>");
+        }
+        out.push_str("</div>\n");
+    }
+    let untitled = |sheet: Sheet| Sheet {
+        title: String::new(),
+        ..sheet
+    };
+    out.push_str(&untitled(outcome.figures()).html());
+    if let Some(claims) = outcome.claims() {
+        out.push_str("<h4>What the report says without a figure</h4>\n");
+        out.push_str(&untitled(claims).html());
+    }
+    let command = reproduction.command(&[&experiment.name]);
+    let _ = write!(
+        out,
+        "<p class=\"again\">Again: <code>{}</code>, seed {}. <a href=\"#summary\">Back to the summary</a></p>\n</article>\n",
+        escape(&command),
+        reproduction.seed
+    );
+}
+
+/// The game and how it is measured, for people.
+fn game(experiment: &Experiment) -> String {
+    let title =
+        registry::find(&experiment.game).map_or(experiment.game.as_str(), |game| game.title);
+    let measure = match experiment.measure {
+        Measure::Games => "games",
+        Measure::Decisions => "decisions at fixed positions",
+        Measure::RandomGames => "random games",
+    };
+    format!("{title}, {measure}")
+}
+
+fn legend(out: &mut String) {
+    out.push_str(
+        "<footer>\n<h2>How to read this</h2>\n\
+         <p>Each figure of ours stands with its 95 % interval. <b class=\"good\">agrees</b>: the difference to the \
+         printed figure may be chance. <b class=\"bad\">differs</b>: it is more than that. Where a report says how many \
+         games a share rests on, its own uncertainty counts as well; any other printed number has to lie inside our \
+         interval.</p>\n\
+         <p>Times depend on the machine: they are compared, not judged. A claim holds, or does not, if the interval of \
+         the difference lies on one side; otherwise it is undecided.</p>\n\
+         <p>A reading is one way to understand what a report says; the first is the one it most likely means. Games of \
+         one deal share their start and their luck. From ten deals on, intervals come from the spread between deals; \
+         below that, games count as independent.</p>\n</footer>\n",
+    );
+}
+
+/// Paragraphs of text in which `` `words` `` are code.
+fn prose(text: &str) -> String {
+    let mut out = String::new();
+    for paragraph in text.trim().split("\n\n") {
+        let _ = writeln!(out, "<p class=\"text\">{}</p>", inline(paragraph));
+    }
+    out
+}
+
+fn inline(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    // A backtick without its partner is a backtick.
+    if parts.len().is_multiple_of(2) {
+        return escape(text);
+    }
+    let mut out = String::new();
+    for (index, part) in parts.iter().enumerate() {
+        let part = escape(part);
+        if index % 2 == 1 {
+            let _ = write!(out, "<code>{part}</code>");
+        } else {
+            out.push_str(&part);
+        }
+    }
+    out
+}

@@ -1,0 +1,256 @@
+//! Reproducing: experiments by name, from the file to the report.
+
+mod outcome;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use ludarium_arena::Interrupt;
+
+pub use outcome::Outcome;
+
+use crate::error::LabError;
+use crate::experiment::{Catalogue, Mode};
+use crate::measure::{Job, measure};
+use crate::page;
+use crate::sheet::{Cell, Column, Sheet, Tone};
+use crate::slug;
+use crate::verdict::best;
+
+/// The seed of reproductions that are not told another.
+pub const SEED: u64 = 1;
+
+/// What to reproduce.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// Names of experiments or reports, or paths of files; all experiments if there are none.
+    pub names: Vec<String>,
+    /// How much is played.
+    pub mode: Mode,
+    /// Where games and reports go.
+    pub folder: PathBuf,
+    /// Games at the same time.
+    pub threads: usize,
+    /// The master seed.
+    pub seed: u64,
+}
+
+/// How far a reproduction is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// The experiment.
+    pub experiment: &'a str,
+    /// Its number, from 1.
+    pub number: usize,
+    /// The number of experiments.
+    pub of: usize,
+    /// The reading.
+    pub reading: &'a str,
+    /// Games or questions done in this reading.
+    pub done: u64,
+    /// Games or questions of this reading.
+    pub total: u64,
+    /// How long this reading will still take, as far as can be told.
+    pub left: Option<Duration>,
+}
+
+/// What came of it all.
+#[derive(Clone, Debug)]
+pub struct Reproduction {
+    /// The experiments, in order.
+    pub outcomes: Vec<Outcome>,
+    /// How much was played.
+    pub mode: Mode,
+    /// The master seed.
+    pub seed: u64,
+}
+
+/// Runs experiments and writes `report.html` and `csv/` into the folder. Games are stored there as well: the same
+/// order goes on where it was interrupted, and a longer one makes use of a shorter one's games.
+///
+/// Once interrupted it plays nothing more, but still reports on all that is stored.
+pub fn reproduce(
+    order: &Order,
+    interrupt: &Interrupt,
+    watch: &mut dyn FnMut(Progress<'_>),
+) -> Result<Reproduction, LabError> {
+    let experiments = Catalogue.select(&order.names)?;
+    make_folder(&order.folder)?;
+    let of = experiments.len();
+    let mut outcomes = Vec::new();
+    for (index, experiment) in experiments.into_iter().enumerate() {
+        let mut readings = Vec::new();
+        for (reading, read) in experiment.readings.iter().enumerate() {
+            let job = Job {
+                experiment: &experiment,
+                reading,
+                mode: order.mode,
+                seed: order.seed,
+                threads: order.threads,
+                folder: &order.folder,
+                interrupt,
+            };
+            let mut pace = Pace::default();
+            let mut tell = |done: u64, total: u64| {
+                watch(Progress {
+                    experiment: &experiment.name,
+                    number: index + 1,
+                    of,
+                    reading: &read.name,
+                    done,
+                    total,
+                    left: pace.left(done, total),
+                });
+            };
+            readings.push(measure(&job, &mut tell)?);
+        }
+        outcomes.push(Outcome {
+            experiment,
+            readings,
+        });
+    }
+    let reproduction = Reproduction {
+        outcomes,
+        mode: order.mode,
+        seed: order.seed,
+    };
+    reproduction.write(&order.folder)?;
+    Ok(reproduction)
+}
+
+/// How fast a reading goes.
+#[derive(Default)]
+struct Pace {
+    began: Option<(Instant, u64)>,
+}
+
+impl Pace {
+    /// How long the rest takes if it goes on like this; what was stored before does not count.
+    fn left(&mut self, done: u64, total: u64) -> Option<Duration> {
+        let (began, before) = *self.began.get_or_insert_with(|| (Instant::now(), done));
+        let new = done.checked_sub(before).filter(|new| *new > 0)?;
+        let each = began.elapsed().as_secs_f64() / new as f64;
+        Duration::try_from_secs_f64(each * total.saturating_sub(done) as f64).ok()
+    }
+}
+
+impl Reproduction {
+    /// Whether everything that was planned is there.
+    pub fn is_complete(&self) -> bool {
+        self.outcomes.iter().all(Outcome::is_complete)
+    }
+
+    /// One row for each experiment.
+    pub fn summary(&self) -> Sheet {
+        let row = |outcome: &Outcome| {
+            let scores = outcome.scores();
+            let score = best(&scores).map(|best| scores[best]).unwrap_or_default();
+            let count = |count: usize, tone: Tone| match count {
+                0 => Cell::Verdict("0".to_owned(), Tone::Plain),
+                count => Cell::Verdict(count.to_string(), tone),
+            };
+            let time = outcome.readings.iter().map(|measured| measured.time).sum();
+            vec![
+                Cell::text(&outcome.experiment.name),
+                Cell::text(&outcome.experiment.title),
+                Cell::count(outcome.readings.len() as u64),
+                count(score.agree, Tone::Good),
+                count(score.differ, Tone::Bad),
+                count(score.hold, Tone::Good),
+                count(score.fail, Tone::Bad),
+                Cell::count(outcome.done()),
+                Cell::text(lasting(time)),
+                Cell::text(outcome.conclusion()),
+            ]
+        };
+        Sheet {
+            title: "Summary".to_owned(),
+            columns: vec![
+                Column::text("experiment"),
+                Column::text("title"),
+                Column::number("readings"),
+                Column::number("agree").under("printed figures"),
+                Column::number("differ").under("printed figures"),
+                Column::number("hold").under("claims"),
+                Column::number("do not").under("claims"),
+                Column::number("games"),
+                Column::number("time"),
+                Column::text("conclusion"),
+            ],
+            rows: self.outcomes.iter().map(row).collect(),
+            notes: vec![
+                "Figures and claims are counted under the reading that agrees best. Intervals are 95 % intervals, so about one in twenty figures differs by chance alone. Time is that of all decisions together.".to_owned(),
+            ],
+        }
+    }
+
+    /// All sheets in the order of the page: the summary, then figures and claims of each experiment.
+    pub fn sheets(&self) -> Vec<Sheet> {
+        let mut sheets = vec![self.summary()];
+        for outcome in &self.outcomes {
+            sheets.push(outcome.figures());
+            sheets.extend(outcome.claims());
+        }
+        sheets
+    }
+
+    /// The command that gives these results again.
+    pub fn command(&self, names: &[&str]) -> String {
+        let mut words = vec!["ludarium reproduce"];
+        words.extend(names);
+        words.push(match self.mode {
+            Mode::Quick => "--quick",
+            Mode::Full => "--full",
+        });
+        let seed = format!("--seed {}", self.seed);
+        if self.seed != SEED {
+            words.push(&seed);
+        }
+        words.join(" ")
+    }
+
+    /// Writes the page and the CSV files.
+    fn write(&self, folder: &Path) -> Result<(), LabError> {
+        write(&folder.join("report.html"), &page::page(self))?;
+        let tables = folder.join("csv");
+        make_folder(&tables)?;
+        write(&tables.join("summary.csv"), &self.summary().csv())?;
+        for outcome in &self.outcomes {
+            let name = slug(&outcome.experiment.name);
+            write(
+                &tables.join(format!("{name}.csv")),
+                &outcome.figures().csv(),
+            )?;
+            if let Some(claims) = outcome.claims() {
+                write(&tables.join(format!("{name}-claims.csv")), &claims.csv())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A length of time for people.
+pub fn lasting(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        _ if seconds < 9.95 => format!("{seconds:.1} s"),
+        _ if seconds < 99.5 => format!("{seconds:.0} s"),
+        _ if seconds < 3600.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3600.0),
+    }
+}
+
+fn make_folder(path: &Path) -> Result<(), LabError> {
+    fs::create_dir_all(path).map_err(|source| LabError::Write {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn write(path: &Path, text: &str) -> Result<(), LabError> {
+    fs::write(path, text).map_err(|source| LabError::Write {
+        path: path.to_owned(),
+        source,
+    })
+}

@@ -1,0 +1,218 @@
+//! What came of one experiment, as sheets.
+
+use crate::experiment::{Experiment, Place, Printed, Unit};
+use crate::measure::{Figure, Measured};
+use crate::sheet::{Cell, Column, Form, Number, Sheet, Tone};
+use crate::verdict::{Score, conclusion, hold, judge};
+
+/// What came of one experiment.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The experiment.
+    pub experiment: Experiment,
+    /// What each reading gave.
+    pub readings: Vec<Measured>,
+}
+
+impl Outcome {
+    /// How each reading did.
+    pub fn scores(&self) -> Vec<Score> {
+        let score = |measured| Score::of(&self.experiment, measured);
+        self.readings.iter().map(score).collect()
+    }
+
+    /// What the readings say together.
+    pub fn conclusion(&self) -> String {
+        let text = conclusion(&self.experiment, &self.scores());
+        if self.is_complete() {
+            return text;
+        }
+        format!("Interrupted, so far: {text}")
+    }
+
+    /// Whether everything that was planned is there.
+    pub fn is_complete(&self) -> bool {
+        self.readings.iter().all(Measured::is_complete)
+    }
+
+    /// Games played or questions answered, of all readings.
+    pub fn done(&self) -> u64 {
+        self.readings.iter().map(|measured| measured.done).sum()
+    }
+
+    /// The figures: printed, and ours under each reading.
+    pub fn figures(&self) -> Sheet {
+        let experiment = &self.experiment;
+        let mut columns: Vec<Column> = Vec::new();
+        for (variable, values) in &experiment.sweep {
+            let numbers = values.iter().all(|value| value.number().is_some());
+            columns.push(match numbers {
+                true => Column::number(variable),
+                false => Column::text(variable),
+            });
+        }
+        if experiment.subjects.len() > 1 {
+            columns.push(Column::text("of"));
+        }
+        columns.push(Column::text("figure"));
+        columns.push(Column::number("printed"));
+        for reading in &experiment.readings {
+            columns.push(Column::number("ours").under(&reading.name));
+            columns.push(Column::number("n").under(&reading.name));
+            columns.push(Column::text("verdict").under(&reading.name));
+        }
+        let rows = experiment.places().filter_map(|place| self.row(place));
+        let missing = experiment
+            .printed
+            .iter()
+            .filter(|row| row.missing.is_some());
+        let missing = missing.flat_map(|row| self.missing(row));
+        Sheet {
+            title: format!("{}: figures", experiment.title),
+            columns,
+            rows: rows.chain(missing).collect(),
+            notes: self.notes(),
+        }
+    }
+
+    /// The row of a place; none where nobody has anything to say.
+    fn row(&self, place: Place) -> Option<Vec<Cell>> {
+        let experiment = &self.experiment;
+        let printed = experiment.printed_at(place);
+        let has = |measured: &Measured| measured.figures.contains_key(&place);
+        if printed.is_none() && !self.readings.iter().any(has) {
+            return None;
+        }
+        let form = form(experiment.metrics[place.metric].unit());
+        let mut row: Vec<Cell> = Vec::new();
+        for (_, value) in &experiment.points[place.point].0 {
+            row.push(Cell::text(value.to_string()));
+        }
+        if experiment.subjects.len() > 1 {
+            row.push(Cell::text(&experiment.subjects[place.subject].name));
+        }
+        row.push(Cell::text(experiment.metrics[place.metric].title()));
+        row.push(match printed {
+            Some((_, value)) => Cell::Number(Number::plain(value, form)),
+            None => Cell::Empty,
+        });
+        for (reading, measured) in experiment.readings.iter().zip(&self.readings) {
+            let ours = measured.figures.get(&place);
+            let here = reading.tables[place.point].is_some();
+            row.push(ours.map_or(Cell::Empty, |figure| Cell::Number(number(figure))));
+            row.push(ours.map_or(Cell::Empty, |figure| Cell::count(figure.count)));
+            row.push(match (printed, here) {
+                (_, false) => Cell::Verdict("not in this reading".to_owned(), Tone::Plain),
+                (None, true) => Cell::Empty,
+                (Some((printed, value)), true) => {
+                    let verdict = judge(ours, value, printed.games);
+                    Cell::Verdict(verdict.to_string(), verdict.tone())
+                }
+            });
+        }
+        Some(row)
+    }
+
+    /// The rows of printed figures that we have nothing for.
+    fn missing(&self, printed: &Printed) -> Vec<Vec<Cell>> {
+        let experiment = &self.experiment;
+        let reason = printed.missing.clone().unwrap_or_default();
+        let values: Vec<Option<(usize, f64)>> = match printed.values.as_slice() {
+            [] => vec![None],
+            values => values.iter().copied().map(Some).collect(),
+        };
+        let row = |value: Option<(usize, f64)>| {
+            let mut row: Vec<Cell> = Vec::new();
+            for (variable, _) in &experiment.sweep {
+                let value = printed.at.get(variable);
+                row.push(value.map_or(Cell::Empty, |value| Cell::text(value.to_string())));
+            }
+            if experiment.subjects.len() > 1 {
+                row.push(Cell::Empty);
+            }
+            match value {
+                Some((metric, value)) => {
+                    let metric = &experiment.metrics[metric];
+                    row.push(Cell::text(metric.title()));
+                    row.push(Cell::Number(Number::plain(value, form(metric.unit()))));
+                }
+                None => row.extend([Cell::Empty, Cell::Empty]),
+            }
+            for _ in &experiment.readings {
+                row.extend([Cell::Empty, Cell::Empty]);
+                row.push(Cell::Verdict(reason.clone(), Tone::Plain));
+            }
+            row
+        };
+        values.into_iter().map(row).collect()
+    }
+
+    /// The claims: whether each holds under each reading; `None` where the report makes none.
+    pub fn claims(&self) -> Option<Sheet> {
+        let experiment = &self.experiment;
+        if experiment.claims.is_empty() {
+            return None;
+        }
+        let mut columns = vec![Column::text("claim")];
+        for reading in &experiment.readings {
+            columns.push(Column::text("ours").under(&reading.name));
+            columns.push(Column::text("verdict").under(&reading.name));
+        }
+        let row = |claim: &crate::experiment::Claim| {
+            let mut row = vec![Cell::text(&claim.text)];
+            for measured in &self.readings {
+                let (holding, figures) = hold(claim, measured);
+                let values: Vec<String> = figures
+                    .iter()
+                    .map(|figure| match figures.len() {
+                        1 => number(figure).to_string(),
+                        _ => number(figure).value_text(),
+                    })
+                    .collect();
+                row.push(Cell::text(values.join(" against ")));
+                row.push(Cell::Verdict(holding.to_string(), holding.tone()));
+            }
+            row
+        };
+        Some(Sheet {
+            title: format!("{}: claims", experiment.title),
+            columns,
+            rows: experiment.claims.iter().map(row).collect(),
+            notes: Vec::new(),
+        })
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        for (reading, measured) in self.experiment.readings.iter().zip(&self.readings) {
+            if !measured.is_complete() {
+                notes.push(format!(
+                    "{}: {} of {} so far; the same command goes on.",
+                    reading.name, measured.done, measured.planned
+                ));
+            }
+            for note in &measured.notes {
+                notes.push(format!("{}: {note}", reading.name));
+            }
+        }
+        notes
+    }
+}
+
+/// How numbers of a unit are written.
+fn form(unit: Unit) -> Form {
+    match unit {
+        Unit::Share => Form::Percent,
+        Unit::Difference => Form::SignedPercent,
+        Unit::Count | Unit::Milliseconds | Unit::Rate => Form::Measured,
+    }
+}
+
+/// A figure as a number of a sheet.
+fn number(figure: &Figure) -> Number {
+    Number {
+        value: figure.value,
+        interval: figure.interval,
+        form: form(figure.unit),
+    }
+}

@@ -1,0 +1,145 @@
+//! Verdicts: our figures beside the printed ones, and what follows.
+
+mod claim;
+mod conclusion;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use ludarium_arena::statistics::share;
+
+use crate::experiment::{Experiment, Place, Unit};
+use crate::measure::{Figure, Measured};
+use crate::sheet::Tone;
+
+pub use claim::{Holding, hold};
+pub use conclusion::{Score, best, conclusion};
+
+/// What came of holding one of our figures against a printed one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Verdict {
+    /// The difference may be chance.
+    Agrees,
+    /// The difference is more than chance.
+    Differs,
+    /// A time: ours is this part of the printed one. Machines are compared, not agents.
+    Times(f64),
+    /// We have too little to tell.
+    TooLittle,
+}
+
+/// Holds a figure against a printed number that rests on `games` games, where that is known.
+///
+/// A share with a known number of games has an interval of its own, so the difference of the two is judged; any
+/// other number has to lie inside our interval.
+pub fn judge(ours: Option<&Figure>, printed: f64, games: Option<u64>) -> Verdict {
+    let Some(ours) = ours else {
+        return Verdict::TooLittle;
+    };
+    match ours.unit {
+        Unit::Milliseconds if ours.value > 0.0 => return Verdict::Times(printed / ours.value),
+        Unit::Rate if printed > 0.0 => return Verdict::Times(ours.value / printed),
+        Unit::Milliseconds | Unit::Rate => return Verdict::TooLittle,
+        Unit::Share | Unit::Difference | Unit::Count => {}
+    }
+    let Some(mine) = ours.interval else {
+        return Verdict::TooLittle;
+    };
+    let theirs = match games {
+        Some(games) if games > 0 => printed_interval(printed, games, ours.unit),
+        _ => (printed, printed),
+    };
+    let (low, high) = difference((ours.value, mine), (printed, theirs), Bond::None);
+    if low <= 0.0 && 0.0 <= high {
+        Verdict::Agrees
+    } else {
+        Verdict::Differs
+    }
+}
+
+/// The interval of a printed number: Wilson's for shares, nothing more than itself for means.
+fn printed_interval(printed: f64, games: u64, unit: Unit) -> (f64, f64) {
+    let wilson = |part: f64| {
+        let successes = (part.clamp(0.0, 1.0) * games as f64).round() as u64;
+        let found = share(successes, games);
+        (found.low, found.high)
+    };
+    match unit {
+        Unit::Share => wilson(printed),
+        // Games that are neither won nor lost only make it surer than this.
+        Unit::Difference => {
+            let (low, high) = wilson((printed + 1.0) / 2.0);
+            (2.0 * low - 1.0, 2.0 * high - 1.0)
+        }
+        Unit::Count | Unit::Milliseconds | Unit::Rate => (printed, printed),
+    }
+}
+
+/// What two figures have to do with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bond {
+    /// Nothing, or the same luck, which only makes their difference surer.
+    None,
+    /// The same games: what one wins the other loses, so their errors may add up.
+    SameGames,
+}
+
+/// The interval of the difference of two values from their own intervals, as Newcombe combines them.
+fn difference(first: (f64, (f64, f64)), second: (f64, (f64, f64)), bond: Bond) -> (f64, f64) {
+    let ((a, (a_low, a_high)), (b, (b_low, b_high))) = (first, second);
+    let value = a - b;
+    let combined = |mine: f64, theirs: f64| match bond {
+        Bond::None => mine.hypot(theirs),
+        Bond::SameGames => mine + theirs,
+    };
+    (
+        value - combined(a - a_low, b_high - b),
+        value + combined(a_high - a, b - b_low),
+    )
+}
+
+impl Verdict {
+    /// Its colour.
+    pub fn tone(self) -> Tone {
+        match self {
+            Verdict::Agrees => Tone::Good,
+            Verdict::Differs => Tone::Bad,
+            Verdict::Times(_) | Verdict::TooLittle => Tone::Plain,
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Verdict::Agrees => f.write_str("agrees"),
+            Verdict::Differs => f.write_str("differs"),
+            Verdict::TooLittle => f.write_str("too little to tell"),
+            Verdict::Times(factor) if factor >= 1.05 => write!(f, "{} times faster", few(factor)),
+            Verdict::Times(factor) if factor > 0.0 && factor <= 1.0 / 1.05 => {
+                write!(f, "{} times slower", few(1.0 / factor))
+            }
+            Verdict::Times(_) => f.write_str("as fast"),
+        }
+    }
+}
+
+/// A factor with two digits that mean something.
+fn few(factor: f64) -> String {
+    if factor < 9.95 {
+        return format!("{factor:.1}");
+    }
+    let unit = 10f64.powf(factor.log10().floor() - 1.0);
+    crate::sheet::grouped((factor / unit).round() * unit)
+}
+
+/// All verdicts of one reading on the printed figures, by place.
+pub fn verdicts(experiment: &Experiment, measured: &Measured) -> Vec<(Place, Verdict)> {
+    let judged = experiment.places().filter_map(|place| {
+        let (row, printed) = experiment.printed_at(place)?;
+        let ours = measured.figures.get(&place);
+        Some((place, judge(ours, printed, row.games)))
+    });
+    judged.collect()
+}
