@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use ludarium_lab::LabError;
 use thiserror::Error;
 
 use crate::interrupts::INTERRUPTED;
@@ -35,6 +36,9 @@ pub enum CliError {
     /// A stored game that does not agree with the rules.
     #[error("{0}")]
     Replay(#[from] ludarium_arena::ReplayError),
+    /// Experiments that could not be run.
+    #[error("{0}")]
+    Lab(#[from] ludarium_lab::LabError),
     /// The run is complete, but agents committed faults.
     #[error("{0}")]
     Faults(String),
@@ -66,12 +70,14 @@ impl CliError {
         match self {
             CliError::Input(_) | CliError::Usage(_) | CliError::Read { .. } => 2,
             CliError::Store(error) if error.is_refusal() => 2,
+            CliError::Lab(LabError::Catalogue(_) | LabError::Input(_)) => 2,
             CliError::Faults(_) => 3,
             CliError::Interrupted(_) => INTERRUPTED,
             CliError::Store(_)
             | CliError::Run(_)
             | CliError::Export(_)
             | CliError::Replay(_)
+            | CliError::Lab(_)
             | CliError::Write { .. }
             | CliError::Draw(_)
             | CliError::Failed(_)

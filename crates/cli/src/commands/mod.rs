@@ -11,6 +11,7 @@ pub mod perft;
 pub mod random;
 pub mod replay;
 pub mod report;
+pub mod reproduce;
 pub mod rerun;
 pub mod show;
 pub mod thoughts;

@@ -59,7 +59,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         tables.push(standings.times());
     }
     if let Some(path) = &args.html {
-        let page = String::new();
+        let page = standings.page(&tables);
         std::fs::write(path, page).map_err(|source| CliError::Write {
             path: path.clone(),
             source,

@@ -2,6 +2,7 @@
 
 mod charts;
 mod luck;
+mod page;
 mod sheets;
 
 use std::collections::BTreeSet;
