@@ -96,6 +96,31 @@ pub(super) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Store
     Connection::open_with_flags(path, flags).map_err(|source| StoreError::database(path, source))
 }
 
+/// Opens a file for reading.
+pub(super) fn connect_to_read(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = connect(path, flags)?;
+    let tried = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
+    let refused = tried
+        .is_err_and(|source| source.sqlite_error_code() == Some(rusqlite::ErrorCode::CannotOpen));
+    if !refused || beside(path, "-wal").exists() {
+        return Ok(connection);
+    }
+    // In a folder that cannot be written no reader can announce itself, but then nobody writes either.
+    let mut name = String::from("file:");
+    for sign in path.to_string_lossy().chars() {
+        match sign {
+            '%' => name.push_str("%25"),
+            '?' => name.push_str("%3f"),
+            '#' => name.push_str("%23"),
+            sign => name.push(sign),
+        }
+    }
+    name.push_str("?immutable=1");
+    let flags = flags | OpenFlags::SQLITE_OPEN_URI;
+    Connection::open_with_flags(name, flags).map_err(|source| StoreError::database(path, source))
+}
+
 /// Refuses a file that is not a run of a format we know, before the database looks at it.
 pub(super) fn check_header(path: &Path) -> Result<(), StoreError> {
     let foreign = |reason| StoreError::Foreign {

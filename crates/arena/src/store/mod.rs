@@ -73,8 +73,7 @@ impl Store {
     /// Opens a run for reading, also while another process writes to it.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         file::check_header(path)?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        Store::load(path, file::connect(path, flags)?, None)
+        Store::load(path, file::connect_to_read(path)?, None)
     }
 
     fn load(path: &Path, connection: Connection, lock: Option<Lock>) -> Result<Store, StoreError> {
