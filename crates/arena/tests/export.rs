@@ -57,7 +57,8 @@ fn a_record_that_lies_is_found_out() {
     let contest = chexers();
     let store = complete(&contest, &plan(1, 1), &folder.file("run"));
     let truth = rows(&store).remove(0);
-    let lies: [(&str, fn(&mut GameRecord)); 8] = [
+    type Lie = fn(&mut GameRecord);
+    let lies: [(&str, Lie); 8] = [
         ("start cannot be read", |record| record.start.push('x')),
         ("move 1: ", |record| record.moves.insert(0, 'x')),
         ("moves are missing", |record| {

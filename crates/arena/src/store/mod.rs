@@ -14,7 +14,7 @@ mod rows;
 use std::path::{Path, PathBuf};
 
 use ludarium_game::MAX_SEATS;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::Connection;
 
 pub use error::{Difference, StoreError};
 pub use file::runs_in;
@@ -58,8 +58,7 @@ impl Store {
             file::make(path, contest)?;
         }
         file::check_header(path)?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = file::connect(path, flags)?;
+        let connection = file::connect_to_write(path)?;
         // A commit returns when the games are on the disk, not before.
         connection
             .pragma_update(None, "synchronous", "FULL")
