@@ -9,6 +9,7 @@ use ludarium_arena::{
     json_lines, merge, moves_csv, replay,
 };
 use ludarium_game::{Fault, Turn};
+use ludarium_games::registry::GAMES;
 
 struct Replay<'a>(&'a GameRecord);
 
@@ -47,6 +48,30 @@ fn every_record_replays_to_its_end() {
         let store = complete(&contest, &plan(6, 2), &folder.file(&contest.game));
         for record in rows(&store) {
             assert_eq!(check(&contest, &record), Ok(()));
+        }
+    }
+}
+
+#[test]
+fn every_variant_of_every_game_is_stored_replayed_and_exported() {
+    let folder = Folder::new();
+    for game in GAMES {
+        for variant in game.variants() {
+            let seats = Contest::seats(game.name, Some(variant.name)).unwrap();
+            let mut contest = common::contest(game.name, Some(variant.name), &["random"], seats);
+            contest.longest = 50;
+            let name = format!("{}-{}", game.name, variant.name);
+            let store = complete(&contest, &plan(2, 2), &folder.file(&name));
+            let games = rows(&store);
+            for record in &games {
+                assert_eq!(check(&contest, record), Ok(()), "{name}");
+            }
+            let [by_game, by_move, lines] = exports(&store);
+            let plies: u64 = games.iter().map(|record| record.plies).sum();
+            assert!(plies > 0, "{name}");
+            assert_eq!(by_game.lines().count(), games.len() + 1, "{name}");
+            assert_eq!(by_move.lines().count() as u64, plies + 1, "{name}");
+            assert_eq!(lines.lines().count(), games.len(), "{name}");
         }
     }
 }

@@ -146,6 +146,7 @@ fn what_is_not_a_run_is_refused_in_words() {
             "{name}: {error}"
         );
         assert_eq!(fs::read(folder.file(name)).ok(), before, "{name}");
+        assert!(!folder.file(&format!("{name}.lock")).exists(), "{name}");
     }
     let error = Store::create(&folder.file("nowhere/run"), &chexers()).unwrap_err();
     assert!(matches!(error, StoreError::Io { .. }), "{error}");

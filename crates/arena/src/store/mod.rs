@@ -53,6 +53,10 @@ impl Store {
     /// Opens a run for writing: a new file, or one that holds the same contest and is continued. Only one
     /// process at a time can have a run open for writing.
     pub fn create(path: &Path, contest: &Contest) -> Result<Store, StoreError> {
+        // Beside a file that is not ours no lock is left.
+        if path.exists() {
+            file::check_header(path)?;
+        }
         let lock = Lock::take(path)?;
         if !path.exists() {
             file::make(path, contest)?;
