@@ -16,7 +16,8 @@ pub(crate) fn push_padded(out: &mut String, mut number: u64, width: usize) {
         number /= 10;
     }
     let first = first.min(digits.len() - width.min(digits.len()));
-    out.extend(digits[first..].iter().map(|&digit| char::from(digit)));
+    // Digits are always text.
+    out.push_str(str::from_utf8(&digits[first..]).unwrap_or_default());
 }
 
 #[cfg(test)]
