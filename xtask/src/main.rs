@@ -9,6 +9,7 @@ cargo xtask COMMAND
   test              format, lints and all tests: what must pass before a change lands
   bench playouts    speed of random play and perft of every game (--game NAME, --seconds S)
   bench search      speed and savings of the searches (--seconds S)
+  bench arena       what a tournament costs beyond its games, and its memory (--games N)
 ";
 
 fn main() -> ExitCode {

@@ -4,6 +4,7 @@
 //! Times on a shared machine mean little; what counts are instructions (callgrind) and ratios of two
 //! things measured alternately in one run.
 
+mod arena;
 mod instructions;
 mod perft;
 mod playouts;
@@ -37,6 +38,12 @@ enum Command {
         #[arg(long, default_value_t = 2.0)]
         seconds: f64,
     },
+    /// A tournament against a bare loop that plays the same games, and its memory
+    Arena {
+        /// The number of games of each tournament
+        #[arg(long, default_value_t = 10_000)]
+        games: u64,
+    },
     /// Play a number of random games and print their plies: the work that callgrind counts
     #[command(hide = true)]
     Work {
@@ -57,6 +64,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             no_instructions,
         } => playouts::run(game.as_deref(), seconds, !no_instructions),
         Command::Search { seconds } => search::run(seconds),
+        Command::Arena { games } => arena::run_bench(games),
         Command::Work {
             game,
             variant,

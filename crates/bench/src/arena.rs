@@ -1,0 +1,187 @@
+//! What the arena costs: a tournament against a bare loop that plays the same games and keeps nothing.
+
+use std::error::Error;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use ludarium_agents::{Kit, KitTask, Recipe, with_kit};
+use ludarium_arena::{
+    Contest, Control, Interrupt, Luck, Plan, Progress, Schedule, Seating, Shard, Store, Tournament,
+    run, start,
+};
+use ludarium_game::{Agent, Budget, Purpose, Seat, Turn};
+
+/// Three-seat tournaments, the fastest first.
+const TOURNAMENTS: &[[&str; 3]] = &[
+    ["greedy", "one-ply", "random"],
+    ["brs:depth=2", "one-ply", "greedy"],
+    ["maxn", "greedy", "random"],
+];
+
+/// Turns in which both are measured: neighbours in time see the same machine.
+const TURNS: u64 = 20;
+
+/// Measures and prints.
+pub fn run_bench(games: u64) -> Result<(), Box<dyn Error>> {
+    let folder = std::env::temp_dir().join(format!("ludarium-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder)?;
+    println!(
+        "agents                            games  bare games/s  arena games/s  arena/bare  memory at 10 % and at the end"
+    );
+    for (index, agents) in TOURNAMENTS.iter().enumerate() {
+        let tournament = Tournament {
+            game: "chexers".to_owned(),
+            agents: agents.iter().map(|text| (*text).to_owned()).collect(),
+            seating: Some(Seating::Permutations),
+            random_plies: 6,
+            games: Some(games),
+            ..Tournament::default()
+        };
+        let (contest, blocks) = tournament.contest()?;
+        let mut store = Store::create(&folder.join(format!("{index}.db")), &contest)?;
+        let (mut bare, mut arena) = (Duration::ZERO, Duration::ZERO);
+        let mut early = 0;
+        for turn in 0..TURNS {
+            let (from, to) = (blocks * turn / TURNS, blocks * (turn + 1) / TURNS);
+            let began = Instant::now();
+            with_kit(
+                &contest.game,
+                Some(&contest.variant),
+                Bare {
+                    contest: &contest,
+                    from,
+                    to,
+                },
+            )??;
+            bare += began.elapsed();
+            let began = Instant::now();
+            tournament_part(&contest, to, &mut store)?;
+            arena += began.elapsed();
+            if turn == TURNS / 10 {
+                early = memory();
+            }
+        }
+        let played = Schedule::new(&contest).games(blocks) as f64;
+        println!(
+            "{:<32} {played:>6}  {:>12.0}  {:>13.0}  {:>10.3}  {early} and {} KiB",
+            agents.join(" "),
+            played / bare.as_secs_f64(),
+            played / arena.as_secs_f64(),
+            bare.as_secs_f64() / arena.as_secs_f64(),
+            memory(),
+        );
+    }
+    std::fs::remove_dir_all(&folder)?;
+    Ok(())
+}
+
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, Into::into)
+}
+
+/// Plays the blocks up to `to` that are not stored yet.
+fn tournament_part(contest: &Contest, to: u64, store: &mut Store) -> Result<(), Box<dyn Error>> {
+    let plan = Plan {
+        blocks: to,
+        threads: threads(),
+        shard: Shard::WHOLE,
+    };
+    run(
+        contest,
+        &plan,
+        store,
+        &Interrupt::new(),
+        &mut |_: Progress<'_>| Control::Continue,
+    )?;
+    Ok(())
+}
+
+/// The memory of this process in KiB, where the system tells it; 0 elsewhere.
+fn memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok())
+        .unwrap_or(0)
+}
+
+/// Games played by agents and nothing else: no referee, no record, no store.
+struct Bare<'a> {
+    contest: &'a Contest,
+    from: u64,
+    to: u64,
+}
+
+impl KitTask for Bare<'_> {
+    type Output = ludarium_game::Result<()>;
+
+    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
+        let recipes: Vec<Recipe<G>> = self
+            .contest
+            .agents
+            .iter()
+            .map(|text| Recipe::new(text))
+            .collect::<Result<_, _>>()?;
+        let schedule = Schedule::new(self.contest);
+        let next = AtomicU64::new(self.from);
+        let work = || -> ludarium_game::Result<()> {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= self.to {
+                    return Ok(());
+                }
+                let block = schedule.block(number);
+                let start: G = start(&rules, &self.contest.openings(), block.deal, block.seed)?;
+                for seats in &block.games {
+                    let mut agents: Vec<Box<dyn Agent<G>>> =
+                        seats.iter().map(|&agent| recipes[agent].agent()).collect();
+                    play(&rules, &start, &mut agents, block.seed);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads()).map(|_| scope.spawn(work)).collect();
+            workers
+                .into_iter()
+                .try_for_each(|worker| match worker.join() {
+                    Ok(result) => result,
+                    Err(panic) => std::panic::resume_unwind(panic),
+                })
+        })
+    }
+}
+
+fn play<G: Kit>(
+    rules: &G::Rules,
+    start: &G,
+    agents: &mut [Box<dyn Agent<G>>],
+    seed: ludarium_game::Seed,
+) {
+    let mut luck = Luck::new(rules, start, seed);
+    let mut streams: Vec<_> = Seat::all(start.seats())
+        .map(|seat| seed.stream(Purpose::Seat, seat.0.into()))
+        .collect();
+    for seat in Seat::all(start.seats()) {
+        agents[seat.index()].begin(start, seat);
+    }
+    let mut position = start.clone();
+    let budget = Budget::default();
+    loop {
+        let before = position.clone();
+        let (mv, mover) = match before.turn() {
+            Turn::Over => return,
+            Turn::Chance => (luck.roll(&before), None),
+            Turn::Seat(seat) => {
+                let stream = &mut streams[seat.index()];
+                (
+                    agents[seat.index()].choose(&before, &budget, stream).chosen,
+                    Some(seat),
+                )
+            }
+        };
+        position.play(mv);
+        luck.observe(&before, mv, mover);
+        for agent in agents.iter_mut() {
+            agent.observe(&before, mv);
+        }
+    }
+}
