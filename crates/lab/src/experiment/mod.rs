@@ -9,7 +9,7 @@ mod file;
 mod fill;
 mod metric;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod value;
 
 use ludarium_arena::{Limits, Seating};

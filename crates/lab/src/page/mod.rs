@@ -156,7 +156,11 @@ fn experiment(out: &mut String, reproduction: &Reproduction, outcome: &Outcome) 
     out.push_str(&untitled(outcome.figures()).html());
     if let Some(claims) = outcome.claims() {
         out.push_str("<h4>What the report says without a figure</h4>\n");
-        out.push_str(&untitled(claims).html());
+        let _ = writeln!(
+            out,
+            "<div class=\"claims\">{}</div>",
+            untitled(claims).html()
+        );
     }
     let command = reproduction.command(&[&experiment.name]);
     let _ = write!(

@@ -152,7 +152,10 @@ impl Reproduction {
             };
             let time = outcome.readings.iter().map(|measured| measured.time).sum();
             vec![
-                Cell::text(&outcome.experiment.name),
+                Cell::Link(
+                    outcome.experiment.name.clone(),
+                    slug(&outcome.experiment.name),
+                ),
                 Cell::text(&outcome.experiment.title),
                 Cell::count(outcome.readings.len() as u64),
                 count(score.agree, Tone::Good),

@@ -53,6 +53,8 @@ pub enum Cell {
     Empty,
     /// Words.
     Text(String),
+    /// Words that lead to another place of the same page, by its id.
+    Link(String, String),
     /// A number, perhaps with an interval.
     Number(Number),
     /// A judgement, with a colour.
@@ -123,7 +125,7 @@ impl Cell {
     pub fn shown(&self) -> String {
         match self {
             Cell::Empty => String::new(),
-            Cell::Text(text) | Cell::Verdict(text, _) => text.clone(),
+            Cell::Text(text) | Cell::Link(text, _) | Cell::Verdict(text, _) => text.clone(),
             Cell::Number(number) => number.to_string(),
         }
     }

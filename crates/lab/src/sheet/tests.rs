@@ -18,7 +18,11 @@ fn sheet() -> Sheet {
                 }),
                 Cell::Verdict("agrees".into(), Tone::Good),
             ],
-            vec![Cell::text("y"), Cell::count(12_345), Cell::Empty],
+            vec![
+                Cell::Link("y".into(), "there".into()),
+                Cell::count(12_345),
+                Cell::Empty,
+            ],
         ],
         notes: vec!["a < b".into()],
     }
