@@ -143,6 +143,9 @@ impl FromStr for TimeControl {
     }
 }
 
+/// The longest time that can be written: nobody waits for two years.
+const LONGEST_SECONDS: f64 = 6e7;
+
 /// Reads `250ms`, `1.5s`, `2m`.
 pub fn read_duration(text: &str) -> Option<Duration> {
     let number_end = text
@@ -155,13 +158,11 @@ pub fn read_duration(text: &str) -> Option<Duration> {
         "m" => 60.0,
         _ => return None,
     };
-    match number.parse::<f64>() {
-        Ok(amount) if (0.0..=1e6).contains(&amount) => {
-            // Whole microseconds, so that what is written reads back equal.
-            Some(Duration::from_micros((amount * factor * 1e6).round() as u64))
-        }
-        _ => None,
-    }
+    let seconds = number.parse::<f64>().ok()? * factor;
+    // Whole microseconds, so that what is written reads back equal.
+    (0.0..=LONGEST_SECONDS)
+        .contains(&seconds)
+        .then(|| Duration::from_micros((seconds * 1e6).round() as u64))
 }
 
 /// Writes a duration so that [`read_duration`] reads it back.
@@ -186,7 +187,10 @@ mod tests {
         assert_eq!(read_duration("250ms"), Some(ms(250)));
         assert_eq!(read_duration("1.5s"), Some(ms(1500)));
         assert_eq!(read_duration("2m"), Some(ms(120_000)));
-        for text in ["", "5", "s", "-1s", "NaNs", "1h", "1 s", "1e300s", "9é"] {
+        assert_eq!(read_duration("1000000m"), Some(ms(60_000_000_000)));
+        for text in [
+            "", "5", "s", "-1s", "NaNs", "1h", "1 s", "1e300s", "9é", "1000001m",
+        ] {
             assert_eq!(read_duration(text), None, "{text}");
         }
     }
@@ -200,6 +204,8 @@ mod tests {
             "game=60s",
             "game=10s+250ms",
             "move=0.5ms",
+            "move=1000500ms",
+            "game=60000000s",
         ] {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
         }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ludarium_agents::{Kit, KitTask, canonical, with_kit};
-use ludarium_game::{Budget, Error, Purpose, Result, Rng, Seed};
+use ludarium_game::{Budget, Error, Purpose, Result, Rng, Seed, Spec};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::TimeControl;
@@ -195,6 +195,7 @@ impl KitTask for Resolve {
         if contest.variant.is_empty() {
             contest.variant = G::VARIANTS[0].name.to_owned();
         }
+        contest.variant = shortest_variant::<G>(&contest.variant, &rules)?;
         for agent in &mut contest.agents {
             *agent = canonical::<G>(agent)?;
         }
@@ -222,4 +223,26 @@ impl KitTask for Resolve {
         }
         Ok(contest)
     }
+}
+
+/// The variant with its options in the order of the game's list, without those that change nothing.
+fn shortest_variant<G: Kit>(variant: &str, rules: &G::Rules) -> Result<String> {
+    let given = Spec::parse(variant)?;
+    let known = G::OPTIONS.iter();
+    let mut kept: Vec<String> = known
+        .filter_map(|option| Some(format!("{}={}", option.key, given.get(option.key)?)))
+        .collect();
+    let text = |options: &[String]| match options {
+        [] => given.name.clone(),
+        options => format!("{}:{}", given.name, options.join(",")),
+    };
+    let mut place = 0;
+    while place < kept.len() {
+        let option = kept.remove(place);
+        if G::rules(&Spec::parse(&text(&kept))?).as_ref() != Ok(rules) {
+            kept.insert(place, option);
+            place += 1;
+        }
+    }
+    Ok(text(&kept))
 }

@@ -1,6 +1,6 @@
 //! The start of a block: a position that is the same for every game of it.
 
-use ludarium_game::{MoveList, Purpose, Result, Seed, Tabletop, Turn};
+use ludarium_game::{Error, MoveList, Purpose, Result, Seed, Tabletop, Turn};
 
 /// Where the games of a contest begin.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,7 +14,8 @@ pub struct Openings {
 /// An opening that ends the game is drawn again at most so often.
 const TRIES: usize = 100;
 
-/// The start of the `deal`-th block of a line-up. `seed` is the block's.
+/// The start of the `deal`-th block of a line-up. `seed` is the block's. A start where the game is over is an
+/// error, and so are random moves that always end the game.
 pub fn start<G: Tabletop>(
     rules: &G::Rules,
     openings: &Openings,
@@ -25,6 +26,13 @@ pub fn start<G: Tabletop>(
         0 => G::start(rules, &mut seed.stream(Purpose::Start, 0)),
         count => G::parse(rules, &openings.starts[(deal % count as u64) as usize])?,
     };
+    if start.turn() == Turn::Over {
+        let text = start.describe();
+        return Err(Error::Impossible(format!(
+            "no game can begin at `{text}`: it is over there ({})",
+            start.ending()
+        )));
+    }
     if openings.random_plies == 0 {
         return Ok(start);
     }
@@ -46,5 +54,9 @@ pub fn start<G: Tabletop>(
             }
         }
     }
-    Ok(start)
+    Err(Error::Value {
+        key: "random-plies".to_owned(),
+        value: openings.random_plies.to_string(),
+        expected: format!("fewer: each of {TRIES} random openings ended the game"),
+    })
 }

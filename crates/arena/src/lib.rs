@@ -8,26 +8,35 @@
 mod clock;
 mod contest;
 mod deal;
+mod digits;
+mod export;
+mod fortune;
 mod luck;
 mod player;
 mod record;
 mod referee;
+mod replay;
 mod run;
 mod schedule;
 pub mod statistics;
 mod store;
 mod survey;
+mod tournament;
 
 pub use clock::{Clock, TimeControl, read_duration, write_duration};
 pub use contest::{Contest, Limits};
 pub use deal::{Openings, start};
+pub use export::{ExportError, games_csv, json_lines, moves_csv};
+pub use fortune::Fortune;
 pub use luck::Luck;
 pub use player::{Failure, Player};
 pub use record::{FaultNote, GameRecord, Outcome, Spent, Thought};
 pub use referee::{Event, Finished, LONGEST, Terms, referee};
+pub use replay::{Ply, ReplayError, Step, replay};
 pub use run::{
     BlockResult, Completion, Control, Interrupt, Plan, Progress, RunError, Shard, play, run,
 };
 pub use schedule::{Block, Schedule, Seating, gauntlet, round_robin};
 pub use store::{Difference, Store, StoreError, Target, merge, runs_in};
 pub use survey::{Survey, survey};
+pub use tournament::{AgentName, Format, Tournament};

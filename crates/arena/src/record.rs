@@ -5,6 +5,8 @@ use std::time::Duration;
 use ludarium_game::Fault;
 use serde::{Deserialize, Serialize};
 
+use crate::digits;
+
 /// A finished game as it is stored. Everything but `times` is the same whenever the game is played again
 /// with deterministic budgets.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,16 +81,26 @@ pub struct Thought {
 impl Thought {
     /// Writes the line, without its end.
     pub fn write(&self, out: &mut String) {
-        use std::fmt::Write;
         if *self == Thought::default() {
             return;
         }
-        // Writing into a string cannot fail.
-        let _ = match self.value {
-            Some(value) => write!(out, "{value:.4}"),
-            None => write!(out, "-"),
-        };
-        let _ = write!(out, " {} {} {}", self.nodes, self.iterations, self.depth);
+        match self.value {
+            Some(value) => {
+                // Four decimals by whole numbers: every move has a value, and floats are slow to write.
+                let scaled = (f64::from(value.abs()) * 1e4).round() as u64;
+                if value < 0.0 && scaled > 0 {
+                    out.push('-');
+                }
+                digits::push(out, scaled / 10_000);
+                out.push('.');
+                digits::push_padded(out, scaled % 10_000, 4);
+            }
+            None => out.push('-'),
+        }
+        for number in [self.nodes, self.iterations, self.depth.into()] {
+            out.push(' ');
+            digits::push(out, number);
+        }
     }
 
     /// Reads a line; anything else is `None`.
@@ -258,6 +270,10 @@ mod tests {
                 nodes: 0,
                 iterations: 2000,
                 depth: 0,
+            },
+            Thought {
+                value: Some(-1.0625),
+                ..Thought::default()
             },
         ] {
             let mut line = String::new();

@@ -24,7 +24,7 @@ pub struct Event<'a, G: Tabletop> {
     pub after: &'a G,
     /// What the player thought; `None` for chance and for moves that the referee made.
     pub decision: Option<&'a Decision<G::Move>>,
-    /// How long the player took.
+    /// How long the player took, also where it failed in the end.
     pub time: Duration,
 }
 
@@ -103,14 +103,14 @@ pub fn referee<G: Tabletop, E>(
                 return Ok(Some(table.finish(Some((scores, reason)))));
             }
             Turn::Seat(seat) => {
-                let answer = table.ask(seat);
+                let (answer, time) = table.ask(seat);
                 if table.abandoned() {
                     return Ok(None);
                 }
                 match answer {
-                    Ok((decision, time)) => (decision.chosen, Some(seat), Some(decision), time),
+                    Ok(decision) => (decision.chosen, Some(seat), Some(decision), time),
                     Err(failure) => match table.sanction(seat, failure) {
-                        Ok(mv) => (mv, Some(seat), None, Duration::ZERO),
+                        Ok(mv) => (mv, Some(seat), None, time),
                         Err(end) => return Ok(Some(table.finish(Some(end)))),
                     },
                 }
@@ -151,22 +151,20 @@ impl<'a, G: Tabletop> Table<'a, G> {
         seed: Seed,
     ) -> Table<'a, G> {
         let seats = start.seats();
-        let mut benched = vec![None; seats];
-        for seat in Seat::all(seats) {
-            benched[seat.index()] = players[seat.index()].begin(start, seat).err();
-        }
-        Table {
+        let mut table = Table {
             position: start.clone(),
             players,
             terms,
             luck: Luck::new(rules, start, seed),
             streams: Seat::all(seats).map(|seat| private(seed, seat)).collect(),
             clocks: vec![Clock::new(terms.control, terms.margin); seats],
-            benched,
+            benched: vec![None; seats],
             legal: MoveList::new(),
             plies: 0,
             faults: Vec::new(),
-        }
+        };
+        table.tell(|player, seat| player.begin(start, seat));
+        table
     }
 
     fn abandoned(&self) -> bool {
@@ -174,11 +172,11 @@ impl<'a, G: Tabletop> Table<'a, G> {
         flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Asks the player of a seat for a legal move within its time.
-    fn ask(&mut self, seat: Seat) -> Result<(Decision<G::Move>, Duration), Failure> {
+    /// Asks the player of a seat for a legal move within its time, and says how long it took.
+    fn ask(&mut self, seat: Seat) -> (Result<Decision<G::Move>, Failure>, Duration) {
         let index = seat.index();
         if let Some(failure) = &self.benched[index] {
-            return Err(failure.clone());
+            return (Err(failure.clone()), Duration::ZERO);
         }
         let clock = &mut self.clocks[index];
         let mut budget = self.terms.budget.clone();
@@ -192,7 +190,17 @@ impl<'a, G: Tabletop> Table<'a, G> {
         let answer = self.players[index].choose(&self.position, &budget, stream);
         let time = began.elapsed();
         let in_time = clock.charge(time);
-        let decision = answer?;
+        let answer = answer.and_then(|decision| self.check(decision, in_time, time));
+        (answer, time)
+    }
+
+    /// Looks whether a decision came in time and is legal.
+    fn check(
+        &mut self,
+        decision: Decision<G::Move>,
+        in_time: bool,
+        time: Duration,
+    ) -> Result<Decision<G::Move>, Failure> {
         if !in_time {
             return Err(Failure {
                 fault: Fault::Overtime,
@@ -210,18 +218,16 @@ impl<'a, G: Tabletop> Table<'a, G> {
                 ),
             });
         }
-        Ok((decision, time))
+        Ok(decision)
     }
 
     /// Applies the game's rule for a fault: a move that is made instead, or the end of the game.
     fn sanction(&mut self, seat: Seat, failure: Failure) -> Result<G::Move, (Scores, String)> {
-        let newly =
-            self.benched[seat.index()].is_none() || self.faults.iter().all(|f| f.seat != seat.0);
-        let Failure { fault, reason } = failure.clone();
-        if newly {
-            self.faults
-                .push(FaultNote::new(seat.0, self.plies, fault, reason));
+        // Why a seat is benched has been noted when it happened.
+        if self.benched[seat.index()].is_none() {
+            self.note(seat, &failure);
         }
+        let fault = failure.fault;
         match self.position.sanction(seat, fault) {
             Sanction::Ends(scores) => Err((scores, format!("fault: {fault}"))),
             Sanction::Plays { mv, benched } => {
@@ -238,11 +244,27 @@ impl<'a, G: Tabletop> Table<'a, G> {
         self.plies += u64::from(mover.is_some());
         self.position.play(mv);
         self.luck.observe(before, mv, mover);
-        for (player, benched) in self.players.iter_mut().zip(&mut self.benched) {
-            if benched.is_none() {
-                *benched = player.observe(before, mv).err();
+        self.tell(|player, _| player.observe(before, mv));
+    }
+
+    /// Tells every player that is still asked; whoever fails to listen is not asked any more.
+    fn tell(&mut self, mut news: impl FnMut(&mut dyn Player<G>, Seat) -> Result<(), Failure>) {
+        for seat in Seat::all(self.benched.len()) {
+            let index = seat.index();
+            if self.benched[index].is_some() {
+                continue;
+            }
+            if let Err(failure) = news(&mut *self.players[index], seat) {
+                self.note(seat, &failure);
+                self.benched[index] = Some(failure);
             }
         }
+    }
+
+    fn note(&mut self, seat: Seat, failure: &Failure) {
+        let Failure { fault, reason } = failure.clone();
+        self.faults
+            .push(FaultNote::new(seat.0, self.plies, fault, reason));
     }
 
     fn finish(self, verdict: Option<(Scores, String)>) -> Finished<G> {

@@ -1,6 +1,6 @@
 //! Schedules: line-ups, and the blocks of games in which each is seated fairly.
 
-use ludarium_game::{Purpose, Seed};
+use ludarium_game::{Error, Purpose, Result, Seed};
 use serde::{Deserialize, Serialize};
 
 use crate::contest::Contest;
@@ -63,7 +63,7 @@ impl<'a> Schedule<'a> {
         let mut round = 0;
         let mut sizes = Vec::with_capacity(contest.lineups.len());
         for lineup in &contest.lineups {
-            let size = seated(lineup, contest.seating, None).len() as u64;
+            let size = games_of_a_block(lineup, contest.seating);
             sizes.push((size, round));
             round += size;
         }
@@ -102,7 +102,7 @@ impl<'a> Schedule<'a> {
             lineup,
             deal,
             first: self.games(number),
-            games: seated(names, self.contest.seating, Some((seed, lineup as u64))),
+            games: seated(names, self.contest.seating, seed, lineup as u64),
             seed,
         }
     }
@@ -116,34 +116,46 @@ impl<'a> Schedule<'a> {
     }
 }
 
-/// The seat orders of a line-up, each once.
-fn seated(lineup: &[usize], seating: Seating, draw: Option<(Seed, u64)>) -> Vec<Vec<usize>> {
+/// The number of seat orders that [`seated`] gives, counted without listing them.
+fn games_of_a_block(lineup: &[usize], seating: Seating) -> u64 {
+    match seating {
+        Seating::Fixed => 1,
+        Seating::Rotations => period(lineup) as u64,
+        // n! / (a! b! …) where agents sit a, b, … times: the k-th seat adds a factor k, and its agent's
+        // c-th seat takes a factor c away.
+        Seating::Permutations => (1..=lineup.len()).fold(1, |orders, seats| {
+            let agent = lineup[seats - 1];
+            let copies = lineup[..seats].iter().filter(|&&other| other == agent);
+            orders * seats as u64 / copies.count() as u64
+        }),
+        Seating::ShuffledRotations => lineup.len() as u64,
+    }
+}
+
+/// The seat orders of a line-up, each once. `seed` and `index` draw the order that is rotated, where one is.
+fn seated(lineup: &[usize], seating: Seating, seed: Seed, index: u64) -> Vec<Vec<usize>> {
     match seating {
         Seating::Fixed => vec![lineup.to_vec()],
-        Seating::Rotations => {
-            let mut orders = rotations(lineup);
-            let mut seen = Vec::new();
-            orders.retain(|order| {
-                let new = !seen.contains(order);
-                seen.push(order.clone());
-                new
-            });
-            orders
-        }
+        Seating::Rotations => rotations(lineup, period(lineup)),
         Seating::Permutations => permutations(lineup),
         // Rotations that repeat stay: how many there are would depend on the draw.
         Seating::ShuffledRotations => {
             let mut order = lineup.to_vec();
-            if let Some((seed, index)) = draw {
-                seed.stream(Purpose::Block, index).shuffle(&mut order);
-            }
-            rotations(&order)
+            seed.stream(Purpose::Block, index).shuffle(&mut order);
+            rotations(&order, order.len())
         }
     }
 }
 
-fn rotations(lineup: &[usize]) -> Vec<Vec<usize>> {
-    (0..lineup.len())
+/// The number of different rotations of a line-up.
+fn period(lineup: &[usize]) -> usize {
+    let seats = lineup.len();
+    let same = |by: &usize| (0..seats).all(|seat| lineup[seat] == lineup[(seat + by) % seats]);
+    (1..seats).find(same).unwrap_or(seats)
+}
+
+fn rotations(lineup: &[usize], count: usize) -> Vec<Vec<usize>> {
+    (0..count)
         .map(|by| {
             let mut order = lineup.to_vec();
             order.rotate_left(by);
@@ -175,48 +187,79 @@ fn permutations(lineup: &[usize]) -> Vec<Vec<usize>> {
     out
 }
 
+/// More line-ups than this are refused: nobody could play them all, and listing them would take the memory.
+const MOST_LINEUPS: usize = 100_000;
+
 /// All line-ups in which every one of `agents` agents meets the others: all groups of different agents where
-/// there are enough of them for the seats, otherwise all in which each sits at least once.
-pub fn round_robin(agents: usize, seats: usize) -> Vec<Vec<usize>> {
-    if agents >= seats {
-        return groups(agents, seats);
+/// there are enough of them for the seats, otherwise all in which each sits at least once. More than 100 000
+/// are an error.
+pub fn round_robin(agents: usize, seats: usize) -> Result<Vec<Vec<usize>>> {
+    let all = if agents >= seats {
+        groups(agents, seats)
+    } else {
+        multisets(agents, seats)
+    };
+    let mut all = all.ok_or_else(|| too_many(agents, seats))?;
+    if agents < seats {
+        all.retain(|lineup| (0..agents).all(|agent| lineup.contains(&agent)));
     }
-    let mut all = multisets(agents, seats);
-    all.retain(|lineup| (0..agents).all(|agent| lineup.contains(&agent)));
-    all
+    Ok(all)
 }
 
-/// All line-ups of the first agent against the others; with too few of them, others sit more than once.
-pub fn gauntlet(agents: usize, seats: usize) -> Vec<Vec<usize>> {
-    let others = agents.saturating_sub(1);
-    let opponents = if others >= seats - 1 {
-        groups(others, seats - 1)
+/// All line-ups of the first agent against the others; with too few of them, others sit more than once. More
+/// than 100 000 are an error.
+pub fn gauntlet(agents: usize, seats: usize) -> Result<Vec<Vec<usize>>> {
+    let (others, places) = (agents.saturating_sub(1), seats.saturating_sub(1));
+    let opponents = if others >= places {
+        groups(others, places)
     } else {
-        multisets(others, seats - 1)
+        multisets(others, places)
     };
+    let opponents = opponents.ok_or_else(|| too_many(agents, seats))?;
     let with_first = opponents.into_iter().map(|group| {
         let others = group.into_iter().map(|agent| agent + 1);
         std::iter::once(0).chain(others).collect()
     });
-    with_first.collect()
+    Ok(with_first.collect())
 }
 
-/// All sets of `size` of the first `count` numbers, in order.
-fn groups(count: usize, size: usize) -> Vec<Vec<usize>> {
-    let mut all = multisets(count, size);
-    all.retain(|group| group.windows(2).all(|pair| pair[0] < pair[1]));
-    all
+fn too_many(agents: usize, seats: usize) -> Error {
+    Error::Value {
+        key: "agents".to_owned(),
+        value: agents.to_string(),
+        expected: format!(
+            "fewer: with {seats} seats they have more than {MOST_LINEUPS} line-ups; choose some"
+        ),
+    }
 }
 
-/// All non-decreasing sequences of `size` of the first `count` numbers, in order.
-fn multisets(count: usize, size: usize) -> Vec<Vec<usize>> {
+/// All sets of `size` of the first `count` numbers, in order, or `None` if they are too many; `size` is at
+/// most `count`.
+fn groups(count: usize, size: usize) -> Option<Vec<Vec<usize>>> {
+    // A set is a non-decreasing sequence with its k-th number raised by k.
+    let mut all = multisets(count - size.saturating_sub(1), size)?;
+    for group in &mut all {
+        for (place, number) in group.iter_mut().enumerate() {
+            *number += place;
+        }
+    }
+    Some(all)
+}
+
+/// All non-decreasing sequences of `size` of the first `count` numbers, in order, or `None` if they are too
+/// many.
+fn multisets(count: usize, size: usize) -> Option<Vec<Vec<usize>>> {
+    let least = |group: &[usize]| group.last().copied().unwrap_or(0);
     let mut all = vec![Vec::new()];
     for _ in 0..size {
+        let number: usize = all.iter().map(|group| count - least(group)).sum();
+        if number > MOST_LINEUPS {
+            return None;
+        }
         all = all
             .into_iter()
-            .flat_map(|group: Vec<usize>| {
-                let least = group.last().copied().unwrap_or(0);
-                (least..count).map(move |next| {
+            .flat_map(|group| {
+                (least(&group)..count).map(move |next| {
                     let mut longer = group.clone();
                     longer.push(next);
                     longer
@@ -224,5 +267,5 @@ fn multisets(count: usize, size: usize) -> Vec<Vec<usize>> {
             })
             .collect();
     }
-    all
+    Some(all)
 }

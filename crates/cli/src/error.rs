@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
+use ludarium_lab::LabError;
 use thiserror::Error;
+
+use crate::interrupts::INTERRUPTED;
 
 /// A command's failure, printed once at the top.
 #[derive(Debug, Error)]
@@ -13,6 +16,35 @@ pub enum CliError {
     /// Arguments that do not fit together.
     #[error("{0}")]
     Usage(String),
+    /// A file that could not be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A run that could not be opened, read or written.
+    #[error("{0}")]
+    Store(#[from] ludarium_arena::StoreError),
+    /// A run that could not go on.
+    #[error("{0}")]
+    Run(#[from] ludarium_arena::RunError),
+    /// A run that could not be exported.
+    #[error("{0}")]
+    Export(#[from] ludarium_arena::ExportError),
+    /// A stored game that does not agree with the rules.
+    #[error("{0}")]
+    Replay(#[from] ludarium_arena::ReplayError),
+    /// Experiments that could not be run.
+    #[error("{0}")]
+    Lab(#[from] ludarium_lab::LabError),
+    /// The run is complete, but agents committed faults.
+    #[error("{0}")]
+    Faults(String),
+    /// The user stopped the work.
+    #[error("{0}")]
+    Interrupted(String),
     /// A file that could not be written.
     #[error("cannot write {}: {source}", path.display())]
     Write {
@@ -33,11 +65,20 @@ pub enum CliError {
 }
 
 impl CliError {
-    /// 2 for what the user wrote, 1 for what went wrong.
+    /// 2 for what the user wrote, 3 for agents' faults, 130 for an interruption, 1 for all else.
     pub fn exit_code(&self) -> u8 {
         match self {
-            CliError::Input(_) | CliError::Usage(_) => 2,
-            CliError::Write { .. }
+            CliError::Input(_) | CliError::Usage(_) | CliError::Read { .. } => 2,
+            CliError::Store(error) if error.is_refusal() => 2,
+            CliError::Lab(LabError::Catalogue(_) | LabError::Input(_)) => 2,
+            CliError::Faults(_) => 3,
+            CliError::Interrupted(_) => INTERRUPTED,
+            CliError::Store(_)
+            | CliError::Run(_)
+            | CliError::Export(_)
+            | CliError::Replay(_)
+            | CliError::Lab(_)
+            | CliError::Write { .. }
             | CliError::Draw(_)
             | CliError::Failed(_)
             | CliError::Output(_) => 1,

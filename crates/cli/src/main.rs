@@ -2,7 +2,10 @@
 
 mod commands;
 mod error;
+mod interrupts;
+mod runs;
 mod screen;
+mod sheets;
 mod table;
 
 use std::process::ExitCode;
@@ -25,7 +28,8 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 all is well, 1 something did not agree or failed, 2 the command was not understood.
+Exit codes: 0 all is well, 1 something did not agree or failed, 2 the command was not understood,
+3 the run is complete but agents committed faults, 130 interrupted (run the same command again to go on).
 Colours follow NO_COLOR and CLICOLOR_FORCE; output into a pipe is plain.";
 
 #[derive(Debug, Subcommand)]
@@ -37,6 +41,14 @@ enum Command {
     Random(commands::random::Args),
     Analyse(commands::analyse::Args),
     Watch(commands::watch::Args),
+    Match(commands::contest::MatchArgs),
+    Tournament(commands::contest::TournamentArgs),
+    Reproduce(commands::reproduce::Args),
+    Report(commands::report::Args),
+    Export(commands::export::Args),
+    Replay(commands::replay::Args),
+    Rerun(commands::rerun::Args),
+    Merge(commands::merge::Args),
     Verify(commands::verify::Args),
 }
 
@@ -51,6 +63,14 @@ fn main() -> ExitCode {
         Command::Random(args) => commands::random::run(&args, &mut screen),
         Command::Analyse(args) => commands::analyse::run(&args, &mut screen),
         Command::Watch(args) => commands::watch::run(&args, &mut screen),
+        Command::Match(args) => commands::contest::run_match(&args, &mut screen),
+        Command::Tournament(args) => commands::contest::run_tournament(&args, &mut screen),
+        Command::Reproduce(args) => commands::reproduce::run(&args, &mut screen),
+        Command::Report(args) => commands::report::run(&args, &mut screen),
+        Command::Export(args) => commands::export::run(&args, &mut screen),
+        Command::Replay(args) => commands::replay::run(&args, &mut screen),
+        Command::Rerun(args) => commands::rerun::run(&args, &mut screen),
+        Command::Merge(args) => commands::merge::run(&args, &mut screen),
         Command::Verify(args) => commands::verify::run(&args, &mut screen),
     };
     match result.and_then(|()| screen.finish()) {

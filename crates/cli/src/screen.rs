@@ -66,6 +66,11 @@ impl Screen {
         Ok(writeln!(self.out, "{text}")?)
     }
 
+    /// The output itself, for what is not made of lines.
+    pub fn raw(&mut self) -> &mut dyn Write {
+        &mut self.out
+    }
+
     /// Prints a JSON value on one line.
     pub fn json(&mut self, value: &serde_json::Value) -> Result<(), CliError> {
         self.line(value)
@@ -119,6 +124,22 @@ impl Screen {
         if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style);
         }
+        bar
+    }
+}
+
+impl Screen {
+    /// A progress bar for games with room for a table below it; `done` of them are done already.
+    pub fn progress_with_table(&self, total: u64, done: u64) -> ProgressBar {
+        let bar = self.progress(total, "games");
+        if let Ok(style) =
+            ProgressStyle::with_template("{bar:30} {pos}/{len} games  {per_sec}  {eta} left\n{msg}")
+        {
+            bar.set_style(style);
+        }
+        // What was done before says nothing about the speed now.
+        bar.set_position(done);
+        bar.reset_eta();
         bar
     }
 }

@@ -1,6 +1,9 @@
 //! The colours hold what the theme promises: seats stay apart for everyone, pieces stand out.
 
+use std::fmt::Debug;
+
 use ludarium_draw::Theme;
+use ludarium_draw::chart::series_colour;
 use ludarium_draw::theme::{Colour, Swatch};
 use ludarium_game::{Hue, Seat, Tone};
 
@@ -22,6 +25,9 @@ const HUES: [Hue; 10] = [
 const PIECES_APART: f32 = 0.13;
 /// The same for the places of seats, which are paler.
 const PLACES_APART: f32 = 0.08;
+
+/// The same for the eight series of a chart, which must stand out from the page as well.
+const SERIES_APART: f32 = 0.09;
 
 /// How a person sees; the matrices are those of Machado, Oliveira and Fernandes (2009) for full
 /// deficiency, on linear RGB.
@@ -82,7 +88,7 @@ fn seen(colour: Colour, sight: &[[f32; 3]; 3]) -> [f32; 3] {
     )
 }
 
-fn nearest(colours: &[(Hue, Colour)]) -> (f32, String) {
+fn nearest<T: Debug>(colours: &[(T, Colour)]) -> (f32, String) {
     let mut nearest = (f32::INFINITY, String::new());
     for (name, sight) in &SIGHTS {
         for (index, (hue, colour)) in colours.iter().enumerate() {
@@ -111,6 +117,15 @@ fn places_of_seats_stay_apart_too() {
         let places = HUES.map(|hue| (hue, theme.palette().cell(Tone::Owned(Seat(0)), Some(hue))));
         let (distance, pair) = nearest(&places);
         assert!(distance > PLACES_APART, "{theme:?}: {pair}: {distance}");
+    }
+}
+
+#[test]
+fn series_of_charts_stay_apart_too() {
+    for theme in [Theme::Light, Theme::Dark] {
+        let series: Vec<_> = (0..8).map(|n| (n, series_colour(n, theme))).collect();
+        let (distance, pair) = nearest(&series);
+        assert!(distance > SERIES_APART, "{theme:?}: {pair}: {distance}");
     }
 }
 

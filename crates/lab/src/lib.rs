@@ -11,6 +11,7 @@ pub mod page;
 pub mod plan;
 mod reproduce;
 pub mod sheet;
+pub mod standings;
 pub mod verdict;
 
 pub use error::LabError;

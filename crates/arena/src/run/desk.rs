@@ -72,6 +72,11 @@ impl<'a, G: Kit> Desk<'a, G> {
             block: block.number,
             seats,
             start: opening.text.clone(),
+            // Room for most games, so that buffers need not grow.
+            moves: String::with_capacity(1024),
+            thoughts: String::with_capacity(1024),
+            movers: Vec::with_capacity(128),
+            times: Vec::with_capacity(128),
             ..GameRecord::default()
         };
         let played = referee(

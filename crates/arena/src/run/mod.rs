@@ -104,6 +104,9 @@ pub enum RunError {
 /// Finished games that wait to be stored at most; players wait when there are more.
 const WAITING: usize = 256;
 
+/// How long a finished game waits for others to be stored with it.
+const MOMENT: Duration = Duration::from_millis(10);
+
 /// How long it may take until somebody who asks for an end is heard.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -269,7 +272,8 @@ impl Ledger<'_, '_> {
                 Err(RecvTimeoutError::Timeout) => continue,
                 Err(RecvTimeoutError::Disconnected) => break,
             };
-            // Everything that waits goes to the disk together: many small games cost one write.
+            // Everything that comes in a moment goes to the disk together: many fast games cost one write.
+            thread::sleep(MOMENT);
             let mut group = Vec::new();
             let mut broken = None;
             for message in std::iter::once(first).chain(receiver.try_iter().take(WAITING)) {

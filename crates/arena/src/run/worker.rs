@@ -40,3 +40,38 @@ pub(super) fn work<G: Kit>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::sync::mpsc::sync_channel;
+
+    use ludarium_game::{Spec, Tabletop};
+    use ludarium_games::chexers::Chexers;
+
+    use super::*;
+    use crate::contest::Contest;
+    use crate::schedule::Schedule;
+
+    /// A block that names an agent which is not there makes the desk itself panic.
+    #[test]
+    fn a_panic_of_our_own_is_an_error_and_no_hang() {
+        let mut contest = Contest::new("chexers", None, vec!["random".to_owned()], 1);
+        contest.lineups = vec![vec![0, 0, 0]];
+        let contest = contest.resolve().unwrap();
+        let rules = Chexers::rules(&Spec::named(&contest.variant)).unwrap();
+        let desk =
+            Desk::<Chexers>::new(&contest, rules, &Arc::new(AtomicBool::new(false))).unwrap();
+        let mut block = Schedule::new(&contest).block(5);
+        block.games[0] = vec![0, 9, 0];
+        let block = Arc::new(block);
+        let (sender, receiver) = sync_channel(1);
+        work(&desk, &|| Some((block.clone(), 0)), &sender);
+        drop(sender);
+        let messages: Vec<Message> = receiver.iter().collect();
+        assert!(matches!(
+            messages.as_slice(),
+            [Err(RunError::Broken { game: 5, .. })]
+        ));
+    }
+}

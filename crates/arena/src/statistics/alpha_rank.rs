@@ -18,9 +18,11 @@ impl Advantages {
     /// From a function of the resident and the newcomer, which gives the newcomer's payoff minus a
     /// resident's where one newcomer plays among residents. What is not a finite number is unknown.
     pub fn new(agents: usize, advantage: impl Fn(usize, usize) -> Option<f64>) -> Advantages {
-        let cell = |resident, newcomer| match resident == newcomer {
-            true => Some(0.0),
-            false => advantage(resident, newcomer).filter(|value| value.is_finite()),
+        let cell = |resident, newcomer| {
+            if resident == newcomer {
+                return Some(0.0);
+            }
+            advantage(resident, newcomer).filter(|value: &f64| value.is_finite())
         };
         let row = |resident| {
             (0..agents)

@@ -91,7 +91,10 @@ pub struct BlockedShare {
 /// join the blocks, so that identical blocks do not claim to know everything. The interval is Wilson's,
 /// for as many trials as have that spread.
 pub fn blocked_share(blocks: &[BlockSum]) -> Option<BlockedShare> {
-    let filled = || blocks.iter().filter(|block| block.count > 0);
+    let filled = || {
+        let valid = |block: &&BlockSum| block.count > 0 && block.sum.is_finite();
+        blocks.iter().filter(valid)
+    };
     let results: u64 = filled().map(|block| block.count).sum();
     if results == 0 {
         return None;
@@ -185,6 +188,8 @@ mod tests {
     fn little_data_gives_wide_intervals_inside_the_range() {
         assert_eq!(blocked_share(&[]), None);
         assert_eq!(blocked_share(&[BlockSum::default()]), None);
+        let (sum, count) = (f64::NAN, 1);
+        assert_eq!(blocked_share(&[BlockSum { sum, count }]), None);
         for blocks in [1, 2, 5, 1000] {
             for mean in [0.0, 0.5, 1.0] {
                 let found = blocked_share(&pairs(&vec![mean; blocks])).unwrap();

@@ -25,8 +25,8 @@ pub fn elo_of_share(share: f64, seats: usize) -> Option<f64> {
 }
 
 /// The distance of a share from that of equal agents, in standard deviations of one result, on a scale
-/// that equals Elo for two seats, near equality and without draws. The number of games that a test needs depends on this
-/// alone, however much luck there is. `None` where the spread is 0.
+/// that equals Elo for two seats, near equality and without draws. The number of games that a test needs
+/// depends on this alone, however much luck there is. `None` where the spread is 0.
 pub fn normalised_elo(share: f64, spread: f64, seats: usize) -> Option<f64> {
     let value = 2.0 * ELO_PER_LOGIT * (share - share_of_elo(0.0, seats)) / spread;
     (spread > 0.0 && value.is_finite()).then_some(value)

@@ -123,7 +123,12 @@ pub fn adjust(points: &[f64], corrections: &[f64]) -> Option<Adjusted> {
     let possible = value.clamp(0.0, 1.0);
     let centre = regularised_mean(possible, number);
     let error = regularised_error(centre, adjusted.iter().map(|a| a - centre), number);
-    let interval = wilson(possible, worth(centre, error));
+    let trials = worth(centre, error);
+    // Numbers so large that their squares overflow are no points and no corrections.
+    if trials.is_nan() || trials <= 0.0 {
+        return None;
+    }
+    let interval = wilson(possible, trials);
     let plain_variance = variance(points);
     Some(Adjusted {
         mean: Estimate { value, ..interval },
@@ -336,6 +341,8 @@ mod tests {
         assert_eq!(adjust(&[1.0], &[0.1]), None);
         assert_eq!(adjust(&[1.0, 0.0], &[0.1]), None);
         assert_eq!(adjust(&[1.0, f64::NAN], &[0.1, 0.0]), None);
+        assert_eq!(adjust(&[1.0, 0.0], &[1e300, -1e300]), None);
+        assert_eq!(adjust(&[0.5; 40], &[f64::MAX; 40]), None);
         for points in [0.0, 0.5, 1.0] {
             for blocks in [2, 100] {
                 let found = adjust(&vec![points; blocks], &vec![0.0; blocks]).unwrap();

@@ -28,8 +28,10 @@ impl Matrix {
 
     /// Adds a multiple of the outer product of a vector with itself.
     pub fn add_outer(&mut self, vector: &[f64], factor: f64) {
-        for (row, a) in vector.iter().enumerate() {
-            for (column, b) in vector.iter().enumerate() {
+        // A block has few agents: most of its vector is 0.
+        let filled = || vector.iter().enumerate().filter(|(_, cell)| **cell != 0.0);
+        for (row, a) in filled() {
+            for (column, b) in filled() {
                 self.add(row, column, factor * a * b);
             }
         }

@@ -22,6 +22,16 @@ pub enum Standing {
     Lost,
 }
 
+impl From<&crate::record::Outcome> for Outcome {
+    fn from(game: &crate::record::Outcome) -> Outcome {
+        Outcome {
+            block: game.block,
+            agents: game.seats.clone(),
+            scores: game.scores.iter().map(|&score| score.into()).collect(),
+        }
+    }
+}
+
 impl Outcome {
     /// The number of seats: those that have both an agent and a score.
     pub fn seats(&self) -> usize {

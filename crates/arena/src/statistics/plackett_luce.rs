@@ -101,8 +101,9 @@ impl Fit {
             number if number > 1.0 => number / (number - 1.0),
             _ => 1.0,
         };
+        let mut likelihood = Likelihood::new(parameters);
         for block in blocks {
-            let mut likelihood = Likelihood::new(parameters);
+            likelihood.gradient.fill(0.0);
             for game in block {
                 game.add_to(&values, &mut likelihood);
             }

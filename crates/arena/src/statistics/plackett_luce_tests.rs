@@ -215,6 +215,13 @@ fn lopsided_and_tiny_samples_stay_finite_and_wide() {
             assert!(first.high - first.low > 100.0, "{found:?}");
         }
     }
+    // One win each in one block: the block hangs together perfectly, but one block proves nothing.
+    let pair = [duel(0, 0, 1, 1.0), duel(0, 1, 0, 1.0)];
+    let rating = rate(&pair, 2).unwrap().agents[0].unwrap();
+    assert!(
+        rating.value.abs() < 1e-9 && rating.high > 200.0,
+        "{rating:?}"
+    );
     // With seats swapped the lower end of nothing but wins is near that of Wilson's interval; for few
     // blocks it is more careful.
     for (pairs, care) in [(5, 100.0), (50, 40.0), (500, 40.0)] {

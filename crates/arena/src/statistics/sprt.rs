@@ -67,9 +67,12 @@ impl Sprt {
             format!("more than elo0, which is {elo0}")
         })?;
         for (key, level) in [("alpha", alpha), ("beta", beta)] {
-            check(key, level, (1e-12..0.5).contains(&level), || {
-                "a probability above 0 and below 0.5, such as 0.05".to_owned()
-            })?;
+            check(
+                key,
+                level,
+                (f64::MIN_POSITIVE..0.5).contains(&level),
+                || "a probability above 0 and below 0.5, such as 0.05".to_owned(),
+            )?;
         }
         Ok(Sprt {
             elo0,
@@ -259,6 +262,10 @@ mod tests {
             step /= if improved { 1.0 } else { 2.0 };
         }
         assert!((log_likelihood(weights, share) - likelihood(&best)).abs() < 1e-6);
+        // The weights are these counts with half a pair added to each.
+        let state = usual(20.0).pairs([3, 10, 40, 20, 8]);
+        let higher = log_likelihood(weights, share_of_elo(20.0, 2));
+        assert!((state.llr - (higher - log_likelihood(weights, 0.5))).abs() < 1e-9);
     }
 
     #[test]
@@ -303,6 +310,8 @@ mod tests {
                 assert!(state.llr.is_finite(), "{elo0} {elo1} {counts:?}");
             }
         }
+        let strictest = Sprt::new(0.0, 5.0, f64::MIN_POSITIVE, f64::MIN_POSITIVE).unwrap();
+        assert!(strictest.upper.is_finite() && strictest.lower.is_finite());
         let sprt = usual(20.0);
         let nothing = sprt.pairs([0; 5]);
         assert_eq!(

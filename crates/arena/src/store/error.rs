@@ -157,6 +157,17 @@ fn process(holder: &Option<u32>) -> String {
 }
 
 impl StoreError {
+    /// Whether what was asked for was wrong, rather than something having failed.
+    pub fn is_refusal(&self) -> bool {
+        matches!(
+            self,
+            StoreError::Missing { .. }
+                | StoreError::Foreign { .. }
+                | StoreError::Newer { .. }
+                | StoreError::Different { .. }
+        )
+    }
+
     /// The sentence for what the database said about the file at `path`.
     pub(crate) fn database(path: &Path, source: rusqlite::Error) -> StoreError {
         let path = path.to_owned();

@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use ludarium_game::Error;
-use rusqlite::{Connection, OpenFlags, OptionalExtension};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
 use super::error::StoreError;
 use super::lock::beside;
@@ -47,16 +47,8 @@ CREATE TABLE times (
 /// Makes the file of a new run. It gets its name when it is complete, so no kill can leave half a file.
 pub(super) fn make(path: &Path, contest: &Contest) -> Result<(), StoreError> {
     let draft = beside(path, ".new");
-    match fs::remove_file(&draft) {
-        Err(source) if source.kind() != ErrorKind::NotFound => {
-            return Err(StoreError::io(&draft, source));
-        }
-        _ => {}
-    }
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-        | OpenFlags::SQLITE_OPEN_CREATE
-        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = connect(&draft, flags)?;
+    File::create(&draft).map_err(|source| StoreError::io(&draft, source))?;
+    let connection = connect_to_write(&draft)?;
     fill(&connection, contest).map_err(|source| StoreError::database(&draft, source))?;
     let closed = connection.close();
     closed.map_err(|(_, source)| StoreError::database(&draft, source))?;
@@ -92,8 +84,37 @@ fn fill(connection: &Connection, contest: &Contest) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_mode", "WAL")
 }
 
-pub(super) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+/// Opens a file for writing.
+pub(super) fn connect_to_write(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     Connection::open_with_flags(path, flags).map_err(|source| StoreError::database(path, source))
+}
+
+/// Opens a file for reading.
+pub(super) fn connect_to_read(path: &Path) -> Result<Connection, StoreError> {
+    // Opened with the right to write where we have it, the database tidies up after the last reader.
+    let connection = connect_to_write(path)?;
+    let reading = connection
+        .pragma_update(None, "query_only", true)
+        .and_then(|()| connection.query_row("SELECT count(*) FROM meta", [], |_| Ok(())));
+    let code = reading.err().and_then(|source| source.sqlite_error_code());
+    let logged = fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0);
+    if logged || !matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)) {
+        return Ok(connection);
+    }
+    // In a folder that cannot be written no reader can announce itself, but then nobody writes either.
+    let mut name = String::from("file:");
+    for sign in path.to_string_lossy().chars() {
+        match sign {
+            '%' => name.push_str("%25"),
+            '?' => name.push_str("%3f"),
+            '#' => name.push_str("%23"),
+            sign => name.push(sign),
+        }
+    }
+    name.push_str("?immutable=1");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    Connection::open_with_flags(name, flags).map_err(|source| StoreError::database(path, source))
 }
 
 /// Refuses a file that is not a run of a format we know, before the database looks at it.
@@ -210,7 +231,7 @@ pub(super) fn set_meta(
 /// An error of reading: a missing table or a value of another type is damage, the rest speaks for itself.
 pub(super) fn unreadable(path: &Path, source: rusqlite::Error) -> StoreError {
     let damage = match &source {
-        rusqlite::Error::SqliteFailure(failure, _) => failure.code == rusqlite::ErrorCode::Unknown,
+        rusqlite::Error::SqliteFailure(failure, _) => failure.code == ErrorCode::Unknown,
         _ => true,
     };
     if damage {

@@ -4,6 +4,7 @@
 //! `games` (one row for each finished game) and `times` (how long its decisions took). Times stand apart
 //! because they are the only thing that may differ between two runs of the same contest.
 
+mod delete;
 mod difference;
 mod error;
 mod file;
@@ -14,7 +15,7 @@ mod rows;
 use std::path::{Path, PathBuf};
 
 use ludarium_game::MAX_SEATS;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::Connection;
 
 pub use error::{Difference, StoreError};
 pub use file::runs_in;
@@ -53,13 +54,16 @@ impl Store {
     /// Opens a run for writing: a new file, or one that holds the same contest and is continued. Only one
     /// process at a time can have a run open for writing.
     pub fn create(path: &Path, contest: &Contest) -> Result<Store, StoreError> {
+        // Beside a file that is not ours no lock is left.
+        if path.exists() {
+            file::check_header(path)?;
+        }
         let lock = Lock::take(path)?;
         if !path.exists() {
             file::make(path, contest)?;
         }
         file::check_header(path)?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = file::connect(path, flags)?;
+        let connection = file::connect_to_write(path)?;
         // A commit returns when the games are on the disk, not before.
         connection
             .pragma_update(None, "synchronous", "FULL")
@@ -73,8 +77,7 @@ impl Store {
     /// Opens a run for reading, also while another process writes to it.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         file::check_header(path)?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        Store::load(path, file::connect(path, flags)?, None)
+        Store::load(path, file::connect_to_read(path)?, None)
     }
 
     fn load(path: &Path, connection: Connection, lock: Option<Lock>) -> Result<Store, StoreError> {

@@ -1,14 +1,15 @@
 //! Rows: how a game is written and read back.
 
-use std::fmt::{Display, Write};
 use std::str::FromStr;
 
 use rusqlite::{Row, params};
 
-use super::Store;
 use super::error::StoreError;
 use super::file::unreadable;
+use super::{MOST_BLOCKS, Store};
+use crate::digits;
 use crate::record::{GameRecord, Outcome, spent};
+use crate::schedule::Schedule;
 
 const INSERT_GAME: &str =
     "INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
@@ -67,8 +68,9 @@ impl Store {
             .execute(params![
                 record.number as i64,
                 record.block as i64,
-                words(&record.seats),
-                words(&record.scores),
+                words(&record.seats, |out, &seat| digits::push(out, seat as u64)),
+                words(&record.scores, |out, score| out
+                    .push_str(&score.to_string())),
                 record.plies as i64,
                 record.ending,
                 faults,
@@ -79,7 +81,10 @@ impl Store {
                 record.thoughts,
             ])?;
         let mut times = self.connection.prepare_cached(INSERT_TIMES)?;
-        times.execute(params![record.number as i64, words(&record.times)])?;
+        times.execute(params![
+            record.number as i64,
+            words(&record.times, |out, &time| digits::push(out, time))
+        ])?;
         Ok(())
     }
 
@@ -90,7 +95,7 @@ impl Store {
         let rows = statement.query([number as i64]);
         let mut rows = rows.map_err(|source| self.unreadable(source))?;
         match rows.next().map_err(|source| self.unreadable(source))? {
-            Some(row) => self.read_game(row).map(Some),
+            Some(row) => self.read_game(&Schedule::new(&self.contest), row).map(Some),
             None => Ok(None),
         }
     }
@@ -101,7 +106,8 @@ impl Store {
         mut show: impl FnMut(GameRecord) -> Result<(), E>,
     ) -> Result<(), E> {
         let text = format!("SELECT {LIGHT}, {HEAVY} FROM {TABLES} ORDER BY games.number");
-        self.rows(&text, |row| show(self.read_game(row)?))
+        let schedule = Schedule::new(&self.contest);
+        self.rows(&text, |row| show(self.read_game(&schedule, row)?))
     }
 
     /// Shows what came out of every stored game, in order of their numbers.
@@ -110,8 +116,9 @@ impl Store {
         mut show: impl FnMut(Outcome) -> Result<(), E>,
     ) -> Result<(), E> {
         let text = format!("SELECT {LIGHT} FROM {TABLES} ORDER BY games.number");
+        let schedule = Schedule::new(&self.contest);
         self.rows(&text, |row| {
-            let (outcome, ..) = self.read_light(row)?;
+            let (outcome, ..) = self.read_light(&schedule, row)?;
             show(outcome)
         })
     }
@@ -151,8 +158,8 @@ impl Store {
         Ok(())
     }
 
-    fn read_game(&self, row: &Row<'_>) -> Result<GameRecord, StoreError> {
-        let (outcome, movers, times) = self.read_light(row)?;
+    fn read_game(&self, schedule: &Schedule<'_>, row: &Row<'_>) -> Result<GameRecord, StoreError> {
+        let (outcome, movers, times) = self.read_light(schedule, row)?;
         let text = |column: usize| -> Result<String, StoreError> {
             row.get(column).map_err(|source| self.unreadable(source))
         };
@@ -174,9 +181,18 @@ impl Store {
     }
 
     /// Reads the columns of [`LIGHT`] and checks that they fit together and fit the contest.
-    fn read_light(&self, row: &Row<'_>) -> Result<(Outcome, Vec<u8>, Vec<u64>), StoreError> {
+    fn read_light(
+        &self,
+        schedule: &Schedule<'_>,
+        row: &Row<'_>,
+    ) -> Result<(Outcome, Vec<u8>, Vec<u64>), StoreError> {
         let raw = Light::read(row).map_err(|source| self.unreadable(source))?;
         let bad = |column| self.bad_row(raw.number, column);
+        let number = u64::try_from(raw.number).map_err(|_| bad("number"))?;
+        let block = u64::try_from(raw.block).ok().filter(|block| {
+            let possible = *block < MOST_BLOCKS;
+            possible && (schedule.games(*block)..schedule.games(block + 1)).contains(&number)
+        });
         let seats: Vec<usize> = numbers(&raw.seats).ok_or_else(|| bad("seats"))?;
         let agents = self.contest.agents.len();
         if seats.len() != self.contest.lineups[0].len() || seats.iter().any(|&seat| seat >= agents)
@@ -206,8 +222,8 @@ impl Store {
             text => serde_json::from_str(text).map_err(|_| bad("faults"))?,
         };
         let outcome = Outcome {
-            number: u64::try_from(raw.number).map_err(|_| bad("number"))?,
-            block: u64::try_from(raw.block).map_err(|_| bad("block"))?,
+            number,
+            block: block.ok_or_else(|| bad("block"))?,
             scores,
             plies: u64::try_from(raw.plies)
                 .ok()
@@ -260,13 +276,14 @@ impl Light {
     }
 }
 
-/// Numbers as text, separated by blanks.
-fn words<T: Display>(numbers: &[T]) -> String {
-    let mut text = String::with_capacity(numbers.len() * 6);
-    for (index, number) in numbers.iter().enumerate() {
-        let blank = if index == 0 { "" } else { " " };
-        // Writing into a string cannot fail.
-        let _ = write!(text, "{blank}{number}");
+/// Items as text, separated by blanks.
+fn words<T>(items: &[T], write: impl Fn(&mut String, &T)) -> String {
+    let mut text = String::with_capacity(items.len() * 6);
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            text.push(' ');
+        }
+        write(&mut text, item);
     }
     text
 }

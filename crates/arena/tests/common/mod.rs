@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ludarium_arena::{
-    Completion, Contest, Control, GameRecord, Interrupt, Plan, Seating, Shard, Store, round_robin,
-    run,
+    Completion, Contest, Control, GameRecord, Interrupt, Plan, Progress, Seating, Shard, Store,
+    round_robin, run,
 };
 
 /// A folder of its own for each test, gone when the test is over.
@@ -72,14 +72,20 @@ pub fn plan(blocks: u64, threads: usize) -> Plan {
     }
 }
 
-/// Runs a plan to its end.
+/// Runs a plan to its end, in a new run or one that is there.
 pub fn complete(contest: &Contest, plan: &Plan, path: &Path) -> Store {
     let mut store = Store::create(path, contest).unwrap();
-    let done = run(contest, plan, &mut store, &Interrupt::new(), &mut |_| {
-        Control::Continue
-    });
-    assert_eq!(done.unwrap(), Completion::Complete);
+    assert_eq!(
+        continue_run(contest, plan, &mut store),
+        Completion::Complete
+    );
     store
+}
+
+/// Runs a plan with nobody watching.
+pub fn continue_run(contest: &Contest, plan: &Plan, store: &mut Store) -> Completion {
+    let mut watch = |_: Progress<'_>| Control::Continue;
+    run(contest, plan, store, &Interrupt::new(), &mut watch).unwrap()
 }
 
 /// All games without their times.

@@ -3,9 +3,16 @@
 pub mod agents;
 pub mod analyse;
 pub mod budget;
+pub mod contest;
+pub mod export;
 pub mod games;
+pub mod merge;
 pub mod perft;
 pub mod random;
+pub mod replay;
+pub mod report;
+pub mod reproduce;
+pub mod rerun;
 pub mod show;
 pub mod thoughts;
 pub mod verify;

@@ -192,14 +192,14 @@ pub(super) fn draw_guides(canvas: &mut Canvas, ruler: &Ruler, guides: &[(f64, La
         .iter()
         .map(|(at, label)| {
             let size = match ruler.way {
-                Way::Up => label.height(),
+                Way::Up => label.height() + 5.0,
                 Way::Right => label.width() + 10.0,
             };
             (ruler.along(*at), size)
         })
         .collect();
     let places = match ruler.way {
-        Way::Up => spread(&wanted, ruler.area.top - 8.0, ruler.area.bottom() + 8.0),
+        Way::Up => spread(&wanted, ruler.area.top - 10.0, ruler.area.bottom() + 10.0),
         Way::Right => spread(&wanted, EDGE, width - EDGE),
     };
     for ((at, label), place) in guides.iter().zip(places) {
@@ -209,17 +209,9 @@ pub(super) fn draw_guides(canvas: &mut Canvas, ruler: &Ruler, guides: &[(f64, La
         );
         let (from, to) = across(ruler);
         let (from, to) = (ruler.point(*at, from), ruler.point(*at, to));
-        let paint = Paint {
-            dashes: "5 4",
-            ..Paint::line(Ink::Muted, 1.2)
-        };
         // The page shines through on both sides, so that the guide shows on bars too.
-        let halo = Paint {
-            opacity: 0.7,
-            ..Paint::line(Ink::Page, 3.0)
-        };
-        canvas.line(from, to, halo);
-        canvas.line(from, to, paint);
+        canvas.line(from, to, Paint::line(Ink::Page, 3.0).faded(0.7));
+        canvas.line(from, to, Paint::line(Ink::Muted, 1.2).dashed("5 4"));
         match (place, ruler.way) {
             (Some(y), Way::Up) => {
                 let at = (ruler.area.right() + GAP, y);
@@ -243,7 +235,7 @@ pub(super) struct Writing {
 
 impl Writing {
     pub fn new(axis: &Axis, span: &Span) -> Writing {
-        let fine = power(exponent((span.to - span.from) / 300.0));
+        let fine = power(exponent((span.to - span.from) / 150.0));
         Writing {
             axis: axis.clone(),
             figures: Figures::new(axis.format, fine, span.largest()),

@@ -229,6 +229,7 @@ impl Draft<'_> {
         (width, bottom)
     }
 
+    /// Draws bars, reference marks and guides; `middle` gives the place of each name.
     fn draw_bars(
         &self,
         canvas: &mut Canvas,
@@ -241,43 +242,33 @@ impl Draft<'_> {
         let base = if bars.value.log { ruler.span.from } else { 0.0 };
         let writing = Writing::new(&bars.value, &ruler.span);
         let group = thickness * self.shown.len() as f32;
-        for (name_index, name) in bars.names.iter().enumerate() {
+        // On a thick bar interval and reference mark stand beside each other.
+        let beside = thickness > 20.0;
+        for (place, name) in bars.names.iter().enumerate() {
             for (index, series) in self.shown.iter().enumerate() {
-                let side = middle(name_index) - group / 2.0 + index as f32 * thickness;
-                let about = format!("{} {name}", series.name);
-                if let Some(reading) = series.values[name_index] {
-                    canvas.open(
-                        "bar",
-                        &format!("{}: {}", about.trim(), writing.reading(reading)),
-                    );
+                let side = middle(place) - group / 2.0 + index as f32 * thickness;
+                let about = format!("{} {name}", series.name).trim().to_owned();
+                let reference = series.references[place];
+                if let Some(reading) = series.values[place] {
+                    canvas.open("bar", &format!("{about}: {}", writing.reading(reading)));
                     let area = bar(ruler, (base, reading.value), side, thickness);
-                    let ink = Ink::Series(index);
-                    canvas.rect(
-                        area,
-                        Paint {
-                            stroke: Some((Ink::Page, 0.8)),
-                            ..Paint::fill(ink)
-                        },
-                    );
+                    let paint = Paint::fill(Ink::Series(index)).outlined(Ink::Page, 0.8);
+                    canvas.rect(area, paint);
                     marks::texture(canvas, index, area, Ink::Page);
-                    // Beside a reference mark the interval moves over.
-                    let across = match series.references[name_index] {
-                        Some(_) if thickness > 20.0 => 0.3,
-                        _ => 0.5,
+                    let part = if beside && reference.is_some() {
+                        0.3
+                    } else {
+                        0.5
                     };
-                    ruler.interval(canvas, reading, side + across * thickness, Ink::Text);
+                    ruler.interval_on_bar(canvas, reading, side + part * thickness);
                     canvas.close();
                 }
-                if let Some(value) = series.references[name_index] {
-                    let text = format!(
-                        "{}: {} ({})",
-                        about.trim(),
-                        writing.value(value),
-                        bars.reference
-                    );
-                    canvas.open("reference", &text);
-                    let across = if thickness > 20.0 { 0.7 } else { 0.5 };
-                    let at = ruler.point(value, side + across * thickness);
+                if let Some(value) = reference {
+                    let value_text = writing.value(value);
+                    let title = format!("{about}: {value_text} ({})", bars.reference);
+                    canvas.open("reference", &title);
+                    let part = if beside { 0.7 } else { 0.5 };
+                    let at = ruler.point(value, side + part * thickness);
                     marks::diamond(canvas, Ink::Series(index), at, true);
                     canvas.close();
                 }

@@ -53,6 +53,21 @@ impl Paint {
         }
     }
 
+    pub fn faded(self, opacity: f32) -> Paint {
+        Paint { opacity, ..self }
+    }
+
+    pub fn dashed(self, dashes: &'static str) -> Paint {
+        Paint { dashes, ..self }
+    }
+
+    pub fn outlined(self, ink: Ink, width: f32) -> Paint {
+        Paint {
+            stroke: Some((ink, width)),
+            ..self
+        }
+    }
+
     pub fn line(ink: Ink, width: f32) -> Paint {
         Paint {
             fill: None,
@@ -69,6 +84,20 @@ pub(super) enum Anchor {
     Start,
     Middle,
     End,
+}
+
+/// A line of text.
+struct Line<'a> {
+    text: &'a str,
+    /// What shows under the pointer, where `text` is only a part.
+    full: Option<&'a str>,
+    size: f32,
+    /// A point of the baseline.
+    at: (f32, f32),
+    anchor: Anchor,
+    ink: Ink,
+    /// Further attributes.
+    more: &'a str,
 }
 
 /// A growing drawing.
@@ -117,81 +146,85 @@ impl Canvas {
 
     /// A line of text whose middle height is at `y`.
     pub fn text(&mut self, text: &str, size: f32, (x, y): (f32, f32), anchor: Anchor, ink: Ink) {
-        let y = y + size * font::CAPITAL / 2.0;
-        self.write(text, size, (x, y), anchor, ink, "", None);
+        self.write(Line {
+            text,
+            full: None,
+            size,
+            at: (x, y + size * font::CAPITAL / 2.0),
+            anchor,
+            ink,
+            more: "",
+        });
     }
 
     /// The lines of a label, one below the other; `y` is the middle of their height.
     pub fn label(&mut self, label: &Label, (x, y): (f32, f32), anchor: Anchor, ink: Ink) {
         let apart = label.size * LINE;
-        let first = y - (label.lines.len() - 1) as f32 * apart / 2.0;
-        for (index, line) in label.lines.iter().enumerate() {
+        let first = y - (label.lines.len() as f32 - 1.0) * apart / 2.0;
+        for (index, text) in label.lines.iter().enumerate() {
             let y = first + index as f32 * apart + label.size * font::CAPITAL / 2.0;
-            let full = label.full.as_deref();
-            self.write(line, label.size, (x, y), anchor, ink, "", full);
+            self.write(Line {
+                text,
+                full: label.full.as_deref(),
+                size: label.size,
+                at: (x, y),
+                anchor,
+                ink,
+                more: "",
+            });
         }
     }
 
-    /// The same in bold, with the top of the first line at `y`.
+    /// The lines of a label in bold, with the top of the first line at `y`.
     pub fn heading(&mut self, label: &Label, (x, y): (f32, f32)) {
-        for (index, line) in label.lines.iter().enumerate() {
-            let y = y + label.size + index as f32 * label.size * LINE;
-            let full = label.full.as_deref();
-            let bold = " font-weight=\"bold\"";
-            self.write(
-                line,
-                label.size,
-                (x, y),
-                Anchor::Start,
-                Ink::Text,
-                bold,
-                full,
-            );
+        for (index, text) in label.lines.iter().enumerate() {
+            self.write(Line {
+                text,
+                full: label.full.as_deref(),
+                size: label.size,
+                at: (x, y + label.size + index as f32 * label.size * LINE),
+                anchor: Anchor::Start,
+                ink: Ink::Text,
+                more: " font-weight=\"bold\"",
+            });
         }
     }
 
     /// The first line of a label, rising by `angle` degrees.
-    pub fn slanted(&mut self, label: &Label, (x, y): (f32, f32), anchor: Anchor, angle: f32) {
-        let turn = format!(
-            " transform=\"rotate({} {} {})\"",
-            number(-angle),
-            number(x),
-            number(y)
-        );
-        if let Some(line) = label.lines.first() {
-            let full = label.full.as_deref();
-            self.write(line, label.size, (x, y), anchor, Ink::Text, &turn, full);
+    pub fn slanted(&mut self, label: &Label, at: (f32, f32), anchor: Anchor, angle: f32) {
+        let [turn, x, y] = [-angle, at.0, at.1].map(number);
+        if let Some(text) = label.lines.first() {
+            self.write(Line {
+                text,
+                full: label.full.as_deref(),
+                size: label.size,
+                at,
+                anchor,
+                ink: Ink::Text,
+                more: &format!(" transform=\"rotate({turn} {x} {y})\""),
+            });
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the one place that writes text")]
-    fn write(
-        &mut self,
-        text: &str,
-        size: f32,
-        (x, y): (f32, f32),
-        anchor: Anchor,
-        ink: Ink,
-        more: &str,
-        full: Option<&str>,
-    ) {
-        if text.is_empty() {
+    fn write(&mut self, line: Line) {
+        if line.text.is_empty() {
             return;
         }
-        let anchor = match anchor {
+        let anchor = match line.anchor {
             Anchor::Start => "",
             Anchor::Middle => " text-anchor=\"middle\"",
             Anchor::End => " text-anchor=\"end\"",
         };
-        let title = full.map(|full| format!("<title>{}</title>", escape(full)));
+        let title = line
+            .full
+            .map(|full| format!("<title>{}</title>", escape(full)));
+        let [x, y, size] = [line.at.0, line.at.1, line.size].map(number);
         self.body += &format!(
-            "<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\"{anchor}{more}>{}{}</text>\n",
-            number(x),
-            number(y),
-            number(size),
-            ink.value(self.colours),
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{}\"{anchor}{}>{}{}</text>\n",
+            line.ink.value(self.colours),
+            line.more,
             title.unwrap_or_default(),
-            escape(text)
+            escape(line.text)
         );
     }
 

@@ -12,6 +12,8 @@ use super::{Axis, Guide, Look, Reading};
 
 /// Least height of a row.
 const ROW: f32 = 24.0;
+/// Free space beside the plot, and within it at both sides.
+const GAP: f32 = 12.0;
 
 /// Ratings and the like: one row for each name.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,96 +43,89 @@ impl Forest {
         let look = &self.look;
         let mut canvas = Canvas::new(look);
         let top = header::draw(&mut canvas, look, &[]);
-        let placed = |row: &&Row| placeable(row.reading.value, self.value.log);
-        if !self.rows.iter().any(|row| placed(&row)) {
+        if !self.rows.iter().any(|row| self.placed(row)) {
             return canvas.no_data(look, "Forest plot", top);
         }
         let guides = axes::placed_guides(self.guide.as_slice(), &self.value);
-        let numbers = self
-            .rows
-            .iter()
-            .filter(placed)
-            .flat_map(|row| row.reading.numbers());
-        let span = Span::over(
-            &self.value,
-            numbers.chain(guides.iter().map(|guide| guide.0)),
-        )
-        .rounded(self.value.format, 8);
-        let writing = Writing::new(&self.value, &span);
-        let figures: Vec<String> = self
-            .rows
-            .iter()
-            .map(|row| match placed(&row) {
-                true => writing.reading(row.reading),
-                false => "no value".to_owned(),
-            })
-            .collect();
+        let placed = self.rows.iter().filter(|row| self.placed(row));
+        let numbers = placed
+            .flat_map(|row| row.reading.numbers())
+            .chain(guides.iter().map(|guide| guide.0));
+        let span = Span::over(&self.value, numbers).rounded(self.value.format, 8);
+        let figures = self.figures(&span);
         let list: Vec<String> = self.rows.iter().map(|row| row.name.clone()).collect();
         let labels = names::column(&list, look.width() * 0.34, 2);
-        let row = ROW.max(names::highest(&labels) + 6.0);
-        let column = figures
-            .iter()
-            .map(|text| label::width(text, NORMAL))
-            .fold(0.0, f32::max);
-        let left = EDGE + names::widest(&labels) + 12.0;
-        let right = EDGE + column + 12.0;
+        let column = figures.iter().map(|text| label::width(text, NORMAL));
+        let left = EDGE + names::widest(&labels) + GAP;
+        let right = EDGE + column.fold(0.0, f32::max) + GAP;
         let width = look.width().max(left + right + axes::NARROWEST);
-        let room = width - left - right;
-        let ticks = axes::ticks_across(&self.value, &span, room - 24.0);
-        let top = header::axis_title(&mut canvas, look, "", top);
-        let area = Area {
-            left,
-            top: top + axes::guides_above(&guides),
-            width: room,
-            height: row * self.rows.len() as f32,
-        };
+        let row = ROW.max(names::highest(&labels) + 6.0);
         let ruler = Ruler {
             span,
             way: Way::Right,
-            area,
-            inset: 12.0,
+            area: Area {
+                left,
+                top: top + 6.0 + axes::guides_above(&guides),
+                width: width - left - right,
+                height: row * self.rows.len() as f32,
+            },
+            inset: GAP,
         };
-        // Every other row is shaded, so that the eye finds from the name to the figures.
-        for index in (0..self.rows.len()).step_by(2) {
-            let band = Area {
-                left: EDGE / 2.0,
-                top: area.top + index as f32 * row,
-                width: width - EDGE,
-                height: row,
-            };
-            let paint = Paint::fill(Ink::Grid);
-            canvas.rect(
-                band,
-                Paint {
-                    opacity: 0.45,
-                    ..paint
-                },
-            );
-        }
+        let ticks = axes::ticks_across(&self.value, &span, ruler.area.width - 2.0 * GAP);
+        shade(&mut canvas, &ruler, self.rows.len(), width);
         let bottom = axes::below(&mut canvas, &ruler, &ticks, &self.value.title);
-        axes::floor(&mut canvas, area);
+        axes::floor(&mut canvas, ruler.area);
         axes::draw_guides(&mut canvas, &ruler, &guides, width);
-        for (index, ((entry, label), text)) in
-            self.rows.iter().zip(&labels).zip(&figures).enumerate()
-        {
-            let y = area.top + (index as f32 + 0.5) * row;
-            canvas.open("row", &format!("{}: {text}", entry.name));
-            canvas.label(label, (left - 12.0, y), Anchor::End, Ink::Text);
-            if placed(&entry) {
-                canvas.open("point", "");
-                ruler.interval(&mut canvas, entry.reading, y, Ink::Series(0));
-                marks::marker(&mut canvas, 0, ruler.point(entry.reading.value, y));
-                canvas.close();
-            }
-            let at = (width - EDGE, y);
-            canvas.text(text, NORMAL, at, Anchor::End, Ink::Text);
+        for (index, (label, text)) in labels.iter().zip(&figures).enumerate() {
+            let y = ruler.area.top + (index as f32 + 0.5) * row;
+            canvas.open("row", &format!("{}: {text}", self.rows[index].name));
+            canvas.label(label, (left - GAP, y), Anchor::End, Ink::Text);
+            self.draw_point(&mut canvas, &ruler, &self.rows[index], y);
+            canvas.text(text, NORMAL, (width - EDGE, y), Anchor::End, Ink::Text);
             canvas.close();
         }
-        let description = format!(
-            "Forest plot of {} for {}.",
-            self.value.title,
-            list.join("; ")
-        );
+        let names = list.join("; ");
+        let description = format!("Forest plot of {} for {names}.", self.value.title);
         canvas.finish(look, "Forest plot", &description, (width, bottom))
+    }
+
+    fn placed(&self, row: &Row) -> bool {
+        placeable(row.reading.value, self.value.log)
+    }
+
+    /// The text at the right of each row.
+    fn figures(&self, span: &Span) -> Vec<String> {
+        let writing = Writing::new(&self.value, span);
+        let text = |row: &Row| {
+            if self.placed(row) {
+                writing.reading(row.reading)
+            } else {
+                "no value".to_owned()
+            }
+        };
+        self.rows.iter().map(text).collect()
+    }
+
+    fn draw_point(&self, canvas: &mut Canvas, ruler: &Ruler, row: &Row, y: f32) {
+        if self.placed(row) {
+            canvas.open("point", "");
+            ruler.interval(canvas, row.reading, y, Ink::Series(0));
+            marks::marker(canvas, 0, ruler.point(row.reading.value, y));
+            canvas.close();
+        }
+    }
+}
+
+/// Shades every other row, so that the eye finds from the name to the figures.
+fn shade(canvas: &mut Canvas, ruler: &Ruler, rows: usize, width: f32) {
+    let height = ruler.area.height / rows as f32;
+    for index in (0..rows).step_by(2) {
+        let band = Area {
+            left: EDGE / 2.0,
+            top: ruler.area.top + index as f32 * height,
+            width: width - EDGE,
+            height,
+        };
+        canvas.rect(band, Paint::fill(Ink::Grid).faded(0.45));
     }
 }

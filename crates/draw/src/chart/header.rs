@@ -3,7 +3,7 @@
 use super::Look;
 use super::canvas::{Anchor, Area, Canvas, EDGE, Paint};
 use super::ink::Ink;
-use super::label::{self, Label, NORMAL, TITLE};
+use super::label::{Label, NORMAL, TITLE};
 use super::marks;
 
 /// Height of a line of the legend.
@@ -87,10 +87,7 @@ fn sample(canvas: &mut Canvas, sample: Sample, (x, y): (f32, f32)) {
     match sample {
         Sample::Line { series, joined } => {
             if joined {
-                let paint = Paint {
-                    dashes: marks::dashes(series),
-                    ..Paint::line(Ink::Series(series), 2.0)
-                };
+                let paint = Paint::line(Ink::Series(series), 2.0).dashed(marks::dashes(series));
                 canvas.line((x, y), (x + 24.0, y), paint);
             }
             marks::marker(canvas, series, middle);
@@ -117,5 +114,5 @@ pub(super) fn axis_title(canvas: &mut Canvas, look: &Look, title: &str, y: f32) 
     let title = Label::fit(title, NORMAL, look.width() - 2.0 * EDGE, 2);
     let middle = y + title.height() / 2.0;
     canvas.label(&title, (EDGE, middle), Anchor::Start, Ink::Muted);
-    y + title.height() + label::SMALL
+    y + title.height() + 11.0
 }

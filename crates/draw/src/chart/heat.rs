@@ -14,6 +14,8 @@ use super::span::placeable;
 const WIDEST: f32 = 96.0;
 const NARROWEST: f32 = 16.0;
 const HEIGHT: (f32, f32) = (18.0, 34.0);
+/// Free space between the names of rows and the cells.
+const GAP: f32 = 10.0;
 /// Smallest text in a cell.
 const TINY: f32 = 8.0;
 
@@ -51,56 +53,74 @@ impl Heat {
             return canvas.no_data(look, "Heat map", top);
         }
         let scale = self.scale();
-        let labels = names::column(&self.rows, look.width() * 0.34, 2);
-        let left = EDGE + names::widest(&labels) + 10.0;
+        let matrix = self.lay_out(top);
+        self.draw_names(&mut canvas, &matrix, top);
+        self.draw_cells(&mut canvas, &matrix, &scale);
+        let area = matrix.area;
+        let bottom = scale.draw(&mut canvas, area.left, area.bottom() + 12.0);
+        let right = area
+            .right()
+            .max(area.left + scale.width())
+            .max(matrix.columns.right_end(area.left, matrix.cell.0));
+        let size = ((right + EDGE).max(look.width()), bottom);
+        canvas.finish(look, "Heat map", &self.description(), size)
+    }
+
+    /// Settles where names and cells stand.
+    fn lay_out(&self, top: f32) -> Matrix {
+        let width = self.look.width();
+        let rows = names::column(&self.rows, width * 0.34, 2);
+        let rows_title = Label::fit(&self.rows_title, NORMAL, width * 0.34, 1);
+        let left = EDGE + names::widest(&rows).max(rows_title.width()) + GAP;
         let count = self.columns.len() as f32;
-        let cell = ((look.width() - left - EDGE) / count).clamp(NARROWEST, WIDEST);
-        let row = Row::fit(&self.columns, cell);
+        let cell = ((width - left - EDGE) / count).clamp(NARROWEST, WIDEST);
+        let columns = Row::fit(&self.columns, cell);
         // Slanted names of the last columns reach beyond the matrix.
-        let columns = self.columns.len();
-        let beyond = row.overhang(NARROWEST, |index| columns - 1 - index);
-        let cell = ((look.width() - left - EDGE - beyond) / count).clamp(NARROWEST, cell);
-        let row = Row::fit(&self.columns, cell);
-        let title = Label::fit(&self.columns_title, NORMAL, look.width() - left - EDGE, 2);
-        let titled = !self.columns_title.trim().is_empty();
-        let title_height = if titled { title.height() + 4.0 } else { 0.0 };
-        if titled {
-            let at = (left, top + title.height() / 2.0);
-            canvas.label(&title, at, Anchor::Start, Ink::Muted);
-        }
+        let cell = cell
+            .min(columns.widest_slot(left, width - EDGE))
+            .max(NARROWEST);
+        let columns = Row::fit(&self.columns, cell);
+        let columns_title = Label::fit(&self.columns_title, NORMAL, width - left - EDGE, 2);
+        let above = if self.columns_title.trim().is_empty() {
+            0.0
+        } else {
+            columns_title.height() + 4.0
+        };
         let height = (cell * 0.6)
             .clamp(HEIGHT.0, HEIGHT.1)
-            .max(names::highest(&labels) + 4.0);
+            .max(names::highest(&rows) + 4.0);
         let area = Area {
             left,
-            top: top + title_height + row.height() + 8.0,
+            top: top + above + columns.height() + 8.0,
             width: cell * count,
             height: height * self.rows.len() as f32,
         };
-        if !self.rows_title.trim().is_empty() {
-            let room = left - EDGE - 10.0;
-            let title = Label::fit(&self.rows_title, NORMAL, room.max(40.0), 1);
-            let at = (left - 10.0, area.top - 10.0);
-            if title.width() <= room {
-                canvas.label(&title, at, Anchor::End, Ink::Muted);
-            }
+        Matrix {
+            area,
+            cell: (cell, height),
+            rows,
+            rows_title,
+            columns,
+            columns_title,
         }
-        row.draw_above(
-            &mut canvas,
-            |index| left + (index as f32 + 0.5) * cell,
-            area.top - 6.0,
-        );
+    }
+
+    fn draw_names(&self, canvas: &mut Canvas, matrix: &Matrix, top: f32) {
+        let (area, (w, h)) = (matrix.area, matrix.cell);
+        let title = &matrix.columns_title;
+        let at = (area.left, top + title.height() / 2.0);
+        canvas.label(title, at, Anchor::Start, Ink::Muted);
+        let side = area.left - GAP;
+        let at = (side, area.top - 10.0);
+        canvas.label(&matrix.rows_title, at, Anchor::End, Ink::Muted);
+        let middle = |index: usize| area.left + (index as f32 + 0.5) * w;
+        matrix.columns.draw_above(canvas, middle, area.top - 6.0);
         canvas.open("names", "");
-        for (index, label) in labels.iter().enumerate() {
-            let at = (left - 10.0, area.top + (index as f32 + 0.5) * height);
+        for (index, label) in matrix.rows.iter().enumerate() {
+            let at = (side, area.top + (index as f32 + 0.5) * h);
             canvas.label(label, at, Anchor::End, Ink::Text);
         }
         canvas.close();
-        self.draw_cells(&mut canvas, area, (cell, height), &scale);
-        let bottom = scale.draw(&mut canvas, area.left, area.bottom() + 12.0);
-        let right = scale.width().max(area.width).max(area.width + beyond);
-        let size = ((left + right + EDGE).max(look.width()), bottom);
-        canvas.finish(look, "Heat map", &self.description(), size)
     }
 
     fn description(&self) -> String {
@@ -150,7 +170,8 @@ impl Heat {
         }
     }
 
-    fn draw_cells(&self, canvas: &mut Canvas, area: Area, (w, h): (f32, f32), scale: &Scale) {
+    fn draw_cells(&self, canvas: &mut Canvas, matrix: &Matrix, scale: &Scale) {
+        let (area, (w, h)) = (matrix.area, matrix.cell);
         // A percent sign in every cell says nothing new.
         let text = |value: f64| match self.format {
             Format::Percent => scale.figures.bare(value),
@@ -190,6 +211,17 @@ impl Heat {
     }
 }
 
+/// Where names and cells stand.
+struct Matrix {
+    area: Area,
+    /// Width and height of a cell.
+    cell: (f32, f32),
+    rows: Vec<Label>,
+    rows_title: Label,
+    columns: Row,
+    columns_title: Label,
+}
+
 /// How values become colours.
 struct Scale {
     middle: f64,
@@ -207,22 +239,8 @@ impl Scale {
     fn paint(&self, canvas: &mut Canvas, value: f64, area: Area) {
         let strength = ((value - self.middle) / self.reach).clamp(-1.0, 1.0) as f32;
         let ink = if strength < 0.0 { Ink::Low } else { Ink::High };
-        let ground = Paint::fill(Ink::Grid);
-        canvas.rect(
-            area,
-            Paint {
-                opacity: 0.4,
-                ..ground
-            },
-        );
-        let paint = Paint::fill(ink);
-        canvas.rect(
-            area,
-            Paint {
-                opacity: strength.abs(),
-                ..paint
-            },
-        );
+        canvas.rect(area, Paint::fill(Ink::Grid).faded(0.4));
+        canvas.rect(area, Paint::fill(ink).faded(strength.abs()));
     }
 
     fn ends(&self) -> [String; 3] {

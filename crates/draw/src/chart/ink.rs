@@ -27,7 +27,8 @@ pub(super) enum Ink {
 }
 
 /// The colours of series: blue, orange, green, purple, red, sky, brown or yellow, grey. They were
-/// moved apart in OKLab for normal sight, protanopia and deuteranopia; the tests hold the distance.
+/// moved apart in OKLab for normal sight, protanopia and deuteranopia; `tests/palette.rs` holds the
+/// distance.
 const LIGHT: [u32; SERIES] = [
     0x0956b8, 0xce820a, 0x4a8e79, 0xb03ff0, 0xa60515, 0x069ec3, 0x976b00, 0x172b2e,
 ];

@@ -7,7 +7,7 @@ use super::canvas::{Area, Canvas, EDGE, Paint};
 use super::header::{self, Sample};
 use super::ink::Ink;
 use super::marks::{self, Ruler, Way};
-use super::names;
+use super::names::Row;
 use super::span::{Span, placeable};
 use super::{Axis, Format, Guide, Look, Reading};
 use crate::path::Path;
@@ -147,95 +147,109 @@ impl Lines {
     fn plot(&self, canvas: &mut Canvas, shown: &[LineSeries], top: f32) -> Plot {
         let height = (self.look.width() * 0.46).clamp(190.0, 420.0);
         let guides = axes::placed_guides(&self.guides, &self.value);
-        let xs = || {
-            let points = |series: &'_ LineSeries| {
-                let points = series.points.iter().map(|point| point.0);
-                let all = points.chain(series.references.iter().map(|point| point.0));
-                all.collect::<Vec<f64>>()
-            };
-            shown.iter().flat_map(points)
-        };
-        let ys = shown.iter().flat_map(|series| {
+        let values = shown.iter().flat_map(|series| {
             let points = series.points.iter().flat_map(|point| point.1.numbers());
             points.chain(series.references.iter().map(|point| point.1))
         });
         let most = (height / 38.0) as usize;
-        let span = Span::over(&self.value, ys.chain(guides.iter().map(|guide| guide.0)))
-            .rounded(self.value.format, most);
+        let values = values.chain(guides.iter().map(|guide| guide.0));
+        let span = Span::over(&self.value, values).rounded(self.value.format, most);
         let ticks = axes::ticks(&self.value, &span, most);
-        let right = EDGE + axes::guides_right(&guides);
-        let mut area = Area {
+        let margins = Margins {
             left: EDGE + axes::column(&ticks),
+            right: EDGE + axes::guides_right(&guides),
             top,
-            width: 0.0,
             height,
         };
-        let mut width = self.look.width().max(area.left + right + axes::NARROWEST);
-        area.width = width - area.left - right;
-        let (x_ruler, bottom, writing) = match &self.across {
-            Across::Numbers(axis) => {
-                let span = Span::over(axis, xs());
-                let room = area.width - 2.0 * INSET - 40.0;
-                let own = (axis.format == Format::Number)
-                    .then(|| axes::own_ticks(&span, &xs().collect::<Vec<f64>>(), room))
-                    .flatten();
-                let across = own.unwrap_or_else(|| axes::ticks_across(axis, &span, room));
-                // A wide number under the first tick must not reach beyond the left edge.
-                let left = area.left.max(EDGE + axes::widest(&across) / 2.0 - INSET);
-                let right = right.max(EDGE + axes::widest(&across) / 2.0 - INSET);
-                width = width.max(left + right + axes::NARROWEST);
-                (area.left, area.width) = (left, width - left - right);
-                let ruler = Ruler {
-                    span,
-                    way: Way::Right,
-                    area,
-                    inset: INSET,
-                };
-                let bottom = axes::below(canvas, &ruler, &across, &axis.title);
-                (ruler, bottom, Some(Writing::new(axis, &span)))
-            }
-            Across::Names { title, names } => {
-                let count = names.len() as f32;
-                let row = names::Row::fit(names, area.width / count);
-                // No slot gets narrower than this, however far slanted names reach to the left.
-                let least = axes::NARROWEST / count;
-                let more = (row.overhang(least, |index| index) - area.left + EDGE).max(0.0);
-                area.left += more;
-                width = width.max(area.left + right + axes::NARROWEST);
-                area.width = width - area.left - right;
-                let row = names::Row::fit(names, area.width / count);
-                let ruler = Ruler {
-                    span: Span {
-                        from: 0.0,
-                        to: (names.len() as f64 - 1.0).max(0.5),
-                        log: false,
-                    },
-                    way: Way::Right,
-                    area,
-                    inset: area.width / count / 2.0,
-                };
-                let y = area.bottom() + 8.0;
-                row.draw_below(canvas, |index| ruler.along(index as f64), y);
-                let bottom = axes::title_below(canvas, area, title, y + row.height());
-                (ruler, bottom, None)
-            }
+        let (x, width, bottom) = match &self.across {
+            Across::Numbers(axis) => self.numbers_below(canvas, axis, shown, margins),
+            Across::Names { title, names } => self.names_below(canvas, title, names, margins),
         };
         let y = Ruler {
             span,
             way: Way::Up,
-            area,
+            area: x.area,
             inset: 0.0,
         };
         axes::left(canvas, &y, &ticks);
         axes::base(canvas, &y, span.from);
         axes::draw_guides(canvas, &y, &guides, width);
         Plot {
-            x: x_ruler,
+            x,
             y,
             size: (width, bottom),
-            x_writing: writing,
-            y_writing: Writing::new(&self.value, &span),
+            writing: Writing::new(&self.value, &span),
         }
+    }
+
+    /// Draws the axis below; returns it with the width and height of the whole chart.
+    fn numbers_below(
+        &self,
+        canvas: &mut Canvas,
+        axis: &Axis,
+        shown: &[LineSeries],
+        mut margins: Margins,
+    ) -> (Ruler, f32, f32) {
+        let values: Vec<f64> = shown
+            .iter()
+            .flat_map(|series| {
+                let points = series.points.iter().map(|point| point.0);
+                points.chain(series.references.iter().map(|point| point.0))
+            })
+            .collect();
+        let span = Span::over(axis, values.iter().copied());
+        let room = margins.area(margins.width(&self.look)).width - 2.0 * INSET - 40.0;
+        let own = match axis.format {
+            Format::Number => axes::own_ticks(&span, &values, room),
+            Format::Percent | Format::Seconds => None,
+        };
+        let ticks = own.unwrap_or_else(|| axes::ticks_across(axis, &span, room));
+        // A wide number under an outer tick must not reach beyond the edge.
+        let outer = EDGE + axes::widest(&ticks) / 2.0 - INSET;
+        margins.left = margins.left.max(outer);
+        margins.right = margins.right.max(outer);
+        let width = margins.width(&self.look);
+        let ruler = Ruler {
+            span,
+            way: Way::Right,
+            area: margins.area(width),
+            inset: INSET,
+        };
+        let bottom = axes::below(canvas, &ruler, &ticks, &axis.title);
+        (ruler, width, bottom)
+    }
+
+    /// The same for names.
+    fn names_below(
+        &self,
+        canvas: &mut Canvas,
+        title: &str,
+        names: &[String],
+        mut margins: Margins,
+    ) -> (Ruler, f32, f32) {
+        let count = names.len() as f32;
+        let width = margins.width(&self.look);
+        let row = Row::fit(names, margins.area(width).width / count);
+        let left = row.left_side(EDGE, width - margins.right, names.len());
+        margins.left = margins.left.max(left);
+        let width = margins.width(&self.look);
+        let area = margins.area(width);
+        // Narrower slots may leave out more names.
+        let row = Row::fit(names, area.width / count);
+        let ruler = Ruler {
+            span: Span {
+                from: 0.0,
+                to: (names.len() as f64 - 1.0).max(0.5),
+                log: false,
+            },
+            way: Way::Right,
+            area,
+            inset: area.width / count / 2.0,
+        };
+        let y = area.bottom() + 8.0;
+        row.draw_below(canvas, |index| ruler.along(index as f64), y);
+        let bottom = axes::title_below(canvas, area, title, y + row.height());
+        (ruler, width, bottom)
     }
 
     fn draw_series(&self, canvas: &mut Canvas, shown: &[LineSeries], plot: &Plot) {
@@ -260,7 +274,7 @@ impl Lines {
                 let name = format!("{}, {}", series.name, self.x_text(plot, x));
                 canvas.open(
                     "point",
-                    &format!("{name}: {}", plot.y_writing.reading(reading)),
+                    &format!("{name}: {}", plot.writing.reading(reading)),
                 );
                 let across = plot.x.along(x) + shift(index);
                 if !banded(series) {
@@ -273,7 +287,7 @@ impl Lines {
         for (index, series) in shown.iter().enumerate() {
             for &(x, y) in &series.references {
                 let name = format!("{}, {}", series.name, self.x_text(plot, x));
-                let value = plot.y_writing.value(y);
+                let value = plot.writing.value(y);
                 canvas.open(
                     "reference",
                     &format!("{name}: {value} ({})", self.reference),
@@ -285,17 +299,16 @@ impl Lines {
         }
     }
 
+    /// What a value of the horizontal axis is called.
     fn x_text(&self, plot: &Plot, x: f64) -> String {
-        match (&self.across, &plot.x_writing) {
-            (Across::Names { names, .. }, _) => {
+        match &self.across {
+            Across::Names { names, .. } => {
                 names.get(x.round() as usize).cloned().unwrap_or_default()
             }
-            (Across::Numbers(axis), Some(writing)) => {
-                format!("{} {}", axis.title, writing.short(x))
-                    .trim()
-                    .to_owned()
+            Across::Numbers(axis) => {
+                let text = Writing::new(axis, &plot.x.span).short(x);
+                format!("{} {text}", axis.title).trim().to_owned()
             }
-            (Across::Numbers(_), None) => String::new(),
         }
     }
 
@@ -328,14 +341,39 @@ fn banded(series: &LineSeries) -> bool {
     series.band || series.points.len() > CROWDED
 }
 
+/// What surrounds the plot, and how high it is.
+#[derive(Clone, Copy)]
+struct Margins {
+    left: f32,
+    right: f32,
+    top: f32,
+    height: f32,
+}
+
+impl Margins {
+    /// The width of the whole chart: what the look asks for, or what the margins need.
+    fn width(&self, look: &Look) -> f32 {
+        look.width().max(self.left + self.right + axes::NARROWEST)
+    }
+
+    fn area(&self, width: f32) -> Area {
+        Area {
+            left: self.left,
+            top: self.top,
+            width: width - self.left - self.right,
+            height: self.height,
+        }
+    }
+}
+
 /// Where the data of a chart stand.
 struct Plot {
     x: Ruler,
     y: Ruler,
     /// The width and height of the whole chart.
     size: (f32, f32),
-    x_writing: Option<Writing>,
-    y_writing: Writing,
+    /// How values are written.
+    writing: Writing,
 }
 
 impl Plot {
@@ -351,30 +389,28 @@ impl Plot {
             .collect();
         let mut path = Path::default();
         path.stroke(&points);
-        let paint = Paint {
-            dashes: marks::dashes(index),
-            ..Paint::line(Ink::Series(index), 2.0)
-        };
+        let paint = Paint::line(Ink::Series(index), 2.0).dashed(marks::dashes(index));
         canvas.path(&path, paint);
     }
 
-    /// The area between the ends of the intervals, in one piece for each run of points with one.
+    /// The area between the ends of the intervals, in one piece for each run of points with one. A
+    /// point alone has no area: its interval is a bar.
     fn band(&self, canvas: &mut Canvas, index: usize, points: &[(f64, Reading)]) {
-        let mut path = Path::default();
+        let ink = Ink::Series(index);
         for run in points.chunk_by(|a, b| a.1.ends().is_some() == b.1.ends().is_some()) {
+            if let [(x, reading)] = run {
+                self.y.interval(canvas, *reading, self.x.along(*x), ink);
+                continue;
+            }
             let ends = |&(x, reading): &(f64, Reading)| reading.ends().map(|ends| (x, ends));
             let ends: Vec<(f64, (f64, f64))> = run.iter().filter_map(ends).collect();
             let upper = ends.iter().map(|&(x, (_, high))| self.at(x, high, 0.0));
             let lower = ends.iter().rev().map(|&(x, (low, _))| self.at(x, low, 0.0));
+            let mut path = Path::default();
             path.ring(&upper.chain(lower).collect::<Vec<Point>>());
+            if !path.0.is_empty() {
+                canvas.path(&path, Paint::fill(ink).faded(0.18));
+            }
         }
-        let paint = Paint::fill(Ink::Series(index));
-        canvas.path(
-            &path,
-            Paint {
-                opacity: 0.18,
-                ..paint
-            },
-        );
     }
 }

@@ -75,10 +75,7 @@ pub(super) fn marker(canvas: &mut Canvas, series: usize, at: (f32, f32)) {
     } else {
         path.ring(&around(at, r, corners));
     }
-    let paint = Paint {
-        stroke: Some((Ink::Page, 0.8)),
-        ..Paint::fill(Ink::Series(series))
-    };
+    let paint = Paint::fill(Ink::Series(series)).outlined(Ink::Page, 0.8);
     canvas.path(&path, paint);
 }
 
@@ -97,13 +94,7 @@ pub(super) fn diamond(canvas: &mut Canvas, ink: Ink, at: (f32, f32), solid: bool
     let corners = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)];
     path.ring(&around(at, DIAMOND, &corners));
     if solid {
-        canvas.path(
-            &path,
-            Paint {
-                stroke: Some((Ink::Page, 4.0)),
-                ..Paint::fill(Ink::Page)
-            },
-        );
+        canvas.path(&path, Paint::fill(Ink::Page).outlined(Ink::Page, 4.0));
     }
     canvas.path(&path, Paint::line(ink, 1.6));
 }
@@ -153,9 +144,21 @@ impl Ruler {
 
     /// Draws the interval of a reading. An end that has no place becomes an arrow at the edge.
     pub fn interval(&self, canvas: &mut Canvas, reading: Reading, across: f32, ink: Ink) {
-        let Some((low, high)) = reading.ends() else {
-            return;
-        };
+        if let Some(path) = self.interval_path(reading, across) {
+            canvas.path(&path, Paint::line(ink, 1.4));
+        }
+    }
+
+    /// The same with a rim of page, for an interval that stands on a bar.
+    pub fn interval_on_bar(&self, canvas: &mut Canvas, reading: Reading, across: f32) {
+        if let Some(path) = self.interval_path(reading, across) {
+            canvas.path(&path, Paint::line(Ink::Page, 4.0).faded(0.75));
+        }
+        self.interval(canvas, reading, across, Ink::Text);
+    }
+
+    fn interval_path(&self, reading: Reading, across: f32) -> Option<Path> {
+        let (low, high) = reading.ends()?;
         let mut path = Path::default();
         let mut stroke = |points: &[(f32, f32)]| {
             let points: Vec<Point> = points
@@ -178,7 +181,7 @@ impl Ruler {
             let side = [across - CAP, across + CAP];
             stroke(&[(end - back, side[0]), (end, across), (end - back, side[1])]);
         }
-        canvas.path(&path, Paint::line(ink, 1.4));
+        Some(path)
     }
 }
 
@@ -221,13 +224,6 @@ pub(super) fn texture(canvas: &mut Canvas, series: usize, area: Area, ink: Ink) 
         }
     }
     if !path.0.is_empty() {
-        let paint = Paint::line(ink, 1.3);
-        canvas.path(
-            &path,
-            Paint {
-                opacity: 0.6,
-                ..paint
-            },
-        );
+        canvas.path(&path, Paint::line(ink, 1.3).faded(0.6));
     }
 }

@@ -19,10 +19,10 @@
 //! let chart = Forest {
 //!     look: Look { title: "Ratings".to_owned(), ..Look::default() },
 //!     value: Axis { format: Format::Number, ..Axis::default() },
-//!     rows: vec![Row { name: "greedy".to_owned(), reading: Reading::within(40.0, 25.0, 55.0) }],
+//!     rows: vec![Row { name: "greedy".to_owned(), reading: Reading::within(40.0, -25.0, 105.0) }],
 //!     ..Forest::default()
 //! };
-//! assert!(chart.svg().contains("40 (25 to 55)"));
+//! assert!(chart.svg().contains("40 (−25 to 105)"));
 //! ```
 
 mod axes;
@@ -43,6 +43,7 @@ mod span;
 mod tests;
 
 use crate::Theme;
+use crate::theme::Colour;
 
 pub use bars::{BarSeries, Bars};
 pub use forest::{Forest, Row};
@@ -96,7 +97,8 @@ pub enum Colours {
     Fixed(Theme),
     /// The reader's colour scheme decides: colours are CSS custom properties `--chart-…` with the
     /// light theme as fallback. `data-theme="light"` or `"dark"` on any element around the chart
-    /// overrules the scheme, and a page may set the properties on `.ludarium-chart` itself.
+    /// overrules the scheme. A page sets its own colours with a more specific rule, such as
+    /// `main .ludarium-chart { --chart-page: white }`.
     Reader,
 }
 
@@ -166,4 +168,9 @@ pub struct Guide {
     pub at: f64,
     /// What it means.
     pub label: String,
+}
+
+/// The colour of a series, by its number; for tables and texts beside a chart.
+pub fn series_colour(series: usize, theme: Theme) -> Colour {
+    ink::Ink::Series(series).colour(theme)
 }

@@ -64,22 +64,37 @@ impl Row {
         }
     }
 
-    /// How far a slanted name reaches beyond its slot to the side, where `slot` is the least
-    /// width of a slot; `from_end` counts slots to the edge of the plot.
-    pub fn overhang(&self, slot: f32, from_end: impl Fn(usize) -> usize) -> f32 {
-        let Row::Slanted { labels, every } = self else {
-            return 0.0;
+    /// How far each slanted name that is written reaches to the side of its slot's middle.
+    fn reaches(&self) -> impl Iterator<Item = (f32, f32)> {
+        let (labels, every) = match self {
+            Row::Level(_) => (&[][..], 1),
+            Row::Slanted { labels, every } => (labels.as_slice(), *every),
         };
-        let beyond = |(index, label): (usize, &Label)| {
-            let reach = label.width() * ANGLE.to_radians().cos() + SMALL;
-            reach - (from_end(index) as f32 + 0.5) * slot
+        let reach = |label: &Label| label.width() * ANGLE.to_radians().cos() + SMALL;
+        let slots = labels.iter().enumerate().step_by(every);
+        slots.map(move |(index, label)| (index as f32 + 0.5, reach(label)))
+    }
+
+    /// The left side of a plot that ends at `right` under which `count` names begin at `from` or
+    /// later: a name in slot i needs left + (i + ½)(right − left) / count ≥ from + its reach.
+    pub fn left_side(&self, from: f32, right: f32, count: usize) -> f32 {
+        let side = |(slots, reach): (f32, f32)| {
+            let part = slots / count as f32;
+            (from + reach - part * right) / (1.0 - part)
         };
-        labels
-            .iter()
-            .enumerate()
-            .step_by(*every)
-            .map(beyond)
-            .fold(0.0, f32::max)
+        self.reaches().map(side).fold(0.0, f32::max)
+    }
+
+    /// The widest slot, from `left` on, for which names above the plot end at `to` or earlier.
+    pub fn widest_slot(&self, left: f32, to: f32) -> f32 {
+        let slot = |(slots, reach): (f32, f32)| (to - left - reach) / slots;
+        self.reaches().map(slot).fold(f32::INFINITY, f32::min)
+    }
+
+    /// Where names above the plot end, for a width of slots.
+    pub fn right_end(&self, left: f32, slot: f32) -> f32 {
+        let end = |(slots, reach): (f32, f32)| left + slots * slot + reach;
+        self.reaches().map(end).fold(left, f32::max)
     }
 
     /// Draws the names below `y`; `x` gives the middle of each slot.

@@ -1,12 +1,12 @@
 //! Seed-compatible play: the original's dice, one by one, from the original's four seeds.
 
-use ludarium_game::{Error, Game, Result, Seat, Turn};
+use ludarium_game::{Dice, Error, Game, Result, Turn};
 
-use super::luck::Luck;
 use super::mersenne::Mersenne;
+use super::original_dice::{OriginalDice, Placement, Rolls};
 use super::rules::AREAS;
 use super::setup::{self, OrderOfPlay, StartDice, assign, order_of_play, start_dice};
-use super::{Area, Dicewars, MAX_DICE, Map, Move, Planes};
+use super::{Area, Dicewars, Map, Move};
 
 /// The seeds of an original game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,36 +21,11 @@ pub struct Seeds {
     pub fixed: u64,
 }
 
-/// The dice of a battle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rolls {
-    /// The attacker's dice, in order.
-    pub attacker: Vec<u8>,
-    /// The defender's dice, in order.
-    pub defender: Vec<u8>,
-    /// [`Move::Won`] or [`Move::Lost`].
-    pub outcome: Move,
-}
-
-/// Where the dice of a reinforcement fell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placement {
-    /// One area for each die, in order.
-    pub areas: Vec<Area>,
-    /// The chance outcome; `None` when no own area had room and there was no chance event.
-    pub outcome: Option<Move>,
-}
-
 /// A game whose chance events are the original's.
-///
-/// The original picks areas from lists whose order depends on the whole game, so the lists
-/// belong to the game beside the position and the generator.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeededGame {
     position: Dicewars,
-    luck: Mersenne,
-    /// The areas of each player, in the original's order.
-    lists: Vec<Vec<Area>>,
+    dice: OriginalDice,
 }
 
 impl SeededGame {
@@ -72,25 +47,12 @@ impl SeededGame {
         let assigned = assign(AREAS, players, &mut Mersenne::new(seeds.ownership));
         let strength = &mut Mersenne::new(seeds.strength);
         let dice = start_dice(dice, &assigned, players, strength);
-        let mut luck = Mersenne::new(seeds.fixed);
-        // The original shuffles even when it does not use the result.
-        let shuffled = order_of_play(OrderOfPlay::Shuffled, players, &mut luck);
-        let order = match order {
-            OrderOfPlay::Given => setup::given_order(players),
-            OrderOfPlay::Shuffled => shuffled,
-        };
-        let mut lists = vec![Vec::new(); players];
-        for &(area, seat) in &assigned {
-            lists[seat.index()].push(area);
-        }
+        let order = order_of_play(order, players, &mut Mersenne::new(seeds.fixed));
         let areas = setup::areas_of_seats(&assigned);
-        let mut game = SeededGame {
-            position: Dicewars::new(map, areas, dice, players, order),
-            luck,
-            lists,
-        };
-        Seat::all(players).for_each(|seat| game.regroup(seat));
-        Ok(game)
+        let position = Dicewars::new(map, areas, dice, players, order);
+        let drawn = assigned.into_iter().map(|(area, _)| area);
+        let dice = OriginalDice::new(seeds.fixed, &position, drawn);
+        Ok(SeededGame { position, dice })
     }
 
     /// The position before the next decision.
@@ -106,52 +68,30 @@ impl SeededGame {
         self.position
             .check_attack(from, to)
             .map_err(|reason| Error::illegal(&text, reason))?;
-        let loser = self.position.owner(to);
-        let winner = self.position.player();
-        let attacker = self.throw(self.position.dice(from));
-        let defender = self.throw(self.position.dice(to));
-        let won = attacker.iter().sum::<u8>() > defender.iter().sum::<u8>();
-        let outcome = if won { Move::Won } else { Move::Lost };
-        self.position.play(mv);
-        self.position.play(outcome);
-        if won {
-            self.lists[loser.index()].retain(|&area| area != to);
-            self.lists[winner.index()].push(to);
-            self.regroup(loser);
-            self.regroup(winner);
-        }
-        Ok(Rolls {
-            attacker,
-            defender,
-            outcome,
-        })
+        self.make(mv);
+        let rolls = self.dice.battle(&self.position, from, to);
+        self.make(rolls.outcome);
+        Ok(rolls)
     }
 
     /// Ends the turn and places the new dice.
     pub fn end_turn(&mut self) -> Result<Placement> {
         self.expect_decision("E")?;
-        let player = self.position.player();
-        let mut left = self.position.dice_in_hand(player);
-        let mut open = self.lists[player.index()].clone();
-        let mut areas = Vec::new();
-        let mut received = Planes::default();
-        while left > 0 && !open.is_empty() {
-            let chosen = self.luck.below(open.len() as u32) as usize;
-            let area = open[chosen];
-            if self.position.dice(area) + received.get(area) == MAX_DICE {
-                open.remove(chosen);
-            } else {
-                areas.push(area);
-                received.increment(area.bit());
-                left -= 1;
-            }
+        self.make(Move::EndTurn);
+        if self.position.turn() != Turn::Chance {
+            return Ok(Placement {
+                areas: Vec::new(),
+                outcome: None,
+            });
         }
-        self.position.play(Move::EndTurn);
-        let outcome = (!areas.is_empty()).then_some(Move::Reinforced(received));
-        if let Some(outcome) = outcome {
-            self.position.play(outcome);
-        }
-        Ok(Placement { areas, outcome })
+        let placement = self.dice.place(&self.position);
+        placement.outcome.into_iter().for_each(|mv| self.make(mv));
+        Ok(placement)
+    }
+
+    fn make(&mut self, mv: Move) {
+        self.dice.observe(&self.position, mv);
+        self.position.play(mv);
     }
 
     fn expect_decision(&self, text: &str) -> Result<()> {
@@ -160,42 +100,12 @@ impl SeededGame {
             _ => Err(Error::illegal(text, "the game is over")),
         }
     }
-
-    fn throw(&mut self, dice: u8) -> Vec<u8> {
-        (0..dice).map(|_| self.luck.die()).collect()
-    }
-
-    /// Puts a player's list into the original's canonical order: region by region, each breadth
-    /// first from the area that was first in the old list.
-    fn regroup(&mut self, seat: Seat) {
-        let map = self.position.map();
-        let old = &self.lists[seat.index()];
-        let mut waiting: u32 = old.iter().fold(0, |set, area| set | area.bit());
-        let mut list: Vec<Area> = Vec::with_capacity(old.len());
-        for &start in old {
-            if waiting & start.bit() == 0 {
-                continue;
-            }
-            let mut next = list.len();
-            list.push(start);
-            waiting &= !start.bit();
-            while let Some(&area) = list.get(next) {
-                next += 1;
-                for &near in map.neighbours(area) {
-                    if waiting & near.bit() != 0 {
-                        waiting &= !near.bit();
-                        list.push(near);
-                    }
-                }
-            }
-        }
-        self.lists[seat.index()] = list;
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ludarium_game::Seat;
 
     fn game(seed: u64) -> SeededGame {
         let seeds = Seeds {

@@ -23,6 +23,7 @@ mod key;
 mod luck;
 mod mersenne;
 mod notation;
+mod original_dice;
 mod outline;
 mod planes;
 mod reinforcement;
@@ -40,11 +41,12 @@ use ludarium_game::{
 
 pub use battle::{certain, probability, rolls, wins};
 pub use board::{Area, MAX_AREAS, Map, areas_in};
-pub use compat::{Placement, Rolls, SeededGame, Seeds};
+pub use compat::{SeededGame, Seeds};
 pub use evaluation::{AreaShare, DiceShare, Exchange, Holdings, RegionShare, Strength};
 pub use generator::Hex;
 pub use luck::Luck;
 pub use mersenne::Mersenne;
+pub use original_dice::{OriginalDice, Placement, Rolls};
 pub use planes::Planes;
 pub use reinforcement::scatter;
 pub use rules::{LastBattle, Rules};

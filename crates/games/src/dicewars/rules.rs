@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use ludarium_game::{
-    Error, Fault, OptionInfo, Result, Rng, Sanction, Scene, Seat, Spec, Tabletop, VariantInfo,
+    Dice, Error, Fault, Game, OptionInfo, Result, Rng, Sanction, Scene, Seat, Spec, Tabletop,
+    VariantInfo,
 };
 
 use super::luck::Source;
+use super::mersenne::Mersenne;
+use super::original_dice::OriginalDice;
 use super::setup::{self, OrderOfPlay, StartDice, assign, order_of_play, start_dice};
 use super::{Dicewars, Ending, MAX_AREAS, Map, Move, Phase, key, reinforcement};
 
@@ -41,7 +44,8 @@ pub struct Rules {
     pub ownership: Option<u64>,
     /// The seed of the original's generator that hands out the dice.
     pub strength: Option<u64>,
-    /// The seed of the original's generator that shuffles the order of play.
+    /// The seed of the original's generator that shuffles the order of play and then rolls all dice of the
+    /// game.
     pub fixed: Option<u64>,
 }
 
@@ -121,7 +125,7 @@ impl Tabletop for Dicewars {
         ),
         seed_option(
             "fixed",
-            "the original's seed for the shuffled order of play",
+            "the original's seed for the order of play and all dice of the game",
         ),
     ];
 
@@ -189,6 +193,18 @@ impl Tabletop for Dicewars {
 
     fn describe_move(&self, mv: Move) -> String {
         Dicewars::write_move(mv)
+    }
+
+    /// With `fixed` the dice are the original's. Its lists of areas begin in the order in which the areas were
+    /// handed out, which `ownership` tells; without it, and so without an original to follow, by number.
+    fn own_dice(rules: &Rules, start: &Dicewars) -> Option<Box<dyn Dice<Dicewars>>> {
+        let seed = rules.fixed?;
+        let drawn = rules.ownership.map(|ownership| {
+            let luck = &mut Mersenne::new(ownership);
+            assign(start.map.areas(), start.seats(), luck)
+        });
+        let drawn = drawn.into_iter().flatten().map(|(area, _)| area);
+        Some(Box::new(OriginalDice::new(seed, start, drawn)))
     }
 
     /// The course's client driver: whoever is late ends the turn and plays on; whoever fails or answers with

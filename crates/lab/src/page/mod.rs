@@ -17,15 +17,7 @@ const STYLE: &str = include_str!("style.css");
 
 /// The page, as a complete HTML document that is also well-formed XML.
 pub fn page(reproduction: &Reproduction) -> String {
-    // Writing into a string cannot fail.
     let mut out = String::new();
-    let _ = write!(
-        out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <meta name=\"color-scheme\" content=\"light dark\"/>\n\
-         <title>Ludarium: reports reproduced</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
-    );
     head(&mut out, reproduction);
     contents(&mut out, reproduction);
     summary(&mut out, reproduction);
@@ -33,6 +25,7 @@ pub fn page(reproduction: &Reproduction) -> String {
     for outcome in &reproduction.outcomes {
         if outcome.experiment.report != report {
             report = &outcome.experiment.report;
+            // Writing into a string cannot fail.
             let _ = writeln!(
                 out,
                 "<h2 class=\"report\" id=\"report-{}\">Report {}</h2>",
@@ -43,8 +36,18 @@ pub fn page(reproduction: &Reproduction) -> String {
         experiment(&mut out, reproduction, outcome);
     }
     legend(&mut out);
-    out.push_str("</body>\n</html>\n");
-    out
+    document("Ludarium: reports reproduced", &out)
+}
+
+/// A complete HTML document in the style of all our pages.
+pub(crate) fn document(title: &str, body: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <meta name=\"color-scheme\" content=\"light dark\"/>\n\
+         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
+        escape(title)
+    )
 }
 
 fn head(out: &mut String, reproduction: &Reproduction) {

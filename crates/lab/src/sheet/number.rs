@@ -24,6 +24,10 @@ pub enum Form {
     Whole,
     /// A mean or a time: three significant digits, no exponent.
     Measured,
+    /// A difference of strengths: whole, with its sign.
+    Elo,
+    /// A correlation or a ratio: two digits behind the point.
+    Coefficient,
 }
 
 impl Number {
@@ -66,7 +70,7 @@ impl Form {
     fn unit(self) -> &'static str {
         match self {
             Form::Percent | Form::SignedPercent => " %",
-            Form::Whole | Form::Measured => "",
+            Form::Whole | Form::Measured | Form::Elo | Form::Coefficient => "",
         }
     }
 
@@ -84,6 +88,12 @@ impl Form {
             }
             Form::Whole => grouped(value.round()),
             Form::Measured => measured(value),
+            // Rounding first keeps a minus away from zero.
+            Form::Coefficient => {
+                let rounded = (100.0 * value).round() / 100.0 + 0.0;
+                format!("{rounded:.2}").replace('-', "−")
+            }
+            Form::Elo => format!("{:+.0}", value.round() + 0.0).replace('-', "−"),
         }
     }
 }

@@ -117,7 +117,13 @@ impl Check<'_> {
                 self.wrong(format!("{place}, opponents"), what);
                 return None;
             }
-            Some(pool) => round_robin(pool.pool.len(), pool.seats),
+            Some(pool) => match round_robin(pool.pool.len(), pool.seats) {
+                Ok(groups) => groups,
+                Err(error) => {
+                    self.wrong(format!("{place}, opponents"), error);
+                    return None;
+                }
+            },
         };
         let pool = pool.map_or(&[][..], |pool| &pool.pool);
         let mut filled =

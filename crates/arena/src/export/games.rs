@@ -1,0 +1,122 @@
+//! One row for each game.
+
+use std::io::Write;
+
+use ludarium_agents::{Kit, KitTask, with_kit};
+use ludarium_game::Seat;
+
+use super::ExportError;
+use super::pieces::{Appraiser, Pieces};
+use super::sheet::{Sheet, headings, milliseconds, seat_names};
+use crate::record::{GameRecord, Spent};
+use crate::replay::replay;
+use crate::schedule::Schedule;
+use crate::store::Store;
+
+/// Writes one row for each game: who played, from which deal, what came out, what was left on the board, and
+/// (with `times`) what it took.
+pub fn games_csv(store: &Store, out: &mut dyn Write, times: bool) -> Result<(), ExportError> {
+    let contest = store.contest();
+    let task = GamesTask { store, out, times };
+    with_kit(&contest.game, Some(&contest.variant), task)?
+}
+
+struct GamesTask<'a> {
+    store: &'a Store,
+    out: &'a mut dyn Write,
+    times: bool,
+}
+
+impl KitTask for GamesTask<'_> {
+    type Output = Result<(), ExportError>;
+
+    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
+        let contest = self.store.contest();
+        let table = Table::<G> {
+            names: seat_names::<G>(&rules),
+            labels: contest.labels(),
+            schedule: Schedule::new(contest),
+            appraiser: Appraiser::new(),
+            rules,
+            times: self.times,
+        };
+        let mut sheet = Sheet::new(self.out);
+        table.heading(&mut sheet)?;
+        self.store
+            .each_game(|record| table.row(&mut sheet, &record))?;
+        sheet.finish()
+    }
+}
+
+struct Table<'a, G: Kit> {
+    rules: G::Rules,
+    names: Vec<String>,
+    labels: Vec<String>,
+    schedule: Schedule<'a>,
+    appraiser: Appraiser<G>,
+    times: bool,
+}
+
+impl<G: Kit> Table<'_, G> {
+    fn heading(&self, sheet: &mut Sheet<'_>) -> Result<(), ExportError> {
+        let names = &self.names;
+        sheet.all(["game", "block", "deal", "deal_seed"])?;
+        sheet.all(headings("agent", names))?;
+        sheet.all(["winner", "winner_seat", "ending", "turns"])?;
+        sheet.all(headings("score", names))?;
+        if self.times {
+            sheet.all(headings("mean_ms", names))?;
+            sheet.all(headings("total_ms", names))?;
+        }
+        sheet.all(headings("evaluation", names))?;
+        sheet.all(headings("pieces", names))?;
+        sheet.put("faults")?;
+        sheet.end_row()
+    }
+
+    fn row(&self, sheet: &mut Sheet<'_>, record: &GameRecord) -> Result<(), ExportError> {
+        let end: G = replay(&self.rules, record, |_| Ok::<(), ExportError>(()))?;
+        let outcome = record.outcome();
+        let (block, _) = self.schedule.locate(record.number);
+        sheet.all([record.number, record.block, block.deal, block.seed.0])?;
+        sheet.all(record.seats.iter().map(|&agent| &self.labels[agent]))?;
+        let winner = outcome.winner();
+        sheet.maybe(winner.map(|seat| &self.labels[record.seats[seat]]))?;
+        sheet.maybe(winner.map(|seat| &self.names[seat]))?;
+        sheet.put(&record.ending)?;
+        sheet.put(record.plies)?;
+        sheet.all(&record.scores)?;
+        if self.times {
+            sheet.all(outcome.spent.iter().map(mean))?;
+            sheet.all(outcome.spent.iter().map(|spent| milliseconds(spent.time)))?;
+        }
+        let seats = || Seat::all(self.names.len());
+        let scores = self.appraiser.scores(&end);
+        for seat in seats() {
+            sheet.maybe(scores.map(|scores| format!("{:.4}", scores.of(seat).0)))?;
+        }
+        let pieces = Pieces::of(&end);
+        sheet.all(seats().map(|seat| pieces.of_seat(seat)))?;
+        sheet.put(self.faults(record))?;
+        sheet.end_row()
+    }
+
+    fn faults(&self, record: &GameRecord) -> String {
+        let note = |fault: &crate::record::FaultNote| {
+            let name = self.names.get(usize::from(fault.seat));
+            let name = name.map_or("nobody", String::as_str);
+            let turn = fault.ply.saturating_add(1);
+            format!("{name} {} at turn {turn}: {}", fault.kind, fault.reason)
+        };
+        let notes: Vec<String> = record.faults.iter().map(note).collect();
+        notes.join("; ")
+    }
+}
+
+/// The mean time of a move; empty for a seat that did not move.
+fn mean(spent: &Spent) -> String {
+    match spent.moves {
+        0 => String::new(),
+        moves => milliseconds(spent.time.div_f64(moves as f64)),
+    }
+}

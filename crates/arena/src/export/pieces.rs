@@ -1,0 +1,90 @@
+//! Counting the pieces of a position by its picture, which every game has.
+
+use ludarium_agents::{Judge, Kit};
+use ludarium_game::{Evaluation, Scores, Seat, Shape, Tabletop, Turn};
+
+/// The pieces of all seats.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Pieces {
+    /// Owner, kind and number, in the order in which they were met.
+    counts: Vec<(Seat, &'static str, u32)>,
+}
+
+impl Pieces {
+    pub(super) fn of<G: Tabletop>(position: &G) -> Pieces {
+        let mut pieces = Pieces::default();
+        for piece in position.scene().pieces {
+            let Some(owner) = piece.owner else { continue };
+            let kind = kind(piece.shape);
+            match pieces
+                .counts
+                .iter_mut()
+                .find(|(seat, known, _)| (*seat, *known) == (owner, kind))
+            {
+                Some((.., count)) => *count += 1,
+                None => pieces.counts.push((owner, kind, 1)),
+            }
+        }
+        // By seat and kind, so that moving a piece changes no order.
+        pieces.counts.sort();
+        pieces
+    }
+
+    /// The number of pieces of a seat.
+    pub(super) fn of_seat(&self, seat: Seat) -> u32 {
+        let own = self.counts.iter().filter(|(owner, ..)| *owner == seat);
+        own.map(|(.., count)| count).sum()
+    }
+
+    /// What seats other than `mover` have lost between two positions, such as `Black queen`.
+    pub(super) fn lost(&self, after: &Pieces, mover: Seat, names: &[String]) -> String {
+        let mut lost = Vec::new();
+        for (owner, kind, before) in self.counts.iter().filter(|(owner, ..)| *owner != mover) {
+            let left = after
+                .counts
+                .iter()
+                .find(|(seat, known, _)| (seat, known) == (owner, kind));
+            let left = left.map_or(0, |(.., count)| *count);
+            for _ in left..*before {
+                lost.push(format!("{} {kind}", names[owner.index()]));
+            }
+        }
+        lost.join("; ")
+    }
+}
+
+/// The word for a piece. Stacks of dice are one kind, whatever their height.
+fn kind(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Pawn => "pawn",
+        Shape::Knight => "knight",
+        Shape::Bishop => "bishop",
+        Shape::Rook => "rook",
+        Shape::Queen => "queen",
+        Shape::King => "king",
+        Shape::Disc => "disc",
+        Shape::Present => "present",
+        Shape::Dice(_) => "dice",
+    }
+}
+
+/// The game's usual evaluation, and the result where the game is over.
+pub(super) struct Appraiser<G: Kit> {
+    judge: Option<Judge<G>>,
+}
+
+impl<G: Kit> Appraiser<G> {
+    pub(super) fn new() -> Appraiser<G> {
+        let usual = G::evaluations().into_iter().next();
+        Appraiser {
+            judge: usual.map(|evaluation| evaluation.judge),
+        }
+    }
+
+    pub(super) fn scores(&self, position: &G) -> Option<Scores> {
+        if position.turn() == Turn::Over {
+            return Some(position.scores());
+        }
+        self.judge.as_ref().map(|judge| judge.evaluate(position))
+    }
+}

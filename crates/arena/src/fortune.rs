@@ -1,0 +1,159 @@
+//! Fortune: how lucky each seat was in a game, by an evaluation's account.
+//!
+//! At every chance event whose outcomes can be listed, what came is compared with what was to be expected.
+//! The differences have mean 0 whatever the evaluation is, so taking them off a result leaves its mean alone and,
+//! if the evaluation is any good, makes it much surer.
+
+use ludarium_agents::{Judge, Kit};
+use ludarium_game::{ChancePlace, Evaluation, Listing, MoveList, Scores, Seat, Turn, Value};
+
+/// Adds up the fortune of one game after another.
+pub struct Fortune<G: Kit> {
+    evaluation: Judge<G>,
+    outcomes: Vec<(G::Move, f64)>,
+    moves: MoveList<G::Move>,
+}
+
+impl<G: Kit> Fortune<G> {
+    /// By the game's usual evaluation; `None` for games without chance.
+    pub fn new() -> Option<Fortune<G>> {
+        if G::CHANCE == ChancePlace::Nowhere {
+            return None;
+        }
+        let usual = G::evaluations().into_iter().next()?;
+        Some(Fortune {
+            evaluation: usual.judge,
+            outcomes: Vec::new(),
+            moves: MoveList::new(),
+        })
+    }
+
+    /// How much better than expected the outcome of the event pending at `before` is for each seat; nothing where
+    /// the outcomes cannot be listed.
+    pub fn of(&mut self, before: &G, outcome: G::Move) -> Scores {
+        let mut outcomes = std::mem::take(&mut self.outcomes);
+        let mut fortune = Scores::ZERO;
+        if before.chances(&mut outcomes) == Listing::Complete && outcomes.len() > 1 {
+            for &(other, probability) in &outcomes {
+                fortune += self.value(before, other) * -(probability as f32);
+            }
+            fortune += self.value(before, outcome);
+        }
+        self.outcomes = outcomes;
+        fortune
+    }
+
+    /// What a position is worth once the outcome is known. Where a roll opens a move, it is worth what the best
+    /// move makes of it: the board itself is still the same.
+    fn value(&mut self, before: &G, outcome: G::Move) -> Scores {
+        let mut after = before.clone();
+        after.play(outcome);
+        match after.turn() {
+            Turn::Over => after.scores(),
+            Turn::Seat(seat) if G::CHANCE == ChancePlace::BeforeMove => {
+                self.best_move(&after, seat)
+            }
+            _ => self.evaluation.evaluate(&after),
+        }
+    }
+
+    fn best_move(&mut self, position: &G, seat: Seat) -> Scores {
+        position.moves(&mut self.moves);
+        let mut best = (Value(f32::NEG_INFINITY), Scores::ZERO);
+        for &mv in self.moves.iter() {
+            let mut after = position.clone();
+            after.play(mv);
+            let scores = match after.turn() {
+                Turn::Over => after.scores(),
+                _ => self.evaluation.evaluate(&after),
+            };
+            if scores.of(seat) > best.0 {
+                best = (scores.of(seat), scores);
+            }
+        }
+        best.1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludarium_game::{Purpose, Rng, Seed, Tabletop};
+    use ludarium_games::dice_chess::DiceChess;
+    use ludarium_games::dicewars::Dicewars;
+    use ludarium_games::tuc_chess::TucChess;
+
+    /// The expected fortune of an event is 0 for every seat, by definition and up to rounding.
+    fn expected_fortune_is_zero<G: Kit>(variant: &str) {
+        let rules = G::rules(&ludarium_game::Spec::named(variant)).unwrap();
+        let mut rng: Rng = Seed(7).stream(Purpose::Test, 0);
+        let mut position = G::start(&rules, &mut rng);
+        let mut fortune = Fortune::<G>::new().unwrap();
+        let (mut buffer, mut listed, mut events) = (MoveList::new(), Vec::new(), 0);
+        for _ in 0..200 {
+            let mv = match position.turn() {
+                Turn::Over => break,
+                Turn::Seat(_) => position.pick(&mut rng, &mut buffer),
+                Turn::Chance => {
+                    if position.chances(&mut listed) == Listing::Complete && listed.len() > 1 {
+                        let sum = listed.iter().fold(Scores::ZERO, |sum, &(outcome, p)| {
+                            sum + fortune.of(&position, outcome) * p as f32
+                        });
+                        let worst = sum
+                            .as_slice(position.seats())
+                            .iter()
+                            .fold(0f32, |a, b| a.max(b.abs()));
+                        assert!(worst < 1e-4, "{worst} at {}", position.describe());
+                        events += 1;
+                    }
+                    position.roll(&mut rng)
+                }
+            };
+            position.play(mv);
+        }
+        assert!(events > 10, "only {events} events");
+    }
+
+    #[test]
+    fn luck_has_mean_zero() {
+        expected_fortune_is_zero::<DiceChess>("seed");
+        expected_fortune_is_zero::<TucChess>("2021");
+        expected_fortune_is_zero::<Dicewars>("flat");
+    }
+
+    /// A rolled king that can be taken is good luck for the one who rolled.
+    #[test]
+    fn a_winning_roll_is_good_luck() {
+        let rules = DiceChess::rules(&ludarium_game::Spec::named("seed")).unwrap();
+        let mut rng = Rng::new(Seed(1));
+        let mut fortune = Fortune::<DiceChess>::new().unwrap();
+        let mut position = DiceChess::start(&rules, &mut rng);
+        let mut buffer = MoveList::new();
+        let mut seen = 0;
+        for _ in 0..20_000 {
+            match position.turn() {
+                Turn::Over => position = DiceChess::start(&rules, &mut rng),
+                Turn::Seat(_) => position.play(position.pick(&mut rng, &mut buffer)),
+                Turn::Chance => {
+                    let roll = position.roll(&mut rng);
+                    let mut rolled = position.clone();
+                    rolled.play(roll);
+                    if let Turn::Seat(seat) = rolled.turn() {
+                        rolled.moves(&mut buffer);
+                        let wins = buffer.iter().any(|&mv| {
+                            let mut after = rolled.clone();
+                            after.play(mv);
+                            after.turn() == Turn::Over && after.scores().of(seat).0 == 1.0
+                        });
+                        if wins {
+                            assert!(fortune.of(&position, roll).of(seat).0 >= 0.0);
+                            seen += 1;
+                        }
+                    }
+                    position.play(roll);
+                }
+            }
+        }
+        assert!(seen > 20, "only {seen} winning rolls");
+    }
+}

@@ -1,0 +1,148 @@
+//! Replaying a record through the rules, which must agree with it to the last point.
+
+use std::time::Duration;
+
+use ludarium_game::{Fault, Sanction, Scores, Seat, Tabletop, Turn};
+use thiserror::Error;
+
+use crate::record::{GameRecord, Thought};
+
+/// A record that does not agree with the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("game {game} does not replay: {reason}")]
+pub struct ReplayError {
+    /// The game.
+    pub game: u64,
+    /// Where it goes wrong, and what would be right.
+    pub reason: String,
+}
+
+/// A move or chance outcome of a replayed game.
+#[derive(Debug)]
+pub struct Step<'a, G: Tabletop> {
+    /// The position it was made in.
+    pub before: &'a G,
+    /// The move or outcome.
+    pub mv: G::Move,
+    /// The same in the game's notation.
+    pub text: &'a str,
+    /// The position after it.
+    pub after: &'a G,
+    /// Whose move it was and what is known about it; `None` for chance.
+    pub ply: Option<Ply>,
+}
+
+/// What a record tells about a move of a seat.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ply {
+    /// Moves of seats before it.
+    pub number: u64,
+    /// Who made it.
+    pub seat: Seat,
+    /// What the agent thought.
+    pub thought: Thought,
+    /// How long it took, where times were kept.
+    pub time: Option<Duration>,
+}
+
+/// Plays a record again, shows each step and gives the last position. A record is refused at the first place
+/// where it does not agree with the rules: at a move, or at its end, ending and scores.
+pub fn replay<G: Tabletop, E: From<ReplayError>>(
+    rules: &G::Rules,
+    record: &GameRecord,
+    mut show: impl FnMut(Step<'_, G>) -> Result<(), E>,
+) -> Result<G, E> {
+    let wrong = |reason: String| ReplayError {
+        game: record.number,
+        reason,
+    };
+    let mut position = G::parse(rules, &record.start)
+        .map_err(|error| wrong(format!("its start cannot be read: {error}")))?;
+    let mut thoughts = record.thoughts();
+    let mut plies = 0;
+    for (index, text) in record.moves.split_ascii_whitespace().enumerate() {
+        let turn = position.turn();
+        if turn == Turn::Over {
+            return Err(wrong(format!("move {} comes after the end", index + 1)).into());
+        }
+        let mv = position
+            .parse_move(text)
+            .map_err(|error| wrong(format!("move {}: {error}", index + 1)))?;
+        let ply = match turn {
+            Turn::Seat(seat) => {
+                if record.movers.get(plies) != Some(&seat.0) {
+                    return Err(
+                        wrong(format!("move {} is not seat {}'s", index + 1, seat.0)).into(),
+                    );
+                }
+                plies += 1;
+                Some(Ply {
+                    number: plies as u64 - 1,
+                    seat,
+                    thought: thoughts.next().unwrap_or_default(),
+                    time: record
+                        .times
+                        .get(plies - 1)
+                        .copied()
+                        .map(Duration::from_nanos),
+                })
+            }
+            _ => None,
+        };
+        let before = position.clone();
+        position.play(mv);
+        show(Step {
+            before: &before,
+            mv,
+            text,
+            after: &position,
+            ply,
+        })?;
+    }
+    if plies != record.movers.len() {
+        let missing = record.movers.len() - plies;
+        return Err(wrong(format!("{missing} of its moves are missing")).into());
+    }
+    check_end(&position, record).map_err(wrong)?;
+    Ok(position)
+}
+
+/// Whether the last position gives the end, ending and scores of the record.
+fn check_end<G: Tabletop>(position: &G, record: &GameRecord) -> Result<(), String> {
+    let found = position.describe();
+    if found != record.end {
+        return Err(format!("it ends at `{found}`, not at `{}`", record.end));
+    }
+    let (scores, ending) = verdict(position, record)?;
+    if ending != record.ending {
+        return Err(format!("it ended by `{ending}`, not `{}`", record.ending));
+    }
+    let scores = scores.as_slice(position.seats());
+    if scores != record.scores {
+        return Err(format!(
+            "the scores are {scores:?}, not {:?}",
+            record.scores
+        ));
+    }
+    Ok(())
+}
+
+/// What the rules say about the last position: its own result, or that of the referee who ended the game.
+fn verdict<G: Tabletop>(position: &G, record: &GameRecord) -> Result<(Scores, String), String> {
+    let seat = match position.turn() {
+        Turn::Over => return Ok((position.scores(), position.ending().to_owned())),
+        Turn::Seat(seat) => seat,
+        Turn::Chance => return Err("its last chance event is missing".to_owned()),
+    };
+    let last = record.faults.last().filter(|note| note.seat == seat.0);
+    let faults = [Fault::Illegal, Fault::Overtime, Fault::Failed];
+    let fault = last.and_then(|note| faults.into_iter().find(|fault| fault.word() == note.kind));
+    if let Some(fault) = fault.filter(|fault| record.ending == format!("fault: {fault}"))
+        && let Sanction::Ends(scores) = position.sanction(seat, fault)
+    {
+        return Ok((scores, record.ending.clone()));
+    }
+    // Whoever stopped the game did so at the limit of moves.
+    let stopped = format!("stopped after {} moves", record.movers.len());
+    Ok((Scores::shared(position.seats()), stopped))
+}

@@ -1,0 +1,26 @@
+//! Deleting a run with everything that belongs to it.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use super::Store;
+use super::error::StoreError;
+use super::lock::Lock;
+
+impl Store {
+    /// Deletes a run that nobody else writes to.
+    pub fn delete(path: &Path) -> Result<(), StoreError> {
+        let _lock = Lock::take(path)?;
+        for ending in ["", "-wal", "-shm"] {
+            let mut name = OsString::from(path);
+            name.push(ending);
+            match std::fs::remove_file(&name) {
+                Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(StoreError::io(Path::new(&name), source));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,330 @@
+//! The file of a run: who may write it, what it refuses, and that no bytes in it can bring the program down.
+
+mod common;
+
+use std::fs;
+use std::sync::OnceLock;
+
+use common::{Folder, chexers, complete, plan, rows, tuc_chess};
+use ludarium_arena::{
+    ExportError, GameRecord, Limits, Schedule, Shard, Store, StoreError, Target, games_csv,
+    json_lines, merge, moves_csv, runs_in,
+};
+use proptest::prelude::*;
+use rusqlite::Connection;
+
+#[test]
+fn games_are_read_back_as_they_were_written() {
+    let folder = Folder::new();
+    let path = folder.file("run");
+    let mut store = Store::create(&path, &chexers()).unwrap();
+    let mut records = Vec::new();
+    for number in [7, 2, 4] {
+        records.push(GameRecord {
+            number,
+            block: number / 3,
+            seats: vec![2, 0, 1],
+            start: "a start\nwith 'quotes'".to_owned(),
+            moves: "a b c".to_owned(),
+            movers: vec![0, 2],
+            thoughts: "0.5000 1 2 3\n- 4 5 6".to_owned(),
+            end: "the end".to_owned(),
+            ending: "over".to_owned(),
+            scores: vec![1.0 / 3.0, 0.0, 2.0 / 3.0],
+            plies: 2,
+            faults: vec![ludarium_arena::FaultNote {
+                seat: 1,
+                ply: 1,
+                kind: "failed".to_owned(),
+                reason: "it said \"no\"".to_owned(),
+            }],
+            times: vec![1, u64::MAX],
+        });
+    }
+    store.add(&records).unwrap();
+    assert_eq!(store.finished().unwrap(), [2, 4, 7]);
+    let reader = Store::open(&path).unwrap();
+    assert_eq!(reader.game(4).unwrap().as_ref(), Some(&records[2]));
+    assert_eq!(reader.game(5).unwrap(), None);
+    records.sort_by_key(|record| record.number);
+    let outcomes: Vec<_> = records.iter().map(GameRecord::outcome).collect();
+    assert_eq!(reader.outcomes().unwrap(), outcomes);
+    assert_eq!(outcomes[0].winner(), Some(2));
+}
+
+#[test]
+fn a_game_is_stored_once_and_a_group_as_a_whole() {
+    let folder = Folder::new();
+    let source = complete(&tuc_chess(), &plan(2, 1), &folder.file("source"));
+    let games = rows(&source);
+    let mut store = Store::create(&folder.file("run"), &tuc_chess()).unwrap();
+    store.add(&games[1..2]).unwrap();
+    let error = store.add(&games).unwrap_err();
+    assert!(
+        matches!(error, StoreError::Twice { number: 1, .. }),
+        "{error}"
+    );
+    assert_eq!(store.finished().unwrap(), [1]);
+    let mut reader = Store::open(&folder.file("run")).unwrap();
+    let error = reader.add(&games[..1]).unwrap_err();
+    assert!(matches!(error, StoreError::ReadOnly { .. }), "{error}");
+}
+
+#[test]
+fn another_contest_is_refused_with_the_differences() {
+    let folder = Folder::new();
+    let path = folder.file("run");
+    let mut contest = chexers();
+    drop(Store::create(&path, &contest).unwrap());
+    contest.seed = 8;
+    contest.limits = Limits {
+        depth: Some(2),
+        ..Limits::default()
+    };
+    let error = Store::create(&path, &contest).unwrap_err();
+    let StoreError::Different { differences, .. } = &error else {
+        panic!("{error}");
+    };
+    let keys: Vec<&str> = differences.iter().map(|found| found.key.as_str()).collect();
+    assert_eq!(keys, ["limits.depth", "seed"]);
+    let text = error.to_string();
+    assert!(
+        text.ends_with("\n  seed: the run has 7, given was 8"),
+        "{text}"
+    );
+}
+
+#[test]
+fn only_one_writes_but_all_may_read() {
+    let folder = Folder::new();
+    let path = folder.file("run");
+    let store = Store::create(&path, &chexers()).unwrap();
+    let error = Store::create(&path, &chexers()).unwrap_err();
+    let text = error.to_string();
+    assert!(matches!(error, StoreError::Locked { .. }), "{text}");
+    // Where locks keep others from reading, the id stays unknown.
+    let id = format!("process {}", std::process::id());
+    assert!(
+        text.contains(&id) || text.contains("another process"),
+        "{text}"
+    );
+    assert_eq!(Store::open(&path).unwrap().contest(), store.contest());
+    drop(store);
+    Store::create(&path, &chexers()).unwrap();
+}
+
+#[test]
+fn what_is_not_a_run_is_refused_in_words() {
+    let folder = Folder::new();
+    drop(Store::create(&folder.file("tuesday.run"), &chexers()).unwrap());
+    fs::write(folder.file("notes.txt"), "nothing to see").unwrap();
+    fs::write(folder.file("long.txt"), "no SQLite here ".repeat(100)).unwrap();
+    fs::write(folder.file("empty"), "").unwrap();
+    let foreign = Connection::open(folder.file("foreign.db")).unwrap();
+    foreign.execute_batch("CREATE TABLE t (x)").unwrap();
+    drop(foreign);
+    fs::create_dir(folder.file("folder")).unwrap();
+    assert_eq!(runs_in(&folder.file("")), ["tuesday.run"]);
+    for (name, hint) in [
+        ("tuesdy.run", "did you mean `tuesday.run`"),
+        ("quite-different", "known: tuesday.run"),
+        ("nowhere/tuesday.run", "unknown run"),
+        ("notes.txt", "is not an SQLite database"),
+        ("long.txt", "is not an SQLite database"),
+        ("empty", "is not an SQLite database"),
+        ("foreign.db", "of another program"),
+        ("folder", "it is a folder"),
+    ] {
+        let error = Store::open(&folder.file(name)).unwrap_err().to_string();
+        assert!(error.contains(hint), "{name}: {error}");
+    }
+    for name in ["notes.txt", "empty", "foreign.db", "folder"] {
+        let before = fs::read(folder.file(name)).ok();
+        let error = Store::create(&folder.file(name), &chexers()).unwrap_err();
+        assert!(
+            matches!(error, StoreError::Foreign { .. }),
+            "{name}: {error}"
+        );
+        assert_eq!(fs::read(folder.file(name)).ok(), before, "{name}");
+        assert!(!folder.file(&format!("{name}.lock")).exists(), "{name}");
+    }
+    let error = Store::create(&folder.file("nowhere/run"), &chexers()).unwrap_err();
+    assert!(matches!(error, StoreError::Io { .. }), "{error}");
+}
+
+/// Opens a run after some SQL has been at it.
+fn after(change: &str) -> String {
+    let folder = Folder::new();
+    let path = folder.file("run");
+    drop(complete(&tuc_chess(), &plan(1, 1), &path));
+    let connection = Connection::open(&path).unwrap();
+    connection.execute_batch(change).unwrap();
+    drop(connection);
+    let read = Store::open(&path).and_then(|store| store.outcomes());
+    read.unwrap_err().to_string()
+}
+
+#[test]
+fn changed_files_are_refused_in_words() {
+    for (change, hint) in [
+        ("PRAGMA user_version = 9", "use a newer program"),
+        ("DROP TABLE games", "is damaged: no such table"),
+        (
+            "ALTER TABLE games DROP COLUMN movers",
+            "is damaged: no such column",
+        ),
+        (
+            "DELETE FROM meta WHERE key = 'contest'",
+            "`contest` is missing",
+        ),
+        (
+            "UPDATE meta SET value = '{}' WHERE key = 'contest'",
+            "`contest` cannot be read",
+        ),
+        (
+            "UPDATE meta SET value = '1' WHERE key = 'fingerprint'",
+            "`contest` cannot be read",
+        ),
+        (
+            "UPDATE meta SET value = '0/0' WHERE key = 'shard'",
+            "`shard` cannot be read",
+        ),
+        ("UPDATE games SET seats = '0 9'", "the seats of game 0"),
+        ("UPDATE games SET seats = '0'", "the seats of game 0"),
+        ("UPDATE games SET scores = '1 NaN'", "the scores of game 0"),
+        ("UPDATE games SET movers = '012'", "the movers of game 0"),
+        ("UPDATE games SET plies = plies + 1", "the plies of game 0"),
+        ("UPDATE games SET faults = '[1]'", "the faults of game 0"),
+        (
+            "UPDATE times SET decisions = '1'",
+            "the decisions of game 0",
+        ),
+        ("UPDATE games SET block = -1", "the block of game 0"),
+        ("UPDATE games SET block = 1", "the block of game 0"),
+        (
+            "UPDATE games SET number = -5 WHERE number = 0",
+            "the number of game -5",
+        ),
+    ] {
+        let error = after(change);
+        assert!(error.contains(hint), "{change}: {error}");
+    }
+}
+
+/// The bytes of a small run.
+fn sample() -> &'static [u8] {
+    static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
+    BYTES.get_or_init(|| {
+        let folder = Folder::new();
+        let path = folder.file("run");
+        drop(complete(&tuc_chess(), &plan(2, 1), &path));
+        fs::read(&path).unwrap()
+    })
+}
+
+/// Reads everything there is to read.
+fn read_all(store: &Store) -> Result<(), ExportError> {
+    store.outcomes()?;
+    for number in store.finished()? {
+        store.game(number)?;
+    }
+    let mut out = Vec::new();
+    games_csv(store, &mut out, true)?;
+    moves_csv(store, &mut out, true)?;
+    json_lines(store, &mut out, true)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Damage is an error or does not matter; it is never a panic or a game that was not played.
+    #[test]
+    fn damaged_bytes_do_no_harm(
+        at in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..40),
+        cut in prop::option::weighted(0.2, any::<prop::sample::Index>()),
+    ) {
+        let mut bytes = sample().to_vec();
+        for (place, byte) in at {
+            let place = place.index(bytes.len());
+            bytes[place] = byte;
+        }
+        if let Some(cut) = cut {
+            bytes.truncate(cut.index(bytes.len()));
+        }
+        let folder = Folder::new();
+        let path = folder.file("run");
+        fs::write(&path, bytes).unwrap();
+        let games = Schedule::new(&tuc_chess()).games(2);
+        if let Ok(store) = Store::open(&path) && read_all(&store).is_ok() {
+            let found = store.finished().unwrap();
+            prop_assert!(found.iter().all(|number| *number < games), "{found:?}");
+        }
+        if let Ok(store) = Store::create(&path, &tuc_chess()) {
+            let _ = read_all(&store);
+        }
+    }
+}
+
+#[test]
+fn only_shards_of_one_contest_are_merged() {
+    let folder = Folder::new();
+    let contest = tuc_chess();
+    let (one, two) = (folder.file("one"), folder.file("two"));
+    drop(complete(&contest, &plan(2, 1), &one));
+    let mut other = contest.clone();
+    other.seed = 1234;
+    drop(complete(&other, &plan(1, 1), &two));
+    let out = folder.file("out");
+    let error = merge(&out, &[one.clone(), two]).unwrap_err().to_string();
+    assert!(
+        error.contains("seed: the run has 1234, given was 7"),
+        "{error}"
+    );
+    assert!(!out.exists());
+    let error = merge(&out, &[]).unwrap_err().to_string();
+    assert!(error.contains("at least one"), "{error}");
+
+    let three = folder.file("three");
+    drop(complete(&contest, &plan(3, 1), &three));
+    let forged = Connection::open(&three).unwrap();
+    forged
+        .execute_batch("UPDATE games SET ending = 'forged' WHERE number = 2")
+        .unwrap();
+    drop(forged);
+    let error = merge(&out, &[one.clone(), three]).unwrap_err();
+    let text = error.to_string();
+    assert!(
+        matches!(
+            error,
+            StoreError::Conflict {
+                number: 2,
+                column: "ending",
+                ..
+            }
+        ),
+        "{text}"
+    );
+    assert!(
+        Store::open(&out).unwrap().finished().unwrap().is_empty(),
+        "all or nothing"
+    );
+    let merged = merge(&out, std::slice::from_ref(&one)).unwrap();
+    assert_eq!(rows(&merged), rows(&Store::open(&one).unwrap()));
+}
+
+#[test]
+fn a_target_only_grows() {
+    let folder = Folder::new();
+    let mut store = Store::create(&folder.file("run"), &chexers()).unwrap();
+    let part = |index| Shard::new(index, 3).unwrap();
+    let mut ask = |blocks, shard| {
+        store.raise_target(Target { blocks, shard }).unwrap();
+        let read = Store::open(store.path()).unwrap().target();
+        assert_eq!(read, store.target());
+        (read.blocks, read.shard)
+    };
+    assert_eq!(ask(9, part(2)), (9, part(2)));
+    assert_eq!(ask(5, part(2)), (9, part(2)));
+    assert_eq!(ask(12, part(3)), (12, Shard::WHOLE));
+    assert_eq!(ask(12, part(3)), (12, Shard::WHOLE));
+}

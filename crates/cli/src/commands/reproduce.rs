@@ -1,0 +1,190 @@
+//! `ludarium reproduce`: the tables of the five reports beside our own figures.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use ludarium_lab::experiment::{Catalogue, Mode};
+use ludarium_lab::sheet::Sheet;
+use ludarium_lab::{Order, Progress, Reproduction, SEED, lasting, reproduce};
+use serde_json::{Value, json};
+
+use crate::error::CliError;
+use crate::interrupts;
+use crate::screen::{FAINT, STRONG, Screen};
+use crate::{sheets, table};
+
+/// Reproduce the tables of the five reports beside the printed figures
+///
+/// Every figure comes with its 95 % interval and a verdict, for each way in which the report can be read. A page with
+/// plots and CSV files is written as well. The same command goes on where it was interrupted; --full makes use of the
+/// games of --quick.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Experiments (001/table-2), whole reports (001) or files of your own [default: everything]
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+
+    /// Few games: all reports in about three minutes on two cores (the default)
+    #[arg(long, conflicts_with = "full")]
+    quick: bool,
+
+    /// At least as many games as the reports played
+    #[arg(long)]
+    full: bool,
+
+    /// List the experiments and run nothing
+    #[arg(long)]
+    list: bool,
+
+    /// Where games, page and CSV files go
+    #[arg(
+        long,
+        value_name = "DIR",
+        default_value = "runs/reproduce",
+        env = "LUDARIUM_REPRODUCE"
+    )]
+    out: PathBuf,
+
+    /// The master seed
+    #[arg(long, default_value_t = SEED, value_name = "S")]
+    seed: u64,
+
+    /// The number of games played at the same time [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs and prints.
+pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+    if args.list {
+        return list(args, screen);
+    }
+    let order = Order {
+        names: args.names.clone(),
+        mode: if args.full { Mode::Full } else { Mode::Quick },
+        folder: args.out.clone(),
+        threads: match args.threads {
+            Some(threads) => threads.into(),
+            None => std::thread::available_parallelism().map_or(1, Into::into),
+        },
+        seed: args.seed,
+    };
+    let interrupt = interrupts::listen()?;
+    let began = Instant::now();
+    let bar = progress_bar(screen);
+    let mut place = None;
+    let reproduction = reproduce(&order, &interrupt, &mut |progress| {
+        show(&bar, &progress, &mut place);
+    })?;
+    bar.finish_and_clear();
+    if args.json {
+        let sheets: Vec<Value> = reproduction.sheets().iter().map(Sheet::json).collect();
+        screen.json(&json!({
+            "complete": reproduction.is_complete(),
+            "seconds": began.elapsed().as_secs_f64(),
+            "page": args.out.join("report.html"),
+            "sheets": sheets,
+        }))?;
+    } else {
+        print(&reproduction, screen)?;
+        screen.line("")?;
+        let page = args.out.join("report.html");
+        screen.line(format!(
+            "{STRONG}{} with plots; CSV files in {}{STRONG:#}",
+            page.display(),
+            args.out.join("csv").display()
+        ))?;
+        screen.line(format!("{FAINT}took {}{FAINT:#}", lasting(began.elapsed())))?;
+    }
+    if reproduction.is_complete() {
+        return Ok(());
+    }
+    Err(CliError::Interrupted(format!(
+        "not all games are played; everything played is stored in {}: run the same command again to go on",
+        args.out.display()
+    )))
+}
+
+fn print(reproduction: &Reproduction, screen: &mut Screen) -> Result<(), CliError> {
+    for outcome in &reproduction.outcomes {
+        screen.line("")?;
+        let experiment = &outcome.experiment;
+        screen.line(format!(
+            "{STRONG}{}{STRONG:#}  {} ({})",
+            experiment.name, experiment.title, experiment.source
+        ))?;
+        let mut figures = outcome.figures();
+        figures.title.clear();
+        sheets::print(&figures, screen)?;
+        if let Some(mut claims) = outcome.claims() {
+            claims.title.clear();
+            sheets::print(&claims, screen)?;
+        }
+        screen.line(outcome.conclusion())?;
+    }
+    sheets::print(&reproduction.summary(), screen)
+}
+
+fn list(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+    let experiments = Catalogue
+        .select(&args.names)
+        .map_err(ludarium_lab::LabError::from)?;
+    if args.json {
+        let entries: Vec<Value> = experiments
+            .iter()
+            .map(|e| json!({"name": e.name, "source": e.source, "title": e.title, "game": e.game}))
+            .collect();
+        return screen.json(&json!(entries));
+    }
+    let mut table = table::table(
+        &[
+            "experiment",
+            "game",
+            "source",
+            "what",
+            ">readings",
+            ">points",
+        ],
+        screen.table_width(),
+    );
+    for e in &experiments {
+        table.add_row([
+            e.name.clone(),
+            e.game.clone(),
+            e.source.clone(),
+            e.title.clone(),
+            e.readings.len().to_string(),
+            e.points.len().to_string(),
+        ]);
+    }
+    screen.line(table::trimmed(&table))
+}
+
+fn progress_bar(screen: &Screen) -> ProgressBar {
+    let bar = screen.progress(1, "");
+    if let Ok(style) = ProgressStyle::with_template("{prefix}  {bar:24} {pos}/{len}  {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn show(bar: &ProgressBar, progress: &Progress<'_>, place: &mut Option<(usize, String)>) {
+    let here = (progress.number, progress.reading.to_owned());
+    if place.as_ref() != Some(&here) {
+        bar.set_prefix(format!(
+            "{}/{} {} ({})",
+            progress.number, progress.of, progress.experiment, progress.reading
+        ));
+        *place = Some(here);
+    }
+    bar.set_length(progress.total);
+    bar.set_position(progress.done);
+    if let Some(left) = progress.left {
+        bar.set_message(format!("{} left", lasting(left)));
+    }
+}

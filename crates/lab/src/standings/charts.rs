@@ -1,0 +1,144 @@
+//! The charts of a run.
+
+use ludarium_arena::statistics::{Estimate, share};
+use ludarium_draw::chart::{
+    Axis, BarSeries, Bars, Bins, Colours, Forest, Format, Guide, Heat, Histogram, Look, Reading,
+    Row,
+};
+
+use super::Standings;
+
+/// A chart with its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// What it shows, as part of a file name.
+    pub name: &'static str,
+    /// The SVG.
+    pub svg: String,
+}
+
+impl Standings {
+    /// The charts of the run.
+    pub fn charts(&self, colours: Colours) -> Vec<Picture> {
+        let look = |title: &str| Look {
+            title: title.to_owned(),
+            colours,
+            ..Look::default()
+        };
+        let pictures = [
+            self.rating_chart(look("Ratings"))
+                .map(|svg| ("ratings", svg)),
+            self.superiority_chart(look("Likelihood of superiority (row over column)"))
+                .map(|svg| ("superiority", svg)),
+            self.seat_chart(look("Games won by seat"))
+                .map(|svg| ("seats", svg)),
+            self.length_chart(look("Length of games"))
+                .map(|svg| ("lengths", svg)),
+        ];
+        let named = pictures.into_iter().flatten();
+        named.map(|(name, svg)| Picture { name, svg }).collect()
+    }
+
+    fn rating_chart(&self, look: Look) -> Option<String> {
+        let ratings = self.ratings.as_ref()?;
+        let mut rows: Vec<Row> = self
+            .labels
+            .iter()
+            .zip(&ratings.agents)
+            .filter_map(|(label, rating)| {
+                Some(Row {
+                    name: label.clone(),
+                    reading: reading((*rating)?),
+                })
+            })
+            .collect();
+        rows.sort_by(|a, b| b.reading.value.total_cmp(&a.reading.value));
+        let chart = Forest {
+            look,
+            value: Axis {
+                title: "Elo, mean 0, with 95 % intervals".to_owned(),
+                ..Axis::default()
+            },
+            rows,
+            guide: Some(Guide {
+                at: 0.0,
+                label: "mean".to_owned(),
+            }),
+        };
+        Some(chart.svg())
+    }
+
+    fn superiority_chart(&self, look: Look) -> Option<String> {
+        let ratings = self.ratings.as_ref().filter(|_| self.labels.len() > 2)?;
+        let chart = Heat {
+            look,
+            rows_title: "stronger".to_owned(),
+            rows: self.labels.clone(),
+            columns_title: "weaker".to_owned(),
+            columns: self.labels.clone(),
+            cells: ratings.superiority.clone(),
+            format: Format::Percent,
+            middle: 0.5,
+            reach: Some(0.5),
+        };
+        Some(chart.svg())
+    }
+
+    fn seat_chart(&self, look: Look) -> Option<String> {
+        let games = self.games.len() as u64;
+        if games == 0 || self.seats.is_empty() {
+            return None;
+        }
+        let won = |seat: usize| {
+            let won = self.games.iter().filter(|game| game.winner() == Some(seat));
+            Some(reading(share(won.count() as u64, games)))
+        };
+        let chart = Bars {
+            look,
+            names: self.seats.clone(),
+            names_title: "seat".to_owned(),
+            value: Axis {
+                title: "share of all games".to_owned(),
+                format: Format::Percent,
+                cover: vec![0.0],
+                ..Axis::default()
+            },
+            series: vec![BarSeries {
+                name: "won".to_owned(),
+                values: (0..self.seats.len()).map(won).collect(),
+                ..BarSeries::default()
+            }],
+            guides: vec![Guide {
+                at: 1.0 / self.seats.len() as f64,
+                label: "equal share".to_owned(),
+            }],
+            ..Bars::default()
+        };
+        Some(chart.svg())
+    }
+
+    fn length_chart(&self, look: Look) -> Option<String> {
+        let lengths: Vec<f64> = self.games.iter().map(|game| game.plies as f64).collect();
+        if lengths.is_empty() {
+            return None;
+        }
+        let chart = Histogram {
+            look,
+            value: Axis {
+                title: "moves".to_owned(),
+                ..Axis::default()
+            },
+            count_title: "games".to_owned(),
+            bins: Bins::of(&lengths, 30),
+            guides: Vec::new(),
+        };
+        Some(chart.svg())
+    }
+}
+
+fn reading(estimate: Estimate) -> Reading {
+    Reading {
+        value: estimate.value,
+        interval: Some((estimate.low, estimate.high)),
+    }
+}

@@ -1,0 +1,390 @@
+//! The sheets of a run.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use ludarium_agents::{Kit, KitTask, with_kit};
+use ludarium_arena::Contest;
+use ludarium_arena::statistics::{
+    Advantages, AlphaRank, Estimate, blocked_share, correlation, elo_difference, mean,
+    points_by_block, share,
+};
+use ludarium_game::{Rng, Seed};
+
+use super::Standings;
+use crate::sheet::{Cell, Column, Form, Number, Sheet, Tone};
+
+impl Standings {
+    /// The agents from the best to the worst.
+    pub(super) fn ranking(&self) -> Sheet {
+        let mut rows: Vec<(f64, Vec<Cell>)> = Vec::new();
+        for (agent, label) in self.labels.iter().enumerate() {
+            let record = &self.tally.agents[agent];
+            let points = blocked_share(&points_by_block(&self.outcomes, agent));
+            let rating = self
+                .ratings
+                .as_ref()
+                .and_then(|ratings| ratings.agents[agent]);
+            let order = rating.map_or(f64::NEG_INFINITY, |rating| rating.value);
+            rows.push((
+                order,
+                vec![
+                    Cell::text(label),
+                    Cell::count(record.games),
+                    Cell::count(record.won),
+                    Cell::count(record.between),
+                    Cell::count(record.lost),
+                    points.map_or(Cell::Empty, |points| estimate(points.share, Form::Percent)),
+                    rating.map_or(Cell::Empty, |rating| estimate(rating, Form::Elo)),
+                ],
+            ));
+        }
+        rows.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut notes = vec![
+            "points: the share of first places; intervals (95 %) come from the spread between blocks, \
+             whose games share start and luck"
+                .to_owned(),
+            "rating: Plackett–Luce by maximum likelihood on the Elo scale, mean 0, seats taken out".to_owned(),
+        ];
+        if self.games() < self.planned {
+            notes.push(format!("{} of {} games so far", self.games(), self.planned));
+        }
+        if let Some(distinct) = self.distinct.filter(|&distinct| distinct < self.games()) {
+            notes.push(format!(
+                "only {distinct} of {} games differ: repeated games prove nothing new (random plies at the start help)",
+                self.games()
+            ));
+        }
+        Sheet {
+            title: "Standings".to_owned(),
+            columns: vec![
+                Column::text("agent"),
+                Column::number("games"),
+                Column::number("won"),
+                Column::number("between"),
+                Column::number("lost"),
+                Column::number("points"),
+                Column::number("rating"),
+            ],
+            rows: rows.into_iter().map(|(_, row)| row).collect(),
+            notes,
+        }
+    }
+
+    /// Each pair of agents, where they are not too many for a list.
+    pub(super) fn pairs(&self) -> Option<Sheet> {
+        let mut sheet = Sheet {
+            title: "Against each other".to_owned(),
+            columns: vec![
+                Column::text("agent"),
+                Column::text("against"),
+                Column::number("games"),
+                Column::number("ahead"),
+                Column::number("equal"),
+                Column::number("behind"),
+                Column::number("score"),
+                Column::number("Elo"),
+            ],
+            ..Sheet::default()
+        };
+        for first in 0..self.labels.len() {
+            for second in first + 1..self.labels.len() {
+                let Some((elo, score)) = elo_difference(&self.outcomes, first, second) else {
+                    continue;
+                };
+                let meeting = &self.tally.pairs[first][second];
+                let elo = match (elo.value, elo.low, elo.high) {
+                    (Some(value), Some(low), Some(high)) => {
+                        estimate(Estimate { value, low, high }, Form::Elo)
+                    }
+                    (_, Some(low), None) => Cell::text(format!("above {low:+.0}")),
+                    (_, None, Some(high)) => Cell::text(format!("below {high:+.0}")),
+                    _ => Cell::text("not enough games"),
+                };
+                sheet.rows.push(vec![
+                    Cell::text(&self.labels[first]),
+                    Cell::text(&self.labels[second]),
+                    Cell::count(meeting.games),
+                    Cell::count(meeting.above),
+                    Cell::count(meeting.equal),
+                    Cell::count(meeting.below),
+                    estimate(score.share, Form::Percent),
+                    elo,
+                ]);
+            }
+        }
+        (!sheet.rows.is_empty()).then_some(sheet)
+    }
+
+    /// What the seats are worth, and how each agent did in each.
+    pub(super) fn by_seat(&self) -> Option<Sheet> {
+        let ratings = self.ratings.as_ref()?;
+        let mut columns = vec![
+            Column::text("seat"),
+            Column::number("games won"),
+            Column::number("worth in Elo"),
+        ];
+        let names = self.labels.iter();
+        columns.extend(names.map(|label| Column::number(label).under("won by")));
+        let games = self.games.len() as u64;
+        let rows = self.seats.iter().enumerate().map(|(seat, name)| {
+            let won = self.games.iter().filter(|game| game.winner() == Some(seat));
+            let mut row = vec![
+                Cell::text(name),
+                estimate(share(won.count() as u64, games), Form::Percent),
+                ratings
+                    .seats
+                    .get(seat)
+                    .map_or(Cell::Empty, |&worth| estimate(worth, Form::Elo)),
+            ];
+            row.extend(self.tally.seats.iter().map(|seats| match seats.get(seat) {
+                Some(record) if record.games > 0 => {
+                    Cell::text(format!("{} of {}", record.won, record.games))
+                }
+                _ => Cell::Empty,
+            }));
+            row
+        });
+        Some(Sheet {
+            title: "Seats".to_owned(),
+            rows: rows.collect(),
+            columns,
+            notes: vec![
+                "what a seat is worth is estimated together with the ratings; intervals of shares are Wilson's"
+                    .to_owned(),
+            ],
+        })
+    }
+
+    /// How likely each agent is stronger than each other.
+    pub(super) fn superiority(&self) -> Option<Sheet> {
+        let ratings = self.ratings.as_ref()?;
+        if self.labels.len() < 2 {
+            return None;
+        }
+        let mut columns = vec![Column::text("stronger")];
+        columns.extend(
+            self.labels
+                .iter()
+                .map(|label| Column::number(label).under("than")),
+        );
+        let rows = self.labels.iter().enumerate().map(|(first, label)| {
+            let mut row = vec![Cell::text(label)];
+            row.extend(ratings.superiority[first].iter().map(|known| match known {
+                Some(likelihood) => Cell::Number(Number::plain(*likelihood, Form::Percent)),
+                None => Cell::Empty,
+            }));
+            row
+        });
+        Some(Sheet {
+            title: "Likelihood of superiority".to_owned(),
+            rows: rows.collect(),
+            columns,
+            notes: Vec::new(),
+        })
+    }
+
+    /// Who would survive if agents copied the successful ones.
+    pub(super) fn alpha_rank(&self) -> Option<Sheet> {
+        if self.labels.len() < 3 {
+            return None;
+        }
+        let advantages = Advantages::of_outcomes(&self.outcomes, self.labels.len());
+        let shares = AlphaRank::default().shares(&advantages)?;
+        let mut order: Vec<usize> = (0..shares.len()).collect();
+        order.sort_by(|&a, &b| shares[b].total_cmp(&shares[a]));
+        let row = |agent: usize| {
+            let share = Number::plain(shares[agent], Form::Percent);
+            vec![Cell::text(&self.labels[agent]), Cell::Number(share)]
+        };
+        Some(Sheet {
+            title: "α-rank".to_owned(),
+            columns: vec![Column::text("agent"), Column::number("share")],
+            rows: order.into_iter().map(row).collect(),
+            notes: vec![
+                "the share of time that a population which copies success spends with each agent: spread out where \
+                 agents beat each other in a circle"
+                    .to_owned(),
+            ],
+        })
+    }
+
+    /// How games ended and how long they were.
+    pub(super) fn endings(&self) -> Option<Sheet> {
+        let mut endings: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+        for game in &self.games {
+            endings.entry(&game.ending).or_default().push(game.plies);
+        }
+        let games = self.games.len() as u64;
+        let rows = endings.into_iter().map(|(ending, plies)| {
+            vec![
+                Cell::text(ending),
+                Cell::count(plies.len() as u64),
+                estimate(share(plies.len() as u64, games), Form::Percent),
+                estimate(mean(plies), Form::Measured),
+            ]
+        });
+        let rows: Vec<Vec<Cell>> = rows.collect();
+        (!rows.is_empty()).then(|| Sheet {
+            title: "How games ended".to_owned(),
+            columns: vec![
+                Column::text("end"),
+                Column::number("games"),
+                Column::number("share"),
+                Column::number("moves"),
+            ],
+            rows,
+            notes: Vec::new(),
+        })
+    }
+
+    /// What sharing the luck was worth, and points without luck.
+    pub(super) fn luck(&self) -> Option<Sheet> {
+        let judged = self.adjusted.iter().any(Option::is_some);
+        let number = |value: Option<f64>| {
+            value.map_or(Cell::Empty, |value| {
+                Cell::Number(Number::plain(value, Form::Coefficient))
+            })
+        };
+        let mut rows = Vec::new();
+        for (agent, label) in self.labels.iter().enumerate() {
+            let Some(found) = correlation(&self.outcomes, agent) else {
+                continue;
+            };
+            let mut row = vec![
+                Cell::text(label),
+                estimate(found.value, Form::Coefficient),
+                number(found.gain),
+            ];
+            if judged {
+                let adjusted = self.adjusted[agent];
+                row.push(adjusted.map_or(Cell::Empty, |a| estimate(a.mean, Form::Percent)));
+                row.push(number(adjusted.and_then(|a| a.variance_ratio)));
+            }
+            rows.push(row);
+        }
+        let mut columns = vec![
+            Column::text("agent"),
+            Column::number("correlation inside blocks"),
+            Column::number("worth in games"),
+        ];
+        let mut notes = vec![
+            "worth in games: how many independent games each game of a block is worth".to_owned(),
+        ];
+        if judged {
+            columns.push(Column::number("points without luck"));
+            columns.push(Column::number("variance left"));
+            notes.push(
+                "points without luck: at every chance event with listable outcomes the game's usual evaluation says \
+                 how lucky it was, and that is taken off"
+                    .to_owned(),
+            );
+        }
+        (!rows.is_empty()).then(|| Sheet {
+            title: "Luck".to_owned(),
+            columns,
+            rows,
+            notes,
+        })
+    }
+
+    /// What agents did wrong.
+    pub(super) fn faults(&self) -> Option<Sheet> {
+        let mut faults: BTreeMap<(usize, &str), (u64, u64, &str)> = BTreeMap::new();
+        for game in &self.games {
+            for fault in &game.faults {
+                let agent = game
+                    .seats
+                    .get(usize::from(fault.seat))
+                    .copied()
+                    .unwrap_or(0);
+                let first = (0, game.number, fault.reason.as_str());
+                faults.entry((agent, &fault.kind)).or_insert(first).0 += 1;
+            }
+        }
+        let rows = faults
+            .into_iter()
+            .map(|((agent, kind), (count, game, reason))| {
+                vec![
+                    Cell::text(self.labels.get(agent).cloned().unwrap_or_default()),
+                    Cell::Verdict(kind.to_owned(), Tone::Bad),
+                    Cell::count(count),
+                    Cell::count(game),
+                    Cell::text(reason),
+                ]
+            });
+        let rows: Vec<Vec<Cell>> = rows.collect();
+        (!rows.is_empty()).then(|| Sheet {
+            title: "Faults".to_owned(),
+            columns: vec![
+                Column::text("agent"),
+                Column::text("fault"),
+                Column::number("times"),
+                Column::number("first in game"),
+                Column::text("reason there"),
+            ],
+            rows,
+            notes: Vec::new(),
+        })
+    }
+
+    /// How long decisions took.
+    pub(super) fn time_sheet(&self) -> Sheet {
+        let mut spent = vec![(0u64, Duration::ZERO); self.labels.len()];
+        for game in &self.games {
+            for (&agent, seat) in game.seats.iter().zip(&game.spent) {
+                if let Some((moves, time)) = spent.get_mut(agent) {
+                    *moves += seat.moves;
+                    *time += seat.time;
+                }
+            }
+        }
+        let row = |(label, (moves, time)): (&String, (u64, Duration))| {
+            let each = time.as_secs_f64() * 1000.0 / moves.max(1) as f64;
+            vec![
+                Cell::text(label),
+                Cell::count(moves),
+                Cell::Number(Number::plain(each, Form::Measured)),
+                Cell::Number(Number::plain(time.as_secs_f64(), Form::Measured)),
+            ]
+        };
+        Sheet {
+            title: "Time".to_owned(),
+            columns: vec![
+                Column::text("agent"),
+                Column::number("decisions"),
+                Column::number("ms each"),
+                Column::number("seconds in all"),
+            ],
+            rows: self.labels.iter().zip(spent).map(row).collect(),
+            notes: Vec::new(),
+        }
+    }
+}
+
+pub(super) fn estimate(estimate: Estimate, form: Form) -> Cell {
+    Cell::Number(Number {
+        value: estimate.value,
+        interval: Some((estimate.low, estimate.high)),
+        form,
+    })
+}
+
+/// The names of a game's seats; none where the game is not known any more.
+pub(super) fn seat_names(contest: &Contest) -> Vec<String> {
+    struct Names;
+    impl KitTask for Names {
+        type Output = Vec<String>;
+
+        fn run<G: Kit>(self, rules: G::Rules) -> Vec<String> {
+            let start = G::start(&rules, &mut Rng::new(Seed(0)));
+            start
+                .scene()
+                .seats
+                .into_iter()
+                .map(|seat| seat.name)
+                .collect()
+        }
+    }
+    with_kit(&contest.game, Some(&contest.variant), Names).unwrap_or_default()
+}
