@@ -196,7 +196,7 @@ fn legend(out: &mut String) {
          <p>Times depend on the machine: they are compared, not judged. A claim holds, or does not, if the interval of \
          the difference lies on one side; otherwise it is undecided.</p>\n\
          <p>A reading is one way to understand what a report says; the first is the one it most likely means. Games of \
-         one deal share their start and their luck. From ten deals on, intervals come from the spread between deals; \
+         one deal share their start and their luck. From thirty deals on, intervals come from the spread between deals; \
          below that, games count as independent.</p>\n</footer>\n",
     );
 }

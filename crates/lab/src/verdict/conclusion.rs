@@ -150,8 +150,15 @@ fn nothing_agrees(experiment: &Experiment, scores: &[Score]) -> String {
 
 fn claims(score: &Score) -> String {
     let all = score.hold + score.fail + score.undecided;
+    if score.undecided == all {
+        return match all {
+            1 => "the claim is undecided".to_owned(),
+            _ => format!("all {all} claims are undecided"),
+        };
+    }
     let mut text = match (score.hold, all) {
         (1, 1) => "the claim holds".to_owned(),
+        (0, 1) => return "the claim does not hold".to_owned(),
         (2, 2) => "both claims hold".to_owned(),
         (hold, all) if hold == all => format!("all {all} claims hold"),
         (hold, all) => format!("{hold} of {all} claims hold"),

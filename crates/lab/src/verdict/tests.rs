@@ -157,6 +157,14 @@ fn the_conclusion_names_the_reading_that_agrees_best() {
         say(&[score(0, 0, 0, 0, 1)]),
         "Too few games to decide the claims."
     );
+    assert_eq!(
+        say(&[score(4, 0, 0, 0, 1)]),
+        "All 4 printed figures agree, and the claim is undecided."
+    );
+    assert_eq!(
+        say(&[score(1, 1, 0, 1, 0)]),
+        "1 of 2 printed figures agree, and the claim does not hold."
+    );
     assert_eq!(say(&[]), "Nothing was measured.");
     // One figure that agrees is less than 23 of 24.
     assert!(say(&[score(1, 0, 0, 0, 0), score(23, 1, 0, 0, 0)]).contains("“other”"));
