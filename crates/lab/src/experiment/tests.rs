@@ -166,6 +166,11 @@ fn what_is_missing_or_too_much_is_said() {
         ("rounds = 1", "", "quick: `rounds` is missing"),
         ("rounds = 1", "rounds = 0", "at least 1"),
         (
+            "rounds = 1",
+            "rounds = 1\ngames = 2",
+            "`games` means nothing for games",
+        ),
+        (
             ", \"greedy\", \"greedy\"]",
             ", \"greedy\"]",
             "has 2 agents for 3 seats",
@@ -211,7 +216,7 @@ fn all_faults_of_a_file_come_together() {
         .replace("won = 0.5", "wn = 0.5")
         .replace("rounds = 2", "games = 2");
     let found = parse(&text).unwrap_err();
-    assert_eq!(found.faults.len(), 2, "{found}");
+    assert_eq!(found.faults.len(), 3, "{found}");
 }
 
 #[test]

@@ -221,12 +221,11 @@ impl Reproduction {
         write(&tables.join("summary.csv"), &self.summary().csv())?;
         for outcome in &self.outcomes {
             let name = slug(&outcome.experiment.name);
-            write(
-                &tables.join(format!("{name}.csv")),
-                &outcome.figures().csv(),
-            )?;
+            let figures = outcome.figures().stacked("reading").csv();
+            write(&tables.join(format!("{name}.csv")), &figures)?;
             if let Some(claims) = outcome.claims() {
-                write(&tables.join(format!("{name}-claims.csv")), &claims.csv())?;
+                let claims = claims.stacked("reading").csv();
+                write(&tables.join(format!("{name}-claims.csv")), &claims)?;
             }
         }
         Ok(())

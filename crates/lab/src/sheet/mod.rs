@@ -5,6 +5,7 @@ mod html;
 mod json;
 mod markdown;
 mod number;
+mod stack;
 #[cfg(test)]
 mod tests;
 

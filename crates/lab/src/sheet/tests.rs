@@ -70,6 +70,45 @@ fn html_is_well_formed_and_escaped() {
 }
 
 #[test]
+fn groups_can_stand_one_under_another() {
+    let sheet = Sheet {
+        columns: vec![
+            Column::text("who"),
+            Column::number("ours").under("a"),
+            Column::text("verdict").under("a"),
+            Column::number("ours").under("b"),
+            Column::text("verdict").under("b"),
+        ],
+        rows: vec![
+            vec![
+                Cell::text("x"),
+                Cell::count(1),
+                Cell::Empty,
+                Cell::Empty,
+                Cell::Empty,
+            ],
+            vec![
+                Cell::text("y"),
+                Cell::count(2),
+                Cell::text("good"),
+                Cell::count(3),
+                Cell::text("bad"),
+            ],
+        ],
+        ..Sheet::default()
+    };
+    assert_eq!(
+        sheet.stacked("reading").csv(),
+        "who,reading,ours,verdict\nx,a,1,\ny,a,2,good\ny,b,3,bad\n"
+    );
+    let mut uneven = sheet.clone();
+    uneven.columns[4].title = "else".into();
+    assert_eq!(uneven.stacked("reading"), uneven);
+    let plain = Sheet::default();
+    assert_eq!(plain.stacked("reading"), plain);
+}
+
+#[test]
 fn numbers_have_the_digits_that_mean_something() {
     let shown = |value, form| Number::plain(value, form).to_string();
     assert_eq!(shown(0.0, Form::Percent), "0.0 %");

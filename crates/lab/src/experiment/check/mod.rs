@@ -189,22 +189,25 @@ impl Check<'_> {
     }
 
     fn amount(&mut self, key: &str, amount: &file::Amount) -> Amount {
-        let needed = match self.file.measure {
-            Measure::Games => amount.rounds.map_or(Some("rounds"), |_| None),
-            Measure::RandomGames => amount.games.map_or(Some("games"), |_| None),
-            Measure::Decisions => None,
-        };
-        if let Some(needed) = needed {
-            let measure = self.file.measure;
-            self.wrong(key, format!("`{needed}` is missing, which {measure} need"));
-        }
-        if amount.rounds == Some(0) || amount.games == Some(0) || amount.positions == Some(0) {
-            self.wrong(key, "is nothing; give at least 1");
+        let measure = self.file.measure;
+        for (unit, given, needed) in [
+            ("rounds", amount.rounds, measure == Measure::Games),
+            ("games", amount.games, measure == Measure::RandomGames),
+        ] {
+            match given {
+                None if needed => {
+                    self.wrong(key, format!("`{unit}` is missing, which {measure} need"));
+                }
+                Some(_) if !needed => {
+                    self.wrong(key, format!("`{unit}` means nothing for {measure}"));
+                }
+                Some(0) => self.wrong(key, format!("`{unit}` is 0; give at least 1")),
+                _ => {}
+            }
         }
         Amount {
             rounds: amount.rounds.unwrap_or(0),
             games: amount.games.unwrap_or(0),
-            positions: amount.positions.unwrap_or(usize::MAX),
         }
     }
 }
