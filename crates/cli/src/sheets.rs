@@ -1,6 +1,6 @@
 //! Sheets in the terminal: the same tables as in pages and files.
 
-use ludarium_lab::sheet::{Align, Cell, Sheet, Tone};
+use ludarium_lab::sheet::{Align, Cell, Column, Sheet, Tone};
 
 use crate::error::CliError;
 use crate::screen::{BAD, FAINT, GOOD, STRONG, Screen};
@@ -19,37 +19,43 @@ pub fn print(sheet: &Sheet, screen: &mut Screen) -> Result<(), CliError> {
     Ok(())
 }
 
+/// Characters without width that mark good and bad words and their end while a table is laid out.
+const MARKS: [char; 3] = ['\u{200b}', '\u{200c}', '\u{2060}'];
+
 /// The table alone.
 pub fn text(sheet: &Sheet, width: usize) -> String {
-    let headings: Vec<String> = sheet
-        .columns
-        .iter()
-        .map(|column| {
-            let mark = if column.align == Align::Right {
-                ">"
-            } else {
-                ""
-            };
-            let group = if column.group.is_empty() {
-                String::new()
-            } else {
-                format!("{} ", column.group)
-            };
-            format!("{mark}{group}{}", column.title)
-        })
-        .collect();
+    let heading = |column: &Column| {
+        let mark = if column.align == Align::Right {
+            ">"
+        } else {
+            ""
+        };
+        let group = if column.group.is_empty() {
+            String::new()
+        } else {
+            format!("{} ", column.group)
+        };
+        format!("{mark}{group}{}", column.title)
+    };
+    let headings: Vec<String> = sheet.columns.iter().map(heading).collect();
     let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
     let mut table = table::table(&headings, width);
     for row in &sheet.rows {
         table.add_row(row.iter().map(shown));
     }
+    let [good, bad, end] = MARKS;
+    // Styles have no width either, but the layout would not know.
     table::trimmed(&table)
+        .replace(good, &GOOD.render().to_string())
+        .replace(bad, &BAD.render().to_string())
+        .replace(end, &GOOD.render_reset().to_string())
 }
 
 fn shown(cell: &Cell) -> String {
+    let [good, bad, end] = MARKS;
     match cell {
-        Cell::Verdict(text, Tone::Good) => format!("{GOOD}{text}{GOOD:#}"),
-        Cell::Verdict(text, Tone::Bad) => format!("{BAD}{text}{BAD:#}"),
-        other => other.shown(),
+        Cell::Verdict(text, Tone::Good) => format!("{good}{text}{end}"),
+        Cell::Verdict(text, Tone::Bad) => format!("{bad}{text}{end}"),
+        other => other.shown().replace(MARKS, ""),
     }
 }
