@@ -21,7 +21,7 @@ pub enum LabError {
         /// The experiment.
         experiment: String,
         /// Why.
-        source: RunError,
+        source: Box<RunError>,
     },
     /// Games that could not be stored or read back.
     #[error("{experiment}: {source}")]
@@ -29,7 +29,7 @@ pub enum LabError {
         /// The experiment.
         experiment: String,
         /// Why.
-        source: StoreError,
+        source: Box<StoreError>,
     },
     /// A file that could not be written.
     #[error("cannot write {}: {source}", path.display())]

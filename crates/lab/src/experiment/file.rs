@@ -112,8 +112,6 @@ pub struct Amount {
     pub rounds: Option<u64>,
     #[serde(default)]
     pub games: Option<u64>,
-    #[serde(default)]
-    pub positions: Option<usize>,
 }
 
 /// A row of printed figures.

@@ -1,6 +1,6 @@
 //! Experiments: one table, figure or claim of a report, how to read it, and what it printed.
 //!
-//! A file is read in two steps: [`file`] holds what TOML says, [`check`] turns it into an [`Experiment`] in which
+//! A file is read in two steps: `file` holds what TOML says, `check` turns it into an [`Experiment`] in which
 //! every name is known, every agent builds and every printed figure has its point.
 
 mod catalogue;
@@ -9,7 +9,7 @@ mod file;
 mod fill;
 mod metric;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod value;
 
 use ludarium_arena::{Limits, Seating};
@@ -74,8 +74,6 @@ pub struct Amount {
     pub rounds: u64,
     /// Random games.
     pub games: u64,
-    /// Positions asked at most.
-    pub positions: usize,
 }
 
 /// The positions at which agents are asked.

@@ -1,1 +1,272 @@
+//! Files that are right, and what is said about files that are not.
 
+use super::*;
+
+/// A small experiment; tests change what they are about.
+pub(crate) const SMALL: &str = r#"
+report = "001"
+source = "table 9"
+title = "A small one"
+text = "Nothing much."
+game = "three-chess"
+measure = "games"
+metrics = ["won", "lost"]
+
+[sweep]
+rollout = ["random", "greedy"]
+n = [5, 10]
+
+[[reading]]
+name = "literal"
+text = "As it stands."
+seats = ["mcts:iterations={n},rollout={rollout}", "greedy", "greedy"]
+
+[[reading]]
+name = "other"
+text = "Otherwise."
+seats = ["{rollout}", "greedy", "random"]
+replace.n.10 = ""
+only = { rollout = ["greedy"] }
+
+[quick]
+rounds = 1
+[full]
+rounds = 2
+
+[[printed]]
+at = { rollout = "random", n = 5 }
+games = 100
+values = { won = 0.5 }
+
+[[printed]]
+at = { rollout = "learned", n = 5 }
+values = { won = 0.9 }
+missing = "needs learning"
+
+[[claim]]
+text = "More is more."
+metric = "won"
+more = { rollout = "random", n = 10 }
+less = { rollout = "random", n = 5 }
+
+[[claim]]
+text = "It is good."
+metric = "won"
+at = { rollout = "greedy", n = 10 }
+above = 0.5
+"#;
+
+fn parse(text: &str) -> Result<Experiment, Faults> {
+    Experiment::parse("001/small", text)
+}
+
+/// The complaints about the small experiment after a change.
+fn faults(from: &str, to: &str) -> String {
+    assert!(SMALL.contains(from), "{from}");
+    parse(&SMALL.replace(from, to)).unwrap_err().to_string()
+}
+
+#[test]
+fn a_right_file_is_understood() {
+    let found = parse(SMALL).unwrap();
+    assert_eq!(found.points.len(), 4);
+    assert_eq!(found.points[1].to_string(), "rollout random, n 10");
+    let texts: Vec<&str> = found.readings[0]
+        .tables
+        .iter()
+        .map(|table| table.as_ref().unwrap().agents[0].as_str())
+        .collect();
+    assert_eq!(texts[3], "mcts:iterations=10,rollout=greedy");
+    let there: Vec<bool> = found.readings[1]
+        .tables
+        .iter()
+        .map(Option::is_some)
+        .collect();
+    assert_eq!(there, [false, false, true, false], "replace and only");
+    assert_eq!(found.printed[0].point, Some(0));
+    assert_eq!(found.printed[1].point, None);
+    let place = |point| Place {
+        point,
+        subject: 0,
+        metric: 0,
+    };
+    assert_eq!(
+        found.claims[0].statement,
+        Statement::More {
+            more: place(1),
+            less: place(0)
+        }
+    );
+    assert_eq!(found.claims[1].statement, Statement::Above(place(3), 0.5));
+    assert_eq!(found.printed_at(place(0)).unwrap().1, 0.5);
+}
+
+#[test]
+fn misspelt_words_get_a_suggestion() {
+    let cases = [
+        ("{n}", "{m}", "unknown variable `m`"),
+        (
+            "\"won\", \"lost\"",
+            "\"won\", \"lots\"",
+            "did you mean `lost`?",
+        ),
+        (
+            "metric = \"won\"\nmore",
+            "metric = \"wom\"\nmore",
+            "did you mean `won`?",
+        ),
+        (
+            "less = { rollout",
+            "less = { rolout",
+            "did you mean `rollout`?",
+        ),
+        (
+            "less = { rollout = \"random\"",
+            "less = { rollout = \"randm\"",
+            "did you mean `random`?",
+        ),
+        (
+            "rollout={rollout}",
+            "roll={rollout}",
+            "did you mean `rollout`?",
+        ),
+        (
+            "\"greedy\", \"greedy\"]",
+            "\"gredy\", \"greedy\"]",
+            "did you mean `greedy`?",
+        ),
+        ("three-chess", "three-ches", "did you mean `three-chess`?"),
+        (
+            "only = { rollout",
+            "only = { rolout",
+            "did you mean `rollout`?",
+        ),
+        ("replace.n.10", "replace.n.11", "`n` has no value `11`"),
+    ];
+    for (from, to, hint) in cases {
+        let text = faults(from, to);
+        assert!(text.contains(hint), "{to}: {text}");
+        assert!(text.starts_with("001/small: "), "{text}");
+    }
+}
+
+#[test]
+fn unknown_keys_and_broken_toml_are_refused_with_their_line() {
+    let text = faults("rounds = 1", "round = 1");
+    assert!(
+        text.contains("unknown field `round`") && text.contains("line"),
+        "{text}"
+    );
+    assert!(faults("report = \"001\"", "report = ").contains("line 2"));
+}
+
+#[test]
+fn what_is_missing_or_too_much_is_said() {
+    let cases = [
+        ("rounds = 1", "", "quick: `rounds` is missing"),
+        ("rounds = 1", "rounds = 0", "at least 1"),
+        (
+            "rounds = 1",
+            "rounds = 1\ngames = 2",
+            "`games` means nothing for games",
+        ),
+        (
+            ", \"greedy\", \"greedy\"]",
+            ", \"greedy\"]",
+            "has 2 agents for 3 seats",
+        ),
+        ("above = 0.5", "", "`above` or `below`"),
+        ("values = { won = 0.5 }", "", "neither `values` nor"),
+        (
+            "less = { rollout = \"random\", n = 5 }",
+            "less = { n = 5 }",
+            "fits several points",
+        ),
+        (
+            "name = \"other\"",
+            "name = \"Literal\"",
+            "another reading has the same name",
+        ),
+        (
+            "[sweep]",
+            "positions = { start = true }\n[sweep]",
+            "positions: are of decisions",
+        ),
+        ("n = [5, 10]", "n = []", "has no values"),
+        (
+            "seats = [\"{rollout}\"",
+            "limits = { depth = \"deep\" }\nseats = [\"{rollout}\"",
+            "limits.depth: `deep`",
+        ),
+        (
+            "seats = [\"{rollout}\", \"greedy\", \"random\"]",
+            "seats = [\"{rollout}\"]\nopponents = { pool = [\"random\"], seats = 2 }",
+            "needs a pool",
+        ),
+    ];
+    for (from, to, hint) in cases {
+        let text = faults(from, to);
+        assert!(text.contains(hint), "{to}: {text}");
+    }
+}
+
+#[test]
+fn all_faults_of_a_file_come_together() {
+    let text = SMALL
+        .replace("won = 0.5", "wn = 0.5")
+        .replace("rounds = 2", "games = 2");
+    let found = parse(&text).unwrap_err();
+    assert_eq!(found.faults.len(), 3, "{found}");
+}
+
+#[test]
+fn claims_may_compare_subjects() {
+    let text = SMALL
+        .replace("[sweep]", "subjects = { me = 0, you = 1 }\n[sweep]")
+        .replace(
+            "more = { rollout = \"random\", n = 10 }",
+            "more = { rollout = \"random\", n = 5, of = \"you\" }",
+        );
+    let found = parse(&text).unwrap();
+    let Statement::More { more, less } = found.claims[0].statement else {
+        panic!("{:?}", found.claims[0]);
+    };
+    assert_eq!((more.subject, less.subject, more.point), (1, 0, less.point));
+    let text = text.replace("of = \"you\"", "of = \"yo\"");
+    assert!(
+        parse(&text)
+            .unwrap_err()
+            .to_string()
+            .contains("did you mean `you`?")
+    );
+}
+
+#[test]
+fn decisions_need_an_agent_and_positions() {
+    let text = r#"
+report = "1"
+source = "s"
+title = "t"
+text = "x"
+game = "tuc-chess"
+measure = "decisions"
+metrics = ["nodes"]
+positions = { list = ["nonsense"] }
+[[reading]]
+name = "r"
+text = "x"
+agent = "minimax:depth=2"
+"#;
+    let error = parse(text).unwrap_err().to_string();
+    assert!(error.contains("positions: bad position"), "{error}");
+    let right = text.replace("list = [\"nonsense\"]", "start = true");
+    assert!(parse(&right).is_ok());
+    let error = parse(&right.replace("agent = ", "# "))
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("`agent` is missing"), "{error}");
+    let error = parse(&right.replace("positions = ", "# "))
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("positions: are missing"), "{error}");
+}

@@ -94,8 +94,7 @@ impl KitTask for Ask<'_, '_> {
             watch,
         } = self;
         let seed = Seed(job.seed);
-        let mut positions: Vec<G> = positions(&rules, &job.experiment.positions, seed)?;
-        positions.truncate(job.experiment.amount(job.mode).positions);
+        let positions: Vec<G> = positions(&rules, &job.experiment.positions, seed)?;
         let mut agents = Vec::new();
         for (point, table) in reading.tables.iter().enumerate() {
             if let Some(table) = table {

@@ -30,8 +30,8 @@ pub struct Sample {
     pub below: f64,
 }
 
-/// Below so many deals their spread says nothing, and games count as independent instead.
-const FEW_DEALS: usize = 10;
+/// Below so many deals their spread says little, and games count as independent instead.
+const FEW_DEALS: usize = 30;
 
 /// The figure that samples give; `None` of nothing.
 ///

@@ -103,14 +103,14 @@ impl Job<'_> {
     fn store_error(&self, source: StoreError) -> LabError {
         LabError::Store {
             experiment: self.experiment.name.clone(),
-            source,
+            source: Box::new(source),
         }
     }
 
     fn run_error(&self, source: RunError) -> LabError {
         LabError::Run {
             experiment: self.experiment.name.clone(),
-            source,
+            source: Box::new(source),
         }
     }
 }

@@ -40,3 +40,38 @@ fn count<G: Tabletop>(rules: &G::Rules, record: &GameRecord) -> Option<Vec<u64>>
     }
     Some(repeats)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn men_that_go_and_come_back_repeat_positions() {
+        let cycle = [
+            "-3,0>-2,0",
+            "0,-3>0,-2",
+            "3,0>2,0",
+            "-2,0>-3,0",
+            "0,-2>0,-3",
+            "2,0>3,0",
+        ];
+        let repeats = |plies: usize| {
+            let moves: Vec<&str> = cycle.into_iter().cycle().take(plies).collect();
+            let record = GameRecord {
+                seats: vec![0, 1, 2],
+                start: "rrrr...........g.....bg....bg...bg..b r 0,0,0 0".to_owned(),
+                moves: moves.join(" "),
+                ..GameRecord::default()
+            };
+            counter("chexers", "referee").unwrap()(&record)
+        };
+        assert_eq!(repeats(6), Some(vec![0, 0, 0]));
+        assert_eq!(repeats(7), Some(vec![1, 0, 0]));
+        assert_eq!(repeats(12), Some(vec![2, 2, 2]));
+        let broken = GameRecord {
+            start: "nonsense".to_owned(),
+            ..GameRecord::default()
+        };
+        assert_eq!(counter("chexers", "referee").unwrap()(&broken), None);
+    }
+}

@@ -1,1 +1,155 @@
+//! Metrics on records made by hand, with known answers.
 
+use ludarium_arena::{Contest, FaultNote, GameRecord, Seating};
+
+use super::*;
+use crate::plan::{Games, PlannedPoint};
+
+fn experiment(metrics: &str) -> Experiment {
+    let text = format!(
+        r#"
+report = "1"
+source = "s"
+title = "t"
+text = "x"
+game = "tuc-chess"
+measure = "games"
+metrics = {metrics}
+subjects = {{ me = 0, you = 1 }}
+[[reading]]
+name = "r"
+text = "x"
+seats = ["random", "random"]
+[quick]
+rounds = 1
+[full]
+rounds = 1
+"#
+    );
+    Experiment::parse("x", &text).unwrap()
+}
+
+fn plan() -> Games {
+    let mut contest = Contest::new("tuc-chess", None, vec!["random".into(), "random".into()], 1);
+    contest.lineups = vec![vec![0, 1]];
+    contest.seating = Seating::Permutations;
+    Games {
+        contest: contest.resolve().unwrap(),
+        blocks: 2,
+        points: vec![PlannedPoint {
+            point: 0,
+            lineups: vec![0],
+            subjects: vec![0, 1],
+        }],
+    }
+}
+
+/// Agent 0 has the seat `mine`; the first seat gets `score`.
+fn record(number: u64, mine: usize, score: f32, plies: u64) -> GameRecord {
+    GameRecord {
+        number,
+        block: number / 2,
+        seats: if mine == 0 { vec![0, 1] } else { vec![1, 0] },
+        moves: format!("a{number}"),
+        movers: (0..plies).map(|ply| (ply % 2) as u8).collect(),
+        thoughts: (0..plies)
+            .map(|ply| format!("- {} {} 1", 10 * ply, ply))
+            .collect::<Vec<_>>()
+            .join("\n"),
+        scores: vec![score, 1.0 - score],
+        plies,
+        times: (0..plies).map(|ply| 1_000_000 * (ply + 1)).collect(),
+        ..GameRecord::default()
+    }
+}
+
+/// The values of subject 0 or 1 for each metric.
+fn values(metrics: &str, records: &[GameRecord], subject: usize) -> Vec<Option<f64>> {
+    let experiment = experiment(metrics);
+    let plan = plan();
+    let mut tally = Tally::new(&experiment, None);
+    for record in records {
+        tally.add(&plan, record);
+    }
+    let figures = tally.figures();
+    (0..experiment.metrics.len())
+        .map(|metric| {
+            let place = Place {
+                point: 0,
+                subject,
+                metric,
+            };
+            figures.get(&place).map(|figure| figure.value)
+        })
+        .collect()
+}
+
+fn records() -> Vec<GameRecord> {
+    vec![
+        record(0, 0, 1.0, 3), // I win as first
+        record(1, 1, 1.0, 4), // I lose as second
+        record(2, 0, 0.5, 2), // drawn
+        record(3, 1, 0.0, 5), // I win as second
+    ]
+}
+
+#[test]
+fn shares_scores_and_points() {
+    let metrics = r#"["won", "lost", "between", "score", "points", "first-seat-won"]"#;
+    let some = |numbers: [f64; 6]| numbers.map(Some).to_vec();
+    assert_eq!(
+        values(metrics, &records(), 0),
+        some([0.5, 0.25, 0.25, 0.25, 0.625, 0.5])
+    );
+    assert_eq!(
+        values(metrics, &records(), 1),
+        some([0.25, 0.5, 0.25, -0.25, 0.375, 0.5])
+    );
+}
+
+#[test]
+fn moves_times_and_thoughts_belong_to_the_seat_that_made_them() {
+    let metrics =
+        r#"["plies", "plies-of-wins", "ms-per-move", "nodes-per-move", "iterations-per-move"]"#;
+    let found = values(metrics, &records()[..2], 0);
+    // Game 0, seat 0: plies 0 and 2; game 1, seat 1: plies 1 and 3.
+    assert_eq!(found[0], Some(3.5));
+    assert_eq!(found[1], Some(3.0));
+    assert_eq!(found[2], Some((1.0 + 3.0 + 2.0 + 4.0) / 4.0));
+    assert_eq!(found[3], Some((0.0 + 20.0 + 10.0 + 30.0) / 4.0));
+    assert_eq!(found[4], Some((0.0 + 2.0 + 1.0 + 3.0) / 4.0));
+}
+
+#[test]
+fn without_games_or_wins_there_is_no_figure() {
+    assert_eq!(values(r#"["won"]"#, &[], 0), [None]);
+    assert_eq!(
+        values(r#"["won", "plies-of-wins"]"#, &records()[1..2], 0),
+        [Some(0.0), None]
+    );
+}
+
+#[test]
+fn notes_tell_of_equal_games_and_of_faults() {
+    let experiment = experiment(r#"["won"]"#);
+    let plan = plan();
+    let mut tally = Tally::new(&experiment, None);
+    for number in 0..6 {
+        let mut game = record(number, 0, 1.0, 2);
+        game.moves = "same".into();
+        if number == 0 {
+            game.faults = vec![FaultNote {
+                seat: 0,
+                ply: 1,
+                kind: "failed".into(),
+                reason: "x".into(),
+            }];
+        }
+        tally.add(&plan, &game);
+    }
+    let notes = tally.notes();
+    assert!(notes[0].starts_with("Only 1 of the 6 games"), "{notes:?}");
+    assert!(notes[1].starts_with("In 1 of the 6 games"), "{notes:?}");
+    assert_eq!(tally.games(), 6);
+    assert_eq!(tally.time(), Duration::from_millis(18));
+}

@@ -7,10 +7,11 @@ use ludarium_draw::chart::{
 use crate::experiment::{Experiment, Place, Point, Unit};
 use crate::measure::Figure;
 use crate::reproduce::Outcome;
+use crate::verdict::best;
 
 /// More charts say less.
 const MOST_CHARTS: usize = 3;
-/// More series cannot be told apart; then only the first reading is drawn.
+/// More series cannot be told apart; then only the reading that agrees best is drawn.
 const MOST_SERIES: usize = 8;
 /// Numbers that span more than this factor stand on a log axis.
 const WIDE: f64 = 30.0;
@@ -98,7 +99,10 @@ impl Sight<'_> {
         };
         let (low, high) = self.range();
         let look = Look {
-            title: metric.title(),
+            title: match unit {
+                Unit::Milliseconds => metric.title().replacen("ms", "time", 1),
+                _ => metric.title(),
+            },
             colours: Colours::Reader,
             ..Look::default()
         };
@@ -177,14 +181,15 @@ impl Sight<'_> {
             }
         }
         if strands.len() > MOST_SERIES {
-            strands.retain(|strand| strand.reading == 0);
+            let chosen = best(&self.outcome.scores()).unwrap_or(0);
+            strands.retain(|strand| strand.reading == chosen);
         }
         strands.retain(|strand| {
             let mut points = strand.points.iter();
             let ours = |&(point, _): &(usize, &Point)| {
                 self.figure(strand.reading, point, strand.subject).is_some()
             };
-            strand.reading == 0 || points.any(ours)
+            points.any(ours)
         });
         strands
     }
@@ -213,7 +218,10 @@ impl Sight<'_> {
         let (title, values) = &experiment.sweep[variable];
         let across = |index: usize| experiment.points[index].0[variable].1.number();
         let mut series = Vec::new();
-        for strand in self.strands(variable) {
+        let strands = self.strands(variable);
+        let drawn_first = strands.first().map(|strand| strand.reading);
+        for strand in &strands {
+            let first = Some(strand.reading) == drawn_first;
             let mut line = LineSeries {
                 name: strand.name.clone(),
                 ..LineSeries::default()
@@ -225,7 +233,7 @@ impl Sight<'_> {
                 }
                 // A printed figure belongs to no reading, so it is drawn once.
                 let printed = experiment.printed_at(self.place(index, strand.subject));
-                if let (0, Some((_, value))) = (strand.reading, printed) {
+                if let (true, Some((_, value))) = (first, printed) {
                     line.references.push((x, scale * value));
                 }
             }

@@ -159,7 +159,11 @@ fn experiment(out: &mut String, reproduction: &Reproduction, outcome: &Outcome) 
     out.push_str(&untitled(outcome.figures()).html());
     if let Some(claims) = outcome.claims() {
         out.push_str("<h4>What the report says without a figure</h4>\n");
-        out.push_str(&untitled(claims).html());
+        let _ = writeln!(
+            out,
+            "<div class=\"claims\">{}</div>",
+            untitled(claims).html()
+        );
     }
     let command = reproduction.command(&[&experiment.name]);
     let _ = write!(
@@ -192,7 +196,7 @@ fn legend(out: &mut String) {
          <p>Times depend on the machine: they are compared, not judged. A claim holds, or does not, if the interval of \
          the difference lies on one side; otherwise it is undecided.</p>\n\
          <p>A reading is one way to understand what a report says; the first is the one it most likely means. Games of \
-         one deal share their start and their luck. From ten deals on, intervals come from the spread between deals; \
+         one deal share their start and their luck. From thirty deals on, intervals come from the spread between deals; \
          below that, games count as independent.</p>\n</footer>\n",
     );
 }

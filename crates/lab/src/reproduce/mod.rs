@@ -152,7 +152,10 @@ impl Reproduction {
             };
             let time = outcome.readings.iter().map(|measured| measured.time).sum();
             vec![
-                Cell::text(&outcome.experiment.name),
+                Cell::Link(
+                    outcome.experiment.name.clone(),
+                    slug(&outcome.experiment.name),
+                ),
                 Cell::text(&outcome.experiment.title),
                 Cell::count(outcome.readings.len() as u64),
                 count(score.agree, Tone::Good),
@@ -218,12 +221,11 @@ impl Reproduction {
         write(&tables.join("summary.csv"), &self.summary().csv())?;
         for outcome in &self.outcomes {
             let name = slug(&outcome.experiment.name);
-            write(
-                &tables.join(format!("{name}.csv")),
-                &outcome.figures().csv(),
-            )?;
+            let figures = outcome.figures().stacked("reading").csv();
+            write(&tables.join(format!("{name}.csv")), &figures)?;
             if let Some(claims) = outcome.claims() {
-                write(&tables.join(format!("{name}-claims.csv")), &claims.csv())?;
+                let claims = claims.stacked("reading").csv();
+                write(&tables.join(format!("{name}-claims.csv")), &claims)?;
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! What came of one experiment, as sheets.
 
-use crate::experiment::{Experiment, Place, Printed, Unit};
+use crate::experiment::{Experiment, Measure, Place, Printed, Unit};
 use crate::measure::{Figure, Measured};
 use crate::sheet::{Cell, Column, Form, Number, Sheet, Tone};
 use crate::verdict::{Score, conclusion, hold, judge};
@@ -55,11 +55,19 @@ impl Outcome {
             columns.push(Column::text("of"));
         }
         columns.push(Column::text("figure"));
-        columns.push(Column::number("printed"));
+        if self.compares() {
+            columns.push(Column::number("printed"));
+        }
+        let counted = match experiment.measure {
+            Measure::Games | Measure::RandomGames => "games",
+            Measure::Decisions => "positions",
+        };
         for reading in &experiment.readings {
             columns.push(Column::number("ours").under(&reading.name));
-            columns.push(Column::number("n").under(&reading.name));
-            columns.push(Column::text("verdict").under(&reading.name));
+            columns.push(Column::number(counted).under(&reading.name));
+            if self.compares() {
+                columns.push(Column::text("verdict").under(&reading.name));
+            }
         }
         let rows = experiment.places().filter_map(|place| self.row(place));
         let missing = experiment
@@ -73,6 +81,11 @@ impl Outcome {
             rows: rows.chain(missing).collect(),
             notes: self.notes(),
         }
+    }
+
+    /// Whether the report printed any figure.
+    fn compares(&self) -> bool {
+        !self.experiment.printed.is_empty()
     }
 
     /// The row of a place; none where nobody has anything to say.
@@ -92,15 +105,18 @@ impl Outcome {
             row.push(Cell::text(&experiment.subjects[place.subject].name));
         }
         row.push(Cell::text(experiment.metrics[place.metric].title()));
-        row.push(match printed {
-            Some((_, value)) => Cell::Number(Number::plain(value, form)),
-            None => Cell::Empty,
-        });
+        if self.compares() {
+            let value = |(_, value)| Cell::Number(Number::plain(value, form));
+            row.push(printed.map_or(Cell::Empty, value));
+        }
         for (reading, measured) in experiment.readings.iter().zip(&self.readings) {
             let ours = measured.figures.get(&place);
             let here = reading.tables[place.point].is_some();
             row.push(ours.map_or(Cell::Empty, |figure| Cell::Number(number(figure))));
             row.push(ours.map_or(Cell::Empty, |figure| Cell::count(figure.count)));
+            if !self.compares() {
+                continue;
+            }
             row.push(match (printed, here) {
                 (_, false) => Cell::Verdict("not in this reading".to_owned(), Tone::Plain),
                 (None, true) => Cell::Empty,
@@ -138,9 +154,12 @@ impl Outcome {
                 }
                 None => row.extend([Cell::Empty, Cell::Empty]),
             }
-            for _ in &experiment.readings {
+            for reading in 0..experiment.readings.len() {
                 row.extend([Cell::Empty, Cell::Empty]);
-                row.push(Cell::Verdict(reason.clone(), Tone::Plain));
+                row.push(match reading {
+                    0 => Cell::Verdict(reason.clone(), Tone::Plain),
+                    _ => Cell::Empty,
+                });
             }
             row
         };

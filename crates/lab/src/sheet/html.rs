@@ -22,12 +22,20 @@ pub fn escape(text: &str) -> String {
     out
 }
 
+/// A sheet with more columns in groups is set closely.
+const MANY: usize = 9;
+
 impl Sheet {
     /// The sheet as an HTML `figure` with a table. Classes: `num` for numbers, `ci` for intervals, `good`,
-    /// `bad` and `plain` for judgements, `edge` for the first column of a group.
+    /// `bad` and `plain` for judgements, `edge` for the first column of a group, `dense` for a sheet with many columns.
     pub fn html(&self) -> String {
         // Writing into a string cannot fail.
-        let mut out = String::from("<figure class=\"sheet\">\n");
+        let grouped = self
+            .columns
+            .iter()
+            .filter(|column| !column.group.is_empty());
+        let dense = if grouped.count() > MANY { " dense" } else { "" };
+        let mut out = format!("<figure class=\"sheet{dense}\">\n");
         if !self.title.is_empty() {
             let _ = writeln!(out, "<figcaption>{}</figcaption>", escape(&self.title));
         }
@@ -112,6 +120,11 @@ impl Sheet {
                         None => value,
                     }
                 }
+                Cell::Link(text, id) => {
+                    format!("<a href=\"#{}\">{}</a>", escape(id), escape(text))
+                }
+                // The words stand apart from the mark that the page puts before them.
+                Cell::Verdict(text, _) => format!("<span>{}</span>", escape(text)),
                 other => escape(&other.shown()),
             };
             let _ = write!(out, "<td{}>{content}</td>", self.class(index, tone));

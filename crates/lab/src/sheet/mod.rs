@@ -5,6 +5,7 @@ mod html;
 mod json;
 mod markdown;
 mod number;
+mod stack;
 #[cfg(test)]
 mod tests;
 
@@ -53,6 +54,8 @@ pub enum Cell {
     Empty,
     /// Words.
     Text(String),
+    /// Words that lead to another place of the same page, by its id.
+    Link(String, String),
     /// A number, perhaps with an interval.
     Number(Number),
     /// A judgement, with a colour.
@@ -123,7 +126,7 @@ impl Cell {
     pub fn shown(&self) -> String {
         match self {
             Cell::Empty => String::new(),
-            Cell::Text(text) | Cell::Verdict(text, _) => text.clone(),
+            Cell::Text(text) | Cell::Link(text, _) | Cell::Verdict(text, _) => text.clone(),
             Cell::Number(number) => number.to_string(),
         }
     }

@@ -18,7 +18,11 @@ fn sheet() -> Sheet {
                 }),
                 Cell::Verdict("agrees".into(), Tone::Good),
             ],
-            vec![Cell::text("y"), Cell::count(12_345), Cell::Empty],
+            vec![
+                Cell::Link("y".into(), "there".into()),
+                Cell::count(12_345),
+                Cell::Empty,
+            ],
         ],
         notes: vec!["a < b".into()],
     }
@@ -63,6 +67,45 @@ fn html_is_well_formed_and_escaped() {
     assert_eq!(cells[0].text(), Some("<b>\"x\",|"));
     assert_eq!(cells[2].attribute("class"), Some("good"));
     assert_eq!(cells[1].attribute("class"), Some("num edge"));
+}
+
+#[test]
+fn groups_can_stand_one_under_another() {
+    let sheet = Sheet {
+        columns: vec![
+            Column::text("who"),
+            Column::number("ours").under("a"),
+            Column::text("verdict").under("a"),
+            Column::number("ours").under("b"),
+            Column::text("verdict").under("b"),
+        ],
+        rows: vec![
+            vec![
+                Cell::text("x"),
+                Cell::count(1),
+                Cell::Empty,
+                Cell::Empty,
+                Cell::Empty,
+            ],
+            vec![
+                Cell::text("y"),
+                Cell::count(2),
+                Cell::text("good"),
+                Cell::count(3),
+                Cell::text("bad"),
+            ],
+        ],
+        ..Sheet::default()
+    };
+    assert_eq!(
+        sheet.stacked("reading").csv(),
+        "who,reading,ours,verdict\nx,a,1,\ny,a,2,good\ny,b,3,bad\n"
+    );
+    let mut uneven = sheet.clone();
+    uneven.columns[4].title = "else".into();
+    assert_eq!(uneven.stacked("reading"), uneven);
+    let plain = Sheet::default();
+    assert_eq!(plain.stacked("reading"), plain);
 }
 
 #[test]

@@ -46,10 +46,18 @@ impl Score {
         self.agree + self.differ
     }
 
-    /// The part of everything decided that speaks for the reading.
+    /// What was decided either way.
+    fn decided(&self) -> usize {
+        self.judged() + self.hold + self.fail
+    }
+
+    /// The part of everything decided that speaks for the reading; one of each kind joins, so that a reading
+    /// with little to show is not the best.
     fn merit(&self) -> f64 {
-        let decided = self.judged() + self.hold + self.fail;
-        (self.agree + self.hold) as f64 / decided.max(1) as f64
+        if self.decided() == 0 {
+            return 0.0;
+        }
+        (self.agree + self.hold + 1) as f64 / (self.decided() + 2) as f64
     }
 }
 
@@ -66,7 +74,7 @@ pub fn best(scores: &[Score]) -> Option<usize> {
 }
 
 /// What the readings of an experiment say together. "Does not reproduce" is said only if nothing agrees under
-/// any reading.
+/// any reading and nothing is undecided.
 pub fn conclusion(experiment: &Experiment, scores: &[Score]) -> String {
     let Some(best) = best(scores) else {
         return "Nothing was measured.".to_owned();
@@ -78,28 +86,17 @@ pub fn conclusion(experiment: &Experiment, scores: &[Score]) -> String {
     } else {
         String::new()
     };
-    let nothing_decided = scores
-        .iter()
-        .all(|score| score.judged() + score.hold + score.fail == 0);
-    if nothing_decided {
+    if scores.iter().all(|score| score.decided() == 0) {
         return undecided(experiment, scores);
     }
     if scores.iter().all(|score| score.agree + score.hold == 0) {
-        let tried: Vec<String> = experiment
-            .readings
-            .iter()
-            .map(|reading| format!("“{}”", reading.name))
-            .collect();
-        let readings = if several { "Readings" } else { "Reading" };
-        return format!(
-            "Does not reproduce. {readings} tried: {}.",
-            tried.join(", ")
-        );
+        return nothing_agrees(experiment, scores);
     }
     let mut parts = Vec::new();
     if score.judged() > 0 {
         parts.push(match (score.agree, score.differ) {
             (1, 0) => "the printed figure agrees".to_owned(),
+            (2, 0) => "both printed figures agree".to_owned(),
             (agree, 0) => format!("all {agree} printed figures agree"),
             (agree, _) => format!("{agree} of {} printed figures agree", score.judged()),
         });
@@ -115,10 +112,54 @@ pub fn conclusion(experiment: &Experiment, scores: &[Score]) -> String {
     text
 }
 
+fn nothing_agrees(experiment: &Experiment, scores: &[Score]) -> String {
+    let undecided = scores
+        .iter()
+        .map(|score| score.undecided)
+        .max()
+        .unwrap_or(0);
+    if undecided > 0 {
+        let claims = if undecided == 1 { "claim" } else { "claims" };
+        return format!(
+            "Nothing agrees so far, but {undecided} {claims} cannot be decided with so few games."
+        );
+    }
+    let nothing = match (
+        scores.iter().any(|score| score.differ > 0),
+        scores.iter().any(|score| score.fail > 0),
+    ) {
+        (true, true) => "no printed figure agrees and no claim holds",
+        (true, false) => "no printed figure agrees",
+        (false, _) => "no claim holds",
+    };
+    let names = experiment
+        .readings
+        .iter()
+        .map(|reading| format!("“{}”", reading.name));
+    let names: Vec<String> = names.collect();
+    let readings = if names.len() > 1 {
+        "Readings"
+    } else {
+        "Reading"
+    };
+    format!(
+        "Does not reproduce: {nothing}. {readings} tried: {}.",
+        names.join(", ")
+    )
+}
+
 fn claims(score: &Score) -> String {
     let all = score.hold + score.fail + score.undecided;
+    if score.undecided == all {
+        return match all {
+            1 => "the claim is undecided".to_owned(),
+            _ => format!("all {all} claims are undecided"),
+        };
+    }
     let mut text = match (score.hold, all) {
         (1, 1) => "the claim holds".to_owned(),
+        (0, 1) => return "the claim does not hold".to_owned(),
+        (2, 2) => "both claims hold".to_owned(),
         (hold, all) if hold == all => format!("all {all} claims hold"),
         (hold, all) => format!("{hold} of {all} claims hold"),
     };
@@ -139,6 +180,7 @@ fn others(scores: &[Score], best: usize) -> String {
         (0, 2) => " The other reading agrees less.".to_owned(),
         (0, _) => " The other readings agree less.".to_owned(),
         (1, 2) => " The other reading agrees as well.".to_owned(),
+        (1, _) => " One of the other readings agrees as well.".to_owned(),
         (_, _) => format!(" {count} of the other readings agree as well."),
     }
 }

@@ -1,0 +1,143 @@
+//! Printed figures and claims: each has its metric, its subject and its point.
+
+use super::super::file::{self, Pairs};
+use super::super::fill::hint;
+use super::super::{Claim, Metric, Place, Point, Printed, Statement, Subject, Value};
+use super::Check;
+
+impl Check<'_> {
+    pub(super) fn printed(
+        &mut self,
+        index: usize,
+        row: &file::Printed,
+        metrics: &[Metric],
+        subjects: &[Subject],
+    ) -> Option<Printed> {
+        let place = format!("printed {}", index + 1);
+        let mut values = Vec::new();
+        for (name, value) in &row.values.0 {
+            values.push((self.metric(&place, name, metrics)?, *value));
+        }
+        if values.is_empty() && row.missing.is_none() {
+            self.wrong(
+                &place,
+                "has neither `values` nor a reason why they are `missing`",
+            );
+        }
+        let point = match &row.missing {
+            Some(_) => self
+                .points
+                .iter()
+                .position(|point| point.has(&row.at.0) && !row.at.0.is_empty()),
+            None => Some(self.point(&format!("{place}, at"), &row.at)?),
+        };
+        Some(Printed {
+            point,
+            at: Point(row.at.0.clone()),
+            games: row.games,
+            subject: match row.missing {
+                // Nobody of ours has a missing figure, so it need not be one of the subjects.
+                Some(_) => 0,
+                None => self.subject(&place, row.of.as_deref(), subjects)?,
+            },
+            values,
+            missing: row.missing.clone(),
+        })
+    }
+
+    pub(super) fn claim(
+        &mut self,
+        index: usize,
+        claim: &file::Claim,
+        metrics: &[Metric],
+        subjects: &[Subject],
+    ) -> Option<Claim> {
+        let place = format!("claim {}", index + 1);
+        let metric = self.metric(&place, &claim.metric, metrics)?;
+        let at = |check: &mut Self, key: &str, wanted: &Pairs<Value>| {
+            let place = format!("{place}, {key}");
+            let mut wanted = wanted.clone();
+            // Who is meant may stand beside the point, where a claim compares two subjects.
+            let own = wanted.0.iter().position(|(key, _)| key == "of");
+            let own = own.map(|index| wanted.0.remove(index).1.to_string());
+            let of = own.as_deref().or(claim.of.as_deref());
+            Some(Place {
+                point: check.point(&place, &wanted)?,
+                subject: check.subject(&place, of, subjects)?,
+                metric,
+            })
+        };
+        let start = Pairs::default();
+        let here = claim.at.as_ref().unwrap_or(&start);
+        let statement = match (&claim.more, &claim.less, claim.above, claim.below) {
+            (Some(more), Some(less), None, None) if claim.at.is_none() => Statement::More {
+                more: at(self, "more", more)?,
+                less: at(self, "less", less)?,
+            },
+            (None, None, Some(least), None) => Statement::Above(at(self, "at", here)?, least),
+            (None, None, None, Some(most)) => Statement::Below(at(self, "at", here)?, most),
+            _ => {
+                self.wrong(
+                    &place,
+                    "has to have `more` and `less`, or `at` with `above` or `below`",
+                );
+                return None;
+            }
+        };
+        Some(Claim {
+            text: claim.text.clone(),
+            statement,
+        })
+    }
+
+    /// The index of a metric among those of the experiment.
+    fn metric(&mut self, place: &str, name: &str, metrics: &[Metric]) -> Option<usize> {
+        let found = metrics.iter().position(|metric| metric.to_string() == name);
+        if found.is_none() {
+            let known = self.file.metrics.iter().map(String::as_str);
+            let hint = hint(name, known);
+            self.wrong(place, format!("`{name}` is not among the metrics{hint}"));
+        }
+        found
+    }
+
+    fn subject(&mut self, place: &str, name: Option<&str>, subjects: &[Subject]) -> Option<usize> {
+        let Some(name) = name else {
+            return Some(0);
+        };
+        let found = subjects.iter().position(|subject| subject.name == name);
+        if found.is_none() {
+            let hint = hint(name, subjects.iter().map(|subject| subject.name.as_str()));
+            self.wrong(place, format!("unknown subject `{name}`{hint}"));
+        }
+        found
+    }
+
+    /// The one point of the sweep that has all the values.
+    fn point(&mut self, place: &str, wanted: &Pairs<Value>) -> Option<usize> {
+        for (variable, value) in &wanted.0 {
+            let sweep = &self.file.sweep.0;
+            let Some((_, values)) = sweep.iter().find(|(name, _)| name == variable) else {
+                let hint = hint(variable, sweep.iter().map(|(name, _)| name.as_str()));
+                self.wrong(place, format!("unknown variable `{variable}`{hint}"));
+                return None;
+            };
+            if !values.contains(value) {
+                let known: Vec<String> = values.iter().map(Value::to_string).collect();
+                let hint = hint(&value.to_string(), known.iter().map(String::as_str));
+                self.wrong(place, format!("`{variable}` has no value `{value}`{hint}"));
+                return None;
+            }
+        }
+        let mut found = (0..self.points.len()).filter(|&index| self.points[index].has(&wanted.0));
+        match (found.next(), found.next()) {
+            (Some(point), None) => Some(point),
+            _ => {
+                let all = self.file.sweep.0.iter().map(|(name, _)| name.as_str());
+                let all = all.collect::<Vec<_>>().join(", ");
+                self.wrong(place, format!("fits several points; give all of {all}"));
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! From what a file says to an experiment, or to all that is wrong with it.
+
+mod comparison;
+mod reading;
+
+use std::fmt::{self, Display};
+
+use super::file::{self, File};
+use super::fill::hint;
+use super::{Amount, Experiment, Measure, Metric, Point, Positions, Subject};
+use crate::slug;
+
+/// Everything that is wrong with one experiment file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct Faults {
+    /// The experiment's name or the path of its file.
+    pub file: String,
+    /// What is wrong, each with its place.
+    pub faults: Vec<String>,
+}
+
+impl Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, fault) in self.faults.iter().enumerate() {
+            let line = if index == 0 { "" } else { "\n" };
+            write!(f, "{line}{}: {}", self.file, fault.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+impl Experiment {
+    /// Reads and checks the text of a file; an error lists everything that was found wrong.
+    pub fn parse(name: &str, text: &str) -> Result<Experiment, Faults> {
+        let faults = |faults| Faults {
+            file: name.to_owned(),
+            faults,
+        };
+        let file: File = toml::from_str(text).map_err(|error| faults(vec![error.to_string()]))?;
+        let mut check = Check {
+            points: Point::all(&file.sweep.0),
+            file: &file,
+            faults: Vec::new(),
+        };
+        let experiment = check.experiment(name);
+        if check.faults.is_empty() {
+            Ok(experiment)
+        } else {
+            check.faults.dedup();
+            Err(faults(check.faults))
+        }
+    }
+}
+
+struct Check<'a> {
+    file: &'a File,
+    points: Vec<Point>,
+    faults: Vec<String>,
+}
+
+impl Check<'_> {
+    fn wrong(&mut self, place: impl Display, what: impl Display) {
+        self.faults.push(format!("{place}: {what}"));
+    }
+
+    fn experiment(&mut self, name: &str) -> Experiment {
+        let file = self.file;
+        for (variable, values) in &file.sweep.0 {
+            if values.is_empty() {
+                self.wrong(
+                    format!("sweep.{variable}"),
+                    "has no values; give at least one",
+                );
+            }
+        }
+        let metrics = self.metrics();
+        let subjects = self.subjects();
+        let printed = file.printed.iter().enumerate();
+        let printed = printed
+            .filter_map(|(index, row)| self.printed(index, row, &metrics, &subjects))
+            .collect();
+        let claims = file.claim.iter().enumerate();
+        let claims = claims
+            .filter_map(|(index, claim)| self.claim(index, claim, &metrics, &subjects))
+            .collect();
+        if file.reading.is_empty() {
+            self.wrong("reading", "there is none; give at least one [[reading]]");
+        }
+        for (index, reading) in file.reading.iter().enumerate() {
+            let same = |other: &file::Reading| slug(&other.name) == slug(&reading.name);
+            if file.reading[..index].iter().any(same) {
+                let place = format!("reading `{}`", reading.name);
+                self.wrong(
+                    place,
+                    "another reading has the same name; give each its own",
+                );
+            }
+        }
+        Experiment {
+            name: name.to_owned(),
+            report: file.report.clone(),
+            source: file.source.clone(),
+            title: file.title.clone(),
+            text: file.text.clone(),
+            game: file.game.clone(),
+            measure: file.measure,
+            readings: file
+                .reading
+                .iter()
+                .map(|reading| self.reading(reading, &subjects))
+                .collect(),
+            positions: self.positions(),
+            quick: self.amount("quick", &file.quick),
+            full: self.amount("full", &file.full),
+            metrics,
+            sweep: file.sweep.0.clone(),
+            points: self.points.clone(),
+            subjects,
+            printed,
+            claims,
+        }
+    }
+
+    fn metrics(&mut self) -> Vec<Metric> {
+        let measure = self.file.measure;
+        if self.file.metrics.is_empty() {
+            self.wrong("metrics", "there is none; give at least one");
+        }
+        let mut metrics = Vec::new();
+        for name in &self.file.metrics {
+            match measure.metric(name) {
+                Some(metric) => metrics.push(metric),
+                None => {
+                    let known = measure.metrics().iter().map(|(known, _)| *known);
+                    let hint = hint(name, known);
+                    self.wrong(
+                        "metrics",
+                        format!("`{name}` is no metric of {measure}{hint}"),
+                    );
+                }
+            }
+        }
+        metrics
+    }
+
+    fn subjects(&mut self) -> Vec<Subject> {
+        let named = &self.file.subjects.0;
+        if named.is_empty() {
+            return vec![Subject {
+                name: String::new(),
+                seat: 0,
+            }];
+        }
+        if self.file.measure != Measure::Games {
+            let what = format!("are of games; {} have none", self.file.measure);
+            self.wrong("subjects", what);
+        }
+        named
+            .iter()
+            .map(|(name, seat)| Subject {
+                name: name.clone(),
+                seat: *seat,
+            })
+            .collect()
+    }
+
+    fn positions(&mut self) -> Positions {
+        let asked = self.file.measure == Measure::Decisions;
+        let Some(positions) = &self.file.positions else {
+            if asked {
+                let right = "are missing; write { random-plies = 12, count = 9, start = true } or { list = […] }";
+                self.wrong("positions", right);
+            }
+            return Positions::default();
+        };
+        if !asked {
+            let what = format!("are of decisions; {} have none", self.file.measure);
+            self.wrong("positions", what);
+        }
+        if positions.list.is_empty() && positions.count == 0 && !positions.start {
+            self.wrong("positions", "are none; give `count`, `start` or `list`");
+        }
+        Positions {
+            list: positions.list.clone(),
+            count: positions.count,
+            random_plies: positions.random_plies,
+            start: positions.start,
+        }
+    }
+
+    fn amount(&mut self, key: &str, amount: &file::Amount) -> Amount {
+        let measure = self.file.measure;
+        for (unit, given, needed) in [
+            ("rounds", amount.rounds, measure == Measure::Games),
+            ("games", amount.games, measure == Measure::RandomGames),
+        ] {
+            match given {
+                None if needed => {
+                    self.wrong(key, format!("`{unit}` is missing, which {measure} need"));
+                }
+                Some(_) if !needed => {
+                    self.wrong(key, format!("`{unit}` means nothing for {measure}"));
+                }
+                Some(0) => self.wrong(key, format!("`{unit}` is 0; give at least 1")),
+                _ => {}
+            }
+        }
+        Amount {
+            rounds: amount.rounds.unwrap_or(0),
+            games: amount.games.unwrap_or(0),
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Readings: who plays at each point, checked by setting everything up once.
+
+use ludarium_agents::{Kit, KitTask, Recipe, with_kit};
+use ludarium_arena::{Limits, round_robin};
+use ludarium_game::{Rng, Seed};
+
+use super::super::fill::{Replacements, exists, fill, hint};
+use super::super::{Measure, Point, Reading, Subject, Table, Value, file};
+use super::Check;
+
+impl Check<'_> {
+    pub(super) fn reading(&mut self, reading: &file::Reading, subjects: &[Subject]) -> Reading {
+        let place = format!("reading `{}`", reading.name);
+        self.known_variables(&place, reading);
+        let variant = reading.variant.as_ref().or(self.file.variant.as_ref());
+        let tables: Vec<Option<Table>> = (0..self.points.len())
+            .map(|index| self.table(&place, reading, index))
+            .collect();
+        if tables.iter().all(Option::is_none) {
+            self.wrong(&place, "has no point of the sweep");
+        }
+        if let Some(subject) = subjects.iter().find(|subject| {
+            self.file.measure == Measure::Games && subject.seat >= reading.seats.len()
+        }) {
+            let (name, count) = (&subject.name, reading.seats.len());
+            let what = format!(
+                "has {count} seats, but subject `{name}` is seat {}, counted from 0",
+                subject.seat
+            );
+            self.wrong(&place, what);
+        }
+        let task = Try {
+            measure: self.file.measure,
+            tables: &tables,
+            positions: self.file.positions.as_ref(),
+        };
+        match with_kit(&self.file.game, variant.map(String::as_str), task) {
+            Ok(found) => {
+                for fault in found {
+                    self.wrong(&place, fault);
+                }
+            }
+            Err(error) => self.wrong(&place, error),
+        }
+        Reading {
+            name: reading.name.clone(),
+            text: reading.text.clone(),
+            variant: variant.cloned().unwrap_or_default(),
+            tables,
+            seating: reading.seating,
+            random_plies: reading.random_plies,
+            longest: reading.longest,
+        }
+    }
+
+    /// `replace` and `only` speak of variables and values that the sweep has.
+    fn known_variables(&mut self, place: &str, reading: &file::Reading) {
+        let file = self.file;
+        let replaced = reading.replace.iter().flat_map(|(variable, texts)| {
+            texts
+                .keys()
+                .map(move |value| ("replace", variable, value.clone()))
+        });
+        let only = reading.only.0.iter().flat_map(|(variable, values)| {
+            values
+                .iter()
+                .map(move |value| ("only", variable, value.to_string()))
+        });
+        for (key, variable, value) in replaced.chain(only) {
+            let place = format!("{place}, {key}");
+            let mut sweep = file.sweep.0.iter();
+            match sweep.find(|(name, _)| name == variable) {
+                None => {
+                    let known = file.sweep.0.iter().map(|(name, _)| name.as_str());
+                    let hint = hint(variable, known);
+                    self.wrong(place, format!("unknown variable `{variable}`{hint}"));
+                }
+                Some((_, values)) if values.iter().all(|known| known.to_string() != value) => {
+                    let known: Vec<String> = values.iter().map(Value::to_string).collect();
+                    let hint = hint(&value, known.iter().map(String::as_str));
+                    self.wrong(place, format!("`{variable}` has no value `{value}`{hint}"));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Who plays at a point.
+    fn table(&mut self, place: &str, reading: &file::Reading, point: usize) -> Option<Table> {
+        let point = self.points[point].clone();
+        let allowed = |(variable, values): &(String, Vec<Value>)| {
+            point
+                .get(variable)
+                .is_none_or(|value| values.contains(value))
+        };
+        if !exists(&point, &reading.replace) || !reading.only.0.iter().all(allowed) {
+            return None;
+        }
+        let templates: &[String] = match (self.file.measure, &reading.agent) {
+            (Measure::Decisions, Some(agent)) => std::slice::from_ref(agent),
+            (Measure::Decisions, None) => {
+                self.wrong(place, "`agent` is missing, which decisions need");
+                return None;
+            }
+            (_, Some(_)) => {
+                self.wrong(place, "`agent` is of decisions; games have `seats`");
+                return None;
+            }
+            (_, None) => &reading.seats,
+        };
+        let pool = reading.opponents.as_ref();
+        let groups = match pool {
+            None => vec![Vec::new()],
+            Some(pool) if pool.seats == 0 || pool.pool.len() < pool.seats => {
+                let what =
+                    "needs a pool of at least as many agents as it has seats, and at least one";
+                self.wrong(format!("{place}, opponents"), what);
+                return None;
+            }
+            Some(pool) => match round_robin(pool.pool.len(), pool.seats) {
+                Ok(groups) => groups,
+                Err(error) => {
+                    self.wrong(format!("{place}, opponents"), error);
+                    return None;
+                }
+            },
+        };
+        let pool = pool.map_or(&[][..], |pool| &pool.pool);
+        let mut filled =
+            |templates: &[String]| self.filled(place, templates, &point, &reading.replace);
+        let (agents, pool) = (filled(templates)?, filled(pool)?);
+        let named =
+            |group: Vec<usize>| group.into_iter().map(|agent| pool[agent].clone()).collect();
+        Some(Table {
+            agents,
+            groups: groups.into_iter().map(named).collect(),
+            limits: self.limits(place, &reading.limits, &point, &reading.replace)?,
+        })
+    }
+
+    fn limits(
+        &mut self,
+        place: &str,
+        bounds: &file::Bounds,
+        point: &Point,
+        replace: &Replacements,
+    ) -> Option<Limits> {
+        let mut number = |key: &str, bound: &Option<Value>| -> Option<Option<u64>> {
+            let Some(bound) = bound else {
+                return Some(None);
+            };
+            let place = format!("{place}, limits.{key}");
+            match fill(&bound.to_string(), point, replace) {
+                Ok(text) => match text.parse() {
+                    Ok(number) if number > 0 => return Some(Some(number)),
+                    _ => self.wrong(place, format!("`{text}` is no whole number above 0")),
+                },
+                Err(error) => self.wrong(place, error),
+            }
+            None
+        };
+        Some(Limits {
+            iterations: number("iterations", &bounds.iterations)?,
+            nodes: number("nodes", &bounds.nodes)?,
+            // Deeper than any game is long is as deep as can be.
+            depth: number("depth", &bounds.depth)?
+                .map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+        })
+    }
+
+    fn filled(
+        &mut self,
+        place: &str,
+        templates: &[String],
+        point: &Point,
+        replace: &Replacements,
+    ) -> Option<Vec<String>> {
+        let filled: Result<_, _> = templates
+            .iter()
+            .map(|template| fill(template, point, replace))
+            .collect();
+        filled.map_err(|error| self.wrong(place, error)).ok()
+    }
+}
+
+/// Sets everything up once, so that a bad agent or position is found before anything is played.
+struct Try<'a> {
+    measure: Measure,
+    tables: &'a [Option<Table>],
+    positions: Option<&'a file::Positions>,
+}
+
+impl KitTask for Try<'_> {
+    type Output = Vec<String>;
+
+    fn run<G: Kit>(self, rules: G::Rules) -> Vec<String> {
+        let mut faults = Vec::new();
+        let seats = G::start(&rules, &mut Rng::new(Seed(0))).seats();
+        for table in self.tables.iter().flatten() {
+            let (mine, group) = (table.agents.len(), table.groups.first().map_or(0, Vec::len));
+            if self.measure == Measure::Games && mine + group != seats {
+                faults.push(format!("has {} agents for {seats} seats", mine + group));
+            }
+            for text in table.agents.iter().chain(table.groups.iter().flatten()) {
+                if let Err(error) = Recipe::<G>::new(text) {
+                    faults.push(format!("agent `{text}`: {error}"));
+                }
+            }
+        }
+        for text in self.positions.iter().flat_map(|positions| &positions.list) {
+            if let Err(error) = G::parse(&rules, text) {
+                faults.push(format!("positions: {error}"));
+            }
+        }
+        faults.sort();
+        faults.dedup();
+        faults
+    }
+}

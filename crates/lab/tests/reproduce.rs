@@ -1,0 +1,192 @@
+//! Reproductions of a small file: the same whatever the threads, continued after an interrupt, longer on demand.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ludarium_arena::Interrupt;
+use ludarium_lab::experiment::Mode;
+use ludarium_lab::{Order, Reproduction, reproduce};
+
+const GAMES: &str = r#"
+report = "004"
+source = "a test"
+title = "Greedy against random"
+text = "Short games."
+game = "chexers"
+measure = "games"
+metrics = ["won", "points", "plies", "nodes-per-move", "repeated-positions"]
+subjects = { one = 0, two = 1 }
+
+[sweep]
+agent = ["greedy", "random"]
+
+[[reading]]
+name = "pooled"
+text = "Against a pool."
+seats = ["{agent}", "random"]
+opponents = { pool = ["random", "greedy"], seats = 1 }
+seating = "rotations"
+longest = 60
+
+[quick]
+rounds = 2
+[full]
+rounds = 3
+
+[[printed]]
+at = { agent = "greedy" }
+games = 100
+values = { won = 0.9 }
+
+[[claim]]
+text = "Greedy does better."
+metric = "points"
+more = { agent = "greedy" }
+less = { agent = "random" }
+"#;
+
+const DECISIONS: &str = r#"
+report = "002"
+source = "a test"
+title = "Positions of two searches"
+text = "Deeper is more."
+game = "tuc-chess"
+measure = "decisions"
+metrics = ["nodes", "depth"]
+positions = { random-plies = 6, count = 3, start = true }
+
+[sweep]
+depth = [1, 2]
+
+[[reading]]
+name = "literal"
+text = "As it stands."
+agent = "minimax:depth={depth}"
+
+[[claim]]
+text = "Depth 2 looks at more."
+metric = "nodes"
+more = { depth = 2 }
+less = { depth = 1 }
+"#;
+
+const RANDOM: &str = r#"
+report = "000"
+source = "a test"
+title = "Random play"
+text = "Nobody thinks."
+game = "dice-chess"
+measure = "random-games"
+metrics = ["first-seat-won", "drawn", "plies", "ending: king captured"]
+
+[[reading]]
+name = "literal"
+text = "As it stands."
+
+[quick]
+games = 60
+[full]
+games = 80
+
+[[printed]]
+values = { first-seat-won = 0.5 }
+"#;
+
+/// An empty folder with the three files.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    for (name, text) in [
+        ("games", GAMES),
+        ("decisions", DECISIONS),
+        ("random", RANDOM),
+    ] {
+        fs::write(folder.join(format!("{name}.toml")), text).unwrap();
+    }
+    folder
+}
+
+fn order(folder: &Path, mode: Mode, threads: usize) -> Order {
+    let file = |name: &str| folder.join(format!("{name}.toml")).display().to_string();
+    Order {
+        names: vec![file("games"), file("decisions"), file("random")],
+        mode,
+        folder: folder.join("out"),
+        threads,
+        seed: 3,
+    }
+}
+
+fn run(folder: &Path, mode: Mode, threads: usize) -> Reproduction {
+    reproduce(
+        &order(folder, mode, threads),
+        &Interrupt::new(),
+        &mut |_| (),
+    )
+    .unwrap()
+}
+
+/// Everything but the summary, which has times in it.
+fn figures(reproduction: &Reproduction) -> String {
+    let sheets = reproduction.sheets();
+    sheets[1..]
+        .iter()
+        .map(|sheet| sheet.json().to_string())
+        .collect()
+}
+
+#[test]
+fn one_and_two_threads_give_the_same_sheets() {
+    let (one, two) = (folder("one-thread"), folder("two-threads"));
+    let (first, second) = (run(&one, Mode::Quick, 1), run(&two, Mode::Quick, 2));
+    assert_eq!(figures(&first), figures(&second));
+    assert!(first.is_complete());
+    // Two points of two groups, two rounds of three rotations; two depths at four positions; random games.
+    let done: Vec<u64> = first
+        .outcomes
+        .iter()
+        .map(|outcome| outcome.done())
+        .collect();
+    assert_eq!(done, [24, 8, 60]);
+    let html = fs::read_to_string(one.join("out/report.html")).unwrap();
+    assert!(html.contains("Greedy against random") && html.ends_with("</html>\n"));
+    let tables = fs::read_dir(one.join("out/csv")).unwrap().count();
+    assert_eq!(tables, 6, "a summary, three of figures, two of claims");
+}
+
+#[test]
+fn an_interrupted_run_goes_on_and_a_longer_one_uses_its_games() {
+    let (whole, halves) = (folder("whole"), folder("halves"));
+    let interrupt = Interrupt::new();
+    let broken = reproduce(
+        &order(&halves, Mode::Quick, 1),
+        &interrupt,
+        &mut |progress| {
+            if progress.done >= 3 {
+                interrupt.now();
+            }
+        },
+    )
+    .unwrap();
+    assert!(!broken.is_complete());
+    let html = fs::read_to_string(halves.join("out/report.html")).unwrap();
+    assert!(html.contains("This run was interrupted."));
+    let mut before = None;
+    reproduce(
+        &order(&halves, Mode::Quick, 1),
+        &Interrupt::new(),
+        &mut |progress| {
+            before.get_or_insert(progress.done);
+        },
+    )
+    .unwrap();
+    assert!(before.unwrap() >= 3, "stored games are not played again");
+    let full = run(&halves, Mode::Full, 2);
+    assert_eq!(figures(&full), figures(&run(&whole, Mode::Full, 1)));
+    // And back: a quick run of a folder with more games says what a quick run says.
+    assert_eq!(
+        figures(&run(&halves, Mode::Quick, 1)),
+        figures(&run(&whole, Mode::Quick, 1))
+    );
+}
