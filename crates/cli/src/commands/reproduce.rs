@@ -118,10 +118,12 @@ fn print(reproduction: &Reproduction, screen: &mut Screen) -> Result<(), CliErro
             "{STRONG}{}{STRONG:#}  {} ({})",
             experiment.name, experiment.title, experiment.source
         ))?;
-        let mut figures = outcome.figures();
+        // Readings side by side are for pages; a terminal is narrow.
+        let mut figures = outcome.figures().stacked("reading");
         figures.title.clear();
         sheets::print(&figures, screen)?;
-        if let Some(mut claims) = outcome.claims() {
+        if let Some(claims) = outcome.claims() {
+            let mut claims = claims.stacked("reading");
             claims.title.clear();
             sheets::print(&claims, screen)?;
         }

@@ -1,0 +1,164 @@
+//! Standings of small runs: sheets without nonsense, pages that are well formed, and the luck taken out.
+
+use std::path::{Path, PathBuf};
+
+use ludarium_arena::{Contest, Control, Interrupt, Plan, Shard, Store, Tournament, run};
+use ludarium_lab::sheet::{Cell, Sheet};
+use ludarium_lab::standings::{Depth, Standings};
+
+fn file(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    for ending in ["", "-wal", "-shm", ".lock"] {
+        let _ = std::fs::remove_file(format!("{}{ending}", path.display()));
+    }
+    path
+}
+
+fn contest(text: &str) -> (Contest, u64) {
+    Tournament::read(text).unwrap().contest().unwrap()
+}
+
+/// Plays the first so many blocks of a tournament.
+fn played(name: &str, text: &str, blocks: u64) -> Store {
+    let (contest, _) = contest(text);
+    let mut store = Store::create(&file(name), &contest).unwrap();
+    let plan = Plan {
+        blocks,
+        threads: 2,
+        shard: Shard::WHOLE,
+    };
+    run(&contest, &plan, &mut store, &Interrupt::new(), &mut |_| {
+        Control::Continue
+    })
+    .unwrap();
+    store
+}
+
+const REPLAYED: Depth = Depth {
+    blocks: None,
+    replay: true,
+};
+
+const CHEXERS: &str =
+    "game = 'chexers'\nagents = ['greedy', 'one-ply', 'random']\nrandom-plies = 4";
+const TUC: &str = "game = 'tuc-chess'\nagents = ['one-ply', 'random']\nvariant = '2021:plies=80'";
+
+fn sheet(standings: &Standings, title: &str) -> Sheet {
+    let sheets = standings.sheets().into_iter();
+    let mut found = sheets.filter(|sheet| sheet.title == title);
+    found.next().unwrap_or_else(|| panic!("no sheet `{title}`"))
+}
+
+/// Every number of every sheet can be printed.
+fn assert_sane(standings: &Standings) {
+    for sheet in standings.sheets().iter().chain([&standings.times()]) {
+        for row in &sheet.rows {
+            assert_eq!(row.len(), sheet.columns.len(), "{}", sheet.title);
+            for cell in row {
+                if let Cell::Number(number) = cell {
+                    let (low, high) = number.interval.unwrap_or((number.value, number.value));
+                    let finite = [number.value, low, high].iter().all(|n| n.is_finite());
+                    assert!(finite && low <= high, "{}: {number:?}", sheet.title);
+                }
+            }
+        }
+        let text = sheet.markdown();
+        assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+    }
+}
+
+#[test]
+fn any_number_of_games_gives_sheets_without_nonsense() {
+    for blocks in [0, 1, 2, 7] {
+        for (name, text) in [("chexers", CHEXERS), ("tuc", TUC)] {
+            let store = played(&format!("sane-{name}-{blocks}.db"), text, blocks);
+            let standings = Standings::of(&store, REPLAYED).unwrap();
+            assert_sane(&standings);
+            let page = standings.page(&standings.sheets());
+            assert!(
+                roxmltree::Document::parse(page.trim_start_matches("<!DOCTYPE html>\n")).is_ok()
+            );
+        }
+    }
+}
+
+#[test]
+fn the_better_agent_stands_first_and_counts_add_up() {
+    let store = played("order.db", TUC, 60);
+    let standings = Standings::of(&store, REPLAYED).unwrap();
+    let ranking = sheet(&standings, "Standings");
+    assert_eq!(ranking.rows[0][0], Cell::text("one-ply"));
+    let count = |row: usize, column: usize| match &ranking.rows[row][column] {
+        Cell::Number(number) => number.value,
+        other => panic!("{other:?}"),
+    };
+    for row in 0..2 {
+        assert_eq!(count(row, 1), 120.0);
+        assert_eq!(count(row, 2) + count(row, 3) + count(row, 4), 120.0);
+    }
+    assert_eq!(
+        count(0, 2),
+        count(1, 4),
+        "one side's wins are the other's losses"
+    );
+}
+
+#[test]
+fn luck_taken_out_leaves_the_mean_and_less_variance() {
+    let store = played("luck.db", TUC, 200);
+    let standings = Standings::of(&store, REPLAYED).unwrap();
+    let luck = sheet(&standings, "Luck");
+    let Cell::Number(left) = &luck.rows[0][4] else {
+        panic!("no variance in {luck:?}");
+    };
+    assert!(
+        left.value < 1.0,
+        "the adjustment made it worse: {}",
+        left.value
+    );
+    let points = |sheet: &Sheet, column: usize| {
+        let row = sheet
+            .rows
+            .iter()
+            .find(|row| row[0] == Cell::text("one-ply"));
+        match &row.unwrap()[column] {
+            Cell::Number(number) => *number,
+            other => panic!("{other:?}"),
+        }
+    };
+    let plain = points(&sheet(&standings, "Standings"), 5);
+    let adjusted = points(&luck, 3);
+    let (low, high) = plain.interval.unwrap();
+    assert!(
+        (low..=high).contains(&adjusted.value),
+        "{adjusted} instead of {plain}"
+    );
+}
+
+#[test]
+fn repeated_games_are_told() {
+    let text = "game = 'tuc-chess'\nagents = ['greedy', 'greedy']\nstarts = ['x']";
+    assert!(
+        Tournament::read(text).unwrap().contest().is_err(),
+        "a bad start is refused"
+    );
+    // Without random plies these two always play the same game.
+    let text = "game = 'chexers'\nagents = ['maxn-search:depth=1', 'one-ply', 'greedy']";
+    let store = played("same.db", text, 3);
+    let standings = Standings::of(&store, REPLAYED).unwrap();
+    let notes = sheet(&standings, "Standings").notes.join("\n");
+    assert!(notes.contains("of 18 games differ"), "{notes}");
+}
+
+#[test]
+fn only_the_first_blocks_count_where_that_is_asked() {
+    let store = played("prefix.db", TUC, 10);
+    let depth = Depth {
+        blocks: Some(4),
+        ..REPLAYED
+    };
+    let first = Standings::of(&store, depth).unwrap();
+    let alone = Standings::of(&played("four.db", TUC, 4), REPLAYED).unwrap();
+    assert_eq!(first.sheets(), alone.sheets());
+    assert_eq!(first.games(), 8);
+}
