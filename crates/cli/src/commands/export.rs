@@ -67,5 +67,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         Err(ExportError::Write(source)) => Err(failed(source)),
         Err(error) => Err(error.into()),
         Ok(()) => file.flush().map_err(failed),
-    }
+    }?;
+    let games = store.finished()?.len();
+    screen.line(format!("{games} games written to {}", path.display()))
 }
