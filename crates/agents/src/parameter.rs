@@ -77,6 +77,16 @@ impl Parameter {
         }
     }
 
+    /// The shortest text of a value: `0.50` and `0.5` are the same.
+    fn shortest(&self, value: &str) -> String {
+        let number = match self.values {
+            Values::Whole(..) => value.parse::<u64>().ok().map(|number| number.to_string()),
+            Values::Real(..) => value.parse::<f64>().ok().map(|number| number.to_string()),
+            Values::Switch | Values::Words(_) => None,
+        };
+        number.unwrap_or_else(|| value.to_owned())
+    }
+
     /// Refuses a value that the parameter cannot have.
     fn check(&self, value: &str) -> Result<()> {
         let fits = match &self.values {
@@ -128,11 +138,8 @@ impl Settings {
                 .check(value)?;
         }
         let value = |parameter: &Parameter| {
-            let given = spec.get(parameter.key).map(str::to_owned);
-            (
-                parameter.key,
-                given.unwrap_or_else(|| parameter.default.clone()),
-            )
+            let given = spec.get(parameter.key).unwrap_or(&parameter.default);
+            (parameter.key, parameter.shortest(given))
         };
         Ok(Settings {
             values: parameters.iter().map(value).collect(),
@@ -190,6 +197,12 @@ mod tests {
         assert_eq!(settings.whole("depth"), 3);
         assert!(settings.switch("reuse"));
         assert_eq!(settings.word("rollout"), "greedy");
+    }
+
+    #[test]
+    fn equal_numbers_become_equal_texts() {
+        let settings = read("mcts:c=1.50,depth=007").unwrap();
+        assert_eq!((settings.word("c"), settings.word("depth")), ("1.5", "7"));
     }
 
     #[test]

@@ -143,9 +143,14 @@ impl Contest {
         })
     }
 
-    /// Whether the same configuration gives the same games: only if no clock decides what agents do.
+    /// Whether the same configuration gives the same games: only if no clock and no race of threads inside an
+    /// agent decides what it does.
     pub fn reproducible(&self) -> bool {
-        self.clock == no_clock()
+        let racing = |text: &String| {
+            let spec = Spec::parse(text).ok();
+            spec.is_some_and(|spec| spec.get("threads").is_some_and(|threads| threads != "1"))
+        };
+        self.clock == no_clock() && !self.agents.iter().any(racing)
     }
 
     /// Where games begin.

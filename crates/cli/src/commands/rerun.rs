@@ -72,7 +72,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let hint = if store.contest().reproducible() {
         ""
     } else {
-        "; the run was played with clocks, so this can be"
+        "; with clocks or threads inside an agent this can be"
     };
     Err(CliError::Failed(format!(
         "game {} differs: {place}{hint}",

@@ -111,7 +111,7 @@ impl Conduct<'_> {
         ))?;
         if !self.contest.reproducible() {
             screen.line(
-                "played with clocks: the schedule can be repeated exactly, the moves cannot",
+                "with clocks or threads inside an agent the schedule can be repeated exactly, the moves cannot",
             )?;
         }
         screen.line(format!("{FAINT}stored in {}{FAINT:#}", file.display()))?;
