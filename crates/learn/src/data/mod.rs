@@ -1,0 +1,5 @@
+//! Data sets: what positions looked like, and what became of them.
+
+mod examples;
+
+pub use examples::{DenseExamples, Examples, SparseExamples};

@@ -1,0 +1,5 @@
+//! Model files.
+
+mod tensors;
+
+pub use tensors::{Tensor, Tensors};
