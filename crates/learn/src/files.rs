@@ -31,6 +31,10 @@ impl Draft {
         })
     }
 
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
         let Some(writer) = &mut self.writer else {
             return Ok(());

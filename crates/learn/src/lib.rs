@@ -16,6 +16,7 @@ mod kernels;
 pub mod metrics;
 pub mod model;
 mod optimiser;
+pub mod regression;
 pub mod training;
 
 pub use error::{LearnError, Result};
