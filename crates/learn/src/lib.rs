@@ -17,6 +17,7 @@ pub mod metrics;
 pub mod model;
 mod optimiser;
 pub mod regression;
+pub mod sparse;
 pub mod training;
 
 pub use error::{LearnError, Result};
