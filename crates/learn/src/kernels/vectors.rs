@@ -68,39 +68,56 @@ dispatched! {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn add_pairs_avx2(sums: &mut [i32], weights: &[i16], inputs: &[[i16; 2]]) {
+    const LANES: usize = portable::OUTPUT_LANES;
+    /// Four vectors of sums stay in registers while all inputs pass by.
+    const BLOCK: usize = 4 * LANES;
+    assert_eq!(sums.len() % LANES, 0, "outputs come in eights");
+    let outputs = sums.len();
+    let blocks = outputs / BLOCK * BLOCK;
+    for first in (0..blocks).step_by(BLOCK) {
+        let sums = &mut sums[first..first + BLOCK];
+        add_pairs_block::<4>(sums, weights, outputs, first, inputs);
+    }
+    for first in (blocks..outputs).step_by(LANES) {
+        let sums = &mut sums[first..first + LANES];
+        add_pairs_block::<1>(sums, weights, outputs, first, inputs);
+    }
+}
+
+/// The outputs from `first` on, as many as `VECTORS` vectors hold.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn add_pairs_block<const VECTORS: usize>(
+    sums: &mut [i32],
+    weights: &[i16],
+    outputs: usize,
+    first: usize,
+    inputs: &[[i16; 2]],
+) {
     use std::arch::x86_64::{
         _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_set1_epi32,
         _mm256_setzero_si256, _mm256_storeu_si256,
     };
-    /// Four vectors stay in registers while all inputs pass by.
-    const BLOCK: usize = 4;
     const LANES: usize = portable::OUTPUT_LANES;
-    assert_eq!(sums.len() % LANES, 0, "outputs come in eights");
-    assert!(weights.len() >= 2 * sums.len() * inputs.len());
-    let outputs = sums.len();
-    for (block, sums) in sums.chunks_mut(BLOCK * LANES).enumerate() {
-        let vectors = sums.len() / LANES;
-        let mut totals = [_mm256_setzero_si256(); BLOCK];
-        for (index, pair) in inputs.iter().enumerate() {
-            if *pair == [0, 0] {
-                continue;
-            }
-            let [even, odd] = pair.map(|input| input as u16 as u32);
-            let both = _mm256_set1_epi32((even | odd << 16) as i32);
-            let start = 2 * (index * outputs + block * BLOCK * LANES);
-            let row = &weights[start..start + 2 * LANES * vectors];
-            for (total, lanes) in totals.iter_mut().zip(row.chunks_exact(2 * LANES)) {
-                // SAFETY: the chunk has sixteen i16, as many as are read; any alignment will do.
-                let lanes = unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) };
-                *total = _mm256_add_epi32(*total, _mm256_madd_epi16(both, lanes));
-            }
+    let mut totals = [_mm256_setzero_si256(); VECTORS];
+    for (pair, row) in inputs.iter().zip(weights.chunks_exact(2 * outputs)) {
+        if *pair == [0, 0] {
+            continue;
         }
-        for (sums, total) in sums.chunks_exact_mut(LANES).zip(totals) {
-            // SAFETY: the chunk has eight i32, as many as are read and written; any alignment will do.
-            unsafe {
-                let before = _mm256_loadu_si256(sums.as_ptr().cast());
-                _mm256_storeu_si256(sums.as_mut_ptr().cast(), _mm256_add_epi32(before, total));
-            }
+        let [even, odd] = pair.map(|input| input as u16 as u32);
+        let both = _mm256_set1_epi32((even | odd << 16) as i32);
+        let row = &row[2 * first..2 * (first + VECTORS * LANES)];
+        for (total, lanes) in totals.iter_mut().zip(row.chunks_exact(2 * LANES)) {
+            // SAFETY: the chunk has sixteen i16, as many as are read; any alignment will do.
+            let lanes = unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) };
+            *total = _mm256_add_epi32(*total, _mm256_madd_epi16(both, lanes));
+        }
+    }
+    for (sums, total) in sums.chunks_exact_mut(LANES).zip(totals) {
+        // SAFETY: the chunk has eight i32, as many as are read and written; any alignment will do.
+        unsafe {
+            let before = _mm256_loadu_si256(sums.as_ptr().cast());
+            _mm256_storeu_si256(sums.as_mut_ptr().cast(), _mm256_add_epi32(before, total));
         }
     }
 }

@@ -25,6 +25,8 @@ pub use schedule::Schedule;
 
 use checkpoint::Checkpoint;
 
+pub(crate) use checkpoint::KIND as CHECKPOINT;
+
 /// Something that learns from examples.
 pub trait Learner {
     /// What it learns from.
