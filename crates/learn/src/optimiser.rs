@@ -63,7 +63,8 @@ impl Optimiser {
 
     /// Changes all parameters by one gradient.
     pub fn step(&mut self, rate: f32, parameters: &mut [f32], gradient: &[f32]) {
-        self.step_ranges(rate, parameters, gradient, [0..parameters.len()]);
+        let all = 0..parameters.len();
+        self.step_ranges(rate, parameters, gradient, std::iter::once(all));
     }
 
     /// Changes the parameters in some ranges by one gradient; the others are left alone, and what is remembered of them too.

@@ -222,7 +222,7 @@ impl DataSet {
     /// If there is no such row.
     pub fn with_row<T>(&self, row: usize, visit: impl FnOnce(&Row<'_>) -> T) -> T {
         let search = self.shape.searched.then(|| self.search(row));
-        let mut with = |inputs| Row {
+        let with = |inputs| Row {
             game: self.games[row],
             inputs,
             outcome: self.outcome(row),

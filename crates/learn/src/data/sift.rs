@@ -4,6 +4,11 @@ use ludarium_game::{Purpose, Seed};
 
 use super::DataSet;
 
+/// Streams of a seed that no training uses: 0 is for first weights, the others are counted by epochs.
+const SPLIT: u64 = 1 << 40;
+const SHUFFLE: u64 = 2 << 40;
+const BALANCE: u64 = 3 << 40;
+
 impl DataSet {
     /// Splits off all rows of `share` of the games, drawn by the seed: first the rest, then those. No game is on both
     /// sides, for its positions are too much alike to validate one another.
@@ -11,7 +16,7 @@ impl DataSet {
         let mut games = self.games().to_vec();
         games.sort_unstable();
         games.dedup();
-        seed.stream(Purpose::Training, 0).shuffle(&mut games);
+        seed.stream(Purpose::Training, SPLIT).shuffle(&mut games);
         let count = (share.clamp(0.0, 1.0) * games.len() as f64).round() as usize;
         let mut apart = games[..count].to_vec();
         apart.sort_unstable();
@@ -23,7 +28,7 @@ impl DataSet {
     /// All rows in an order drawn by the seed.
     pub fn shuffled(&self, seed: Seed) -> DataSet {
         let mut rows: Vec<usize> = (0..self.len()).collect();
-        seed.stream(Purpose::Training, 0).shuffle(&mut rows);
+        seed.stream(Purpose::Training, SHUFFLE).shuffle(&mut rows);
         self.select(&rows)
     }
 
@@ -36,7 +41,7 @@ impl DataSet {
         let (mut positive, mut negative): (Vec<usize>, Vec<usize>) =
             (0..self.len()).partition(is_positive);
         let kept = positive.len().min(negative.len());
-        let mut rng = seed.stream(Purpose::Training, 0);
+        let mut rng = seed.stream(Purpose::Training, BALANCE);
         for class in [&mut positive, &mut negative] {
             rng.shuffle(class);
             class.truncate(kept);

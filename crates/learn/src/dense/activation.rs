@@ -62,8 +62,8 @@ impl Activation {
     }
 }
 
-/// The logistic function. It comes from our own tree of libraries, so that all systems agree on it.
-pub(crate) fn sigmoid(x: f32) -> f32 {
+/// The logistic function. Its exponential is not the system's, so that all systems agree on it.
+fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-x))
 }
 

@@ -17,5 +17,4 @@ pub use learner::DenseLearner;
 pub use loss::Loss;
 pub use network::{Network, Workspace};
 
-pub(crate) use activation::sigmoid;
 pub(crate) use architecture::MOST_PARAMETERS;

@@ -23,6 +23,15 @@ pub struct Accumulator(Vec<i16>);
 impl Accumulator {
     /// The largest sum.
     pub(super) const LARGEST: u32 = i16::MAX as u32;
+
+    /// Takes over the sums of another position of the same network, without allocating.
+    ///
+    /// # Panics
+    /// If the networks differ in width.
+    #[inline]
+    pub fn copy_from(&mut self, other: &Accumulator) {
+        self.0.copy_from_slice(&other.0);
+    }
 }
 
 /// An efficiently updatable network in whole numbers.
@@ -111,10 +120,23 @@ impl QuantisedNetwork {
     /// If there is no such feature.
     pub fn accumulate(&self, present: &[u32]) -> Accumulator {
         let mut accumulator = Accumulator(self.parts.first_biases.clone());
-        for &feature in present {
-            self.add(&mut accumulator, feature);
-        }
+        self.add_all(&mut accumulator, present);
         accumulator
+    }
+
+    /// Puts the sums for these features in place of others, without allocating.
+    ///
+    /// # Panics
+    /// If there is no such feature.
+    pub fn refresh(&self, accumulator: &mut Accumulator, present: &[u32]) {
+        accumulator.0.copy_from_slice(&self.parts.first_biases);
+        self.add_all(accumulator, present);
+    }
+
+    fn add_all(&self, accumulator: &mut Accumulator, present: &[u32]) {
+        for &feature in present {
+            self.add(accumulator, feature);
+        }
     }
 
     /// Lets a feature appear.

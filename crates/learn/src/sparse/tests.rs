@@ -10,6 +10,7 @@ use crate::check_gradient;
 use crate::data::SparseExamples;
 use crate::dense::tests::{numbers, plain_loss};
 use crate::dense::{Activation, Loss};
+use crate::files::Scratch as Folder;
 use crate::optimiser::Rule;
 use crate::training::{Learner, Settings, train};
 
@@ -256,6 +257,12 @@ proptest! {
             prop_assert_eq!(&found, &value(&wide, &fresh(&wide, &sets)));
             prop_assert_eq!(&found, &value(&plain, &walked_plain));
             prop_assert_eq!(&found, &value(&plain, &fresh(&plain, &sets)));
+            let mut refreshed = walked.clone();
+            for (side, set) in refreshed.iter_mut().zip(&sets) {
+                side.copy_from(&wide.accumulate(&[0]));
+                wide.refresh(side, set);
+            }
+            prop_assert_eq!(&refreshed, &walked);
             let lists: Vec<&[u32]> = sets.iter().map(Vec::as_slice).collect();
             for (whole, float) in found.iter().zip(network.evaluate(&lists)) {
                 let error = f64::from((whole - float).abs());
@@ -331,4 +338,41 @@ fn training_keeps_weights_quantisable() {
     })
     .unwrap();
     assert!(learner.network().quantise().is_ok());
+}
+
+/// What a step leaves behind in the learner besides parameters and moments must not matter.
+#[test]
+fn a_stopped_training_continues_to_the_same_bits() {
+    let scratch = Folder::new("sparse-continue");
+    let shape = shape([30, 2, 5, 8], &[4], 3, Activation::Softmax);
+    let mut rng = Seed(33).stream(Purpose::Test, 0);
+    let (training, validation) = (
+        examples(&mut rng, &shape, 90),
+        examples(&mut rng, &shape, 30),
+    );
+    let run = |name: &str, stop: u32| {
+        let mut learner =
+            SparseLearner::new(shape.clone(), Loss::CrossEntropy, Rule::ADAM, Seed(4)).unwrap();
+        let plain = Settings::new(5, 8, 0.01, Seed(4));
+        let settings = Settings {
+            checkpoint: Some(scratch.file(name)),
+            ..plain
+        };
+        let outcome = train(
+            &mut learner,
+            &training,
+            &validation,
+            &settings,
+            |progress| match progress.epoch == stop {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            },
+        );
+        (outcome.unwrap(), learner.parameters().to_vec())
+    };
+    let whole = run("whole", 0);
+    run("stopped", 2);
+    assert_eq!(run("stopped", 0), whole);
+    let bytes = |name: &str| std::fs::read(scratch.file(name)).unwrap();
+    assert_eq!(bytes("stopped"), bytes("whole"));
 }

@@ -179,6 +179,24 @@ pub struct Outcome {
 /// with the lowest validation loss, or the last one if there is nothing to validate on.
 ///
 /// `progress` is called after each epoch, when its checkpoint is on the disk, and may end the training.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use ludarium_game::Seed;
+/// use ludarium_learn::data::DenseExamples;
+/// use ludarium_learn::dense::{Activation, Architecture, DenseLearner, Loss};
+/// use ludarium_learn::training::{Settings, train};
+/// use ludarium_learn::Rule;
+///
+/// let points = vec![0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0];
+/// let both = DenseExamples::new(2, 1, points, vec![0.0, 0.0, 0.0, 1.0])?;
+/// let shape = Architecture::layered(&[2, 1], Activation::Relu, Activation::Sigmoid)?;
+/// let mut learner = DenseLearner::new(shape, Loss::BinaryCrossEntropy, Rule::ADAM, Seed(1))?;
+/// let settings = Settings::new(200, 4, 0.1, Seed(1));
+/// train(&mut learner, &both, &both, &settings, |_| ControlFlow::Continue(()))?;
+/// assert!(learner.network().evaluate(&[1.0, 1.0])[0] > 0.8);
+/// # Ok::<(), ludarium_learn::LearnError>(())
+/// ```
 pub fn train<L: Learner>(
     learner: &mut L,
     training: &L::Examples,
