@@ -156,6 +156,32 @@ pub(crate) fn add_scaled(sum: &mut [f32], factor: f32, vector: &[f32]) {
     }
 }
 
+/// Adds the rows with these numbers to `sums`; `table` holds rows as long as `sums`.
+#[inline(always)]
+pub(crate) fn add_rows(sums: &mut [f32], table: &[f32], rows: &[u32]) {
+    /// As many sums as stay in registers while all rows pass by.
+    const BLOCK: usize = 64;
+    let width = sums.len();
+    let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
+    let start = width - rest.len();
+    for (block, first) in blocks.iter_mut().zip((0..).step_by(BLOCK)) {
+        let mut kept = *block;
+        for &row in rows {
+            let row = &table[row as usize * width + first..][..BLOCK];
+            for (sum, cell) in kept.iter_mut().zip(row) {
+                *sum += cell;
+            }
+        }
+        *block = kept;
+    }
+    for &row in rows {
+        let row = &table[row as usize * width + start..][..rest.len()];
+        for (sum, cell) in rest.iter_mut().zip(row) {
+            *sum += cell;
+        }
+    }
+}
+
 /// What Adam needs for one step: see [`adam`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AdamStep {

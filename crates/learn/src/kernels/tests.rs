@@ -83,13 +83,22 @@ fn vectors_of_numbers_agree() {
         correction: 3.0,
         epsilon: 1e-8,
     };
-    for count in [0, 1, 7, 8, 31, 64, 77] {
+    for count in [0, 1, 7, 8, 31, 64, 77, 128, 200] {
         let gradient = numbers(&mut rng, count);
         let (mut wide, mut plain) = (numbers(&mut rng, count), Vec::new());
         plain.clone_from(&wide);
         add_scaled(&mut wide, 0.3, &gradient);
         portable::add_scaled(&mut plain, 0.3, &gradient);
         assert_eq!(wide, plain);
+        let table = numbers(&mut rng, 3 * count);
+        let rows: &[u32] = if count > 0 { &[2, 0, 2] } else { &[] };
+        add_rows(&mut wide, &table, rows);
+        let mut rowwise = plain.clone();
+        for row in rows {
+            portable::add_scaled(&mut rowwise, 1.0, &table[*row as usize * count..][..count]);
+        }
+        portable::add_rows(&mut plain, &table, rows);
+        assert_eq!((&wide, &plain), (&plain, &rowwise));
         let mut moments = [(); 4].map(|()| vec![0.25; count]);
         let [a, b, c, d] = &mut moments;
         adam(step, &mut wide, &gradient, a, b);

@@ -41,6 +41,12 @@ dispatched! {
 }
 
 dispatched! {
+    /// Adds the rows with these numbers to `sums`; `table` holds rows as long as `sums`.
+    add_rows(sums: &mut [f32], table: &[f32], rows: &[u32])
+    wide portable::add_rows, plain portable::add_rows
+}
+
+dispatched! {
     /// One step of Adam.
     adam(step: AdamStep, parameters: &mut [f32], gradient: &[f32], first: &mut [f32], second: &mut [f32])
     wide portable::adam, plain portable::adam

@@ -106,8 +106,7 @@ impl SparseLearner {
         let slopes =
             self.workspace
                 .backward(shape.tail(), parameters, &self.inputs, gradient, true);
-        let mut slopes = slopes.to_vec();
-        Activation::ClippedRelu.pull_back(&self.inputs, &mut slopes);
+        Activation::ClippedRelu.pull_back(&self.inputs, slopes);
 
         for feature in self.touched.drain(..) {
             self.is_touched[feature as usize] = false;

@@ -2,7 +2,7 @@
 
 use super::Architecture;
 use crate::dense::{self, Activation};
-use crate::kernels::add_scaled;
+use crate::kernels::add_rows;
 use crate::{LearnError, Result};
 
 /// An efficiently updatable network in f32: what is trained and kept.
@@ -47,10 +47,8 @@ impl Network {
         let start = inputs.len();
         inputs.extend_from_slice(&self.parameters[self.architecture.biases()]);
         let sums = &mut inputs[start..];
-        for &feature in present {
-            let row = self.architecture.row(feature as usize);
-            add_scaled(sums, 1.0, &self.parameters[row]);
-        }
+        let rows = &self.parameters[..self.architecture.biases().start];
+        add_rows(sums, rows, present);
         Activation::ClippedRelu.apply(sums);
     }
 

@@ -23,38 +23,24 @@ impl Network {
     pub fn quantise(&self) -> Result<QuantisedNetwork> {
         let shape = self.architecture();
         let parameters = self.parameters();
-        let one = ACTIVATION_ONE as f64;
-        let first = whole_numbers(
-            &parameters[..shape.biases().start],
-            one,
-            "a weight of a feature",
-        )?;
-        let first_biases = whole_numbers(
-            &parameters[shape.biases()],
-            one,
-            "a bias of the first layer",
-        )?;
+        let one = f64::from(ACTIVATION_ONE);
+        let (byte, word) = (i64::from(i8::MAX), i64::from(i16::MAX));
+        let rows = &parameters[..shape.biases().start];
+        let first = whole_numbers(rows, one, word, "a weight of a feature")?;
+        let biases = &parameters[shape.biases()];
+        let first_biases = whole_numbers(biases, one, word, "a bias of the first layer")?;
         let tail = &parameters[shape.tail_range()];
         let count = shape.tail().layers().len();
         let mut layers = Vec::new();
         for (index, place) in shape.tail().places().enumerate() {
             let (unit, reach, what) = match index + 1 == count {
-                true => (OUTPUT_ONE, i16::MAX, "a weight of an output"),
-                false => (HIDDEN_ONE, i16::from(i8::MAX), "a weight of a hidden layer"),
+                true => (OUTPUT_ONE, word, "a weight of an output"),
+                false => (HIDDEN_ONE, byte, "a weight of a hidden layer"),
             };
             let unit = f64::from(unit);
-            let weights: Vec<i16> = whole_numbers(&tail[place.weights], unit, what)?;
-            if let Some(weight) = weights
-                .iter()
-                .find(|weight| weight.unsigned_abs() > reach as u16)
-            {
-                let found = f64::from(*weight) / unit;
-                let most = f64::from(reach) / unit;
-                return Err(LearnError::Quantise(format!(
-                    "{what} is {found:.3}, expected at most {most:.3} from 0"
-                )));
-            }
-            let biases: Vec<i32> = whole_numbers(&tail[place.biases], unit * one, "a bias")?;
+            let weights = whole_numbers(&tail[place.weights], unit, reach, what)?;
+            let reach = i64::from(i32::MAX);
+            let biases = whole_numbers(&tail[place.biases], unit * one, reach, "a bias")?;
             layers.push((weights, biases));
         }
         let parts = Parts {
@@ -67,15 +53,22 @@ impl Network {
     }
 }
 
-fn whole_numbers<T: TryFrom<i64>>(cells: &[f32], unit: f64, what: &str) -> Result<Vec<T>> {
+/// The nearest whole numbers of units, none further than `reach` from 0.
+fn whole_numbers<T: TryFrom<i64>>(
+    cells: &[f32],
+    unit: f64,
+    reach: i64,
+    what: &str,
+) -> Result<Vec<T>> {
     let whole = |cell: &f32| {
         let scaled = (f64::from(*cell) * unit).round();
-        // A number that is not one fails here too.
-        let fits = (scaled.abs() < 1e15).then_some(scaled as i64);
-        let whole = fits.and_then(|scaled| T::try_from(scaled).ok());
+        // A number that is not one is not within reach either.
+        let within = (scaled.abs() <= reach as f64).then_some(scaled as i64);
+        let whole = within.and_then(|scaled| T::try_from(scaled).ok());
         whole.ok_or_else(|| {
+            let most = reach as f64 / unit;
             LearnError::Quantise(format!(
-                "{what} is {cell}, more than {unit} units of its size can hold"
+                "{what} is {cell}, expected at most {most:.3} from 0"
             ))
         })
     };

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Learner, Losses, Settings, State};
 use crate::data::Examples;
+use crate::files::checksum;
 use crate::model::Tensors;
 use crate::{LearnError, Result};
 
@@ -34,10 +35,17 @@ pub(super) fn identity<L: Learner>(
         seed,
         checkpoint: _,
     } = settings;
+    let start: Vec<u8> = learner
+        .parameters()
+        .iter()
+        .flat_map(|parameter| parameter.to_le_bytes())
+        .collect();
     format!(
-        "{}; {} examples ({:08x}), {} to validate ({:08x}); {epochs} epochs of batches of {batch} \
-         ({last_batch:?} the last), rate {rate} {schedule:?}, patience {patience:?}, seed {}",
+        "{} from {:08x} at step {}; {} examples ({:08x}), {} to validate ({:08x}); {epochs} epochs of batches of \
+         {batch} ({last_batch:?} the last), rate {rate} {schedule:?}, patience {patience:?}, seed {}",
         learner.describe(),
+        checksum(&start),
+        learner.optimiser().steps(),
         training.count(),
         training.checksum(),
         validation.count(),

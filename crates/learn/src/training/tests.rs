@@ -25,8 +25,12 @@ fn ring(index: u64, count: usize) -> DenseExamples {
 }
 
 fn learner(rule: Rule) -> DenseLearner {
+    learner_from(Seed(1), rule)
+}
+
+fn learner_from(seed: Seed, rule: Rule) -> DenseLearner {
     let shape = Architecture::layered(&[2, 12, 1], Activation::Relu, Activation::Sigmoid).unwrap();
-    DenseLearner::new(shape, Loss::BinaryCrossEntropy, rule, Seed(1)).unwrap()
+    DenseLearner::new(shape, Loss::BinaryCrossEntropy, rule, seed).unwrap()
 }
 
 fn settings(epochs: u32) -> Settings {
@@ -131,7 +135,9 @@ fn a_checkpoint_of_another_training_is_refused() {
         seed: Seed(4),
         ..plan.clone()
     };
+    let other_start = &mut learner_from(Seed(2), Rule::ADAM);
     let attempts = [
+        train(other_start, &training, &validation, &plan, go),
         train(
             &mut learner(Rule::ADAM),
             &training,
