@@ -1,4 +1,5 @@
-//! Quantised networks in files: `LUDAQNET`, a version, a fingerprint of the architecture, a JSON header, whole numbers, a checksum.
+//! Quantised networks in files: `LUDAQNET`, a version, a fingerprint of the architecture, a JSON header, whole
+//! numbers, a checksum.
 
 use std::collections::BTreeMap;
 use std::path::Path;

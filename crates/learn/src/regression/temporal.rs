@@ -41,8 +41,9 @@ pub struct Visit<'a> {
     pub foreseen: bool,
 }
 
-/// The direction in which TD(λ) moves the weights after a game: Σₜ ∇V(sₜ) Σⱼ₌ₜ λ^(j−t) (V(sⱼ₊₁) − V(sⱼ)), where the
-/// value after the last position is the `result`. All positions are seen from the seat that learns.
+/// The direction in which TD(λ) moves the weights after a game: the sum over all positions t of ∇V(t) · Δ(t), where Δ(t)
+/// sums λ^(j−t) · (V(j+1) − V(j)) over all j ≥ t, and the value after the last position is the `result`. All
+/// positions are seen from the seat that learns.
 pub fn td_lambda(
     weights: &[f64],
     squash: Squash,
