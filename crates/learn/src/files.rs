@@ -1,0 +1,184 @@
+//! Files that are either complete or not there, and checksums that tell damage.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use flate2::Crc;
+
+use crate::{LearnError, Result};
+
+/// A file that gets its name when it is complete, so that no kill can leave half of it. If it is
+/// dropped before [`Draft::finish`], nothing of it stays.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    path: PathBuf,
+    draft: PathBuf,
+    writer: Option<BufWriter<File>>,
+}
+
+impl Draft {
+    pub fn create(path: &Path) -> Result<Draft> {
+        let mut name = path.file_name().map_or_else(OsString::new, OsString::from);
+        name.push(".new");
+        let draft = path.with_file_name(name);
+        let file = File::create(&draft).map_err(|source| LearnError::io(&draft, source))?;
+        Ok(Draft {
+            path: path.to_owned(),
+            draft,
+            writer: Some(BufWriter::new(file)),
+        })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        let Some(writer) = &mut self.writer else {
+            return Ok(());
+        };
+        let written = writer.write_all(bytes);
+        written.map_err(|source| LearnError::io(&self.path, source))
+    }
+
+    /// Puts everything on the disk and gives the file its name.
+    pub fn finish(mut self) -> Result<()> {
+        let Some(writer) = self.writer.take() else {
+            return Ok(());
+        };
+        let named = writer
+            .into_inner()
+            .map_err(std::io::IntoInnerError::into_error)
+            .and_then(|file| file.sync_all())
+            .and_then(|()| fs::rename(&self.draft, &self.path));
+        if let Err(source) = named {
+            let _ = fs::remove_file(&self.draft);
+            return Err(LearnError::io(&self.path, source));
+        }
+        let folder = self
+            .path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        // The new name must survive as well; where folders cannot be synced, they need not be.
+        if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if self.writer.take().is_some() {
+            let _ = fs::remove_file(&self.draft);
+        }
+    }
+}
+
+/// Writes a whole file at once, completely or not at all.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut draft = Draft::create(path)?;
+    draft.write(bytes)?;
+    draft.finish()
+}
+
+/// All bytes of a file.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).map_err(|source| LearnError::io(path, source))
+}
+
+/// The CRC-32 of some bytes.
+pub(crate) fn checksum(bytes: &[u8]) -> u32 {
+    let mut crc = Crc::new();
+    crc.update(bytes);
+    crc.sum()
+}
+
+/// Reads numbers from the front of some bytes; `None` once there are too few.
+pub(crate) struct Cursor<'a>(pub &'a [u8]);
+
+impl<'a> Cursor<'a> {
+    pub fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    pub fn array<const SIZE: usize>(&mut self) -> Option<[u8; SIZE]> {
+        let (taken, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*taken)
+    }
+
+    pub fn u16(&mut self) -> Option<u16> {
+        self.array().map(u16::from_le_bytes)
+    }
+
+    pub fn u32(&mut self) -> Option<u32> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    pub fn u64(&mut self) -> Option<u64> {
+        self.array().map(u64::from_le_bytes)
+    }
+
+    pub fn f32(&mut self) -> Option<f32> {
+        self.array().map(f32::from_le_bytes)
+    }
+}
+
+/// A folder for the files of one test, removed at its end.
+#[cfg(test)]
+pub(crate) struct Scratch(PathBuf);
+
+#[cfg(test)]
+impl Scratch {
+    pub fn new(name: &str) -> Scratch {
+        let name = format!("ludarium-learn-{}-{name}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        Scratch(folder)
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+#[cfg(test)]
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draft_that_is_dropped_leaves_the_old_file_alone() {
+        let scratch = Scratch::new("draft");
+        let path = scratch.file("model");
+        write(&path, b"old").unwrap();
+        let mut draft = Draft::create(&path).unwrap();
+        draft.write(b"new").unwrap();
+        drop(draft);
+        assert_eq!(read(&path).unwrap(), b"old");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+        write(&path, b"new").unwrap();
+        assert_eq!(read(&path).unwrap(), b"new");
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_an_error_with_its_name() {
+        let path = Scratch::new("nowhere").file("missing/model");
+        let error = write(&path, b"x").unwrap_err().to_string();
+        assert!(
+            error.starts_with("cannot use ") && error.contains("missing"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,10 @@
+//! The inner loops of all networks: plain Rust in `portable`, the same with wider vectors in `vectors`.
+
+pub(crate) mod portable;
+pub(crate) mod vectors;
+
+pub(crate) use portable::{AdamStep, Left, OUTPUT_LANES, Panels};
+pub(crate) use vectors::{adam, add_pairs, add_product, add_row, add_rows, add_scaled, remove_row};
+
+#[cfg(test)]
+mod tests;

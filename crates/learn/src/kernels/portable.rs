@@ -1,0 +1,250 @@
+//! The inner loops in plain Rust, written so that the compiler can use whatever vectors a processor has.
+//!
+//! Every number is the result of one fixed chain of operations: wider vectors compute more chains at
+//! once, never a different one. So all processors agree to the last bit.
+
+/// A left factor: a matrix that is read by rows, or by columns when it stands for its transpose.
+#[derive(Clone, Copy)]
+pub(crate) struct Left<'a> {
+    pub cells: &'a [f32],
+    /// The number of rows of the product.
+    pub rows: usize,
+    /// How many numbers are summed for each cell of the product.
+    pub depth: usize,
+    /// Whether `cells` holds `depth` rows of `rows` numbers, rather than `rows` rows of `depth` numbers.
+    pub transposed: bool,
+}
+
+impl Left<'_> {
+    /// Writes the rows from `first` on, step by step, with zeros for rows beyond the last.
+    #[inline(always)]
+    fn pack<const ROWS: usize>(&self, first: usize, packed: &mut [f32]) {
+        let kept = ROWS.min(self.rows - first);
+        if self.transposed {
+            let columns = self.cells.chunks_exact(self.rows);
+            for (step, column) in packed.chunks_exact_mut(ROWS).zip(columns) {
+                step[..kept].copy_from_slice(&column[first..first + kept]);
+                step[kept..].fill(0.0);
+            }
+            return;
+        }
+        packed.fill(0.0);
+        let rows = self.cells[first * self.depth..].chunks_exact(self.depth);
+        for (place, row) in rows.take(kept).enumerate() {
+            for (step, cell) in packed.chunks_exact_mut(ROWS).zip(row) {
+                step[place] = *cell;
+            }
+        }
+    }
+}
+
+/// How many columns stand together in a packed right factor.
+pub(crate) const LANES: usize = 16;
+
+/// A right factor, kept in panels of [`LANES`] columns with zeros at the end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Panels {
+    depth: usize,
+    columns: usize,
+    cells: Vec<f32>,
+    /// Room for a block of the left factor.
+    left: Vec<f32>,
+}
+
+impl Panels {
+    /// Takes in a matrix with `columns` numbers a row.
+    pub fn pack(&mut self, cells: &[f32], columns: usize) {
+        self.prepare(cells.len() / columns, columns);
+        let panels = self.cells.chunks_exact_mut(self.depth * LANES);
+        for (panel, first) in panels.zip((0..columns).step_by(LANES)) {
+            let width = LANES.min(columns - first);
+            for (packed, row) in panel
+                .chunks_exact_mut(LANES)
+                .zip(cells.chunks_exact(columns))
+            {
+                packed[..width].copy_from_slice(&row[first..first + width]);
+            }
+        }
+    }
+
+    /// Takes in the transpose of a matrix with `depth` numbers a row.
+    pub fn pack_transposed(&mut self, cells: &[f32], depth: usize) {
+        self.prepare(depth, cells.len() / depth);
+        for (column, row) in cells.chunks_exact(depth).enumerate() {
+            let panel = column / LANES * LANES * depth + column % LANES;
+            for (step, cell) in row.iter().enumerate() {
+                self.cells[panel + step * LANES] = *cell;
+            }
+        }
+    }
+
+    fn prepare(&mut self, depth: usize, columns: usize) {
+        self.depth = depth;
+        self.columns = columns;
+        self.cells.clear();
+        self.cells
+            .resize(columns.div_ceil(LANES) * depth * LANES, 0.0);
+    }
+}
+
+/// Adds the product of two matrices to `sum`, working on tiles of `ROWS` × `WIDTH` cells.
+#[inline(always)]
+pub(crate) fn add_product<const ROWS: usize, const WIDTH: usize>(
+    left: Left<'_>,
+    right: &mut Panels,
+    sum: &mut [f32],
+) {
+    let Panels {
+        depth,
+        columns,
+        cells,
+        left: packed,
+    } = right;
+    let (depth, columns) = (*depth, *columns);
+    debug_assert_eq!(left.depth, depth);
+    packed.resize(depth * ROWS, 0.0);
+    for first in (0..left.rows).step_by(ROWS) {
+        left.pack::<ROWS>(first, packed);
+        let kept = ROWS.min(left.rows - first);
+        let rows = &mut sum[first * columns..(first + kept) * columns];
+        for (panel, start) in cells
+            .chunks_exact(depth * LANES)
+            .zip((0..columns).step_by(LANES))
+        {
+            for inner in (0..LANES).step_by(WIDTH) {
+                let column = start + inner;
+                if column < columns {
+                    add_tile::<ROWS, WIDTH>(packed, panel, inner, rows, columns, column);
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn add_tile<const ROWS: usize, const WIDTH: usize>(
+    left: &[f32],
+    panel: &[f32],
+    inner: usize,
+    rows: &mut [f32],
+    columns: usize,
+    column: usize,
+) {
+    let width = WIDTH.min(columns - column);
+    let mut tile = [[0.0f32; WIDTH]; ROWS];
+    for (sums, row) in tile.iter_mut().zip(rows.chunks_exact(columns)) {
+        sums[..width].copy_from_slice(&row[column..column + width]);
+    }
+    for (factors, lanes) in left.chunks_exact(ROWS).zip(panel.chunks_exact(LANES)) {
+        let lanes = &lanes[inner..inner + WIDTH];
+        for (sums, factor) in tile.iter_mut().zip(factors) {
+            for (sum, lane) in sums.iter_mut().zip(lanes) {
+                *sum += factor * lane;
+            }
+        }
+    }
+    for (sums, row) in tile.iter().zip(rows.chunks_exact_mut(columns)) {
+        row[column..column + width].copy_from_slice(&sums[..width]);
+    }
+}
+
+/// Adds a multiple of one vector to another.
+#[inline(always)]
+pub(crate) fn add_scaled(sum: &mut [f32], factor: f32, vector: &[f32]) {
+    for (sum, cell) in sum.iter_mut().zip(vector) {
+        *sum += factor * cell;
+    }
+}
+
+/// Adds the rows with these numbers to `sums`; `table` holds rows as long as `sums`.
+#[inline(always)]
+pub(crate) fn add_rows(sums: &mut [f32], table: &[f32], rows: &[u32]) {
+    /// As many sums as stay in registers while all rows pass by.
+    const BLOCK: usize = 64;
+    let width = sums.len();
+    let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
+    let start = width - rest.len();
+    for (block, first) in blocks.iter_mut().zip((0..).step_by(BLOCK)) {
+        let mut kept = *block;
+        for &row in rows {
+            let row = &table[row as usize * width + first..][..BLOCK];
+            for (sum, cell) in kept.iter_mut().zip(row) {
+                *sum += cell;
+            }
+        }
+        *block = kept;
+    }
+    for &row in rows {
+        let row = &table[row as usize * width + start..][..rest.len()];
+        for (sum, cell) in rest.iter_mut().zip(row) {
+            *sum += cell;
+        }
+    }
+}
+
+/// What Adam needs for one step: see [`adam`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AdamStep {
+    /// How much of the gradient's running mean is kept.
+    pub keep_first: f32,
+    /// How much of the running mean of its square is kept.
+    pub keep_second: f32,
+    /// The learning rate, corrected for the start of the first mean.
+    pub rate: f32,
+    /// The factor that corrects the second mean for its start.
+    pub correction: f32,
+    /// Keeps the quotient finite.
+    pub epsilon: f32,
+}
+
+/// One step of Adam.
+#[inline(always)]
+pub(crate) fn adam(
+    step: AdamStep,
+    parameters: &mut [f32],
+    gradient: &[f32],
+    first: &mut [f32],
+    second: &mut [f32],
+) {
+    let moments = first.iter_mut().zip(second);
+    for ((parameter, slope), (first, second)) in parameters.iter_mut().zip(gradient).zip(moments) {
+        *first = step.keep_first * *first + (1.0 - step.keep_first) * slope;
+        *second = step.keep_second * *second + (1.0 - step.keep_second) * (slope * slope);
+        *parameter -= step.rate * *first / ((step.correction * *second).sqrt() + step.epsilon);
+    }
+}
+
+/// Adds a row of weights to an accumulator.
+#[inline(always)]
+pub(crate) fn add_row(sums: &mut [i16], row: &[i16]) {
+    for (sum, weight) in sums.iter_mut().zip(row) {
+        *sum = sum.wrapping_add(*weight);
+    }
+}
+
+/// Takes a row of weights away from an accumulator.
+#[inline(always)]
+pub(crate) fn remove_row(sums: &mut [i16], row: &[i16]) {
+    for (sum, weight) in sums.iter_mut().zip(row) {
+        *sum = sum.wrapping_sub(*weight);
+    }
+}
+
+/// How many outputs a layer of whole numbers is padded to a multiple of.
+pub(crate) const OUTPUT_LANES: usize = 8;
+
+/// Adds to `sums` the product of a layer: `weights` holds, for each pair of inputs, both weights of each
+/// output side by side; `inputs` are such pairs.
+#[inline(always)]
+pub(crate) fn add_pairs(sums: &mut [i32], weights: &[i16], inputs: &[[i16; 2]]) {
+    for (pair, row) in inputs.iter().zip(weights.chunks_exact(2 * sums.len())) {
+        if *pair == [0, 0] {
+            continue;
+        }
+        let [even, odd] = pair.map(i32::from);
+        for (sum, both) in sums.iter_mut().zip(row.chunks_exact(2)) {
+            let added = even * i32::from(both[0]) + odd * i32::from(both[1]);
+            *sum = sum.wrapping_add(added);
+        }
+    }
+}

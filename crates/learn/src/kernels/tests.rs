@@ -1,0 +1,137 @@
+//! Both forms of every inner loop agree to the last bit, and with the definition.
+
+use ludarium_game::{Purpose, Rng, Seed};
+
+use super::portable::{self, LANES};
+use super::*;
+
+fn numbers(rng: &mut Rng, count: usize) -> Vec<f32> {
+    (0..count)
+        .map(|_| (2.0 * rng.unit() - 1.0) as f32)
+        .collect()
+}
+
+fn wholes(rng: &mut Rng, count: usize, reach: u32) -> Vec<i16> {
+    let number = |rng: &mut Rng| rng.below(2 * reach + 1) as i32 - reach as i32;
+    (0..count).map(|_| number(rng) as i16).collect()
+}
+
+#[test]
+fn products_of_all_shapes_equal_the_definition() {
+    let mut rng = Seed(5).stream(Purpose::Test, 0);
+    for (rows, depth, columns) in [
+        (1, 1, 1),
+        (3, 5, 2),
+        (4, 7, 16),
+        (9, 3, 35),
+        (17, 64, 8),
+        (6, 2, 33),
+    ] {
+        let left = numbers(&mut rng, rows * depth);
+        let right = numbers(&mut rng, depth * columns);
+        let start = numbers(&mut rng, rows * columns);
+        let mut wanted = start.clone();
+        for row in 0..rows {
+            for column in 0..columns {
+                for step in 0..depth {
+                    wanted[row * columns + column] +=
+                        left[row * depth + step] * right[step * columns + column];
+                }
+            }
+        }
+        let flipped = |cells: &[f32], width: usize| -> Vec<f32> {
+            let height = cells.len() / width;
+            (0..cells.len())
+                .map(|at| cells[at % height * width + at / height])
+                .collect()
+        };
+        for transposed in [false, true] {
+            let cells = if transposed {
+                flipped(&left, depth)
+            } else {
+                left.clone()
+            };
+            let left = Left {
+                cells: &cells,
+                rows,
+                depth,
+                transposed,
+            };
+            let mut panels = Panels::default();
+            if transposed {
+                panels.pack_transposed(&flipped(&right, columns), depth);
+            } else {
+                panels.pack(&right, columns);
+            }
+            let mut found = start.clone();
+            add_product(left, &mut panels, &mut found);
+            assert_eq!(found, wanted, "{rows} × {depth} × {columns}");
+            found.clone_from(&start);
+            portable::add_product::<4, { LANES / 2 }>(left, &mut panels, &mut found);
+            assert_eq!(found, wanted, "{rows} × {depth} × {columns}, narrow");
+        }
+    }
+}
+
+#[test]
+fn vectors_of_numbers_agree() {
+    let mut rng = Seed(6).stream(Purpose::Test, 0);
+    let step = AdamStep {
+        keep_first: 0.9,
+        keep_second: 0.999,
+        rate: 0.01,
+        correction: 3.0,
+        epsilon: 1e-8,
+    };
+    for count in [0, 1, 7, 8, 31, 64, 77, 128, 200] {
+        let gradient = numbers(&mut rng, count);
+        let (mut wide, mut plain) = (numbers(&mut rng, count), Vec::new());
+        plain.clone_from(&wide);
+        add_scaled(&mut wide, 0.3, &gradient);
+        portable::add_scaled(&mut plain, 0.3, &gradient);
+        assert_eq!(wide, plain);
+        let table = numbers(&mut rng, 3 * count);
+        let rows: &[u32] = if count > 0 { &[2, 0, 2] } else { &[] };
+        add_rows(&mut wide, &table, rows);
+        let mut rowwise = plain.clone();
+        for row in rows {
+            portable::add_scaled(&mut rowwise, 1.0, &table[*row as usize * count..][..count]);
+        }
+        portable::add_rows(&mut plain, &table, rows);
+        assert_eq!((&wide, &plain), (&plain, &rowwise));
+        let mut moments = [(); 4].map(|()| vec![0.25; count]);
+        let [a, b, c, d] = &mut moments;
+        adam(step, &mut wide, &gradient, a, b);
+        portable::adam(step, &mut plain, &gradient, c, d);
+        assert_eq!((wide, a, b), (plain, c, d));
+    }
+}
+
+#[test]
+fn whole_numbers_agree_even_where_they_overflow() {
+    let mut rng = Seed(7).stream(Purpose::Test, 0);
+    for count in [1, 15, 16, 40] {
+        let row = wholes(&mut rng, count, 32_767);
+        let (mut wide, mut plain) = (wholes(&mut rng, count, 32_767), Vec::new());
+        plain.clone_from(&wide);
+        add_row(&mut wide, &row);
+        portable::add_row(&mut plain, &row);
+        assert_eq!(wide, plain);
+        remove_row(&mut wide, &row);
+        remove_row(&mut wide, &row);
+        portable::remove_row(&mut plain, &row);
+        portable::remove_row(&mut plain, &row);
+        assert_eq!(wide, plain);
+    }
+    for (pairs, outputs) in [(1, 8), (5, 16), (128, 32), (3, 72)] {
+        let weights = wholes(&mut rng, 2 * pairs * outputs, 32_767);
+        let inputs: Vec<[i16; 2]> = (0..pairs)
+            .map(|_| [0, 1].map(|_| rng.below(512).saturating_sub(256) as i16))
+            .collect();
+        let mut wide: Vec<i32> = (0..outputs).map(|_| rng.below(1000) as i32).collect();
+        let mut plain = wide.clone();
+        add_pairs(&mut wide, &weights, &inputs);
+        portable::add_pairs(&mut plain, &weights, &inputs);
+        assert_eq!(wide, plain, "{pairs} pairs, {outputs} outputs");
+    }
+}

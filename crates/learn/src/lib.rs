@@ -1,0 +1,25 @@
+//! Learning for any game: no rules, no tournaments, no terminal.
+//!
+//! Positions become [`data`]: numbers or features, with what became of them. [`training`] drives anything that
+//! learns from examples: small [`dense`] networks and [`sparse`] ones that a move updates in place.
+//! [`regression`] fits linear evaluations, at once or from sequences and trees. [`metrics`] say how good
+//! predictions are, and [`model`] keeps what was learnt in files that tell damage.
+//!
+//! The same seed gives the same bytes on every machine.
+
+pub mod data;
+pub mod dense;
+mod error;
+mod files;
+mod gradient_check;
+mod kernels;
+pub mod metrics;
+pub mod model;
+mod optimiser;
+pub mod regression;
+pub mod sparse;
+pub mod training;
+
+pub use error::{LearnError, Result};
+pub use gradient_check::{GradientError, check_gradient};
+pub use optimiser::{Optimiser, Rule};

@@ -1,0 +1,224 @@
+//! An efficiently updatable network in whole numbers, for play.
+
+use super::{ACTIVATION_ONE, Architecture, HIDDEN_ONE, OUTPUT_ONE};
+use crate::Result;
+use crate::dense::Activation;
+use crate::kernels::{self, OUTPUT_LANES, portable};
+
+/// The numbers of a quantised network, as its file holds them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Parts {
+    pub architecture: Architecture,
+    /// One row for each feature.
+    pub first: Vec<i16>,
+    pub first_biases: Vec<i16>,
+    /// For each layer after it, one row of weights for each input, and the biases.
+    pub layers: Vec<(Vec<i16>, Vec<i32>)>,
+}
+
+/// The sums of the first layer for one perspective of one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accumulator(Vec<i16>);
+
+impl Accumulator {
+    /// The largest sum.
+    pub(super) const LARGEST: u32 = i16::MAX as u32;
+
+    /// Takes over the sums of another position of the same network, without allocating.
+    ///
+    /// # Panics
+    /// If the networks differ in width.
+    #[inline]
+    pub fn copy_from(&mut self, other: &Accumulator) {
+        self.0.copy_from_slice(&other.0);
+    }
+}
+
+/// An efficiently updatable network in whole numbers.
+///
+/// Evaluating needs an [`Accumulator`] for each perspective: begin with [`QuantisedNetwork::accumulate`], follow moves
+/// with [`QuantisedNetwork::add`] and [`QuantisedNetwork::remove`]. No position with at most
+/// [`Architecture::most_present`] features can overflow anything, and all processors give the same bits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QuantisedNetwork {
+    parts: Parts,
+    layers: Vec<Layer>,
+    portable: bool,
+}
+
+/// A layer as the inner loop wants it.
+#[derive(Clone, Debug, PartialEq)]
+struct Layer {
+    outputs: usize,
+    /// For each pair of inputs, both weights of each output side by side; zeros fill up both.
+    weights: Vec<i16>,
+    biases: Vec<i32>,
+}
+
+/// Room for the numbers of one evaluation.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    inputs: Vec<i16>,
+    sums: Vec<i32>,
+}
+
+impl Layer {
+    fn new(weights: &[i16], biases: &[i32]) -> Layer {
+        let outputs = biases.len();
+        let padded = outputs.next_multiple_of(OUTPUT_LANES);
+        let inputs = weights.len() / outputs;
+        let mut pairs = vec![0; inputs.next_multiple_of(2) * padded];
+        for (input, row) in weights.chunks_exact(outputs).enumerate() {
+            let start = input / 2 * 2 * padded + input % 2;
+            for (output, weight) in row.iter().enumerate() {
+                pairs[start + 2 * output] = *weight;
+            }
+        }
+        let mut biases = biases.to_vec();
+        biases.resize(padded, 0);
+        Layer {
+            outputs,
+            weights: pairs,
+            biases,
+        }
+    }
+}
+
+impl QuantisedNetwork {
+    /// Refuses parts that do not fit together or could overflow.
+    pub(crate) fn new(parts: Parts) -> Result<QuantisedNetwork> {
+        parts.check()?;
+        let layers = parts.layers.iter();
+        let layers = layers.map(|(weights, biases)| Layer::new(weights, biases));
+        Ok(QuantisedNetwork {
+            layers: layers.collect(),
+            parts,
+            portable: false,
+        })
+    }
+
+    pub(crate) fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    /// Its shape.
+    pub fn architecture(&self) -> &Architecture {
+        &self.parts.architecture
+    }
+
+    /// The same network without the wide vectors of this processor: slower, and equal to the last bit.
+    pub fn with_portable_loops(self) -> QuantisedNetwork {
+        QuantisedNetwork {
+            portable: true,
+            ..self
+        }
+    }
+
+    /// The sums for a perspective with these features present.
+    ///
+    /// # Panics
+    /// If there is no such feature.
+    pub fn accumulate(&self, present: &[u32]) -> Accumulator {
+        let mut accumulator = Accumulator(self.parts.first_biases.clone());
+        self.add_all(&mut accumulator, present);
+        accumulator
+    }
+
+    /// Puts the sums for these features in place of others, without allocating.
+    ///
+    /// # Panics
+    /// If there is no such feature.
+    pub fn refresh(&self, accumulator: &mut Accumulator, present: &[u32]) {
+        accumulator.0.copy_from_slice(&self.parts.first_biases);
+        self.add_all(accumulator, present);
+    }
+
+    fn add_all(&self, accumulator: &mut Accumulator, present: &[u32]) {
+        for &feature in present {
+            self.add(accumulator, feature);
+        }
+    }
+
+    /// Lets a feature appear.
+    ///
+    /// # Panics
+    /// If there is no such feature.
+    #[inline]
+    pub fn add(&self, accumulator: &mut Accumulator, feature: u32) {
+        let row = self.row(feature);
+        match self.portable {
+            true => portable::add_row(&mut accumulator.0, row),
+            false => kernels::add_row(&mut accumulator.0, row),
+        }
+    }
+
+    /// Lets a feature disappear.
+    ///
+    /// # Panics
+    /// If there is no such feature.
+    #[inline]
+    pub fn remove(&self, accumulator: &mut Accumulator, feature: u32) {
+        let row = self.row(feature);
+        match self.portable {
+            true => portable::remove_row(&mut accumulator.0, row),
+            false => kernels::remove_row(&mut accumulator.0, row),
+        }
+    }
+
+    fn row(&self, feature: u32) -> &[i16] {
+        &self.parts.first[self.parts.architecture.row(feature as usize)]
+    }
+
+    /// The outputs for a position, given the accumulators of its perspectives in the order of training.
+    ///
+    /// # Panics
+    /// If there are not as many accumulators as perspectives or not as many places as outputs.
+    pub fn evaluate(
+        &self,
+        perspectives: &[&Accumulator],
+        scratch: &mut Scratch,
+        outputs: &mut [f32],
+    ) {
+        let shape = &self.parts.architecture;
+        assert_eq!(perspectives.len(), shape.perspectives(), "perspectives");
+        assert_eq!(outputs.len(), shape.tail().output().size, "outputs");
+        let Scratch { inputs, sums } = scratch;
+        inputs.resize(shape.tail().inputs(), 0);
+        for (clipped, accumulator) in inputs.chunks_exact_mut(shape.width()).zip(perspectives) {
+            for (clipped, sum) in clipped.iter_mut().zip(&accumulator.0) {
+                *clipped = (*sum).clamp(0, ACTIVATION_ONE as i16);
+            }
+        }
+        for (index, layer) in self.layers.iter().enumerate() {
+            if index > 0 {
+                inputs.clear();
+                inputs.extend(
+                    sums[..self.layers[index - 1].outputs]
+                        .iter()
+                        .map(|sum| clip(*sum)),
+                );
+            }
+            if !inputs.len().is_multiple_of(2) {
+                inputs.push(0);
+            }
+            sums.clone_from(&layer.biases);
+            let pairs = inputs.as_chunks().0;
+            match self.portable {
+                true => portable::add_pairs(sums, &layer.weights, pairs),
+                false => kernels::add_pairs(sums, &layer.weights, pairs),
+            }
+        }
+        const UNIT: f32 = 1.0 / (ACTIVATION_ONE * OUTPUT_ONE) as f32;
+        for (output, sum) in outputs.iter_mut().zip(sums.iter()) {
+            *output = *sum as f32 * UNIT;
+        }
+        let activation: Activation = shape.tail().output().activation;
+        activation.apply(outputs);
+    }
+}
+
+/// From a hidden layer's sum to the input of the next: rounded and clipped.
+fn clip(sum: i32) -> i16 {
+    const SHIFT: u32 = HIDDEN_ONE.ilog2();
+    ((sum + HIDDEN_ONE / 2) >> SHIFT).clamp(0, ACTIVATION_ONE) as i16
+}
