@@ -23,11 +23,42 @@ pub(super) struct HybridAsFound {
     learner: FoundLearner,
 }
 
+/// A move, its value, and the episodes behind it.
+struct Judged {
+    mv: Move,
+    value: i32,
+    episodes: u64,
+}
+
+impl HybridAsFound {
+    /// Learns for the opponent after a move, with what is left of the budget.
+    fn judge(
+        &mut self,
+        position: &DiceChess,
+        mv: Move,
+        budget: &Budget,
+        total: &mut Meter,
+        rng: &mut Rng,
+    ) -> Judged {
+        let mut men = Men::new(position);
+        if let Some((from, to)) = mv.squares() {
+            men.play((from ^ 56, to ^ 56));
+        }
+        let opponent = position.side().other();
+        let mut meter = Meter::new(&left(budget, total));
+        self.learner.learn(&men, opponent, &mut meter, rng);
+        total.add(meter.nodes());
+        Judged {
+            mv,
+            value: self.learner.mean(),
+            episodes: meter.iterations(),
+        }
+    }
+}
+
 impl Agent<DiceChess> for HybridAsFound {
     /// Iterations are the episodes after each move.
     fn choose(&mut self, position: &DiceChess, budget: &Budget, rng: &mut Rng) -> Decision<Move> {
-        let mut total = Meter::new(budget);
-        let mut episodes = 0;
         let mut moves = MoveList::new();
         list_moves(position, &mut moves);
         let known: Vec<Move> = moves
@@ -35,34 +66,25 @@ impl Agent<DiceChess> for HybridAsFound {
             .copied()
             .filter(|mv| knows(position.rolled(), *mv))
             .collect();
-        let judged = by_files(&known);
-        let start = Men::new(position);
-        let values: Vec<i32> = judged
-            .iter()
-            .map(|mv| {
-                let mut men = start;
-                mv.squares()
-                    .into_iter()
-                    .for_each(|(from, to)| men.play((from ^ 56, to ^ 56)));
-                let mut meter = Meter::new(&left(budget, &total));
-                self.learner
-                    .learn(&men, position.side().other(), &mut meter, rng);
-                total.add(meter.nodes());
-                episodes += meter.iterations();
-                self.learner.mean()
-            })
+        let mut total = Meter::new(budget);
+        let judged: Vec<Judged> = by_files(&known)
+            .into_iter()
+            .map(|mv| self.judge(position, mv, budget, &mut total, rng))
             .collect();
         let list = self.memory.recall(position);
+        let values: Vec<i32> = judged.iter().map(|judged| judged.value).collect();
         let chosen = found(&values, &by_men(&known, list), &known);
-        let valued = judged.iter().zip(&values).map(|(&mv, &value)| {
-            let value = f64::from(value);
-            (value, candidate(position, mv, value / UNIT, EPISODES))
+        // The program takes the opponent's values for its own, and so they are shown.
+        let valued = judged.iter().map(|judged| {
+            let value = f64::from(judged.value);
+            let shown = candidate(position, judged.mv, value / UNIT, judged.episodes);
+            (value, shown)
         });
         Decision {
             chosen: chosen.unwrap_or_else(|| first_listed(position)),
             candidates: rank(valued),
             nodes: total.nodes(),
-            iterations: episodes,
+            iterations: judged.iter().map(|judged| judged.episodes).sum(),
             depth: 1,
             time: total.time(),
         }

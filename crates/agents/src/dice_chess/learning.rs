@@ -5,7 +5,7 @@ use ludarium_games::dice_chess::DiceChess;
 use super::hybrid::Hybrid;
 use super::hybrid_as_found::HybridAsFound;
 use super::piece_memory::Following;
-use super::q_learning::{Learning, Opponent, QLearning, Reward};
+use super::q_learning::{DEEPEST, Learning, Opponent, QLearning, Reward};
 use super::ql_as_found::QLearningAsFound;
 use super::qtable::BestCapture;
 use crate::{Entry, Parameter, Settings};
@@ -18,7 +18,7 @@ pub(super) fn entries() -> Vec<Entry<DiceChess>> {
 fn ql() -> Entry<DiceChess> {
     let depth = Parameter::whole(
         "depth",
-        (2, 64),
+        (2, u64::from(DEEPEST)),
         2,
         "plies of an episode; an odd number counts as one less",
     );
@@ -109,18 +109,18 @@ fn learning_parameters() -> Vec<Parameter> {
             0.1,
             "how far a value goes towards what a step has brought",
         ),
-        Parameter::real("pieces", weight, 50.0, "the weight of the men"),
+        Parameter::real("pieces", weight, 1.0, "the weight of the men in the reward"),
         Parameter::real(
             "places",
             weight,
-            0.1,
-            "the weight of the squares they are on",
+            1.0,
+            "the weight of the squares they stand on",
         ),
         Parameter::real(
             "win",
             (0.0, 1e9),
             200_000.0,
-            "what a won game is worth, in hundredths of a pawn",
+            "the reward of a won game; a pawn is 100 at weight 1",
         ),
         Parameter::words(
             "opponent",

@@ -9,6 +9,9 @@ use super::{Learner, Learning};
 /// A lead of this many hundredths of a pawn means odds of e : 1, as in the evaluations of the game.
 const SCALE: f64 = 1600.0;
 
+/// The longest episode in plies.
+pub(in super::super) const DEEPEST: u32 = 64;
+
 /// Chooses the legal move with the largest value learnt.
 pub(in super::super) struct QLearning {
     learning: Learning,
@@ -35,7 +38,10 @@ impl Agent<DiceChess> for QLearning {
         let learning = &mut self.learner.learning;
         // Exploration fades over the episodes there are.
         learning.episodes = budget.iterations.unwrap_or(self.learning.episodes);
-        learning.depth = budget.depth.unwrap_or(self.learning.depth).max(2);
+        learning.depth = budget
+            .depth
+            .unwrap_or(self.learning.depth)
+            .clamp(2, DEEPEST);
         let (depth, unit) = (learning.depth & !1, learning.reward.unit());
         let mut meter = Meter::new(&budget);
         let learnt = self.learner.learn(position, &mut meter, rng);

@@ -14,7 +14,7 @@ use ludarium_game::{Game, MoveList, Rng, Turn};
 use ludarium_games::dice_chess::{Dice, DiceChess, Kind, Move};
 use ludarium_search::Meter;
 
-pub(super) use self::agent::{QLearning, candidate, rank, shares};
+pub(super) use self::agent::{DEEPEST, QLearning, candidate, rank, shares};
 pub(super) use self::opponent::Opponent;
 pub(super) use self::reward::Reward;
 pub(super) use self::table::Action;
