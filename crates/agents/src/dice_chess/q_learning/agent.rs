@@ -1,6 +1,6 @@
 //! The agent that learns anew for each decision.
 
-use ludarium_game::{Agent, Budget, Candidate, Decision, Game, MoveList, Rng, Scores, Value};
+use ludarium_game::{Agent, Budget, Candidate, Decision, Game, MoveList, Rng, Scores, Seat, Value};
 use ludarium_games::dice_chess::{DiceChess, Move};
 use ludarium_search::Meter;
 
@@ -94,7 +94,7 @@ pub(in super::super) fn candidate(
 }
 
 /// The shares that a value in hundredths of a pawn means for a seat and the other one.
-pub(in super::super) fn shares(seat: ludarium_game::Seat, value: f64) -> Scores {
+pub(in super::super) fn shares(seat: Seat, value: f64) -> Scores {
     let own = (1.0 / (1.0 + (-value / SCALE).exp())) as f32;
     let mut scores = Scores::new(&[1.0 - own, 1.0 - own]);
     scores.set(seat, Value(own));

@@ -125,7 +125,7 @@ impl Men {
     ///
     /// A tenth of the state: each *move* of the side counts for what its man is worth where it stands. And
     /// fifty times the men, with the largest number added where the enemy king is gone and the smallest where
-    /// the own one is: times 50 both vanish, and the weight of the king is left.
+    /// the own one is: times 50 next to nothing remains of either, and the weight of the king decides.
     pub(super) fn reward(&self, side: Side) -> i32 {
         let state: i32 = self
             .own(side)
@@ -159,7 +159,7 @@ fn beside(square: u8, (right, up): (i8, i8)) -> Option<u8> {
     (file < 8 && row < 8).then(|| 8 * row + file)
 }
 
-/// White's row, as Black counts it for itself.
+/// A row of the board that White sees here, and Black at the other end.
 const fn home(side: Side, row: u8) -> u8 {
     match side {
         Side::White => row,
@@ -220,7 +220,7 @@ mod tests {
         assert!(steps.iter().all(|&(from, _)| from != 0));
     }
 
-    /// The reward of White in a position without its kings' squares named.
+    /// White's reward, after a man has been taken off its square.
     fn reward(text: &str, gone: Option<u8>) -> i32 {
         let mut men = Men::new(&position(text));
         if let Some(square) = gone {

@@ -47,8 +47,8 @@ fn the_mean_leaves_zeros_out_and_wraps_around() {
 }
 
 #[test]
-fn one_move_and_one_answer_are_learnt_by_hand() {
-    // White's only moves are a4a5 and Kh1g1: all other squares are its own. Black has a single move: h6h5.
+fn a_single_answer_makes_the_values_follow_by_hand() {
+    // Black has one man with one move, h6h5, and no king, so that every reward wraps around.
     let position = position("8/8/7p/8/P7/8/6PP/6BK w - - 0 1");
     let men = Men::new(&position);
     let mut learner = FoundLearner::default();
