@@ -12,11 +12,16 @@ pub(super) struct Basic;
 
 impl Agent<DiceChess> for Basic {
     fn choose(&mut self, position: &DiceChess, _: &Budget, _: &mut Rng) -> Decision<Move> {
-        let late = position.turns_played() >= LATE;
-        let capture = |mv: Move| mv.is_en_passant() || lands_on_man(position, mv);
-        let value = |mv: Move, to| square_value(position.side(), mv.moved(), to, late);
-        Decision::plain(choose(position, capture, value))
+        Decision::plain(choose_clean(position, &mut MoveList::new()))
     }
+}
+
+/// The choice of [`Basic`], for agents that think of it as their opponent.
+pub(super) fn choose_clean(position: &DiceChess, moves: &mut MoveList<Move>) -> Move {
+    let late = position.turns_played() >= LATE;
+    let capture = |mv: Move| mv.is_en_passant() || lands_on_man(position, mv);
+    let value = |mv: Move, to| square_value(position.side(), mv.moved(), to, late);
+    choose(position, moves, capture, value)
 }
 
 /// The same as the original program has it.
@@ -40,7 +45,8 @@ impl Agent<DiceChess> for BasicAsFound {
             let to = if queen && mirrored { to ^ 7 } else { to };
             square_value(Side::Black, mv.moved(), to, false)
         };
-        let chosen = choose(position, |mv| lands_on_man(position, mv), value);
+        let capture = |mv| lands_on_man(position, mv);
+        let chosen = choose(position, &mut MoveList::new(), capture, value);
         self.mirrored ^= looked_up;
         Decision::plain(chosen)
     }
@@ -53,16 +59,16 @@ impl Agent<DiceChess> for BasicAsFound {
 /// The first capture, otherwise the first move to a square of the largest value.
 fn choose(
     position: &DiceChess,
+    moves: &mut MoveList<Move>,
     is_capture: impl Fn(Move) -> bool,
     mut value: impl FnMut(Move, u8) -> i32,
 ) -> Move {
-    let mut moves = MoveList::new();
-    list_moves(position, &mut moves);
+    list_moves(position, moves);
     if let Some(&capture) = moves.iter().find(|mv| is_capture(**mv)) {
         return capture;
     }
     let mut best = (i32::MIN, moves[0]);
-    for &mv in &moves {
+    for &mv in &*moves {
         let value = mv.squares().map_or(i32::MIN, |(_, to)| value(mv, to));
         if value > best.0 {
             best = (value, mv);
@@ -71,7 +77,7 @@ fn choose(
     best.1
 }
 
-fn lands_on_man(position: &DiceChess, mv: Move) -> bool {
+pub(super) fn lands_on_man(position: &DiceChess, mv: Move) -> bool {
     let man = mv.squares().and_then(|(_, to)| position.man_at(to));
     man.is_some_and(|(side, _)| side != position.side())
 }

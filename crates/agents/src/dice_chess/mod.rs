@@ -2,9 +2,15 @@
 
 mod basic;
 mod expectimax;
+mod hybrid;
+mod hybrid_as_found;
+mod learning;
 mod mcts_as_found;
 mod minimax;
 mod piece_memory;
+mod q_learning;
+mod ql_as_found;
+mod qtable;
 #[cfg(test)]
 mod tests;
 
@@ -38,7 +44,7 @@ impl Kit for DiceChess {
     }
 
     fn entries() -> Vec<Entry<Self>> {
-        let own = vec![
+        let mut own = vec![
             best(),
             basic(),
             basic_as_found(),
@@ -49,6 +55,7 @@ impl Kit for DiceChess {
             mcts(),
             mcts_as_found(),
         ];
+        own.extend(learning::entries());
         generic::complete(own, generic::two_seats())
     }
 }

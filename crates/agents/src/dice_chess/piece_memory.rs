@@ -10,38 +10,64 @@ pub(super) trait Choice: Send {
     fn choose(&self, position: &DiceChess, rolled: Kind, list: &PieceList) -> Option<Move>;
 }
 
-/// An agent that follows the game so that it knows the order of the men. Where it was not told of the
-/// game, it takes the order of the position text.
+/// The order of the men as far as an agent was told of the game. Where it was not, it is the order of the
+/// position text.
+#[derive(Default)]
+pub(super) struct Memory {
+    list: Option<PieceList>,
+}
+
+impl Memory {
+    /// The order of the men at a position.
+    pub(super) fn recall(&mut self, position: &DiceChess) -> &PieceList {
+        let known = self.list.take().filter(|list| list.fits(position));
+        self.list
+            .insert(known.unwrap_or_else(|| PieceList::new(position)))
+    }
+
+    /// A game begins.
+    pub(super) fn begin(&mut self, position: &DiceChess) {
+        self.list = Some(PieceList::new(position));
+    }
+
+    /// Somebody has moved.
+    pub(super) fn observe(&mut self, position: &DiceChess, mv: Move) {
+        if let Some(list) = &mut self.list {
+            list.note(position, mv);
+        }
+    }
+}
+
+/// An agent that follows the game so that it knows the order of the men.
 pub(super) struct Following<C> {
     choice: C,
-    list: Option<PieceList>,
+    memory: Memory,
 }
 
 impl<C> Following<C> {
     pub(super) fn new(choice: C) -> Self {
-        Following { choice, list: None }
+        Following {
+            choice,
+            memory: Memory::default(),
+        }
     }
 }
 
 impl<C: Choice> Agent<DiceChess> for Following<C> {
     fn choose(&mut self, position: &DiceChess, _: &Budget, _: &mut Rng) -> Decision<Move> {
-        let known = self.list.take().filter(|list| list.fits(position));
-        let list = known.unwrap_or_else(|| PieceList::new(position));
+        let list = self.memory.recall(position);
         let chosen = position
             .rolled()
-            .and_then(|rolled| self.choice.choose(position, rolled, &list));
-        self.list = Some(list);
+            .and_then(|rolled| self.choice.choose(position, rolled, list));
         Decision::plain(chosen.unwrap_or_else(|| first_listed(position)))
     }
 
     fn begin(&mut self, position: &DiceChess, _seat: Seat) {
-        self.list = Some(PieceList::new(position));
+        self.memory.begin(position);
     }
 
     fn observe(&mut self, position: &DiceChess, mv: Move) {
-        if let Some(list) = &mut self.list {
-            list.note(position, mv);
-        }
+        self.memory.observe(position, mv);
     }
 }
 
