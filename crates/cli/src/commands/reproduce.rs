@@ -54,6 +54,10 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
+    /// Print Markdown
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -90,6 +94,8 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
             "page": args.out.join("report.html"),
             "sheets": sheets,
         }))?;
+    } else if args.markdown {
+        markdown(&reproduction, screen)?;
     } else {
         print(&reproduction, screen)?;
         screen.line("")?;
@@ -130,6 +136,23 @@ fn print(reproduction: &Reproduction, screen: &mut Screen) -> Result<(), CliErro
         screen.line(outcome.conclusion())?;
     }
     sheets::print(&reproduction.summary(), screen)
+}
+
+fn markdown(reproduction: &Reproduction, screen: &mut Screen) -> Result<(), CliError> {
+    for outcome in &reproduction.outcomes {
+        let experiment = &outcome.experiment;
+        screen.line(format!("## {}: {}\n", experiment.name, experiment.title))?;
+        screen.line(format!("{}\n", experiment.text.trim()))?;
+        for sheet in std::iter::once(outcome.figures()).chain(outcome.claims()) {
+            let mut sheet = sheet.stacked("reading");
+            sheet.title.clear();
+            screen.line(format!("{}\n", sheet.markdown().trim()))?;
+        }
+        screen.line(format!("{}\n", outcome.conclusion()))?;
+        let command = reproduction.command(&[&experiment.name]);
+        screen.line(format!("`{command}`\n"))?;
+    }
+    Ok(())
 }
 
 fn list(args: &Args, screen: &mut Screen) -> Result<(), CliError> {

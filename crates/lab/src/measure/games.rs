@@ -25,7 +25,7 @@ pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabErro
     let mut tally = Tally::new(job.experiment, repeats);
     for (index, plan) in plans.iter().enumerate() {
         let before: u64 = sizes[..index].iter().sum();
-        let path = store_path(job, plan, plans.len());
+        let path = store_path(job, plan);
         let mut store = Store::create(&path, &plan.contest).map_err(|e| job.store_error(e))?;
         play(job, plan, &mut store, &mut |done| {
             watch(before + done, planned)
@@ -52,25 +52,14 @@ fn games_of(plan: &Games) -> u64 {
     Schedule::new(&plan.contest).games(plan.blocks)
 }
 
-/// Where the games of a plan are stored: one file for each reading, or for each set of limits where there are
-/// several.
-fn store_path(job: &Job<'_>, plan: &Games, plans: usize) -> PathBuf {
-    let reading = &job.experiment.readings[job.reading];
-    let mut name = format!("{}--{}", slug(&job.experiment.name), slug(&reading.name));
-    if plans > 1 {
-        let limits = plan.contest.limits;
-        let bounds = [
-            ("iterations", limits.iterations),
-            ("nodes", limits.nodes),
-            ("depth", limits.depth.map(u64::from)),
-        ];
-        for (key, bound) in bounds {
-            if let Some(bound) = bound {
-                name.push_str(&format!("--{key}-{bound}"));
-            }
-        }
-    }
-    job.folder.join(format!("{name}.db"))
+/// Where the games of a plan are stored. The contest is part of the name, so an experiment that has changed begins
+/// a new file instead of stopping at the old one.
+fn store_path(job: &Job<'_>, plan: &Games) -> PathBuf {
+    let experiment = slug(&job.experiment.name);
+    let reading = slug(&job.experiment.readings[job.reading].name);
+    let contest = plan.contest.fingerprint();
+    let name = format!("{experiment}--{reading}--{}.db", &contest[..8]);
+    job.folder.join(name)
 }
 
 /// Plays the games that the store does not have.
