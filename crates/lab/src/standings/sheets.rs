@@ -6,7 +6,7 @@ use std::time::Duration;
 use ludarium_agents::{Kit, KitTask, with_kit};
 use ludarium_arena::Contest;
 use ludarium_arena::statistics::{
-    Advantages, AlphaRank, Estimate, blocked_share, correlation, elo_difference, mean,
+    Advantages, AlphaRank, Estimate, Record, blocked_share, correlation, elo_difference, mean,
     points_by_block, share,
 };
 use ludarium_game::{Rng, Seed};
@@ -125,7 +125,7 @@ impl Standings {
             Column::number("worth in Elo"),
         ];
         let names = self.labels.iter();
-        columns.extend(names.map(|label| Column::number(label).under("won by")));
+        columns.extend(names.map(|label| Column::number(label).under("won-between-lost")));
         let games = self.games.len() as u64;
         let rows = self.seats.iter().enumerate().map(|(seat, name)| {
             let won = self.games.iter().filter(|game| game.winner() == Some(seat));
@@ -139,7 +139,10 @@ impl Standings {
             ];
             row.extend(self.tally.seats.iter().map(|seats| match seats.get(seat) {
                 Some(record) if record.games > 0 => {
-                    Cell::text(format!("{} of {}", record.won, record.games))
+                    let Record {
+                        won, between, lost, ..
+                    } = record;
+                    Cell::text(format!("{won}-{between}-{lost}"))
                 }
                 _ => Cell::Empty,
             }));
