@@ -38,8 +38,15 @@ pub trait Tabletop: Game {
     /// Reads a legal move (or, at `Turn::Chance`, a possible outcome); anything else is an error.
     fn parse_move(&self, text: &str) -> Result<Self::Move>;
 
-    /// A move or outcome in the game's notation: no blanks, and different for different moves.
-    fn describe_move(&self, mv: Self::Move) -> String;
+    /// Appends a move or outcome in the game's notation: no blanks, and different for different moves.
+    fn write_move(&self, mv: Self::Move, out: &mut String);
+
+    /// A move or outcome as [`Tabletop::write_move`] writes it.
+    fn describe_move(&self, mv: Self::Move) -> String {
+        let mut text = String::new();
+        self.write_move(mv, &mut text);
+        text
+    }
 
     /// The dice of a game that begins at `start`, where the rules ask for dice of their own instead of
     /// [`Game::roll`] on one of our streams.

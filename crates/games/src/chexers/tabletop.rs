@@ -65,8 +65,9 @@ impl Tabletop for Chexers {
         notation::parse_move(self, text)
     }
 
-    fn describe_move(&self, mv: Move) -> String {
-        mv.action().to_string()
+    fn write_move(&self, mv: Move, out: &mut String) {
+        // Writing to a string cannot fail.
+        let _ = mv.action().spell(out);
     }
 
     fn ending(&self) -> &'static str {
