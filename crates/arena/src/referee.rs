@@ -137,7 +137,7 @@ struct Table<'a, G: Tabletop> {
     clocks: Vec<Clock>,
     /// The reason why a seat is not asked any more.
     benched: Vec<Option<Failure>>,
-    legal: MoveList<G::Move>,
+    buffer: MoveList<G::Move>,
     plies: u64,
     faults: Vec<FaultNote>,
 }
@@ -159,7 +159,7 @@ impl<'a, G: Tabletop> Table<'a, G> {
             streams: Seat::all(seats).map(|seat| private(seed, seat)).collect(),
             clocks: vec![Clock::new(terms.control, terms.margin); seats],
             benched: vec![None; seats],
-            legal: MoveList::new(),
+            buffer: MoveList::default(),
             plies: 0,
             faults: Vec::new(),
         };
@@ -207,8 +207,7 @@ impl<'a, G: Tabletop> Table<'a, G> {
                 reason: format!("took {:.3} s", time.as_secs_f64()),
             });
         }
-        self.position.moves(&mut self.legal);
-        if !self.legal.contains(&decision.chosen) {
+        if !self.position.is_legal(decision.chosen, &mut self.buffer) {
             return Err(Failure {
                 fault: Fault::Illegal,
                 reason: format!(

@@ -68,6 +68,13 @@ pub trait Tabletop: Game {
     /// Why the game is over, in a few words (`king captured`); empty while it is not over.
     fn ending(&self) -> &'static str;
 
+    /// Whether [`Game::moves`] lists a move; games override it where they can tell without listing. `buffer` is
+    /// scratch space.
+    fn is_legal(&self, mv: Self::Move, buffer: &mut MoveList<Self::Move>) -> bool {
+        self.moves(buffer);
+        buffer.contains(&mv)
+    }
+
     /// The number of legal moves of the seat to move; games override it where they can count without
     /// listing. `buffer` is scratch space.
     fn count_moves(&self, buffer: &mut MoveList<Self::Move>) -> u64 {

@@ -1,6 +1,6 @@
 //! Variants, set-up, and what people see of the game.
 
-use ludarium_game::{OptionInfo, Result, Rng, Scene, Spec, Tabletop, VariantInfo};
+use ludarium_game::{MoveList, OptionInfo, Result, Rng, Scene, Spec, Tabletop, VariantInfo};
 
 use super::{Action, Chexers, Ending, Move, notation, scene};
 
@@ -68,6 +68,10 @@ impl Tabletop for Chexers {
     fn write_move(&self, mv: Move, out: &mut String) {
         // Writing to a string cannot fail.
         let _ = mv.action().spell(out);
+    }
+
+    fn is_legal(&self, mv: Move, _buffer: &mut MoveList<Move>) -> bool {
+        self.allows(mv)
     }
 
     fn ending(&self) -> &'static str {
