@@ -103,10 +103,10 @@ pub enum RunError {
 }
 
 /// Finished games that wait to be stored at most; players wait when there are more.
-const WAITING: usize = 256;
+const WAITING: usize = 512;
 
 /// How long a finished game waits for others to be stored with it.
-const MOMENT: Duration = Duration::from_millis(10);
+const MOMENT: Duration = Duration::from_millis(20);
 
 /// How long it may take until somebody who asks for an end is heard.
 const PATIENCE: Duration = Duration::from_millis(50);
