@@ -78,7 +78,7 @@ impl<G: Kit> Fortune<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludarium_game::{Purpose, Rng, Seed, Tabletop};
+    use ludarium_game::{Game, Purpose, Rng, Seed, Tabletop};
     use ludarium_games::dice_chess::DiceChess;
     use ludarium_games::dicewars::Dicewars;
     use ludarium_games::tuc_chess::TucChess;

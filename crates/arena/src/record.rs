@@ -93,7 +93,7 @@ impl Thought {
                 }
                 digits::push(out, scaled / 10_000);
                 out.push('.');
-                digits::push_padded(out, scaled % 10_000, 4);
+                digits::push_four(out, scaled);
             }
             None => out.push('-'),
         }

@@ -20,12 +20,19 @@ pub struct Event<'a, G: Tabletop> {
     pub before: &'a G,
     /// The move or outcome.
     pub mv: G::Move,
-    /// The position after it.
-    pub after: &'a G,
     /// What the player thought; `None` for chance and for moves that the referee made.
     pub decision: Option<&'a Decision<G::Move>>,
     /// How long the player took, also where it failed in the end.
     pub time: Duration,
+}
+
+impl<G: Tabletop> Event<'_, G> {
+    /// The position after it.
+    pub fn after(&self) -> G {
+        let mut after = self.before.clone();
+        after.play(self.mv);
+        after
+    }
 }
 
 /// What a game is played under.
@@ -91,53 +98,55 @@ pub fn referee<G: Tabletop, E>(
     mut watch: impl FnMut(Event<'_, G>) -> Result<(), E>,
 ) -> Result<Option<Finished<G>>, E> {
     let mut table = Table::new(rules, start, players, terms, seed);
+    let mut position = start.clone();
     loop {
-        let before = table.position.clone();
-        let (mv, mover, decision, time) = match before.turn() {
-            Turn::Over => return Ok(Some(table.finish(None))),
-            Turn::Chance => (table.luck.roll(&before), None, None, Duration::ZERO),
+        let (mv, mover, decision, time) = match position.turn() {
+            Turn::Over => return Ok(Some(table.finish(position, None))),
+            Turn::Chance => (table.luck.roll(&position), None, None, Duration::ZERO),
             Turn::Seat(_) if table.abandoned() => return Ok(None),
             Turn::Seat(_) if table.plies == terms.longest => {
                 let reason = format!("stopped after {} moves", terms.longest);
-                let scores = Scores::shared(before.seats());
-                return Ok(Some(table.finish(Some((scores, reason)))));
+                let scores = Scores::shared(position.seats());
+                return Ok(Some(table.finish(position, Some((scores, reason)))));
             }
             Turn::Seat(seat) => {
-                let (answer, time) = table.ask(seat);
+                let (answer, time) = table.ask(&position, seat);
                 if table.abandoned() {
                     return Ok(None);
                 }
                 match answer {
                     Ok(decision) => (decision.chosen, Some(seat), Some(decision), time),
-                    Err(failure) => match table.sanction(seat, failure) {
+                    Err(failure) => match table.sanction(&position, seat, failure) {
                         Ok(mv) => (mv, Some(seat), None, time),
-                        Err(end) => return Ok(Some(table.finish(Some(end)))),
+                        Err(end) => return Ok(Some(table.finish(position, Some(end)))),
                     },
                 }
             }
         };
-        table.make(&before, mv, mover);
+        // Everybody is told before the move is made, so that nobody needs a copy of the position.
+        table.announce(&position, mv, mover);
         watch(Event {
-            before: &before,
+            before: &position,
             mv,
-            after: &table.position,
             decision: decision.as_ref(),
             time,
         })?;
+        position.play(mv);
     }
 }
 
-/// A game in progress.
+/// A game in progress, but for its position.
 struct Table<'a, G: Tabletop> {
-    position: G,
     players: &'a mut [Box<dyn Player<G>>],
     terms: &'a Terms,
+    /// What the next decision may cost.
+    budget: Budget,
     luck: Luck<G>,
     streams: Vec<Rng>,
     clocks: Vec<Clock>,
     /// The reason why a seat is not asked any more.
     benched: Vec<Option<Failure>>,
-    legal: MoveList<G::Move>,
+    buffer: MoveList<G::Move>,
     plies: u64,
     faults: Vec<FaultNote>,
 }
@@ -152,14 +161,14 @@ impl<'a, G: Tabletop> Table<'a, G> {
     ) -> Table<'a, G> {
         let seats = start.seats();
         let mut table = Table {
-            position: start.clone(),
             players,
             terms,
+            budget: terms.budget.clone(),
             luck: Luck::new(rules, start, seed),
             streams: Seat::all(seats).map(|seat| private(seed, seat)).collect(),
             clocks: vec![Clock::new(terms.control, terms.margin); seats],
             benched: vec![None; seats],
-            legal: MoveList::new(),
+            buffer: MoveList::default(),
             plies: 0,
             faults: Vec::new(),
         };
@@ -173,30 +182,30 @@ impl<'a, G: Tabletop> Table<'a, G> {
     }
 
     /// Asks the player of a seat for a legal move within its time, and says how long it took.
-    fn ask(&mut self, seat: Seat) -> (Result<Decision<G::Move>, Failure>, Duration) {
+    fn ask(&mut self, position: &G, seat: Seat) -> (Result<Decision<G::Move>, Failure>, Duration) {
         let index = seat.index();
         if let Some(failure) = &self.benched[index] {
             return (Err(failure.clone()), Duration::ZERO);
         }
         let clock = &mut self.clocks[index];
-        let mut budget = self.terms.budget.clone();
-        budget.left = clock.left();
-        budget.time = match (budget.time, clock.allowance()) {
+        self.budget.left = clock.left();
+        self.budget.time = match (self.terms.budget.time, clock.allowance()) {
             (Some(own), Some(allowed)) => Some(own.min(allowed)),
             (own, allowed) => own.or(allowed),
         };
         let began = Instant::now();
         let stream = &mut self.streams[index];
-        let answer = self.players[index].choose(&self.position, &budget, stream);
+        let answer = self.players[index].choose(position, &self.budget, stream);
         let time = began.elapsed();
         let in_time = clock.charge(time);
-        let answer = answer.and_then(|decision| self.check(decision, in_time, time));
+        let answer = answer.and_then(|decision| self.check(position, decision, in_time, time));
         (answer, time)
     }
 
     /// Looks whether a decision came in time and is legal.
     fn check(
         &mut self,
+        position: &G,
         decision: Decision<G::Move>,
         in_time: bool,
         time: Duration,
@@ -207,14 +216,13 @@ impl<'a, G: Tabletop> Table<'a, G> {
                 reason: format!("took {:.3} s", time.as_secs_f64()),
             });
         }
-        self.position.moves(&mut self.legal);
-        if !self.legal.contains(&decision.chosen) {
+        if !position.is_legal(decision.chosen, &mut self.buffer) {
             return Err(Failure {
                 fault: Fault::Illegal,
                 reason: format!(
                     "{:?} is not legal at {}",
                     decision.chosen,
-                    self.position.describe()
+                    position.describe()
                 ),
             });
         }
@@ -222,13 +230,18 @@ impl<'a, G: Tabletop> Table<'a, G> {
     }
 
     /// Applies the game's rule for a fault: a move that is made instead, or the end of the game.
-    fn sanction(&mut self, seat: Seat, failure: Failure) -> Result<G::Move, (Scores, String)> {
+    fn sanction(
+        &mut self,
+        position: &G,
+        seat: Seat,
+        failure: Failure,
+    ) -> Result<G::Move, (Scores, String)> {
         // Why a seat is benched has been noted when it happened.
         if self.benched[seat.index()].is_none() {
             self.note(seat, &failure);
         }
         let fault = failure.fault;
-        match self.position.sanction(seat, fault) {
+        match position.sanction(seat, fault) {
             Sanction::Ends(scores) => Err((scores, format!("fault: {fault}"))),
             Sanction::Plays { mv, benched } => {
                 if benched {
@@ -239,10 +252,9 @@ impl<'a, G: Tabletop> Table<'a, G> {
         }
     }
 
-    /// Makes a move and tells everybody.
-    fn make(&mut self, before: &G, mv: G::Move, mover: Option<Seat>) {
+    /// Counts a move that is being made and tells everybody.
+    fn announce(&mut self, before: &G, mv: G::Move, mover: Option<Seat>) {
         self.plies += u64::from(mover.is_some());
-        self.position.play(mv);
         self.luck.observe(before, mv, mover);
         self.tell(|player, _| player.observe(before, mv));
     }
@@ -267,11 +279,10 @@ impl<'a, G: Tabletop> Table<'a, G> {
             .push(FaultNote::new(seat.0, self.plies, fault, reason));
     }
 
-    fn finish(self, verdict: Option<(Scores, String)>) -> Finished<G> {
-        let (scores, ending) =
-            verdict.unwrap_or_else(|| (self.position.scores(), self.position.ending().to_owned()));
+    fn finish(self, end: G, verdict: Option<(Scores, String)>) -> Finished<G> {
+        let (scores, ending) = verdict.unwrap_or_else(|| (end.scores(), end.ending().to_owned()));
         Finished {
-            end: self.position,
+            end,
             scores,
             ending,
             plies: self.plies,

@@ -1,7 +1,7 @@
 //! What the arena costs: a tournament against a bare loop that plays the same games and keeps nothing.
 
 use std::error::Error;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use ludarium_agents::{Kit, KitTask, Recipe, with_kit};
@@ -38,24 +38,25 @@ pub fn run_bench(games: u64) -> Result<(), Box<dyn Error>> {
             ..Tournament::default()
         };
         let (contest, blocks) = tournament.contest()?;
-        let mut store = Store::create(&folder.join(format!("{index}.db")), &contest)?;
         let (mut bare, mut arena) = (Duration::ZERO, Duration::ZERO);
         let mut early = 0;
         for turn in 0..TURNS {
-            let (from, to) = (blocks * turn / TURNS, blocks * (turn + 1) / TURNS);
+            // A part and a store for each turn: a run that goes on with a store reads it first.
+            let part = Shard::new(turn + 1, TURNS).ok_or("no such part")?;
+            let path = folder.join(format!("{index}-{turn}.db"));
+            let mut store = Store::create(&path, &contest)?;
             let began = Instant::now();
             with_kit(
                 &contest.game,
                 Some(&contest.variant),
                 Bare {
                     contest: &contest,
-                    from,
-                    to,
+                    blocks: part.blocks(blocks).collect(),
                 },
             )??;
             bare += began.elapsed();
             let began = Instant::now();
-            tournament_part(&contest, to, &mut store)?;
+            play_part(&contest, blocks, part, &mut store)?;
             arena += began.elapsed();
             if turn == TURNS / 10 {
                 early = memory();
@@ -79,12 +80,17 @@ fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, Into::into)
 }
 
-/// Plays the blocks up to `to` that are not stored yet.
-fn tournament_part(contest: &Contest, to: u64, store: &mut Store) -> Result<(), Box<dyn Error>> {
+/// Plays a part of a tournament.
+fn play_part(
+    contest: &Contest,
+    blocks: u64,
+    shard: Shard,
+    store: &mut Store,
+) -> Result<(), Box<dyn Error>> {
     let plan = Plan {
-        blocks: to,
+        blocks,
         threads: threads(),
-        shard: Shard::WHOLE,
+        shard,
     };
     run(
         contest,
@@ -107,8 +113,7 @@ fn memory() -> u64 {
 /// Games played by agents and nothing else: no referee, no record, no store.
 struct Bare<'a> {
     contest: &'a Contest,
-    from: u64,
-    to: u64,
+    blocks: Vec<u64>,
 }
 
 impl KitTask for Bare<'_> {
@@ -122,13 +127,12 @@ impl KitTask for Bare<'_> {
             .map(|text| Recipe::new(text))
             .collect::<Result<_, _>>()?;
         let schedule = Schedule::new(self.contest);
-        let next = AtomicU64::new(self.from);
+        let next = AtomicUsize::new(0);
         let work = || -> ludarium_game::Result<()> {
             loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= self.to {
+                let Some(&number) = self.blocks.get(next.fetch_add(1, Ordering::Relaxed)) else {
                     return Ok(());
-                }
+                };
                 let block = schedule.block(number);
                 let start: G = start(&rules, &self.contest.openings(), block.deal, block.seed)?;
                 for seats in &block.games {
@@ -166,22 +170,19 @@ fn play<G: Kit>(
     let mut position = start.clone();
     let budget = Budget::default();
     loop {
-        let before = position.clone();
-        let (mv, mover) = match before.turn() {
+        let (mv, mover) = match position.turn() {
             Turn::Over => return,
-            Turn::Chance => (luck.roll(&before), None),
+            Turn::Chance => (luck.roll(&position), None),
             Turn::Seat(seat) => {
                 let stream = &mut streams[seat.index()];
-                (
-                    agents[seat.index()].choose(&before, &budget, stream).chosen,
-                    Some(seat),
-                )
+                let decision = agents[seat.index()].choose(&position, &budget, stream);
+                (decision.chosen, Some(seat))
             }
         };
-        position.play(mv);
-        luck.observe(&before, mv, mover);
+        luck.observe(&position, mv, mover);
         for agent in agents.iter_mut() {
-            agent.observe(&before, mv);
+            agent.observe(&position, mv);
         }
+        position.play(mv);
     }
 }

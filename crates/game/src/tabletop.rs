@@ -38,8 +38,15 @@ pub trait Tabletop: Game {
     /// Reads a legal move (or, at `Turn::Chance`, a possible outcome); anything else is an error.
     fn parse_move(&self, text: &str) -> Result<Self::Move>;
 
-    /// A move or outcome in the game's notation: no blanks, and different for different moves.
-    fn describe_move(&self, mv: Self::Move) -> String;
+    /// Appends a move or outcome in the game's notation: no blanks, and different for different moves.
+    fn write_move(&self, mv: Self::Move, out: &mut String);
+
+    /// A move or outcome as [`Tabletop::write_move`] writes it.
+    fn describe_move(&self, mv: Self::Move) -> String {
+        let mut text = String::new();
+        self.write_move(mv, &mut text);
+        text
+    }
 
     /// The dice of a game that begins at `start`, where the rules ask for dice of their own instead of
     /// [`Game::roll`] on one of our streams.
@@ -60,6 +67,13 @@ pub trait Tabletop: Game {
 
     /// Why the game is over, in a few words (`king captured`); empty while it is not over.
     fn ending(&self) -> &'static str;
+
+    /// Whether [`Game::moves`] lists a move; games override it where they can tell without listing. `buffer` is
+    /// scratch space.
+    fn is_legal(&self, mv: Self::Move, buffer: &mut MoveList<Self::Move>) -> bool {
+        self.moves(buffer);
+        buffer.contains(&mv)
+    }
 
     /// The number of legal moves of the seat to move; games override it where they can count without
     /// listing. `buffer` is scratch space.

@@ -2,6 +2,8 @@
 
 mod battery;
 
+use std::collections::HashSet;
+
 use ludarium_game::{Game, MoveList, Seat, Tabletop, Turn};
 use ludarium_games::chexers::{Chexers, Colour, Hex};
 use ludarium_games::perft;
@@ -395,5 +397,31 @@ fn bad_moves_are_refused_with_a_reason() {
     for (position, mv, reason) in cases {
         let error = position.parse_move(mv).unwrap_err().to_string();
         assert!(error.contains(reason), "{mv}: {error}");
+    }
+}
+
+/// Every move that a game shows is asked about in every position of it.
+#[test]
+fn legal_is_what_the_list_holds() {
+    let rules = battery::rules::<Chexers>("referee");
+    let (mut positions, mut shown) = (Vec::new(), HashSet::new());
+    let (mut moves, mut buffer) = (MoveList::new(), MoveList::new());
+    for seed in 0..4 {
+        battery::random_game::<Chexers>(&rules, seed, |position| {
+            position.moves(&mut moves);
+            shown.extend(moves.iter().copied());
+            positions.push(position.clone());
+        });
+    }
+    for position in positions {
+        position.moves(&mut moves);
+        for &mv in &shown {
+            assert_eq!(
+                position.is_legal(mv, &mut buffer),
+                moves.contains(&mv),
+                "{mv:?} in {}",
+                position.describe()
+            );
+        }
     }
 }

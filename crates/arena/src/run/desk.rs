@@ -119,7 +119,7 @@ fn note<G: Tabletop>(record: &mut GameRecord, event: &Event<'_, G>) {
     if !record.moves.is_empty() {
         record.moves.push(' ');
     }
-    record.moves.push_str(&event.before.describe_move(event.mv));
+    event.before.write_move(event.mv, &mut record.moves);
     let Turn::Seat(seat) = event.before.turn() else {
         return;
     };

@@ -2,13 +2,13 @@
 
 mod desk;
 mod interrupt;
+mod mailbox;
 mod queue;
 mod shard;
 mod worker;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -25,6 +25,7 @@ use crate::record::{GameRecord, Outcome};
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError, Target};
 use desk::Desk;
+use mailbox::{Mail, Mailbox, Reader};
 use queue::{Prefix, Queue};
 use worker::{Message, work};
 
@@ -102,10 +103,10 @@ pub enum RunError {
 }
 
 /// Finished games that wait to be stored at most; players wait when there are more.
-const WAITING: usize = 256;
+const WAITING: usize = 512;
 
 /// How long a finished game waits for others to be stored with it.
-const MOMENT: Duration = Duration::from_millis(10);
+const MOMENT: Duration = Duration::from_millis(20);
 
 /// How long it may take until somebody who asks for an end is heard.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -198,7 +199,8 @@ impl KitTask for RunTask<'_, '_> {
             return Ok(Completion::Stopped(reason));
         }
         let queue = Mutex::new(Queue::new(schedule, plan, ledger.store.finished()?));
-        let (sender, receiver) = sync_channel(WAITING);
+        let mailbox = Mailbox::new(WAITING);
+        let reader = mailbox.reader();
         let next = || {
             let open = !interrupt.is_finishing() && !halt.load(Ordering::Relaxed);
             let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
@@ -207,15 +209,14 @@ impl KitTask for RunTask<'_, '_> {
         thread::scope(|scope| {
             let mut spawned = Ok(());
             for _ in 0..plan.threads.max(1) {
-                let (sender, desk, next) = (sender.clone(), &desk, &next);
+                let (writer, desk, next) = (mailbox.writer(), &desk, &next);
                 let thread = thread::Builder::new().spawn_scoped(scope, move || {
-                    work(desk, next, &sender);
+                    work(desk, next, &writer);
                 });
                 spawned = spawned.and(thread.map(|_| ()));
             }
-            drop(sender);
             let verdict = match spawned {
-                Ok(()) => ledger.keep(receiver, interrupt, &halt),
+                Ok(()) => ledger.keep(reader, interrupt, &halt),
                 Err(source) => Err(RunError::Thread(source)),
             };
             // Whatever is still being played is not waited for.
@@ -259,7 +260,7 @@ impl Ledger<'_, '_> {
     /// Stores and reports games until all workers have gone or the run ends.
     fn keep(
         mut self,
-        receiver: Receiver<Message>,
+        mut reader: Reader<'_, Message>,
         interrupt: &Interrupt,
         halt: &AtomicBool,
     ) -> Result<Completion, RunError> {
@@ -267,16 +268,15 @@ impl Ledger<'_, '_> {
             if interrupt.is_now() {
                 halt.store(true, Ordering::Relaxed);
             }
-            let first = match receiver.recv_timeout(PATIENCE) {
-                Ok(message) => message,
-                Err(RecvTimeoutError::Timeout) => continue,
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
             // Everything that comes in a moment goes to the disk together: many fast games cost one write.
-            thread::sleep(MOMENT);
-            let mut group = Vec::new();
+            let messages = match reader.take(PATIENCE, MOMENT) {
+                Mail::Letters(messages) => messages,
+                Mail::Nothing => continue,
+                Mail::Closed => break,
+            };
+            let mut group = Vec::with_capacity(messages.len());
             let mut broken = None;
-            for message in std::iter::once(first).chain(receiver.try_iter().take(WAITING)) {
+            for message in messages {
                 match message {
                     Ok(record) => group.push(record),
                     Err(error) => broken = broken.or(Some(error)),

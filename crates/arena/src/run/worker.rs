@@ -2,12 +2,12 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::SyncSender;
 
 use ludarium_agents::Kit;
 
 use super::RunError;
 use super::desk::Desk;
+use super::mailbox::Writer;
 use crate::player::panic_message;
 use crate::record::GameRecord;
 use crate::schedule::Block;
@@ -19,7 +19,7 @@ pub(super) type Message = Result<GameRecord, RunError>;
 pub(super) fn work<G: Kit>(
     desk: &Desk<'_, G>,
     next: &(impl Fn() -> Option<(Arc<Block>, usize)> + Sync),
-    sender: &SyncSender<Message>,
+    writer: &Writer<'_, Message>,
 ) {
     let mut opening = None;
     while let Some((block, place)) = next() {
@@ -35,7 +35,7 @@ pub(super) fn work<G: Kit>(
             }),
         };
         let last = message.is_err();
-        if sender.send(message).is_err() || last {
+        if !writer.send(message) || last {
             return;
         }
     }
@@ -44,13 +44,14 @@ pub(super) fn work<G: Kit>(
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
-    use std::sync::mpsc::sync_channel;
+    use std::time::Duration;
 
     use ludarium_game::{Spec, Tabletop};
     use ludarium_games::chexers::Chexers;
 
     use super::*;
     use crate::contest::Contest;
+    use crate::run::mailbox::{Mail, Mailbox};
     use crate::schedule::Schedule;
 
     /// A block that names an agent which is not there makes the desk itself panic.
@@ -65,10 +66,11 @@ mod tests {
         let mut block = Schedule::new(&contest).block(5);
         block.games[0] = vec![0, 9, 0];
         let block = Arc::new(block);
-        let (sender, receiver) = sync_channel(1);
-        work(&desk, &|| Some((block.clone(), 0)), &sender);
-        drop(sender);
-        let messages: Vec<Message> = receiver.iter().collect();
+        let mailbox = Mailbox::new(1);
+        work(&desk, &|| Some((block.clone(), 0)), &mailbox.writer());
+        let Mail::Letters(messages) = mailbox.reader().take(Duration::ZERO, Duration::ZERO) else {
+            panic!("nothing was said");
+        };
         assert!(matches!(
             messages.as_slice(),
             [Err(RunError::Broken { game: 5, .. })]

@@ -18,6 +18,9 @@ const FORMAT: u32 = 1;
 /// "Luda": what tells our files from other databases.
 const APPLICATION: u32 = 0x4c75_6461;
 
+/// A game takes a few thousand bytes: large pages waste less room behind the last whole game and cost fewer writes.
+const PAGE_SIZE: u32 = 16_384;
+
 /// What small and light columns are asked for most, so they stand before the long ones.
 const TABLES: &str = "
 CREATE TABLE meta (
@@ -64,6 +67,7 @@ pub(super) fn make(path: &Path, contest: &Contest) -> Result<(), StoreError> {
 }
 
 fn fill(connection: &Connection, contest: &Contest) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "page_size", PAGE_SIZE)?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     let transaction = connection.unchecked_transaction()?;
     transaction.pragma_update(None, "application_id", APPLICATION)?;

@@ -37,7 +37,7 @@ impl Drop for Folder {
 pub fn contest(game: &str, variant: Option<&str>, agents: &[&str], seats: usize) -> Contest {
     let texts = agents.iter().map(|text| (*text).to_owned()).collect();
     let mut contest = Contest::new(game, variant, texts, 7);
-    contest.lineups = round_robin(agents.len(), seats);
+    contest.lineups = round_robin(agents.len(), seats).unwrap();
     contest.seating = Seating::Rotations;
     contest.resolve().unwrap()
 }

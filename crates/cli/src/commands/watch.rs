@@ -108,11 +108,11 @@ fn show<G: Kit>(
                 _ => json!("chance"),
             },
             "move": mv,
-            "position": event.after.describe(),
+            "position": event.after().describe(),
             "thought": event.decision.map(|decision| thoughts::as_json(event.before, decision)),
         }));
     }
-    let scene = event.after.scene();
+    let scene = event.after().scene();
     let style = TerminalStyle {
         colour: screen.colour(),
         width: screen.width(),

@@ -1,5 +1,7 @@
 //! Actions, and what each piece may do: a table over what it sees around it.
 
+use std::fmt;
+
 use super::board::{BOARD, Hex, HexSet, STRIDE, delta};
 
 /// An action in two bytes.
@@ -100,20 +102,29 @@ impl Move {
     }
 }
 
-/// The notation of the rules: `q,r>q,r`, `q,r^q,r`, `q,r!` and `pass`.
-impl std::fmt::Display for Action {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Action::Step { from, to } => write!(f, "{from}>{to}"),
-            Action::Jump { from, to, .. } => write!(f, "{from}^{to}"),
-            Action::Exit { from } => write!(f, "{from}!"),
-            Action::Pass => f.write_str("pass"),
-        }
+impl Action {
+    /// Writes the notation of the rules: `q,r>q,r`, `q,r^q,r`, `q,r!` and `pass`.
+    pub(super) fn spell(self, out: &mut impl fmt::Write) -> fmt::Result {
+        let (from, mark, to) = match self {
+            Action::Step { from, to } => (from, '>', Some(to)),
+            Action::Jump { from, to, .. } => (from, '^', Some(to)),
+            Action::Exit { from } => (from, '!', None),
+            Action::Pass => return out.write_str("pass"),
+        };
+        from.spell(out)?;
+        out.write_char(mark)?;
+        to.map_or(Ok(()), |to| to.spell(out))
     }
 }
 
-impl std::fmt::Debug for Move {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.spell(f)
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.action())
     }
 }

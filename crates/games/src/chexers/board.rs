@@ -1,5 +1,7 @@
 //! The board: 37 hexes as bits of one word, the six directions, and whose edges are where.
 
+use std::fmt;
+
 use ludarium_game::Seat;
 
 /// How far apart in bits two hexes are that differ by 1 in q.
@@ -174,16 +176,30 @@ impl Hex {
     pub(super) const fn from_bit(bit: usize) -> Hex {
         Hex(bit as u8 & 63)
     }
-}
 
-impl std::fmt::Display for Hex {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{},{}", self.q(), self.r())
+    /// Writes the coordinates: `-3,0`. They have one digit each, so the machinery for numbers is left out.
+    pub(super) fn spell(self, out: &mut impl fmt::Write) -> fmt::Result {
+        for (index, coordinate) in [self.q(), self.r()].into_iter().enumerate() {
+            if index > 0 {
+                out.write_char(',')?;
+            }
+            if coordinate < 0 {
+                out.write_char('-')?;
+            }
+            out.write_char(char::from(b'0' + coordinate.unsigned_abs() as u8))?;
+        }
+        Ok(())
     }
 }
 
-impl std::fmt::Debug for Hex {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.spell(f)
+    }
+}
+
+impl fmt::Debug for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }
 }

@@ -1,6 +1,6 @@
 //! Variants, set-up, and what people see of the game.
 
-use ludarium_game::{OptionInfo, Result, Rng, Scene, Spec, Tabletop, VariantInfo};
+use ludarium_game::{MoveList, OptionInfo, Result, Rng, Scene, Spec, Tabletop, VariantInfo};
 
 use super::{Action, Chexers, Ending, Move, notation, scene};
 
@@ -65,8 +65,13 @@ impl Tabletop for Chexers {
         notation::parse_move(self, text)
     }
 
-    fn describe_move(&self, mv: Move) -> String {
-        mv.action().to_string()
+    fn write_move(&self, mv: Move, out: &mut String) {
+        // Writing to a string cannot fail.
+        let _ = mv.action().spell(out);
+    }
+
+    fn is_legal(&self, mv: Move, _buffer: &mut MoveList<Move>) -> bool {
+        self.allows(mv)
     }
 
     fn ending(&self) -> &'static str {

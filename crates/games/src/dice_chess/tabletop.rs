@@ -1,5 +1,7 @@
 //! Both games at the table: set-up, moves as text, pictures.
 
+use std::fmt::Write;
+
 use ludarium_game::{
     Error, Game, MoveList, OptionInfo, Result, Rng, Scene, Spec, Tabletop, Turn, VariantInfo,
 };
@@ -53,11 +55,12 @@ impl Tabletop for DiceChess {
         Ok(Move::roll(Dice::one(kind)))
     }
 
-    fn describe_move(&self, mv: Move) -> String {
-        match mv.dice().and_then(|dice| dice.kinds().next()) {
-            Some(kind) => kind.face().to_string(),
-            None => mv.to_string(),
-        }
+    fn write_move(&self, mv: Move, out: &mut String) {
+        // Writing to a string cannot fail.
+        let _ = match mv.dice().and_then(|dice| dice.kinds().next()) {
+            Some(kind) => write!(out, "{}", kind.face()),
+            None => write!(out, "{mv}"),
+        };
     }
 
     fn ending(&self) -> &'static str {
@@ -132,11 +135,12 @@ impl Tabletop for ThreeDice {
         }
     }
 
-    fn describe_move(&self, mv: Move) -> String {
-        match mv.dice() {
-            Some(dice) => dice.letters(self.side()),
-            None => mv.to_string(),
-        }
+    fn write_move(&self, mv: Move, out: &mut String) {
+        // Writing to a string cannot fail.
+        let _ = match mv.dice() {
+            Some(dice) => out.write_str(&dice.letters(self.side())),
+            None => write!(out, "{mv}"),
+        };
     }
 
     fn ending(&self) -> &'static str {

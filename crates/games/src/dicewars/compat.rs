@@ -1,6 +1,6 @@
 //! Seed-compatible play: the original's dice, one by one, from the original's four seeds.
 
-use ludarium_game::{Dice, Error, Game, Result, Turn};
+use ludarium_game::{Dice, Error, Game, Result, Tabletop, Turn};
 
 use super::mersenne::Mersenne;
 use super::original_dice::{OriginalDice, Placement, Rolls};
@@ -63,7 +63,7 @@ impl SeededGame {
     /// Attacks and rolls the dice.
     pub fn attack(&mut self, from: Area, to: Area) -> Result<Rolls> {
         let mv = Move::Attack { from, to };
-        let text = Dicewars::write_move(mv);
+        let text = self.position.describe_move(mv);
         self.expect_decision(&text)?;
         self.position
             .check_attack(from, to)

@@ -190,16 +190,20 @@ impl Dicewars {
         Ok(())
     }
 
-    pub(super) fn write_move(mv: Move) -> String {
+    pub(super) fn spell(mv: Move, out: &mut String) {
         match mv {
-            Move::Attack { from, to } => format!("{from}>{to}"),
-            Move::EndTurn => "E".into(),
-            Move::Won => "+".into(),
-            Move::Lost => "-".into(),
+            Move::Attack { from, to } => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "{from}>{to}");
+            }
+            Move::EndTurn => out.push('E'),
+            Move::Won => out.push('+'),
+            Move::Lost => out.push('-'),
             Move::Reinforced(received) => {
-                let part = |area| format!("{area}:{}", received.get(area));
-                let parts: Vec<String> = areas_in(received.positive()).map(part).collect();
-                parts.join(",")
+                for (index, area) in areas_in(received.positive()).enumerate() {
+                    let comma = if index > 0 { "," } else { "" };
+                    let _ = write!(out, "{comma}{area}:{}", received.get(area));
+                }
             }
         }
     }

@@ -191,8 +191,8 @@ impl Tabletop for Dicewars {
         self.read_move(text)
     }
 
-    fn describe_move(&self, mv: Move) -> String {
-        Dicewars::write_move(mv)
+    fn write_move(&self, mv: Move, out: &mut String) {
+        Dicewars::spell(mv, out);
     }
 
     /// With `fixed` the dice are the original's. Its lists of areas begin in the order in which the areas were

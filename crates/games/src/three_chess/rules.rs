@@ -1,5 +1,7 @@
 //! What can be chosen about the rules, and the glue that puts the game on the table.
 
+use std::fmt::Write;
+
 use ludarium_game::{
     Error, Fault, OptionInfo, Result, Rng, Sanction, Scene, Seat, Spec, Tabletop, VariantInfo,
 };
@@ -95,8 +97,9 @@ impl Tabletop for ThreeChess {
         notation::parse_move(self, text)
     }
 
-    fn describe_move(&self, mv: Move) -> String {
-        format!("{}-{}", mv.start, mv.end)
+    fn write_move(&self, mv: Move, out: &mut String) {
+        // Writing to a string cannot fail.
+        let _ = write!(out, "{}-{}", mv.start, mv.end);
     }
 
     /// The reference: whoever is late loses and the better of the others wins; any other fault costs the

@@ -9,7 +9,7 @@
 //! A step is four digits, row and column of the origin and of the destination: `5040`. An outcome is
 //! the square of the new present or `99` for none; `1@` or `0@` goes before it when a present was taken.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use ludarium_game::{Error, Game, MoveList, Result, Turn};
 
@@ -203,14 +203,17 @@ impl TucChess {
     }
 }
 
-pub(super) fn write_move(mv: Move) -> String {
+/// Writes a move.
+pub(super) fn spell(mv: Move, out: &mut impl Write) -> fmt::Result {
     match mv.action() {
-        Action::Step(from, to) => format!("{from}{to}"),
+        Action::Step(from, to) => write!(out, "{from}{to}"),
         Action::Outcome { value, present } => {
-            let place = present.map_or(NOWHERE.to_owned(), |square| square.to_string());
-            match value {
-                Some(value) => format!("{value}@{place}"),
-                None => place,
+            if let Some(value) = value {
+                write!(out, "{value}@")?;
+            }
+            match present {
+                Some(square) => write!(out, "{square}"),
+                None => out.write_str(NOWHERE),
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use ludarium_game::{OptionInfo, Result, Rng, Scene, Spec, Tabletop, VariantInfo};
 
-use super::notation::write_move;
+use super::notation::spell;
 use super::rules::{OPTIONS, VARIANTS};
 use super::{Action, End, Move, Pending, Rules, TucChess};
 
@@ -33,8 +33,9 @@ impl Tabletop for TucChess {
         self.read_move(text)
     }
 
-    fn describe_move(&self, mv: Move) -> String {
-        write_move(mv)
+    fn write_move(&self, mv: Move, out: &mut String) {
+        // Writing to a string cannot fail.
+        let _ = spell(mv, out);
     }
 
     fn ending(&self) -> &'static str {

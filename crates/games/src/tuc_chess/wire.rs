@@ -4,7 +4,7 @@ use std::fmt;
 
 use ludarium_game::{Error, Result, Seat, Tabletop};
 
-use super::notation::{read_square, write_move};
+use super::notation::{read_square, spell};
 use super::{Action, BLACK, Move, Square, TucChess, WHITE};
 
 /// What the server says.
@@ -48,9 +48,10 @@ impl fmt::Display for Message {
                 present,
                 points: [white, black],
             } => {
-                let step = write_move(step);
-                let place = write_move(Move::outcome(None, present));
-                write!(f, "T{}{step}{place}{white:02}{black:02}", next.0)
+                write!(f, "T{}", next.0)?;
+                spell(step, f)?;
+                spell(Move::outcome(None, present), f)?;
+                write!(f, "{white:02}{black:02}")
             }
             Message::End {
                 points: [white, black],
