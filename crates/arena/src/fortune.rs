@@ -136,12 +136,12 @@ mod tests {
                 Turn::Seat(_) => position.play(position.pick(&mut rng, &mut buffer)),
                 Turn::Chance => {
                     let roll = position.roll(&mut rng);
-                    let mut rolled = position.clone();
+                    let mut rolled = position;
                     rolled.play(roll);
                     if let Turn::Seat(seat) = rolled.turn() {
                         rolled.moves(&mut buffer);
                         let wins = buffer.iter().any(|&mv| {
-                            let mut after = rolled.clone();
+                            let mut after = rolled;
                             after.play(mv);
                             after.turn() == Turn::Over && after.scores().of(seat).0 == 1.0
                         });
