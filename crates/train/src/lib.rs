@@ -1,0 +1,13 @@
+//! Trainers: what can be learnt from our own games, one file a trainer.
+//!
+//! A [`Trainer`] plays games, makes a data set of them, learns from it and writes a model file. The same
+//! order gives the same bytes.
+
+mod error;
+mod trainer;
+
+pub use error::TrainError;
+pub use trainer::{Order, Progress, Trained, Trainer, find};
+
+/// Everything that can be trained, in the order of the reports.
+pub const TRAINERS: &[Trainer] = &[];
