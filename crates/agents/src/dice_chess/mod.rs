@@ -29,7 +29,7 @@ use self::minimax::{FirstBest, MinimaxOverKinds};
 use self::piece_memory::Following;
 use crate::{Entry, Kit, NamedEvaluation, Parameter, Settings, generic};
 
-pub use self::network::{INPUTS, NetworkJudge, inputs};
+pub use self::network::{INPUTS, NetworkJudge, ShippedNetwork, inputs};
 
 impl Kit for DiceChess {
     type Gain = Capture;
@@ -46,7 +46,7 @@ impl Kit for DiceChess {
         all.push(NamedEvaluation::new(
             "network",
             "the report's value network, trained on games of our Expecti-MCTS",
-            NetworkJudge::shipped(),
+            ShippedNetwork,
         ));
         all
     }
@@ -222,7 +222,7 @@ fn network() -> Entry<DiceChess> {
         "network",
         "plays the move after which the report's value network likes its side best",
         || OnePly {
-            evaluation: NetworkJudge::shipped(),
+            evaluation: ShippedNetwork,
             chance: Chance::Expect,
         },
     )

