@@ -12,7 +12,7 @@ mod trainer;
 mod workers;
 
 pub use error::TrainError;
-pub use trainer::{Order, Progress, Trained, Trainer, find};
+pub use trainer::{Order, Progress, Train, Trained, Trainer, find};
 
 /// Everything that can be trained, in the order of the reports.
 pub const TRAINERS: &[Trainer] = &[dice_chess::TRAINER, chexers::TRAINER];
