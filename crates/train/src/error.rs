@@ -1,0 +1,30 @@
+//! Why something could not be trained, in sentences for people.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// Why something could not be trained.
+#[derive(Debug, Error)]
+pub enum TrainError {
+    /// A name, variant or agent that was not understood.
+    #[error(transparent)]
+    Input(#[from] ludarium_game::Error),
+    /// Learning failed, or a data or model file could not be read or written.
+    #[error(transparent)]
+    Learn(#[from] ludarium_learn::LearnError),
+    /// A file that could not be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Somebody asked to stop; what is needed to go on is stored.
+    #[error("interrupted: the same command goes on from {}", folder.display())]
+    Interrupted {
+        /// Where checkpoints are.
+        folder: PathBuf,
+    },
+}

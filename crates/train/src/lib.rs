@@ -1,0 +1,18 @@
+//! Trainers: what can be learnt from our own games, one file a trainer.
+//!
+//! A [`Trainer`] plays games, makes a data set of them, learns from it and writes a model file. The same
+//! order gives the same bytes.
+
+mod chexers;
+mod comparison;
+mod curves;
+mod dice_chess;
+mod error;
+mod trainer;
+mod workers;
+
+pub use error::TrainError;
+pub use trainer::{Order, Progress, Train, Trained, Trainer, find};
+
+/// Everything that can be trained, in the order of the reports.
+pub const TRAINERS: &[Trainer] = &[dice_chess::TRAINER, chexers::TRAINER];
