@@ -1,7 +1,8 @@
 //! The report's predictors: whether an area is held, and whether a player wins.
 //!
-//! Both are so small that they are written out: no search could afford more at every attack it looks at. A test
-//! compares them with the general network, to the last bit.
+//! Both are so small that they are written out: no search could afford more at every attack it looks at. Sums are
+//! rounded in the order of the report's program. Its search often meets the same areas taken in another order, and
+//! the last bit decides which attack is tried first.
 
 use ludarium_game::{MAX_SEATS, Seat};
 
@@ -47,17 +48,14 @@ impl Happ {
     /// The probability that an area with these features is held.
     #[inline]
     pub fn held(&self, features: &[f32; FEATURES]) -> f32 {
-        let mut sums = self.hidden_biases;
+        let mut sums = [0.0; FEATURES];
         for (feature, row) in features.iter().zip(&self.hidden) {
             for (sum, weight) in sums.iter_mut().zip(row) {
                 *sum += feature * weight;
             }
         }
-        logistic(weighted(
-            self.output_bias,
-            &sums.map(logistic),
-            &self.output,
-        ))
+        let hidden = std::array::from_fn(|cell| logistic(sums[cell] + self.hidden_biases[cell]));
+        logistic(weighted(&hidden, &self.output) + self.output_bias)
     }
 
     /// The probabilities that both areas of an attack are held after its success: source and target.
@@ -94,7 +92,7 @@ impl Wpp {
     /// The probability that a player with these features wins.
     #[inline]
     pub fn wins(&self, features: &[f32; FEATURES]) -> f32 {
-        logistic(weighted(self.bias, features, &self.weights))
+        logistic(weighted(features, &self.weights) + self.bias)
     }
 
     /// What each seat can expect: all or nothing where that is certain. They need not sum to 1.
@@ -118,13 +116,13 @@ impl Wpp {
 }
 
 #[inline]
-fn weighted(bias: f32, cells: &[f32; FEATURES], weights: &[f32; FEATURES]) -> f32 {
+fn weighted(cells: &[f32; FEATURES], weights: &[f32; FEATURES]) -> f32 {
     let pairs = cells.iter().zip(weights);
-    pairs.fold(bias, |sum, (cell, weight)| sum + cell * weight)
+    pairs.fold(0.0, |sum, (cell, weight)| sum + cell * weight)
 }
 
-/// Not the system's exponential, so that all systems decide alike.
+/// The logistic function. Its exponential is rounded once, and is not the system's, so that all systems decide alike.
 #[inline]
 fn logistic(x: f32) -> f32 {
-    1.0 / (1.0 + libm::expf(-x))
+    1.0 / (1.0 + libm::exp(f64::from(-x)) as f32)
 }

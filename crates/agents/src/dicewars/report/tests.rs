@@ -111,15 +111,15 @@ fn who_has_all_or_nothing_needs_no_predictor() {
 }
 
 #[test]
-fn predictors_are_networks_to_the_last_bit() {
+fn predictors_are_networks_up_to_rounding() {
     let mut rng = Rng::new(Seed(2));
     for seed in 0..50 {
         let (happ, wpp) = drawn(seed);
         let features: [f32; 6] = std::array::from_fn(|_| 4.0 * rng.unit() as f32);
         let plain = network(&[6, 6, 1], seed).evaluate(&features);
-        assert_eq!(happ.held(&features), plain[0]);
+        assert!((happ.held(&features) - plain[0]).abs() < 1e-5);
         let plain = network(&[6, 1], seed).evaluate(&features);
-        assert_eq!(wpp.wins(&features), plain[0]);
+        assert!((wpp.wins(&features) - plain[0]).abs() < 1e-5);
     }
 }
 
