@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use ludarium_lab::LabError;
+use ludarium_learn::LearnError;
+use ludarium_train::TrainError;
 use thiserror::Error;
 
 use crate::interrupts::INTERRUPTED;
@@ -39,6 +41,12 @@ pub enum CliError {
     /// Experiments that could not be run.
     #[error("{0}")]
     Lab(#[from] ludarium_lab::LabError),
+    /// Something that could not be trained.
+    #[error("{0}")]
+    Train(#[from] ludarium_train::TrainError),
+    /// A model, checkpoint or data file that could not be read.
+    #[error("{0}")]
+    Learn(#[from] ludarium_learn::LearnError),
     /// The run is complete, but agents committed faults.
     #[error("{0}")]
     Faults(String),
@@ -71,13 +79,18 @@ impl CliError {
             CliError::Input(_) | CliError::Usage(_) | CliError::Read { .. } => 2,
             CliError::Store(error) if error.is_refusal() => 2,
             CliError::Lab(LabError::Catalogue(_) | LabError::Input(_)) => 2,
+            CliError::Train(TrainError::Input(_)) | CliError::Learn(LearnError::Io { .. }) => 2,
             CliError::Faults(_) => 3,
-            CliError::Interrupted(_) => INTERRUPTED,
+            CliError::Interrupted(_) | CliError::Train(TrainError::Interrupted { .. }) => {
+                INTERRUPTED
+            }
             CliError::Store(_)
             | CliError::Run(_)
             | CliError::Export(_)
             | CliError::Replay(_)
             | CliError::Lab(_)
+            | CliError::Train(_)
+            | CliError::Learn(_)
             | CliError::Write { .. }
             | CliError::Draw(_)
             | CliError::Failed(_)

@@ -50,6 +50,8 @@ enum Command {
     Rerun(commands::rerun::Args),
     Merge(commands::merge::Args),
     Verify(commands::verify::Args),
+    Train(commands::train::Args),
+    Model(commands::model::Args),
 }
 
 fn main() -> ExitCode {
@@ -72,6 +74,8 @@ fn main() -> ExitCode {
         Command::Rerun(args) => commands::rerun::run(&args, &mut screen),
         Command::Merge(args) => commands::merge::run(&args, &mut screen),
         Command::Verify(args) => commands::verify::run(&args, &mut screen),
+        Command::Train(args) => commands::train::run(&args, &mut screen),
+        Command::Model(args) => commands::model::run(&args, &mut screen),
     };
     match result.and_then(|()| screen.finish()) {
         Ok(()) => ExitCode::SUCCESS,

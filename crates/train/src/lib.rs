@@ -3,11 +3,15 @@
 //! A [`Trainer`] plays games, makes a data set of them, learns from it and writes a model file. The same
 //! order gives the same bytes.
 
+mod chexers;
+mod comparison;
+mod curves;
 mod error;
 mod trainer;
+mod workers;
 
 pub use error::TrainError;
 pub use trainer::{Order, Progress, Trained, Trainer, find};
 
 /// Everything that can be trained, in the order of the reports.
-pub const TRAINERS: &[Trainer] = &[];
+pub const TRAINERS: &[Trainer] = &[chexers::TRAINER];

@@ -7,6 +7,7 @@ pub mod contest;
 pub mod export;
 pub mod games;
 pub mod merge;
+pub mod model;
 pub mod perft;
 pub mod random;
 pub mod replay;
@@ -15,6 +16,7 @@ pub mod reproduce;
 pub mod rerun;
 pub mod show;
 pub mod thoughts;
+pub mod train;
 pub mod verify;
 pub mod watch;
 

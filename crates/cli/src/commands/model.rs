@@ -1,0 +1,39 @@
+//! `ludarium model`: what a model file holds.
+
+use std::path::PathBuf;
+
+use ludarium_learn::model::describe;
+use serde_json::{Map, Value, json};
+
+use crate::error::CliError;
+use crate::screen::{FAINT, Screen};
+
+/// Show what a model, checkpoint or data file holds, and check all of it
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The file
+    file: PathBuf,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Describes and prints.
+pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+    let description = describe(&args.file)?;
+    if args.json {
+        let lines = description.lines.into_iter();
+        let map: Map<String, Value> = lines.map(|(name, value)| (name, json!(value))).collect();
+        return screen.json(&Value::Object(map));
+    }
+    let widths = description
+        .lines
+        .iter()
+        .map(|(name, _)| name.chars().count());
+    let width = widths.max().unwrap_or(0);
+    for (name, value) in &description.lines {
+        screen.line(format!("{FAINT}{name:width$}{FAINT:#}  {value}"))?;
+    }
+    Ok(())
+}
