@@ -6,6 +6,7 @@
 mod chexers;
 mod comparison;
 mod curves;
+mod dicewars;
 mod error;
 mod trainer;
 mod workers;
@@ -14,4 +15,4 @@ pub use error::TrainError;
 pub use trainer::{Order, Progress, Trained, Trainer, find};
 
 /// Everything that can be trained, in the order of the reports.
-pub const TRAINERS: &[Trainer] = &[chexers::TRAINER];
+pub const TRAINERS: &[Trainer] = &[dicewars::HAPP, dicewars::WPP, chexers::TRAINER];
