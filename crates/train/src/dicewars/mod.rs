@@ -26,10 +26,10 @@ use watched::Watched;
 
 /// The trainer of the predictor of held areas.
 pub(crate) const HAPP: Trainer = Trainer {
-    name: "dicewars-happ",
+    name: "happ",
     summary: "report 003: whether an area is held until its owner's next turn, 6-6-1",
     from: "games of the course's programs and the baseline, four players",
-    lasts: ("10 seconds", "2 minutes"),
+    lasts: ("seconds", "half a minute"),
     train: |order, tell| {
         let (games, sizes) = match order.mode {
             Mode::Quick => (150, (20_000, 5_000)),
@@ -41,10 +41,10 @@ pub(crate) const HAPP: Trainer = Trainer {
 
 /// The trainer of the predictor of the winner.
 pub(crate) const WPP: Trainer = Trainer {
-    name: "dicewars-wpp",
+    name: "wpp",
     summary: "report 003: whether a player wins, a logistic regression",
     from: "games of the course's programs and the baseline, four players",
-    lasts: ("10 seconds", "1 minute"),
+    lasts: ("seconds", "half a minute"),
     train: |order, tell| {
         let (games, sizes) = match order.mode {
             Mode::Quick => (700, (2_000, 600)),
