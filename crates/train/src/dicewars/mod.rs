@@ -54,6 +54,9 @@ pub(crate) const WPP: Trainer = Trainer {
     },
 };
 
+/// Plays so many games and returns what was seen in them.
+type Collect = fn(&Order, u64, &mut dyn FnMut(Progress)) -> Result<DataSet, TrainError>;
+
 /// What is predicted, and what the report says of it.
 struct Predictor {
     file: &'static str,
@@ -62,7 +65,7 @@ struct Predictor {
     batch: usize,
     /// Whether as many samples of either outcome are kept.
     balanced: bool,
-    collect: fn(&Order, u64, &mut dyn FnMut(Progress)) -> Result<DataSet, TrainError>,
+    collect: Collect,
     printed: Quality,
 }
 
