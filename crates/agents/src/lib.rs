@@ -6,7 +6,7 @@
 //! that. Everything that is not particular to a game comes from [`generic`].
 
 pub mod chexers;
-mod dice_chess;
+pub mod dice_chess;
 pub mod dicewars;
 mod entry;
 pub mod generic;

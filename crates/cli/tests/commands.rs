@@ -306,3 +306,72 @@ fn watch_plays_to_the_end_and_tells_the_result() {
     let error = failure(&["watch", "tuc-chess", "random", "random", "random"], 2);
     assert!(error.contains("3 agents for 2 seats"), "{error}");
 }
+
+#[test]
+fn train_lists_what_can_be_trained() {
+    let text = stdout(&["train"]);
+    for name in ["dice-chess-network", "chexers-weights"] {
+        assert!(text.contains(name), "{name} in\n{text}");
+    }
+    let entries = json(&["train", "--json"]);
+    let names: Vec<&str> = entries
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|entry| entry["name"].as_str())
+        .collect();
+    assert!(names.contains(&"chexers-weights"), "{names:?}");
+    let error = failure(&["train", "chexers-wieghts"], 2);
+    assert!(error.contains("did you mean `chexers-weights`?"), "{error}");
+}
+
+#[test]
+fn train_writes_models_and_curves_that_model_describes() {
+    let folder = scratch("train");
+    let out = folder.to_str().expect("UTF-8");
+    let quick = [
+        "train",
+        "chexers-weights",
+        "--quick",
+        "--seed",
+        "4",
+        "--out",
+        out,
+    ];
+    let trained = json(&[&quick[..], &["--json"]].concat());
+    assert_eq!(trained["seed"], 4);
+    assert_eq!(trained["models"].as_array().map(Vec::len), Some(3));
+    for curve in trained["curves"].as_array().expect("curves") {
+        let svg = std::fs::read_to_string(curve.as_str().expect("a path")).expect("a file");
+        assert!(svg.starts_with("<svg") && svg.contains("others missing"));
+    }
+    let text = stdout(&quick);
+    for word in ["initial × 0.61", "regression", "logistic", "In play"] {
+        assert!(text.contains(word), "{word} in\n{text}");
+    }
+    let model = folder.join("chexers-as-found.safetensors");
+    let model = model.to_str().expect("UTF-8");
+    assert!(stdout(&["model", model]).contains("linear evaluation"));
+    assert_eq!(json(&["model", model, "--json"])["seed"], "4");
+}
+
+#[test]
+fn model_files_that_are_missing_foreign_or_damaged_are_named() {
+    let folder = scratch("models");
+    let missing = folder.join("none.safetensors");
+    assert!(failure(&["model", missing.to_str().expect("UTF-8")], 2).contains("none.safetensors"));
+    let foreign = folder.join("notes.txt");
+    std::fs::write(&foreign, "nothing of ours").expect("a file");
+    assert!(failure(&["model", foreign.to_str().expect("UTF-8")], 1).contains("is not"));
+    let shipped = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../models/chexers-logistic.safetensors"
+    );
+    assert!(stdout(&["model", shipped]).contains("chexers"));
+    let mut bytes = std::fs::read(shipped).expect("a shipped model");
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    let damaged = folder.join("damaged.safetensors");
+    std::fs::write(&damaged, bytes).expect("a file");
+    assert!(failure(&["model", damaged.to_str().expect("UTF-8")], 1).contains("damaged"));
+}

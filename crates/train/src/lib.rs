@@ -6,13 +6,19 @@
 mod chexers;
 mod comparison;
 mod curves;
+mod dice_chess;
 mod dicewars;
 mod error;
 mod trainer;
 mod workers;
 
 pub use error::TrainError;
-pub use trainer::{Order, Progress, Trained, Trainer, find};
+pub use trainer::{Order, Progress, Train, Trained, Trainer, find};
 
 /// Everything that can be trained, in the order of the reports.
-pub const TRAINERS: &[Trainer] = &[dicewars::HAPP, dicewars::WPP, chexers::TRAINER];
+pub const TRAINERS: &[Trainer] = &[
+    dice_chess::TRAINER,
+    dicewars::HAPP,
+    dicewars::WPP,
+    chexers::TRAINER,
+];

@@ -22,8 +22,11 @@ pub struct Trainer {
     /// How long it takes, quick and full, on two cores.
     pub lasts: (&'static str, &'static str),
     /// Trains.
-    pub train: fn(&Order, &mut dyn FnMut(Progress)) -> std::result::Result<Trained, TrainError>,
+    pub train: Train,
 }
+
+/// Trains under an order and tells how far it is.
+pub type Train = fn(&Order, &mut dyn FnMut(Progress)) -> std::result::Result<Trained, TrainError>;
 
 /// How something is trained.
 #[derive(Clone, Debug)]

@@ -9,8 +9,9 @@ mod greedy_player;
 mod lists;
 #[cfg(test)]
 mod tests;
+mod weights;
 
-use ludarium_games::chexers::evaluation::{Corrected, Initial, Learned, Race, Weights};
+use ludarium_games::chexers::evaluation::{Corrected, Initial, Learned, Race};
 use ludarium_games::chexers::{Chexers, ExitsAndCaptures};
 use ludarium_search::Mcts;
 use ludarium_search::mcts::{GameScores, Parameters, Selection};
@@ -39,6 +40,11 @@ impl Kit for Chexers {
                 "corrected",
                 "the report's features, learned weights, opponents' missing pieces as a good thing",
                 Corrected,
+            ),
+            NamedEvaluation::new(
+                "logistic",
+                "the report's features, weights tuned on the outcomes of games",
+                weights::Logistic::default(),
             ),
         ]
     }
@@ -105,12 +111,9 @@ fn greedy_player(name: &'static str, summary: &'static str) -> Entry<Chexers> {
 }
 
 fn beta_come(name: &'static str, summary: &'static str, manner: Manner) -> Entry<Chexers> {
-    let weights = Parameter::words("weights", ["learned", "initial"], "the features' weights");
+    let weights = Parameter::words("weights", weights::NAMES, "the features' weights");
     Entry::new(name, summary, vec![weights], move |settings: &Settings| {
-        let weights = match settings.word("weights") {
-            "initial" => Weights::INITIAL,
-            _ => Weights::LEARNED,
-        };
+        let weights = weights::named(settings.word("weights"));
         BetaCome::new(manner, weights)
     })
 }

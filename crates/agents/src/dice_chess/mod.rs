@@ -7,6 +7,7 @@ mod hybrid_as_found;
 mod learning;
 mod mcts_as_found;
 mod minimax;
+mod network;
 mod piece_memory;
 mod q_learning;
 mod ql_as_found;
@@ -19,7 +20,7 @@ use ludarium_games::dice_chess::{
     Capture, DiceChess, Material, OnBoard, Pawns, Positional, ProgramMaterial, Threats, ThreeDice,
 };
 use ludarium_search::mcts::{GameScores, Parameters, Selection, Timing};
-use ludarium_search::{AlphaBeta, Mcts};
+use ludarium_search::{AlphaBeta, Chance, Mcts, OnePly};
 
 use self::basic::{Basic, BasicAsFound};
 use self::expectimax::ChoosesKind;
@@ -27,6 +28,8 @@ use self::mcts_as_found::MctsAsFound;
 use self::minimax::{FirstBest, MinimaxOverKinds};
 use self::piece_memory::Following;
 use crate::{Entry, Kit, NamedEvaluation, Parameter, Settings, generic};
+
+pub use self::network::{INPUTS, NetworkJudge, ShippedNetwork, inputs};
 
 impl Kit for DiceChess {
     type Gain = Capture;
@@ -39,6 +42,11 @@ impl Kit for DiceChess {
             "threats",
             "variant 1, and the chance that the next roll captures the king",
             Threats,
+        ));
+        all.push(NamedEvaluation::new(
+            "network",
+            "the report's value network, trained on games of our Expecti-MCTS",
+            ShippedNetwork,
         ));
         all
     }
@@ -56,6 +64,7 @@ impl Kit for DiceChess {
             mcts_as_found(),
         ];
         own.extend(learning::entries());
+        own.push(network());
         generic::complete(own, generic::two_seats())
     }
 }
@@ -204,6 +213,17 @@ fn mcts_as_found() -> Entry<DiceChess> {
         |settings| MctsAsFound {
             iterations: settings.whole("iterations"),
             c: settings.real("c"),
+        },
+    )
+}
+
+fn network() -> Entry<DiceChess> {
+    Entry::plain(
+        "network",
+        "plays the move after which the report's value network likes its side best",
+        || OnePly {
+            evaluation: ShippedNetwork,
+            chance: Chance::Expect,
         },
     )
 }

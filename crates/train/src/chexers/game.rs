@@ -102,7 +102,11 @@ mod tests {
         let mut sorted = LINEUPS.map(|lineup| format!("{lineup:?}"));
         sorted.sort();
         assert!(sorted.windows(2).all(|pair| pair[0] != pair[1]));
-        let count = |seated| LINEUPS.iter().filter(|lineup| lineup.contains(&seated));
+        let count = |seated| {
+            LINEUPS
+                .iter()
+                .filter(move |lineup| lineup.contains(&seated))
+        };
         assert_eq!(
             (count(B).count(), count(G).count(), count(R).count()),
             (12, 6, 12)

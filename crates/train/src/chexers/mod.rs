@@ -29,7 +29,7 @@ pub(crate) const TRAINER: Trainer = Trainer {
     name: "chexers-weights",
     summary: "the four weights of beta_come: as found, by a correct regression, from outcomes",
     from: "games of beta_come, Greedy and Random in the report's line-ups",
-    lasts: ("half a minute", "10 minutes"),
+    lasts: ("a few seconds", "two minutes"),
     train,
 };
 
@@ -58,7 +58,7 @@ impl Size {
                 games: 500,
                 tuning: 1200,
                 compared: 240,
-                deals: 60,
+                deals: 150,
             },
         }
     }

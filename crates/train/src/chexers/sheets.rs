@@ -35,9 +35,7 @@ pub(super) fn weights(sets: &[Named], games: usize) -> Sheet {
         columns,
         rows: FEATURES.iter().enumerate().map(row).collect(),
         notes: vec![
-            format!(
-                "{games} steps of 0.001 towards nothing leave {decay:.5} of a weight; 500 leave 0.60638"
-            ),
+            format!("{games} steps of 0.001 towards nothing leave {decay:.5} of a weight"),
             "logistic: in the unit of the initial weights, where 64 more is worth e times as much"
                 .to_owned(),
         ],
@@ -69,7 +67,7 @@ pub(super) fn decisions(others: &[&Named], changes: &Changes) -> Sheet {
         ],
         rows: others.iter().zip(&changes.changed).map(row).collect(),
         notes: vec![
-            "a factor alone changes nothing but the rounding of equal sums: none with 0.5, which rounds nothing"
+            "the turns of beta_come with the initial weights; a factor alone changes nothing but the rounding of equal sums, and 0.5 not even that"
                 .to_owned(),
         ],
     }

@@ -1,7 +1,7 @@
 //! The weights over the games: a list that is also the checkpoint.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ludarium_games::chexers::evaluation::Weights;
 
@@ -81,7 +81,7 @@ fn read(text: &str, seed: u64) -> Option<Vec<[f64; 4]>> {
     (weights.first() == Some(&Weights::INITIAL.0)).then_some(weights)
 }
 
-fn write(path: &PathBuf, seed: u64, weights: &[[f64; 4]]) -> Result<(), TrainError> {
+fn write(path: &Path, seed: u64, weights: &[[f64; 4]]) -> Result<(), TrainError> {
     let mut text = heading(seed) + "\n";
     for (number, [a, b, c, d]) in weights.iter().enumerate() {
         // Writing into a text cannot fail.
@@ -91,7 +91,7 @@ fn write(path: &PathBuf, seed: u64, weights: &[[f64; 4]]) -> Result<(), TrainErr
     std::fs::write(&fresh, text)
         .and_then(|()| std::fs::rename(&fresh, path))
         .map_err(|source| TrainError::Write {
-            path: path.clone(),
+            path: path.to_owned(),
             source,
         })
 }
