@@ -7,6 +7,7 @@ mod chexers;
 mod comparison;
 mod curves;
 mod dice_chess;
+mod dicewars;
 mod error;
 mod trainer;
 mod workers;
@@ -15,4 +16,9 @@ pub use error::TrainError;
 pub use trainer::{Order, Progress, Train, Trained, Trainer, find};
 
 /// Everything that can be trained, in the order of the reports.
-pub const TRAINERS: &[Trainer] = &[dice_chess::TRAINER, chexers::TRAINER];
+pub const TRAINERS: &[Trainer] = &[
+    dice_chess::TRAINER,
+    dicewars::HAPP,
+    dicewars::WPP,
+    chexers::TRAINER,
+];

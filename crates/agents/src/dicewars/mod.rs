@@ -2,6 +2,7 @@
 
 mod campaign;
 pub mod course;
+pub mod report;
 
 use ludarium_games::dicewars::{AreaShare, DiceShare, Dicewars, Exchange, RegionShare, Strength};
 
@@ -35,6 +36,7 @@ impl Kit for Dicewars {
             })
         });
         let mut own = Vec::from(programs);
+        own.extend(report::entries());
         own.push(campaign(
             "campaign",
             "expectimax over the attacks of its own turn",

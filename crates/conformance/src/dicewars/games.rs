@@ -9,7 +9,7 @@ use ludarium_games::dicewars::{
 use serde_json::Value;
 
 use super::fields::{area, pair};
-use super::{attacks, neighbour_lists, neighbours_of, rules};
+use super::{attacks, neighbour_lists, neighbours_of, predictors, rules};
 use crate::Failure;
 use crate::fields::{field, list, text, unrecognised, whole, wholes};
 use crate::tally::Check;
@@ -303,9 +303,12 @@ impl Programs<'_> {
     /// Lets the program to move decide, compares, and tells all of them what was played.
     fn compare(&mut self, position: &Dicewars, mv: Move, check: &mut Check) -> Result<(), Failure> {
         let seat = position.player().index();
-        if let Some(Some((program, luck))) = self.programs.get_mut(seat) {
-            let found = program.decide(position, luck);
-            let name = self.names.get(seat).map_or("", String::as_str);
+        let name = self.names.get(seat).map_or("", String::as_str);
+        let found = match self.programs.get_mut(seat) {
+            Some(Some((program, luck))) => Some(program.decide(position, luck)),
+            _ => predictors::decision(name, position),
+        };
+        if let Some(found) = found {
             check.equal(
                 &format!("the decision of {name}"),
                 position.describe_move(mv),

@@ -7,6 +7,7 @@ mod decisions;
 mod fields;
 mod games;
 mod perft;
+mod predictors;
 mod tables;
 
 #[cfg(test)]

@@ -158,11 +158,37 @@ fn damaged_tables_are_noticed() {
     damaged(file, "/owners", json!("1"), "position");
     damaged(file, "/happ_prod/0/1", json!(29), "candidates");
     damaged(file, "/happ/0/2", json!(0.5), "probability");
-    damaged(file, "/wpp/0/1", json!(0.5), "largest region");
-    damaged(file, "/wpp/0/4", json!(0.5), "areas of player");
+    damaged(file, "/happ/0/3", json!(0.5), "prediction of area 1");
+    damaged(file, "/happ/0/4", json!(0.5), "prediction of area 2");
+    damaged(file, "/happ_prod/0/2", json!(0.5), "value of 1>2");
+    for feature in 0..6 {
+        let path = format!("/happ/0/5/{feature}");
+        damaged(file, &path, json!(0.5), "features of area 1");
+        let path = format!("/happ/0/6/{feature}");
+        damaged(file, &path, json!(0.5), "features of area 2");
+        let path = format!("/wpp/0/{}", feature + 1);
+        damaged(file, &path, json!(0.5), "features of player 1");
+    }
+    damaged(file, "/wpp/0/7", json!(0.5), "prediction for player 1");
+    damaged(file, "/xk.final8_value/2", json!(0.5), "final8_value");
+    damaged(file, "/xk.final8_value", json!(null), "final8_value");
+    damaged(
+        file,
+        "/xk.final10_value",
+        json!([0, 0, 0, 0]),
+        "final10_value",
+    );
     damaged(file, "/decisions/dt.ste", json!("1>29"), "dt.ste");
     for agent in [
-        "dt.sdc", "dt.ste", "dt.wpm_s", "dt.wpm_d", "dt.wpm_c", "xk.base",
+        "dt.sdc",
+        "dt.ste",
+        "dt.wpm_s",
+        "dt.wpm_d",
+        "dt.wpm_c",
+        "xk.base",
+        "xk.happ",
+        "xk.final8",
+        "xk.final10",
     ] {
         let what = format!("decision of {agent}");
         damaged(file, &format!("/decisions/{agent}"), json!("E"), &what);

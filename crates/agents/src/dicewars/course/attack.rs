@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use ludarium_game::{Game, MoveList};
-use ludarium_games::dicewars::{Area, Dicewars, MAX_DICE, Move, areas_in, rolls, wins};
+use ludarium_games::dicewars::{Area, Dicewars, MAX_DICE, Map, Move, areas_in, rolls, wins};
 
 const MOST: usize = MAX_DICE as usize;
 
@@ -80,7 +80,7 @@ pub(super) fn attacks(position: &Dicewars) -> Vec<Attack> {
 }
 
 /// The element with the largest key, the first among equals.
-pub(super) fn first_largest<T, K: PartialOrd>(
+pub(in crate::dicewars) fn first_largest<T, K: PartialOrd>(
     items: impl IntoIterator<Item = T>,
     key: impl Fn(&T) -> K,
 ) -> Option<T> {
@@ -92,19 +92,18 @@ pub(super) fn first_largest<T, K: PartialOrd>(
 }
 
 /// The connected regions of a set of areas, by their lowest area.
-pub(super) fn regions(position: &Dicewars, areas: u32) -> Vec<u32> {
-    let mut found = Vec::new();
+pub(in crate::dicewars) fn regions(map: &Map, areas: u32) -> impl Iterator<Item = u32> {
     let mut left = areas;
-    while let Some(start) = areas_in(left).next() {
-        let region = position.map().region(start, areas);
-        found.push(region);
+    std::iter::from_fn(move || {
+        let start = areas_in(left).next()?;
+        let region = map.region(start, areas);
         left &= !region;
-    }
-    found
+        Some(region)
+    })
 }
 
 /// The largest region of a set of areas, the one with the lowest area among equals.
 pub(super) fn first_largest_region(position: &Dicewars, areas: u32) -> u32 {
-    let regions = regions(position, areas);
+    let regions = regions(position.map(), areas);
     first_largest(regions, |region| region.count_ones()).unwrap_or(0)
 }

@@ -15,6 +15,8 @@ use ludarium_games::dicewars::{Dicewars, Luck, Move};
 
 pub use attack::rounded_probability;
 
+pub(super) use attack::{first_largest, regions};
+
 /// A program of the course, or the report's first version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {

@@ -77,8 +77,7 @@ fn by_dice(moment: &Moment, chance: impl Fn(f64, &[f64]) -> f64) -> Option<Attac
 pub(super) fn wpm_s(moment: &Moment) -> Option<Attack> {
     let position = moment.position;
     let score = position.largest_region(moment.player());
-    let largest = regions(position, moment.own())
-        .into_iter()
+    let largest = regions(position.map(), moment.own())
         .filter(|region| region.count_ones() == score)
         .fold(0, |set, region| set | region);
     let score = f64::from(score);

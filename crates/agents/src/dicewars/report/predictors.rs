@@ -1,0 +1,128 @@
+//! The report's predictors: whether an area is held, and whether a player wins.
+//!
+//! Both are so small that they are written out: no search could afford more at every attack it looks at. Sums are
+//! rounded in the order of the report's program. Its search often meets the same areas taken in another order, and
+//! the last bit decides which attack is tried first.
+
+use ludarium_game::{MAX_SEATS, Seat};
+
+use super::features::{
+    FEATURES, area_features_within, border, player_features_within, region_share,
+};
+use super::{FairAttack, Ground};
+
+/// Predicts whether an area is held until its owner's next turn: a network 6-6-1 of logistic functions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Happ {
+    hidden: [[f32; FEATURES]; FEATURES],
+    hidden_biases: [f32; FEATURES],
+    output: [f32; FEATURES],
+    output_bias: f32,
+}
+
+/// Predicts whether a player wins: a logistic regression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wpp {
+    weights: [f32; FEATURES],
+    bias: f32,
+}
+
+impl Happ {
+    /// How many numbers it is made of.
+    pub const PARAMETERS: usize = FEATURES * FEATURES + FEATURES + FEATURES + 1;
+
+    /// From the weights of each input, one for each hidden cell; the hidden biases; the weights and the bias of
+    /// the output.
+    pub fn new(parameters: &[f32; Happ::PARAMETERS]) -> Happ {
+        let (hidden, rest) = parameters.split_at(FEATURES * FEATURES);
+        let (rows, _) = hidden.as_chunks();
+        let (biases, last) = rest.split_at(FEATURES);
+        Happ {
+            hidden: std::array::from_fn(|input| rows[input]),
+            hidden_biases: std::array::from_fn(|cell| biases[cell]),
+            output: std::array::from_fn(|cell| last[cell]),
+            output_bias: last[FEATURES],
+        }
+    }
+
+    /// The probability that an area with these features is held.
+    #[inline]
+    pub fn held(&self, features: &[f32; FEATURES]) -> f32 {
+        let mut sums = [0.0; FEATURES];
+        for (feature, row) in features.iter().zip(&self.hidden) {
+            for (sum, weight) in sums.iter_mut().zip(row) {
+                *sum += feature * weight;
+            }
+        }
+        let hidden = std::array::from_fn(|cell| logistic(sums[cell] + self.hidden_biases[cell]));
+        logistic(weighted(&hidden, &self.output) + self.output_bias)
+    }
+
+    /// The probabilities that both areas of an attack are held after its success: source and target.
+    #[inline]
+    pub fn held_after(&self, ground: &Ground, attack: &FairAttack) -> (f32, f32) {
+        let owner = ground.owner(attack.from);
+        let after = ground.after_success(attack);
+        let region = region_share(&after, owner);
+        let held = |area| self.held(&area_features_within(&after, area, owner, region));
+        (held(attack.from), held(attack.to))
+    }
+
+    /// The value of an attack: that it succeeds and both areas are held.
+    #[inline]
+    pub fn value(&self, ground: &Ground, attack: &FairAttack) -> f64 {
+        let (source, target) = self.held_after(ground, attack);
+        // In single precision until here, like the report's program.
+        f64::from(source * target) * attack.probability
+    }
+}
+
+impl Wpp {
+    /// How many numbers it is made of.
+    pub const PARAMETERS: usize = FEATURES + 1;
+
+    /// From the weights and the bias.
+    pub fn new(parameters: &[f32; Wpp::PARAMETERS]) -> Wpp {
+        Wpp {
+            weights: std::array::from_fn(|input| parameters[input]),
+            bias: parameters[FEATURES],
+        }
+    }
+
+    /// The probability that a player with these features wins.
+    #[inline]
+    pub fn wins(&self, features: &[f32; FEATURES]) -> f32 {
+        logistic(weighted(features, &self.weights) + self.bias)
+    }
+
+    /// What each seat can expect: all or nothing where that is certain. They need not sum to 1.
+    pub fn values(&self, ground: &Ground) -> [f64; MAX_SEATS] {
+        let mut values = [0.0; MAX_SEATS];
+        if let Some(ruler) = ground.ruler() {
+            values[ruler.index() % MAX_SEATS] = 1.0;
+            return values;
+        }
+        let borders: u32 = ground
+            .seats()
+            .map(|seat| border(ground, seat).count_ones())
+            .sum();
+        let alive = |seat: &Seat| ground.areas_of(*seat) != 0;
+        for seat in ground.seats().filter(alive) {
+            let features = player_features_within(ground, seat, borders);
+            values[seat.index() % MAX_SEATS] = f64::from(self.wins(&features));
+        }
+        values
+    }
+}
+
+#[inline]
+fn weighted(cells: &[f32; FEATURES], weights: &[f32; FEATURES]) -> f32 {
+    let pairs = cells.iter().zip(weights);
+    pairs.fold(0.0, |sum, (cell, weight)| sum + cell * weight)
+}
+
+/// The logistic function. Its exponential is rounded once, and is not the system's, so that all systems decide alike.
+#[inline]
+fn logistic(x: f32) -> f32 {
+    1.0 / (1.0 + libm::exp(f64::from(-x)) as f32)
+}
