@@ -31,8 +31,8 @@ pub enum Verdict {
 
 /// Holds a figure against a printed number that rests on `games` games, where that is known.
 ///
-/// A share with a known number of games has an interval of its own, so the difference of the two is judged; any
-/// other number has to lie inside our interval.
+/// A number with a known number of games has an interval of its own, so the difference of the two is judged; any
+/// other has to lie inside our interval.
 pub fn judge(ours: Option<&Figure>, printed: f64, games: Option<u64>) -> Verdict {
     let Some(ours) = ours else {
         return Verdict::TooLittle;
@@ -47,7 +47,7 @@ pub fn judge(ours: Option<&Figure>, printed: f64, games: Option<u64>) -> Verdict
         return Verdict::TooLittle;
     };
     let theirs = match games {
-        Some(games) if games > 0 => printed_interval(printed, games, ours.unit),
+        Some(games) if games > 0 => printed_interval(printed, games, ours, mine),
         _ => (printed, printed),
     };
     let (low, high) = difference((ours.value, mine), (printed, theirs), Bond::None);
@@ -58,21 +58,27 @@ pub fn judge(ours: Option<&Figure>, printed: f64, games: Option<u64>) -> Verdict
     }
 }
 
-/// The interval of a printed number: Wilson's for shares, nothing more than itself for means.
-fn printed_interval(printed: f64, games: u64, unit: Unit) -> (f64, f64) {
+/// The interval of a printed number: Wilson's for shares; for means ours, as wide as it would be with so many games.
+fn printed_interval(printed: f64, games: u64, ours: &Figure, mine: (f64, f64)) -> (f64, f64) {
     let wilson = |part: f64| {
         let successes = (part.clamp(0.0, 1.0) * games as f64).round() as u64;
         let found = share(successes, games);
         (found.low, found.high)
     };
-    match unit {
+    match ours.unit {
         Unit::Share => wilson(printed),
         // Games that are neither won nor lost only make it surer than this.
         Unit::Difference => {
             let (low, high) = wilson((printed + 1.0) / 2.0);
             (2.0 * low - 1.0, 2.0 * high - 1.0)
         }
-        Unit::Count | Unit::Milliseconds | Unit::Rate => (printed, printed),
+        Unit::Count | Unit::Milliseconds | Unit::Rate => {
+            let wider = (ours.count as f64 / games as f64).sqrt();
+            (
+                printed - wider * (ours.value - mine.0),
+                printed + wider * (mine.1 - ours.value),
+            )
+        }
     }
 }
 

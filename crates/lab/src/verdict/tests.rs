@@ -53,9 +53,13 @@ fn nothing_and_everything_are_judged_too() {
 }
 
 #[test]
-fn means_have_to_lie_inside_our_interval() {
+fn printed_means_spread_like_ours() {
+    // Ours rests on 10 games. As many games make a difference of 14 possible, many more hardly more than 10.
     let ours = fixed(100.0, Some((90.0, 110.0)), Unit::Count);
-    assert_eq!(judge(Some(&ours), 109.0, Some(10)), Verdict::Agrees);
+    assert_eq!(judge(Some(&ours), 114.0, Some(10)), Verdict::Agrees);
+    assert_eq!(judge(Some(&ours), 114.5, Some(10)), Verdict::Differs);
+    assert_eq!(judge(Some(&ours), 111.0, Some(1000)), Verdict::Differs);
+    assert_eq!(judge(Some(&ours), 109.0, None), Verdict::Agrees);
     assert_eq!(judge(Some(&ours), 111.0, None), Verdict::Differs);
 }
 
