@@ -21,10 +21,10 @@ pub enum TrainError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// Somebody asked to stop; what is needed to go on is stored.
-    #[error("interrupted: the same command goes on from {}", folder.display())]
+    /// Somebody asked to stop. Trainers with checkpoints go on from them, quick ones begin again.
+    #[error("interrupted: run the same command again, with the same folder {}", folder.display())]
     Interrupted {
-        /// Where checkpoints are.
+        /// Where checkpoints are, if the trainer makes any.
         folder: PathBuf,
     },
 }
