@@ -77,7 +77,7 @@ pub(super) fn play(
     let mut played = Played::default();
     let end = game(order, &rules, &begin, agents.into(), seed, |event| {
         watch(&event);
-        let armies = Army::all(event.after);
+        let armies = Army::all(&event.after());
         let seen = Colour::ALL.map(|colour| features(&armies, colour));
         let mover = event.before.side() as usize;
         played.actions[mover].push(seen[mover]);
