@@ -11,6 +11,7 @@ mod table;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use ludarium_arena::ExportError;
 
 use error::CliError;
 use screen::Screen;
@@ -80,7 +81,9 @@ fn main() -> ExitCode {
     match result.and_then(|()| screen.finish()) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads our output has seen enough: `ludarium … | head`.
-        Err(CliError::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+        Err(CliError::Output(error) | CliError::Export(ExportError::Write(error)))
+            if error.kind() == std::io::ErrorKind::BrokenPipe =>
+        {
             ExitCode::SUCCESS
         }
         Err(error) => {

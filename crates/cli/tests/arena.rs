@@ -293,3 +293,23 @@ fn a_sequential_test_decides_the_same_on_any_number_of_threads() {
     assert!(one.1.contains("stronger: 50 Elo accepted"), "{}", one.1);
     assert_eq!(one, run(4));
 }
+
+#[test]
+fn a_reader_who_has_seen_enough_is_no_error() {
+    let folder = folder("pipe");
+    printed(&folder, "match dicewars ste sdc rand -n 8 --run dice");
+    for what in ["--csv moves", "--jsonl"] {
+        let mut child = command(&folder, &format!("export dice {what}"))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.success() && error.is_empty(),
+            "{what}: {error}"
+        );
+    }
+}

@@ -54,7 +54,11 @@ impl<'a> Sheet<'a> {
 }
 
 fn failed(error: csv::Error) -> ExportError {
-    ExportError::Write(error.into())
+    // What the system said must stay what it is: a closed pipe is no failure.
+    ExportError::Write(match error.into_kind() {
+        csv::ErrorKind::Io(source) => source,
+        other => std::io::Error::other(format!("{other:?}")),
+    })
 }
 
 /// The names of the seats of a game.
