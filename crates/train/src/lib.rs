@@ -9,6 +9,7 @@ mod curves;
 mod dice_chess;
 mod dicewars;
 mod error;
+mod lesson;
 mod trainer;
 mod workers;
 

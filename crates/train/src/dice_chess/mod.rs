@@ -3,7 +3,6 @@
 mod games;
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use ludarium_agents::Recipe;
 use ludarium_agents::dice_chess::{INPUTS, NetworkJudge};
@@ -15,14 +14,14 @@ use ludarium_learn::data::{DenseExamples, Examples};
 use ludarium_learn::dense::{Activation, Architecture, DenseLearner, Loss, Network};
 use ludarium_learn::metrics::r_squared;
 use ludarium_learn::model::{Card, Model, ModelFile};
-use ludarium_learn::training::{self, End, Losses, Settings};
+use ludarium_learn::training::{Losses, Settings};
 use ludarium_learn::{LearnError, Rule};
 use ludarium_search::mcts::{ChanceNodes, GameScores, Parameters, Selection, Timing};
 use ludarium_search::{Chance, Mcts, OnePly};
 
 use crate::comparison::{Comparison, Entrant};
 use crate::curves::{Curve, chart};
-use crate::workers::interrupted;
+use crate::lesson::follow;
 use crate::{Order, Progress, TrainError, Trained, Trainer};
 
 /// The trainer of report 000.
@@ -154,22 +153,8 @@ fn learn(
         validation,
         test,
     } = split;
-    let outcome = training::train(&mut learner, training, validation, &settings, |progress| {
-        tell(Progress::Epoch {
-            done: progress.epoch.into(),
-            total: progress.epochs.into(),
-            training: progress.losses.training,
-            validation: progress.losses.validation,
-        });
-        if order.interrupt.is_finishing() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    })?;
-    if outcome.end == End::Interrupted {
-        return Err(interrupted(order));
-    }
+    let examples = (training, validation);
+    let outcome = follow(order, &mut learner, examples, &settings, tell)?;
     let predictions = learner.predict(test);
     let squares = predictions.iter().zip(test.targets());
     let squares = squares.map(|(found, target)| f64::from(found - target).powi(2));

@@ -8,7 +8,6 @@ mod tests;
 mod watched;
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use ludarium_game::Seed;
 use ludarium_lab::experiment::Mode;
@@ -17,9 +16,9 @@ use ludarium_learn::data::{DataSet, DenseExamples, Examples};
 use ludarium_learn::dense::{Activation, Architecture, DenseLearner, Loss, Network};
 use ludarium_learn::metrics::Quality;
 use ludarium_learn::model::{Card, Model, ModelFile};
-use ludarium_learn::training::{self, End, LastBatch, Losses, Settings};
+use ludarium_learn::training::{LastBatch, Losses, Settings};
 
-use crate::workers::interrupted;
+use crate::lesson::follow;
 use crate::{Order, Progress, TrainError, Trained, Trainer};
 use collect::{Areas, Players, collect};
 use watched::Watched;
@@ -201,22 +200,8 @@ fn learn(
         last_batch: LastBatch::Drop,
         ..Settings::new(size.epochs, predictor.batch, RATE, seed)
     };
-    let outcome = training::train(&mut watched, training, validation, &settings, |progress| {
-        tell(Progress::Epoch {
-            done: progress.epoch.into(),
-            total: progress.epochs.into(),
-            training: progress.losses.training,
-            validation: progress.losses.validation,
-        });
-        if order.interrupt.is_finishing() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    })?;
-    if outcome.end == End::Interrupted {
-        return Err(interrupted(order));
-    }
+    let examples = (training, validation);
+    let outcome = follow(order, &mut watched, examples, &settings, tell)?;
     let predictions = watched.learner.predict(validation);
     let targets = validation.targets().to_vec();
     Ok(Found {
