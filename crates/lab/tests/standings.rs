@@ -135,6 +135,18 @@ fn luck_taken_out_leaves_the_mean_and_less_variance() {
     );
 }
 
+/// With few blocks luck is taken off as it is, so its sign shows: taken off the wrong way it would add to the spread.
+#[test]
+fn good_luck_is_taken_off_and_not_added() {
+    let dicewars = "game = 'dicewars'\nagents = ['ste', 'sdc']\nvariant = 'flat:players=2'";
+    let standings = Standings::of(&played("sign.db", dicewars, 25), REPLAYED).unwrap();
+    let luck = sheet(&standings, "Luck");
+    let Cell::Number(left) = &luck.rows[0][4] else {
+        panic!("no variance in {luck:?}");
+    };
+    assert!(left.value < 1.0, "{} of the variance is left", left.value);
+}
+
 #[test]
 fn repeated_games_are_told() {
     let text = "game = 'tuc-chess'\nagents = ['greedy', 'greedy']\nstarts = ['x']";
