@@ -1,0 +1,5 @@
+//! Doors: everything that speaks to a program we did not write.
+//!
+//! [`bot`] is our own protocol, JSON Lines over standard input and output, for bots in any language.
+
+pub mod bot;
