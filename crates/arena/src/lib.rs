@@ -21,6 +21,7 @@ mod schedule;
 pub mod statistics;
 mod store;
 mod survey;
+mod table;
 mod tournament;
 
 pub use clock::{Clock, TimeControl, read_duration, write_duration};
@@ -39,4 +40,5 @@ pub use run::{
 pub use schedule::{Block, Schedule, Seating, gauntlet, round_robin};
 pub use store::{Difference, Store, StoreError, Target, merge, runs_in};
 pub use survey::{Survey, survey};
+pub use table::{Choice, Happening, Table, Verdict};
 pub use tournament::{AgentName, Format, Tournament};
