@@ -129,7 +129,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 fn hint(nearest: &Option<String>, known: &[String]) -> String {
     match nearest {
         Some(name) => format!("; did you mean `{name}`?"),
-        None if known.is_empty() => String::new(),
+        None if known.is_empty() => "; there are none here".to_owned(),
         None => format!("; known: {}", known.join(", ")),
     }
 }
@@ -162,6 +162,15 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "unknown game `go`; known: chexers, dicewars"
+        );
+    }
+
+    #[test]
+    fn where_nothing_has_a_name_that_is_said() {
+        let error = Error::unknown("parameter", "depth", []);
+        assert_eq!(
+            error.to_string(),
+            "unknown parameter `depth`; there are none here"
         );
     }
 
