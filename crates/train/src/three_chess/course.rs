@@ -99,8 +99,8 @@ impl Pace {
     fn of(method: Method, left: f32) -> Pace {
         // A search gives TreeStrap about forty times as many positions to learn from.
         let (positions, rate) = match method {
-            Method::TreeStrap => (64, 0.004),
-            Method::TdLeaf | Method::TdLambda => (16, 0.02),
+            Method::TreeStrap => (64, 0.003),
+            Method::TdLeaf | Method::TdLambda => (32, 0.01),
         };
         let rate = rate * left.max(0.1);
         Pace { positions, rate }

@@ -46,9 +46,9 @@ impl Size {
                 deals: 3,
             },
             Mode::Full => Size {
-                batches: 20,
-                held_back: 300,
-                deals: 40,
+                batches: 60,
+                held_back: 400,
+                deals: 60,
             },
         }
     }
