@@ -153,10 +153,9 @@ fn game(seed: Seed) -> Result<(Vec<Vec<f32>>, [f32; 3]), TrainError> {
     )?;
     let winners = result.map(|score| f32::from(u8::from(score == 1.0)));
     let won: f32 = winners.iter().sum();
-    let outcome = if won > 0.0 {
-        winners.map(|winner| winner / won)
-    } else {
-        [1.0 / 3.0; 3]
-    };
-    Ok((rows, outcome))
+    if won == 0.0 {
+        // A draw does not say who wins.
+        rows.clear();
+    }
+    Ok((rows, winners.map(|winner| winner / won.max(1.0))))
 }

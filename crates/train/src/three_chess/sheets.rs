@@ -112,8 +112,7 @@ pub(super) fn predictions(courses: &[Course], held_back: &HeldBack) -> Sheet {
         ],
         rows,
         notes: vec![format!(
-            "{} positions of games of max^n with the score, which nobody learns from; a draw is a third of a win for \
-             everybody",
+            "{} positions of games of max^n with the score that somebody won; nobody learns from them",
             held_back.count()
         )],
     }
