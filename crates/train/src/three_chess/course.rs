@@ -100,7 +100,7 @@ impl Pace {
         // A search gives TreeStrap about forty times as many positions to learn from.
         let (positions, rate) = match method {
             Method::TreeStrap => (64, 0.003),
-            Method::TdLeaf | Method::TdLambda => (32, 0.01),
+            Method::TdLeaf | Method::TdLambda => (32, 0.005),
         };
         let rate = rate * left.max(0.1);
         Pace { positions, rate }

@@ -23,7 +23,7 @@ pub(crate) const TRAINER: Trainer = Trainer {
     name: "three-chess-stages",
     summary: "a linear evaluation in three stages, by TreeStrap, TD-Leaf(λ) and TD(λ)",
     from: "games of a two-ply max^n search against itself, from no knowledge",
-    lasts: ("a minute", "10 minutes"),
+    lasts: ("a minute", "5 minutes"),
     train,
 };
 
@@ -48,7 +48,7 @@ impl Size {
             Mode::Full => Size {
                 batches: 60,
                 held_back: 400,
-                deals: 60,
+                deals: 40,
             },
         }
     }
