@@ -84,3 +84,62 @@ impl Evaluation<ThreeChess> for Learned {
         SHIPPED[self.0 as usize].evaluate(position)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ludarium_game::{Purpose, Seat, Seed, Tabletop};
+    use ludarium_games::three_chess::Rules;
+
+    use super::*;
+
+    fn position(text: &str) -> ThreeChess {
+        ThreeChess::parse(&Rules::default(), text).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn each_stage_comes_with_weights_of_its_own() {
+        for (stage, shipped) in Stage::ALL.into_iter().zip(SHIPPED.iter()) {
+            assert_eq!(shipped.stage(), stage);
+            let used = &shipped.weights[..stage.features()];
+            assert!(used.iter().all(|weight| weight.is_finite()));
+            let queen = used[4];
+            assert!(
+                used[0] > 0.0 && used[..4].iter().all(|&weight| weight < queen),
+                "{used:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_queen_more_is_liked_and_a_king_within_reach_decides() {
+        let start = ThreeChess::start(&Rules::default(), &mut Seed(0).stream(Purpose::Test, 0));
+        // Red is without its queen.
+        let poor = position(&start.describe().replacen('5', ".", 1));
+        for stage in Stage::ALL {
+            let values = Learned(stage).evaluate(&poor);
+            let [blue, green, red] = [0, 1, 2].map(|seat| values.of(Seat(seat)).0);
+            assert!(
+                red < 0.45 && red < blue && red < green,
+                "{stage:?} {values:?}"
+            );
+            assert!((values.sum() - 1.5).abs() < 1e-5);
+        }
+        // Blue's rook looks at Green's king on its way over the seam, and Blue is to move.
+        let text = "R...K.../......../......../......../....k..r/......../......../......../....6..4/......../......../........ B - - - 7";
+        let open = position(text);
+        let value = |stage| Learned(stage).evaluate(&open).of(Seat(0)).0;
+        assert!((value(Stage::Material) - 0.5).abs() < 0.01);
+        assert!(value(Stage::Attack) > 0.5 && value(Stage::Placement) > 0.5);
+    }
+
+    #[test]
+    fn files_of_another_kind_are_refused() {
+        assert_eq!(read(b"nothing of ours"), None);
+        assert_eq!(
+            read(include_bytes!(
+                "../../../../models/chexers-logistic.safetensors"
+            )),
+            None
+        );
+    }
+}

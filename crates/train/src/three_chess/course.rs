@@ -14,8 +14,21 @@ use super::self_play::{Method, lesson};
 use crate::workers::{each, interrupted};
 use crate::{Order, Progress, TrainError};
 
-/// Games that are played with the same weights. All threads share them, so that their number changes nothing.
-pub(super) const BATCH: usize = 8;
+/// How many games are learnt from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Load {
+    /// Batches of each stage.
+    pub batches: usize,
+    /// Games of a batch, all played with the same weights. The threads share them, so that their number changes nothing.
+    pub games: usize,
+}
+
+impl Load {
+    /// The stage that a batch belongs to.
+    pub fn stage(self, number: usize) -> Stage {
+        Stage::ALL[(number / self.batches.max(1)).min(Stage::ALL.len() - 1)]
+    }
+}
 
 /// Where the weights of one way of learning are after a batch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,27 +39,23 @@ pub(super) struct Step {
     pub error: f64,
 }
 
-/// The stage that a batch belongs to, where each stage has `batches`.
-pub(super) fn stage(number: usize, batches: usize) -> Stage {
-    Stage::ALL[(number / batches.max(1)).min(Stage::ALL.len() - 1)]
-}
-
 /// The weights after each batch, all stages one after the other.
 ///
 /// What an interrupted course has learnt is read from its list: numbers are written so that they come back exactly.
 pub(super) fn learn(
     order: &Order,
     method: Method,
-    batches: usize,
+    load: Load,
     held_back: &HeldBack,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Vec<Step>, TrainError> {
+    let Load { batches, games } = load;
     let total = batches * Stage::ALL.len();
     let path = order
         .folder
         .join(format!("weights-{}.csv", method.file_name()));
     let heading = format!(
-        "error (seed {}; {batches} batches a stage) and {FEATURES} weights",
+        "error (seed {}; {batches} batches of {games} games a stage) and {FEATURES} weights",
         order.seed
     );
     let stored = std::fs::read_to_string(&path).unwrap_or_default();
@@ -60,10 +69,10 @@ pub(super) fn learn(
         let before = steps
             .last()
             .map_or([0.0; FEATURES], |step: &Step| step.weights);
-        let stage = stage(number, batches);
+        let stage = load.stage(number);
         let evaluation = LinearOutlook::new(stage, before);
         let seed = Seed(order.seed).derive(Purpose::Training, number as u64);
-        let lessons = each(order, BATCH as u64, &mut |_| (), |game| {
+        let lessons = each(order, games as u64, &mut |_| (), |game| {
             lesson(method, &evaluation, seed.derive(Purpose::Game, game))
         })?;
         let mut nodes = SeatNodes::default();

@@ -27,7 +27,7 @@ pub(super) fn compare(
     let mut lineups = Vec::new();
     for course in courses {
         for stage in Stage::ALL {
-            let evaluation = LinearOutlook::new(stage, course.after(stage).weights);
+            let evaluation = LinearOutlook::new(stage, *course.after(stage));
             let name = format!("{}, {}", course.method.name(), stage.name());
             let place = entrants.len();
             entrants.push(Entrant::new(name, move || MaxN {

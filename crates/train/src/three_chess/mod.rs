@@ -9,11 +9,11 @@ mod sheets;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use ludarium_games::three_chess::{Stage, feature_name};
+use ludarium_games::three_chess::{FEATURES, Stage, feature_name};
 use ludarium_lab::experiment::Mode;
 use ludarium_learn::model::{Card, Linear, Model, ModelFile};
 
-use self::course::{BATCH, Step, learn};
+use self::course::{Load, Step, learn};
 use self::held_back::{HeldBack, Judged};
 use self::self_play::Method;
 use crate::{Order, Progress, TrainError, Trained, Trainer};
@@ -29,8 +29,8 @@ pub(crate) const TRAINER: Trainer = Trainer {
 
 /// How much is played.
 struct Size {
-    /// Batches of games of each stage and method.
-    batches: usize,
+    /// What each method learns from.
+    load: Load,
     /// Games that are only used to judge.
     held_back: u64,
     /// Blocks for each line-up of the comparison in play.
@@ -41,12 +41,18 @@ impl Size {
     fn of(mode: Mode) -> Size {
         match mode {
             Mode::Quick => Size {
-                batches: 2,
+                load: Load {
+                    batches: 2,
+                    games: 8,
+                },
                 held_back: 24,
                 deals: 3,
             },
             Mode::Full => Size {
-                batches: 60,
+                load: Load {
+                    batches: 60,
+                    games: 8,
+                },
                 held_back: 400,
                 deals: 40,
             },
@@ -57,16 +63,27 @@ impl Size {
 /// What one way of learning came to.
 struct Course {
     method: Method,
+    load: Load,
     steps: Vec<Step>,
     /// How well the weights after each stage say who wins.
     judged: [Judged; 3],
 }
 
 impl Course {
-    /// Where the weights were at the end of a stage.
-    fn after(&self, stage: Stage) -> &Step {
-        let batches = self.steps.len() / Stage::ALL.len();
-        &self.steps[batches * (stage as usize + 1) - 1]
+    fn new(method: Method, load: Load, steps: Vec<Step>, held_back: &HeldBack) -> Course {
+        let last = |stage: Stage| load.batches * (stage as usize + 1) - 1;
+        let judged = Stage::ALL.map(|stage| held_back.judge(stage, &steps[last(stage)].weights));
+        Course {
+            method,
+            load,
+            steps,
+            judged,
+        }
+    }
+
+    /// The weights at the end of a stage.
+    fn after(&self, stage: Stage) -> &[f32; FEATURES] {
+        &self.steps[self.load.batches * (stage as usize + 1) - 1].weights
     }
 }
 
@@ -82,20 +99,11 @@ fn train_with(
     let held_back = HeldBack::of(order, size.held_back, tell)?;
     let mut courses = Vec::new();
     for method in Method::ALL {
-        let steps = learn(order, method, size.batches, &held_back, tell)?;
-        let judged = Stage::ALL.map(|stage| {
-            let last = size.batches * (stage as usize + 1) - 1;
-            held_back.judge(stage, &steps[last].weights)
-        });
-        courses.push(Course {
-            method,
-            steps,
-            judged,
-        });
+        let steps = learn(order, method, size.load, &held_back, tell)?;
+        courses.push(Course::new(method, size.load, steps, &held_back));
     }
     let mut trained = Trained::default();
-    let games = size.batches * BATCH;
-    trained.sheets.push(sheets::weights(&courses, games));
+    trained.sheets.push(sheets::weights(&courses));
     trained.sheets.push(sheets::placement(&courses[0]));
     trained
         .sheets
@@ -106,19 +114,14 @@ fn train_with(
     trained.charts = sheets::curves(&courses, &held_back);
     for course in &courses {
         for stage in Stage::ALL {
-            trained.files.push(write(order, course, stage, games)?);
+            trained.files.push(write(order, course, stage)?);
         }
     }
     Ok(trained)
 }
 
 /// Writes the weights after a stage as a model file.
-fn write(
-    order: &Order,
-    course: &Course,
-    stage: Stage,
-    games: usize,
-) -> Result<PathBuf, TrainError> {
+fn write(order: &Order, course: &Course, stage: Stage) -> Result<PathBuf, TrainError> {
     let method = course.method;
     let name = format!(
         "three-chess-{}-{}.safetensors",
@@ -127,7 +130,7 @@ fn write(
     );
     let path = order.folder.join(name);
     let count = stage.features();
-    let step = course.after(stage);
+    let Load { batches, games } = course.load;
     let judged = &course.judged[stage as usize];
     let figures = [
         ("held-out log loss", judged.log_loss),
@@ -145,12 +148,12 @@ fn write(
             ),
             trained_from: TRAINER.from.to_owned(),
             seed: order.seed,
-            examples: (games * (stage as usize + 1)) as u64,
+            examples: (batches * games * (stage as usize + 1)) as u64,
             metrics: BTreeMap::from_iter(metrics),
         },
         model: Model::Linear(Linear::new(
             (0..count).map(feature_name).collect(),
-            step.weights[..count].to_vec(),
+            course.after(stage)[..count].to_vec(),
         )?),
     };
     file.write(&path)?;

@@ -5,7 +5,7 @@ use ludarium_lab::sheet::{Cell, Column, Form, Number, Sheet};
 use ludarium_lab::standings::Picture;
 
 use super::Course;
-use super::course::{BATCH, stage};
+use super::course::Load;
 use super::held_back::{HeldBack, Judged};
 use super::self_play::Method;
 use crate::curves::{Curve, chart};
@@ -14,7 +14,7 @@ use crate::curves::{Curve, chart};
 const PLACES: usize = 12;
 
 /// The weights of men and attacks after each stage.
-pub(super) fn weights(courses: &[Course], games: usize) -> Sheet {
+pub(super) fn weights(courses: &[Course]) -> Sheet {
     let mut columns = vec![Column::text("feature")];
     for course in courses {
         let titles = Stage::ALL.map(|stage| Column::number(stage.name()));
@@ -25,7 +25,7 @@ pub(super) fn weights(courses: &[Course], games: usize) -> Sheet {
         for course in courses {
             row.extend(Stage::ALL.map(|stage| {
                 if feature < stage.features() {
-                    digits(course.after(stage).weights[feature])
+                    digits(course.after(stage)[feature])
                 } else {
                     Cell::Empty
                 }
@@ -33,12 +33,13 @@ pub(super) fn weights(courses: &[Course], games: usize) -> Sheet {
         }
         row
     };
+    let Load { batches, games } = courses[0].load;
     Sheet {
         title: "Weights after each stage".to_owned(),
         columns,
         rows: (0..Stage::Attack.features()).map(row).collect(),
         notes: vec![
-            format!("{games} games a stage and method"),
+            format!("{} games a stage and method", batches * games),
             "values of men and numbers of squares in tens".to_owned(),
         ],
     }
@@ -46,7 +47,7 @@ pub(super) fn weights(courses: &[Course], games: usize) -> Sheet {
 
 /// Where the men of a course should stand.
 pub(super) fn placement(course: &Course) -> Sheet {
-    let weights = &course.after(Stage::Placement).weights;
+    let weights = course.after(Stage::Placement);
     let tables = Stage::Attack.features()..FEATURES - 1;
     let row = |first: usize| {
         let name = feature_name(first);
@@ -120,15 +121,15 @@ pub(super) fn predictions(courses: &[Course], held_back: &HeldBack) -> Sheet {
 
 /// The loss on games held back, and the weights, over the games learnt from.
 pub(super) fn curves(courses: &[Course], held_back: &HeldBack) -> Vec<Picture> {
-    let games = |number: usize| ((number + 1) * BATCH) as f64;
+    let load = courses[0].load;
+    let games = |number: usize| ((number + 1) * load.games) as f64;
     let loss = |course: &Course| {
-        let batches = course.steps.len() / Stage::ALL.len();
         let points = course
             .steps
             .iter()
             .enumerate()
             .filter_map(|(number, step)| {
-                let judged = held_back.judge(stage(number, batches), &step.weights);
+                let judged = held_back.judge(load.stage(number), &step.weights);
                 Some((games(number), judged.log_loss?))
             });
         Curve::new(course.method.name(), points.collect())

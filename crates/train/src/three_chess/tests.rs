@@ -10,9 +10,12 @@ use super::self_play::{DEPTH, Tree, lesson};
 use super::*;
 
 const TINY: Size = Size {
-    batches: 1,
-    held_back: 6,
-    deals: 1,
+    load: Load {
+        batches: 1,
+        games: 2,
+    },
+    held_back: 4,
+    deals: 0,
 };
 
 fn order(folder: &Path, threads: usize) -> Order {
@@ -76,10 +79,14 @@ fn a_little_training_says_better_who_wins_than_none() {
     let held_back = HeldBack::of(&order, 30, &mut |_| ()).unwrap();
     let nothing = held_back.judge(Stage::Material, &[0.0; FEATURES]);
     assert!((nothing.log_loss.unwrap() - 3f64.ln()).abs() < 1e-6);
-    let steps = learn(&order, Method::TreeStrap, 2, &held_back, &mut |_| ()).unwrap();
+    let load = Load {
+        batches: 2,
+        games: 4,
+    };
+    let steps = learn(&order, Method::TreeStrap, load, &held_back, &mut |_| ()).unwrap();
     assert_eq!(steps.len(), 6);
     for (number, step) in steps.iter().enumerate() {
-        let stage = course::stage(number, 2);
+        let stage = load.stage(number);
         let seen = stage.features();
         // Each stage adds what the one before did not touch, and goes on with the rest.
         assert!(step.weights[..seen].iter().any(|&weight| weight != 0.0));
@@ -95,6 +102,8 @@ fn some_weights() -> LinearOutlook {
     for (place, weight) in weights.iter_mut().enumerate() {
         *weight = 0.1 + 0.05 * (place % 7) as f32;
     }
+    // Kings are not given away.
+    weights[8..11].fill(-2.0);
     LinearOutlook::new(Stage::Placement, weights)
 }
 
@@ -137,7 +146,7 @@ fn every_method_learns_from_a_game_in_its_own_way() {
         assert_eq!(nodes.cells.len(), 3 * FEATURES * nodes.targets.len());
         let values = nodes.targets.iter().flatten();
         assert!(values.clone().all(|value| value.is_finite()));
-        assert!(nodes.targets.len() > 10);
+        assert!(!nodes.targets.is_empty());
     }
     // The same game: one node for each position played, one for each variation that does not end it, and a tree for each.
     assert!(leaf.targets.len() <= lambda.targets.len());
