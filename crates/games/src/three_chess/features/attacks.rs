@@ -50,12 +50,10 @@ impl<'a> Attacks<'a> {
     /// Tells what `super::ATTACK` names, by place.
     pub fn tell(&self, mut tell: impl FnMut(Seat, usize, f32)) {
         let first = self.position.seat_to_move().index();
-        let mut around_kings = [Squares::EMPTY; 3];
-        for seat in 0..3 {
-            for king in self.king(seat) {
-                around_kings[seat] |= LEAPS.king[king.index()];
-            }
-        }
+        let around_kings = [0, 1, 2].map(|seat| {
+            let kings = self.king(seat).into_iter();
+            kings.fold(Squares::EMPTY, |all, king| all | LEAPS.king[king.index()])
+        });
         // The seats by when they move.
         let seats = [first, (first + 1) % 3, (first + 2) % 3];
         for (when, seat) in seats.into_iter().enumerate() {
