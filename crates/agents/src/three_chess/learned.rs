@@ -59,15 +59,15 @@ impl Evaluation<ThreeChess> for LinearOutlook {
 /// The weights of each stage that come with this program.
 static SHIPPED: LazyLock<[LinearOutlook; 3]> = LazyLock::new(|| {
     let files: [&[u8]; 3] = [
-        include_bytes!("../../../../models/three-chess-material.safetensors"),
-        include_bytes!("../../../../models/three-chess-attack.safetensors"),
-        include_bytes!("../../../../models/three-chess-placement.safetensors"),
+        include_bytes!("../../../../models/three-chess-treestrap-material.safetensors"),
+        include_bytes!("../../../../models/three-chess-treestrap-attack.safetensors"),
+        include_bytes!("../../../../models/three-chess-treestrap-placement.safetensors"),
     ];
     files.map(|bytes| read(bytes).expect("weights that come with this program"))
 });
 
 fn read(bytes: &[u8]) -> Option<LinearOutlook> {
-    let path = Path::new("models/three-chess.safetensors");
+    let path = Path::new("models/three-chess-treestrap.safetensors");
     let tensors = Tensors::from_bytes(path, bytes).ok()?;
     match ModelFile::from_tensors(path, &tensors).ok()?.model {
         Model::Linear(linear) => LinearOutlook::from_model(&linear),
@@ -124,12 +124,12 @@ mod tests {
             );
             assert!((values.sum() - 1.5).abs() < 1e-5);
         }
-        // Blue's rook looks at Green's king on its way over the seam, and Blue is to move.
-        let text = "R...K.../......../......../......../....k..r/......../......../......../....6..4/......../......../........ B - - - 7";
+        // Blue's rook looks over the seam at Green's king, and Blue is to move.
+        let text = "R...K.../......../......../......../.r.....k/......../......../......../....6..4/......../......../........ B - - - 7";
         let open = position(text);
         let value = |stage| Learned(stage).evaluate(&open).of(Seat(0)).0;
         assert!((value(Stage::Material) - 0.5).abs() < 0.01);
-        assert!(value(Stage::Attack) > 0.5 && value(Stage::Placement) > 0.5);
+        assert!(value(Stage::Attack) > 0.9 && value(Stage::Placement) > 0.9);
     }
 
     #[test]
