@@ -14,7 +14,7 @@ mod kit;
 mod offensive;
 mod parameter;
 mod registry;
-mod three_chess;
+pub mod three_chess;
 mod tuc_chess;
 
 pub use entry::{Entry, Recipe, agent, canonical};

@@ -10,6 +10,7 @@ mod dice_chess;
 mod dicewars;
 mod error;
 mod lesson;
+mod three_chess;
 mod trainer;
 mod workers;
 
@@ -19,6 +20,7 @@ pub use trainer::{Order, Progress, Train, Trained, Trainer, find};
 /// Everything that can be trained, in the order of the reports.
 pub const TRAINERS: &[Trainer] = &[
     dice_chess::TRAINER,
+    three_chess::TRAINER,
     dicewars::HAPP,
     dicewars::WPP,
     chexers::TRAINER,

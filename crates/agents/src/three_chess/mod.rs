@@ -1,13 +1,19 @@
 //! The agents of Three-Chess.
 
+mod learned;
 mod mcts;
 mod reference;
 
-use ludarium_games::three_chess::{CaptureGain, MaterialShare, ScoreGain, ScoreShare, ThreeChess};
+use ludarium_games::three_chess::{
+    CaptureGain, MaterialShare, ScoreGain, ScoreShare, Stage, ThreeChess,
+};
 use ludarium_search::{AlphaBetaOptions, BestReplyPlusSearch, Greedy, Random};
 
 use crate::{Entry, Kit, NamedEvaluation, Parameter, generic};
+use learned::Learned;
 use reference::{ReferenceGreedy, ReferenceRandom};
+
+pub use learned::LinearOutlook;
 
 impl Kit for ThreeChess {
     type Gain = CaptureGain;
@@ -27,6 +33,21 @@ impl Kit for ThreeChess {
                 "material",
                 "the own men on the board against the mean of the others'",
                 MaterialShare,
+            ),
+            NamedEvaluation::new(
+                "learned",
+                "learnt from own games: men, attack and defence, and where the men stand",
+                Learned(Stage::Placement),
+            ),
+            NamedEvaluation::new(
+                "learned-attack",
+                "the stage before: men, attack and defence",
+                Learned(Stage::Attack),
+            ),
+            NamedEvaluation::new(
+                "learned-material",
+                "the first stage: men alone",
+                Learned(Stage::Material),
             ),
         ]
     }

@@ -10,6 +10,7 @@
 mod board;
 mod draw;
 mod evaluation;
+mod features;
 mod keys;
 mod moves;
 mod notation;
@@ -31,6 +32,7 @@ use squares::Squares;
 
 pub use board::{Direction, Square};
 pub use evaluation::{CaptureGain, MaterialShare, ScoreGain, ScoreShare};
+pub use features::{FEATURES, Stage, feature_name, features};
 pub use moves::{Move, reachable};
 pub use piece::{Kind, Piece};
 pub use rules::{Rules, Stuck};

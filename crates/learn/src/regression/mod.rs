@@ -4,6 +4,7 @@
 //! - [`tune`] is Texel's method for two seats, [`tune_seats`] its form for any number.
 //! - [`td_lambda`], [`td_leaf`] and [`tree_strap`] say in which direction weights should move, from the positions
 //!   of a game, the ends of its principal variations, or the nodes of a search tree.
+//! - [`follow_seats`] says the same for games of three and more, whose seats share one [`Outlook`].
 //!
 //! Features are rows of f32, one after the other; weights are f64. A constant is a feature that is always 1.
 
@@ -11,6 +12,7 @@ mod cholesky;
 mod least_squares;
 mod logistic;
 mod newton;
+mod outlook;
 mod temporal;
 mod texel;
 mod tree_strap;
@@ -18,6 +20,7 @@ mod tree_strap;
 pub use least_squares::least_squares;
 pub use logistic::logistic;
 pub use newton::Fit;
+pub use outlook::{Outlook, SeatNodes, follow_seats, lambda_returns};
 pub use temporal::{Squash, Visit, td_lambda, td_leaf};
 pub use texel::{fit_scale, tune, tune_seats};
 pub use tree_strap::{Node, Target, tree_strap};

@@ -1,0 +1,100 @@
+//! What was learnt, in play: each stage against the one before and against the hand-made evaluation.
+
+use ludarium_agents::three_chess::LinearOutlook;
+use ludarium_arena::statistics::{Outcome, Tally, blocked_share, points_by_block};
+use ludarium_game::Seed;
+use ludarium_games::three_chess::{Rules, ScoreShare, Stage, ThreeChess};
+use ludarium_lab::sheet::{Cell, Column, Form, Number, Sheet};
+use ludarium_search::MaxN;
+
+use super::Course;
+use super::self_play::{DEPTH, rules};
+use crate::comparison::{Comparison, Entrant};
+use crate::{Order, Progress, TrainError};
+
+/// Plays one of each learnt evaluation against two of another, all with the same search.
+pub(super) fn compare(
+    order: &Order,
+    deals: u64,
+    courses: &[Course],
+    tell: &mut dyn FnMut(Progress),
+) -> Result<Sheet, TrainError> {
+    let score = 0;
+    let mut entrants: Vec<Entrant<'_, ThreeChess>> = vec![Entrant::new("score", || MaxN {
+        depth: DEPTH,
+        ..MaxN::new(ScoreShare)
+    })];
+    let mut lineups = Vec::new();
+    for course in courses {
+        for stage in Stage::ALL {
+            let evaluation = LinearOutlook::new(stage, *course.after(stage));
+            let name = format!("{}, {}", course.method.name(), stage.name());
+            let place = entrants.len();
+            entrants.push(Entrant::new(name, move || MaxN {
+                depth: DEPTH,
+                ..MaxN::new(evaluation.clone())
+            }));
+            lineups.push(vec![place, score, score]);
+            if stage != Stage::ALL[0] {
+                lineups.push(vec![place, place - 1, place - 1]);
+            }
+        }
+    }
+    let comparison = Comparison {
+        rules: Rules {
+            repetition: 3,
+            ..rules()
+        },
+        lineups,
+        entrants,
+        random_plies: 6,
+        deals,
+        seed: Seed(order.seed),
+    };
+    let outcomes = comparison.play(order, tell)?;
+    Ok(sheet(&comparison, &outcomes))
+}
+
+/// A row for each line-up.
+fn sheet(comparison: &Comparison<'_, ThreeChess>, outcomes: &[Outcome]) -> Sheet {
+    let count = comparison.lineups.len();
+    let row = |(place, lineup): (usize, &Vec<usize>)| {
+        let of_lineup = |outcome: &&Outcome| outcome.block as usize % count == place;
+        let games: Vec<Outcome> = outcomes.iter().filter(of_lineup).cloned().collect();
+        let record = &Tally::of(&games, comparison.entrants.len()).agents[lineup[0]];
+        let points = blocked_share(&points_by_block(&games, lineup[0]));
+        vec![
+            Cell::text(&comparison.entrants[lineup[0]].name),
+            Cell::text(&comparison.entrants[lineup[1]].name),
+            Cell::count(record.games),
+            Cell::count(record.won),
+            Cell::count(record.between),
+            Cell::count(record.lost),
+            points.map_or(Cell::Empty, |points| {
+                Cell::Number(Number {
+                    value: points.share.value,
+                    interval: Some((points.share.low, points.share.high)),
+                    form: Form::Percent,
+                })
+            }),
+        ]
+    };
+    Sheet {
+        title: format!("In play: {DEPTH} plies of max^n, one against two"),
+        columns: vec![
+            Column::text("evaluation"),
+            Column::text("against two of"),
+            Column::number("games"),
+            Column::number("won"),
+            Column::number("between"),
+            Column::number("lost"),
+            Column::number("points"),
+        ],
+        rows: comparison.lineups.iter().enumerate().map(row).collect(),
+        notes: vec![format!(
+            "among equals each gets 33.3 %; every order of seats from the same start, after {} random moves; drawn at \
+             the third repetition or after {} plies; 95 % intervals from the spread between blocks",
+            comparison.random_plies, comparison.rules.plies
+        )],
+    }
+}
