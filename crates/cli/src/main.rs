@@ -53,6 +53,8 @@ enum Command {
     Verify(commands::verify::Args),
     Train(commands::train::Args),
     Model(commands::model::Args),
+    Connect(commands::connect::Args),
+    Host(commands::host::Args),
 }
 
 fn main() -> ExitCode {
@@ -77,6 +79,8 @@ fn main() -> ExitCode {
         Command::Verify(args) => commands::verify::run(&args, &mut screen),
         Command::Train(args) => commands::train::run(&args, &mut screen),
         Command::Model(args) => commands::model::run(&args, &mut screen),
+        Command::Connect(args) => commands::connect::run(&args, &mut screen),
+        Command::Host(args) => commands::host::run(&args, &mut screen),
     };
     match result.and_then(|()| screen.finish()) {
         Ok(()) => ExitCode::SUCCESS,

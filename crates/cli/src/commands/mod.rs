@@ -3,9 +3,11 @@
 pub mod agents;
 pub mod analyse;
 pub mod budget;
+pub mod connect;
 pub mod contest;
 pub mod export;
 pub mod games;
+pub mod host;
 pub mod merge;
 pub mod model;
 pub mod perft;
