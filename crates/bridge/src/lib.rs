@@ -1,5 +1,11 @@
 //! Doors: everything that speaks to a program we did not write.
 //!
 //! [`bot`] is our own protocol, JSON Lines over standard input and output, for bots in any language.
+//! [`tuc_chess`] and [`dicewars`] speak the protocols of two courses, on both sides of the table: a client that
+//! sits down at the original server, and a host for the original clients. [`door`] is what these have in
+//! common.
 
 pub mod bot;
+pub mod dicewars;
+pub mod door;
+pub mod tuc_chess;
