@@ -1,212 +1,177 @@
-//! An agent of ours as a client of a battleground.
+//! A client: our player at somebody else's battleground.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
-use ludarium_arena::{Failure, Player};
-use ludarium_game::{Budget, Game, MoveList, Purpose, Rng, Seed, Tabletop, Turn};
+use ludarium_arena::Player;
+use ludarium_game::{Game, MoveList, Purpose, Rng, Tabletop, Turn};
 use ludarium_games::chexers::{Chexers, Colour, Move, Rules};
-use thiserror::Error;
+use serde::Serialize;
+use serde_json::Value;
 
-use super::connection::{Connection, ConnectionError, unexpected};
+use super::connection::{Connection, unexpected};
 use super::wire::{Message, colour_name, read_action, read_colour, write_action};
+use crate::door::{DoorError, Manner, Notices, Seated};
 
-/// How to sit down.
-#[derive(Clone, Debug)]
-pub struct Request {
+/// Who sits down at the battleground.
+pub struct Guest {
     /// The name that the others see.
     pub name: String,
     /// Only clients of the same channel meet; empty for the open one.
     pub channel: String,
+    /// Who plays.
+    pub player: Box<dyn Player<Chexers>>,
+    /// How it plays.
+    pub manner: Manner,
     /// How long to wait for opponents, and for each message after that.
     pub patience: Duration,
-    /// What a decision may cost.
-    pub budget: Budget,
-    /// Where the agent's luck comes from.
-    pub seed: Seed,
 }
 
-/// What happens at the table, as it happens.
-#[derive(Clone, Debug, PartialEq)]
-pub enum News {
-    /// The request was accepted; opponents are looked for.
-    Waiting,
-    /// A game begins: who plays red, green and blue, and our colour.
-    Begins {
-        /// The names, in the order of the colours.
-        names: [String; 3],
-        /// Ours.
-        colour: Colour,
-    },
-    /// An action was accepted.
-    Played {
-        /// Whose it was.
-        colour: Colour,
-        /// The action in our notation.
-        action: String,
-        /// The position after it.
-        position: Chexers,
-    },
-}
-
-/// How a game at somebody's battleground ended.
-#[derive(Clone, Debug, PartialEq)]
+/// A game that was played to its end at a battleground.
+#[derive(Clone, Debug, Serialize)]
 pub struct Played {
     /// Who played, in the order of the colours.
     pub names: [String; 3],
     /// Our colour.
-    pub colour: Colour,
+    pub colour: &'static str,
     /// What the server said about the end.
     pub result: String,
-    /// The last position.
-    pub end: Chexers,
+    /// All actions in our notation.
+    pub moves: Vec<String>,
+    /// What was odd.
+    pub notices: Vec<String>,
 }
 
-/// Why a game at somebody's battleground could not be played to its end.
-#[derive(Debug, Error)]
-pub enum ClientError {
-    /// The connection failed, or the server spoke out of turn.
-    #[error("{0}")]
-    Connection(#[from] ConnectionError),
-    /// The server said something that cannot be.
-    #[error("the server sent {what}: {error}")]
-    Nonsense {
-        /// In which message.
-        what: &'static str,
-        /// What was wrong.
-        error: ludarium_game::Error,
-    },
-    /// The server asked or told at the wrong moment.
-    #[error("{0}")]
-    OutOfTurn(String),
-    /// Our own agent failed.
-    #[error("our agent gave no move: {} ({})", .0.reason, .0.fault)]
-    Agent(Failure),
-}
-
-/// Asks for one game and plays it to its end.
+/// Joins the battleground and plays one game to its end.
 pub fn play(
-    connection: &mut Connection,
-    request: &Request,
-    player: &mut dyn Player<Chexers>,
-    mut tell: impl FnMut(News),
-) -> Result<Played, ClientError> {
-    connection.send(&Message::Play {
-        name: request.name.clone(),
-        channel: request.channel.clone(),
-    })?;
-    connection.receive_okay(request.patience)?;
-    tell(News::Waiting);
-    let names = loop {
-        match connection.receive(request.patience)? {
-            Message::Okay => connection.send(&Message::Okay)?,
-            Message::Game { red, green, blue } => break [red, green, blue],
-            other => return Err(unexpected("OKAY or GAME", &other).into()),
-        }
+    server: SocketAddr,
+    guest: Guest,
+    notices: &mut Notices<'_>,
+) -> Result<Played, DoorError> {
+    let mut line = Connection::open(server)?;
+    let patience = guest.patience;
+    let names = wait_for_game(&mut line, &guest)?;
+    let colour = match line.receive(patience)? {
+        Message::Init { colour } => read_colour(&colour).map_err(nonsense("INIT"))?,
+        other => return Err(unexpected("INIT", &other)),
     };
-    let colour = match connection.receive(request.patience)? {
-        Message::Init { colour } => nonsense("the colour in INIT", read_colour(&colour))?,
-        other => return Err(unexpected("INIT", &other).into()),
-    };
-    tell(News::Begins {
-        names: names.clone(),
-        colour,
-    });
-    let mut table = Table::new(request, player, colour)?;
-    connection.send(&Message::Okay)?;
+    notices.add(format!(
+        "{} play red, green and blue; we are {}",
+        names.join(", "),
+        colour_name(colour)
+    ));
+    let mut visit = Visit::new(guest, colour);
+    line.send(&Message::Okay)?;
     loop {
-        match connection.receive(request.patience)? {
+        match line.receive(patience)? {
             Message::Turn => {
-                let action = write_action(table.choose()?);
-                connection.send(&Message::Actn { action })?;
+                let action = write_action(visit.choose(notices)?);
+                line.send(&Message::Actn { action })?;
             }
             Message::Upd8 { colour, action } => {
-                tell(table.update(&colour, &action)?);
-                connection.send(&Message::Okay)?;
+                visit.update(&colour, &action)?;
+                line.send(&Message::Okay)?;
             }
             Message::Over { result } => {
                 return Ok(Played {
                     names,
-                    colour,
+                    colour: colour_name(colour),
                     result,
-                    end: table.position,
+                    moves: visit.moves,
+                    notices: notices.take(),
                 });
             }
-            other => return Err(unexpected("TURN, UPD8 or OVER", &other).into()),
+            other => return Err(unexpected("TURN, UPD8 or OVER", &other)),
         }
     }
 }
 
-fn nonsense<T>(what: &'static str, result: ludarium_game::Result<T>) -> Result<T, ClientError> {
-    result.map_err(|error| ClientError::Nonsense { what, error })
+/// Asks for a game and waits until there is one; says who plays red, green and blue.
+fn wait_for_game(line: &mut Connection, guest: &Guest) -> Result<[String; 3], DoorError> {
+    line.send(&Message::Play {
+        name: guest.name.clone(),
+        channel: guest.channel.clone(),
+    })?;
+    match line.receive(guest.patience)? {
+        Message::Okay => {}
+        other => return Err(unexpected("OKAY", &other)),
+    }
+    loop {
+        match line.receive(guest.patience)? {
+            Message::Okay => line.send(&Message::Okay)?,
+            Message::Game { red, green, blue } => return Ok([red, green, blue]),
+            other => return Err(unexpected("OKAY or GAME", &other)),
+        }
+    }
 }
 
-/// Our copy of the game.
-struct Table<'a> {
-    player: &'a mut dyn Player<Chexers>,
-    budget: &'a Budget,
-    rng: Rng,
-    position: Chexers,
+fn nonsense(message: &'static str) -> impl FnOnce(ludarium_game::Error) -> DoorError {
+    move |error| DoorError::Protocol(format!("the server's {message} makes no sense: {error}"))
+}
+
+/// A game in progress, as we know it.
+struct Visit {
+    seated: Seated<Chexers>,
     colour: Colour,
+    position: Chexers,
+    moves: Vec<String>,
+    /// For the moves that are made when our player has failed.
+    rng: Rng,
 }
 
-impl<'a> Table<'a> {
-    fn new(
-        request: &'a Request,
-        player: &'a mut dyn Player<Chexers>,
-        colour: Colour,
-    ) -> Result<Table<'a>, ClientError> {
+impl Visit {
+    fn new(guest: Guest, colour: Colour) -> Visit {
+        let mut rng = guest.manner.seed.stream(Purpose::Start, 0);
         let rules = Rules {
             last_ply_wins: false,
         };
-        let position = Chexers::start(&rules, &mut request.seed.stream(Purpose::Start, 0));
-        let seat = colour.seat();
-        player.begin(&position, seat).map_err(ClientError::Agent)?;
-        Ok(Table {
-            player,
-            budget: &request.budget,
-            rng: request.seed.stream(Purpose::Seat, seat.0.into()),
-            position,
+        let position = Chexers::start(&rules, &mut rng);
+        let mut seated = Seated::new(guest.player, colour.seat(), &guest.manner);
+        seated.inform(&[], &position);
+        Visit {
+            seated,
             colour,
-        })
+            position,
+            moves: Vec::new(),
+            rng,
+        }
     }
 
-    /// Our action.
-    fn choose(&mut self) -> Result<Move, ClientError> {
-        if self.position.turn() != Turn::Seat(self.colour.seat()) {
-            let name = colour_name(self.colour);
-            let reason = format!("the server asked {name} to move, but it is not {name}'s turn");
-            return Err(ClientError::OutOfTurn(reason));
+    /// Our action. If our player has failed, any legal one: two others still want to play.
+    fn choose(&mut self, notices: &mut Notices<'_>) -> Result<Move, DoorError> {
+        self.check_turn(self.colour, "asks")?;
+        match self.seated.choose() {
+            Ok(answer) => {
+                if let Some(time) = answer.late {
+                    notices.add(format!("our player took {:.1} s", time.as_secs_f64()));
+                }
+                Ok(answer.mv)
+            }
+            Err(failure) => {
+                notices.add(format!("our player failed: {}", failure.reason));
+                Ok(self.position.pick(&mut self.rng, &mut MoveList::new()))
+            }
         }
-        let answer = self
-            .player
-            .choose(&self.position, self.budget, &mut self.rng);
-        let chosen = answer.map_err(ClientError::Agent)?.chosen;
-        if !self.position.is_legal(chosen, &mut MoveList::default()) {
-            return Err(ClientError::Agent(Failure {
-                fault: ludarium_game::Fault::Illegal,
-                reason: format!("{chosen:?} is not legal at {}", self.position.describe()),
-            }));
-        }
-        Ok(chosen)
     }
 
     /// An accepted action, ours included.
-    fn update(&mut self, colour: &str, action: &serde_json::Value) -> Result<News, ClientError> {
-        let colour = nonsense("the colour in UPD8", read_colour(colour))?;
-        if self.position.turn() != Turn::Seat(colour.seat()) {
-            let name = colour_name(colour);
-            let reason = format!("the server says that {name} moved, but it is not {name}'s turn");
-            return Err(ClientError::OutOfTurn(reason));
-        }
-        let mv = nonsense("the action in UPD8", read_action(&self.position, action))?;
-        let told = self.player.observe(&self.position, mv);
-        told.map_err(ClientError::Agent)?;
-        let action = self.position.describe_move(mv);
+    fn update(&mut self, colour: &str, action: &Value) -> Result<(), DoorError> {
+        let colour = read_colour(colour).map_err(nonsense("UPD8"))?;
+        self.check_turn(colour, "tells of")?;
+        let mv = read_action(&self.position, action).map_err(nonsense("UPD8"))?;
+        self.moves.push(self.position.describe_move(mv));
         self.position.play(mv);
-        Ok(News::Played {
-            colour,
-            action,
-            position: self.position.clone(),
-        })
+        self.seated.inform(&[mv], &self.position);
+        Ok(())
+    }
+
+    fn check_turn(&self, colour: Colour, what: &str) -> Result<(), DoorError> {
+        if self.position.turn() == Turn::Seat(colour.seat()) {
+            return Ok(());
+        }
+        let name = colour_name(colour);
+        Err(DoorError::Protocol(format!(
+            "the server {what} {name}, but it is not {name}'s turn"
+        )))
     }
 }

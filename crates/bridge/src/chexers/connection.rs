@@ -1,38 +1,15 @@
 //! A connection of the battleground: messages out, messages in, never longer than one is willing to wait.
 
 use std::io::{ErrorKind, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
-
-use thiserror::Error;
 
 use super::wire::Message;
 use crate::bot::{Lines, TooLong};
+use crate::door::DoorError;
 
 /// How long the system may take to accept a connection, or bytes.
 const SYSTEM: Duration = Duration::from_secs(10);
-
-/// What can happen to a connection.
-#[derive(Debug, Error)]
-pub enum ConnectionError {
-    /// Nobody answers there.
-    #[error("cannot connect to {address}: {source}")]
-    Connect {
-        /// Where.
-        address: String,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// The other side is gone.
-    #[error("the connection is lost: {0}")]
-    Lost(String),
-    /// The other side is silent.
-    #[error("no message came within {:.1} s", .0.as_secs_f64())]
-    Silent(Duration),
-    /// The other side sent something that is not of this protocol, or not its turn.
-    #[error("{0}")]
-    Protocol(String),
-}
 
 /// A connection to a battleground or to one of its clients.
 #[derive(Debug)]
@@ -43,19 +20,10 @@ pub struct Connection {
 
 impl Connection {
     /// Connects to a battleground.
-    pub fn open(host: &str, port: u16) -> Result<Connection, ConnectionError> {
-        let failed = |source| ConnectionError::Connect {
-            address: format!("{host}:{port}"),
-            source,
-        };
-        let mut last = ErrorKind::NotFound.into();
-        for address in (host, port).to_socket_addrs().map_err(failed)? {
-            match TcpStream::connect_timeout(&address, SYSTEM) {
-                Ok(stream) => return Connection::new(stream).map_err(failed),
-                Err(error) => last = error,
-            }
-        }
-        Err(failed(last))
+    pub fn open(server: SocketAddr) -> Result<Connection, DoorError> {
+        let stream = TcpStream::connect_timeout(&server, SYSTEM);
+        let connection = stream.and_then(Connection::new);
+        connection.map_err(DoorError::network(format!("connect to {server}")))
     }
 
     /// Speaks through a stream.
@@ -70,14 +38,14 @@ impl Connection {
     }
 
     /// Sends a message.
-    pub fn send(&mut self, message: &Message) -> Result<(), ConnectionError> {
+    pub fn send(&mut self, message: &Message) -> Result<(), DoorError> {
         self.blocking(true)?;
         let line = message.write();
         self.stream.write_all(line.as_bytes()).map_err(lost)
     }
 
     /// Waits for the next message.
-    pub fn receive(&mut self, limit: Duration) -> Result<Message, ConnectionError> {
+    pub fn receive(&mut self, limit: Duration) -> Result<Message, DoorError> {
         self.blocking(true)?;
         let until = Instant::now() + limit;
         loop {
@@ -86,7 +54,10 @@ impl Connection {
             }
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(ConnectionError::Silent(limit));
+                let seconds = limit.as_secs_f64();
+                return Err(DoorError::Silent(format!(
+                    "no message came within {seconds:.1} s"
+                )));
             }
             self.stream.set_read_timeout(Some(left)).map_err(lost)?;
             self.fill()?;
@@ -94,7 +65,7 @@ impl Connection {
     }
 
     /// The next message if it is there already.
-    pub fn poll(&mut self) -> Result<Option<Message>, ConnectionError> {
+    pub fn poll(&mut self) -> Result<Option<Message>, DoorError> {
         if let Some(message) = self.take()? {
             return Ok(Some(message));
         }
@@ -103,28 +74,18 @@ impl Connection {
         self.take()
     }
 
-    /// Waits for a message that must be OKAY.
-    pub fn receive_okay(&mut self, limit: Duration) -> Result<(), ConnectionError> {
-        match self.receive(limit)? {
-            Message::Okay => Ok(()),
-            other => Err(unexpected("OKAY", &other)),
-        }
-    }
-
-    fn take(&mut self) -> Result<Option<Message>, ConnectionError> {
+    fn take(&mut self) -> Result<Option<Message>, DoorError> {
         match self.lines.next_line() {
             None => Ok(None),
-            Some(Ok(line)) => Message::read(line)
-                .map(Some)
-                .map_err(ConnectionError::Protocol),
-            Some(Err(TooLong)) => Err(ConnectionError::Protocol("a line without an end".to_owned())),
+            Some(Ok(line)) => Message::read(line).map(Some).map_err(DoorError::Protocol),
+            Some(Err(TooLong)) => Err(DoorError::Protocol("a line has no end".to_owned())),
         }
     }
 
-    fn fill(&mut self) -> Result<(), ConnectionError> {
+    fn fill(&mut self) -> Result<(), DoorError> {
         let mut bytes = [0; 4096];
         match self.stream.read(&mut bytes) {
-            Ok(0) => Err(ConnectionError::Lost("the other side closed it".to_owned())),
+            Ok(0) => Err(lost(ErrorKind::UnexpectedEof.into())),
             Ok(count) => {
                 self.lines.push(&bytes[..count]);
                 Ok(())
@@ -136,20 +97,19 @@ impl Connection {
         }
     }
 
-    fn blocking(&mut self, blocking: bool) -> Result<(), ConnectionError> {
+    fn blocking(&mut self, blocking: bool) -> Result<(), DoorError> {
         self.stream.set_nonblocking(!blocking).map_err(lost)
     }
 }
 
-fn lost(error: std::io::Error) -> ConnectionError {
-    ConnectionError::Lost(error.to_string())
+fn lost(source: std::io::Error) -> DoorError {
+    DoorError::network("go on: the connection is lost")(source)
 }
 
 /// A message that does not belong here.
-pub(super) fn unexpected(wanted: &str, found: &Message) -> ConnectionError {
-    let kind = found.kind();
-    ConnectionError::Protocol(match found {
+pub(super) fn unexpected(wanted: &str, found: &Message) -> DoorError {
+    DoorError::Protocol(match found {
         Message::Erro { reason } => format!("the other side gives up: {reason}"),
-        _ => format!("a message {kind} came where {wanted} was due"),
+        other => format!("a message {} came where {wanted} was due", other.kind()),
     })
 }

@@ -7,11 +7,12 @@ use std::time::Duration;
 use ludarium_arena::{Event, FaultNote, Finished, Player, Terms, referee};
 use ludarium_game::{Budget, Game, Purpose, Scores, Seed, Tabletop, Turn};
 use ludarium_games::chexers::{Chexers, Colour, Rules};
-use thiserror::Error;
+use serde::Serialize;
 
 use super::lobby::Lobby;
 use super::remote::{Line, Remote};
 use super::wire::{Message, colour_name};
+use crate::door::DoorError;
 
 /// Who may sit on a chair.
 pub enum Chair {
@@ -32,37 +33,19 @@ pub struct House {
     pub budget: Budget,
 }
 
-/// How a game ended.
-#[derive(Clone, Debug)]
-pub struct Played {
+/// A game that was played here.
+#[derive(Clone, Debug, Serialize)]
+pub struct Hosted {
     /// Who played, in the order of the colours.
     pub names: [String; 3],
     /// The words that the clients were sent.
     pub result: String,
     /// The score of each colour.
-    pub scores: Scores,
-    /// Actions played.
-    pub plies: u64,
+    pub scores: [f32; 3],
+    /// All actions in our notation.
+    pub moves: Vec<String>,
     /// What players did wrong.
     pub faults: Vec<FaultNote>,
-    /// The last position.
-    pub end: Chexers,
-}
-
-/// Why no game came about.
-#[derive(Debug, Error)]
-pub enum HostError {
-    /// The listener failed.
-    #[error("cannot accept clients: {0}")]
-    Listen(#[from] std::io::Error),
-    /// Too few clients came.
-    #[error("fewer than {wanted} clients of one channel came within {:.0} s", .patience.as_secs_f64())]
-    Nobody {
-        /// How many were needed.
-        wanted: usize,
-        /// How long we waited.
-        patience: Duration,
-    },
 }
 
 /// A battleground that plays one game after another.
@@ -73,22 +56,27 @@ pub struct Host<'a> {
 
 impl<'a> Host<'a> {
     /// Opens a battleground at a listener.
-    pub fn new(listener: &'a TcpListener, house: House) -> Result<Host<'a>, HostError> {
-        let lobby = Lobby::new(listener)?;
+    pub fn new(listener: &'a TcpListener, house: House) -> Result<Host<'a>, DoorError> {
+        let lobby = Lobby::new(listener).map_err(DoorError::network("wait for clients"))?;
         Ok(Host { lobby, house })
     }
 
     /// Waits for clients and plays one game with them; the chairs are red, green and blue.
-    pub fn play(&mut self, chairs: [Chair; 3], seed: Seed) -> Result<Played, HostError> {
+    pub fn play(&mut self, chairs: [Chair; 3], seed: Seed) -> Result<Hosted, DoorError> {
         let wanted = chairs
             .iter()
             .filter(|chair| matches!(chair, Chair::Client))
             .count();
         let patience = self.house.patience;
-        let guests = self.lobby.gather(wanted, patience)?;
-        let mut guests = guests
-            .ok_or(HostError::Nobody { wanted, patience })?
-            .into_iter();
+        let nobody = || {
+            let seconds = patience.as_secs_f64();
+            DoorError::Silent(format!(
+                "fewer than {wanted} clients of one channel came within {seconds:.0} s"
+            ))
+        };
+        let guests = self.lobby.gather(wanted, patience);
+        let guests = guests.map_err(DoorError::network("wait for clients"))?;
+        let mut guests = guests.ok_or_else(nobody)?.into_iter();
         let mut names = <[String; 3]>::default();
         let mut players: Vec<Box<dyn Player<Chexers>>> = Vec::with_capacity(3);
         let mut lines: Vec<Line> = Vec::with_capacity(wanted);
@@ -100,9 +88,7 @@ impl<'a> Host<'a> {
                 }
                 Chair::Client => {
                     // `gather` brings as many as were asked for.
-                    let Some(guest) = guests.next() else {
-                        return Err(HostError::Nobody { wanted, patience });
-                    };
+                    let guest = guests.next().ok_or_else(nobody)?;
                     *name = guest.name;
                     let line = Arc::new(Mutex::new(guest.connection));
                     lines.push(line.clone());
@@ -113,23 +99,30 @@ impl<'a> Host<'a> {
         }
         let [red, green, blue] = names.clone();
         tell_all(&lines, &Message::Game { red, green, blue });
-        let finished = self.conduct(&mut players, seed);
+        let mut moves = Vec::new();
+        let finished = self.conduct(&mut players, seed, &mut moves);
         let result = verdict(&finished);
         let message = Message::Over {
             result: result.clone(),
         };
         tell_all(&lines, &message);
-        Ok(Played {
+        let mut scores = [0.0; 3];
+        scores.copy_from_slice(finished.scores.as_slice(3));
+        Ok(Hosted {
             names,
             result,
-            scores: finished.scores,
-            plies: finished.plies,
+            scores,
+            moves,
             faults: finished.faults,
-            end: finished.end,
         })
     }
 
-    fn conduct(&self, players: &mut [Box<dyn Player<Chexers>>], seed: Seed) -> Finished<Chexers> {
+    fn conduct(
+        &self,
+        players: &mut [Box<dyn Player<Chexers>>],
+        seed: Seed,
+        moves: &mut Vec<String>,
+    ) -> Finished<Chexers> {
         let rules = Rules {
             last_ply_wins: false,
         };
@@ -138,7 +131,10 @@ impl<'a> Host<'a> {
             budget: self.house.budget.clone(),
             ..Terms::default()
         };
-        let watch = |_: Event<'_, Chexers>| Ok::<(), std::convert::Infallible>(());
+        let watch = |event: Event<'_, Chexers>| {
+            moves.push(event.before.describe_move(event.mv));
+            Ok::<(), std::convert::Infallible>(())
+        };
         match referee(&rules, &start, players, &terms, seed, watch) {
             Ok(Some(finished)) => finished,
             Err(never) => match never {},
@@ -165,11 +161,12 @@ fn tell_all(lines: &[Line], message: &Message) {
 
 /// The end of a game in the words of the original referee.
 fn verdict(finished: &Finished<Chexers>) -> String {
-    if let Some(fault) = finished.faults.last()
-        && finished.end.turn() != Turn::Over
-    {
-        let colour = colour_name(Colour::ALL[usize::from(fault.seat)]);
-        return format!("error: {colour}: {}", fault.reason);
+    if let Turn::Seat(seat) = finished.end.turn() {
+        let mut faults = finished.faults.iter();
+        let fault = faults.find(|fault| fault.seat == seat.0);
+        let reason = fault.map_or(&finished.ending, |fault| &fault.reason);
+        let colour = colour_name(finished.end.side());
+        return format!("error: {colour}: {reason}");
     }
     let winner = Colour::ALL
         .into_iter()

@@ -5,8 +5,9 @@ use std::net::TcpListener;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::connection::{Connection, ConnectionError};
+use super::connection::Connection;
 use super::wire::Message;
+use crate::door::DoorError;
 
 /// How often the lobby looks for news.
 const TICK: Duration = Duration::from_millis(5);
@@ -140,7 +141,7 @@ impl Waiting {
     }
 
     /// Reads what the client said and asks whether it is still there.
-    fn attend(&mut self) -> Result<(), ConnectionError> {
+    fn attend(&mut self) -> Result<(), DoorError> {
         if let Some(message) = self.connection.poll()? {
             self.spoke = Instant::now();
             match (message, &self.request, self.asked) {
@@ -155,12 +156,14 @@ impl Waiting {
                     self.connection.send(&Message::Erro {
                         reason: reason.clone(),
                     })?;
-                    return Err(ConnectionError::Protocol(reason));
+                    return Err(DoorError::Protocol(reason));
                 }
             }
         }
         match self.asked {
-            Some(since) if since.elapsed() > ANSWER => Err(ConnectionError::Silent(ANSWER)),
+            Some(since) if since.elapsed() > ANSWER => Err(DoorError::Silent(
+                "it was asked and did not answer".to_owned(),
+            )),
             None if self.spoke.elapsed() > PING => {
                 self.asked = Some(Instant::now());
                 self.connection.send(&Message::Okay)

@@ -1,11 +1,16 @@
 //! Chexers: the battleground, where clients of a course met over TCP, one JSON object a line.
-//!
-//! [`wire`] has the messages, [`connection`] sends and receives them, [`client`] sits down at somebody's
-//! battleground and [`host`] is one.
 
-pub mod client;
-pub mod connection;
-pub mod host;
+mod client;
+mod connection;
+mod host;
 mod lobby;
 mod remote;
-pub mod wire;
+mod wire;
+
+pub use client::{Guest, Played, play};
+pub use connection::Connection;
+pub use host::{Chair, Host, Hosted, House};
+pub use wire::{Message, read_action, write_action};
+
+/// The port that the original clients ask for.
+pub const PORT: u16 = 6666;

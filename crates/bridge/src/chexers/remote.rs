@@ -7,8 +7,9 @@ use ludarium_arena::{Failure, Player};
 use ludarium_game::{Budget, Decision, Fault, Rng, Seat};
 use ludarium_games::chexers::{Chexers, Colour, Move};
 
-use super::connection::{Connection, ConnectionError, unexpected};
+use super::connection::{Connection, unexpected};
 use super::wire::{Message, colour_name, read_action, write_action};
+use crate::door::DoorError;
 
 /// A connection that the game and whoever ends it both speak through.
 pub(super) type Line = Arc<Mutex<Connection>>;
@@ -42,9 +43,9 @@ impl Remote {
     }
 }
 
-fn failed(error: ConnectionError) -> Failure {
+fn failed(error: DoorError) -> Failure {
     let fault = match error {
-        ConnectionError::Silent(_) => Fault::Overtime,
+        DoorError::Silent(_) => Fault::Overtime,
         _ => Fault::Failed,
     };
     let reason = error.to_string();
