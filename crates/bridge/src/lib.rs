@@ -1,6 +1,7 @@
 //! Doors: everything that speaks to a program we did not write.
 //!
 //! [`bot`] is our own protocol, JSON Lines over standard input and output, for bots in any language.
+//! [`sandbox`] says what such a program may do to this machine.
 //! [`tuc_chess`] and [`dicewars`] speak the protocols of two courses, on both sides of the table: a client that
 //! sits down at the original server, and a host for the original clients. [`door`] is what these have in
 //! common.
@@ -12,4 +13,5 @@ pub mod chexers;
 pub mod dicewars;
 pub mod door;
 pub mod kits;
+pub mod sandbox;
 pub mod tuc_chess;

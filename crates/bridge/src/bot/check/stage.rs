@@ -125,7 +125,7 @@ impl<G: Tabletop> Stage for Rehearsal<G> {
         Some(Question {
             ply: self.history.len() as u32,
             state: self.position.describe(),
-            board: crate::bot::board(&self.position),
+            board: Vec::new(),
             legal: self.legal().into_iter().map(|(text, _)| text).collect(),
             events: std::mem::take(&mut self.events),
         })

@@ -1,0 +1,102 @@
+//! Lines out of a stream of arbitrary bytes, in bounded memory.
+
+/// The longest line that is read, its end not counted.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// A line without an end within the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLong;
+
+/// Cuts a stream into lines. It holds what was pushed and not taken: whoever takes all lines before pushing
+/// again never needs more than the longest line and one push.
+#[derive(Debug, Default)]
+pub struct Lines {
+    bytes: Vec<u8>,
+    /// Where the next line begins.
+    start: usize,
+    /// Up to where there is no line end.
+    searched: usize,
+}
+
+impl Lines {
+    /// Adds what came.
+    pub fn push(&mut self, bytes: &[u8]) {
+        if self.start > 0 {
+            self.bytes.drain(..self.start);
+            self.searched -= self.start;
+            self.start = 0;
+        }
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// The next complete line without its end, or `None` if more must come.
+    pub fn next_line(&mut self) -> Option<Result<&[u8], TooLong>> {
+        let unread = &self.bytes[self.searched..];
+        let Some(end) = unread.iter().position(|&byte| byte == b'\n') else {
+            self.searched = self.bytes.len();
+            return (self.searched - self.start > LONGEST_LINE).then_some(Err(TooLong));
+        };
+        let (start, end) = (self.start, self.searched + end);
+        self.start = end + 1;
+        self.searched = self.start;
+        if end - start > LONGEST_LINE {
+            return Some(Err(TooLong));
+        }
+        let line = &self.bytes[start..end];
+        Some(Ok(line.strip_suffix(b"\r").unwrap_or(line)))
+    }
+
+    /// Forgets everything that was pushed.
+    pub fn clear(&mut self) {
+        *self = Lines::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn all(lines: &mut Lines) -> Vec<Vec<u8>> {
+        std::iter::from_fn(|| Some(lines.next_line()?.unwrap().to_vec())).collect()
+    }
+
+    #[test]
+    fn lines_may_come_in_any_pieces() {
+        let mut lines = Lines::default();
+        lines.push(b"on");
+        assert_eq!(lines.next_line(), None);
+        lines.push(b"e\ntwo\r\n\nthr");
+        assert_eq!(all(&mut lines), [&b"one"[..], b"two", b""]);
+        lines.push(b"ee\n");
+        assert_eq!(all(&mut lines), [b"three"]);
+    }
+
+    #[test]
+    fn the_limit_is_exact_with_and_without_an_end() {
+        let mut lines = Lines::default();
+        lines.push(&vec![b'x'; LONGEST_LINE]);
+        assert_eq!(lines.next_line(), None);
+        lines.push(b"\n");
+        assert_eq!(lines.next_line().unwrap().unwrap().len(), LONGEST_LINE);
+        lines.push(&vec![b'x'; LONGEST_LINE + 1]);
+        assert_eq!(lines.next_line(), Some(Err(TooLong)));
+    }
+
+    proptest! {
+        #[test]
+        fn pieces_do_not_matter(bytes in prop::collection::vec(0u8..14, 0..300), cut in 1usize..40) {
+            let mut lines = Lines::default();
+            let mut found = Vec::new();
+            for piece in bytes.chunks(cut) {
+                lines.push(piece);
+                found.extend(all(&mut lines));
+            }
+            let mut expected: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
+            expected.pop();
+            let strip = |line: &&[u8]| line.strip_suffix(b"\r").unwrap_or(line).to_vec();
+            prop_assert_eq!(found, expected.iter().map(strip).collect::<Vec<_>>());
+        }
+    }
+}
