@@ -53,6 +53,7 @@ enum Command {
     Verify(commands::verify::Args),
     Train(commands::train::Args),
     Model(commands::model::Args),
+    Bot(commands::bot::Args),
     Connect(commands::connect::Args),
     Host(commands::host::Args),
 }
@@ -79,6 +80,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => commands::verify::run(&args, &mut screen),
         Command::Train(args) => commands::train::run(&args, &mut screen),
         Command::Model(args) => commands::model::run(&args, &mut screen),
+        Command::Bot(args) => commands::bot::run(&args, &mut screen),
         Command::Connect(args) => commands::connect::run(&args, &mut screen),
         Command::Host(args) => commands::host::run(&args, &mut screen),
     };

@@ -1,11 +1,14 @@
 //! `ludarium bot`: starter kits, the compliance checker and the schema of the bot protocol.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Subcommand;
 use ludarium_agents::{Kit as Agents, KitTask, canonical, with_kit};
-use ludarium_bridge::bot::{BotCommand, Launch, check, schema_text};
+use ludarium_bridge::bot::check::{Report, Speaker, Step, Verdict, check};
+use ludarium_bridge::bot::{BotCommand, Launch, schema_text};
 use ludarium_bridge::kits::{self, Kit, Order};
+use ludarium_bridge::sandbox::Policy;
 use serde_json::json;
 
 use crate::error::CliError;
@@ -61,6 +64,10 @@ struct CheckArgs {
     /// Try it with this game; may be given again [default: the games it lists, or all]
     #[arg(long = "game", value_name = "GAME")]
     games: Vec<String>,
+
+    /// What the bot may do to this machine: require, try or off
+    #[arg(long, value_name = "POLICY", default_value = "try")]
+    sandbox: Policy,
 
     /// Print JSON
     #[arg(long)]
@@ -131,8 +138,8 @@ fn run_check(args: &CheckArgs, screen: &mut Screen) -> Result<(), CliError> {
     } else {
         BotCommand::parse(&args.command)?
     };
-    let launch = Launch::new(args.sandbox.into())?;
-    let report = check::check(&command, &launch, &args.games)?;
+    let launch = Launch::new(args.sandbox)?;
+    let report = check(&command, &launch, &args.games)?;
     if args.json {
         let mut value = json!(report);
         value["passed"] = report.passed().into();
@@ -144,4 +151,50 @@ fn run_check(args: &CheckArgs, screen: &mut Screen) -> Result<(), CliError> {
         true => Ok(()),
         false => Err(CliError::Failed(format!("`{}` did not pass every step", args.command))),
     }
+}
+
+fn show(report: &Report, screen: &mut Screen) -> Result<(), CliError> {
+    for step in &report.steps {
+        show_step(step, screen)?;
+    }
+    screen.line("")?;
+    let name = report.name.as_deref().unwrap_or("the bot has no name");
+    screen.line(format!("{FAINT}name{FAINT:#}          {}", clean(name)))?;
+    screen.line(format!("{FAINT}games{FAINT:#}         {}", report.games.join(", ")))?;
+    screen.line(format!("{FAINT}sandbox{FAINT:#}       {}", report.sandbox))?;
+    let deterministic = match report.deterministic {
+        Some(true) => "yes: the same seed gave the same moves",
+        Some(false) => "no: the same seed gave other moves",
+        None => "not tried",
+    };
+    screen.line(format!("{FAINT}deterministic{FAINT:#} {deterministic}"))
+}
+
+fn show_step(step: &Step, screen: &mut Screen) -> Result<(), CliError> {
+    let (word, style) = match step.verdict {
+        Verdict::Passed => ("pass", GOOD),
+        Verdict::Failed(_) => ("FAIL", BAD),
+        Verdict::LeftOut => ("-   ", FAINT),
+    };
+    screen.line(format!("{:>3}  {style}{word}{style:#}  {}", step.number, step.title))?;
+    let Verdict::Failed(reason) = &step.verdict else {
+        return Ok(());
+    };
+    screen.line(format!("           {}", clean(reason)))?;
+    for line in &step.exchange {
+        let arrow = match line.from {
+            Speaker::Lab => "lab>",
+            Speaker::Bot => "bot>",
+        };
+        screen.line(format!("           {FAINT}{arrow} {}{FAINT:#}", clean(&line.text)))?;
+    }
+    for line in step.stderr.lines() {
+        screen.line(format!("           {FAINT}err> {}{FAINT:#}", clean(line)))?;
+    }
+    Ok(())
+}
+
+/// Text from outside without anything that would steer the terminal.
+fn clean(text: &str) -> String {
+    text.replace(char::is_control, "\u{fffd}")
 }

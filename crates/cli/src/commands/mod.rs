@@ -2,6 +2,7 @@
 
 pub mod agents;
 pub mod analyse;
+pub mod bot;
 pub mod budget;
 pub mod connect;
 pub mod contest;

@@ -133,6 +133,7 @@ impl<'a> Exam<'a> {
         let started = Witness::start(&self.command, self.launch);
         let mut witness = started.map_err(|trouble| format!("it cannot be started: {trouble}"))?;
         self.sandbox = witness.sandbox();
+        self.next_id = 1;
         let id = self.id();
         let hello = json!(ToBot::Hello {
             id,

@@ -1,6 +1,6 @@
 //! Games to try a bot with: it sits in one seat, chance and luck move the others.
 
-use ludarium_game::{Game, MoveList, Purpose, Result, Rng, Seat, Seed, Tabletop, Turn};
+use ludarium_game::{MoveList, Purpose, Result, Rng, Seat, Seed, Tabletop, Turn};
 use ludarium_games::registry::{self, Task};
 
 use crate::bot::{By, Chance, Event, Pick, Piece};

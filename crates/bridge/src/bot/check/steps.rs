@@ -101,7 +101,7 @@ fn unknown_fields(exam: &mut Exam<'_>) -> Outcome {
 
 fn unknown_messages(exam: &mut Exam<'_>) -> Outcome {
     for kind in ["weather", "turn_back"] {
-        let message = json!({"type": kind, "id": exam.id(), "wind": 3});
+        let message = json!({"type": kind, "id": 1_000_000_007, "wind": 3});
         exam.witness()?.tell(&message).map_err(|trouble| trouble.to_string())?;
         let id = exam.id();
         exam.ping(id)?;
