@@ -86,7 +86,7 @@ impl<'a> Exam<'a> {
             if let Some(witness) = &mut self.witness {
                 witness.turn_the_page();
             }
-            step.verdict = match work(self) {
+            step.verdict = match self.prepare().and_then(|()| work(self)) {
                 Ok(()) => Verdict::Passed,
                 Err(reason) => {
                     // What a bot remembers of a step that failed must not spoil the next one.
@@ -108,7 +108,7 @@ impl<'a> Exam<'a> {
         if self.hopeless {
             return None;
         }
-        let result = work(self).ok();
+        let result = self.prepare().and_then(|()| work(self)).ok();
         if result.is_none() {
             self.witness = None;
         }
@@ -120,11 +120,17 @@ impl<'a> Exam<'a> {
         self.hopeless = true;
     }
 
-    /// The bot; started anew if the last step failed.
-    pub fn witness(&mut self) -> Outcome<&mut Witness> {
-        if self.witness.is_none() {
-            self.hello()?;
+    /// Starts the bot anew if the last step failed.
+    fn prepare(&mut self) -> Outcome {
+        let first = self.steps.is_empty();
+        if first || self.witness.is_some() || self.departure.is_some() {
+            return Ok(());
         }
+        self.hello()
+    }
+
+    /// The bot.
+    pub fn witness(&mut self) -> Outcome<&mut Witness> {
         self.witness.as_mut().ok_or_else(|| "the bot does not run".to_owned())
     }
 
@@ -146,8 +152,10 @@ impl<'a> Exam<'a> {
         let mut answer = told.and_then(|()| witness.answer(id, until));
         if answer == Err(Trouble::Silent) {
             witness.hang_up();
-            answer = witness.answer(id, Instant::now() + LAST_WORDS);
-            self.unflushed = answer.is_ok();
+            let late = witness.answer(id, Instant::now() + LAST_WORDS);
+            self.unflushed = late.is_ok();
+            // How it ends without any input is of no interest.
+            answer = late.or(answer);
         }
         self.witness = Some(witness);
         match answer {
@@ -248,12 +256,8 @@ impl<'a> Exam<'a> {
 
     /// Asks the bot to quit and keeps how it left.
     pub fn quit(&mut self) -> Outcome<&Departure> {
-        self.witness()?;
-        if let Some(witness) = self.witness.take() {
-            let (departure, _) = witness.quit();
-            self.departure = Some(departure);
-        }
-        self.departure.as_ref().ok_or_else(|| "the bot does not run".to_owned())
+        let witness = self.witness.take().ok_or_else(|| "the bot does not run".to_owned())?;
+        Ok(self.departure.insert(witness.quit()))
     }
 }
 

@@ -109,11 +109,10 @@ impl Witness {
     }
 
     /// Asks the bot to go.
-    pub fn quit(mut self) -> (Departure, Vec<Line>) {
+    pub fn quit(mut self) -> Departure {
         // A bot that does not listen is noticed by how it leaves.
         let _ = self.tell(&json!(ToBot::Quit));
-        let departure = self.process.end(Farewell::Kind);
-        (departure, self.exchange())
+        self.process.end(Farewell::Kind)
     }
 
     fn note(&mut self, from: Speaker, text: &str) {
