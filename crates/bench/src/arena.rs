@@ -91,6 +91,7 @@ fn play_part(
         blocks,
         threads: threads(),
         shard,
+        guests: None,
     };
     run(
         contest,

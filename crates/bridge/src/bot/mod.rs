@@ -8,17 +8,22 @@
 mod attendant;
 mod command;
 mod dialogue;
+mod engine;
 mod family;
+mod guests;
 mod limits;
 mod lines;
 mod message;
 mod parse;
 mod process;
+mod seat;
 mod trouble;
 
 pub use attendant::Departure;
 pub use command::BotCommand;
 pub use dialogue::{Answer, Bot, Introduction, Waiting};
+pub use engine::Engine;
+pub use guests::BotGuests;
 pub use limits::Limits;
 pub use lines::{LONGEST_LINE, Lines, TooLong};
 pub use message::{
