@@ -10,17 +10,38 @@ use super::dialogue::Bot;
 use super::process::Launch;
 use super::seat::BotSeat;
 use super::trouble::Trouble;
+use crate::sandbox::Level;
 
 /// Lets bots play: `bot:program arguments`.
 #[derive(Clone, Debug)]
 pub struct BotGuests {
     launch: Launch,
+    admitted: Arc<Mutex<Vec<Admitted>>>,
+}
+
+/// A bot that was let in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Admitted {
+    /// The text that names it.
+    pub text: String,
+    /// How it calls itself.
+    pub name: Option<String>,
+    /// How well it is confined.
+    pub sandbox: Level,
 }
 
 impl BotGuests {
     /// Bots that are started like this.
     pub fn new(launch: Launch) -> BotGuests {
-        BotGuests { launch }
+        BotGuests {
+            launch,
+            admitted: Arc::default(),
+        }
+    }
+
+    /// The bots that were let in so far, in order.
+    pub fn admitted(&self) -> Vec<Admitted> {
+        lock(&self.admitted).clone()
     }
 }
 
@@ -44,6 +65,11 @@ impl Guests for BotGuests {
             let hint = meant.map_or(String::new(), |meant| format!(" (it says `{meant}`)"));
             return Err(format!("it plays {}, not {game}{hint}", games.join(", ")));
         }
+        lock(&self.admitted).push(Admitted {
+            text: text.to_owned(),
+            name: bot.introduction().name.clone(),
+            sandbox: bot.sandbox(),
+        });
         Ok(Arc::new(Contestant {
             command,
             launch: self.launch.clone(),

@@ -101,6 +101,19 @@ mod tests {
         assert_eq!(all(&mut lines), [b"next"]);
     }
 
+    #[test]
+    fn a_line_without_end_needs_no_more_memory_than_the_longest() {
+        let mut lines = Lines::default();
+        let piece = vec![b'x'; 64 << 10];
+        let mut too_long = 0;
+        for _ in 0..1000 {
+            lines.push(&piece);
+            too_long += usize::from(lines.next_line() == Some(Err(TooLong)));
+            assert!(lines.bytes.capacity() <= 4 * LONGEST_LINE);
+        }
+        assert_eq!(too_long, 1);
+    }
+
     proptest! {
         #[test]
         fn pieces_do_not_matter(bytes in prop::collection::vec(0u8..14, 0..300), cut in 1usize..40) {

@@ -23,7 +23,7 @@ pub use attendant::Departure;
 pub use command::BotCommand;
 pub use dialogue::{Answer, Bot, Introduction, Waiting};
 pub use engine::Engine;
-pub use guests::BotGuests;
+pub use guests::{Admitted, BotGuests};
 pub use limits::Limits;
 pub use lines::{LONGEST_LINE, Lines, TooLong};
 pub use message::{

@@ -4,6 +4,7 @@ pub mod agents;
 pub mod analyse;
 pub mod budget;
 pub mod contest;
+pub mod engine;
 pub mod export;
 pub mod games;
 pub mod merge;
