@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use ludarium_arena::{InviteError, RunError};
 use ludarium_bridge::door::DoorError;
 use ludarium_bridge::kits::KitError;
 use ludarium_lab::LabError;
@@ -28,6 +29,9 @@ pub enum CliError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// An agent or bot that cannot play.
+    #[error("{0}")]
+    Invite(#[from] ludarium_arena::InviteError),
     /// A run that could not be opened, read or written.
     #[error("{0}")]
     Store(#[from] ludarium_arena::StoreError),
@@ -90,11 +94,14 @@ impl CliError {
             CliError::Train(TrainError::Input(_)) | CliError::Learn(LearnError::Io { .. }) => 2,
             CliError::Door(DoorError::Input(_)) => 2,
             CliError::Kit(KitError::Exists(_) | KitError::Unwritable { .. }) => 2,
+            CliError::Invite(InviteError::Text(_)) => 2,
+            CliError::Run(RunError::Invite(InviteError::Text(_))) => 2,
             CliError::Faults(_) => 3,
             CliError::Interrupted(_) | CliError::Train(TrainError::Interrupted { .. }) => {
                 INTERRUPTED
             }
             CliError::Store(_)
+            | CliError::Invite(_)
             | CliError::Run(_)
             | CliError::Export(_)
             | CliError::Replay(_)

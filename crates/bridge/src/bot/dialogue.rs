@@ -315,15 +315,30 @@ impl Bot {
     }
 
     /// Asks the bot to quit, and sees that it and all it started are gone.
-    pub fn quit(mut self) -> Departure {
+    pub fn quit(self) -> Departure {
+        self.leave().gone()
+    }
+
+    /// Asks the bot to quit; [`Leaving::gone`] waits until it has.
+    pub(super) fn leave(mut self) -> Leaving {
         // Whoever does not listen is not asked twice.
         let _ = self.process.send(&encode(&ToBot::Quit), Instant::now());
-        self.process.end(Farewell::Kind)
+        Leaving(self)
     }
 
     /// Kills the bot and all it started.
     pub fn kill(mut self) -> Departure {
         self.process.end(Farewell::Kill)
+    }
+}
+
+/// A bot that was asked to quit.
+pub(super) struct Leaving(Bot);
+
+impl Leaving {
+    /// Waits until the bot and all it started are gone.
+    pub fn gone(mut self) -> Departure {
+        self.0.process.end(Farewell::Kind)
     }
 }
 

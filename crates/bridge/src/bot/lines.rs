@@ -16,11 +16,20 @@ pub struct Lines {
     start: usize,
     /// Up to where there is no line end.
     searched: usize,
+    /// Whether the rest of a line that was too long is being dropped.
+    dropping: bool,
 }
 
 impl Lines {
     /// Adds what came.
-    pub fn push(&mut self, bytes: &[u8]) {
+    pub fn push(&mut self, mut bytes: &[u8]) {
+        if self.dropping {
+            let Some(end) = bytes.iter().position(|&byte| byte == b'\n') else {
+                return;
+            };
+            bytes = &bytes[end + 1..];
+            self.dropping = false;
+        }
         if self.start > 0 {
             self.bytes.drain(..self.start);
             self.searched -= self.start;
@@ -29,12 +38,20 @@ impl Lines {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The next complete line without its end, or `None` if more must come.
+    /// The next complete line without its end, or `None` if more must come. A line that is too long is told
+    /// once and its rest dropped.
     pub fn next_line(&mut self) -> Option<Result<&[u8], TooLong>> {
         let unread = &self.bytes[self.searched..];
         let Some(end) = unread.iter().position(|&byte| byte == b'\n') else {
             self.searched = self.bytes.len();
-            return (self.searched - self.start > LONGEST_LINE).then_some(Err(TooLong));
+            if self.searched - self.start <= LONGEST_LINE {
+                return None;
+            }
+            *self = Lines {
+                dropping: true,
+                ..Lines::default()
+            };
+            return Some(Err(TooLong));
         };
         let (start, end) = (self.start, self.searched + end);
         self.start = end + 1;
@@ -44,11 +61,6 @@ impl Lines {
         }
         let line = &self.bytes[start..end];
         Some(Ok(line.strip_suffix(b"\r").unwrap_or(line)))
-    }
-
-    /// Forgets everything that was pushed.
-    pub fn clear(&mut self) {
-        *self = Lines::default();
     }
 }
 
@@ -80,8 +92,26 @@ mod tests {
         assert_eq!(lines.next_line(), None);
         lines.push(b"\n");
         assert_eq!(lines.next_line().unwrap().unwrap().len(), LONGEST_LINE);
-        lines.push(&vec![b'x'; LONGEST_LINE + 1]);
+        for _ in 0..3 {
+            lines.push(&vec![b'x'; LONGEST_LINE + 1]);
+        }
         assert_eq!(lines.next_line(), Some(Err(TooLong)));
+        assert_eq!(lines.next_line(), None);
+        lines.push(b"still the same line\nnext\n");
+        assert_eq!(all(&mut lines), [b"next"]);
+    }
+
+    #[test]
+    fn a_line_without_end_needs_no_more_memory_than_the_longest() {
+        let mut lines = Lines::default();
+        let piece = vec![b'x'; 64 << 10];
+        let mut too_long = 0;
+        for _ in 0..1000 {
+            lines.push(&piece);
+            too_long += usize::from(lines.next_line() == Some(Err(TooLong)));
+            assert!(lines.bytes.capacity() <= 4 * LONGEST_LINE);
+        }
+        assert_eq!(too_long, 1);
     }
 
     proptest! {

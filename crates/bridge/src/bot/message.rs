@@ -217,6 +217,19 @@ pub enum FromBot {
 }
 
 impl FromBot {
+    /// The word for it: its `type`.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            FromBot::Hello { .. } => "hello",
+            FromBot::Ok { .. } => "ok",
+            FromBot::Ready { .. } => "ready",
+            FromBot::Move { .. } => "move",
+            FromBot::Pong { .. } => "pong",
+            FromBot::Info { .. } => "info",
+            FromBot::Error { .. } => "error",
+        }
+    }
+
     /// The id of the request that it speaks of.
     pub const fn id(&self) -> Option<u64> {
         match self {

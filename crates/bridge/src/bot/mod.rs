@@ -9,18 +9,23 @@ mod attendant;
 pub mod check;
 mod command;
 mod dialogue;
+mod engine;
 mod family;
+mod guests;
 mod limits;
 mod lines;
 mod message;
 mod parse;
 mod process;
 mod schema;
+mod seat;
 mod trouble;
 
 pub use attendant::Departure;
 pub use command::BotCommand;
 pub use dialogue::{Answer, Bot, Introduction, Waiting};
+pub use engine::Engine;
+pub use guests::{Admitted, BotGuests};
 pub use limits::Limits;
 pub use lines::{LONGEST_LINE, Lines, TooLong};
 pub use message::{

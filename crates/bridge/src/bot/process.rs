@@ -34,8 +34,14 @@ impl Launch {
     /// Bots are started by this very program, which must call [`crate::sandbox::become_program`] when its
     /// first argument is [`HELPER`].
     pub fn new(sandbox: Policy) -> io::Result<Launch> {
+        // This name stays true even if the file is replaced while a run goes on.
+        let own = PathBuf::from("/proc/self/exe");
         Ok(Launch {
-            helper: std::env::current_exe()?,
+            helper: if own.exists() {
+                own
+            } else {
+                std::env::current_exe()?
+            },
             sandbox,
             limits: Limits::default(),
         })
@@ -162,6 +168,9 @@ impl Process {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     if Instant::now() >= until {
                         return Err(Trouble::Deaf);
+                    }
+                    if self.read > self.limits.output {
+                        return Err(Trouble::Flood(self.limits.output));
                     }
                     self.wait(true, until)?;
                     self.fill()?;

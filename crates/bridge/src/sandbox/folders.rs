@@ -29,7 +29,9 @@ impl Surroundings {
     pub fn of(program: &OsStr, arguments: &[String], folder: &Path, path: &OsStr) -> Option<Self> {
         let program = find(program, folder, path)?;
         let mut reads: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).collect();
-        reads.push(folder.to_owned());
+        if !is_home(folder) {
+            reads.push(folder.to_owned());
+        }
         add_homes(&program, &mut reads);
         for interpreter in interpreters(&program) {
             if let Some(interpreter) = find(&interpreter, folder, path) {
@@ -40,12 +42,7 @@ impl Surroundings {
         for argument in arguments {
             let file = folder.join(argument);
             if file.exists() {
-                let home = if file.is_dir() {
-                    Some(&*file)
-                } else {
-                    file.parent()
-                };
-                reads.extend(home.map(Path::to_owned));
+                reads.push(own_folder(&file));
             }
         }
         reads.retain(|read| read.exists() && read.parent().is_some());
@@ -95,13 +92,21 @@ fn add_homes(program: &Path, reads: &mut Vec<PathBuf>) {
         let Some(folder) = file.parent() else {
             continue;
         };
-        reads.push(folder.to_owned());
+        reads.push(own_folder(&file));
         let installed = folder.file_name().is_some_and(|name| name == "bin");
         if let Some(tree) = folder.parent().filter(|_| installed)
             && !is_home(tree)
         {
             reads.push(tree.to_owned());
         }
+    }
+}
+
+/// The folder of a file, but the file alone where the folder is somebody's home.
+fn own_folder(file: &Path) -> PathBuf {
+    match file.parent() {
+        Some(folder) if !file.is_dir() && !is_home(folder) => folder.to_owned(),
+        _ => file.to_owned(),
     }
 }
 

@@ -6,6 +6,7 @@ pub mod bot;
 pub mod budget;
 pub mod connect;
 pub mod contest;
+pub mod engine;
 pub mod export;
 pub mod games;
 pub mod host;

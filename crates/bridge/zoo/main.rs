@@ -182,7 +182,7 @@ impl Animal {
                 Ok(())
             }
             "a-little-late" => {
-                thread::sleep(Duration::from_millis(250));
+                thread::sleep(Duration::from_millis(700));
                 self.play(id, 0)
             }
             "busy" => loop {
@@ -191,15 +191,18 @@ impl Animal {
             "hungry" => {
                 let mut eaten: Vec<Vec<u8>> = Vec::new();
                 loop {
-                    eaten.push(vec![1; 8 << 20]);
-                    if eaten.len() > 512 {
-                        thread::sleep(FOR_EVER);
-                    }
+                    eaten.push(vec![1; 4 << 20]);
+                    // Slow enough that a loaded machine is not the first to fall.
+                    thread::sleep(Duration::from_millis(if eaten.len() < 500 {
+                        5
+                    } else {
+                        9999
+                    }));
                 }
             }
             "many-children" => {
                 let own = std::env::current_exe()?;
-                for _ in 0..80 {
+                for _ in 0..12 {
                     Command::new(&own)
                         .arg("silent")
                         .stdin(Stdio::null())
