@@ -31,7 +31,7 @@ pub use export::{ExportError, games_csv, json_lines, moves_csv};
 pub use fortune::Fortune;
 pub use guest::{
     Beginning, Choice, Contender, Guest, Guests, Happening, InviteError, Invited, Occasion,
-    Question, Reply, Standing, Wishes, is_guest,
+    Question, Reply, Standing, Wishes, board, is_guest,
 };
 pub use luck::Luck;
 pub use player::{Failure, Player};

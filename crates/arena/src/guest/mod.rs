@@ -15,6 +15,7 @@ use crate::clock::TimeControl;
 use crate::player::Failure;
 
 pub use contender::{Contender, InviteError, Occasion};
+pub use player::board;
 
 /// Whether a text names a guest and not an agent of the catalogue: `bot:…` or `bot[…]:…`.
 pub fn is_guest(text: &str) -> bool {

@@ -253,8 +253,8 @@ fn line<G: Tabletop>(position: &G, chosen: G::Move, texts: &[String]) -> Vec<G::
     line
 }
 
-/// What stands where.
-fn board<G: Tabletop>(position: &G) -> Vec<Standing> {
+/// What stands where, as guests are told.
+pub fn board<G: Tabletop>(position: &G) -> Vec<Standing> {
     let scene = position.scene();
     let standing = |piece: &ludarium_game::Piece| Standing {
         cell: scene

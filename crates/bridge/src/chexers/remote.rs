@@ -48,8 +48,7 @@ fn failed(error: DoorError) -> Failure {
         DoorError::Silent(_) => Fault::Overtime,
         _ => Fault::Failed,
     };
-    let reason = error.to_string();
-    Failure { fault, reason }
+    Failure::new(fault, error.to_string())
 }
 
 impl Player<Chexers> for Remote {
@@ -60,14 +59,9 @@ impl Player<Chexers> for Remote {
         _rng: &mut Rng,
     ) -> Result<Decision<Move>, Failure> {
         match self.ask(&Message::Turn)? {
-            Message::Actn { action } => {
-                read_action(position, &action)
-                    .map(Decision::plain)
-                    .map_err(|error| Failure {
-                        fault: Fault::Illegal,
-                        reason: error.to_string(),
-                    })
-            }
+            Message::Actn { action } => read_action(position, &action)
+                .map(Decision::plain)
+                .map_err(|error| Failure::new(Fault::Illegal, error.to_string())),
             other => Err(failed(unexpected("ACTN", &other))),
         }
     }

@@ -96,7 +96,7 @@ impl<G: Tabletop> Seated<G> {
     }
 
     fn ask(&mut self) -> Result<Answer<G::Move>, Failure> {
-        let failure = |fault, reason| Failure { fault, reason };
+        let failure = |fault, reason: String| Failure::new(fault, reason);
         let Some(position) = &self.known else {
             let reason = "was asked before the game began".to_owned();
             return Err(failure(Fault::Failed, reason));

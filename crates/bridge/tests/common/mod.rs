@@ -50,10 +50,7 @@ impl<G: Tabletop> Player<G> for Script {
         _: &Budget,
         _: &mut Rng,
     ) -> Result<Decision<G::Move>, Failure> {
-        let failure = |reason: String| Failure {
-            fault: Fault::Failed,
-            reason,
-        };
+        let failure = |reason: String| Failure::new(Fault::Failed, reason);
         let text = self.0.pop_front().ok_or_else(|| failure("the script is over".into()))?;
         let mv = position.parse_move(&text).map_err(|error| failure(error.to_string()))?;
         Ok(Decision::plain(mv))

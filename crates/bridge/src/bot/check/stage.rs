@@ -1,5 +1,6 @@
 //! Games to try a bot with: it sits in one seat, chance and luck move the others.
 
+use ludarium_arena::{Standing, board};
 use ludarium_game::{MoveList, Purpose, Result, Rng, Seat, Seed, Tabletop, Turn};
 use ludarium_games::registry::{self, Task};
 
@@ -125,7 +126,7 @@ impl<G: Tabletop> Stage for Rehearsal<G> {
         Some(Question {
             ply: self.history.len() as u32,
             state: self.position.describe(),
-            board: Vec::new(),
+            board: board(&self.position).into_iter().map(piece).collect(),
             legal: self.legal().into_iter().map(|(text, _)| text).collect(),
             events: std::mem::take(&mut self.events),
         })
@@ -151,4 +152,9 @@ impl<G: Tabletop> Stage for Rehearsal<G> {
         self.make(By::Seat(self.seat.0), mv);
         Ok(())
     }
+}
+
+fn piece(standing: Standing) -> Piece {
+    let Standing { cell, piece, seat } = standing;
+    Piece { cell, piece, seat }
 }
