@@ -93,7 +93,10 @@ fn add_homes(program: &Path, reads: &mut Vec<PathBuf>) {
             continue;
         };
         reads.push(own_folder(&file));
-        let installed = folder.file_name().is_some_and(|name| name == "bin");
+        // `shims` is where version managers such as pyenv keep the names of their interpreters.
+        let installed = folder
+            .file_name()
+            .is_some_and(|name| name == "bin" || name == "shims");
         if let Some(tree) = folder.parent().filter(|_| installed)
             && !is_home(tree)
         {
