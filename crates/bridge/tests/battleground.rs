@@ -6,7 +6,9 @@ use std::thread;
 use std::time::Duration;
 
 use ludarium_arena::TimeControl;
-use ludarium_bridge::chexers::{Chair, Guest, Host, Hosted, House, Message, Played, play, read_action};
+use ludarium_bridge::chexers::{
+    Chair, Guest, Host, Hosted, House, Message, Played, play, read_action,
+};
 use ludarium_bridge::door::{DoorError, Manner, Notices, player};
 use ludarium_game::{Budget, Game, Rng, Seed, Spec, Tabletop, Turn};
 use ludarium_games::chexers::Chexers;
@@ -69,7 +71,10 @@ impl Script {
 
     fn say(&mut self, line: &str) {
         // A host that has sent this client away does not listen any more.
-        let _ = self.reader.get_mut().write_all(format!("{line}\n").as_bytes());
+        let _ = self
+            .reader
+            .get_mut()
+            .write_all(format!("{line}\n").as_bytes());
     }
 
     /// The next line, or nothing after the end.
@@ -81,7 +86,9 @@ impl Script {
 
     /// Comes in and waits for its colour.
     fn enter(&mut self, name: &str) {
-        self.say(&format!(r#"{{"name":"{name}","channel":"","mtype":"PLAY"}}"#));
+        self.say(&format!(
+            r#"{{"name":"{name}","channel":"","mtype":"PLAY"}}"#
+        ));
         assert_eq!(self.hear(), r#"{"mtype":"OKAY"}"#);
         assert!(self.hear().contains(r#""mtype":"GAME""#));
         assert!(self.hear().contains(r#""mtype":"INIT""#));
@@ -93,7 +100,9 @@ fn against_script(answer: Duration, script: impl FnOnce(Script) + Send + 'static
     let (listener, address) = listener();
     let script = thread::spawn(move || script(Script::new(address)));
     let mut host = Host::new(&listener, House { answer, ..house() }).unwrap();
-    let hosted = host.play([Chair::Client, ours("greedy"), ours("random")], Seed(1)).unwrap();
+    let hosted = host
+        .play([Chair::Client, ours("greedy"), ours("random")], Seed(1))
+        .unwrap();
     script.join().unwrap();
     hosted
 }
@@ -103,7 +112,9 @@ fn three_clients_play_a_whole_game_and_agree_about_it() {
     let (listener, address) = listener();
     let clients = ["ann", "bob", "cleo"].map(|name| join(address, name, "greedy", ""));
     let mut host = Host::new(&listener, house()).unwrap();
-    let hosted = host.play([Chair::Client, Chair::Client, Chair::Client], Seed(3)).unwrap();
+    let hosted = host
+        .play([Chair::Client, Chair::Client, Chair::Client], Seed(3))
+        .unwrap();
     assert!(hosted.faults.is_empty(), "{:?}", hosted.faults);
     assert!(hosted.result.starts_with("winner: ") || hosted.result.starts_with("draw "));
     for (client, colour) in clients.into_iter().zip(["red", "green", "blue"]) {
@@ -111,8 +122,13 @@ fn three_clients_play_a_whole_game_and_agree_about_it() {
         assert_eq!(played.moves, hosted.moves);
         assert_eq!(played.result, hosted.result);
         assert_eq!(played.names, hosted.names);
-        let seat = ["red", "green", "blue"].iter().position(|known| *known == played.colour);
-        let own = hosted.names.iter().position(|name| *name == played.names[seat.unwrap()]);
+        let seat = ["red", "green", "blue"]
+            .iter()
+            .position(|known| *known == played.colour);
+        let own = hosted
+            .names
+            .iter()
+            .position(|name| *name == played.names[seat.unwrap()]);
         assert_eq!(own, seat, "{colour}");
     }
 }
@@ -124,9 +140,15 @@ fn the_exchange_is_that_of_the_original_client() {
         assert_eq!(script.hear(), r#"{"mtype":"OKAY"}"#);
         let game: Value = serde_json::from_str(&script.hear()).unwrap();
         let names = [&game["red"], &game["green"], &game["blue"]];
-        assert_eq!(names.map(|name| name.as_str().unwrap()), ["alice", "greedy", "random"]);
+        assert_eq!(
+            names.map(|name| name.as_str().unwrap()),
+            ["alice", "greedy", "random"]
+        );
         let init: Value = serde_json::from_str(&script.hear()).unwrap();
-        assert_eq!((&init["mtype"], &init["colour"]), (&"INIT".into(), &"red".into()));
+        assert_eq!(
+            (&init["mtype"], &init["colour"]),
+            (&"INIT".into(), &"red".into())
+        );
         script.say(r#"{"mtype":"OKAY"}"#);
         assert_eq!(script.hear(), r#"{"mtype":"TURN"}"#);
         // Floats, as some original players send them.
@@ -142,7 +164,10 @@ fn the_exchange_is_that_of_the_original_client() {
         assert_eq!(script.hear(), r#"{"mtype":"TURN"}"#);
         script.say(r#"{"action":["PASS",null],"mtype":"ACTN"}"#);
         let over: Value = serde_json::from_str(&script.hear()).unwrap();
-        assert!(over["result"].as_str().unwrap().contains("may not pass"), "{over}");
+        assert!(
+            over["result"].as_str().unwrap().contains("may not pass"),
+            "{over}"
+        );
         assert_eq!(script.hear(), "");
     });
     assert_eq!(hosted.moves.len(), 3);
@@ -161,15 +186,27 @@ fn whoever_breaks_the_rules_loses_and_is_named() {
     };
     let answers = [
         (r#"{"mtype":"OKAY"}"#.to_owned(), "failed", "ACTN was due"),
-        ("garbage".to_owned(), "failed", "no message of the battleground"),
-        (r#"{"action":["FLY",[0,0]],"mtype":"ACTN"}"#.to_owned(), "illegal", "expected"),
+        (
+            "garbage".to_owned(),
+            "failed",
+            "no message of the battleground",
+        ),
+        (
+            r#"{"action":["FLY",[0,0]],"mtype":"ACTN"}"#.to_owned(),
+            "illegal",
+            "expected",
+        ),
         ("x".repeat(3 << 20), "failed", "has no end"),
     ];
     for (answer, kind, reason) in answers {
         let hosted = against_script(LONG, move |script| turn(script, answer));
         assert_eq!(hosted.scores, [0.0, 0.5, 0.5], "{reason}");
         assert_eq!(hosted.faults[0].kind, kind);
-        assert!(hosted.result.starts_with("error: red: "), "{}", hosted.result);
+        assert!(
+            hosted.result.starts_with("error: red: "),
+            "{}",
+            hosted.result
+        );
         assert!(hosted.result.contains(reason), "{}", hosted.result);
     }
 }
@@ -183,7 +220,11 @@ fn silence_and_leaving_end_the_game_in_time() {
     assert_eq!(hosted.faults[0].kind, "overtime");
     let hosted = against_script(LONG, |mut script| script.enter("leaver"));
     assert_eq!(hosted.faults[0].kind, "failed");
-    assert!(hosted.result.contains("connection is lost"), "{}", hosted.result);
+    assert!(
+        hosted.result.contains("connection is lost"),
+        "{}",
+        hosted.result
+    );
 }
 
 #[test]
@@ -197,8 +238,14 @@ fn the_lobby_keeps_channels_apart_and_sends_troublemakers_away() {
     alone.say(r#"{"name":"alone","channel":"hive","mtype":"PLAY"}"#);
     let clients = ["a", "b"].map(|name| join(address, name, "random", "open"));
     let mut host = Host::new(&listener, house()).unwrap();
-    let hosted = host.play([Chair::Client, Chair::Client, ours("random")], Seed(2)).unwrap();
-    assert!(!hosted.names.contains(&"alone".to_owned()), "{:?}", hosted.names);
+    let hosted = host
+        .play([Chair::Client, Chair::Client, ours("random")], Seed(2))
+        .unwrap();
+    assert!(
+        !hosted.names.contains(&"alone".to_owned()),
+        "{:?}",
+        hosted.names
+    );
     for client in clients {
         assert_eq!(client.join().unwrap().result, hosted.result);
     }
@@ -211,9 +258,21 @@ fn the_lobby_keeps_channels_apart_and_sends_troublemakers_away() {
 fn a_host_does_not_wait_for_ever() {
     let (listener, _) = listener();
     let patience = Duration::from_millis(50);
-    let mut host = Host::new(&listener, House { patience, ..house() }).unwrap();
-    let error = host.play([Chair::Client, ours("random"), ours("random")], Seed(1)).unwrap_err();
-    assert!(error.to_string().contains("fewer than 1 clients"), "{error}");
+    let mut host = Host::new(
+        &listener,
+        House {
+            patience,
+            ..house()
+        },
+    )
+    .unwrap();
+    let error = host
+        .play([Chair::Client, ours("random"), ours("random")], Seed(1))
+        .unwrap_err();
+    assert!(
+        error.to_string().contains("fewer than 1 clients"),
+        "{error}"
+    );
 }
 
 /// What a client of ours says about a server that sends these lines, each after an answer.
@@ -246,14 +305,29 @@ fn a_server_that_makes_no_sense_is_left_with_a_reason() {
     ];
     let answers: [(&'static [&'static str], &str); 6] = [
         (&["", r#"{"mtype":"TURN"}"#], "OKAY was due"),
-        (&["", r#"{"reason":"full","mtype":"ERRO"}"#], "gives up: full"),
+        (
+            &["", r#"{"reason":"full","mtype":"ERRO"}"#],
+            "gives up: full",
+        ),
         (&["", r#"{"mtype":"OKAY"}"#, "]"], "no message"),
         (
-            &[BEGIN[0], BEGIN[1], BEGIN[2], r#"{"colour":"pink","mtype":"INIT"}"#],
+            &[
+                BEGIN[0],
+                BEGIN[1],
+                BEGIN[2],
+                r#"{"colour":"pink","mtype":"INIT"}"#,
+            ],
             "unknown colour `pink`",
         ),
         (
-            &[BEGIN[0], BEGIN[1], BEGIN[2], BEGIN[3], BEGIN[4], r#"{"mtype":"TURN"}"#],
+            &[
+                BEGIN[0],
+                BEGIN[1],
+                BEGIN[2],
+                BEGIN[3],
+                BEGIN[4],
+                r#"{"mtype":"TURN"}"#,
+            ],
             "not green's turn",
         ),
         (
@@ -285,7 +359,10 @@ fn digest(line: &[u8]) {
         return;
     };
     let again = message.write();
-    assert_eq!(Message::read(again.trim_end().as_bytes()), Ok(message.clone()));
+    assert_eq!(
+        Message::read(again.trim_end().as_bytes()),
+        Ok(message.clone())
+    );
     if let Message::Actn { action } | Message::Upd8 { action, .. } = message {
         let mut position = start();
         if let Ok(mv) = read_action(&position, &action) {

@@ -67,7 +67,10 @@ fn each_fault_is_found_at_its_step_and_at_no_other() {
         assert_eq!(failed[0].0, number, "{mode}: {failed:?}");
         assert!(failed[0].1.contains(reason), "{mode}: {failed:?}");
         assert!(!report.passed());
-        let others = report.steps.iter().filter(|step| step.verdict == Verdict::Passed);
+        let others = report
+            .steps
+            .iter()
+            .filter(|step| step.verdict == Verdict::Passed);
         assert_eq!(others.count(), 11, "{mode}");
     }
 }
@@ -94,7 +97,10 @@ fn a_failing_step_comes_with_the_exchange_and_standard_error() {
     let report = examine("strict-types", &["chexers"]);
     let step = &report.steps[5];
     assert!(step.stderr.contains("what is `weather`?"), "{step:?}");
-    let last = step.exchange.iter().find(|line| line.text.contains("weather"));
+    let last = step
+        .exchange
+        .iter()
+        .find(|line| line.text.contains("weather"));
     assert!(last.is_some(), "{step:?}");
     assert!(report.steps[4].exchange.is_empty());
 }
@@ -118,8 +124,14 @@ fn unknown_games_and_programs_are_said() {
     };
     let command = BotCommand::parse(PUPIL).unwrap();
     let error = check(&command, &launch, &["chexrs".to_owned()]).unwrap_err();
-    assert!(error.to_string().contains("did you mean `chexers`?"), "{error}");
+    assert!(
+        error.to_string().contains("did you mean `chexers`?"),
+        "{error}"
+    );
     let command = BotCommand::parse("no-such-program-anywhere").unwrap();
     let report = check(&command, &launch, &[]).unwrap();
-    assert!(failures(&report)[0].1.contains("no-such-program-anywhere"), "{report:?}");
+    assert!(
+        failures(&report)[0].1.contains("no-such-program-anywhere"),
+        "{report:?}"
+    );
 }

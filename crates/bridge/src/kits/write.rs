@@ -55,7 +55,10 @@ pub enum KitError {
 }
 
 fn listed(paths: &[PathBuf]) -> String {
-    let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    let names: Vec<String> = paths
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect();
     names.join(", ")
 }
 

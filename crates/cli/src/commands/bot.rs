@@ -1,6 +1,5 @@
 //! `ludarium bot`: starter kits, the compliance checker and the schema of the bot protocol.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Subcommand;
@@ -129,7 +128,9 @@ fn list(screen: &mut Screen) -> Result<(), CliError> {
     }
     screen.line(table::trimmed(&rows))?;
     screen.line("")?;
-    screen.line(format!("{FAINT}Write one: ludarium bot new KIT DIR{FAINT:#}"))
+    screen.line(format!(
+        "{FAINT}Write one: ludarium bot new KIT DIR{FAINT:#}"
+    ))
 }
 
 fn run_check(args: &CheckArgs, screen: &mut Screen) -> Result<(), CliError> {
@@ -149,7 +150,10 @@ fn run_check(args: &CheckArgs, screen: &mut Screen) -> Result<(), CliError> {
     }
     match report.passed() {
         true => Ok(()),
-        false => Err(CliError::Failed(format!("`{}` did not pass every step", args.command))),
+        false => Err(CliError::Failed(format!(
+            "`{}` did not pass every step",
+            args.command
+        ))),
     }
 }
 
@@ -160,7 +164,10 @@ fn show(report: &Report, screen: &mut Screen) -> Result<(), CliError> {
     screen.line("")?;
     let name = report.name.as_deref().unwrap_or("the bot has no name");
     screen.line(format!("{FAINT}name{FAINT:#}          {}", clean(name)))?;
-    screen.line(format!("{FAINT}games{FAINT:#}         {}", report.games.join(", ")))?;
+    screen.line(format!(
+        "{FAINT}games{FAINT:#}         {}",
+        report.games.join(", ")
+    ))?;
     screen.line(format!("{FAINT}sandbox{FAINT:#}       {}", report.sandbox))?;
     let deterministic = match report.deterministic {
         Some(true) => "yes: the same seed gave the same moves",
@@ -176,7 +183,10 @@ fn show_step(step: &Step, screen: &mut Screen) -> Result<(), CliError> {
         Verdict::Failed(_) => ("FAIL", BAD),
         Verdict::LeftOut => ("-   ", FAINT),
     };
-    screen.line(format!("{:>3}  {style}{word}{style:#}  {}", step.number, step.title))?;
+    screen.line(format!(
+        "{:>3}  {style}{word}{style:#}  {}",
+        step.number, step.title
+    ))?;
     let Verdict::Failed(reason) = &step.verdict else {
         return Ok(());
     };
@@ -186,7 +196,10 @@ fn show_step(step: &Step, screen: &mut Screen) -> Result<(), CliError> {
             Speaker::Lab => "lab>",
             Speaker::Bot => "bot>",
         };
-        screen.line(format!("           {FAINT}{arrow} {}{FAINT:#}", clean(&line.text)))?;
+        screen.line(format!(
+            "           {FAINT}{arrow} {}{FAINT:#}",
+            clean(&line.text)
+        ))?;
     }
     for line in step.stderr.lines() {
         screen.line(format!("           {FAINT}err> {}{FAINT:#}", clean(line)))?;

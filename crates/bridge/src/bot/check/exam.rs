@@ -44,7 +44,9 @@ impl<'a> Exam<'a> {
     pub fn new(command: &BotCommand, launch: &'a Launch, asked_games: &'a [String]) -> Exam<'a> {
         let mut command = command.clone();
         // Whether a bot flushes its lines is to be seen, so Python is not helped with it.
-        command.env.insert(0, ("PYTHONUNBUFFERED".to_owned(), String::new()));
+        command
+            .env
+            .insert(0, ("PYTHONUNBUFFERED".to_owned(), String::new()));
         Exam {
             command,
             launch,
@@ -131,7 +133,9 @@ impl<'a> Exam<'a> {
 
     /// The bot.
     pub fn witness(&mut self) -> Outcome<&mut Witness> {
-        self.witness.as_mut().ok_or_else(|| "the bot does not run".to_owned())
+        self.witness
+            .as_mut()
+            .ok_or_else(|| "the bot does not run".to_owned())
     }
 
     /// Starts the bot and waits for its hello.
@@ -159,7 +163,12 @@ impl<'a> Exam<'a> {
         }
         self.witness = Some(witness);
         match answer {
-            Ok(FromBot::Hello { protocol, name, games, .. }) if protocol == PROTOCOL => {
+            Ok(FromBot::Hello {
+                protocol,
+                name,
+                games,
+                ..
+            }) if protocol == PROTOCOL => {
                 self.name = name;
                 if self.asked_games.is_empty() {
                     self.games = known_games(games);
@@ -170,7 +179,9 @@ impl<'a> Exam<'a> {
                 "it speaks version {protocol} of the protocol; this is version {PROTOCOL}"
             )),
             Ok(_) => Err("it did not answer `hello` with `hello`".to_owned()),
-            Err(Trouble::Silent) => Err(format!("no hello came within {:.1} s", limit.as_secs_f64())),
+            Err(Trouble::Silent) => {
+                Err(format!("no hello came within {:.1} s", limit.as_secs_f64()))
+            }
             Err(trouble) => Err(trouble.to_string()),
         }
     }
@@ -192,9 +203,19 @@ impl<'a> Exam<'a> {
     }
 
     /// Begins a game with the bot in a seat.
-    pub fn new_game(&mut self, game: &str, seed: Seed, seat: u8, extra: &[(&str, Value)]) -> Outcome<Match> {
+    pub fn new_game(
+        &mut self,
+        game: &str,
+        seed: Seed,
+        seat: u8,
+        extra: &[(&str, Value)],
+    ) -> Outcome<Match> {
         let mut stage = stage::stage(game).map_err(|error: Error| error.to_string())?;
-        let Opening { variant, players, state } = stage.begin(seed, seat);
+        let Opening {
+            variant,
+            players,
+            state,
+        } = stage.begin(seed, seat);
         let seat = seat % players;
         let request = json!(ToBot::NewGame {
             id: self.id(),
@@ -202,24 +223,41 @@ impl<'a> Exam<'a> {
             variant,
             players,
             seat,
-            names: (0..players).map(|number| format!("player {number}")).collect(),
+            names: (0..players)
+                .map(|number| format!("player {number}"))
+                .collect(),
             seed: seed.derive(Purpose::Seat, seat.into()).0,
             clock: Some(clock(EASY_CLOCK)),
             state,
         });
         let limit = self.launch.limits.new_game;
         match self.witness()?.ask(&with(request, extra), limit)?.0 {
-            FromBot::Ready { .. } => Ok(Match { stage, seat, players }),
+            FromBot::Ready { .. } => Ok(Match {
+                stage,
+                seat,
+                players,
+            }),
             _ => Err("it did not answer `new_game` with `ready`".to_owned()),
         }
     }
 
     /// Asks for a move and plays it; says how long it took, or `None` if the game is over.
-    pub fn turn(&mut self, table: &mut Match, time: Option<Duration>, extra: &[(&str, Value)]) -> Outcome<Option<Duration>> {
+    pub fn turn(
+        &mut self,
+        table: &mut Match,
+        time: Option<Duration>,
+        extra: &[(&str, Value)],
+    ) -> Outcome<Option<Duration>> {
         let Some(question) = table.stage.turn() else {
             return Ok(None);
         };
-        let Question { ply, state, board, legal, events } = question;
+        let Question {
+            ply,
+            state,
+            board,
+            legal,
+            events,
+        } = question;
         let at = state.clone();
         let request = json!(ToBot::Turn {
             id: self.id(),
@@ -251,12 +289,17 @@ impl<'a> Exam<'a> {
             scores: vec![1.0 / seats as f64; seats],
             reason: reason.to_owned(),
         });
-        self.witness()?.tell(&over).map_err(|trouble| trouble.to_string())
+        self.witness()?
+            .tell(&over)
+            .map_err(|trouble| trouble.to_string())
     }
 
     /// Asks the bot to quit and keeps how it left.
     pub fn quit(&mut self) -> Outcome<&Departure> {
-        let witness = self.witness.take().ok_or_else(|| "the bot does not run".to_owned())?;
+        let witness = self
+            .witness
+            .take()
+            .ok_or_else(|| "the bot does not run".to_owned())?;
         Ok(self.departure.insert(witness.quit()))
     }
 }

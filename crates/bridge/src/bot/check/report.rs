@@ -20,7 +20,9 @@ pub struct Report {
 impl Report {
     /// Whether every step that was tried passed, and none was left out.
     pub fn passed(&self) -> bool {
-        self.steps.iter().all(|step| step.verdict == Verdict::Passed)
+        self.steps
+            .iter()
+            .all(|step| step.verdict == Verdict::Passed)
     }
 }
 

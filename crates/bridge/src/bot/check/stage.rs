@@ -140,14 +140,19 @@ impl<G: Tabletop> Stage for Rehearsal<G> {
         let legal = self.legal();
         let found = match pick {
             Pick::Text(text) => legal.iter().find(|(listed, _)| listed == text),
-            Pick::Index(index) => usize::try_from(*index).ok().and_then(|index| legal.get(index)),
+            Pick::Index(index) => usize::try_from(*index)
+                .ok()
+                .and_then(|index| legal.get(index)),
         };
         let Some(&(_, mv)) = found else {
             let named = match pick {
                 Pick::Text(text) => format!("`{}`", text.chars().take(80).collect::<String>()),
                 Pick::Index(index) => format!("number {index}"),
             };
-            return Err(format!("the move {named} is not one of the {} listed", legal.len()));
+            return Err(format!(
+                "the move {named} is not one of the {} listed",
+                legal.len()
+            ));
         };
         self.make(By::Seat(self.seat.0), mv);
         Ok(())

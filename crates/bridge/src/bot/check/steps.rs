@@ -32,7 +32,9 @@ pub(super) fn all(exam: &mut Exam<'_>) {
     exam.step("says hello in time", |exam| {
         exam.hello()?;
         if exam.games.is_empty() {
-            return Err("none of the games it lists is one of ours: see `ludarium games`".to_owned());
+            return Err(
+                "none of the games it lists is one of ours: see `ludarium games`".to_owned(),
+            );
         }
         greeted = true;
         Ok(())
@@ -53,7 +55,10 @@ pub(super) fn all(exam: &mut Exam<'_>) {
     exam.step("ignores messages it does not know", unknown_messages);
     exam.step("plays two games in a row", two_games);
     exam.step("obeys a clock of 100 ms a move", obeys_the_clock);
-    exam.step("chooses only listed moves, in 50 positions of each game", listed_moves);
+    exam.step(
+        "chooses only listed moves, in 50 positions of each game",
+        listed_moves,
+    );
     exam.step("survives a game that ends early", early_end);
     exam.deterministic = exam.aside(determinism);
     exam.step("exits after quit", |exam| {
@@ -61,10 +66,17 @@ pub(super) fn all(exam: &mut Exam<'_>) {
         if departure.by_itself {
             return Ok(());
         }
-        Err(format!("it was still there a second after `quit`, and {}", departure.how))
+        Err(format!(
+            "it was still there a second after `quit`, and {}",
+            departure.how
+        ))
     });
     exam.step("leaves no process behind", |exam| {
-        match exam.departure.as_ref().map_or(0, |departure| departure.leftovers) {
+        match exam
+            .departure
+            .as_ref()
+            .map_or(0, |departure| departure.leftovers)
+        {
             0 => Ok(()),
             1 => Err("a process that it started was still there".to_owned()),
             more => Err(format!("{more} processes that it started were still there")),
@@ -74,14 +86,19 @@ pub(super) fn all(exam: &mut Exam<'_>) {
 
 fn flushes(exam: &mut Exam<'_>) -> Outcome {
     if exam.unflushed {
-        return Err("its hello came only when its input was closed: flush the output after every line".to_owned());
+        return Err(
+            "its hello came only when its input was closed: flush the output after every line"
+                .to_owned(),
+        );
     }
     Ok(())
 }
 
 fn ids(exam: &mut Exam<'_>) -> Outcome {
     // Neither in order nor small: a bot must not count by itself.
-    [900_719_925_474_099, 1_000_000, 999_999].into_iter().try_for_each(|id| exam.ping(id))
+    [900_719_925_474_099, 1_000_000, 999_999]
+        .into_iter()
+        .try_for_each(|id| exam.ping(id))
 }
 
 fn first_game(exam: &Exam<'_>) -> String {
@@ -90,7 +107,10 @@ fn first_game(exam: &Exam<'_>) -> String {
 
 fn unknown_fields(exam: &mut Exam<'_>) -> Outcome {
     let extra: [(&str, Value); 2] = [
-        ("from_the_future", json!({"id": 0, "list": [1, "two", null], "type": "quit"})),
+        (
+            "from_the_future",
+            json!({"id": 0, "list": [1, "two", null], "type": "quit"}),
+        ),
         ("weather", json!("snow")),
     ];
     let game = first_game(exam);
@@ -102,7 +122,9 @@ fn unknown_fields(exam: &mut Exam<'_>) -> Outcome {
 fn unknown_messages(exam: &mut Exam<'_>) -> Outcome {
     for kind in ["weather", "turn_back"] {
         let message = json!({"type": kind, "id": 1_000_000_007, "wind": 3});
-        exam.witness()?.tell(&message).map_err(|trouble| trouble.to_string())?;
+        exam.witness()?
+            .tell(&message)
+            .map_err(|trouble| trouble.to_string())?;
         let id = exam.id();
         exam.ping(id)?;
     }

@@ -66,7 +66,10 @@ impl Witness {
             .map_err(|trouble| match trouble {
                 Trouble::Silent => {
                     let kind = request["type"].as_str().unwrap_or_default();
-                    format!("no answer to `{kind}` with id {id} came within {} ms", limit.as_millis())
+                    format!(
+                        "no answer to `{kind}` with id {id} came within {} ms",
+                        limit.as_millis()
+                    )
                 }
                 other => other.to_string(),
             })
@@ -86,7 +89,9 @@ impl Witness {
                 }
                 Heard::Message(message) if message.id() == Some(id) => return Ok(message),
                 Heard::Broken { id: about, reason } if about == id => {
-                    return Err(Trouble::Unfit(format!("the answer cannot be read: {reason}")));
+                    return Err(Trouble::Unfit(format!(
+                        "the answer cannot be read: {reason}"
+                    )));
                 }
                 Heard::Message(_) | Heard::Broken { .. } => {}
             }

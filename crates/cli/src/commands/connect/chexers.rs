@@ -82,7 +82,8 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
 fn show(args: &Args, game: u64, played: &Played, screen: &mut Screen) -> Result<(), CliError> {
     if args.json {
         let number = game + 1;
-        let record = json!({ "game": "chexers", "agent": args.agent, "number": number, "played": played });
+        let record =
+            json!({ "game": "chexers", "agent": args.agent, "number": number, "played": played });
         screen.json(&record)?;
     } else {
         screen.line(format!(
