@@ -1,5 +1,8 @@
 //! `ludarium engine`: an agent of ours as a bot for any manager that speaks the bot protocol.
 
+use std::fs::File;
+use std::os::fd::AsFd;
+
 use ludarium_bridge::bot::Engine;
 
 use super::budget::BudgetArgs;
@@ -25,5 +28,7 @@ pub struct Args {
 /// Answers until the manager quits.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let engine = Engine::new(&args.game, &args.agent, args.budget.budget())?;
-    Ok(engine.serve(std::io::stdin(), std::io::stdout())?)
+    // The screen of this thread holds the lock of standard output, and the engine answers pings on another one.
+    let output = File::from(std::io::stdout().as_fd().try_clone_to_owned()?);
+    Ok(engine.serve(std::io::stdin(), output)?)
 }

@@ -10,16 +10,16 @@ static char *choose(const char *turn, char **legal, int count) {
 }
 
 int main(void) {
-    char *line = NULL, *legal[8192];
+    char *line = NULL, *legal[8192], type[32] = "";
     size_t size = 0;
-    while (getline(&line, &size, stdin) > 0 && !strstr(line, "\"type\":\"quit\"")) {
+    while (getline(&line, &size, stdin) > 0 && sscanf(line, "{\"type\":\"%31[^\"]", type) == 1 && strcmp(type, "quit")) {
         char *id = strstr(line, "\"id\":"), *seed = strstr(line, "\"seed\":"), *list = strstr(line, "\"legal\":[");
         unsigned long long number = id ? strtoull(id + 5, NULL, 10) : 0;
         if (seed) srand((unsigned)strtoull(seed + 7, NULL, 10));
-        if (strstr(line, "\"type\":\"hello\"")) printf("{\"type\":\"hello\",\"id\":%llu,\"name\":\"my-c-bot\"}\n", number);
-        if (strstr(line, "\"type\":\"new_game\"")) printf("{\"type\":\"ready\",\"id\":%llu}\n", number);
-        if (strstr(line, "\"type\":\"ping\"")) printf("{\"type\":\"pong\",\"id\":%llu}\n", number);
-        if (strstr(line, "\"type\":\"turn\"") && list) {
+        if (!strcmp(type, "hello")) printf("{\"type\":\"hello\",\"id\":%llu,\"name\":\"my-c-bot\"}\n", number);
+        if (!strcmp(type, "new_game")) printf("{\"type\":\"ready\",\"id\":%llu}\n", number);
+        if (!strcmp(type, "ping")) printf("{\"type\":\"pong\",\"id\":%llu}\n", number);
+        if (!strcmp(type, "turn") && list) {
             int count = 0;
             for (char *next = strtok(strtok(list + 9, "]"), "\""); next && count < 8192; next = strtok(NULL, "\""))
                 if (strcmp(next, ",")) legal[count++] = next;

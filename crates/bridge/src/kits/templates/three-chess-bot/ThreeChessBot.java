@@ -93,8 +93,7 @@ public class ThreeChessBot {
   private int timeLeft(String ask) {
     String bank = find("\"bank_ms\":(\\d+)", ask), each = find("\"move_ms\":(\\d+)", ask);
     long left = Math.max(1000, USUAL - used);
-    if (!bank.isEmpty()) left = Long.parseLong(bank);
-    else if (!each.isEmpty()) left = MOVES * Long.parseLong(each);
+    if (!bank.isEmpty() || !each.isEmpty()) left = number(bank) + MOVES * number(each);
     return (int) Math.min(left, Integer.MAX_VALUE);
   }
 
@@ -141,6 +140,10 @@ public class ThreeChessBot {
     Field field = Board.class.getDeclaredField(name);
     field.setAccessible(true);
     field.set(board, value);
+  }
+
+  private static long number(String digits) {
+    return digits.isEmpty() ? 0 : Long.parseLong(digits);
   }
 
   private static String find(String pattern, String message) {
