@@ -26,9 +26,13 @@ pub fn unpacked(path: &str) -> String {
 
 /// The files of a folder of the corpus.
 pub fn corpus(folder: &str) -> Vec<Vec<u8>> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(folder);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/corpus")
+        .join(folder);
     let entries = std::fs::read_dir(path).unwrap();
-    entries.map(|entry| std::fs::read(entry.unwrap().path()).unwrap()).collect()
+    entries
+        .map(|entry| std::fs::read(entry.unwrap().path()).unwrap())
+        .collect()
 }
 
 /// No clock, one seed.
@@ -54,8 +58,13 @@ impl<G: Tabletop> Player<G> for Script {
             fault: Fault::Failed,
             reason,
         };
-        let text = self.0.pop_front().ok_or_else(|| failure("the script is over".into()))?;
-        let mv = position.parse_move(&text).map_err(|error| failure(error.to_string()))?;
+        let text = self
+            .0
+            .pop_front()
+            .ok_or_else(|| failure("the script is over".into()))?;
+        let mv = position
+            .parse_move(&text)
+            .map_err(|error| failure(error.to_string()))?;
         Ok(Decision::plain(mv))
     }
 
