@@ -12,7 +12,7 @@ use ludarium_game::{Budget, Purpose, Seed};
 use ludarium_games::dicewars::{Seeds, StartDice};
 use serde_json::json;
 
-use super::keep;
+use super::{announce, keep};
 use crate::commands::budget::duration;
 use crate::error::CliError;
 use crate::screen::{STRONG, Screen};
@@ -114,6 +114,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let doing = format!("listen at {}:{}", args.address, args.port);
     let listener = TcpListener::bind((args.address.as_str(), args.port));
     let listener = listener.map_err(DoorError::network(doing))?;
+    announce(listener.local_addr());
     for game in 0..args.games {
         let house = house(args, game)?;
         let mut notices = Notices::new(Screen::remark);

@@ -6,6 +6,7 @@ mod tuc;
 
 use std::fs::OpenOptions;
 use std::io::Write;
+use std::net::SocketAddr;
 use std::path::Path;
 
 use clap::Subcommand;
@@ -34,6 +35,13 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         Table::Tuc(args) => tuc::run(args, screen),
         Table::Dicewars(args) => dicewars::run(args, screen),
         Table::Chexers(args) => chexers::run(args, screen),
+    }
+}
+
+/// Tells where clients are waited for: with port 0 the system has chosen one.
+fn announce(address: std::io::Result<SocketAddr>) {
+    if let Ok(address) = address {
+        Screen::remark(&format!("listening at {address}"));
     }
 }
 

@@ -11,7 +11,7 @@ use ludarium_bridge::tuc_chess::{Hosted, Limits, OurSeat, PORT, SeededLuck, host
 use ludarium_game::{Budget, Purpose, Seat, Seed};
 use serde_json::json;
 
-use super::keep;
+use super::{announce, keep};
 use crate::commands::budget::duration;
 use crate::error::CliError;
 use crate::screen::{STRONG, Screen};
@@ -97,6 +97,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let doing = format!("listen at {}:{}", args.address, args.port);
     let socket = UdpSocket::bind((args.address.as_str(), args.port));
     let socket = socket.map_err(DoorError::network(doing))?;
+    announce(socket.local_addr());
     for game in 0..args.games {
         let seed = Seed(args.seed).derive(Purpose::Game, game);
         let ours = our_seat(args, game, seed)?;

@@ -26,9 +26,13 @@ pub fn unpacked(path: &str) -> String {
 
 /// The files of a folder of the corpus.
 pub fn corpus(folder: &str) -> Vec<Vec<u8>> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(folder);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/corpus")
+        .join(folder);
     let entries = std::fs::read_dir(path).unwrap();
-    entries.map(|entry| std::fs::read(entry.unwrap().path()).unwrap()).collect()
+    entries
+        .map(|entry| std::fs::read(entry.unwrap().path()).unwrap())
+        .collect()
 }
 
 /// No clock, one seed.
@@ -50,9 +54,23 @@ impl<G: Tabletop> Player<G> for Script {
         _: &Budget,
         _: &mut Rng,
     ) -> Result<Decision<G::Move>, Failure> {
+<<<<<<< HEAD:crates/bridge/tests/common/mod.rs
         let failure = |reason: String| Failure::new(Fault::Failed, reason);
         let text = self.0.pop_front().ok_or_else(|| failure("the script is over".into()))?;
         let mv = position.parse_move(&text).map_err(|error| failure(error.to_string()))?;
+=======
+        let failure = |reason: String| Failure {
+            fault: Fault::Failed,
+            reason,
+        };
+        let text = self
+            .0
+            .pop_front()
+            .ok_or_else(|| failure("the script is over".into()))?;
+        let mv = position
+            .parse_move(&text)
+            .map_err(|error| failure(error.to_string()))?;
+>>>>>>> courses:crates/bridge/tests/courses/common.rs
         Ok(Decision::plain(mv))
     }
 

@@ -1,13 +1,11 @@
 //! Dicewars games over loopback: our clients at our host, and what happens when somebody misbehaves.
 
-mod common;
-
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use common::{PATIENCE, SHORT, manner};
+use super::common::{PATIENCE, SHORT, manner};
 use ludarium_bridge::dicewars::{Guest, Hosted, House, Kind, Ours, Played, Word, host, play};
 use ludarium_bridge::door::{DoorError, Notices, player};
 use ludarium_games::dicewars::{Seeds, StartDice};
@@ -100,7 +98,11 @@ fn our_clients_and_our_agents_finish_games() {
     let clients = ["sdc", "xlogin00"].map(|agent| joining(address, agent, PATIENCE));
     let hosted = hosting.join().unwrap().unwrap();
     let played = clients.map(|client| client.join().unwrap().unwrap());
-    assert!(hosted.failed.is_empty() && hosted.notices.is_empty(), "{:?}", hosted.notices);
+    assert!(
+        hosted.failed.is_empty() && hosted.notices.is_empty(),
+        "{:?}",
+        hosted.notices
+    );
     // The same agent in two seats: their nicknames differ.
     let mut names = hosted.players.clone();
     names.sort();
@@ -120,9 +122,12 @@ fn our_clients_and_our_agents_finish_games() {
 fn a_misbehaving_client_only_ends_its_turns_and_the_others_finish() {
     for (nonsense, reason) in [
         ("hello", "expected"),
-        ("[1, 2]", "invalid"),
+        ("[1, 2]", "expected"),
         (r#"{"type": "end_turn"}{"type": "end_turn"}"#, "trailing"),
-        (r#"{"type": "battle", "atk": "1", "def": "2"}"#, "invalid type"),
+        (
+            r#"{"type": "battle", "atk": "1", "def": "2"}"#,
+            "invalid type",
+        ),
         (r#"{"type": "battle", "atk": 1}"#, "without `def`"),
         (r#"{"type": "battle", "atk": 0, "def": 99}"#, "illegal move"),
         (r#"{"type": "battle", "atk": 1, "def": 1}"#, "illegal move"),
@@ -150,11 +155,11 @@ fn an_endless_message_is_cut_off() {
     let (address, hosting) = hosting(house(1, &["sdc", "ste"], PATIENCE));
     let puppet = Puppet::join(address, HELLO);
     assert_eq!(puppet.hear().kind, Kind::GameStart);
-    puppet.say(&"[".repeat(100_000));
+    puppet.say(&format!("\"{}", "a".repeat(100_000)));
     assert!(puppet.hear_out());
     let hosted = hosting.join().unwrap().unwrap();
     let why = &hosted.failed[0].1;
-    assert!(why.contains("65535 bytes") || why.contains("recursion limit"), "{why}");
+    assert!(why.contains("65535 bytes"), "{why}");
 }
 
 #[test]
@@ -178,7 +183,12 @@ fn a_client_that_leaves_or_is_silent_is_played_around() {
 #[test]
 fn whoever_does_not_introduce_himself_is_sent_away() {
     let (address, hosting) = hosting(house(1, &["sdc"], PATIENCE));
-    for hello in ["{}", r#"{"type": "end_turn"}"#, r#"{"type": "client_desc"}"#, "x"] {
+    for hello in [
+        "{}",
+        r#"{"type": "end_turn"}"#,
+        r#"{"type": "client_desc"}"#,
+        "x",
+    ] {
         // The host hangs up without a word.
         assert!(!Puppet::join(address, hello).hear_out());
     }
@@ -186,7 +196,12 @@ fn whoever_does_not_introduce_himself_is_sent_away() {
     let hosted = hosting.join().unwrap().unwrap();
     client.join().unwrap().unwrap();
     assert_eq!(hosted.notices.len(), 4, "{:?}", hosted.notices);
-    assert!(hosted.notices.iter().all(|notice| notice.contains("was sent away")));
+    assert!(
+        hosted
+            .notices
+            .iter()
+            .all(|notice| notice.contains("was sent away"))
+    );
 }
 
 #[test]
@@ -222,9 +237,13 @@ fn without_validation_a_battle_between_areas_far_apart_is_fought() {
     let areas = start.areas.unwrap().0;
     let own = areas.iter().find(|(_, area)| area.owner == 1).unwrap();
     let near = own.1.adjacent_areas.as_ref().unwrap();
-    let far = areas.iter().find(|(number, area)| area.owner == 2 && !near.contains(number));
+    let far = areas
+        .iter()
+        .find(|(number, area)| area.owner == 2 && !near.contains(number));
     let (from, to) = (own.0, far.unwrap().0);
-    puppet.say(&format!(r#"{{"type": "battle", "atk": {from}, "def": {to}}}"#));
+    puppet.say(&format!(
+        r#"{{"type": "battle", "atk": {from}, "def": {to}}}"#
+    ));
     assert_eq!(puppet.hear().kind, Kind::GameState);
     let battle = puppet.hear();
     assert_eq!(battle.kind, Kind::Battle);

@@ -1,12 +1,10 @@
 //! What the original Dicewars server said to raw clients in whole games, replayed byte for byte.
 
-mod common;
-
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
 
-use common::{PATIENCE, Script, manner, unpacked};
+use super::common::{PATIENCE, Script, manner, unpacked};
 use ludarium_bridge::dicewars::{Guest, House, host, play};
 use ludarium_bridge::door::Notices;
 use ludarium_games::dicewars::{Seeds, StartDice};
@@ -48,13 +46,18 @@ impl Record {
     /// Who speaks to whom (`0>S`, `S>0`, `S>*`, or `out` for the server's output), and the text.
     fn lines(&self) -> Vec<(String, String)> {
         let text = unpacked(&format!("tests/data/{}.txt.gz", self.file));
-        let split = |line: &str| line.split_once(' ').map(|(a, b)| (a.to_owned(), b.to_owned()));
+        let split = |line: &str| {
+            line.split_once(' ')
+                .map(|(a, b)| (a.to_owned(), b.to_owned()))
+        };
         text.lines().map(|line| split(line).unwrap()).collect()
     }
 
     fn house(&self) -> House {
         // The last to come was to play first.
-        let nicknames = (0..self.clients).rev().map(|client| format!("raw{client} (AI)"));
+        let nicknames = (0..self.clients)
+            .rev()
+            .map(|client| format!("raw{client} (AI)"));
         House {
             clients: self.clients,
             ours: Vec::new(),
@@ -135,7 +138,10 @@ fn our_client_follows_the_original_s_games() {
             let address = listener.local_addr().unwrap();
             let (speaks, hears) = (format!("{number}>S"), format!("S>{number}"));
             let lines = record.lines();
-            let said = lines.iter().filter(|(way, _)| *way == speaks).map(|(_, text)| text);
+            let said = lines
+                .iter()
+                .filter(|(way, _)| *way == speaks)
+                .map(|(_, text)| text);
             let script = said.skip(1).map(|text| {
                 let request: serde_json::Value = serde_json::from_str(text).unwrap();
                 match request["atk"].as_u64() {
@@ -172,7 +178,7 @@ fn our_client_follows_the_original_s_games() {
     }
 }
 
-/// The sample of the rules: the first message of board 3 has 7813 bytes with its zero byte, and begins so.
+/// The sample of the rules: the first message of board 3 has 7813 bytes before its zero byte, and begins so.
 #[test]
 fn the_sample_begins_as_the_rules_say() {
     let lines = RECORDS[0].lines();
@@ -181,5 +187,5 @@ fn the_sample_begins_as_the_rules_say() {
     assert!(start.starts_with(opening), "{start}");
     assert!(start.contains(r#""type": "game_start", "player": 1, "no_players": 2, "current_player": 1, "board": {"1": {"hexes": [[-23, 3], "#));
     assert!(start.ends_with(r#""order": [1, 2]}"#));
-    assert_eq!(start.len() + 1, 7813);
+    assert_eq!(start.len(), 7813);
 }

@@ -1,15 +1,11 @@
 //! What the original TUC-Chess server and clients said, replayed byte for byte.
 
-mod common;
-
 use std::net::UdpSocket;
 use std::thread;
 
-use common::{PATIENCE, Script, manner, unpacked};
+use super::common::{PATIENCE, Script, manner, unpacked};
 use ludarium_bridge::door::Notices;
-use ludarium_bridge::tuc_chess::{
-    Follower, Guest, Limits, News, Table, host, play, rules,
-};
+use ludarium_bridge::tuc_chess::{Follower, Guest, Limits, News, Table, host, play, rules};
 use ludarium_game::{Dice, Tabletop};
 use ludarium_games::tuc_chess::wire::Message;
 use ludarium_games::tuc_chess::{Action, Move, Square, TucChess};
@@ -47,7 +43,9 @@ impl Recorded {
         let mut after = Vec::new();
         for text in messages {
             let (present, now) = match Message::read(text, points).unwrap() {
-                Message::Turn { present, points, .. } => (present, points),
+                Message::Turn {
+                    present, points, ..
+                } => (present, points),
                 Message::End { points } => (None, points),
                 _ => continue,
             };
@@ -79,9 +77,7 @@ fn our_host_answers_the_captured_game_byte_for_byte() {
     let exchange = exchange();
     let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
     let address = socket.local_addr().unwrap();
-    let luck = Recorded::from_messages(
-        payloads(&exchange, "S->W").iter().map(String::as_str),
-    );
+    let luck = Recorded::from_messages(payloads(&exchange, "S->W").iter().map(String::as_str));
     let hosting = thread::spawn(move || {
         let limits = Limits {
             countdown: std::time::Duration::ZERO,
@@ -89,7 +85,14 @@ fn our_host_answers_the_captured_game_byte_for_byte() {
             ..Limits::default()
         };
         let rules = rules("server").unwrap();
-        host(&socket, &rules, &limits, None, Box::new(luck), &mut Notices::silent())
+        host(
+            &socket,
+            &rules,
+            &limits,
+            None,
+            Box::new(luck),
+            &mut Notices::silent(),
+        )
     });
     let client = || {
         let client = UdpSocket::bind("127.0.0.1:0").unwrap();
@@ -101,8 +104,8 @@ fn our_host_answers_the_captured_game_byte_for_byte() {
     let mut heard = 0;
     for (direction, payload) in &exchange {
         match direction.as_str() {
-            "W->S" => drop(white.send(payload.as_bytes()).unwrap()),
-            "B->S" => drop(black.send(payload.as_bytes()).unwrap()),
+            "W->S" => assert_eq!(white.send(payload.as_bytes()).unwrap(), payload.len()),
+            "B->S" => assert_eq!(black.send(payload.as_bytes()).unwrap(), payload.len()),
             to => {
                 let client = if to == "S->W" { &white } else { &black };
                 let mut buffer = [0; 300];
@@ -115,7 +118,10 @@ fn our_host_answers_the_captured_game_byte_for_byte() {
     assert!(heard > 100);
     let hosted = hosting.join().unwrap().unwrap();
     assert_eq!(hosted.players, ["client8", "client7"]);
-    assert_eq!((hosted.points, hosted.ending.as_str()), ([7, 14], "king captured"));
+    assert_eq!(
+        (hosted.points, hosted.ending.as_str()),
+        ([7, 14], "king captured")
+    );
     assert_eq!(hosted.scores, [0.0, 1.0]);
 }
 
@@ -176,12 +182,20 @@ fn all_traced_datagrams_come_from_our_table_and_are_followed() {
             let (message, _) = table.play(step, false);
             if table.position().ending() == "stalemate" {
                 // The original would wait for ever; we end the game with the standing points.
-                assert_eq!(message, Message::End { points: table.points() });
+                assert_eq!(
+                    message,
+                    Message::End {
+                        points: table.points()
+                    }
+                );
                 stalemates += 1;
             } else {
                 assert_eq!(message.to_string(), wire);
             }
-            if let Message::Turn { present, points, .. } = Message::read(wire, before).unwrap() {
+            if let Message::Turn {
+                present, points, ..
+            } = Message::read(wire, before).unwrap()
+            {
                 let news = News {
                     step,
                     present,

@@ -1,8 +1,6 @@
 //! Every parser of foreign input on arbitrary bytes, and on the corpus: no panic, no endless work.
 
-mod common;
-
-use common::{corpus, unpacked};
+use super::common::{corpus, unpacked};
 use ludarium_bridge::dicewars::{Follower as Campaign, Kind, Request, Word, to_bytes};
 use ludarium_bridge::tuc_chess::{Follower, LARGEST, News, SeededLuck, Table, read_name, rules};
 use ludarium_game::{Game, MoveList, Seed, Turn};
