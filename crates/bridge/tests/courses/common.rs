@@ -54,15 +54,7 @@ impl<G: Tabletop> Player<G> for Script {
         _: &Budget,
         _: &mut Rng,
     ) -> Result<Decision<G::Move>, Failure> {
-<<<<<<< HEAD:crates/bridge/tests/common/mod.rs
         let failure = |reason: String| Failure::new(Fault::Failed, reason);
-        let text = self.0.pop_front().ok_or_else(|| failure("the script is over".into()))?;
-        let mv = position.parse_move(&text).map_err(|error| failure(error.to_string()))?;
-=======
-        let failure = |reason: String| Failure {
-            fault: Fault::Failed,
-            reason,
-        };
         let text = self
             .0
             .pop_front()
@@ -70,7 +62,6 @@ impl<G: Tabletop> Player<G> for Script {
         let mv = position
             .parse_move(&text)
             .map_err(|error| failure(error.to_string()))?;
->>>>>>> courses:crates/bridge/tests/courses/common.rs
         Ok(Decision::plain(mv))
     }
 

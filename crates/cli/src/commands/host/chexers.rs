@@ -9,7 +9,7 @@ use ludarium_bridge::door::{DoorError, player};
 use ludarium_game::{Purpose, Seed};
 use serde_json::json;
 
-use super::keep;
+use super::{announce, keep};
 use crate::commands::budget::{BudgetArgs, duration};
 use crate::error::CliError;
 use crate::screen::{STRONG, Screen};
@@ -74,8 +74,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let doing = format!("listen at {}:{}", args.address, args.port);
     let listener = TcpListener::bind((args.address.as_str(), args.port));
     let listener = listener.map_err(DoorError::network(doing))?;
-    let address = listener.local_addr()?;
-    Screen::remark(&format!("clients are awaited at {address}"));
+    announce(listener.local_addr());
     let house = House {
         patience: args.patience,
         answer: args.answer,
