@@ -61,6 +61,9 @@ impl<'a> Lobby<'a> {
         count: usize,
         patience: Duration,
     ) -> std::io::Result<Option<Vec<Guest>>> {
+        if count == 0 {
+            return Ok(Some(Vec::new()));
+        }
         let until = Instant::now() + patience;
         loop {
             self.admit()?;

@@ -13,6 +13,8 @@ pub struct Kit {
     pub agent_of: Option<&'static str>,
     /// The files: their paths in the folder, and their texts.
     pub(super) files: &'static [(&'static str, &'static str)],
+    /// Whether its commands are run in the folder above, as for a package.
+    pub(super) beside: bool,
     /// What to do before the first run, one command a line; may be empty.
     pub(super) setup: &'static [&'static str],
     /// How to try it out, one command a line.
@@ -43,6 +45,7 @@ pub const KITS: &[Kit] = &[
         summary: "a bot in Python",
         agent_of: None,
         files: &[("bot.py", include_str!("templates/python/bot.py"))],
+        beside: false,
         setup: &[],
         steps: &[
             "ludarium bot check \"python3 bot.py\"",
@@ -56,6 +59,7 @@ pub const KITS: &[Kit] = &[
         summary: "a bot in JavaScript, for Node",
         agent_of: None,
         files: &[("bot.js", include_str!("templates/javascript/bot.js"))],
+        beside: false,
         setup: &[],
         steps: &[
             "ludarium bot check \"node bot.js\"",
@@ -69,6 +73,7 @@ pub const KITS: &[Kit] = &[
         summary: "a bot in C",
         agent_of: None,
         files: &[("bot.c", include_str!("templates/c/bot.c"))],
+        beside: false,
         setup: &["cc -O2 -o bot bot.c"],
         steps: &[
             "ludarium bot check ./bot",
@@ -82,6 +87,7 @@ pub const KITS: &[Kit] = &[
         summary: "a bot in Java",
         agent_of: None,
         files: &[("Bot.java", include_str!("templates/java/Bot.java"))],
+        beside: false,
         setup: &["javac Bot.java"],
         steps: &[
             "ludarium bot check \"java Bot\"",
@@ -98,6 +104,7 @@ pub const KITS: &[Kit] = &[
             ("Cargo.toml", include_str!("templates/rust/manifest.toml")),
             ("src/main.rs", include_str!("templates/rust/main.rs")),
         ],
+        beside: false,
         setup: &["cargo build --release"],
         steps: &[
             "ludarium bot check target/release/bot",
@@ -120,10 +127,11 @@ pub const KITS: &[Kit] = &[
                 include_str!("templates/chexers-referee/player.py"),
             ),
         ],
+        beside: true,
         setup: &[],
         steps: &[
-            "cd ..",
-            "python3 -m referee @FOLDER@ @FOLDER@ another.player",
+            "python3 -m referee -h",
+            "python3 -m referee @FOLDER@ another.player a.third.player",
         ],
         about: "\
 The folder is a package that the Chexers referee and its battleground client load like any other: it must stand beside \
@@ -140,6 +148,7 @@ and where Ludarium is, stand at the top of `player.py`; the environment variable
             "worker.py",
             include_str!("templates/chexers-player/worker.py"),
         )],
+        beside: false,
         setup: &[],
         steps: &[
             "ludarium bot check \"python3 worker.py PACKAGE\" --game chexers",
@@ -166,6 +175,7 @@ it plays only from the start of the game.",
                 include_str!("templates/three-chess-agent/LudariumMatch.java"),
             ),
         ],
+        beside: false,
         setup: &["javac threeChess/LudariumMatch.java threeChess/agents/*.java"],
         steps: &[
             "java threeChess.LudariumMatch 3 60 threeChess.agents.LudariumAgent threeChess.agents.RandomAgent \
@@ -187,6 +197,7 @@ the latter.",
             "ThreeChessBot.java",
             include_str!("templates/three-chess-bot/ThreeChessBot.java"),
         )],
+        beside: false,
         setup: &["javac -cp CLASSES -d . ThreeChessBot.java"],
         steps: &[
             "ludarium bot check \"java -cp CLASSES:. ThreeChessBot threeChess.agents.RandomAgent\" --game three-chess",

@@ -26,7 +26,9 @@ pub struct Order<'a> {
 pub struct Written {
     /// The files.
     pub files: Vec<PathBuf>,
-    /// The commands to type next, in the folder.
+    /// Where to type the next commands.
+    pub place: PathBuf,
+    /// The next commands.
     pub next: Vec<String>,
 }
 
@@ -87,7 +89,13 @@ pub fn write(kit: &Kit, order: &Order<'_>) -> Result<Written, KitError> {
         })?;
     }
     let commands = kit.setup.iter().chain(kit.steps);
+    let place = match order.folder.parent() {
+        Some(above) if kit.beside && above.as_os_str().is_empty() => Path::new("."),
+        Some(above) if kit.beside => above,
+        _ => order.folder,
+    };
     Ok(Written {
+        place: place.to_owned(),
         files: files.into_iter().map(|(path, _)| path).collect(),
         next: commands.map(|command| fill.prose(command)).collect(),
     })

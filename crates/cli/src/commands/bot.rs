@@ -104,7 +104,7 @@ fn new(args: &NewArgs, screen: &mut Screen) -> Result<(), CliError> {
     }
     screen.line("")?;
     screen.line(format!("{STRONG}Next:{STRONG:#}"))?;
-    screen.line(format!("  cd {}", folder.display()))?;
+    screen.line(format!("  cd {}", written.place.display()))?;
     for command in &written.next {
         screen.line(format!("  {command}"))?;
     }
