@@ -305,8 +305,12 @@ fn the_chexers_adapters_play_through_each_other() {
     }
     // The referee is of 2019, and so may be its Python.
     for file in ["ours/player.py", "theirs/worker.py"] {
-        let program = format!("import ast; ast.parse(open('{file}').read(), feature_version=(3, 6))");
-        let parsed = Command::new("python3").args(["-c", &program]).current_dir(&folder).status();
+        let program =
+            format!("import ast; ast.parse(open('{file}').read(), feature_version=(3, 6))");
+        let parsed = Command::new("python3")
+            .args(["-c", &program])
+            .current_dir(&folder)
+            .status();
         assert!(parsed.is_ok_and(|status| status.success()), "{file}");
     }
     let bot = "bot:python3 theirs/worker.py ours";

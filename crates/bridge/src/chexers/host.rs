@@ -76,7 +76,10 @@ impl<'a> Host<'a> {
         };
         let guests = self.lobby.gather(wanted, patience);
         let guests = guests.map_err(DoorError::network("wait for clients"))?;
-        let mut guests = guests.ok_or_else(nobody)?.into_iter();
+        let mut guests = guests.ok_or_else(nobody)?;
+        // Colours are drawn, as at the original battleground: who comes first must not always be red.
+        seed.stream(Purpose::Start, 1).shuffle(&mut guests);
+        let mut guests = guests.into_iter();
         let mut names = <[String; 3]>::default();
         let mut players: Vec<Box<dyn Player<Chexers>>> = Vec::with_capacity(3);
         let mut lines: Vec<Line> = Vec::with_capacity(wanted);

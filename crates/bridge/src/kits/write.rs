@@ -177,3 +177,46 @@ fn printable(what: &'static str, text: &str) -> Result<String, KitError> {
 fn literal(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::KITS;
+    use super::*;
+
+    fn order<'a>(folder: &'a Path, agent: &'a str) -> Order<'a> {
+        Order {
+            folder,
+            ludarium: Path::new(r#"/games/my "best" \u0022 one"#),
+            agent,
+            seconds: 7,
+        }
+    }
+
+    #[test]
+    fn every_mark_of_every_template_is_filled_in() {
+        let fill = Fill::new(&order(Path::new("a/b"), "greedy")).unwrap();
+        for kit in KITS {
+            for (name, text) in kit.files {
+                assert!(!fill.code(text).contains('@'), "{name} of {}", kit.name);
+            }
+            let readme = fill.prose(&readme(kit));
+            assert!(!readme.contains('@'), "{readme}");
+        }
+    }
+
+    #[test]
+    fn texts_become_literals_that_close() {
+        let fill = Fill::new(&order(Path::new("x"), "a\"b")).unwrap();
+        assert_eq!(fill.code("@AGENT@"), r#""a\"b""#);
+        assert_eq!(
+            fill.code("@LUDARIUM@"),
+            r#""/games/my \"best\" \\u0022 one""#
+        );
+    }
+
+    #[test]
+    fn control_characters_are_refused() {
+        let error = Fill::new(&order(Path::new("x"), "a\nb")).err().unwrap();
+        assert!(error.to_string().contains(r"`a\nb`"), "{error}");
+    }
+}
