@@ -205,6 +205,7 @@ impl Bot {
         self.next_id += 1;
         let request = request(id);
         let line = encode(&request);
+        self.last = Duration::ZERO;
         self.process.forget()?;
         let asked = Instant::now();
         let answer = self.exchange(id, request.word(), &line, asked, waiting);

@@ -325,7 +325,7 @@ fn prepare(
     command.env_clear();
     let kept = std::env::vars_os().filter(|(name, _)| {
         let name = name.to_string_lossy();
-        KEPT.contains(&&*name) || name.starts_with("LC_")
+        KEPT.contains(&&*name) || name.starts_with("LC_") || name.starts_with("PYENV_")
     });
     command.envs(kept);
     // Python keeps lines to itself when nobody seems to look.

@@ -14,6 +14,9 @@ const SYSTEM: &[&str] = &[
 /// The devices that every program may write to.
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/tty"];
 
+/// Folders that hold programs of all kinds beside other things of their owner.
+const SHARED: &[&str] = &[".local", ".cargo"];
+
 /// What surrounds a program: its own file and what it reads to run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Surroundings {
@@ -93,12 +96,14 @@ fn add_homes(program: &Path, reads: &mut Vec<PathBuf>) {
             continue;
         };
         reads.push(own_folder(&file));
-        // `shims` is where version managers such as pyenv keep the names of their interpreters.
-        let installed = folder
-            .file_name()
-            .is_some_and(|name| name == "bin" || name == "shims");
-        if let Some(tree) = folder.parent().filter(|_| installed)
+        let named = |path: &Path, names: &[&str]| {
+            path.file_name()
+                .is_some_and(|name| names.iter().any(|known| name == *known))
+        };
+        // Version managers put stand-ins for all their programs into one folder, `shims`.
+        if let Some(tree) = folder.parent().filter(|_| named(folder, &["bin", "shims"]))
             && !is_home(tree)
+            && !named(tree, SHARED)
         {
             reads.push(tree.to_owned());
         }
@@ -152,5 +157,20 @@ mod tests {
         assert!(reads.contains(&folder.join("mine")));
         assert!(!reads.contains(&folder) && !reads.contains(&PathBuf::from("/")));
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_version_manager_is_opened_as_a_whole_and_other_folders_are_not() {
+        let reads = |program: &str| {
+            let mut reads = Vec::new();
+            add_homes(Path::new(program), &mut reads);
+            reads
+        };
+        assert!(reads("/home/ada/.pyenv/shims/python3").contains(&"/home/ada/.pyenv".into()));
+        assert!(reads("/home/ada/venv/bin/python").contains(&"/home/ada/venv".into()));
+        assert_eq!(
+            reads("/home/ada/.local/bin/bot"),
+            [Path::new("/home/ada/.local/bin")]
+        );
     }
 }
