@@ -10,6 +10,7 @@ cargo xtask COMMAND
   bench playouts    speed of random play and perft of every game (--game NAME, --seconds S)
   bench search      speed and savings of the searches (--seconds S)
   bench arena       what a tournament costs beyond its games, and its memory (--games N)
+  bench bots        what a move of a bot process costs, and what grows over many games (--games N)
 ";
 
 fn main() -> ExitCode {

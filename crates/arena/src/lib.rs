@@ -11,6 +11,7 @@ mod deal;
 mod digits;
 mod export;
 mod fortune;
+mod guest;
 mod luck;
 mod player;
 mod record;
@@ -29,6 +30,10 @@ pub use contest::{Contest, Limits};
 pub use deal::{Openings, start};
 pub use export::{ExportError, games_csv, json_lines, moves_csv};
 pub use fortune::Fortune;
+pub use guest::{
+    Beginning, Choice, Contender, Guest, Guests, Happening, InviteError, Invited, Occasion,
+    Question, Reply, Standing, Wishes, board, is_guest,
+};
 pub use luck::Luck;
 pub use player::{Failure, Player};
 pub use record::{FaultNote, GameRecord, Outcome, Spent, Thought};

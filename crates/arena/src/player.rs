@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use ludarium_game::{Agent, Budget, Decision, Fault, Game, Rng, Seat};
 
@@ -12,6 +13,19 @@ pub struct Failure {
     pub fault: Fault,
     /// What happened, in words.
     pub reason: String,
+    /// The last words of a program that failed.
+    pub last_words: String,
+}
+
+impl Failure {
+    /// A failure without last words.
+    pub fn new(fault: Fault, reason: impl Into<String>) -> Failure {
+        Failure {
+            fault,
+            reason: reason.into(),
+            last_words: String::new(),
+        }
+    }
 }
 
 /// Somebody who plays one seat of one game after another and may fail to. Every [`Agent`] is a player: if it
@@ -30,6 +44,14 @@ pub trait Player<G: Game>: Send {
 
     /// Somebody or chance has just made the move `mv` at `before`.
     fn observe(&mut self, before: &G, mv: G::Move) -> Result<(), Failure>;
+
+    /// The game is over, with these scores and for this reason.
+    fn finish(&mut self, _scores: &[f32], _ending: &str) {}
+
+    /// How long the last choice took, for players that know better than the referee what is theirs.
+    fn spent(&self) -> Option<Duration> {
+        None
+    }
 }
 
 impl<G: Game> Player<G> for Box<dyn Agent<G>> {
@@ -53,9 +75,9 @@ impl<G: Game> Player<G> for Box<dyn Agent<G>> {
 
 /// Turns a panic into a failure. What the agent left half done is its own trouble: it fails again or not.
 fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| Failure {
-        fault: Fault::Failed,
-        reason: format!("panicked: {}", panic_message(&*panic)),
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let reason = format!("panicked: {}", panic_message(&*panic));
+        Failure::new(Fault::Failed, reason)
     })
 }
 

@@ -50,6 +50,9 @@ pub struct FaultNote {
     pub kind: String,
     /// What happened, in words.
     pub reason: String,
+    /// The end of what a program that failed wrote to its standard error. It need not be the same again.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub last_words: String,
 }
 
 impl FaultNote {
@@ -60,6 +63,7 @@ impl FaultNote {
             ply,
             kind: fault.word().to_owned(),
             reason,
+            last_words: String::new(),
         }
     }
 }

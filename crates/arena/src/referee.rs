@@ -195,8 +195,9 @@ impl<'a, G: Tabletop> Table<'a, G> {
         };
         let began = Instant::now();
         let stream = &mut self.streams[index];
-        let answer = self.players[index].choose(position, &self.budget, stream);
-        let time = began.elapsed();
+        let player = &mut self.players[index];
+        let answer = player.choose(position, &self.budget, stream);
+        let time = player.spent().unwrap_or_else(|| began.elapsed());
         let in_time = clock.charge(time);
         let answer = answer.and_then(|decision| self.check(position, decision, in_time, time));
         (answer, time)
@@ -211,20 +212,13 @@ impl<'a, G: Tabletop> Table<'a, G> {
         time: Duration,
     ) -> Result<Decision<G::Move>, Failure> {
         if !in_time {
-            return Err(Failure {
-                fault: Fault::Overtime,
-                reason: format!("took {:.3} s", time.as_secs_f64()),
-            });
+            let reason = format!("took {:.3} s", time.as_secs_f64());
+            return Err(Failure::new(Fault::Overtime, reason));
         }
         if !position.is_legal(decision.chosen, &mut self.buffer) {
-            return Err(Failure {
-                fault: Fault::Illegal,
-                reason: format!(
-                    "{:?} is not legal at {}",
-                    decision.chosen,
-                    position.describe()
-                ),
-            });
+            let (mv, place) = (decision.chosen, position.describe());
+            let reason = format!("{mv:?} is not legal at {place}");
+            return Err(Failure::new(Fault::Illegal, reason));
         }
         Ok(decision)
     }
@@ -274,13 +268,16 @@ impl<'a, G: Tabletop> Table<'a, G> {
     }
 
     fn note(&mut self, seat: Seat, failure: &Failure) {
-        let Failure { fault, reason } = failure.clone();
-        self.faults
-            .push(FaultNote::new(seat.0, self.plies, fault, reason));
+        let mut note = FaultNote::new(seat.0, self.plies, failure.fault, failure.reason.clone());
+        note.last_words.clone_from(&failure.last_words);
+        self.faults.push(note);
     }
 
     fn finish(self, end: G, verdict: Option<(Scores, String)>) -> Finished<G> {
         let (scores, ending) = verdict.unwrap_or_else(|| (end.scores(), end.ending().to_owned()));
+        for player in self.players.iter_mut() {
+            player.finish(scores.as_slice(end.seats()), &ending);
+        }
         Finished {
             end,
             scores,

@@ -341,10 +341,7 @@ struct Absent;
 
 impl<G: Tabletop> Player<G> for Absent {
     fn choose(&mut self, _: &G, _: &Budget, _: &mut Rng) -> Result<Decision<G::Move>, Failure> {
-        Err(Failure {
-            fault: Fault::Failed,
-            reason: "hung up".to_owned(),
-        })
+        Err(Failure::new(Fault::Failed, "hung up"))
     }
 
     fn begin(&mut self, _: &G, _: Seat) -> Result<(), Failure> {

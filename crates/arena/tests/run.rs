@@ -23,7 +23,7 @@ fn threads_do_not_change_the_games() {
         assert_eq!(games.len() as u64, Schedule::new(&contest).games(4));
         assert_eq!(games, rows(&three));
         for game in games {
-            let again = play(&contest, game.number, &Interrupt::new()).unwrap();
+            let again = play(&contest, game.number, None, &Interrupt::new()).unwrap();
             assert_eq!(game.difference(&again.unwrap()), None);
         }
     }

@@ -37,6 +37,7 @@ fn games_are_read_back_as_they_were_written() {
                 ply: 1,
                 kind: "failed".to_owned(),
                 reason: "it said \"no\"".to_owned(),
+                last_words: "Traceback:\n  no".to_owned(),
             }],
             times: vec![1, u64::MAX],
         });

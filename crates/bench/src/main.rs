@@ -5,12 +5,16 @@
 //! things measured alternately in one run.
 
 mod arena;
+mod bots;
 mod instructions;
 mod perft;
 mod playouts;
 mod search;
 
+use std::process::ExitCode;
+
 use clap::{Parser, Subcommand};
+use ludarium_bridge::sandbox::{HELPER, become_program};
 
 #[derive(Debug, Parser)]
 struct Cli {
@@ -44,6 +48,15 @@ enum Command {
         #[arg(long, default_value_t = 10_000)]
         games: u64,
     },
+    /// Games against a bot process: what a move costs beyond the bot's own time, and what grows
+    Bots {
+        /// The number of games of each kind
+        #[arg(long, default_value_t = 1_000)]
+        games: u64,
+    },
+    /// Be the bot of `bots`
+    #[command(hide = true)]
+    EchoBot,
     /// Play a number of random games and print their plies: the work that callgrind counts
     #[command(hide = true)]
     Work {
@@ -56,7 +69,22 @@ enum Command {
     },
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> ExitCode {
+    // Started by ourselves to become a bot.
+    let mut arguments = std::env::args_os().skip(1).peekable();
+    if arguments.next_if(|first| first == HELPER).is_some() {
+        return become_program(arguments);
+    }
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("Error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn std::error::Error>> {
     match Cli::parse().command {
         Command::Playouts {
             game,
@@ -65,6 +93,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         } => playouts::run(game.as_deref(), seconds, !no_instructions),
         Command::Search { seconds } => search::run(seconds),
         Command::Arena { games } => arena::run_bench(games),
+        Command::Bots { games } => bots::run(games),
+        Command::EchoBot => Ok(bots::echo()?),
         Command::Work {
             game,
             variant,

@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+use ludarium_arena::{InviteError, RunError};
+use ludarium_bridge::door::DoorError;
+use ludarium_bridge::kits::KitError;
 use ludarium_lab::LabError;
 use ludarium_learn::LearnError;
 use ludarium_train::TrainError;
@@ -26,6 +29,9 @@ pub enum CliError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// An agent or bot that cannot play.
+    #[error("{0}")]
+    Invite(#[from] ludarium_arena::InviteError),
     /// A run that could not be opened, read or written.
     #[error("{0}")]
     Store(#[from] ludarium_arena::StoreError),
@@ -47,6 +53,12 @@ pub enum CliError {
     /// A model, checkpoint or data file that could not be read.
     #[error("{0}")]
     Learn(#[from] ludarium_learn::LearnError),
+    /// A game with a foreign program that could not be played to its end.
+    #[error("{0}")]
+    Door(#[from] DoorError),
+    /// A kit that could not be written.
+    #[error("{0}")]
+    Kit(#[from] KitError),
     /// The run is complete, but agents committed faults.
     #[error("{0}")]
     Faults(String),
@@ -80,17 +92,24 @@ impl CliError {
             CliError::Store(error) if error.is_refusal() => 2,
             CliError::Lab(LabError::Catalogue(_) | LabError::Input(_)) => 2,
             CliError::Train(TrainError::Input(_)) | CliError::Learn(LearnError::Io { .. }) => 2,
+            CliError::Door(DoorError::Input(_)) => 2,
+            CliError::Kit(KitError::Exists(_) | KitError::Unwritable { .. }) => 2,
+            CliError::Invite(InviteError::Text(_)) => 2,
+            CliError::Run(RunError::Invite(InviteError::Text(_))) => 2,
             CliError::Faults(_) => 3,
             CliError::Interrupted(_) | CliError::Train(TrainError::Interrupted { .. }) => {
                 INTERRUPTED
             }
             CliError::Store(_)
+            | CliError::Invite(_)
             | CliError::Run(_)
             | CliError::Export(_)
             | CliError::Replay(_)
             | CliError::Lab(_)
             | CliError::Train(_)
             | CliError::Learn(_)
+            | CliError::Door(_)
+            | CliError::Kit(_)
             | CliError::Write { .. }
             | CliError::Draw(_)
             | CliError::Failed(_)

@@ -1,5 +1,6 @@
 //! The command line of Ludarium: arguments in, text out, one file a command.
 
+mod bots;
 mod commands;
 mod error;
 mod interrupts;
@@ -12,6 +13,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use ludarium_arena::ExportError;
+use ludarium_bridge::sandbox::{HELPER, become_program};
 
 use error::CliError;
 use screen::Screen;
@@ -53,9 +55,18 @@ enum Command {
     Verify(commands::verify::Args),
     Train(commands::train::Args),
     Model(commands::model::Args),
+    Bot(commands::bot::Args),
+    Connect(commands::connect::Args),
+    Host(commands::host::Args),
+    Engine(commands::engine::Args),
 }
 
 fn main() -> ExitCode {
+    // Started by ourselves to become a bot: nothing of the command line is for clap.
+    let mut arguments = std::env::args_os().skip(1).peekable();
+    if arguments.next_if(|first| first == HELPER).is_some() {
+        return become_program(arguments);
+    }
     let cli = Cli::parse();
     let mut screen = Screen::new(cli.color);
     let result = match cli.command {
@@ -77,6 +88,10 @@ fn main() -> ExitCode {
         Command::Verify(args) => commands::verify::run(&args, &mut screen),
         Command::Train(args) => commands::train::run(&args, &mut screen),
         Command::Model(args) => commands::model::run(&args, &mut screen),
+        Command::Bot(args) => commands::bot::run(&args, &mut screen),
+        Command::Connect(args) => commands::connect::run(&args, &mut screen),
+        Command::Host(args) => commands::host::run(&args, &mut screen),
+        Command::Engine(args) => commands::engine::run(&args),
     };
     match result.and_then(|()| screen.finish()) {
         Ok(()) => ExitCode::SUCCESS,

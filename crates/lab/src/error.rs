@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ludarium_arena::{RunError, StoreError};
+use ludarium_arena::{InviteError, RunError, StoreError};
 
 use crate::experiment::CatalogueError;
 
@@ -15,6 +15,9 @@ pub enum LabError {
     /// A game, variant, agent or position that was not understood.
     #[error(transparent)]
     Input(#[from] ludarium_game::Error),
+    /// Somebody who is to be asked cannot answer.
+    #[error(transparent)]
+    Invite(#[from] InviteError),
     /// Games that could not be played.
     #[error("{experiment}: {source}")]
     Run {

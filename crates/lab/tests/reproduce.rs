@@ -110,6 +110,7 @@ fn folder(name: &str) -> PathBuf {
 fn order(folder: &Path, mode: Mode, threads: usize) -> Order {
     let file = |name: &str| folder.join(format!("{name}.toml")).display().to_string();
     Order {
+        guests: None,
         names: vec![file("games"), file("decisions"), file("random")],
         mode,
         folder: folder.join("out"),

@@ -26,6 +26,7 @@ fn played(name: &str, text: &str, blocks: u64) -> Store {
         blocks,
         threads: 2,
         shard: Shard::WHOLE,
+        guests: None,
     };
     run(&contest, &plan, &mut store, &Interrupt::new(), &mut |_| {
         Control::Continue

@@ -4,11 +4,12 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludarium_agents::{Kit, Recipe};
+use ludarium_agents::Kit;
 use ludarium_game::{Decision, Result, Seat, Tabletop, Turn};
 
 use crate::contest::Contest;
 use crate::deal::{self, Openings};
+use crate::guest::{Contender, Guests, InviteError, Occasion};
 use crate::player::Player;
 use crate::record::{GameRecord, Thought};
 use crate::referee::{Event, Terms, referee};
@@ -20,7 +21,8 @@ pub(super) struct Desk<'a, G: Kit> {
     rules: G::Rules,
     openings: Openings,
     terms: Terms,
-    recipes: Vec<Recipe<G>>,
+    contenders: Vec<Contender<G>>,
+    labels: Vec<String>,
 }
 
 /// Where the games of a block begin.
@@ -31,22 +33,25 @@ pub(super) struct Opening<G> {
 }
 
 impl<'a, G: Kit> Desk<'a, G> {
-    /// A desk where games are given up once `halt` is set.
+    /// A desk where games are given up once `halt` is set. All guests are asked whether they can play.
     pub(super) fn new(
         contest: &'a Contest,
         rules: G::Rules,
+        guests: Option<&dyn Guests>,
         halt: &Arc<AtomicBool>,
-    ) -> Result<Desk<'a, G>> {
+    ) -> std::result::Result<Desk<'a, G>, InviteError> {
         let mut terms = contest.terms()?;
         terms.abandon = Some(halt.clone());
         terms.budget.stop = Some(halt.clone());
-        let recipes = contest.agents.iter().map(|text| Recipe::new(text));
+        let contenders = contest.agents.iter();
+        let contenders = contenders.map(|text| Contender::new(text, guests));
         Ok(Desk {
             contest,
             rules,
             openings: contest.openings(),
             terms,
-            recipes: recipes.collect::<Result<_>>()?,
+            contenders: contenders.collect::<std::result::Result<_, _>>()?,
+            labels: contest.labels(),
         })
     }
 
@@ -63,10 +68,7 @@ impl<'a, G: Kit> Desk<'a, G> {
             _ => opening.insert(self.open(block)?),
         };
         let seats = block.games[place].clone();
-        let mut players: Vec<Box<dyn Player<G>>> = seats
-            .iter()
-            .map(|&agent| Box::new(self.recipes[agent].agent()) as Box<dyn Player<G>>)
-            .collect();
+        let mut players = self.players(&seats, block);
         let mut record = GameRecord {
             number: block.first + place as u64,
             block: block.number,
@@ -101,6 +103,29 @@ impl<'a, G: Kit> Desk<'a, G> {
         record.plies = finished.plies;
         record.faults = finished.faults;
         Ok(Some(record))
+    }
+
+    fn players(&self, seats: &[usize], block: &Block) -> Vec<Box<dyn Player<G>>> {
+        // Only guests ask who plays.
+        let guests = seats
+            .iter()
+            .any(|&agent| matches!(self.contenders[agent], Contender::Guest(_)));
+        let names: Vec<String> = match guests {
+            true => seats
+                .iter()
+                .map(|&agent| self.labels[agent].clone())
+                .collect(),
+            false => Vec::new(),
+        };
+        let occasion = Occasion {
+            variant: &self.contest.variant,
+            names: &names,
+            control: self.terms.control,
+            margin: self.terms.margin,
+            seed: block.seed,
+        };
+        let player = |&agent: &usize| self.contenders[agent].player(&occasion);
+        seats.iter().map(player).collect()
     }
 
     fn open(&self, block: &Block) -> Result<Opening<G>> {

@@ -21,6 +21,7 @@ pub use queue::BlockResult;
 pub use shard::Shard;
 
 use crate::contest::Contest;
+use crate::guest::{Guests, InviteError};
 use crate::record::{GameRecord, Outcome};
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError, Target};
@@ -38,6 +39,8 @@ pub struct Plan {
     pub threads: usize,
     /// The part of the blocks that is ours.
     pub shard: Shard,
+    /// Where players from outside come from; without it, contests with such players are refused.
+    pub guests: Option<Arc<dyn Guests>>,
 }
 
 /// What a run tells while it goes on. Everything it speaks of is on the disk.
@@ -89,6 +92,9 @@ pub enum RunError {
     /// The contest cannot be played.
     #[error(transparent)]
     Contest(#[from] ludarium_game::Error),
+    /// Somebody who is to play cannot.
+    #[error(transparent)]
+    Invite(#[from] InviteError),
     /// The program itself failed.
     #[error("game {game} could not be played because of an error in this program: {reason}")]
     Broken {
@@ -140,11 +146,13 @@ pub fn run(
 pub fn play(
     contest: &Contest,
     number: u64,
+    guests: Option<&dyn Guests>,
     interrupt: &Interrupt,
-) -> Result<Option<GameRecord>, ludarium_game::Error> {
+) -> Result<Option<GameRecord>, RunError> {
     let task = PlayTask {
         contest,
         number,
+        guests,
         interrupt,
     };
     with_kit(&contest.game, Some(&contest.variant), task)?
@@ -153,16 +161,18 @@ pub fn play(
 struct PlayTask<'a> {
     contest: &'a Contest,
     number: u64,
+    guests: Option<&'a dyn Guests>,
     interrupt: &'a Interrupt,
 }
 
 impl KitTask for PlayTask<'_> {
-    type Output = ludarium_game::Result<Option<GameRecord>>;
+    type Output = Result<Option<GameRecord>, RunError>;
 
     fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
-        let desk = Desk::<G>::new(self.contest, rules, &self.interrupt.now_flag())?;
+        let halt = self.interrupt.now_flag();
+        let desk = Desk::<G>::new(self.contest, rules, self.guests, &halt)?;
         let (block, place) = Schedule::new(self.contest).locate(self.number);
-        desk.play(&block, place, &mut None)
+        Ok(desk.play(&block, place, &mut None)?)
     }
 }
 
@@ -188,7 +198,7 @@ impl KitTask for RunTask<'_, '_> {
         let schedule = Schedule::new(contest);
         // Ours alone: set when the run ends for any reason, while an interrupt may serve several runs.
         let halt = Arc::new(AtomicBool::new(false));
-        let desk = Desk::<G>::new(contest, rules, &halt)?;
+        let desk = Desk::<G>::new(contest, rules, plan.guests.as_deref(), &halt)?;
         let mut ledger = Ledger {
             left: plan.shard.games(&schedule, plan.blocks),
             prefix: Prefix::new(schedule.clone(), plan),

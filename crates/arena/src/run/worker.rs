@@ -61,8 +61,8 @@ mod tests {
         contest.lineups = vec![vec![0, 0, 0]];
         let contest = contest.resolve().unwrap();
         let rules = Chexers::rules(&Spec::named(&contest.variant)).unwrap();
-        let desk =
-            Desk::<Chexers>::new(&contest, rules, &Arc::new(AtomicBool::new(false))).unwrap();
+        let halt = Arc::new(AtomicBool::new(false));
+        let desk = Desk::<Chexers>::new(&contest, rules, None, &halt).unwrap();
         let mut block = Schedule::new(&contest).block(5);
         block.games[0] = vec![0, 9, 0];
         let block = Arc::new(block);

@@ -69,6 +69,7 @@ pub fn plan(blocks: u64, threads: usize) -> Plan {
         blocks,
         threads,
         shard: Shard::WHOLE,
+        guests: None,
     }
 }
 

@@ -98,6 +98,23 @@ pub enum ToBot {
     Quit,
 }
 
+impl ToBot {
+    /// The word for it: its `type`.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            ToBot::Hello { .. } => "hello",
+            ToBot::Set { .. } => "set",
+            ToBot::NewGame { .. } => "new_game",
+            ToBot::Turn { .. } => "turn",
+            ToBot::Stop { .. } => "stop",
+            ToBot::Observe { .. } => "observe",
+            ToBot::GameOver { .. } => "game_over",
+            ToBot::Ping { .. } => "ping",
+            ToBot::Quit => "quit",
+        }
+    }
+}
+
 /// What a bot says to the laboratory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -197,6 +214,34 @@ pub enum FromBot {
         /// Why.
         message: String,
     },
+}
+
+impl FromBot {
+    /// The word for it: its `type`.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            FromBot::Hello { .. } => "hello",
+            FromBot::Ok { .. } => "ok",
+            FromBot::Ready { .. } => "ready",
+            FromBot::Move { .. } => "move",
+            FromBot::Pong { .. } => "pong",
+            FromBot::Info { .. } => "info",
+            FromBot::Error { .. } => "error",
+        }
+    }
+
+    /// The id of the request that it speaks of.
+    pub const fn id(&self) -> Option<u64> {
+        match self {
+            FromBot::Hello { id, .. }
+            | FromBot::Ok { id }
+            | FromBot::Ready { id }
+            | FromBot::Move { id, .. }
+            | FromBot::Pong { id }
+            | FromBot::Info { id, .. } => Some(*id),
+            FromBot::Error { id, .. } => *id,
+        }
+    }
 }
 
 /// The time that a bot has.

@@ -2,9 +2,36 @@
 //!
 //! The laboratory owns the rules, the dice and the clocks. A bot gets the whole position and the legal moves
 //! with every request, so a first bot needs no rules and no memory.
+//!
+//! A [`BotCommand`] says how to start a bot, a [`Launch`] under which care, and a [`Bot`] is one that runs.
 
+mod attendant;
+pub mod check;
+mod command;
+mod dialogue;
+mod engine;
+mod family;
+mod guests;
+mod limits;
+mod lines;
 mod message;
+mod parse;
+mod process;
+mod schema;
+mod seat;
+mod trouble;
 
+pub use attendant::Departure;
+pub use command::BotCommand;
+pub use dialogue::{Answer, Bot, Introduction, Waiting};
+pub use engine::Engine;
+pub use guests::{Admitted, BotGuests};
+pub use limits::Limits;
+pub use lines::{LONGEST_LINE, Lines, TooLong};
 pub use message::{
     BotOption, By, Chance, Clock, Event, FromBot, OptionKind, PROTOCOL, Pick, Piece, ToBot,
 };
+pub use parse::{Heard, hear};
+pub use process::Launch;
+pub use schema::{schema, schema_text};
+pub use trouble::Trouble;

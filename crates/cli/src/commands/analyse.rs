@@ -2,12 +2,14 @@
 
 use std::io::IsTerminal;
 
-use ludarium_agents::{Kit, KitTask, agent, canonical, with_kit};
-use ludarium_game::{Agent, Budget, Decision, Purpose, Seat, Seed, Turn};
+use ludarium_agents::{Kit, KitTask, with_kit};
+use ludarium_arena::{Contender, Occasion, Terms};
+use ludarium_game::{Budget, Decision, Purpose, Seat, Seed, Turn};
 use serde_json::json;
 
 use super::budget::BudgetArgs;
 use super::{GameArgs, PositionArgs, thoughts};
+use crate::bots::BotArgs;
 use crate::error::CliError;
 use crate::screen::{FAINT, STRONG, Screen};
 
@@ -29,6 +31,9 @@ pub struct Args {
 
     #[command(flatten)]
     budget: BudgetArgs,
+
+    #[command(flatten)]
+    bots: BotArgs,
 
     /// Print JSON
     #[arg(long)]
@@ -52,8 +57,22 @@ impl KitTask for Analyse<'_> {
     fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
         let Analyse { args, screen } = self;
         let mut position: G = args.start.position(&rules)?;
-        let name = canonical::<G>(&args.agent)?;
+        let name = Contender::<G>::canonical(&args.agent)?;
+        let bots = args.bots.bots()?;
+        let contender = Contender::<G>::new(&args.agent, Some(&*bots.guests()))?;
         let seed = Seed(args.start.seed);
+        let terms = Terms::default();
+        let names = vec![name.clone(); position.seats()];
+        let occasion = Occasion {
+            variant: args.game.variant.as_deref().unwrap_or(G::VARIANTS[0].name),
+            names: &names,
+            control: terms.control,
+            margin: terms.margin,
+            seed,
+        };
+        let ask = |position: &G, mover: Seat, budget: &Budget| {
+            ask(&contender, &occasion, position, mover, budget)
+        };
         let mut dice = seed.stream(Purpose::Chance, 0);
         let mut rolled = Vec::new();
         while position.turn() == Turn::Chance {
@@ -69,10 +88,13 @@ impl KitTask for Analyse<'_> {
         };
         if !args.json {
             introduce(&position, &name, &rolled, screen)?;
-            if std::io::stdout().is_terminal() {
+            bots.report(false, screen)?;
+            // A bot thinks as long as it likes anyway.
+            let grows = matches!(contender, Contender::Agent(_));
+            if grows && std::io::stdout().is_terminal() {
                 for parts in [16, 8, 4, 2] {
                     if let Some(budget) = args.budget.part(parts) {
-                        let decision = ask(&position, mover, &args.agent, &budget, seed)?;
+                        let decision = ask(&position, mover, &budget)?;
                         let text =
                             thoughts::candidates(&position, mover, &decision, screen.table_width());
                         screen.redraw(&format!(
@@ -83,7 +105,7 @@ impl KitTask for Analyse<'_> {
                 }
             }
         }
-        let decision = ask(&position, mover, &args.agent, &args.budget.budget(), seed)?;
+        let decision = ask(&position, mover, &args.budget.budget())?;
         if args.json {
             return screen.json(&json!({
                 "game": G::NAME,
@@ -121,16 +143,25 @@ fn introduce<G: Kit>(
     screen.line("")
 }
 
-/// Asks a fresh agent, so that the answer depends on nothing but the question.
+/// Asks a fresh player, so that the answer depends on nothing but the question.
 fn ask<G: Kit>(
+    contender: &Contender<G>,
+    occasion: &Occasion<'_>,
     position: &G,
     mover: Seat,
-    text: &str,
     budget: &Budget,
-    seed: Seed,
 ) -> Result<Decision<G::Move>, CliError> {
-    let mut agent: Box<dyn Agent<G>> = agent(text)?;
-    agent.begin(position, mover);
-    let mut rng = seed.stream(Purpose::Seat, mover.0.into());
-    Ok(agent.choose(position, budget, &mut rng))
+    let mut player = contender.player(occasion);
+    let mut rng = occasion.seed.stream(Purpose::Seat, mover.0.into());
+    let begun = player.begin(position, mover);
+    let decision = begun.and_then(|()| player.choose(position, budget, &mut rng));
+    decision.map_err(|failure| {
+        let words = failure.last_words;
+        let words = if words.is_empty() {
+            words
+        } else {
+            format!("\n{words}")
+        };
+        CliError::Failed(format!("{}: {}{words}", failure.fault, failure.reason))
+    })
 }

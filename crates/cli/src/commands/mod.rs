@@ -2,10 +2,14 @@
 
 pub mod agents;
 pub mod analyse;
+pub mod bot;
 pub mod budget;
+pub mod connect;
 pub mod contest;
+pub mod engine;
 pub mod export;
 pub mod games;
+pub mod host;
 pub mod merge;
 pub mod model;
 pub mod perft;

@@ -89,6 +89,9 @@ impl KitTask for Replay<'_> {
                 "  seat {} {}: {}",
                 fault.seat, fault.kind, fault.reason
             ))?;
+            for line in fault.last_words.lines() {
+                self.screen.line(format!("    {FAINT}{line}{FAINT:#}"))?;
+            }
         }
         Ok(())
     }

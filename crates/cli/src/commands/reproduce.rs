@@ -9,6 +9,7 @@ use ludarium_lab::sheet::Sheet;
 use ludarium_lab::{Order, Progress, Reproduction, SEED, lasting, reproduce};
 use serde_json::{Value, json};
 
+use crate::bots::BotArgs;
 use crate::error::CliError;
 use crate::interrupts;
 use crate::screen::{FAINT, STRONG, Screen};
@@ -58,6 +59,9 @@ pub struct Args {
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
 
+    #[command(flatten)]
+    bots: BotArgs,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -77,6 +81,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
             None => std::thread::available_parallelism().map_or(1, Into::into),
         },
         seed: args.seed,
+        guests: Some(args.bots.bots()?.guests()),
     };
     let interrupt = interrupts::listen()?;
     let began = Instant::now();

@@ -3,6 +3,7 @@
 use ludarium_arena::play;
 use serde_json::json;
 
+use crate::bots::BotArgs;
 use crate::error::CliError;
 use crate::interrupts;
 use crate::runs::RunsArgs;
@@ -20,6 +21,9 @@ pub struct Args {
     #[command(flatten)]
     runs: RunsArgs,
 
+    #[command(flatten)]
+    bots: BotArgs,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -28,14 +32,19 @@ pub struct Args {
 /// Plays and compares.
 pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let store = args.runs.open(&args.run)?;
-    let Some(stored) = store.game(args.game)? else {
+    let Some(mut stored) = store.game(args.game)? else {
         let problem = format!("there is no game {} in this run", args.game);
         return Err(CliError::Usage(problem));
     };
     let interrupt = interrupts::listen()?;
-    let Some(mut again) = play(store.contest(), args.game, &interrupt)? else {
+    let bots = args.bots.bots()?.guests();
+    let Some(mut again) = play(store.contest(), args.game, Some(&*bots), &interrupt)? else {
         return Err(CliError::Interrupted("given up".to_owned()));
     };
+    // Last words may hold times and addresses.
+    for fault in stored.faults.iter_mut().chain(&mut again.faults) {
+        fault.last_words.clear();
+    }
     again.times.clone_from(&stored.times);
     let same = again == stored;
     let different = stored
@@ -72,7 +81,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let hint = if store.contest().reproducible() {
         ""
     } else {
-        "; with clocks or threads inside an agent this can be"
+        "; with clocks, bots or threads inside an agent this can be"
     };
     Err(CliError::Failed(format!(
         "game {} differs: {place}{hint}",

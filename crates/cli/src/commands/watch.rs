@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use ludarium_agents::{Kit, KitTask, agent, canonical, with_kit};
-use ludarium_arena::{Event, Finished, Player, Terms, referee};
+use ludarium_agents::{Kit, KitTask, with_kit};
+use ludarium_arena::{Contender, Event, Finished, Occasion, Player, Terms, referee};
 use ludarium_draw::TerminalStyle;
 use ludarium_game::{Purpose, Seed, Turn};
 use serde_json::json;
 
 use super::budget::BudgetArgs;
 use super::{GameArgs, thoughts};
+use crate::bots::BotArgs;
 use crate::error::CliError;
 use crate::screen::{FAINT, STRONG, Screen};
 
@@ -39,6 +40,9 @@ pub struct Args {
     /// Stop after this many moves
     #[arg(long, default_value_t = 10_000, value_name = "N")]
     moves: u64,
+
+    #[command(flatten)]
+    bots: BotArgs,
 
     /// Print JSON, one object a move and one for the result
     #[arg(long)]
@@ -74,17 +78,28 @@ impl KitTask for Watch<'_> {
         let specs: Vec<&String> = args.agents.iter().cycle().take(seats).collect();
         let names: Vec<String> = specs
             .iter()
-            .map(|spec| canonical::<G>(spec))
+            .map(|spec| Contender::<G>::canonical(spec))
             .collect::<Result<_, _>>()?;
-        let mut players: Vec<Box<dyn Player<G>>> = Vec::with_capacity(seats);
-        for spec in specs {
-            players.push(Box::new(agent::<G>(spec)?));
-        }
         let terms = Terms {
             budget: args.budget.budget(),
             longest: args.moves,
             ..Terms::default()
         };
+        let bots = args.bots.bots()?;
+        let guests = bots.guests();
+        let occasion = Occasion {
+            variant: args.game.variant.as_deref().unwrap_or(G::VARIANTS[0].name),
+            names: &names,
+            control: terms.control,
+            margin: terms.margin,
+            seed,
+        };
+        let mut players: Vec<Box<dyn Player<G>>> = Vec::with_capacity(seats);
+        for spec in specs {
+            let contender = Contender::<G>::new(spec, Some(&*guests))?;
+            players.push(contender.player(&occasion));
+        }
+        bots.report(args.json, screen)?;
         let watch = |event: Event<'_, G>| show(args, &names, &event, screen);
         match referee(&rules, &start, &mut players, &terms, seed, watch)? {
             Some(finished) => finish(args, &names, &finished, screen),
@@ -166,6 +181,9 @@ fn finish<G: Kit>(
     for fault in &finished.faults {
         let seat = &seats[usize::from(fault.seat)].name;
         screen.line(format!("  {seat}: {} ({})", fault.kind, fault.reason))?;
+        for line in fault.last_words.lines() {
+            screen.line(format!("    {FAINT}{line}{FAINT:#}"))?;
+        }
     }
     Ok(())
 }

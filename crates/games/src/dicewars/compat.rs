@@ -74,6 +74,29 @@ impl SeededGame {
         Ok(rolls)
     }
 
+    /// Attacks from an own area and rolls the dice, whatever the rules say of the target and of a single die: the
+    /// original's server leaves that to its clients.
+    pub fn attack_unchecked(&mut self, from: Area, to: Area) -> Result<Rolls> {
+        if self.position.check_attack(from, to).is_ok() {
+            return self.attack(from, to);
+        }
+        let text = self.position.describe_move(Move::Attack { from, to });
+        self.expect_decision(&text)?;
+        let areas = self.position.map.areas();
+        let known = from.index() < areas && to.index() < areas && from != to;
+        if !known || self.position.owner(from) != self.position.player() {
+            let reason = format!("an own area attacks another of the areas 1 to {areas}");
+            return Err(Error::illegal(&text, reason));
+        }
+        let rolls = self.dice.battle(&self.position, from, to);
+        let before = self.position.clone();
+        if rolls.outcome == Move::Won {
+            self.dice.conquer(&before, to);
+        }
+        self.position = before.after_unchecked(from, to, rolls.outcome == Move::Won);
+        Ok(rolls)
+    }
+
     /// Ends the turn and places the new dice.
     pub fn end_turn(&mut self) -> Result<Placement> {
         self.expect_decision("E")?;
@@ -104,6 +127,7 @@ impl SeededGame {
 
 #[cfg(test)]
 mod tests {
+    use super::super::areas_in;
     use super::*;
     use ludarium_game::Seat;
 
@@ -152,6 +176,25 @@ mod tests {
             assert!(placed.areas.iter().all(|&area| before.owner(area) == seat));
             assert!(placed.outcome.is_some());
         }
+    }
+
+    #[test]
+    fn unchecked_attacks_reach_any_area_from_an_own_one() {
+        let mut game = game(3);
+        let own = game.position().areas_of(Seat(0));
+        let from = areas_in(own).next().unwrap();
+        let far = game.position().map().all() & !own & !game.position().map().neighbour_set(from);
+        let to = areas_in(far).next().unwrap();
+        assert!(game.attack(from, to).is_err());
+        let before = game.position().clone();
+        let rolls = game.attack_unchecked(from, to).unwrap();
+        assert_eq!(rolls.outcome, Move::Lost, "the first throw of seed 42");
+        assert_eq!(game.position().dice(from), 1);
+        assert_eq!(game.position().battles(), before.battles() + 1);
+        let foreign = areas_in(before.areas_of(Seat(1))).next().unwrap();
+        assert!(game.attack_unchecked(foreign, from).is_err());
+        assert!(game.attack_unchecked(from, from).is_err());
+        assert!(game.attack_unchecked(from, Area(200)).is_err());
     }
 
     #[test]

@@ -98,8 +98,11 @@ impl OriginalDice {
     }
 
     /// The player to move conquers `area` at `before`.
-    fn conquer(&mut self, before: &Dicewars, area: Area) {
+    pub(super) fn conquer(&mut self, before: &Dicewars, area: Area) {
         let (winner, loser) = (before.player(), before.owner(area));
+        if winner == loser {
+            return;
+        }
         self.lists[loser.index()].retain(|&other| other != area);
         self.lists[winner.index()].push(area);
         self.regroup(before, loser);

@@ -6,9 +6,11 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ludarium_agents::{Kit, KitTask, Recipe, with_kit};
-use ludarium_arena::{Limits, Openings, Player, start};
-use ludarium_game::{Agent, Budget, Error, Purpose, Seed, Turn};
+use ludarium_agents::{Kit, KitTask, with_kit};
+use ludarium_arena::{
+    Contender, InviteError, Limits, Occasion, Openings, Player, TimeControl, start,
+};
+use ludarium_game::{Budget, Error, Purpose, Seed, Turn};
 
 use super::{Job, Measured, Sample, Watch, figure};
 use crate::error::LabError;
@@ -85,7 +87,7 @@ struct Ask<'a, 'w> {
 }
 
 impl KitTask for Ask<'_, '_> {
-    type Output = Result<(Vec<Answer>, usize), Error>;
+    type Output = Result<(Vec<Answer>, usize), InviteError>;
 
     fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
         let Ask {
@@ -95,11 +97,19 @@ impl KitTask for Ask<'_, '_> {
         } = self;
         let seed = Seed(job.seed);
         let positions: Vec<G> = positions(&rules, &job.experiment.positions, seed)?;
+        let seats = positions.first().map_or(0, G::seats);
         let mut agents = Vec::new();
         for (point, table) in reading.tables.iter().enumerate() {
             if let Some(table) = table {
                 let text = table.agents.first().map_or("", String::as_str);
-                agents.push((point, Recipe::<G>::new(text)?, table.limits));
+                let guests = job.guests.map(|guests| &**guests);
+                let asked = Asked {
+                    contender: Contender::<G>::new(text, guests)?,
+                    variant: &reading.variant,
+                    names: vec![text.to_owned(); seats],
+                    limits: table.limits,
+                };
+                agents.push((point, asked));
             }
         }
         let planned = agents.len() * positions.len();
@@ -109,14 +119,9 @@ impl KitTask for Ask<'_, '_> {
         let answer = |index: usize| {
             // Positions change slowest: what is cheap and what is dear takes turns.
             let (position, agent) = (index / agents.len(), index % agents.len());
-            let (point, recipe, limits) = &agents[agent];
-            ask(
-                &positions[position],
-                recipe,
-                limits,
-                seed.derive(Purpose::Game, position as u64),
-            )
-            .map(|answer| Answer {
+            let (point, asked) = &agents[agent];
+            let seed = seed.derive(Purpose::Game, position as u64);
+            ask(&positions[position], asked, seed).map(|answer| Answer {
                 point: *point,
                 position,
                 ..answer
@@ -146,29 +151,45 @@ impl KitTask for Ask<'_, '_> {
     }
 }
 
-/// Asks a fresh agent, so that the answer depends on nothing but the question; `None` where it fails.
-fn ask<G: Kit>(position: &G, recipe: &Recipe<G>, limits: &Limits, seed: Seed) -> Option<Answer> {
+/// Who is asked, and what it may cost.
+struct Asked<'a, G: Kit> {
+    contender: Contender<G>,
+    variant: &'a str,
+    names: Vec<String>,
+    limits: Limits,
+}
+
+/// Asks a fresh player, so that the answer depends on nothing but the question; `None` where it fails.
+fn ask<G: Kit>(position: &G, asked: &Asked<'_, G>, seed: Seed) -> Option<Answer> {
     let Turn::Seat(mover) = position.turn() else {
         return None;
     };
+    let limits = &asked.limits;
     let budget = Budget {
         iterations: limits.iterations,
         nodes: limits.nodes,
         depth: limits.depth,
         ..Budget::default()
     };
-    let mut agent: Box<dyn Agent<G>> = recipe.agent();
-    Player::begin(&mut agent, position, mover).ok()?;
+    let mut player: Box<dyn Player<G>> = asked.contender.player(&Occasion {
+        variant: asked.variant,
+        names: &asked.names,
+        control: TimeControl::None,
+        margin: Duration::ZERO,
+        seed,
+    });
+    player.begin(position, mover).ok()?;
     let mut rng = seed.stream(Purpose::Seat, mover.0.into());
     let began = Instant::now();
-    let decision = Player::choose(&mut agent, position, &budget, &mut rng).ok()?;
+    let decision = player.choose(position, &budget, &mut rng).ok()?;
+    let time = player.spent().unwrap_or_else(|| began.elapsed());
     Some(Answer {
         point: 0,
         position: 0,
         nodes: decision.nodes,
         iterations: decision.iterations,
         depth: decision.depth,
-        time: began.elapsed(),
+        time,
     })
 }
 

@@ -73,6 +73,7 @@ fn play(
         blocks: plan.blocks,
         threads: job.threads,
         shard: Shard::WHOLE,
+        guests: job.guests.cloned(),
     };
     let mut done = 0;
     let mut tell = |progress: Progress<'_>| {

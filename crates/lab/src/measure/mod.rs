@@ -11,9 +11,10 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use ludarium_arena::Interrupt;
+use ludarium_arena::{Guests, Interrupt};
 
 pub use figure::{Figure, Sample, figure};
 pub use tally::Tally;
@@ -38,6 +39,8 @@ pub struct Job<'a> {
     pub folder: &'a Path,
     /// How it is told to end early.
     pub interrupt: &'a Interrupt,
+    /// Where players from outside come from.
+    pub guests: Option<&'a Arc<dyn Guests>>,
 }
 
 /// What a reading gave.

@@ -143,6 +143,7 @@ fn notes_tell_of_equal_games_and_of_faults() {
                 ply: 1,
                 kind: "failed".into(),
                 reason: "x".into(),
+                last_words: String::new(),
             }];
         }
         tally.add(&plan, &game);

@@ -4,9 +4,10 @@ mod outcome;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ludarium_arena::Interrupt;
+use ludarium_arena::{Guests, Interrupt};
 
 pub use outcome::Outcome;
 
@@ -34,6 +35,8 @@ pub struct Order {
     pub threads: usize,
     /// The master seed.
     pub seed: u64,
+    /// Where players from outside come from, if experiments may have any.
+    pub guests: Option<Arc<dyn Guests>>,
 }
 
 /// How far a reproduction is.
@@ -90,6 +93,7 @@ pub fn reproduce(
                 threads: order.threads,
                 folder: &order.folder,
                 interrupt,
+                guests: order.guests.as_ref(),
             };
             let mut pace = Pace::default();
             let mut tell = |done: u64, total: u64| {

@@ -11,6 +11,7 @@ use ludarium_lab::standings::{Depth, Standings};
 use serde_json::{Value, json};
 
 use super::sequential::Sequential;
+use crate::bots::Bots;
 use crate::error::CliError;
 use crate::interrupts;
 use crate::runs::RunArgs;
@@ -27,6 +28,8 @@ pub struct Conduct<'a> {
     pub sprt: Option<[f64; 2]>,
     /// Where the run is kept.
     pub run: &'a RunArgs,
+    /// The bots that may play.
+    pub bots: Bots,
     /// The name of the run if nobody gives another.
     pub name: Option<String>,
     /// Whether to print JSON.
@@ -46,6 +49,7 @@ impl Conduct<'_> {
             blocks: self.blocks,
             threads: self.run.threads(),
             shard: self.run.shard(),
+            guests: Some(self.bots.guests()),
         };
         let mut sequential = match self.sprt {
             Some(bounds) => Some(Sequential::new(bounds, &self.contest)?),
@@ -54,7 +58,7 @@ impl Conduct<'_> {
         if !self.json {
             self.announce(&file, screen)?;
         }
-        let mut view = View::new(&self.contest, self.json, screen);
+        let mut view = View::new(&self.contest, &self.bots, self.json, screen);
         let mut failed = Ok(());
         let completion = run(
             &self.contest,
@@ -111,7 +115,7 @@ impl Conduct<'_> {
         ))?;
         if !self.contest.reproducible() {
             screen.line(
-                "with clocks or threads inside an agent the schedule can be repeated exactly, the moves cannot",
+                "with clocks, bots or threads inside an agent the schedule can be repeated exactly, the moves cannot",
             )?;
         }
         screen.line(format!("{FAINT}stored in {}{FAINT:#}", file.display()))?;
@@ -180,6 +184,7 @@ fn finished(
 
 /// What is seen while games are played.
 struct View<'a> {
+    bots: &'a Bots,
     labels: Vec<String>,
     json: bool,
     screen: &'a mut Screen,
@@ -189,8 +194,9 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    fn new(contest: &Contest, json: bool, screen: &'a mut Screen) -> View<'a> {
+    fn new(contest: &Contest, bots: &'a Bots, json: bool, screen: &'a mut Screen) -> View<'a> {
         View {
+            bots,
             labels: contest.labels(),
             json,
             bar: ProgressBar::hidden(),
@@ -210,6 +216,7 @@ impl<'a> View<'a> {
                 games_total,
                 games_done,
             } => {
+                self.bots.report(self.json, self.screen)?;
                 if self.json {
                     self.screen.json(
                         &json!({"event": "started", "games": games_total, "stored": games_done}),

@@ -11,6 +11,7 @@ use ludarium_arena::{Format, Tournament};
 use conduct::Conduct;
 use options::ContestOptions;
 
+use crate::bots::BotArgs;
 use crate::error::CliError;
 use crate::runs::RunArgs;
 use crate::screen::Screen;
@@ -24,7 +25,7 @@ pub struct MatchArgs {
     /// The game: see `ludarium games`
     game: String,
 
-    /// The agents: NAME or NAME:key=value,… (see `ludarium agents GAME`)
+    /// The agents: NAME or NAME:key=value,… (see `ludarium agents GAME`), or bots: 'bot:python3 my_bot.py'
     #[arg(required = true, num_args = 2.., value_name = "SPEC")]
     agents: Vec<String>,
 
@@ -33,6 +34,9 @@ pub struct MatchArgs {
 
     #[command(flatten)]
     run: RunArgs,
+
+    #[command(flatten)]
+    bots: BotArgs,
 
     /// Print JSON, one event a line
     #[arg(long)]
@@ -63,6 +67,9 @@ pub struct TournamentArgs {
     #[command(flatten)]
     run: RunArgs,
 
+    #[command(flatten)]
+    bots: BotArgs,
+
     /// Print JSON, one event a line
     #[arg(long)]
     json: bool,
@@ -79,6 +86,7 @@ pub fn run_match(args: &MatchArgs, screen: &mut Screen) -> Result<(), CliError> 
         tournament,
         &args.options,
         &args.run,
+        &args.bots,
         None,
         args.json,
         screen,
@@ -111,6 +119,7 @@ pub fn run_tournament(args: &TournamentArgs, screen: &mut Screen) -> Result<(), 
         tournament,
         &args.options,
         &args.run,
+        &args.bots,
         name,
         args.json,
         screen,
@@ -121,6 +130,7 @@ fn conduct(
     mut tournament: Tournament,
     options: &ContestOptions,
     run: &RunArgs,
+    bots: &BotArgs,
     name: Option<String>,
     json: bool,
     screen: &mut Screen,
@@ -132,6 +142,7 @@ fn conduct(
         blocks,
         sprt: tournament.sprt,
         run,
+        bots: bots.bots()?,
         name,
         json,
     };

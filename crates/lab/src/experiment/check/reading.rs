@@ -1,7 +1,7 @@
 //! Readings: who plays at each point, checked by setting everything up once.
 
-use ludarium_agents::{Kit, KitTask, Recipe, with_kit};
-use ludarium_arena::{Limits, round_robin};
+use ludarium_agents::{Kit, KitTask, with_kit};
+use ludarium_arena::{Contender, Limits, round_robin};
 use ludarium_game::{Rng, Seed};
 
 use super::super::fill::{Replacements, exists, fill, hint};
@@ -202,7 +202,7 @@ impl KitTask for Try<'_> {
                 faults.push(format!("has {} agents for {seats} seats", mine + group));
             }
             for text in table.agents.iter().chain(table.groups.iter().flatten()) {
-                if let Err(error) = Recipe::<G>::new(text) {
+                if let Err(error) = Contender::<G>::canonical(text) {
                     faults.push(format!("agent `{text}`: {error}"));
                 }
             }

@@ -1,0 +1,76 @@
+//! What the checker found out.
+
+use serde::Serialize;
+
+/// What the checker found out about a bot.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The name that the bot gave.
+    pub name: Option<String>,
+    /// The games that it was tried with.
+    pub games: Vec<String>,
+    /// How well it was confined while it was tried.
+    pub sandbox: String,
+    /// Whether the same seed gave the same moves; `None` if that could not be tried.
+    pub deterministic: Option<bool>,
+    /// The steps, in order.
+    pub steps: Vec<Step>,
+}
+
+impl Report {
+    /// Whether every step that was tried passed, and none was left out.
+    pub fn passed(&self) -> bool {
+        self.steps
+            .iter()
+            .all(|step| step.verdict == Verdict::Passed)
+    }
+}
+
+/// One step of the check.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Step {
+    /// Its number, counted from 1.
+    pub number: usize,
+    /// What the bot is to do.
+    pub title: &'static str,
+    /// Whether it did.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// The lines of a step that failed, oldest first; the middle of a long exchange is left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub exchange: Vec<Line>,
+    /// The end of what the bot wrote to standard error, for a step that failed.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub stderr: String,
+}
+
+/// Whether a step passed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "verdict", content = "reason")]
+pub enum Verdict {
+    /// It did what is asked for.
+    Passed,
+    /// It did not, and why.
+    Failed(String),
+    /// It could not be tried, because an earlier step failed.
+    LeftOut,
+}
+
+/// A line that was sent or came.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// Who said it.
+    pub from: Speaker,
+    /// The line, shortened.
+    pub text: String,
+}
+
+/// Who said a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Speaker {
+    /// The laboratory.
+    Lab,
+    /// The bot.
+    Bot,
+}

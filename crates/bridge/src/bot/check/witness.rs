@@ -1,0 +1,138 @@
+//! A bot under examination: requests as raw JSON, and everything that was said.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::report::{Line, Speaker};
+use crate::bot::attendant::{Departure, Farewell};
+use crate::bot::parse::{Heard, hear};
+use crate::bot::process::Process;
+use crate::bot::{BotCommand, FromBot, Launch, ToBot, Trouble};
+
+/// So many lines of an exchange are kept: some of its beginning, and more of its end.
+const KEPT_FIRST: usize = 6;
+const KEPT_LAST: usize = 14;
+
+/// A line is kept up to this length, in characters.
+const LONGEST: usize = 400;
+
+/// A bot that runs, and what was said since the current step began.
+pub(super) struct Witness {
+    process: Process,
+    first: Vec<Line>,
+    last: VecDeque<Line>,
+}
+
+impl Witness {
+    /// Starts the bot.
+    pub fn start(command: &BotCommand, launch: &Launch) -> Result<Witness, Trouble> {
+        Ok(Witness {
+            process: Process::start(command, launch)?,
+            first: Vec::new(),
+            last: VecDeque::new(),
+        })
+    }
+
+    /// A new step begins: what was said before is of no interest any more.
+    pub fn turn_the_page(&mut self) {
+        self.first.clear();
+        self.last.clear();
+    }
+
+    /// What was said in this step.
+    pub fn exchange(&self) -> Vec<Line> {
+        let mut lines = self.first.clone();
+        lines.extend(self.last.iter().cloned());
+        lines
+    }
+
+    /// Sends a message.
+    pub fn tell(&mut self, message: &Value) -> Result<(), Trouble> {
+        let text = message.to_string();
+        self.note(Speaker::Lab, &text);
+        let until = Instant::now() + self.process.limits().ping;
+        self.process.send(format!("{text}\n").as_bytes(), until)
+    }
+
+    /// Sends a request and waits for the answer that has its id.
+    pub fn ask(&mut self, request: &Value, limit: Duration) -> Result<(FromBot, Duration), String> {
+        let id = request["id"].as_u64().unwrap_or_default();
+        let asked = Instant::now();
+        self.tell(request).map_err(|trouble| trouble.to_string())?;
+        self.answer(id, asked + limit)
+            .map(|message| (message, asked.elapsed()))
+            .map_err(|trouble| match trouble {
+                Trouble::Silent => {
+                    let kind = request["type"].as_str().unwrap_or_default();
+                    format!(
+                        "no answer to `{kind}` with id {id} came within {} ms",
+                        limit.as_millis()
+                    )
+                }
+                other => other.to_string(),
+            })
+    }
+
+    /// Waits for the answer to a request.
+    pub fn answer(&mut self, id: u64, until: Instant) -> Result<FromBot, Trouble> {
+        loop {
+            let line = self.process.line(until, None)?;
+            self.note(Speaker::Bot, &String::from_utf8_lossy(&line));
+            match hear(&line) {
+                Heard::Message(FromBot::Info { .. }) | Heard::Stray => {}
+                Heard::Message(FromBot::Error { id: about, message })
+                    if about.is_none_or(|about| about == id) =>
+                {
+                    return Err(Trouble::Refused(message));
+                }
+                Heard::Message(message) if message.id() == Some(id) => return Ok(message),
+                Heard::Broken { id: about, reason } if about == id => {
+                    return Err(Trouble::Unfit(format!(
+                        "the answer cannot be read: {reason}"
+                    )));
+                }
+                Heard::Message(_) | Heard::Broken { .. } => {}
+            }
+        }
+    }
+
+    /// Closes the bot's standard input.
+    pub fn hang_up(&mut self) {
+        self.process.close_input();
+    }
+
+    /// How well the bot is confined.
+    pub fn sandbox(&self) -> String {
+        self.process.level().to_string()
+    }
+
+    /// The end of standard error so far.
+    pub fn stderr(&self) -> String {
+        self.process.stderr()
+    }
+
+    /// Asks the bot to go.
+    pub fn quit(mut self) -> Departure {
+        // A bot that does not listen is noticed by how it leaves.
+        let _ = self.tell(&json!(ToBot::Quit));
+        self.process.end(Farewell::Kind)
+    }
+
+    fn note(&mut self, from: Speaker, text: &str) {
+        let mut kept: String = text.trim_end().chars().take(LONGEST).collect();
+        if kept.len() < text.trim_end().len() {
+            kept.push('…');
+        }
+        let line = Line { from, text: kept };
+        if self.first.len() < KEPT_FIRST {
+            self.first.push(line);
+            return;
+        }
+        if self.last.len() == KEPT_LAST {
+            self.last.pop_front();
+        }
+        self.last.push_back(line);
+    }
+}

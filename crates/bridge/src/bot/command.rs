@@ -1,0 +1,281 @@
+//! `bot[dir=…,env=K=V,set=name=value]:program arguments`: the text that names a bot.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use ludarium_game::{Error, Result};
+
+/// How a bot is started: the program with its arguments, where, and with what.
+///
+/// Words are quoted as in a shell: `'…'`, `"…"` and `\`. Nothing is expanded and no shell is started.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BotCommand {
+    /// The program and its arguments; never empty.
+    pub words: Vec<String>,
+    /// Its working directory, which it may also write to; ours if there is none.
+    pub dir: Option<PathBuf>,
+    /// What is added to its environment.
+    pub env: Vec<(String, String)>,
+    /// The options that are set after its `hello`.
+    pub set: Vec<(String, String)>,
+    /// The memory it may use with its children, in MiB.
+    pub memory: Option<u64>,
+}
+
+/// The word before the command.
+const BOT: &str = "bot";
+
+impl BotCommand {
+    /// Whether a text is meant to name a bot.
+    pub fn is_meant(text: &str) -> bool {
+        let rest = text.trim_start().strip_prefix(BOT);
+        rest.is_some_and(|rest| rest.starts_with([':', '[']))
+    }
+
+    /// Reads a command line: the part after `bot:`.
+    pub fn parse(line: &str) -> Result<BotCommand> {
+        let words = split(line, char::is_whitespace).map_err(|reason| Error::Spec {
+            text: shorten(line),
+            reason,
+        })?;
+        let meant = words
+            .into_iter()
+            .filter(|(word, quoted)| !word.is_empty() || *quoted);
+        let words: Vec<String> = meant.map(|(word, _)| word).collect();
+        if words.first().is_none_or(String::is_empty) {
+            return Err(Error::Spec {
+                text: shorten(line),
+                reason: "there is no program, for instance `python3 my_bot.py`".to_owned(),
+            });
+        }
+        Ok(BotCommand {
+            words,
+            ..BotCommand::default()
+        })
+    }
+
+    /// The program.
+    pub fn program(&self) -> &str {
+        &self.words[0]
+    }
+
+    /// The arguments of the program.
+    pub fn arguments(&self) -> &[String] {
+        &self.words[1..]
+    }
+
+    fn option(&mut self, option: &str) -> std::result::Result<(), String> {
+        let pair = |value: &str, what: &str| match value.split_once('=') {
+            Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
+            _ => Err(format!("`{what}={value}` should be {what}=NAME=VALUE")),
+        };
+        match option.split_once('=') {
+            Some(("dir", value)) if !value.is_empty() => self.dir = Some(value.into()),
+            Some(("env", value)) => self.env.push(pair(value, "env")?),
+            Some(("set", value)) => self.set.push(pair(value, "set")?),
+            Some(("memory", value)) => match value.parse() {
+                Ok(size) if size > 0 => self.memory = Some(size),
+                _ => return Err(format!("`memory={value}` should be a number of MiB")),
+            },
+            _ => {
+                let known = "dir=FOLDER, env=NAME=VALUE, set=NAME=VALUE and memory=MIB";
+                return Err(format!("unknown option `{option}`; there are {known}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for BotCommand {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<BotCommand> {
+        let wrong = |reason: String| Error::Spec {
+            text: shorten(text),
+            reason,
+        };
+        let rest = text.trim().strip_prefix(BOT);
+        let rest = rest.ok_or_else(|| wrong(format!("it should begin with `{BOT}:`")))?;
+        let (options, line) = match rest.strip_prefix('[') {
+            None => ("", rest),
+            Some(inner) => {
+                let end = outside_quotes(inner, |c| c == ']')
+                    .ok_or_else(|| wrong("the `]` after `bot[` is missing".to_owned()))?;
+                (&inner[..end], &inner[end + 1..])
+            }
+        };
+        let line = line.strip_prefix(':');
+        let line = line.ok_or_else(|| wrong("the `:` before the command is missing".to_owned()))?;
+        let mut command = BotCommand::parse(line)?;
+        if !options.trim().is_empty() {
+            for (option, _) in split(options, |c| c == ',').map_err(wrong)? {
+                command.option(option.trim()).map_err(wrong)?;
+            }
+        }
+        Ok(command)
+    }
+}
+
+/// The shortest text that reads back equal.
+impl fmt::Display for BotCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut options = Vec::new();
+        if let Some(dir) = &self.dir {
+            options.push(quote(&format!("dir={}", dir.display()), ",]"));
+        }
+        for (word, pairs) in [("env", &self.env), ("set", &self.set)] {
+            let text =
+                |(key, value): &(String, String)| quote(&format!("{word}={key}={value}"), ",]");
+            options.extend(pairs.iter().map(text));
+        }
+        options.extend(self.memory.map(|size| format!("memory={size}")));
+        f.write_str(BOT)?;
+        if !options.is_empty() {
+            write!(f, "[{}]", options.join(","))?;
+        }
+        let words: Vec<String> = self.words.iter().map(|word| quote(word, "")).collect();
+        write!(f, ":{}", words.join(" "))
+    }
+}
+
+/// Splits at separators outside quotes and takes the quotes off; says of each word whether it had any.
+fn split(
+    text: &str,
+    separator: impl Fn(char) -> bool,
+) -> std::result::Result<Vec<(String, bool)>, String> {
+    let mut words = vec![(String::new(), false)];
+    let mut quote = None;
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        if quote.is_none() && separator(c) {
+            words.push((String::new(), false));
+            continue;
+        }
+        let last = words.len() - 1;
+        match (quote, c) {
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                words[last].1 = true;
+            }
+            (Some(open), c) if c == open => quote = None,
+            (None | Some('"'), '\\') => match chars.next() {
+                Some(escaped) => words[last].0.push(escaped),
+                None => return Err("there is nothing after the last `\\`".to_owned()),
+            },
+            (_, c) => words[last].0.push(c),
+        }
+    }
+    match quote {
+        Some(open) => Err(format!("a quote ({open}) is not closed")),
+        None => Ok(words),
+    }
+}
+
+/// Where the first such character stands outside quotes.
+fn outside_quotes(text: &str, wanted: impl Fn(char) -> bool) -> Option<usize> {
+    let mut quote = None;
+    let mut chars = text.char_indices();
+    while let Some((place, c)) = chars.next() {
+        match (quote, c) {
+            (None, c) if wanted(c) => return Some(place),
+            (None, '\'' | '"') => quote = Some(c),
+            (Some(open), c) if c == open => quote = None,
+            (None | Some('"'), '\\') => {
+                chars.next();
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A word with quotes where it needs them.
+fn quote(word: &str, special: &str) -> String {
+    let plain = |c: char| !c.is_whitespace() && !"'\"\\".contains(c) && !special.contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    if !word.contains('\'') {
+        return format!("'{word}'");
+    }
+    format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+fn shorten(text: &str) -> String {
+    text.chars().take(200).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_command_has_words_a_folder_and_an_environment() {
+        let text =
+            "bot[dir=my bots,env=LEVEL=3,set=name='a, b']:python3 'my bot.py' --x \"it's\" a\\ b";
+        let command: BotCommand = text.parse().unwrap();
+        assert_eq!(command.program(), "python3");
+        assert_eq!(command.arguments(), ["my bot.py", "--x", "it's", "a b"]);
+        assert_eq!(command.dir.as_deref(), Some("my bots".as_ref()));
+        assert_eq!(command.env, [("LEVEL".to_owned(), "3".to_owned())]);
+        assert_eq!(command.set, [("name".to_owned(), "a, b".to_owned())]);
+        let short = command.to_string();
+        assert_eq!(
+            short,
+            "bot['dir=my bots',env=LEVEL=3,'set=name=a, b']:python3 'my bot.py' --x \"it's\" 'a b'"
+        );
+        assert_eq!(short.parse(), Ok(command));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let answers = [
+            ("bot:", "there is no program"),
+            ("bot: ''", "there is no program"),
+            ("bot:a 'b", "not closed"),
+            ("bot:a b\\", "after the last"),
+            ("bot[dir=x:a", "`]`"),
+            ("bot[dir=x]a", "`:`"),
+            ("bot[env=A]:a", "env=NAME=VALUE"),
+            ("bot[folder=x]:a", "dir=FOLDER"),
+            ("bot[memory=many]:a", "MiB"),
+            ("robot:a", "begin with `bot:`"),
+        ];
+        for (text, hint) in answers {
+            let error = text.parse::<BotCommand>().unwrap_err().to_string();
+            assert!(error.contains(hint), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn agents_of_the_catalogue_are_not_bots() {
+        assert!(BotCommand::is_meant("bot:x") && BotCommand::is_meant("bot[dir=a]:x"));
+        assert!(!BotCommand::is_meant("bottle:x=1") && !BotCommand::is_meant("mcts:x=1"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_command_reads_back(words in prop::collection::vec(".{1,12}", 1..3), value in ".{0,12}", dir in "[^\0]{1,12}") {
+            let mut words = words;
+            words.push(String::new());
+            let command = BotCommand {
+                words,
+                dir: Some(dir.trim().into()).filter(|dir: &PathBuf| !dir.as_os_str().is_empty()),
+                env: vec![("A".to_owned(), value.trim_end().to_owned())],
+                ..BotCommand::default()
+            };
+            prop_assert_eq!(command.to_string().parse(), Ok(command));
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in ".{0,60}") {
+            let _ = format!("bot{text}").parse::<BotCommand>();
+            if let Ok(command) = format!("bot:{text}").parse::<BotCommand>() {
+                prop_assert!(!command.words.is_empty());
+            }
+        }
+    }
+}

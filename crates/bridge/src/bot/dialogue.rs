@@ -1,0 +1,394 @@
+//! A running bot: requests with ids, answers with limits.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::attendant::{Departure, Farewell};
+use super::command::BotCommand;
+use super::limits::Limits;
+use super::message::{BotOption, FromBot, OptionKind, PROTOCOL, ToBot};
+use super::parse::{Heard, excerpt, hear};
+use super::process::{Launch, Process};
+use super::trouble::Trouble;
+use crate::sandbox::{Level, Report};
+
+/// Who a bot says it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Introduction {
+    /// Its name.
+    pub name: Option<String>,
+    /// Its version.
+    pub version: Option<String>,
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// The games it plays; `None` means any.
+    pub games: Option<Vec<String>>,
+    /// What can be set.
+    pub options: Vec<BotOption>,
+    /// What it asks for.
+    pub features: Vec<String>,
+}
+
+impl Introduction {
+    /// Whether the bot asks for something.
+    pub fn wants(&self, feature: &str) -> bool {
+        self.features.iter().any(|asked| asked == feature)
+    }
+}
+
+/// An answer and how long it took, from the write of the request to the read of the reply.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// What the bot said.
+    pub message: FromBot,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// How long an answer is waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct Waiting<'a> {
+    /// Then the bot is asked to `stop`, if it knows how to.
+    pub stop: Option<Duration>,
+    /// Then it is over.
+    pub limit: Duration,
+    /// Set by somebody who does not want the answer any more.
+    pub abandon: Option<&'a AtomicBool>,
+}
+
+impl Waiting<'_> {
+    /// Just a limit.
+    pub fn at_most(limit: Duration) -> Waiting<'static> {
+        Waiting {
+            stop: None,
+            limit,
+            abandon: None,
+        }
+    }
+}
+
+/// A bot that runs. Dropping it kills it and all it started.
+#[derive(Debug)]
+pub struct Bot {
+    process: Process,
+    next_id: u64,
+    who: Introduction,
+    /// Lines that were no messages, or answered nothing that was asked.
+    stray: u64,
+    /// How long the last request took, whatever came of it.
+    last: Duration,
+}
+
+impl Bot {
+    /// Starts a bot and waits for its `hello`. If that fails, what it wrote to standard error comes with the
+    /// trouble.
+    pub fn start(command: &BotCommand, launch: &Launch) -> Result<Bot, (Trouble, String)> {
+        let process =
+            Process::start(command, launch).map_err(|trouble| (trouble, String::new()))?;
+        let mut bot = Bot {
+            process,
+            next_id: 1,
+            who: Introduction::default(),
+            stray: 0,
+            last: Duration::ZERO,
+        };
+        match bot.introduce().and_then(|()| bot.set(&command.set)) {
+            Ok(()) => Ok(bot),
+            Err(trouble) => {
+                let departure = bot.process.end(Farewell::Kill);
+                Err((trouble, departure.stderr))
+            }
+        }
+    }
+
+    fn introduce(&mut self) -> Result<(), Trouble> {
+        let limit = Waiting::at_most(self.limits().hello);
+        let hello = |id| ToBot::Hello {
+            id,
+            protocol: PROTOCOL,
+            lab: env!("CARGO_PKG_VERSION").to_owned(),
+        };
+        let answer = self.ask(hello, limit)?;
+        let FromBot::Hello {
+            protocol,
+            name,
+            version,
+            author,
+            games,
+            options,
+            features,
+            ..
+        } = answer.message
+        else {
+            return Err(Trouble::Unfit(
+                "did not answer `hello` with `hello`".to_owned(),
+            ));
+        };
+        if protocol != PROTOCOL {
+            return Err(Trouble::Unfit(format!(
+                "speaks version {protocol} of the protocol; this is version {PROTOCOL}"
+            )));
+        }
+        self.who = Introduction {
+            name,
+            version,
+            author,
+            games,
+            options,
+            features,
+        };
+        Ok(())
+    }
+
+    /// Sets options: each must have been announced.
+    pub fn set(&mut self, options: &[(String, String)]) -> Result<(), Trouble> {
+        if options.is_empty() {
+            return Ok(());
+        }
+        let mut values = BTreeMap::new();
+        for (name, text) in options {
+            let known = self.who.options.iter().find(|option| option.name == *name);
+            let Some(option) = known else {
+                let names: Vec<&str> = self.who.options.iter().map(|o| &*o.name).collect();
+                let names = if names.is_empty() {
+                    "none".to_owned()
+                } else {
+                    names.join(", ")
+                };
+                return Err(Trouble::Unfit(format!(
+                    "has no option `{name}`; it has {names}"
+                )));
+            };
+            let value = option.read(text).map_err(|expected| {
+                Trouble::Unfit(format!(
+                    "option `{name}` cannot be `{text}`: expected {expected}"
+                ))
+            })?;
+            values.insert(name.clone(), value);
+        }
+        let limit = Waiting::at_most(self.limits().ping);
+        let answer = self.ask(
+            |id| ToBot::Set {
+                id,
+                options: values,
+            },
+            limit,
+        )?;
+        match answer.message {
+            FromBot::Ok { .. } => Ok(()),
+            _ => Err(Trouble::Unfit("did not answer `set` with `ok`".to_owned())),
+        }
+    }
+
+    /// Whether the bot is still there.
+    pub fn ping(&mut self) -> Result<Duration, Trouble> {
+        let limit = Waiting::at_most(self.limits().ping);
+        let answer = self.ask(|id| ToBot::Ping { id }, limit)?;
+        match answer.message {
+            FromBot::Pong { .. } => Ok(answer.time),
+            _ => Err(Trouble::Unfit(
+                "did not answer `ping` with `pong`".to_owned(),
+            )),
+        }
+    }
+
+    /// Asks something and waits for the answer with its id. Everything else that the bot says is dropped.
+    pub fn ask(
+        &mut self,
+        request: impl FnOnce(u64) -> ToBot,
+        waiting: Waiting<'_>,
+    ) -> Result<Answer, Trouble> {
+        let id = self.next_id;
+        self.next_id += 1;
+        let request = request(id);
+        let line = encode(&request);
+        self.last = Duration::ZERO;
+        self.process.forget()?;
+        let asked = Instant::now();
+        let answer = self.exchange(id, request.word(), &line, asked, waiting);
+        self.last = asked.elapsed();
+        answer
+    }
+
+    fn exchange(
+        &mut self,
+        id: u64,
+        request: &'static str,
+        line: &[u8],
+        asked: Instant,
+        waiting: Waiting<'_>,
+    ) -> Result<Answer, Trouble> {
+        let end = asked + waiting.limit;
+        self.process.send(line, end)?;
+        let mut stop = waiting
+            .stop
+            .filter(|_| self.who.wants("stop"))
+            .map(|stop| asked + stop);
+        let mut stray = None;
+        loop {
+            let until = stop.map_or(end, |stop| stop.min(end));
+            let heard = match self.process.line(until, waiting.abandon) {
+                Ok(line) => line,
+                Err(Trouble::Silent) if stop.is_some() && Instant::now() < end => {
+                    stop = None;
+                    self.process.send(&encode(&ToBot::Stop { id }), end)?;
+                    continue;
+                }
+                Err(Trouble::Silent) => {
+                    return Err(Trouble::Overdue {
+                        request,
+                        seconds: waiting.limit.as_secs_f64(),
+                        stray,
+                    });
+                }
+                Err(trouble) => return Err(trouble),
+            };
+            let time = asked.elapsed();
+            match hear(&heard) {
+                Heard::Message(FromBot::Error { id: about, message })
+                    if about.is_none_or(|about| about == id) =>
+                {
+                    return Err(Trouble::Refused(excerpt(message.as_bytes())));
+                }
+                Heard::Message(FromBot::Info { .. }) => {}
+                Heard::Message(message) if message.id() == Some(id) => {
+                    return Ok(Answer { message, time });
+                }
+                Heard::Broken { id: about, reason } if about == id => {
+                    return Err(Trouble::Unreadable {
+                        request,
+                        reason,
+                        line: excerpt(&heard),
+                    });
+                }
+                Heard::Message(_) | Heard::Broken { .. } => self.stray += 1,
+                Heard::Stray => {
+                    // The helper can still fail after it has reported the sandbox.
+                    if let Some(Report::Error(problem)) = Report::read(&heard)
+                        && request == "hello"
+                    {
+                        return Err(Trouble::Start(problem));
+                    }
+                    self.stray += 1;
+                    stray.get_or_insert_with(|| excerpt(&heard));
+                }
+            }
+        }
+    }
+
+    /// Tells something that needs no answer.
+    pub fn tell(&mut self, message: &ToBot) -> Result<(), Trouble> {
+        let until = Instant::now() + self.limits().ping;
+        self.process.send(&encode(message), until)
+    }
+
+    /// Who the bot says it is.
+    pub fn introduction(&self) -> &Introduction {
+        &self.who
+    }
+
+    /// How well it is confined.
+    pub fn sandbox(&self) -> Level {
+        self.process.level()
+    }
+
+    /// What it may take.
+    pub fn limits(&self) -> &Limits {
+        self.process.limits()
+    }
+
+    /// Lines so far that were no messages or answered nothing that was asked.
+    pub fn stray_lines(&self) -> u64 {
+        self.stray
+    }
+
+    /// How long the last request took, whatever came of it.
+    pub fn last_time(&self) -> Duration {
+        self.last
+    }
+
+    /// The end of what it wrote to standard error so far.
+    pub fn stderr(&self) -> String {
+        self.process.stderr()
+    }
+
+    /// Asks the bot to quit, and sees that it and all it started are gone.
+    pub fn quit(self) -> Departure {
+        self.leave().gone()
+    }
+
+    /// Asks the bot to quit; [`Leaving::gone`] waits until it has.
+    pub(super) fn leave(mut self) -> Leaving {
+        // Whoever does not listen is not asked twice.
+        let _ = self.process.send(&encode(&ToBot::Quit), Instant::now());
+        Leaving(self)
+    }
+
+    /// Kills the bot and all it started.
+    pub fn kill(mut self) -> Departure {
+        self.process.end(Farewell::Kill)
+    }
+}
+
+/// A bot that was asked to quit.
+pub(super) struct Leaving(Bot);
+
+impl Leaving {
+    /// Waits until the bot and all it started are gone.
+    pub fn gone(mut self) -> Departure {
+        self.0.process.end(Farewell::Kind)
+    }
+}
+
+fn encode(message: &ToBot) -> Vec<u8> {
+    // A message of texts and finite numbers always serialises.
+    let mut line = serde_json::to_vec(message).unwrap_or_default();
+    line.push(b'\n');
+    line
+}
+
+impl BotOption {
+    /// Reads a value from a text; the error says what would be right.
+    pub fn read(&self, text: &str) -> Result<Value, String> {
+        let within = |number: f64| {
+            self.min.is_none_or(|min| number >= min) && self.max.is_none_or(|max| number <= max)
+        };
+        let value = match self.kind {
+            OptionKind::Bool => text.parse().ok().map(Value::Bool),
+            OptionKind::Int => {
+                let number = text.parse::<i64>().ok();
+                number
+                    .filter(|&number| within(number as f64))
+                    .map(Value::from)
+            }
+            OptionKind::Float => {
+                let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
+                number.filter(|&number| within(number)).map(Value::from)
+            }
+            OptionKind::Choice => {
+                let known = self.choices.iter().any(|choice| choice == text);
+                known.then(|| Value::from(text))
+            }
+            OptionKind::Text => Some(Value::from(text)),
+        };
+        value.ok_or_else(|| self.expected())
+    }
+
+    fn expected(&self) -> String {
+        let bound = |bound: Option<f64>, word: &str| match bound {
+            Some(bound) => format!(" {word} {bound}"),
+            None => String::new(),
+        };
+        let range = bound(self.min, "from") + &bound(self.max, "to");
+        match self.kind {
+            OptionKind::Bool => "true or false".to_owned(),
+            OptionKind::Int => format!("a whole number{range}"),
+            OptionKind::Float => format!("a number{range}"),
+            OptionKind::Choice => self.choices.join(" or "),
+            OptionKind::Text => "any text".to_owned(),
+        }
+    }
+}

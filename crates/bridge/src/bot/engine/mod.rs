@@ -1,0 +1,149 @@
+//! `Engine`: an agent of ours as a bot, for any manager that speaks the protocol.
+
+mod inbox;
+mod session;
+
+use std::io::{self, Read, Write};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
+
+use ludarium_agents::{Kit, KitTask, canonical, with_kit};
+use ludarium_game::{Budget, Result, Tabletop};
+use ludarium_games::registry;
+
+use super::message::{FromBot, PROTOCOL, ToBot};
+use inbox::{Letter, sort};
+use session::Session;
+
+/// Messages that wait while the agent thinks.
+const WAITING: usize = 64;
+
+/// An agent of ours that answers the messages of a manager.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    spec: String,
+    name: String,
+    budget: Budget,
+    games: Vec<String>,
+}
+
+impl Engine {
+    /// The agent that a text stands for in a game; it also plays every other game whose catalogue knows the
+    /// text. `budget` holds where the manager's clock does not say less.
+    pub fn new(game: &str, spec: &str, budget: Budget) -> Result<Engine> {
+        let name = with_kit(game, None, Known(spec))??;
+        let knows = |game: &str| matches!(with_kit(game, None, Known(spec)), Ok(Ok(_)));
+        let all = registry::GAMES.iter().map(|game| game.name);
+        Ok(Engine {
+            spec: spec.to_owned(),
+            name,
+            budget,
+            games: all.filter(|game| knows(game)).map(str::to_owned).collect(),
+        })
+    }
+
+    /// Answers messages until the manager says `quit` or closes its side. Fails only if it cannot write.
+    pub fn serve(&self, input: impl Read + Send, output: impl Write + Send) -> io::Result<()> {
+        let voice = Voice(Mutex::new(output));
+        let (send, letters) = mpsc::sync_channel(WAITING);
+        thread::scope(|scope| {
+            let listener = &voice;
+            thread::Builder::new()
+                .name("engine reader".to_owned())
+                .spawn_scoped(scope, move || sort(input, listener, &send))?;
+            self.answer(&letters, &voice)
+        })
+    }
+
+    fn answer<W: Write>(
+        &self,
+        letters: &mpsc::Receiver<Letter>,
+        voice: &Voice<W>,
+    ) -> io::Result<()> {
+        let mut opened = None;
+        loop {
+            let letter = match opened.take() {
+                Some(letter) => letter,
+                None => match letters.recv() {
+                    Ok(letter) => letter,
+                    Err(_) => return Ok(()),
+                },
+            };
+            match letter.message {
+                ToBot::Hello { id, .. } => voice.say(&self.hello(id))?,
+                ToBot::Set { id, options } if options.is_empty() => {
+                    voice.say(&FromBot::Ok { id })?
+                }
+                ToBot::Set { id, .. } => voice.complain(Some(id), "there is nothing to set")?,
+                ToBot::Turn { id, .. } => voice.complain(Some(id), "no game has begun")?,
+                ToBot::Quit => return Ok(()),
+                ToBot::NewGame {
+                    id,
+                    ref game,
+                    ref variant,
+                    ..
+                } => {
+                    let (game, variant) = (game.clone(), variant.clone());
+                    let variant = Some(&*variant).filter(|variant| !variant.is_empty());
+                    let session = Session {
+                        spec: &self.spec,
+                        budget: &self.budget,
+                        begin: letter,
+                        letters,
+                        voice,
+                    };
+                    match with_kit(&game, variant, session) {
+                        Ok(next) => opened = next?,
+                        Err(error) => voice.complain(Some(id), &error.to_string())?,
+                    }
+                }
+                ToBot::Stop { .. }
+                | ToBot::Observe { .. }
+                | ToBot::GameOver { .. }
+                | ToBot::Ping { .. } => {}
+            }
+        }
+    }
+
+    fn hello(&self, id: u64) -> FromBot {
+        FromBot::Hello {
+            id,
+            protocol: PROTOCOL,
+            name: Some(format!("ludarium {}", self.name)),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            author: None,
+            games: Some(self.games.clone()),
+            options: Vec::new(),
+            features: vec!["stop".to_owned()],
+        }
+    }
+}
+
+/// Reads an agent's text.
+struct Known<'a>(&'a str);
+
+impl KitTask for Known<'_> {
+    type Output = Result<String>;
+
+    fn run<G: Kit>(self, _: <G as Tabletop>::Rules) -> Self::Output {
+        canonical::<G>(self.0)
+    }
+}
+
+/// The one place that writes: the reader answers pings while the agent thinks.
+struct Voice<W>(Mutex<W>);
+
+impl<W: Write> Voice<W> {
+    fn say(&self, message: &FromBot) -> io::Result<()> {
+        let mut line = serde_json::to_vec(message)?;
+        line.push(b'\n');
+        let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        out.write_all(&line)?;
+        out.flush()
+    }
+
+    fn complain(&self, id: Option<u64>, problem: &str) -> io::Result<()> {
+        let message = problem.to_owned();
+        self.say(&FromBot::Error { id, message })
+    }
+}

@@ -1,0 +1,202 @@
+//! One game that the engine plays, from `new_game` to the next.
+
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+use ludarium_agents::{Kit, KitTask, agent};
+use ludarium_game::{Agent, Budget, Decision, Purpose, Rng, Seat, Seed, Turn};
+
+use super::{Letter, Voice};
+use crate::bot::message::{Clock, Event, FromBot, Pick, ToBot};
+
+/// A game about to be played.
+pub(super) struct Session<'a, W> {
+    pub spec: &'a str,
+    pub budget: &'a Budget,
+    /// The `new_game` message.
+    pub begin: Letter,
+    pub letters: &'a Receiver<Letter>,
+    pub voice: &'a Voice<W>,
+}
+
+impl<W: Write> KitTask for Session<'_, W> {
+    /// The message that ended the session, if the manager has not gone.
+    type Output = io::Result<Option<Letter>>;
+
+    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
+        let ToBot::NewGame {
+            id,
+            seat,
+            seed,
+            state,
+            ..
+        } = &self.begin.message
+        else {
+            return Ok(None);
+        };
+        let seat = Seat(*seat);
+        let begun = agent::<G>(self.spec).and_then(|agent| Ok((agent, G::parse(&rules, state)?)));
+        let (agent, position) = match begun {
+            Ok(begun) => begun,
+            Err(error) => {
+                self.voice.complain(Some(*id), &error.to_string())?;
+                return Ok(None);
+            }
+        };
+        if seat.index() >= position.seats() {
+            let problem = format!("there is no seat {}", seat.0);
+            self.voice.complain(Some(*id), &problem)?;
+            return Ok(None);
+        }
+        let mut play = Play {
+            rules,
+            agent,
+            position,
+            seat,
+            rng: Seed(*seed).stream(Purpose::Seat, seat.0.into()),
+        };
+        play.begin();
+        self.voice.say(&FromBot::Ready { id: *id })?;
+        while let Ok(letter) = self.letters.recv() {
+            let ToBot::Turn {
+                id,
+                state,
+                events,
+                clock,
+                seat,
+                ..
+            } = &letter.message
+            else {
+                match letter.message {
+                    ToBot::Observe { .. } | ToBot::GameOver { .. } => continue,
+                    _ => return Ok(Some(letter)),
+                }
+            };
+            let mut budget = self.budget.clone();
+            budget.stop = Some(letter.stop.clone());
+            if let Some(clock) = clock {
+                obey(clock, &mut budget);
+            }
+            let turn = catch_unwind(AssertUnwindSafe(|| {
+                play.catch_up(state, events)?;
+                play.decide(*id, Seat(*seat), &budget)
+            }));
+            match turn {
+                Ok(Ok(answer)) => self.voice.say(&answer)?,
+                Ok(Err(problem)) => self.voice.complain(Some(*id), &problem)?,
+                Err(_) => self.voice.complain(Some(*id), "the agent failed")?,
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// What the way to the manager and back may take of a clock.
+const WAY: Duration = Duration::from_millis(5);
+
+/// Puts the manager's clock into a budget.
+fn obey(clock: &Clock, budget: &mut Budget) {
+    let millis = |ms: Option<u64>| ms.map(Duration::from_millis);
+    let (limit, bank) = (millis(clock.move_ms), millis(clock.bank_ms));
+    let increment = millis(clock.inc_ms).unwrap_or_default();
+    let fair = |bank: Duration| (bank / 25 + increment * 4 / 5).min(bank * 4 / 5);
+    let time = limit.or_else(|| bank.map(fair));
+    let time = time.map(|time| time.saturating_sub(WAY).max(Duration::from_millis(1)));
+    budget.left = match (limit, bank) {
+        (Some(limit), bank) => Some(limit + bank.unwrap_or_default()),
+        (None, bank) => bank,
+    };
+    budget.time = match (budget.time, time) {
+        (Some(own), Some(given)) => Some(own.min(given)),
+        (own, given) => own.or(given),
+    };
+}
+
+/// A game in progress.
+struct Play<G: Kit> {
+    rules: G::Rules,
+    agent: Box<dyn Agent<G>>,
+    position: G,
+    seat: Seat,
+    rng: Rng,
+}
+
+impl<G: Kit> Play<G> {
+    fn begin(&mut self) {
+        let (agent, position, seat) = (&mut self.agent, &self.position, self.seat);
+        // An agent that fails to begin fails again when it is asked, and is heard then.
+        let _ = catch_unwind(AssertUnwindSafe(|| agent.begin(position, seat)));
+    }
+
+    /// Follows the events to the position; where they do not lead there, begins there anew.
+    fn catch_up(&mut self, state: &str, events: &[Event]) -> Result<(), String> {
+        if self.follow(events) && self.position.describe() == state {
+            return Ok(());
+        }
+        self.position = G::parse(&self.rules, state).map_err(|error| error.to_string())?;
+        self.begin();
+        Ok(())
+    }
+
+    fn follow(&mut self, events: &[Event]) -> bool {
+        for event in events {
+            let Ok(mv) = self.position.parse_move(&event.event) else {
+                return false;
+            };
+            self.agent.observe(&self.position, mv);
+            self.position.play(mv);
+        }
+        true
+    }
+
+    fn decide(&mut self, id: u64, seat: Seat, budget: &Budget) -> Result<FromBot, String> {
+        match self.position.turn() {
+            Turn::Seat(mover) if mover == seat => {}
+            Turn::Seat(mover) => return Err(format!("it is the turn of seat {}", mover.0)),
+            Turn::Chance => return Err("it is the turn of chance".to_owned()),
+            Turn::Over => return Err("the game is over".to_owned()),
+        }
+        let decision = self.agent.choose(&self.position, budget, &mut self.rng);
+        Ok(self.answer(id, &decision))
+    }
+
+    fn answer(&self, id: u64, decision: &Decision<G::Move>) -> FromBot {
+        let chosen = decision.candidates.iter();
+        let chosen = chosen
+            .clone()
+            .find(|candidate| candidate.mv == decision.chosen);
+        let value = chosen.map(|candidate| {
+            let scores = candidate.scores.as_slice(self.position.seats());
+            scores
+                .iter()
+                .map(|&score| f64::from(score).clamp(0.0, 1.0))
+                .collect::<Vec<f64>>()
+        });
+        FromBot::Move {
+            id,
+            pick: Some(Pick::Text(self.position.describe_move(decision.chosen))),
+            moves: Vec::new(),
+            value: value.filter(|value| value.iter().all(|score| score.is_finite())),
+            nodes: Some(decision.nodes).filter(|&nodes| nodes > 0),
+            depth: Some(decision.depth).filter(|&depth| depth > 0),
+            pv: chosen.map_or(Vec::new(), |candidate| self.line(&candidate.line)),
+            comment: None,
+        }
+    }
+
+    fn line(&self, line: &[G::Move]) -> Vec<String> {
+        let mut position = self.position.clone();
+        let mut texts = Vec::new();
+        for &mv in line {
+            // A line may leave chance out, and what follows cannot be written then.
+            if !matches!(position.turn(), Turn::Seat(_)) {
+                break;
+            }
+            texts.push(position.describe_move(mv));
+            position.play(mv);
+        }
+        texts
+    }
+}

@@ -1,0 +1,170 @@
+//! Bots as guests of the arena: one pool of processes for each bot and run.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ludarium_arena::{Failure, Guest, Guests, Invited};
+use ludarium_game::{Fault, nearest};
+
+use super::command::BotCommand;
+use super::dialogue::Bot;
+use super::process::Launch;
+use super::seat::BotSeat;
+use super::trouble::Trouble;
+use crate::sandbox::Level;
+
+/// Lets bots play: `bot:program arguments`.
+#[derive(Clone, Debug)]
+pub struct BotGuests {
+    launch: Launch,
+    admitted: Arc<Mutex<Vec<Admitted>>>,
+}
+
+/// A bot that was let in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Admitted {
+    /// The text that names it.
+    pub text: String,
+    /// How it calls itself.
+    pub name: Option<String>,
+    /// How well it is confined.
+    pub sandbox: Level,
+}
+
+impl BotGuests {
+    /// Bots that are started like this.
+    pub fn new(launch: Launch) -> BotGuests {
+        BotGuests {
+            launch,
+            admitted: Arc::default(),
+        }
+    }
+
+    /// The bots that were let in so far, in order.
+    pub fn admitted(&self) -> Vec<Admitted> {
+        lock(&self.admitted).clone()
+    }
+}
+
+impl Guests for BotGuests {
+    fn invite(&self, text: &str, game: &str) -> Result<Arc<dyn Invited>, String> {
+        let command: BotCommand = text
+            .parse()
+            .map_err(|error: ludarium_game::Error| error.to_string())?;
+        let bot =
+            Bot::start(&command, &self.launch).map_err(|(trouble, stderr)| match &*stderr {
+                "" => format!("it {}", sentence(&trouble)),
+                words => format!(
+                    "it {}; its standard error ends with:\n{words}",
+                    sentence(&trouble)
+                ),
+            })?;
+        if let Some(games) = bot.introduction().games.as_ref()
+            && !games.iter().any(|known| known == game)
+        {
+            let meant = nearest(game, games.iter().map(String::as_str));
+            let hint = meant.map_or(String::new(), |meant| format!(" (it says `{meant}`)"));
+            return Err(format!("it plays {}, not {game}{hint}", games.join(", ")));
+        }
+        lock(&self.admitted).push(Admitted {
+            text: text.to_owned(),
+            name: bot.introduction().name.clone(),
+            sandbox: bot.sandbox(),
+        });
+        Ok(Arc::new(Contestant {
+            command,
+            launch: self.launch.clone(),
+            idle: Mutex::new(vec![bot]),
+            streak: Mutex::default(),
+        }))
+    }
+}
+
+/// A trouble as the rest of a sentence that begins with `it`.
+fn sentence(trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::Start(problem) => format!("could not be started: {problem}"),
+        other => other.to_string(),
+    }
+}
+
+/// A bot that fails so often in a row is not asked any more.
+const BENCHED_AFTER: u32 = 3;
+
+/// A bot that was let in: the processes that wait for a game, and how it has behaved.
+pub(super) struct Contestant {
+    command: BotCommand,
+    launch: Launch,
+    idle: Mutex<Vec<Bot>>,
+    streak: Mutex<Streak>,
+}
+
+/// Failures in a row.
+#[derive(Default)]
+struct Streak {
+    count: u32,
+    last: String,
+}
+
+impl Invited for Contestant {
+    fn sit_down(self: Arc<Self>) -> Box<dyn Guest> {
+        Box::new(BotSeat::new(self))
+    }
+}
+
+impl Contestant {
+    /// A process that waits, or a new one.
+    pub fn fetch(&self) -> Result<Bot, Failure> {
+        let streak = lock(&self.streak);
+        if streak.count >= BENCHED_AFTER {
+            let reason = format!(
+                "benched after {} failures in a row, the last: {}",
+                streak.count, streak.last
+            );
+            return Err(Failure::new(Fault::Failed, reason));
+        }
+        drop(streak);
+        if let Some(bot) = lock(&self.idle).pop() {
+            return Ok(bot);
+        }
+        Bot::start(&self.command, &self.launch).map_err(|(trouble, last_words)| {
+            self.count_failure(&trouble);
+            Failure {
+                fault: Fault::Failed,
+                reason: sentence(&trouble),
+                last_words,
+            }
+        })
+    }
+
+    /// Takes back a process that can play again.
+    pub fn keep(&self, bot: Bot) {
+        lock(&self.idle).push(bot);
+    }
+
+    /// The bot had to be ended.
+    pub fn count_failure(&self, trouble: &Trouble) {
+        let mut streak = lock(&self.streak);
+        streak.count += 1;
+        streak.last = trouble.to_string();
+    }
+
+    /// A game went well.
+    pub fn count_success(&self) {
+        lock(&self.streak).count = 0;
+    }
+}
+
+impl Drop for Contestant {
+    /// All are asked to go before the first is waited for.
+    fn drop(&mut self) {
+        let bots = std::mem::take(&mut *lock(&self.idle));
+        let leaving: Vec<_> = bots.into_iter().map(Bot::leave).collect();
+        for bot in leaving {
+            bot.gone();
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,356 @@
+//! A bot as a process: bytes in, lines out, every wait with an end.
+
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::attendant::{Attendant, Departure, Farewell, fresh_token};
+use super::command::BotCommand;
+use super::family::TOKEN;
+use super::limits::Limits;
+use super::lines::Lines;
+use super::trouble::Trouble;
+use crate::sandbox::{Confinement, HELPER, Level, Policy, Report, Surroundings};
+
+/// How bots are started.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The program that turns into the bot when it is called with [`HELPER`].
+    pub helper: PathBuf,
+    /// How much is made of the sandbox.
+    pub sandbox: Policy,
+    /// What a bot may take.
+    pub limits: Limits,
+}
+
+impl Launch {
+    /// Bots are started by this very program, which must call [`crate::sandbox::become_program`] when its
+    /// first argument is [`HELPER`].
+    pub fn new(sandbox: Policy) -> io::Result<Launch> {
+        // This name stays true even if the file is replaced while a run goes on.
+        let own = PathBuf::from("/proc/self/exe");
+        Ok(Launch {
+            helper: if own.exists() {
+                own
+            } else {
+                std::env::current_exe()?
+            },
+            sandbox,
+            limits: Limits::default(),
+        })
+    }
+}
+
+/// What is kept of our environment; everything else may hold secrets.
+const KEPT: &[&str] = &[
+    "PATH",
+    "HOME",
+    "USER",
+    "LOGNAME",
+    "SHELL",
+    "LANG",
+    "LANGUAGE",
+    "TZ",
+    "JAVA_HOME",
+    "VIRTUAL_ENV",
+    "LD_LIBRARY_PATH",
+    "PYTHONPATH",
+    "NODE_PATH",
+    "CARGO_HOME",
+    "RUSTUP_HOME",
+];
+
+/// The largest file a bot may write, and how many it may hold open.
+const FILE_BYTES: u64 = 1 << 30;
+const OPEN_FILES: u64 = 1024;
+
+/// How long a wait goes on before somebody who wants to give up is heard.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// A running bot, seen as lines.
+#[derive(Debug)]
+pub(super) struct Process {
+    stdin: Option<ChildStdin>,
+    stdout: ChildStdout,
+    lines: Lines,
+    buffer: Vec<u8>,
+    /// Bytes read since the last request.
+    read: usize,
+    attendant: Attendant,
+    limits: Limits,
+    level: Level,
+    /// Removed after the attendant has seen the bot out.
+    _scratch: Scratch,
+}
+
+impl Process {
+    /// Starts a bot and reads how well it is confined.
+    pub fn start(bot: &BotCommand, launch: &Launch) -> Result<Process, Trouble> {
+        let mut limits = launch.limits.clone();
+        if let Some(size) = bot.memory {
+            limits.memory = size.saturating_mul(1 << 20);
+        }
+        let failed = |error: io::Error| Trouble::Start(error.to_string());
+        let token = fresh_token();
+        let scratch = Scratch::new(&token).map_err(failed)?;
+        let command = prepare(bot, launch, &limits, &scratch.0, &token)?;
+        let (attendant, (stdin, stdout)) = Attendant::hire(command, &limits).map_err(failed)?;
+        for fd in [&stdin as &dyn AsFd, &stdout] {
+            rustix::io::ioctl_fionbio(fd.as_fd(), true).map_err(|error| failed(error.into()))?;
+        }
+        let mut process = Process {
+            stdin: Some(stdin),
+            stdout,
+            lines: Lines::default(),
+            buffer: vec![0; 64 << 10],
+            read: 0,
+            attendant,
+            limits,
+            level: Level::None,
+            _scratch: scratch,
+        };
+        process.level = process.confined()?;
+        Ok(process)
+    }
+
+    /// Reads the helper's report.
+    fn confined(&mut self) -> Result<Level, Trouble> {
+        let until = Instant::now() + self.limits.hello;
+        let line = self.line(until, None)?;
+        match Report::read(&line) {
+            Some(Report::Level(level)) => Ok(level),
+            Some(Report::Error(problem)) => Err(Trouble::Start(problem)),
+            None => Err(Trouble::Start("the helper did not report".to_owned())),
+        }
+    }
+
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Forgets what the bot has said so far, and counts its words anew.
+    pub fn forget(&mut self) -> Result<(), Trouble> {
+        self.read = 0;
+        // What lies in the pipe was said before the question: it answers nothing.
+        while self.read <= self.limits.output && self.fill()? {
+            while let Some(line) = self.lines.next_line() {
+                line.map_err(|_| Trouble::LongLine)?;
+            }
+        }
+        while let Some(line) = self.lines.next_line() {
+            line.map_err(|_| Trouble::LongLine)?;
+        }
+        self.read = 0;
+        Ok(())
+    }
+
+    /// Writes a line; what the bot says meanwhile is kept.
+    pub fn send(&mut self, line: &[u8], until: Instant) -> Result<(), Trouble> {
+        let mut rest = line;
+        while !rest.is_empty() {
+            let Some(stdin) = &mut self.stdin else {
+                return Err(self.gone());
+            };
+            match stdin.write(rest) {
+                Ok(count) => rest = &rest[count..],
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    if Instant::now() >= until {
+                        return Err(Trouble::Deaf);
+                    }
+                    if self.read > self.limits.output {
+                        return Err(Trouble::Flood(self.limits.output));
+                    }
+                    self.wait(true, until)?;
+                    self.fill()?;
+                }
+                Err(_) => return Err(self.gone()),
+            }
+        }
+        Ok(())
+    }
+
+    /// The next line, waited for until then, or until somebody gives up.
+    pub fn line(&mut self, until: Instant, stop: Option<&AtomicBool>) -> Result<Vec<u8>, Trouble> {
+        loop {
+            if let Some(line) = self.lines.next_line() {
+                return line.map(<[u8]>::to_vec).map_err(|_| Trouble::LongLine);
+            }
+            if self.read > self.limits.output {
+                return Err(Trouble::Flood(self.limits.output));
+            }
+            if self.fill()? {
+                continue;
+            }
+            if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                return Err(Trouble::Abandoned);
+            }
+            if Instant::now() >= until {
+                return Err(Trouble::Silent);
+            }
+            self.wait(false, until)?;
+        }
+    }
+
+    /// Reads what is there; `false` if there is nothing now.
+    fn fill(&mut self) -> Result<bool, Trouble> {
+        loop {
+            match self.stdout.read(&mut self.buffer) {
+                Ok(0) => return Err(self.gone()),
+                Ok(count) => {
+                    self.read += count;
+                    self.lines.push(&self.buffer[..count]);
+                    return Ok(true);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(false),
+                Err(_) => return Err(self.gone()),
+            }
+        }
+    }
+
+    /// Waits until there is something to read, or to write to if that is wanted, but only for a moment.
+    fn wait(&self, writing: bool, until: Instant) -> Result<(), Trouble> {
+        let left = until.saturating_duration_since(Instant::now()).min(SLICE);
+        let timeout = Timespec {
+            tv_sec: 0,
+            tv_nsec: left.subsec_nanos().into(),
+        };
+        let mut fds = vec![PollFd::new(&self.stdout, PollFlags::IN)];
+        if let Some(stdin) = self.stdin.as_ref().filter(|_| writing) {
+            fds.push(PollFd::new(stdin, PollFlags::OUT));
+        }
+        match poll(&mut fds, Some(&timeout)) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
+            Err(error) => Err(Trouble::Start(error.to_string())),
+        }
+    }
+
+    /// Why nothing comes any more.
+    fn gone(&mut self) -> Trouble {
+        self.stdin = None;
+        let departure = self.attendant.dismiss(Farewell::Short);
+        match self.attendant.notes().killed.clone() {
+            Some(reason) => Trouble::Excess(reason),
+            None if departure.by_itself => Trouble::Exited(departure.how),
+            None => Trouble::Closed,
+        }
+    }
+
+    /// Tells the bot that nothing more will come; what it says now is still heard.
+    pub fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    /// The end of standard error so far.
+    pub fn stderr(&self) -> String {
+        self.attendant.notes().tail()
+    }
+
+    /// Ends the bot and all it started.
+    pub fn end(&mut self, farewell: Farewell) -> Departure {
+        self.stdin = None;
+        self.attendant.dismiss(farewell)
+    }
+}
+
+/// The command that becomes the bot.
+fn prepare(
+    bot: &BotCommand,
+    launch: &Launch,
+    limits: &Limits,
+    scratch: &Path,
+    token: &str,
+) -> Result<Command, Trouble> {
+    let failed = |error: io::Error| Trouble::Start(error.to_string());
+    let here = std::env::current_dir().map_err(failed)?;
+    let folder = match &bot.dir {
+        Some(dir) => here.join(dir),
+        None => here,
+    };
+    if !folder.is_dir() {
+        let problem = format!("there is no folder `{}`", folder.display());
+        return Err(Trouble::Start(problem));
+    }
+    let given = |name: &str| bot.env.iter().rev().find(|(key, _)| key == name);
+    let path = match given("PATH") {
+        Some((_, path)) => OsString::from(path),
+        None => std::env::var_os("PATH").unwrap_or_default(),
+    };
+    let program = OsString::from(bot.program());
+    let around = Surroundings::of(&program, bot.arguments(), &folder, &path);
+    let around = around.ok_or_else(|| {
+        let name = bot.program();
+        Trouble::Start(format!(
+            "there is no program `{name}` in the folders of PATH"
+        ))
+    })?;
+    let mut writes: Vec<PathBuf> = Surroundings::devices().collect();
+    writes.push(scratch.to_owned());
+    // A folder that was named is the bot's own.
+    writes.extend(bot.dir.is_some().then(|| folder.clone()));
+    let confinement = Confinement {
+        parent: std::process::id() as i32,
+        policy: launch.sandbox,
+        reads: around.reads,
+        writes,
+        cpu_seconds: limits.cpu_seconds,
+        file_bytes: FILE_BYTES,
+        open_files: OPEN_FILES,
+    };
+    let confinement = serde_json::to_string(&confinement)
+        .map_err(|error| Trouble::Start(format!("a folder has a strange name: {error}")))?;
+    let mut command = Command::new(&launch.helper);
+    command
+        .arg(HELPER)
+        .arg(confinement)
+        .arg(around.program)
+        .args(bot.arguments());
+    command.current_dir(&folder).process_group(0);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command.env_clear();
+    let kept = std::env::vars_os().filter(|(name, _)| {
+        let name = name.to_string_lossy();
+        KEPT.contains(&&*name) || name.starts_with("LC_") || name.starts_with("PYENV_")
+    });
+    command.envs(kept);
+    // Python keeps lines to itself when nobody seems to look.
+    command.env("PYTHONUNBUFFERED", "1");
+    command.env("TMPDIR", scratch);
+    command.envs(bot.env.iter().map(|(name, value)| (name, value)));
+    command.env(TOKEN, token);
+    Ok(command)
+}
+
+/// A folder where a bot may write, for as long as it runs.
+#[derive(Debug)]
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(token: &str) -> io::Result<Scratch> {
+        let folder = std::env::temp_dir().join(format!("ludarium-bot-{token}"));
+        std::fs::create_dir(&folder)?;
+        Ok(Scratch(folder))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What cannot be removed is left to the system's own cleaning.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,289 @@
+//! A bot in a seat of one game: text questions become messages, and troubles become faults.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ludarium_arena::{
+    Beginning, Choice, Failure, Guest, Happening, Question, Reply, Standing, TimeControl, Wishes,
+};
+use ludarium_game::Fault;
+
+use super::dialogue::{Bot, Waiting};
+use super::guests::Contestant;
+use super::message::{By, Chance, Clock, Event, FromBot, Pick, Piece, ToBot};
+use super::trouble::Trouble;
+
+/// A bot in a seat.
+pub(super) struct BotSeat {
+    contestant: Arc<Contestant>,
+    bot: Option<Bot>,
+    /// The game, for a bot that has to begin again in the middle of it.
+    game: Option<Beginning>,
+    /// It answered too late: it is asked whether it is there before it is asked anything else.
+    doubtful: bool,
+    failed: bool,
+    spent: Duration,
+}
+
+impl BotSeat {
+    pub fn new(contestant: Arc<Contestant>) -> BotSeat {
+        BotSeat {
+            contestant,
+            bot: None,
+            game: None,
+            doubtful: false,
+            failed: false,
+            spent: Duration::ZERO,
+        }
+    }
+
+    /// The process, started again if need be.
+    fn ready(&mut self) -> Result<&mut Bot, Failure> {
+        if std::mem::take(&mut self.doubtful)
+            && let Some(bot) = &mut self.bot
+            && let Err(trouble) = bot.ping()
+        {
+            // Its fault has been noted; that it is gone is no second one.
+            self.end(&trouble);
+        }
+        if self.bot.is_none() {
+            let bot = self
+                .contestant
+                .fetch()
+                .inspect_err(|_| self.failed = true)?;
+            self.bot = Some(bot);
+            self.new_game()?;
+        }
+        let gone = || Failure::new(Fault::Failed, "is gone");
+        self.bot.as_mut().ok_or_else(gone)
+    }
+
+    fn new_game(&mut self) -> Result<(), Failure> {
+        let (Some(bot), Some(game)) = (&mut self.bot, &self.game) else {
+            return Ok(());
+        };
+        let limit = Waiting::at_most(bot.limits().new_game);
+        let answer = bot.ask(|id| new_game(id, game), limit);
+        match answer.map(|answer| answer.message) {
+            Ok(FromBot::Ready { .. }) => Ok(()),
+            Ok(other) => {
+                let trouble = wrong_kind("new_game", &other);
+                Err(self.failure(trouble, false))
+            }
+            Err(trouble) => Err(self.failure(trouble, false)),
+        }
+    }
+
+    /// Ends the process and gives its last words.
+    fn end(&mut self, trouble: &Trouble) -> String {
+        self.contestant.count_failure(trouble);
+        self.bot
+            .take()
+            .map_or(String::new(), |bot| bot.kill().stderr)
+    }
+
+    /// What a trouble is in the eyes of the referee. A bot that answered something is kept.
+    fn failure(&mut self, trouble: Trouble, clocked: bool) -> Failure {
+        self.failed = true;
+        let fault = match trouble {
+            Trouble::Overdue { .. } if clocked => Fault::Overtime,
+            _ => Fault::Failed,
+        };
+        let last_words = match trouble {
+            Trouble::Refused(_) | Trouble::Unreadable { .. } | Trouble::Unfit(_) => {
+                self.bot.as_ref().map_or(String::new(), Bot::stderr)
+            }
+            _ => self.end(&trouble),
+        };
+        Failure {
+            fault,
+            reason: trouble.to_string(),
+            last_words,
+        }
+    }
+}
+
+impl Guest for BotSeat {
+    fn begin(&mut self, game: &Beginning) -> Result<Wishes, Failure> {
+        self.game = Some(game.clone());
+        let bot = self.ready()?;
+        let who = bot.introduction();
+        Ok(Wishes {
+            no_legal: who.wants("no-legal"),
+            each_event: who.wants("observe"),
+        })
+    }
+
+    fn choose(&mut self, question: Question<'_>) -> Result<Reply, Failure> {
+        self.spent = Duration::ZERO;
+        let bot = self.ready()?;
+        let (limits, batch) = (bot.limits().clone(), bot.introduction().wants("batch"));
+        let (allowed, abandon) = (question.allowed, question.abandon);
+        let limit = match allowed {
+            Some(allowed) => allowed + question.margin + limits.grace,
+            None => limits.unclocked_move,
+        };
+        let waiting = Waiting {
+            stop: allowed,
+            limit,
+            abandon,
+        };
+        let in_time = allowed.map(|allowed| allowed + question.margin);
+        let answer = bot.ask(|id| turn(id, question), waiting);
+        self.spent = bot.last_time();
+        let answer = answer.map_err(|trouble| self.failure(trouble, allowed.is_some()))?;
+        self.spent = answer.time;
+        self.doubtful = in_time.is_some_and(|in_time| answer.time > in_time);
+        reply(answer.message, batch).map_err(|trouble| self.failure(trouble, false))
+    }
+
+    fn observe(&mut self, happening: &Happening) -> Result<(), Failure> {
+        let events = vec![event(happening)];
+        match &mut self.bot {
+            Some(bot) => {
+                let told = bot.tell(&ToBot::Observe { events });
+                told.map_err(|trouble| self.failure(trouble, false))
+            }
+            // It is started again when it is asked again, and sees the whole position then.
+            None => Ok(()),
+        }
+    }
+
+    fn finish(&mut self, scores: &[f32], ending: &str) {
+        let message = ToBot::GameOver {
+            scores: scores.iter().map(|&score| f64::from(score)).collect(),
+            reason: ending.to_owned(),
+        };
+        if let Some(bot) = &mut self.bot
+            && let Err(trouble) = bot.tell(&message)
+        {
+            // The game is over: nobody is to blame for what comes after it.
+            self.end(&trouble);
+        }
+        if !self.failed {
+            self.contestant.count_success();
+        }
+    }
+
+    fn spent(&self) -> Duration {
+        self.spent
+    }
+}
+
+impl Drop for BotSeat {
+    fn drop(&mut self) {
+        if let Some(bot) = self.bot.take() {
+            // A bot that is in doubt is not handed on.
+            match self.doubtful {
+                true => drop(bot),
+                false => self.contestant.keep(bot),
+            }
+        }
+    }
+}
+
+fn new_game(id: u64, game: &Beginning) -> ToBot {
+    ToBot::NewGame {
+        id,
+        game: game.game.to_owned(),
+        variant: game.variant.clone(),
+        players: game.names.len() as u8,
+        seat: game.seat,
+        names: game.names.clone(),
+        seed: game.seed,
+        clock: whole_clock(game.control),
+        state: game.start.clone(),
+    }
+}
+
+/// The clock at the start of a game.
+fn whole_clock(control: TimeControl) -> Option<Clock> {
+    match control {
+        TimeControl::None => None,
+        TimeControl::Move { limit, bank } => Some(Clock {
+            move_ms: Some(millis(limit)),
+            bank_ms: Some(millis(bank)).filter(|&bank| bank > 0),
+            inc_ms: None,
+        }),
+        TimeControl::Game { total, increment } => Some(Clock {
+            move_ms: None,
+            bank_ms: Some(millis(total)),
+            inc_ms: Some(millis(increment)),
+        }),
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn turn(id: u64, question: Question<'_>) -> ToBot {
+    let clock = Clock {
+        move_ms: question.limit.map(millis),
+        bank_ms: question.bank.map(millis),
+        inc_ms: question.increment.map(millis),
+    };
+    let piece = |standing: Standing| Piece {
+        cell: standing.cell,
+        piece: standing.piece,
+        seat: standing.seat,
+    };
+    ToBot::Turn {
+        id,
+        ply: question.ply,
+        seat: question.seat,
+        state: question.state,
+        board: question.board.into_iter().map(piece).collect(),
+        legal: question.legal,
+        events: question.events.iter().map(event).collect(),
+        clock: question.allowed.map(|_| clock),
+    }
+}
+
+fn event(happening: &Happening) -> Event {
+    Event {
+        by: happening.by.map_or(By::Chance(Chance::Chance), By::Seat),
+        event: happening.event.clone(),
+        p: happening.probability,
+    }
+}
+
+fn reply(message: FromBot, batch: bool) -> Result<Reply, Trouble> {
+    let FromBot::Move {
+        pick,
+        moves,
+        value,
+        nodes,
+        depth,
+        pv,
+        ..
+    } = message
+    else {
+        return Err(wrong_kind("turn", &message));
+    };
+    let mut more = moves.into_iter();
+    let choice = match pick {
+        Some(Pick::Text(text)) => Choice::Text(text),
+        Some(Pick::Index(index)) => Choice::Index(index),
+        None => match more.next().filter(|_| batch) {
+            Some(first) => Choice::Text(first),
+            None => {
+                return Err(Trouble::Unfit(
+                    "answered `turn` without a `move`".to_owned(),
+                ));
+            }
+        },
+    };
+    Ok(Reply {
+        choice,
+        more: if batch { more.collect() } else { Vec::new() },
+        value,
+        nodes: nodes.unwrap_or(0),
+        depth: depth.unwrap_or(0),
+        line: pv,
+    })
+}
+
+fn wrong_kind(request: &str, message: &FromBot) -> Trouble {
+    Trouble::Unfit(format!("answered `{request}` with `{}`", message.word()))
+}

@@ -1,0 +1,137 @@
+//! The compliance checker, with a good pupil and with bad ones that each fail at one step.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use ludarium_bridge::bot::check::{Report, Verdict, check};
+use ludarium_bridge::bot::{BotCommand, Launch, Limits};
+use ludarium_bridge::sandbox::Policy;
+
+const PUPIL: &str = env!("CARGO_BIN_EXE_bot-pupil");
+
+fn examine(mode: &str, games: &[&str]) -> Report {
+    let launch = Launch {
+        helper: PathBuf::from(PUPIL),
+        sandbox: Policy::Off,
+        limits: Limits {
+            hello: Duration::from_secs(4),
+            ..Limits::default()
+        },
+    };
+    let command = BotCommand {
+        words: vec![PUPIL.to_owned(), mode.to_owned()],
+        ..BotCommand::default()
+    };
+    let games: Vec<String> = games.iter().map(|&game| game.to_owned()).collect();
+    check(&command, &launch, &games).unwrap()
+}
+
+/// The numbers of the steps that failed, and what was said about them.
+fn failures(report: &Report) -> Vec<(usize, String)> {
+    let failed = report.steps.iter().filter_map(|step| match &step.verdict {
+        Verdict::Failed(reason) => Some((step.number, reason.clone())),
+        _ => None,
+    });
+    failed.collect()
+}
+
+#[test]
+fn a_good_bot_passes_every_step() {
+    let report = examine("good", &[]);
+    assert_eq!(failures(&report), []);
+    assert!(report.passed());
+    assert_eq!(report.name.as_deref(), Some("pupil"));
+    assert_eq!(report.games.len(), 5, "{:?}", report.games);
+    assert_eq!(report.deterministic, Some(true));
+    assert_eq!(report.steps.len(), 12);
+    let numbers: Vec<usize> = report.steps.iter().map(|step| step.number).collect();
+    assert_eq!(numbers, (1..=12).collect::<Vec<_>>());
+}
+
+#[test]
+fn each_fault_is_found_at_its_step_and_at_no_other() {
+    let faults = [
+        ("counts", 4, "no answer to `ping`"),
+        ("strict-fields", 5, "exited with code 4"),
+        ("strict-types", 6, "exited with code 6"),
+        ("slow", 8, "took longer than 100 ms"),
+        ("cheat", 9, "`everything` is not one of the"),
+        ("sore-loser", 10, "exited with code 5"),
+        ("stays", 11, "a second after `quit`"),
+        ("parent", 12, "still there"),
+    ];
+    for (mode, number, reason) in faults {
+        let report = examine(mode, &["chexers", "dicewars"]);
+        let failed = failures(&report);
+        assert_eq!(failed.len(), 1, "{mode}: {failed:?}");
+        assert_eq!(failed[0].0, number, "{mode}: {failed:?}");
+        assert!(failed[0].1.contains(reason), "{mode}: {failed:?}");
+        assert!(!report.passed());
+        let others = report
+            .steps
+            .iter()
+            .filter(|step| step.verdict == Verdict::Passed);
+        assert_eq!(others.count(), 11, "{mode}");
+    }
+}
+
+#[test]
+fn a_bot_that_does_not_say_hello_is_not_asked_more() {
+    for (mode, number, reason) in [
+        ("silent", 1, "no hello came within 4.0 s"),
+        ("other-version", 1, "version 2"),
+        ("buffered", 2, "flush"),
+    ] {
+        let report = examine(mode, &["chexers"]);
+        let failed = failures(&report);
+        assert_eq!(failed.len(), 1, "{mode}: {failed:?}");
+        assert_eq!(failed[0].0, number, "{mode}: {failed:?}");
+        assert!(failed[0].1.contains(reason), "{mode}: {failed:?}");
+        let rest = &report.steps[number..];
+        assert!(rest.iter().all(|step| step.verdict == Verdict::LeftOut));
+    }
+}
+
+#[test]
+fn a_failing_step_comes_with_the_exchange_and_standard_error() {
+    let report = examine("strict-types", &["chexers"]);
+    let step = &report.steps[5];
+    assert!(step.stderr.contains("what is `weather`?"), "{step:?}");
+    let last = step
+        .exchange
+        .iter()
+        .find(|line| line.text.contains("weather"));
+    assert!(last.is_some(), "{step:?}");
+    assert!(report.steps[4].exchange.is_empty());
+}
+
+#[test]
+fn a_bot_may_list_its_games_and_need_not_be_deterministic() {
+    let report = examine("one-game", &[]);
+    assert!(report.passed(), "{:?}", failures(&report));
+    assert_eq!(report.games, ["chexers"]);
+    let report = examine("moody", &["chexers"]);
+    assert!(report.passed(), "{:?}", failures(&report));
+    assert_eq!(report.deterministic, Some(false));
+}
+
+#[test]
+fn unknown_games_and_programs_are_said() {
+    let launch = Launch {
+        helper: PathBuf::from(PUPIL),
+        sandbox: Policy::Off,
+        limits: Limits::default(),
+    };
+    let command = BotCommand::parse(PUPIL).unwrap();
+    let error = check(&command, &launch, &["chexrs".to_owned()]).unwrap_err();
+    assert!(
+        error.to_string().contains("did you mean `chexers`?"),
+        "{error}"
+    );
+    let command = BotCommand::parse("no-such-program-anywhere").unwrap();
+    let report = check(&command, &launch, &[]).unwrap();
+    assert!(
+        failures(&report)[0].1.contains("no-such-program-anywhere"),
+        "{report:?}"
+    );
+}

@@ -1,0 +1,75 @@
+//! What the tests of the doors share.
+
+use std::collections::VecDeque;
+use std::io::Read;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use ludarium_arena::{Failure, Player, TimeControl};
+use ludarium_bridge::door::Manner;
+use ludarium_game::{Budget, Decision, Fault, Rng, Seat, Seed, Tabletop};
+
+/// Nobody waits longer than this in a test that goes well.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+/// Silence in a test that is about silence.
+pub const SHORT: Duration = Duration::from_millis(150);
+
+/// A compressed text, by its path from this crate.
+pub fn unpacked(path: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path);
+    let file = std::fs::File::open(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    let mut text = String::new();
+    let mut packed = flate2::read::GzDecoder::new(file);
+    packed.read_to_string(&mut text).unwrap();
+    text
+}
+
+/// The files of a folder of the corpus.
+pub fn corpus(folder: &str) -> Vec<Vec<u8>> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/corpus")
+        .join(folder);
+    let entries = std::fs::read_dir(path).unwrap();
+    entries
+        .map(|entry| std::fs::read(entry.unwrap().path()).unwrap())
+        .collect()
+}
+
+/// No clock, one seed.
+pub fn manner(seed: u64) -> Manner {
+    Manner {
+        control: TimeControl::None,
+        budget: Budget::default(),
+        seed: Seed(seed),
+    }
+}
+
+/// Plays moves from a list, and fails when it is empty.
+pub struct Script(pub VecDeque<String>);
+
+impl<G: Tabletop> Player<G> for Script {
+    fn choose(
+        &mut self,
+        position: &G,
+        _: &Budget,
+        _: &mut Rng,
+    ) -> Result<Decision<G::Move>, Failure> {
+        let failure = |reason: String| Failure::new(Fault::Failed, reason);
+        let text = self
+            .0
+            .pop_front()
+            .ok_or_else(|| failure("the script is over".into()))?;
+        let mv = position
+            .parse_move(&text)
+            .map_err(|error| failure(error.to_string()))?;
+        Ok(Decision::plain(mv))
+    }
+
+    fn begin(&mut self, _: &G, _: Seat) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn observe(&mut self, _: &G, _: G::Move) -> Result<(), Failure> {
+        Ok(())
+    }
+}

@@ -1,0 +1,220 @@
+//! The engine as a bot: any order of messages, any bytes, every game.
+
+mod hall;
+
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::net::UnixStream;
+use std::time::{Duration, Instant};
+
+use ludarium_agents::{Kit, KitTask, with_kit};
+use ludarium_bridge::bot::{Engine, FromBot, Pick};
+use ludarium_game::{Budget, Purpose, Seed, Turn};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+/// What the engine answers to all that it is told at once.
+fn answers(engine: &Engine, input: &[u8]) -> Vec<Value> {
+    let mut output = Vec::new();
+    engine.serve(input, &mut output).unwrap();
+    let lines = output
+        .split(|&byte| byte == b'\n')
+        .filter(|line| !line.is_empty());
+    lines
+        .map(|line| serde_json::from_slice(line).unwrap())
+        .collect()
+}
+
+fn lines(messages: &[Value]) -> Vec<u8> {
+    let lines = messages.iter().map(|message| format!("{message}\n"));
+    lines.collect::<String>().into_bytes()
+}
+
+fn engine(spec: &str) -> Engine {
+    Engine::new("chexers", spec, Budget::default()).unwrap()
+}
+
+#[test]
+fn it_says_who_it_is_and_what_it_plays() {
+    let hello = json!({"type": "hello", "id": 7, "protocol": 1, "lab": "0", "later": [1]});
+    let said = answers(&engine("random"), &lines(&[hello]));
+    assert_eq!(said[0]["type"], "hello");
+    assert_eq!(
+        (&said[0]["id"], &said[0]["name"]),
+        (&json!(7), &json!("ludarium random"))
+    );
+    let games = said[0]["games"].as_array().unwrap();
+    assert_eq!(games.len(), ludarium_games::registry::GAMES.len());
+}
+
+#[test]
+fn a_text_that_no_agent_has_is_refused() {
+    let error = Engine::new("chexers", "gredy", Budget::default()).unwrap_err();
+    assert!(error.to_string().contains("greedy"), "{error}");
+}
+
+#[test]
+fn what_comes_out_of_order_is_answered_with_an_error() {
+    let turn = json!({"type": "turn", "id": 3, "ply": 0, "seat": 0, "state": "x", "board": [], "events": []});
+    let game = |id: u64, game: &str, state: &str| {
+        json!({"type": "new_game", "id": id, "game": game, "variant": "", "players": 2, "seat": 0,
+               "names": ["a", "b"], "seed": 1, "state": state})
+    };
+    let told = [
+        turn,
+        json!({"type": "stop", "id": 99}),
+        json!({"type": "observe", "events": []}),
+        game(4, "checkers", "x"),
+        game(5, "chexers", "nonsense"),
+        json!({"type": "turn", "id": 6}),
+        json!({"type": "set", "id": 7, "options": {"level": 3}}),
+        json!({"type": "a later invention", "id": 8}),
+        json!([1, 2]),
+        json!({"type": "ping", "id": 9}),
+        json!({"type": "quit"}),
+        json!({"type": "ping", "id": 10}),
+    ];
+    let said = answers(&engine("random"), &lines(&told));
+    let mut found: Vec<(String, Value)> = said
+        .iter()
+        .map(|answer| {
+            (
+                answer["type"].as_str().unwrap().to_owned(),
+                answer["id"].clone(),
+            )
+        })
+        .collect();
+    // Pings and bad lines are answered at once, the others in order.
+    found.sort_by_key(|(_, id)| id.as_u64());
+    let kinds: Vec<(&str, Option<u64>)> = found
+        .iter()
+        .map(|(kind, id)| (&**kind, id.as_u64()))
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            ("error", None),
+            ("error", Some(3)),
+            ("error", Some(4)),
+            ("error", Some(5)),
+            ("error", Some(6)),
+            ("error", Some(7)),
+            ("pong", Some(9)),
+        ]
+    );
+}
+
+/// Plays a game against itself through text, and follows it with the rules.
+struct PlayThrough;
+
+impl KitTask for PlayThrough {
+    type Output = ();
+
+    fn run<G: Kit>(self, rules: G::Rules) {
+        let mut position = G::start(&rules, &mut Seed(5).stream(Purpose::Start, 0));
+        let mut dice = Seed(5).stream(Purpose::Chance, 0);
+        let engine = Engine::new(G::NAME, "greedy", Budget::default()).unwrap();
+        let variant = G::VARIANTS[0].name;
+        for ply in 0..12 {
+            let seat = match position.turn() {
+                Turn::Seat(seat) => seat,
+                Turn::Chance => {
+                    position.play(position.roll(&mut dice));
+                    continue;
+                }
+                Turn::Over => return,
+            };
+            let told = [
+                json!({"type": "new_game", "id": 1, "game": G::NAME, "variant": variant,
+                       "players": position.seats(), "seat": seat.0, "names": [], "seed": 9,
+                       "state": position.describe()}),
+                json!({"type": "turn", "id": 2, "ply": ply, "seat": seat.0, "state": position.describe(),
+                       "board": [], "events": []}),
+            ];
+            let said = answers(&engine, &lines(&told));
+            assert_eq!(said[0], json!({"type": "ready", "id": 1}));
+            let answer: FromBot = serde_json::from_value(said[1].clone()).unwrap();
+            let FromBot::Move {
+                id: 2,
+                pick: Some(Pick::Text(text)),
+                ..
+            } = answer
+            else {
+                panic!("{}: {}", G::NAME, said[1]);
+            };
+            position.play(position.parse_move(&text).unwrap());
+        }
+    }
+}
+
+#[test]
+fn it_plays_every_game() {
+    for game in ludarium_games::registry::GAMES {
+        for form in game.forms {
+            with_kit(game.name, Some(form.variants[0].name), PlayThrough).unwrap();
+        }
+    }
+}
+
+#[test]
+fn it_stops_when_told_and_answers_pings_while_it_thinks() {
+    let budget = Budget {
+        time: Some(Duration::from_secs(60)),
+        ..Budget::default()
+    };
+    let engine = Engine::new("chexers", "mcts:iterations=1000000000", budget).unwrap();
+    let (ours, theirs) = UnixStream::pair().unwrap();
+    let (mut to, from) = (ours.try_clone().unwrap(), BufReader::new(ours));
+    let start = with_kit("chexers", None, Start).unwrap();
+    std::thread::scope(|scope| {
+        scope.spawn(|| engine.serve(theirs.try_clone().unwrap(), &theirs).unwrap());
+        let mut heard = from
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
+        let told = [
+            json!({"type": "new_game", "id": 1, "game": "chexers", "variant": "", "players": 3, "seat": 0,
+                   "names": [], "seed": 9, "state": start}),
+            json!({"type": "turn", "id": 2, "ply": 0, "seat": 0, "state": start, "board": [], "events": []}),
+            json!({"type": "ping", "id": 3}),
+        ];
+        let began = Instant::now();
+        to.write_all(&lines(&told)).unwrap();
+        let early = [heard.next().unwrap(), heard.next().unwrap()];
+        assert!(early.iter().any(|answer| answer["type"] == "ready"));
+        assert!(early.iter().any(|answer| answer["type"] == "pong"));
+        to.write_all(&lines(&[json!({"type": "stop", "id": 2})]))
+            .unwrap();
+        assert_eq!(heard.next().unwrap()["type"], "move");
+        assert!(began.elapsed() < Duration::from_secs(30));
+        to.write_all(&lines(&[json!({"type": "quit"})])).unwrap();
+    });
+}
+
+struct Start;
+
+impl KitTask for Start {
+    type Output = String;
+
+    fn run<G: Kit>(self, rules: G::Rules) -> String {
+        G::start(&rules, &mut Seed(1).stream(Purpose::Start, 0)).describe()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..2000)) {
+        answers(&engine("random"), &bytes);
+    }
+
+    #[test]
+    fn any_fields_are_survived(kind in "(hello|set|new_game|turn|stop|observe|game_over|ping)", seat in any::<u8>(),
+                               id in any::<u64>(), text in ".{0,20}", ms in any::<u64>()) {
+        let message = json!({
+            "type": kind, "id": id, "protocol": 1, "lab": text, "options": {}, "game": "chexers", "variant": text,
+            "players": seat, "seat": seat, "names": [text], "seed": ms, "state": text, "ply": 1, "board": [],
+            "events": [], "clock": {"move_ms": ms, "bank_ms": ms, "inc_ms": ms}, "scores": [], "reason": text,
+        });
+        answers(&engine("random"), &lines(&[message.clone(), message]));
+    }
+}

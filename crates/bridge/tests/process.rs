@@ -1,0 +1,139 @@
+//! Bots as processes: how they start, answer, fail and leave.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use ludarium_bridge::bot::{Bot, BotCommand, FromBot, Launch, Limits, ToBot, Trouble, Waiting};
+use ludarium_bridge::sandbox::{Level, Policy};
+
+const ZOO: &str = env!("CARGO_BIN_EXE_bot-zoo");
+
+fn launch() -> Launch {
+    Launch {
+        helper: PathBuf::from(ZOO),
+        sandbox: Policy::Try,
+        limits: Limits {
+            hello: Duration::from_secs(5),
+            ping: Duration::from_secs(2),
+            ..Limits::default()
+        },
+    }
+}
+
+fn start(mode: &str) -> Result<Bot, (Trouble, String)> {
+    Bot::start(&format!("bot:{ZOO} {mode}").parse().unwrap(), &launch())
+}
+
+fn turn(id: u64) -> ToBot {
+    ToBot::Turn {
+        id,
+        ply: 0,
+        seat: 0,
+        state: "s".to_owned(),
+        board: Vec::new(),
+        legal: Some(vec!["a".to_owned(), "b".to_owned()]),
+        events: Vec::new(),
+        clock: None,
+    }
+}
+
+fn ask(bot: &mut Bot, ms: u64) -> Result<FromBot, Trouble> {
+    let waiting = Waiting::at_most(Duration::from_millis(ms));
+    bot.ask(turn, waiting).map(|answer| answer.message)
+}
+
+#[test]
+fn a_good_bot_says_hello_answers_and_goes() {
+    let mut bot = start("good").unwrap();
+    assert_eq!(bot.introduction().name.as_deref(), Some("zoo good"));
+    assert!(matches!(ask(&mut bot, 2000), Ok(FromBot::Move { .. })));
+    assert!(bot.ping().unwrap() < Duration::from_secs(1));
+    let departure = bot.quit();
+    assert!(departure.by_itself, "{departure:?}");
+    assert_eq!(
+        (&*departure.how, departure.leftovers),
+        ("exited with code 0", 0)
+    );
+}
+
+#[test]
+fn a_program_that_is_not_there_is_said_to_be_missing() {
+    for text in ["bot:no-such-program-anywhere", "bot:./no-such-file"] {
+        let command: BotCommand = text.parse().unwrap();
+        let (trouble, _) = Bot::start(&command, &launch()).unwrap_err();
+        assert!(matches!(trouble, Trouble::Start(_)), "{trouble}");
+        assert!(trouble.to_string().contains("no-such"), "{trouble}");
+    }
+}
+
+#[test]
+fn a_bot_that_ends_at_once_is_quoted() {
+    let (trouble, stderr) = start("exits-at-once").unwrap_err();
+    assert_eq!(trouble, Trouble::Exited("exited with code 7".to_owned()));
+    assert_eq!(stderr, "no board, no game");
+}
+
+#[test]
+fn a_bot_that_never_says_hello_is_ended() {
+    let mut launch = launch();
+    launch.limits.hello = Duration::from_millis(300);
+    let command = format!("bot:{ZOO} silent").parse().unwrap();
+    let began = Instant::now();
+    let (trouble, _) = Bot::start(&command, &launch).unwrap_err();
+    assert!(
+        matches!(
+            trouble,
+            Trouble::Overdue {
+                request: "hello",
+                ..
+            }
+        ),
+        "{trouble}"
+    );
+    assert!(began.elapsed() < Duration::from_secs(3));
+}
+
+#[test]
+fn a_bot_that_ignores_every_request_to_go_is_killed() {
+    let bot = start("deaf-to-term").unwrap();
+    let began = Instant::now();
+    let departure = bot.quit();
+    assert!(!departure.by_itself);
+    assert_eq!(departure.how, "was killed by signal 9");
+    assert!(began.elapsed() < Duration::from_secs(4));
+}
+
+#[test]
+fn children_are_ended_too_even_in_a_session_of_their_own() {
+    for mode in ["grandchild", "grandchild-in-a-session"] {
+        let mut bot = start(mode).unwrap();
+        ask(&mut bot, 2000).unwrap();
+        let trouble = ask(&mut bot, 2000).unwrap_err();
+        assert!(matches!(trouble, Trouble::Exited(_)), "{mode}: {trouble}");
+        assert_eq!(bot.kill().leftovers, 1, "{mode}");
+    }
+}
+
+#[test]
+fn a_confined_bot_cannot_write_beside_its_scratch_folder() {
+    let folder = std::env::temp_dir().join(format!("ludarium-beside-{}", std::process::id()));
+    std::fs::create_dir(&folder).unwrap();
+    let line = format!(
+        "echo x > {0}/stolen; echo x > $TMPDIR/own && echo wrote-own >&2; exec {ZOO} good",
+        folder.display()
+    );
+    let command = BotCommand {
+        words: ["sh".to_owned(), "-c".to_owned(), line].into(),
+        ..BotCommand::default()
+    };
+    // The zoo itself lies in a folder that `sh` does not name: `good` may not even start.
+    let started = Bot::start(&command, &launch());
+    let stolen = folder.join("stolen").exists();
+    let (level, stderr) = match started {
+        Ok(bot) => (bot.sandbox(), bot.stderr()),
+        Err((_, stderr)) => (Level::Full, stderr),
+    };
+    assert!(stderr.contains("wrote-own"), "{stderr}");
+    assert_eq!(stolen, level == Level::None, "{stderr}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -1,0 +1,236 @@
+//! The zoo of misbehaving bots: whatever one does, the others finish their game, the record names the culprit and
+//! the reason, the run ends, and no process is left.
+
+mod hall;
+
+use std::time::{Duration, Instant};
+
+use ludarium_arena::{Completion, FaultNote, GameRecord};
+
+use hall::{Hall, ZOO, processes_left};
+
+/// What the record must say: the kind of the fault, and a part of its reason.
+struct Verdict {
+    mode: &'static str,
+    kind: &'static str,
+    reason: &'static str,
+}
+
+const fn verdict(mode: &'static str, kind: &'static str, reason: &'static str) -> Verdict {
+    Verdict { mode, kind, reason }
+}
+
+/// Bots that commit a fault in every game.
+const CULPRITS: &[Verdict] = &[
+    verdict("not-ready", "failed", "no answer to `new_game` within"),
+    verdict("exits-in-mid-game", "failed", "exited with code 1"),
+    verdict("aborts", "failed", "was killed by signal 6"),
+    verdict(
+        "garbage",
+        "failed",
+        "no answer to `turn` within 0.400 s; it wrote: \u{fffd}[31mTraceback",
+    ),
+    verdict("no-newline", "failed", "no answer to `turn` within"),
+    verdict("long-line", "failed", "a line longer than 1 MiB"),
+    verdict(
+        "infinite-stdout",
+        "failed",
+        "more than 4 MiB without an answer",
+    ),
+    verdict("closes-stdout", "failed", "closed its standard output"),
+    verdict("grandchild", "failed", "exited with code 2"),
+    verdict("grandchild-in-a-session", "failed", "exited with code 3"),
+    verdict("previous-id", "failed", "no answer to `turn` within"),
+    verdict("illegal", "illegal", "e2e9=K"),
+    verdict("out-of-range", "illegal", "there is no move"),
+    verdict("negative", "failed", "unreadable answer to `turn`"),
+    verdict("bad-utf8", "failed", "unreadable answer to `turn`"),
+    verdict("nan", "failed", "unreadable answer to `turn`"),
+    verdict("huge", "failed", "unreadable answer to `turn`"),
+    verdict("sleeps", "failed", "no answer to `turn` within"),
+    verdict("busy", "failed", "no answer to `turn` within"),
+    verdict("hungry", "failed", "used more than 64 MiB of memory"),
+    verdict("many-children", "failed", "started more than 8 processes"),
+    verdict(
+        "gives-up",
+        "failed",
+        "gave up: I am a bear of very little brain",
+    ),
+    verdict("wrong-kind", "failed", "answered `turn` with `ready`"),
+];
+
+/// Bots that do something odd and still play.
+const ODD: &[&str] = &[
+    "good",
+    "twice",
+    "early",
+    "renames",
+    "other-seat",
+    "stderr-without-end",
+    "never-quits",
+    "deaf-to-term",
+    "observes",
+    "blind",
+];
+
+/// Bots that cannot play at all: the run does not begin, and says why.
+const REFUSED: &[(&str, &str)] = &[
+    ("silent", "no answer to `hello` within"),
+    (
+        "exits-at-once",
+        "exited with code 7; its standard error ends with:\nno board, no game",
+    ),
+    ("newer", "speaks version 2"),
+    ("only-go", "it plays go, not chexers"),
+];
+
+#[test]
+fn the_zoo() {
+    let began = Instant::now();
+    // Most of the time is waiting, so many cages are opened at once.
+    std::thread::scope(|scope| {
+        for verdicts in CULPRITS.chunks(4) {
+            scope.spawn(move || verdicts.iter().for_each(convict));
+        }
+        for modes in ODD.chunks(4) {
+            scope.spawn(move || modes.iter().for_each(|mode| acquit(mode)));
+        }
+        scope.spawn(|| {
+            REFUSED
+                .iter()
+                .for_each(|(mode, reason)| refuse(mode, reason))
+        });
+    });
+    assert_eq!(processes_left(), Vec::<String>::new());
+    assert!(
+        began.elapsed() < Duration::from_secs(60),
+        "{:?}",
+        began.elapsed()
+    );
+}
+
+/// Two games with a culprit: both end, both name it, and the others commit nothing.
+fn convict(verdict: &Verdict) {
+    let Verdict { mode, kind, reason } = verdict;
+    let mut hall = Hall::new();
+    hall.limits(|limits| {
+        limits.new_game = Duration::from_millis(if *mode == "not-ready" { 400 } else { 10_000 });
+        limits.output = 4 << 20;
+        limits.processes = 8;
+        // Bots that never answer are not waited for; all others get the time of a busy machine.
+        if ["garbage", "no-newline", "previous-id", "sleeps", "busy"].contains(mode) {
+            limits.unclocked_move = Duration::from_millis(400);
+        }
+    });
+    let (completion, games) = hall
+        .play(&format!("bot[memory=64]:{ZOO} {mode}"), 2)
+        .unwrap();
+    assert_eq!(completion, Completion::Complete, "{mode}");
+    assert_eq!(games.len(), 2, "{mode}");
+    for game in &games {
+        let first = culprit(game).unwrap_or_else(|| panic!("{mode}: nobody is blamed"));
+        assert_eq!(first.kind, *kind, "{mode}: {}", first.reason);
+        assert!(first.reason.contains(reason), "{mode}: {}", first.reason);
+        assert!(!game.ending.is_empty() && game.scores.len() == 3, "{mode}");
+    }
+    if *mode == "exits-in-mid-game" {
+        let first = culprit(&games[0]).map(|fault| &*fault.last_words);
+        assert_eq!(first, Some("the dog ate my tree"));
+    }
+}
+
+/// The first fault, which must be of the bot's seat, and all others too.
+fn culprit(game: &GameRecord) -> Option<&FaultNote> {
+    assert!(
+        game.faults.iter().all(|fault| fault.seat == 0),
+        "{:?}",
+        game.faults
+    );
+    game.faults.first()
+}
+
+fn acquit(mode: &str) {
+    let (completion, games) = Hall::new().play(&format!("bot:{ZOO} {mode}"), 2).unwrap();
+    assert_eq!(completion, Completion::Complete, "{mode}");
+    for game in &games {
+        assert_eq!(game.faults, [], "{mode}");
+        assert!(game.plies > 3, "{mode}");
+    }
+}
+
+fn refuse(mode: &str, reason: &str) {
+    let mut hall = Hall::new();
+    if mode == "silent" {
+        hall.limits(|limits| limits.hello = Duration::from_millis(300));
+    }
+    let error = hall
+        .play(&format!("bot:{ZOO} {mode}"), 1)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains(reason), "{mode}: {error}");
+}
+
+/// The clock decides what is late: a bot that never answers is ended, one that is a little late lives on.
+#[test]
+fn a_clock_makes_it_overtime() {
+    let answers = [
+        ("sleeps", "no answer to `turn` within 1.150 s"),
+        ("stops", "no answer to `turn` within 1.150 s"),
+        ("a-little-late", "took 0."),
+    ];
+    let overtime = |(mode, reason): (&str, &str)| {
+        let mut hall = Hall::new();
+        hall.clock("move=500ms");
+        hall.limits(|limits| limits.grace = Duration::from_millis(600));
+        let (completion, games) = hall.play(&format!("bot:{ZOO} {mode}"), 2).unwrap();
+        assert_eq!(completion, Completion::Complete, "{mode}");
+        for game in &games {
+            let fault = game
+                .faults
+                .first()
+                .unwrap_or_else(|| panic!("{mode}: nobody is blamed"));
+            assert_eq!(
+                (fault.seat, &*fault.kind),
+                (0, "overtime"),
+                "{mode}: {}",
+                fault.reason
+            );
+            assert!(fault.reason.contains(reason), "{mode}: {}", fault.reason);
+        }
+    };
+    std::thread::scope(|scope| {
+        for answer in answers {
+            scope.spawn(move || overtime(answer));
+        }
+    });
+}
+
+#[test]
+fn three_failures_in_a_row_are_enough() {
+    let (completion, games) = Hall::new()
+        .play(&format!("bot:{ZOO} exits-in-mid-game"), 5)
+        .unwrap();
+    assert_eq!(completion, Completion::Complete);
+    let reasons: Vec<&str> = games.iter().map(|game| &*game.faults[0].reason).collect();
+    assert_eq!(&reasons[..3], ["exited with code 1"; 3]);
+    for reason in &reasons[3..] {
+        assert_eq!(
+            *reason,
+            "benched after 3 failures in a row, the last: exited with code 1"
+        );
+    }
+}
+
+#[test]
+fn two_seats_and_two_games_at_a_time_are_different_processes() {
+    let mut hall = Hall::new();
+    hall.threads(2);
+    let bot = format!("bot:{ZOO} good");
+    let (completion, games) = hall.play_all(&[&bot, &bot, &bot], 6).unwrap();
+    assert_eq!(completion, Completion::Complete);
+    assert!(
+        games
+            .iter()
+            .all(|game| game.faults.is_empty() && game.plies > 3)
+    );
+}

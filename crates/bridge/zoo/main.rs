@@ -1,0 +1,258 @@
+//! The zoo: one program that misbehaves in many ways, so that no test needs a foreign interpreter.
+//!
+//! `bot-zoo MODE` behaves well but for the one thing that its mode says. Bots that misbehave in a game do so at
+//! their second turn, so that there is a game to disturb.
+
+use std::io::{self, BufRead, Write};
+use std::process::{Command, ExitCode, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use ludarium_bridge::bot::{FromBot, Pick, ToBot};
+use ludarium_bridge::sandbox::{HELPER, become_program};
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args_os().skip(1).peekable();
+    if arguments.next_if(|first| first == HELPER).is_some() {
+        return become_program(arguments);
+    }
+    let mode = arguments.next().and_then(|mode| mode.into_string().ok());
+    let mode = mode.unwrap_or_else(|| "good".to_owned());
+    // Whoever listens has gone: that is no error of ours.
+    let _ = Animal::new(mode).live();
+    ExitCode::SUCCESS
+}
+
+struct Animal {
+    mode: String,
+    turns: u32,
+    out: io::Stdout,
+}
+
+const FOR_EVER: Duration = Duration::from_secs(3600);
+
+impl Animal {
+    fn new(mode: String) -> Animal {
+        Animal {
+            mode,
+            turns: 0,
+            out: io::stdout(),
+        }
+    }
+
+    fn live(mut self) -> io::Result<()> {
+        match &*self.mode {
+            "silent" => thread::sleep(FOR_EVER),
+            "exits-at-once" => {
+                eprintln!("no board, no game");
+                std::process::exit(7);
+            }
+            "stderr-without-end" => {
+                thread::spawn(|| {
+                    loop {
+                        eprintln!("a word too many, and another word, and another word");
+                    }
+                });
+            }
+            "deaf-to-term" => {
+                // A shell passes on that SIGTERM is ignored; `exec` makes it this process.
+                let own = std::env::current_exe()?;
+                let line = format!("trap '' TERM; exec '{}' never-quits", own.display());
+                use std::os::unix::process::CommandExt;
+                return Err(Command::new("/bin/sh").arg("-c").arg(line).exec());
+            }
+            _ => {}
+        }
+        for line in io::stdin().lock().lines() {
+            if let Ok(message) = serde_json::from_str(&line?) {
+                self.answer(message)?;
+            }
+        }
+        if self.mode == "never-quits" {
+            thread::sleep(FOR_EVER);
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, message: ToBot) -> io::Result<()> {
+        match message {
+            ToBot::Hello { id, .. } => {
+                let name = Some(format!("zoo {}", self.mode));
+                let feature = match &*self.mode {
+                    "observes" => vec!["observe".to_owned()],
+                    "stops" => vec!["stop".to_owned()],
+                    "blind" => vec!["no-legal".to_owned()],
+                    _ => Vec::new(),
+                };
+                self.say(&FromBot::Hello {
+                    id,
+                    protocol: if self.mode == "newer" { 2 } else { 1 },
+                    name,
+                    version: None,
+                    author: None,
+                    games: (self.mode == "only-go").then(|| vec!["go".to_owned()]),
+                    options: Vec::new(),
+                    features: feature,
+                })
+            }
+            ToBot::Set { id, .. } => self.say(&FromBot::Ok { id }),
+            ToBot::NewGame { id, .. } => {
+                if self.mode == "not-ready" {
+                    thread::sleep(FOR_EVER);
+                }
+                self.say(&FromBot::Ready { id })
+            }
+            ToBot::Turn { id, legal, .. } => {
+                self.turns += 1;
+                let legal = legal.unwrap_or_default();
+                if self.turns < 2 {
+                    return self.play(id, 0);
+                }
+                self.misbehave(id, &legal)
+            }
+            ToBot::Ping { id } => self.say(&FromBot::Pong { id }),
+            ToBot::Quit if self.mode == "never-quits" => Ok(()),
+            ToBot::Quit => std::process::exit(0),
+            ToBot::Stop { .. } | ToBot::Observe { .. } | ToBot::GameOver { .. } => Ok(()),
+        }
+    }
+
+    fn misbehave(&mut self, id: u64, legal: &[String]) -> io::Result<()> {
+        match &*self.mode {
+            "exits-in-mid-game" => {
+                eprintln!("the dog ate my tree");
+                std::process::exit(1);
+            }
+            "aborts" => std::process::abort(),
+            "garbage" => self.raw(b"\x1b[31mTraceback (most recent call last):\n"),
+            "no-newline" => self.raw(format!("{{\"type\":\"move\",\"id\":{id}").as_bytes()),
+            "long-line" => self.raw(&vec![b'x'; 10 << 20]),
+            "infinite-stdout" => loop {
+                self.raw(b"and then, and then, and then, and then, and then, and then\n")?;
+            },
+            "closes-stdout" => {
+                // The parent of the last reader of this pipe is the only writer: a child that lives on without it.
+                let own = std::env::current_exe()?;
+                use std::os::unix::process::CommandExt;
+                let line = format!("exec '{}' silent >&-", own.display());
+                Err(Command::new("/bin/sh").arg("-c").arg(line).exec())
+            }
+            "grandchild" => {
+                let own = std::env::current_exe()?;
+                let mut child = Command::new(own);
+                child.arg("silent").stdin(Stdio::null());
+                child.spawn()?;
+                std::process::exit(2);
+            }
+            "grandchild-in-a-session" => {
+                let own = std::env::current_exe()?;
+                let line = format!("setsid '{}' silent & exit 3", own.display());
+                use std::os::unix::process::CommandExt;
+                Err(Command::new("/bin/sh").arg("-c").arg(line).exec())
+            }
+            "previous-id" => self.play(id - 1, 0),
+            "twice" => {
+                self.play(id, 0)?;
+                self.play(id, 0)
+            }
+            "early" => {
+                self.play(id, 0)?;
+                self.play(id + 1, 0)
+            }
+            "illegal" => self.say(&moving(id, Pick::Text("e2e9=K".to_owned()))),
+            "out-of-range" => self.play(id, legal.len() as u64),
+            "negative" => {
+                self.raw(format!("{{\"type\":\"move\",\"id\":{id},\"move\":-1}}\n").as_bytes())
+            }
+            "bad-utf8" => {
+                self.raw(format!("{{\"type\":\"move\",\"id\":{id},\"move\":\"").as_bytes())?;
+                self.raw(b"\xff\xfe\"}\n")
+            }
+            "nan" => {
+                let line =
+                    format!("{{\"type\":\"move\",\"id\":{id},\"move\":0,\"value\":[NaN]}}\n");
+                self.raw(line.as_bytes())
+            }
+            "huge" => {
+                let line = format!("{{\"type\":\"move\",\"id\":{id},\"move\":1e999}}\n");
+                self.raw(line.as_bytes())
+            }
+            "sleeps" | "stops" => {
+                thread::sleep(FOR_EVER);
+                Ok(())
+            }
+            "a-little-late" => {
+                thread::sleep(Duration::from_millis(700));
+                self.play(id, 0)
+            }
+            "busy" => loop {
+                std::hint::spin_loop();
+            },
+            "hungry" => {
+                let mut eaten: Vec<Vec<u8>> = Vec::new();
+                loop {
+                    eaten.push(vec![1; 4 << 20]);
+                    // Slow enough that a loaded machine is not the first to fall.
+                    thread::sleep(Duration::from_millis(if eaten.len() < 500 {
+                        5
+                    } else {
+                        9999
+                    }));
+                }
+            }
+            "many-children" => {
+                let own = std::env::current_exe()?;
+                for _ in 0..12 {
+                    Command::new(&own)
+                        .arg("silent")
+                        .stdin(Stdio::null())
+                        .spawn()?;
+                }
+                thread::sleep(FOR_EVER);
+                Ok(())
+            }
+            "renames" => {
+                self.raw(b"{\"type\":\"hello\",\"id\":1,\"name\":\"somebody else\"}\n")?;
+                self.play(id, 0)
+            }
+            "other-seat" => {
+                let line = format!("{{\"type\":\"move\",\"id\":{id},\"seat\":1,\"move\":0}}\n");
+                self.raw(line.as_bytes())
+            }
+            "gives-up" => self.say(&FromBot::Error {
+                id: Some(id),
+                message: "I am a bear of very little brain".to_owned(),
+            }),
+            "wrong-kind" => self.say(&FromBot::Ready { id }),
+            _ => self.play(id, 0),
+        }
+    }
+
+    fn play(&mut self, id: u64, index: u64) -> io::Result<()> {
+        self.say(&moving(id, Pick::Index(index)))
+    }
+
+    fn say(&mut self, message: &FromBot) -> io::Result<()> {
+        let mut line = serde_json::to_vec(message)?;
+        line.push(b'\n');
+        self.raw(&line)
+    }
+
+    fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.write_all(bytes)?;
+        self.out.flush()
+    }
+}
+
+fn moving(id: u64, pick: Pick) -> FromBot {
+    FromBot::Move {
+        id,
+        pick: Some(pick),
+        moves: Vec::new(),
+        value: None,
+        nodes: None,
+        depth: None,
+        pv: Vec::new(),
+        comment: None,
+    }
+}

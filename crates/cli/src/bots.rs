@@ -1,0 +1,56 @@
+//! Bots on the command line: how they are let in, and what is said about them.
+
+use std::sync::Arc;
+
+use ludarium_arena::Guests;
+use ludarium_bridge::bot::{BotGuests, Launch};
+use ludarium_bridge::sandbox::Policy;
+use serde_json::json;
+
+use crate::error::CliError;
+use crate::screen::{FAINT, Screen};
+
+/// How bots are confined.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct BotArgs {
+    /// The sandbox of bots: `require` starts none without a full one, `try` does what the system can, `off` does nothing
+    #[arg(long, value_name = "HOW", default_value = "try")]
+    sandbox: Policy,
+}
+
+impl BotArgs {
+    /// Lets in the bots that agents' texts name.
+    pub fn bots(&self) -> Result<Bots, CliError> {
+        let launch = Launch::new(self.sandbox)?;
+        Ok(Bots(Arc::new(BotGuests::new(launch))))
+    }
+}
+
+/// The bots of a command.
+#[derive(Clone, Debug)]
+pub struct Bots(Arc<BotGuests>);
+
+impl Bots {
+    /// For those who let them play.
+    pub fn guests(&self) -> Arc<dyn Guests> {
+        self.0.clone()
+    }
+
+    /// Says who was let in, and how well each is confined.
+    pub fn report(&self, as_json: bool, screen: &mut Screen) -> Result<(), CliError> {
+        for bot in self.0.admitted() {
+            let name = bot.name.as_deref().unwrap_or("a bot without a name");
+            if as_json {
+                screen.json(&json!({
+                    "event": "bot", "agent": bot.text, "name": bot.name, "sandbox": bot.sandbox,
+                }))?;
+            } else {
+                screen.line(format!(
+                    "{FAINT}{} is {name}, sandbox: {}{FAINT:#}",
+                    bot.text, bot.sandbox
+                ))?;
+            }
+        }
+        screen.finish()
+    }
+}

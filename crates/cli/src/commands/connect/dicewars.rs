@@ -1,0 +1,83 @@
+//! `ludarium connect dicewars`.
+
+use std::time::Duration;
+
+use ludarium_arena::TimeControl;
+use ludarium_bridge::dicewars::{CLOCK, Guest, PORT, Played, play};
+use ludarium_bridge::door::{Manner, Notices, player};
+use ludarium_game::{Budget, Seed};
+use serde_json::json;
+
+use super::resolve;
+use crate::commands::budget::duration;
+use crate::error::CliError;
+use crate::screen::{STRONG, Screen};
+
+/// Play one game at a Dicewars server
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The server's host
+    #[arg(long, default_value = "127.0.0.1", value_name = "H")]
+    host: String,
+
+    /// The server's port
+    #[arg(long, default_value_t = PORT, value_name = "P")]
+    port: u16,
+
+    /// The agent that plays: see `ludarium agents dicewars`
+    #[arg(long, default_value = "best", value_name = "SPEC")]
+    agent: String,
+
+    /// The nickname to give to the server [default: the agent and ` (AI)`]
+    #[arg(long, value_name = "N")]
+    name: Option<String>,
+
+    /// The clock, as in matches; the default is that of the course's clients
+    #[arg(long, default_value_t = CLOCK, value_name = "C")]
+    clock: TimeControl,
+
+    /// How long the server may be silent before we leave
+    #[arg(long, default_value = "5m", value_name = "T", value_parser = duration)]
+    patience: Duration,
+
+    /// The seed of the agent
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Joins and plays.
+pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+    let own_name = || format!("{} (AI)", args.agent);
+    let guest = Guest {
+        nickname: args.name.clone().unwrap_or_else(own_name),
+        player: player(&args.agent)?,
+        manner: Manner {
+            control: args.clock,
+            budget: Budget::default(),
+            seed: Seed(args.seed),
+        },
+        patience: args.patience,
+    };
+    let server = resolve(&args.host, args.port)?;
+    let mut notices = Notices::new(Screen::remark);
+    let played = play(server, guest, &mut notices)?;
+    show(args, &played, screen)
+}
+
+fn show(args: &Args, played: &Played, screen: &mut Screen) -> Result<(), CliError> {
+    if args.json {
+        return screen.json(&json!({ "game": "dicewars", "agent": args.agent, "played": played }));
+    }
+    let winner = match played.winner {
+        Some(winner) => format!("player {winner} won"),
+        None => "nobody won".to_owned(),
+    };
+    screen.line(format!(
+        "{STRONG}{} as player {} of {}{STRONG:#}: {winner} after {} battles",
+        played.result, played.player, played.players, played.battles
+    ))
+}

@@ -1,0 +1,46 @@
+//! `ludarium connect`: an agent sits down at somebody else's table, one file a kind of server.
+
+mod chexers;
+mod dicewars;
+mod tuc;
+
+use std::net::{SocketAddr, ToSocketAddrs};
+
+use clap::Subcommand;
+use ludarium_bridge::door::DoorError;
+
+use crate::error::CliError;
+use crate::screen::Screen;
+
+/// Let an agent play at somebody else's server
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    server: Server,
+}
+
+#[derive(Debug, Subcommand)]
+enum Server {
+    Tuc(tuc::Args),
+    Dicewars(dicewars::Args),
+    Chexers(chexers::Args),
+}
+
+/// Joins and plays.
+pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+    match &args.server {
+        Server::Tuc(args) => tuc::run(args, screen),
+        Server::Dicewars(args) => dicewars::run(args, screen),
+        Server::Chexers(args) => chexers::run(args, screen),
+    }
+}
+
+/// The address of a server.
+fn resolve(host: &str, port: u16) -> Result<SocketAddr, CliError> {
+    let doing = format!("find the host `{host}`");
+    let mut addresses = (host, port)
+        .to_socket_addrs()
+        .map_err(DoorError::network(doing))?;
+    let none = || CliError::Usage(format!("the host `{host}` has no address"));
+    addresses.next().ok_or_else(none)
+}

@@ -1,0 +1,34 @@
+//! `ludarium engine`: an agent of ours as a bot for any manager that speaks the bot protocol.
+
+use std::fs::File;
+use std::os::fd::AsFd;
+
+use ludarium_bridge::bot::Engine;
+
+use super::budget::BudgetArgs;
+use crate::error::CliError;
+
+/// Be a bot: answer the bot protocol on standard input and output
+///
+/// docs/doors.md describes the protocol. The agent also plays every other game that knows its text; without a clock
+/// from the manager, the limits given here hold.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The game: see `ludarium games`
+    game: String,
+
+    /// The agent: NAME or NAME:key=value,… (see `ludarium agents GAME`)
+    #[arg(value_name = "SPEC")]
+    agent: String,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+}
+
+/// Answers until the manager quits.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let engine = Engine::new(&args.game, &args.agent, args.budget.budget())?;
+    // The screen of this thread holds the lock of standard output, and the engine answers pings on another one.
+    let output = File::from(std::io::stdout().as_fd().try_clone_to_owned()?);
+    Ok(engine.serve(std::io::stdin(), output)?)
+}

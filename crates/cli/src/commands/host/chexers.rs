@@ -1,0 +1,124 @@
+//! `ludarium host chexers`.
+
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use ludarium_bridge::chexers::{Chair, Host, Hosted, House, PORT};
+use ludarium_bridge::door::{DoorError, player};
+use ludarium_game::{Purpose, Seed};
+use serde_json::json;
+
+use super::{announce, keep};
+use crate::commands::budget::{BudgetArgs, duration};
+use crate::error::CliError;
+use crate::screen::{STRONG, Screen};
+
+/// Host a Chexers battleground for clients, with our agents in the colours that are named
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The address to listen at
+    #[arg(long, default_value = "127.0.0.1", value_name = "A")]
+    address: String,
+
+    /// The port to listen at
+    #[arg(long, default_value_t = PORT, value_name = "P")]
+    port: u16,
+
+    /// Our agent that plays red [default: a client]
+    #[arg(long, value_name = "SPEC")]
+    red: Option<String>,
+
+    /// Our agent that plays green [default: a client]
+    #[arg(long, value_name = "SPEC")]
+    green: Option<String>,
+
+    /// Our agent that plays blue [default: a client]
+    #[arg(long, value_name = "SPEC")]
+    blue: Option<String>,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+
+    /// The number of games, one after the other
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    games: u64,
+
+    /// How long to wait for clients
+    #[arg(long, default_value = "10m", value_name = "T", value_parser = duration)]
+    patience: Duration,
+
+    /// How long a client may take to answer anything
+    #[arg(long, default_value = "2m", value_name = "T", value_parser = duration)]
+    answer: Duration,
+
+    /// The seed of our agents
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+
+    /// Append each game to this file, a line of JSON a game
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+
+    /// Print JSON, a line a game
+    #[arg(long)]
+    json: bool,
+}
+
+/// Waits for clients and plays.
+pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+    if args.red.is_some() && args.green.is_some() && args.blue.is_some() {
+        let hint = "no seat is left for a client; `ludarium watch chexers` plays our agents";
+        return Err(CliError::Usage(hint.to_owned()));
+    }
+    let doing = format!("listen at {}:{}", args.address, args.port);
+    let listener = TcpListener::bind((args.address.as_str(), args.port));
+    let listener = listener.map_err(DoorError::network(doing))?;
+    announce(listener.local_addr());
+    let house = House {
+        patience: args.patience,
+        answer: args.answer,
+        budget: args.budget.budget(),
+    };
+    let mut host = Host::new(&listener, house)?;
+    for game in 0..args.games {
+        let chairs = [
+            chair(args.red.as_deref())?,
+            chair(args.green.as_deref())?,
+            chair(args.blue.as_deref())?,
+        ];
+        let seed = Seed(args.seed).derive(Purpose::Game, game);
+        let hosted = host.play(chairs, seed)?;
+        show(args, game, &hosted, screen)?;
+    }
+    Ok(())
+}
+
+fn chair(agent: Option<&str>) -> Result<Chair, CliError> {
+    Ok(match agent {
+        Some(text) => Chair::Ours(text.to_owned(), player(text)?),
+        None => Chair::Client,
+    })
+}
+
+fn show(args: &Args, game: u64, hosted: &Hosted, screen: &mut Screen) -> Result<(), CliError> {
+    let record = json!({
+        "game": "chexers",
+        "seed": args.seed,
+        "number": game + 1,
+        "hosted": hosted,
+    });
+    keep(args.record.as_deref(), &record)?;
+    if args.json {
+        screen.json(&record)?;
+        return screen.finish();
+    }
+    screen.line(format!(
+        "{STRONG}game {}{STRONG:#}: {} after {} actions; {} played red, green and blue",
+        game + 1,
+        hosted.result,
+        hosted.moves.len(),
+        hosted.names.join(", ")
+    ))?;
+    screen.finish()
+}

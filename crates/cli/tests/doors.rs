@@ -1,0 +1,126 @@
+//! `ludarium connect` and `ludarium host` at one table, over loopback.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+
+fn ludarium(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludarium"));
+    command.args(args);
+    command
+}
+
+/// Starts a host at a port that the system chooses, and finds out which.
+fn start(args: &[&str]) -> (Child, String) {
+    let mut host = ludarium(args)
+        .args(["--address", "127.0.0.1", "--port", "0", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut stderr = BufReader::new(host.stderr.take().unwrap());
+    stderr.read_line(&mut line).unwrap();
+    let port = line.trim().rsplit(':').next().unwrap_or_default();
+    assert!(port.parse::<u16>().is_ok(), "{line}");
+    (host, port.to_owned())
+}
+
+fn output(mut command: Command) -> std::process::Output {
+    command.output().unwrap()
+}
+
+fn json(bytes: &[u8]) -> Value {
+    serde_json::from_slice(bytes).unwrap()
+}
+
+#[test]
+fn a_tuc_client_plays_at_our_host() {
+    let folder = std::env::temp_dir().join(format!("ludarium-doors-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let record = folder.join("games.jsonl");
+    let record = record.to_str().unwrap();
+    let (host, port) = start(&[
+        "host",
+        "tuc",
+        "--agent",
+        "greedy",
+        "--side",
+        "white",
+        "--countdown",
+        "0s",
+        "--record",
+        record,
+    ]);
+    let client = ludarium(&[
+        "connect", "tuc", "--port", &port, "--agent", "one-ply", "--name", "guest", "--json",
+    ]);
+    let client = output(client);
+    assert!(client.status.success(), "{client:?}");
+    let host = host.wait_with_output().unwrap();
+    assert!(host.status.success(), "{host:?}");
+    let (hosted, played) = (json(&host.stdout), json(&client.stdout));
+    assert_eq!(
+        hosted["hosted"]["players"],
+        serde_json::json!(["greedy", "guest"])
+    );
+    assert_eq!(hosted["hosted"]["points"], played["played"]["points"]);
+    assert_eq!(json(&std::fs::read(record).unwrap()), hosted);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_dicewars_client_plays_at_our_host() {
+    let (host, port) = start(&[
+        "host",
+        "dicewars",
+        "--players",
+        "3",
+        "--agents",
+        "sdc",
+        "ste",
+        "--board",
+        "3",
+        "--ownership",
+        "42",
+        "--fixed",
+        "42",
+    ]);
+    let client = ludarium(&[
+        "connect", "dicewars", "--port", &port, "--agent", "happ", "--json",
+    ]);
+    let client = output(client);
+    assert!(client.status.success(), "{client:?}");
+    let host = host.wait_with_output().unwrap();
+    assert!(host.status.success(), "{host:?}");
+    let (hosted, played) = (json(&host.stdout), json(&client.stdout));
+    assert_eq!(hosted["hosted"]["winner"], played["played"]["winner"]);
+    assert_eq!(hosted["hosted"]["players"][0], "happ (AI)");
+    assert_eq!(hosted["hosted"]["seeds"][0], 3);
+}
+
+#[test]
+fn misspelt_agents_and_absent_servers_are_told() {
+    let misspelt = output(ludarium(&["connect", "tuc", "--agent", "gredy"]));
+    assert_eq!(misspelt.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&misspelt.stderr).contains("greedy"));
+    for game in ["tuc", "dicewars"] {
+        // Nobody listens at port 1.
+        let absent = ludarium(&["connect", game, "--port", "1", "--patience", "300ms"]);
+        let absent = output(absent);
+        assert_eq!(absent.status.code(), Some(1), "{absent:?}");
+        assert!(String::from_utf8_lossy(&absent.stderr).contains("cannot join"));
+    }
+    let crowd = [
+        "host",
+        "dicewars",
+        "--players",
+        "2",
+        "--agents",
+        "sdc",
+        "sdc",
+        "ste",
+    ];
+    assert_eq!(output(ludarium(&crowd)).status.code(), Some(2));
+}
