@@ -114,6 +114,13 @@ impl Screen {
         let _ = writeln!(err, "{BAD}error{BAD:#}: {error}");
     }
 
+    /// Prints a remark on standard error, at once.
+    pub fn remark(text: &str) {
+        let mut err = anstream::stderr();
+        // Nothing is left to be done when even standard error is gone.
+        let _ = writeln!(err, "{FAINT}{text}{FAINT:#}");
+    }
+
     /// A progress bar with rate and time left, on standard error and only on a terminal.
     pub fn progress(&self, total: u64, what: &str) -> ProgressBar {
         if !std::io::stderr().is_terminal() {

@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use ludarium_arena::{Clock, Failure, Player, TimeControl as ArenaControl};
-use ludarium_game::{Budget, Game, MoveList, Rng, Spec, Tabletop, Turn};
+use ludarium_game::{Budget, Error, Game, MoveList, Rng, Spec, Tabletop, Turn};
 use ludarium_games::dice_chess::{Move, ThreeDice, ThreeDiceRules};
 
 use super::message::{Clocks, GameEvent, GameStatus, Side, TimeControl};
+use crate::door::player;
 
 /// A turn without clocks may take 120 s; half of it is enough for us.
 const UNLIMITED_TURN: Duration = Duration::from_secs(60);
@@ -50,22 +51,17 @@ pub struct Session {
 }
 
 impl Session {
-    /// A player sits down.
-    pub fn new(
-        side: Side,
-        player: Box<dyn Player<ThreeDice>>,
-        budget: Budget,
-        rng: Rng,
-    ) -> Session {
-        Session {
+    /// The agent that a text stands for sits down.
+    pub fn new(side: Side, agent: &str, budget: Budget, rng: Rng) -> Result<Session, Error> {
+        Ok(Session {
             side,
-            player,
+            player: player(agent)?,
             budget,
             rng,
             control: TimeControl::default(),
             position: None,
             answered: None,
-        }
+        })
     }
 
     /// Hears what happens in the game.
@@ -251,7 +247,7 @@ fn clock(control: &TimeControl, left: Option<Duration>) -> Clock {
 }
 
 /// The rules that the platform plays.
-pub(super) fn rules() -> Result<ThreeDiceRules, ludarium_game::Error> {
+pub(super) fn rules() -> Result<ThreeDiceRules, Error> {
     ThreeDice::rules(&Spec::named("three-dice"))
 }
 
@@ -262,4 +258,9 @@ fn read(dfen: &str) -> Result<ThreeDice, Trouble> {
 
 fn told<T>(result: Result<T, Failure>) -> Result<T, Trouble> {
     result.map_err(|failure| Trouble::Agent(format!("the agent failed: {}", failure.reason)))
+}
+
+/// Whether an agent's text stands for somebody who can play.
+pub(super) fn check_agent(agent: &str) -> Result<(), Error> {
+    player::<ThreeDice>(agent).map(drop)
 }

@@ -17,10 +17,9 @@ use tokio::sync::Semaphore;
 use super::error::PlatformError;
 use super::message::{Delivery, GameState, GameStatus, Nonce, Side, TurnOffer};
 use super::platform::Platform;
-use super::player::Players;
 use super::secret::Secret;
 use super::serve::{Server, json, read_body, refusal};
-use super::session::{Reply, Session};
+use super::session::{Reply, Session, check_agent};
 use super::signature::{self, SIGNATURE_HEADER, TIMESTAMP_HEADER};
 
 /// The largest request: a state with a thousand turns is far smaller.
@@ -81,7 +80,7 @@ pub struct Webhook {
 }
 
 struct Desk {
-    players: Players,
+    agent: String,
     budget: Budget,
     seed: Seed,
     /// Without it nothing is believed but the question whether we are here.
@@ -100,9 +99,10 @@ impl std::fmt::Debug for Desk {
 impl Webhook {
     /// Begins to listen.
     pub fn open(order: Reception) -> Result<Webhook, PlatformError> {
+        check_agent(&order.agent)?;
         let (sender, calls) = channel();
         let desk = Arc::new(Desk {
-            players: Players::new(&order.agent)?,
+            agent: order.agent,
             budget: order.budget,
             seed: order.seed,
             secret: Mutex::new(order.secret),
@@ -220,8 +220,8 @@ impl Desk {
         }
         let number = self.turns.fetch_add(1, Ordering::Relaxed);
         let rng = self.seed.stream(Purpose::Game, number);
-        let player = self.players.player();
-        let mut session = Session::new(side, player, self.budget.clone(), rng);
+        let session = Session::new(side, &self.agent, self.budget.clone(), rng);
+        let mut session = session.map_err(|error| error.to_string())?;
         match session.turn(&state.dfen, &state.time_control, state.clocks.as_ref()) {
             Reply::Wait => Ok(Vec::new()),
             Reply::Play(moves) => Ok(moves),

@@ -54,6 +54,7 @@ impl BudgetArgs {
     }
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+/// Reads a time for an option.
+pub fn duration(text: &str) -> Result<Duration, String> {
     read_duration(text).ok_or_else(|| "expected a time such as 500ms, 2s or 1m".to_owned())
 }

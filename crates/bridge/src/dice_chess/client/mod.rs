@@ -19,9 +19,8 @@ use super::caller::Patience;
 use super::error::PlatformError;
 use super::message::{Identity, Invitation, MyGame};
 use super::platform::Platform;
-use super::player::Players;
 use super::secret::Secret;
-use super::session::Session;
+use super::session::{Session, check_agent};
 use game::{FAREWELL, play_game};
 
 /// So many challenges in a row may come to nothing.
@@ -104,7 +103,7 @@ pub fn visit(
     interrupt: &Interrupt,
     watch: &mut dyn FnMut(News),
 ) -> Result<(), PlatformError> {
-    let players = Players::new(&order.agent)?;
+    check_agent(&order.agent)?;
     let mut platform = Platform::new(&order.url, order.patience.clone(), interrupt.clone())?;
     let (identity, guest) = match &order.token {
         Some(token) => {
@@ -122,7 +121,6 @@ pub fn visit(
     let mut client = Client {
         order,
         platform: Arc::new(platform),
-        players,
         interrupt: interrupt.clone(),
         id,
         news,
@@ -146,7 +144,6 @@ pub fn visit(
 struct Client<'a> {
     order: &'a Visit,
     platform: Arc<Platform>,
-    players: Players,
     interrupt: Interrupt,
     id: String,
     news: Sender<News>,
@@ -272,8 +269,8 @@ impl Client<'_> {
     fn start(&mut self, game: MyGame) -> Result<(), PlatformError> {
         let stream = self.order.seed.derive(Purpose::Game, self.begun);
         let rng = stream.stream(Purpose::Seat, game.seat.seat().0.into());
-        let player = self.players.player();
-        let session = Session::new(game.seat, player, self.order.budget.clone(), rng);
+        let budget = self.order.budget.clone();
+        let session = Session::new(game.seat, &self.order.agent, budget, rng)?;
         self.begun += 1;
         self.challenged = None;
         self.unanswered = 0;

@@ -14,9 +14,8 @@ use super::{Occasion, Terms};
 use crate::dice_chess::caller::check_address;
 use crate::dice_chess::error::PlatformError;
 use crate::dice_chess::message::{Delivery, GameEvent, Nonce, Side, TurnOffer};
-use crate::dice_chess::player::Players;
 use crate::dice_chess::secret::{Secret, random_text};
-use crate::dice_chess::session::{Reply, Session};
+use crate::dice_chess::session::{Reply, Session, check_agent};
 use crate::dice_chess::signature::{self, SIGNATURE_HEADER, TIMESTAMP_HEADER};
 use crate::dice_chess::webhook::now;
 
@@ -28,7 +27,6 @@ const LARGEST_ANSWER: u64 = 1 << 16;
 /// The desk.
 pub(super) struct Desk {
     hall: Mutex<Hall>,
-    players: Vec<Players>,
     terms: Terms,
     news: Sender<Occasion>,
 }
@@ -49,15 +47,15 @@ struct LocalSeat {
 
 impl Desk {
     pub(super) fn new(terms: &Terms, news: Sender<Occasion>) -> Result<Desk, PlatformError> {
-        let players = terms.houses.iter().map(|house| Players::new(&house.agent));
-        let players = players.collect::<Result<_, _>>()?;
+        for house in &terms.houses {
+            check_agent(&house.agent)?;
+        }
         let hall = Hall::new(terms, news.clone()).map_err(|refusal| PlatformError::System {
             what: "cannot seat the house".to_owned(),
             source: std::io::Error::other(refusal.error),
         })?;
         Ok(Desk {
             hall: Mutex::new(hall),
-            players,
             terms: terms.clone(),
             news,
         })
@@ -118,16 +116,18 @@ impl Desk {
                 .add_seed(seat.bot, &seat.game, seed, Instant::now());
         }
         let rng: Rng = self.terms.seed.stream(Purpose::Seat, fold(&seat.game));
-        let player = self.players[number].player();
-        let mut session = Session::new(seat.side, player, self.terms.budget.clone(), rng);
+        let agent = &self.terms.houses[number].agent;
+        let session = Session::new(seat.side, agent, self.terms.budget.clone(), rng);
+        let Ok(mut session) = session.inspect_err(|error| self.give_up(seat, &error.to_string()))
+        else {
+            return;
+        };
         for event in &seat.events {
             let moves = match session.hear(&event) {
                 Reply::Wait => continue,
                 Reply::Play(moves) => moves,
                 Reply::Improvise(reason) | Reply::Resign(reason) => {
-                    self.note(&seat.game, format!("{} gives up: {reason}", seat.side));
-                    // There is nothing to give up if the game is over.
-                    let _ = self.hall().resign(seat.bot, &seat.game);
+                    self.give_up(seat, &reason);
                     continue;
                 }
             };
@@ -178,6 +178,12 @@ impl Desk {
                 ),
             }
         }
+    }
+
+    fn give_up(&self, seat: &LocalSeat, reason: &str) {
+        self.note(&seat.game, format!("{} gives up: {reason}", seat.side));
+        // There is nothing to give up if the game is over.
+        let _ = self.hall().resign(seat.bot, &seat.game);
     }
 
     fn submit(&self, seat: &LocalSeat, moves: &[String]) {

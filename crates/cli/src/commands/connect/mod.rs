@@ -3,7 +3,10 @@
 mod dicewars;
 mod tuc;
 
+use std::net::{SocketAddr, ToSocketAddrs};
+
 use clap::Subcommand;
+use ludarium_bridge::door::DoorError;
 
 use crate::error::CliError;
 use crate::screen::Screen;
@@ -27,4 +30,14 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         Server::Tuc(args) => tuc::run(args, screen),
         Server::Dicewars(args) => dicewars::run(args, screen),
     }
+}
+
+/// The address of a server.
+fn resolve(host: &str, port: u16) -> Result<SocketAddr, CliError> {
+    let doing = format!("find the host `{host}`");
+    let mut addresses = (host, port)
+        .to_socket_addrs()
+        .map_err(DoorError::network(doing))?;
+    let none = || CliError::Usage(format!("the host `{host}` has no address"));
+    addresses.next().ok_or_else(none)
 }

@@ -3,7 +3,12 @@
 mod dicewars;
 mod tuc;
 
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::Path;
+
 use clap::Subcommand;
+use serde_json::Value;
 
 use crate::error::CliError;
 use crate::screen::Screen;
@@ -27,4 +32,17 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         Table::Tuc(args) => tuc::run(args, screen),
         Table::Dicewars(args) => dicewars::run(args, screen),
     }
+}
+
+/// Appends the record of a game to a file, if one was named.
+fn keep(path: Option<&Path>, record: &Value) -> Result<(), CliError> {
+    let Some(path) = path else {
+        return Ok(());
+    };
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    file.and_then(|mut file| writeln!(file, "{record}"))
+        .map_err(|source| CliError::Write {
+            path: path.to_owned(),
+            source,
+        })
 }

@@ -1,20 +1,160 @@
 //! `ludarium host tuc`.
 
-use crate::error::CliError;
-use crate::screen::Screen;
+use std::net::UdpSocket;
+use std::path::PathBuf;
+use std::time::Duration;
 
-/// The original TUC-Chess programs
+use clap::ValueEnum;
+use ludarium_arena::TimeControl;
+use ludarium_bridge::door::{DoorError, Manner, Notices, Seated, player};
+use ludarium_bridge::tuc_chess::{Hosted, Limits, OurSeat, PORT, SeededLuck, host, rules};
+use ludarium_game::{Budget, Purpose, Seat, Seed};
+use serde_json::json;
+
+use super::keep;
+use crate::commands::budget::duration;
+use crate::error::CliError;
+use crate::screen::{STRONG, Screen};
+
+/// Host TUC-Chess for two clients, or for one client and one of our agents
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The port
-    #[arg(long)]
+    /// The address to listen at
+    #[arg(long, default_value = "0.0.0.0", value_name = "A")]
+    address: String,
+
+    /// The port to listen at; the original clients know only the default
+    #[arg(long, default_value_t = PORT, value_name = "P")]
     port: u16,
+
+    /// Our agent in one seat [default: two clients play]
+    #[arg(long, value_name = "SPEC")]
+    agent: Option<String>,
+
+    /// The side of our agent
+    #[arg(long, value_enum, default_value_t = Side::Black)]
+    side: Side,
+
+    /// The rules; `server` is 2021 as the original server plays it
+    #[arg(long, default_value = "server:stalemate=score", value_name = "V")]
+    variant: String,
+
+    /// The number of games, one after the other
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    games: u64,
+
+    /// The seed of presents and of our agent
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+
+    /// The time between the second name and the beginning
+    #[arg(long, default_value = "3s", value_name = "T", value_parser = duration)]
+    countdown: Duration,
+
+    /// The time for a game; looked at after each move, as the original does
+    #[arg(long, default_value = "14m", value_name = "T", value_parser = duration)]
+    game_time: Duration,
+
+    /// The time for a move
+    #[arg(long, default_value = "6s", value_name = "T", value_parser = duration)]
+    time: Duration,
+
+    /// Let a late move lose the game instead of only telling it
+    #[arg(long)]
+    strict: bool,
+
+    /// How long a client may be silent before it has lost
+    #[arg(long, default_value = "2m", value_name = "T", value_parser = duration)]
+    patience: Duration,
+
+    /// Append each game to this file, a line of JSON a game
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+
+    /// Print JSON, a line a game
+    #[arg(long)]
+    json: bool,
 }
 
-/// Plays.
-pub fn run(args: &Args, _screen: &mut Screen) -> Result<(), CliError> {
-    Err(CliError::Usage(format!(
-        "nobody listens at port {}",
-        args.port
-    )))
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Side {
+    White,
+    Black,
+    /// White in the first game, then in turn
+    Alternate,
+}
+
+/// Waits for clients and plays.
+pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+    let rules = rules(&args.variant)?;
+    let limits = Limits {
+        countdown: args.countdown,
+        game: args.game_time,
+        step: args.time,
+        strict: args.strict,
+        patience: args.patience,
+    };
+    let doing = format!("listen at {}:{}", args.address, args.port);
+    let socket = UdpSocket::bind((args.address.as_str(), args.port));
+    let socket = socket.map_err(DoorError::network(doing))?;
+    for game in 0..args.games {
+        let seed = Seed(args.seed).derive(Purpose::Game, game);
+        let ours = our_seat(args, game, seed)?;
+        let luck = Box::new(SeededLuck::new(seed));
+        let mut notices = Notices::new(Screen::remark);
+        let hosted = host(&socket, &rules, &limits, ours, luck, &mut notices)?;
+        show(args, game, &hosted, screen)?;
+    }
+    Ok(())
+}
+
+fn our_seat(args: &Args, game: u64, seed: Seed) -> Result<Option<OurSeat>, CliError> {
+    let Some(agent) = &args.agent else {
+        return Ok(None);
+    };
+    let seat = match args.side {
+        Side::White => Seat(0),
+        Side::Black => Seat(1),
+        Side::Alternate => Seat((game % 2) as u8),
+    };
+    let manner = Manner {
+        control: TimeControl::Move {
+            limit: args.time * 9 / 10,
+            bank: Duration::ZERO,
+        },
+        budget: Budget::default(),
+        seed,
+    };
+    Ok(Some(OurSeat {
+        name: agent.clone(),
+        seated: Seated::new(player(agent)?, seat, &manner),
+    }))
+}
+
+fn show(args: &Args, game: u64, hosted: &Hosted, screen: &mut Screen) -> Result<(), CliError> {
+    let record = json!({
+        "game": "tuc-chess",
+        "variant": args.variant,
+        "seed": args.seed,
+        "number": game + 1,
+        "hosted": hosted,
+    });
+    keep(args.record.as_deref(), &record)?;
+    if args.json {
+        screen.json(&record)?;
+        return screen.finish();
+    }
+    let Hosted {
+        players, points, ..
+    } = hosted;
+    screen.line(format!(
+        "{STRONG}game {}{STRONG:#}: {} {} : {} {}, {}",
+        game + 1,
+        players[0],
+        points[0],
+        points[1],
+        players[1],
+        hosted.ending
+    ))?;
+    screen.finish()
 }

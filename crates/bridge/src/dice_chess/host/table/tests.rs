@@ -115,20 +115,35 @@ fn only_whole_legal_turns_of_the_right_side_are_played() {
 
 #[test]
 fn a_side_without_moves_passes_at_once() {
-    // Rolls 1 and 2 of this recipe are 313: Black has a pawn move, so follow the game until somebody passes.
     let now = Instant::now();
-    let mut table = seeded(TimeControl::default(), now);
-    for _ in 0..200 {
-        let Some(side) = table.state(now).dice_pending.then(|| table.mover()) else {
-            break;
-        };
-        let moves = table.legal_moves().legal_moves.first_turn();
-        table.play(side, &moves, now).unwrap();
-    }
-    let passes = table.history().iter().filter(|turn| turn.moves.is_empty());
-    assert!(passes.count() > 0);
+    let mut table = table(TimeControl::default(), now);
+    // Only pawns and knights can move at first: look for a seed whose first roll has neither.
+    let black = "black-seed-000002";
+    let blocked = |white: &String| {
+        let roll = table.seed.roll(&pair(white, black), 0);
+        roll.iter().all(|&die| die > 2)
+    };
+    let mut seeds = (0..100).map(|number| format!("white-seed-{number:06}"));
+    let white = seeds.find(blocked).unwrap();
+    table.add_seed(Side::White, white, now);
+    table.add_seed(Side::Black, black.to_owned(), now);
     let events = table.take_events();
-    assert!(versions(&events).is_sorted());
+    let GameEvent::DiceRolled { legal_moves, .. } = &events[0] else {
+        panic!("{events:?}");
+    };
+    assert_eq!(*legal_moves, Some(MoveTree::default()));
+    let GameEvent::TurnPlayed { moves, seat, .. } = &events[1] else {
+        panic!("{events:?}");
+    };
+    assert_eq!((moves.len(), *seat), (0, Side::White));
+    assert!(matches!(
+        &events[2],
+        GameEvent::DiceRolled {
+            seat: Side::Black,
+            ..
+        }
+    ));
+    assert_eq!(versions(&events[..3]), [1, 2, 3]);
 }
 
 #[test]

@@ -1,0 +1,217 @@
+//! Our own player in a seat of a game that is played elsewhere: its clock, its stream, its legal answers.
+
+use std::time::{Duration, Instant};
+
+use ludarium_agents::{Kit, Recipe};
+use ludarium_arena::{Clock, Failure, Player, TimeControl};
+use ludarium_game::{Budget, Fault, MoveList, Purpose, Rng, Seat, Seed, Tabletop};
+
+/// The player that an agent text stands for. Every door asks here, so that it opens to all of them.
+pub fn player<G: Kit>(text: &str) -> ludarium_game::Result<Box<dyn Player<G>>> {
+    Ok(Box::new(Recipe::<G>::new(text)?.agent()))
+}
+
+/// How late an answer may be without being late.
+const MARGIN: Duration = Duration::from_millis(50);
+
+/// How a player plays: its clock, what a decision may cost besides, and its seed.
+#[derive(Clone, Debug)]
+pub struct Manner {
+    /// The clock.
+    pub control: TimeControl,
+    /// What a decision may cost besides.
+    pub budget: Budget,
+    /// The seed of the player's own stream.
+    pub seed: Seed,
+}
+
+/// A player's legal answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer<M> {
+    /// The move.
+    pub mv: M,
+    /// How long it took, if that was too long; what follows from it is up to the rules of the house.
+    pub late: Option<Duration>,
+}
+
+/// A player in a seat. Once it has failed it is not asked again: every later question is answered with the
+/// same failure.
+pub struct Seated<G: Tabletop> {
+    player: Box<dyn Player<G>>,
+    seat: Seat,
+    clock: Clock,
+    budget: Budget,
+    rng: Rng,
+    /// What the player knows: `None` before the game.
+    known: Option<G>,
+    failed: Option<Failure>,
+}
+
+impl<G: Tabletop> Seated<G> {
+    /// Gives a player a seat.
+    pub fn new(player: Box<dyn Player<G>>, seat: Seat, manner: &Manner) -> Seated<G> {
+        Seated {
+            player,
+            seat,
+            clock: Clock::new(manner.control, MARGIN),
+            budget: manner.budget.clone(),
+            rng: manner.seed.stream(Purpose::Seat, seat.0.into()),
+            known: None,
+            failed: None,
+        }
+    }
+
+    /// The player's seat.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Brings the player from the position it knows to `now`, by way of `events` where they lead there, and by
+    /// a new beginning where they do not.
+    pub fn inform(&mut self, events: &[G::Move], now: &G) {
+        if self.failed.is_some() {
+            return;
+        }
+        let told = match self.known.take().and_then(|known| path(known, events, now)) {
+            Some(path) => {
+                let mut steps = path.iter().zip(events);
+                steps.try_for_each(|(before, &mv)| self.player.observe(before, mv))
+            }
+            None => self.player.begin(now, self.seat),
+        };
+        self.failed = told.err();
+        self.known = Some(now.clone());
+    }
+
+    /// A legal move at the position that the player was brought to last.
+    pub fn choose(&mut self) -> Result<Answer<G::Move>, Failure> {
+        if let Some(failure) = &self.failed {
+            return Err(failure.clone());
+        }
+        let answer = self.ask();
+        if let Err(failure) = &answer {
+            self.failed = Some(failure.clone());
+        }
+        answer
+    }
+
+    fn ask(&mut self) -> Result<Answer<G::Move>, Failure> {
+        let failure = |fault, reason| Failure { fault, reason };
+        let Some(position) = &self.known else {
+            let reason = "was asked before the game began".to_owned();
+            return Err(failure(Fault::Failed, reason));
+        };
+        let allowed = self.clock.allowance();
+        let budget = Budget {
+            left: self.clock.left(),
+            time: match (self.budget.time, allowed) {
+                (Some(own), Some(allowed)) => Some(own.min(allowed)),
+                (own, allowed) => own.or(allowed),
+            },
+            ..self.budget.clone()
+        };
+        let began = Instant::now();
+        let answer = self.player.choose(position, &budget, &mut self.rng);
+        let time = began.elapsed();
+        let in_time = self.clock.charge(time);
+        let mv = answer?.chosen;
+        if !position.is_legal(mv, &mut MoveList::new()) {
+            let reason = format!("chose {mv:?}, which is not legal");
+            return Err(failure(Fault::Illegal, reason));
+        }
+        let late = (!in_time).then_some(time);
+        Ok(Answer { mv, late })
+    }
+}
+
+/// The positions before each of the events, if the events lead from `known` to `now`.
+fn path<G: Tabletop>(known: G, events: &[G::Move], now: &G) -> Option<Vec<G>> {
+    let mut position = known;
+    let mut path = Vec::with_capacity(events.len());
+    for &mv in events {
+        // Reading what was written is the check for moves and for outcomes.
+        position.parse_move(&position.describe_move(mv)).ok()?;
+        path.push(position.clone());
+        position.play(mv);
+    }
+    (position == *now).then_some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludarium_game::{Decision, Game, Turn};
+    use ludarium_games::tuc_chess::{Move, TucChess};
+
+    fn start() -> TucChess {
+        let rules = TucChess::rules(&ludarium_game::Spec::named("2021")).unwrap();
+        TucChess::start(&rules, &mut Rng::new(Seed(1)))
+    }
+
+    fn seated(text: &str) -> Seated<TucChess> {
+        let manner = Manner {
+            control: TimeControl::None,
+            budget: Budget::default(),
+            seed: Seed(1),
+        };
+        Seated::new(player(text).unwrap(), Seat(0), &manner)
+    }
+
+    #[test]
+    fn a_seated_player_follows_events_and_jumps() {
+        let mut seated = seated("greedy");
+        let mut position = start();
+        seated.inform(&[], &position);
+        let step = seated.choose().unwrap().mv;
+        position.play(step);
+        assert_eq!(position.turn(), Turn::Chance);
+        let outcome = position.parse_move("99").unwrap();
+        position.play(outcome);
+        seated.inform(&[step, outcome], &position);
+        // A jump: these events do not lead there.
+        seated.inform(&[step], &start());
+        assert!(seated.choose().is_ok());
+    }
+
+    #[test]
+    fn unknown_agents_are_refused() {
+        let error = player::<TucChess>("gredy").err().unwrap();
+        assert!(error.to_string().contains("greedy"), "{error}");
+    }
+
+    /// Answers with a move that no position allows.
+    struct Cheat;
+
+    impl Player<TucChess> for Cheat {
+        fn choose(
+            &mut self,
+            _: &TucChess,
+            _: &Budget,
+            _: &mut Rng,
+        ) -> Result<Decision<Move>, Failure> {
+            Ok(Decision::plain(Move::outcome(None, None)))
+        }
+
+        fn begin(&mut self, _: &TucChess, _: Seat) -> Result<(), Failure> {
+            Ok(())
+        }
+
+        fn observe(&mut self, _: &TucChess, _: Move) -> Result<(), Failure> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_cheat_is_not_asked_again() {
+        let manner = Manner {
+            control: TimeControl::None,
+            budget: Budget::default(),
+            seed: Seed(1),
+        };
+        let mut seated = Seated::new(Box::new(Cheat), Seat(0), &manner);
+        seated.inform(&[], &start());
+        let first = seated.choose().unwrap_err();
+        assert_eq!(first.fault, Fault::Illegal);
+        assert_eq!(seated.choose().unwrap_err(), first);
+    }
+}
