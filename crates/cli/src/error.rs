@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use ludarium_bridge::dice_chess::PlatformError;
 use ludarium_bridge::door::DoorError;
 use ludarium_lab::LabError;
 use ludarium_learn::LearnError;
@@ -51,6 +52,9 @@ pub enum CliError {
     /// A game with a foreign program that could not be played to its end.
     #[error("{0}")]
     Door(#[from] DoorError),
+    /// A platform that could not be joined or opened.
+    #[error("{0}")]
+    Platform(#[from] PlatformError),
     /// The run is complete, but agents committed faults.
     #[error("{0}")]
     Faults(String),
@@ -85,6 +89,7 @@ impl CliError {
             CliError::Lab(LabError::Catalogue(_) | LabError::Input(_)) => 2,
             CliError::Train(TrainError::Input(_)) | CliError::Learn(LearnError::Io { .. }) => 2,
             CliError::Door(DoorError::Input(_)) => 2,
+            CliError::Platform(PlatformError::Game(_) | PlatformError::Address { .. }) => 2,
             CliError::Faults(_) => 3,
             CliError::Interrupted(_) | CliError::Train(TrainError::Interrupted { .. }) => {
                 INTERRUPTED
@@ -97,6 +102,7 @@ impl CliError {
             | CliError::Train(_)
             | CliError::Learn(_)
             | CliError::Door(_)
+            | CliError::Platform(_)
             | CliError::Write { .. }
             | CliError::Draw(_)
             | CliError::Failed(_)

@@ -1,5 +1,6 @@
 //! `ludarium connect`: an agent sits down at somebody else's table, one file a kind of server.
 
+mod dice_chess;
 mod dicewars;
 mod tuc;
 
@@ -22,6 +23,7 @@ pub struct Args {
 enum Server {
     Tuc(tuc::Args),
     Dicewars(dicewars::Args),
+    DiceChess(dice_chess::Args),
 }
 
 /// Joins and plays.
@@ -29,6 +31,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     match &args.server {
         Server::Tuc(args) => tuc::run(args, screen),
         Server::Dicewars(args) => dicewars::run(args, screen),
+        Server::DiceChess(args) => dice_chess::run(args, screen),
     }
 }
 

@@ -1,5 +1,6 @@
 //! `ludarium host`: somebody else's programs sit down at our table, one file a kind of client.
 
+mod dice_chess;
 mod dicewars;
 mod tuc;
 
@@ -24,6 +25,7 @@ pub struct Args {
 enum Table {
     Tuc(tuc::Args),
     Dicewars(dicewars::Args),
+    DiceChess(dice_chess::Args),
 }
 
 /// Waits for clients and plays.
@@ -31,6 +33,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     match &args.table {
         Table::Tuc(args) => tuc::run(args, screen),
         Table::Dicewars(args) => dicewars::run(args, screen),
+        Table::DiceChess(args) => dice_chess::run(args, screen),
     }
 }
 
