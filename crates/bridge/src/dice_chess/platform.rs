@@ -99,12 +99,12 @@ impl Platform {
         answer.expect(&[200]).map(drop)
     }
 
-    /// Challenges a bot.
+    /// Challenges a bot; nothing happens if there is no room for a game just now.
     pub fn challenge(&self, invitation: &Invitation) -> Result<(), PlatformError> {
         let answer = self
             .caller
             .call(Verb::PostOnce, "/bot/challenge", Some(invitation))?;
-        answer.expect(&[200, 201]).map(drop)
+        answer.expect(&[200, 201, 409]).map(drop)
     }
 
     /// The challenges that wait for an answer.

@@ -264,3 +264,6 @@ fn told<T>(result: Result<T, Failure>) -> Result<T, Trouble> {
 pub(super) fn check_agent(agent: &str) -> Result<(), Error> {
     player::<ThreeDice>(agent).map(drop)
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -28,6 +28,8 @@ const LARGEST_REQUEST: usize = 1 << 20;
 const LONGEST_NONCE: usize = 256;
 /// Connections at a time.
 const CONNECTIONS: usize = 64;
+/// Events that wait to be heard; further ones are not told.
+const MOST_UNHEARD: usize = 1024;
 
 /// What a webhook is to do.
 #[derive(Clone, Debug)]
@@ -87,7 +89,7 @@ struct Desk {
     secret: Mutex<Option<Secret>>,
     thinking: Semaphore,
     turns: AtomicU64,
-    calls: Sender<Called>,
+    calls: SyncSender<Called>,
 }
 
 impl std::fmt::Debug for Desk {
@@ -100,7 +102,7 @@ impl Webhook {
     /// Begins to listen.
     pub fn open(order: Reception) -> Result<Webhook, PlatformError> {
         check_agent(&order.agent)?;
-        let (sender, calls) = channel();
+        let (sender, calls) = sync_channel(MOST_UNHEARD);
         let desk = Arc::new(Desk {
             agent: order.agent,
             budget: order.budget,
@@ -234,8 +236,8 @@ impl Desk {
     }
 
     fn tell(&self, called: Called) {
-        // Nobody listens any more when the command is over.
-        let _ = self.calls.send(called);
+        // Nobody listens any more, or too much happens at once: the work matters more.
+        let _ = self.calls.try_send(called);
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use ludarium_games::dice_chess::Kind;
+
 use super::commitment::ServerSeed;
 use super::message::{GameEvent, GameState, GameStatus, Side, Sides};
 
@@ -64,6 +66,9 @@ impl Witness {
                     self.see(n, &turn.dice);
                 }
                 let done = history.len() as u64;
+                if let Some(dice) = pool(&state.dfen).filter(|_| state.dice_pending) {
+                    self.see(done, &dice);
+                }
                 self.next = Some(done + u64::from(state.dice_pending));
                 self.look(state)
             }
@@ -165,6 +170,15 @@ impl Witness {
             self.complaints.push(complaint);
         }
     }
+}
+
+/// The three dice that a position shows as its seventh field.
+fn pool(dfen: &str) -> Option<Vec<u8>> {
+    let letters = dfen.split(' ').nth(6)?.chars();
+    let dice: Option<Vec<u8>> = letters
+        .map(|letter| Kind::from_letter(letter).map(Kind::face))
+        .collect();
+    dice.filter(|dice| dice.len() == 3)
 }
 
 /// Enough of a text from outside to recognise it.
@@ -301,6 +315,24 @@ mod tests {
             panic!("the seed is another one");
         };
         assert!(why[0].contains("was committed to"), "{why:?}");
+    }
+
+    #[test]
+    fn a_roll_that_lies_on_the_table_is_seen_too() {
+        let mut late = witness();
+        let mut event = snapshot(&seed().commit(), &[[6, 1, 6]]);
+        if let GameEvent::Snapshot { state, .. } = &mut event {
+            state.dice_pending = true;
+            state.dfen = "8/8/8/8/8/8/8/8 w - - 0 1 PBB".into();
+        }
+        late.hear(&event);
+        late.hear(&rolled([3, 1, 3]));
+        let end = ended(Some(seed().reveal()), players());
+        let proven = DiceCheck::Proven {
+            rolls: 3,
+            ours: true,
+        };
+        assert_eq!(late.hear(&end), Some(proven));
     }
 
     #[test]

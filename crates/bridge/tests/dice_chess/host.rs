@@ -337,7 +337,7 @@ fn the_streams_tell_of_challenges_and_games() {
     }
 }
 
-fn follow(address: SocketAddr, token: &str, path: &str) -> impl BufRead {
+fn follow(address: SocketAddr, token: &str, path: &str) -> BufReader<TcpStream> {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(LONG)).unwrap();
     let request =

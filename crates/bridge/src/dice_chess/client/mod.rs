@@ -43,7 +43,7 @@ pub struct Visit {
     pub budget: Budget,
     /// The seed of the agent's randomness.
     pub seed: Seed,
-    /// Whom to challenge when there is nothing to play.
+    /// Whom to challenge when there is room for a game.
     pub opponent: Option<Invitation>,
     /// How many games to play at a time.
     pub at_once: u32,
@@ -232,14 +232,11 @@ impl Client<'_> {
         Ok(())
     }
 
-    /// Challenges the chosen opponent, if there is one and nothing to play.
+    /// Challenges the chosen opponent, if there is one and no open challenge.
     fn challenge(&mut self, none_open: bool) -> Result<(), PlatformError> {
         let Some(invitation) = &self.order.opponent else {
             return Ok(());
         };
-        if !self.playing.is_empty() {
-            return Ok(());
-        }
         if let Some(when) = self.challenged {
             if !none_open && when.elapsed() < ANSWER_TIME {
                 return Ok(());

@@ -312,9 +312,10 @@ impl Hall {
         for event in &events {
             hosted.streams.retain(|stream| stream.tell(event));
         }
-        if hosted.table.over().is_some() && events.iter().any(ends) {
+        if events.iter().any(ends)
+            && let Some(record) = HostedGame::new(game, &hosted.table)
+        {
             hosted.streams.clear();
-            let record = HostedGame::new(game, &hosted.table);
             let _ = self.news.send(Occasion::Finished(record));
             self.finished.push_back(game.to_owned());
             if self.finished.len() > REMEMBERED

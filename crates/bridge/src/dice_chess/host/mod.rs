@@ -125,29 +125,30 @@ pub struct HostedGame {
     pub game: String,
     /// Who played.
     pub players: Sides<String>,
-    /// How it ended; `None` never occurs for a finished game.
-    pub over: Option<GameOver>,
+    /// How it ended.
+    pub over: GameOver,
     /// Turns of both sides, passes included.
     pub turns: usize,
     /// The hash that was told before the game.
     pub commit: String,
     /// The seed behind it.
-    pub seed: Option<String>,
+    pub seed: String,
     /// What the players added.
     pub client_seeds: Sides<String>,
 }
 
 impl HostedGame {
-    fn new(game: &str, table: &Table) -> HostedGame {
-        HostedGame {
+    /// The record of a game, if it is over.
+    fn new(game: &str, table: &Table) -> Option<HostedGame> {
+        Some(HostedGame {
             game: game.to_owned(),
             players: table.names().clone(),
-            over: table.over().cloned(),
+            over: table.over()?.clone(),
             turns: table.history().len(),
             commit: table.commit(),
-            seed: table.revealed(),
+            seed: table.revealed()?,
             client_seeds: table.seeds().clone(),
-        }
+        })
     }
 }
 

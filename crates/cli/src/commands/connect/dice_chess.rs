@@ -46,7 +46,7 @@ pub struct Args {
     #[arg(long, default_value = "ludarium", value_name = "N")]
     name: String,
 
-    /// Whom to challenge when there is nothing to play, for instance house/greedy
+    /// Whom to challenge when there is room for a game, for instance house/greedy
     #[arg(long, value_name = "TEAM/NAME", value_parser = opponent)]
     challenge: Option<(String, String)>,
 

@@ -95,14 +95,12 @@ fn tell(news: &Occasion, screen: &mut Screen) -> Result<(), CliError> {
 }
 
 fn result_text(game: &HostedGame) -> String {
-    let Some(over) = &game.over else {
-        return "not over".to_owned();
-    };
-    let result = match over.result {
+    let result = match game.over.result {
         GameResult::Win { side } => format!("{} wins as {side}", game.players.of(side)),
         GameResult::Draw {} => "nobody wins".to_owned(),
     };
-    format!("{result} ({}) after {} turns", over.termination, game.turns)
+    let (why, turns) = (&game.over.termination, game.turns);
+    format!("{result} ({why}) after {turns} turns")
 }
 
 fn as_json(news: &Occasion) -> Value {
