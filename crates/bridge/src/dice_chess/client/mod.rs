@@ -189,6 +189,11 @@ impl Client<'_> {
             };
             let game = match &news {
                 News::Finished(finished) => Some(finished.game.clone()),
+                // A game that was left because the user stops is still being played.
+                News::Lost {
+                    error: PlatformError::Interrupted,
+                    ..
+                } => None,
                 News::Lost { game, .. } => Some(game.clone()),
                 _ => None,
             };
