@@ -343,7 +343,14 @@ fn follow(address: SocketAddr, token: &str, path: &str) -> BufReader<TcpStream> 
     let request =
         format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\n\r\n");
     stream.write_all(request.as_bytes()).unwrap();
-    BufReader::new(stream)
+    let mut stream = BufReader::new(stream);
+    // Whoever has the head of the answer is being told what happens from then on.
+    let mut line = String::new();
+    while line != "\r\n" {
+        line.clear();
+        assert_ne!(stream.read_line(&mut line).unwrap(), 0, "the stream ended");
+    }
+    stream
 }
 
 /// The next JSON object; heads and the sizes of chunks are passed over.

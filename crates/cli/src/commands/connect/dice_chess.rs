@@ -8,8 +8,8 @@ use ludarium_bridge::dice_chess::message::{
     GameResult, Invitation, TimeControl as PlatformControl,
 };
 use ludarium_bridge::dice_chess::{
-    Called, DiceCheck, FinishedGame, News, Patience, Platform, PlatformError, Reception, Secret,
-    Visit, Webhook, visit,
+    Called, DiceCheck, FinishedGame, News, Patience, Platform, Reception, Secret, Visit, Webhook,
+    visit,
 };
 use ludarium_game::Seed;
 use serde_json::{Value, json};
