@@ -22,8 +22,8 @@ use super::serve::{Server, json, read_body, refusal};
 use super::session::{Reply, Session, check_agent};
 use super::signature::{self, SIGNATURE_HEADER, TIMESTAMP_HEADER};
 
-/// The largest request: a state with a thousand turns is far smaller.
-const LARGEST_REQUEST: usize = 1 << 20;
+/// The largest request: a state with the full tree of a rich position is smaller.
+const LARGEST_REQUEST: usize = 4 << 20;
 /// The longest text that is repeated to prove that we are here.
 const LONGEST_NONCE: usize = 256;
 /// Connections at a time.

@@ -106,7 +106,7 @@ fn signed_nonsense_is_refused() {
     assert_eq!(signed(address, SECRET, now(), &long).0, 400);
     let deep = "[".repeat(100_000);
     assert_eq!(signed(address, SECRET, now(), &deep).0, 400);
-    let large = " ".repeat((1 << 20) + 1);
+    let large = " ".repeat((4 << 20) + 1);
     assert_eq!(signed(address, SECRET, now(), &large).0, 413);
 }
 

@@ -152,7 +152,10 @@ impl Desk {
                 let hall = self.hall();
                 hall.table(&seat.game).map(|table| {
                     let now = Instant::now();
-                    (table.state(now), table.left(seat.side, now))
+                    let mut state = table.state(now);
+                    // The public handlers ask the real platform, not us, for a tree that is left out.
+                    state.legal_moves = Some(table.legal_moves().legal_moves);
+                    (state, table.left(seat.side, now))
                 })
             };
             let Ok((state, left)) = told else {
