@@ -4,12 +4,12 @@
 //! [`sandbox`] says what such a program may do to this machine.
 //! [`tuc_chess`] and [`dicewars`] speak the protocols of two courses, on both sides of the table: a client that
 //! sits down at the original server, and a host for the original clients. [`door`] is what these have in
-//! common.
-//! [`chexers`] is the battleground of a third course. [`kits`] are files for people who bring a bot, or take an
-//! agent of ours elsewhere.
+//! common. [`chexers`] is the battleground of a third course, [`dice_chess`] the bot interface of the three-dice
+//! platform. [`kits`] are files for people who bring a bot, or take an agent of ours elsewhere.
 
 pub mod bot;
 pub mod chexers;
+pub mod dice_chess;
 pub mod dicewars;
 pub mod door;
 pub mod kits;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use ludarium_arena::{InviteError, RunError};
+use ludarium_bridge::dice_chess::PlatformError;
 use ludarium_bridge::door::DoorError;
 use ludarium_bridge::kits::KitError;
 use ludarium_lab::LabError;
@@ -59,6 +60,9 @@ pub enum CliError {
     /// A kit that could not be written.
     #[error("{0}")]
     Kit(#[from] KitError),
+    /// A platform that could not be joined or opened.
+    #[error("{0}")]
+    Platform(#[from] PlatformError),
     /// The run is complete, but agents committed faults.
     #[error("{0}")]
     Faults(String),
@@ -96,6 +100,7 @@ impl CliError {
             CliError::Kit(KitError::Exists(_) | KitError::Unwritable { .. }) => 2,
             CliError::Invite(InviteError::Text(_)) => 2,
             CliError::Run(RunError::Invite(InviteError::Text(_))) => 2,
+            CliError::Platform(PlatformError::Game(_) | PlatformError::Address { .. }) => 2,
             CliError::Faults(_) => 3,
             CliError::Interrupted(_) | CliError::Train(TrainError::Interrupted { .. }) => {
                 INTERRUPTED
@@ -110,6 +115,7 @@ impl CliError {
             | CliError::Learn(_)
             | CliError::Door(_)
             | CliError::Kit(_)
+            | CliError::Platform(_)
             | CliError::Write { .. }
             | CliError::Draw(_)
             | CliError::Failed(_)

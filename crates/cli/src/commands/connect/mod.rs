@@ -1,6 +1,7 @@
 //! `ludarium connect`: an agent sits down at somebody else's table, one file a kind of server.
 
 mod chexers;
+mod dice_chess;
 mod dicewars;
 mod tuc;
 
@@ -24,6 +25,7 @@ enum Server {
     Tuc(tuc::Args),
     Dicewars(dicewars::Args),
     Chexers(chexers::Args),
+    DiceChess(dice_chess::Args),
 }
 
 /// Joins and plays.
@@ -32,6 +34,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         Server::Tuc(args) => tuc::run(args, screen),
         Server::Dicewars(args) => dicewars::run(args, screen),
         Server::Chexers(args) => chexers::run(args, screen),
+        Server::DiceChess(args) => dice_chess::run(args, screen),
     }
 }
 

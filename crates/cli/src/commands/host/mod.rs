@@ -1,6 +1,7 @@
 //! `ludarium host`: somebody else's programs sit down at our table, one file a kind of client.
 
 mod chexers;
+mod dice_chess;
 mod dicewars;
 mod tuc;
 
@@ -27,6 +28,7 @@ enum Table {
     Tuc(tuc::Args),
     Dicewars(dicewars::Args),
     Chexers(chexers::Args),
+    DiceChess(dice_chess::Args),
 }
 
 /// Waits for clients and plays.
@@ -35,6 +37,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         Table::Tuc(args) => tuc::run(args, screen),
         Table::Dicewars(args) => dicewars::run(args, screen),
         Table::Chexers(args) => chexers::run(args, screen),
+        Table::DiceChess(args) => dice_chess::run(args, screen),
     }
 }
 

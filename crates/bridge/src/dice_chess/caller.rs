@@ -1,0 +1,350 @@
+//! HTTP calls to a platform: bounded in time and size, tried again when that makes sense.
+
+use std::io::{BufRead, BufReader};
+use std::time::{Duration, Instant};
+
+use ludarium_arena::Interrupt;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use ureq::http::{Response, Uri};
+use ureq::{Agent, Body};
+
+use super::error::PlatformError;
+use super::secret::Secret;
+
+/// The largest answer that is read: the full tree of a rich position is shorter.
+const LARGEST_ANSWER: u64 = 4 << 20;
+/// So much of a refusal is shown.
+const SHOWN: usize = 200;
+/// Streams have a sign of life every 25 s.
+const SILENCE: Duration = Duration::from_secs(70);
+/// A pause is cut into pieces so that Ctrl-C is heard.
+const NAP: Duration = Duration::from_millis(50);
+
+/// How often and how long to try.
+#[derive(Clone, Debug)]
+pub struct Patience {
+    /// How often a call is tried.
+    pub attempts: u32,
+    /// The pause after the first failure; it doubles each time.
+    pub pause: Duration,
+    /// The longest pause, and the longest wait that the server may ask for.
+    pub longest: Duration,
+    /// The longest time for one call.
+    pub call: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            attempts: 6,
+            pause: Duration::from_secs(1),
+            longest: Duration::from_secs(30),
+            call: Duration::from_secs(30),
+        }
+    }
+}
+
+impl Patience {
+    /// The pause after so many failures in a row.
+    pub fn pause_after(&self, failures: u32) -> Duration {
+        let doubled = 1u32
+            .checked_shl(failures.saturating_sub(1))
+            .unwrap_or(u32::MAX);
+        self.pause.saturating_mul(doubled).min(self.longest)
+    }
+}
+
+/// What a call does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verb {
+    /// Reads.
+    Get,
+    /// Changes something, in a way that does no harm when it is done twice.
+    Post,
+    /// Changes something each time: tried again only if the server surely did nothing.
+    PostOnce,
+}
+
+/// An answer that is no failure of the way to the server.
+pub(super) struct Answer {
+    pub(super) status: u16,
+    body: Vec<u8>,
+    call: String,
+}
+
+impl Answer {
+    /// The answer's JSON.
+    pub(super) fn read<T: DeserializeOwned>(&self) -> Result<T, PlatformError> {
+        serde_json::from_slice(&self.body).map_err(|error| PlatformError::Unreadable {
+            call: self.call.clone(),
+            reason: error.to_string(),
+        })
+    }
+
+    /// The answer, if it has one of these statuses.
+    pub(super) fn expect(self, statuses: &[u16]) -> Result<Answer, PlatformError> {
+        if statuses.contains(&self.status) {
+            return Ok(self);
+        }
+        Err(PlatformError::Refused {
+            said: shown(&self.body),
+            call: self.call,
+            status: self.status,
+        })
+    }
+}
+
+/// Calls one platform.
+#[derive(Clone, Debug)]
+pub(super) struct Caller {
+    agent: Agent,
+    base: String,
+    token: Option<Secret>,
+    patience: Patience,
+    interrupt: Interrupt,
+}
+
+/// What one attempt led to.
+enum Attempt {
+    Done(Answer),
+    /// The server asks for a pause, and did nothing.
+    Busy(Option<Duration>),
+    /// It is not known whether the server did something.
+    Lost(String),
+}
+
+impl Caller {
+    /// Calls the platform at an address.
+    pub(super) fn new(
+        url: &str,
+        patience: Patience,
+        interrupt: Interrupt,
+    ) -> Result<Caller, PlatformError> {
+        let loopback = check_address(url)?;
+        let mut config = Agent::config_builder()
+            .http_status_as_error(false)
+            // The token is for this server alone.
+            .max_redirects(0)
+            .timeout_connect(Some(patience.call))
+            .user_agent(concat!("ludarium/", env!("CARGO_PKG_VERSION")));
+        if loopback {
+            config = config.proxy(None);
+        }
+        Ok(Caller {
+            agent: config.build().new_agent(),
+            base: url.trim_end_matches('/').to_owned(),
+            token: None,
+            patience,
+            interrupt,
+        })
+    }
+
+    /// From now on shows a token.
+    pub(super) fn show(&mut self, token: Secret) {
+        self.token = Some(token);
+    }
+
+    pub(super) fn patience(&self) -> &Patience {
+        &self.patience
+    }
+
+    /// Calls and reads the answer, whatever its status.
+    pub(super) fn call<B: Serialize>(
+        &self,
+        verb: Verb,
+        path: &str,
+        body: Option<&B>,
+    ) -> Result<Answer, PlatformError> {
+        let name = format!("{} {path}", if verb == Verb::Get { "GET" } else { "POST" });
+        let body = body.and_then(|body| serde_json::to_vec(body).ok());
+        let mut failures = 0;
+        loop {
+            failures += 1;
+            let (reason, pause, again) = match self.attempt(verb, path, body.as_deref(), &name) {
+                Attempt::Done(answer) => return Ok(answer),
+                Attempt::Busy(Some(wait)) if wait > self.patience.longest => {
+                    return Err(PlatformError::TooManyCalls { call: name, wait });
+                }
+                Attempt::Busy(wait) => ("the server is busy".to_owned(), wait, true),
+                Attempt::Lost(reason) => (reason, None, verb != Verb::PostOnce),
+            };
+            if !again || failures >= self.patience.attempts {
+                return Err(PlatformError::Unreachable {
+                    call: name,
+                    attempts: failures,
+                    reason,
+                });
+            }
+            self.rest(pause.unwrap_or(self.patience.pause_after(failures)))?;
+        }
+    }
+
+    fn attempt(&self, verb: Verb, path: &str, body: Option<&[u8]>, name: &str) -> Attempt {
+        let limit = Some(self.patience.call);
+        let sent = match verb {
+            Verb::Get => {
+                let request = self.agent.get(format!("{}{path}", self.base));
+                let request = self.introduce(request);
+                request.config().timeout_global(limit).build().call()
+            }
+            Verb::Post | Verb::PostOnce => {
+                let request = self.agent.post(format!("{}{path}", self.base));
+                let request = self.introduce(request);
+                let request = request.config().timeout_global(limit).build();
+                match body {
+                    Some(body) => request.content_type("application/json").send(body),
+                    None => request.send_empty(),
+                }
+            }
+        };
+        let mut response = match sent {
+            Ok(response) => response,
+            Err(error) => return Attempt::Lost(error.to_string()),
+        };
+        let status = response.status().as_u16();
+        if status == 429 || status == 503 {
+            return Attempt::Busy(retry_after(&response));
+        }
+        if status >= 500 {
+            return Attempt::Lost(format!("the server answered {status}"));
+        }
+        match response
+            .body_mut()
+            .with_config()
+            .limit(LARGEST_ANSWER)
+            .read_to_vec()
+        {
+            Ok(body) => Attempt::Done(Answer {
+                status,
+                body,
+                call: name.to_owned(),
+            }),
+            Err(error) => Attempt::Lost(error.to_string()),
+        }
+    }
+
+    /// Opens a stream that stays open; one attempt.
+    pub(super) fn stream(&self, path: &str) -> Result<impl BufRead + use<>, PlatformError> {
+        let name = format!("GET {path}");
+        let request = self.introduce(self.agent.get(format!("{}{path}", self.base)));
+        let request = request
+            .config()
+            .timeout_recv_response(Some(self.patience.call))
+            .timeout_per_read(Some(SILENCE))
+            .build();
+        let mut response = request.call().map_err(|error| PlatformError::Unreachable {
+            call: name.clone(),
+            attempts: 1,
+            reason: error.to_string(),
+        })?;
+        if response.status() != 200 {
+            let body = response
+                .body_mut()
+                .with_config()
+                .limit(1 << 16)
+                .read_to_vec();
+            return Err(PlatformError::Refused {
+                call: name,
+                status: response.status().as_u16(),
+                said: shown(&body.unwrap_or_default()),
+            });
+        }
+        let body = response.into_body().into_with_config().limit(u64::MAX);
+        Ok(BufReader::new(body.reader()))
+    }
+
+    fn introduce<S>(&self, request: ureq::RequestBuilder<S>) -> ureq::RequestBuilder<S> {
+        match &self.token {
+            Some(token) => request.header("Authorization", format!("Bearer {}", token.expose())),
+            None => request,
+        }
+    }
+
+    /// Pauses; an error if the user wants to stop now.
+    pub(super) fn rest(&self, pause: Duration) -> Result<(), PlatformError> {
+        let end = Instant::now() + pause;
+        loop {
+            if self.interrupt.is_now() {
+                return Err(PlatformError::Interrupted);
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(());
+            }
+            std::thread::sleep(left.min(NAP));
+        }
+    }
+}
+
+fn retry_after(response: &Response<Body>) -> Option<Duration> {
+    let text = response.headers().get("Retry-After")?.to_str().ok()?;
+    Some(Duration::from_secs(text.trim().parse().ok()?))
+}
+
+fn shown(body: &[u8]) -> String {
+    String::from_utf8_lossy(body).chars().take(SHOWN).collect()
+}
+
+/// Accepts `https` anywhere, and `http` on this machine alone: a token must not travel in clear text. Tells whether
+/// it is this machine.
+pub(super) fn check_address(url: &str) -> Result<bool, PlatformError> {
+    let wrong = |reason: &str| PlatformError::Address {
+        url: url.chars().take(SHOWN).collect(),
+        reason: reason.to_owned(),
+    };
+    let uri: Uri = url.parse().map_err(|_| wrong("it is no URL"))?;
+    let host = uri.host().ok_or_else(|| wrong("it names no host"))?;
+    let loopback = is_loopback(host);
+    if uri.query().is_some() {
+        return Err(wrong("it has a query"));
+    }
+    match uri.scheme_str() {
+        Some("https") => Ok(loopback),
+        Some("http") if loopback => Ok(true),
+        Some("http") => Err(wrong("http is for this machine alone; use https")),
+        _ => Err(wrong("expected https://HOST or http://127.0.0.1:PORT")),
+    }
+}
+
+fn is_loopback(host: &str) -> bool {
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    let parsed: Result<std::net::IpAddr, _> = address.parse();
+    host == "localhost" || parsed.is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_do_not_travel_in_clear_text() {
+        for url in [
+            "http://127.0.0.1:8080",
+            "http://localhost:1/x",
+            "http://[::1]:80",
+        ] {
+            assert!(check_address(url).unwrap(), "{url}");
+        }
+        assert!(!check_address("https://example.org").unwrap());
+        for url in [
+            "http://example.org",
+            "http://127.0.0.1.example.org",
+            "ftp://localhost",
+            "",
+            "é",
+            "localhost",
+            "https://a/?b",
+        ] {
+            assert!(check_address(url).is_err(), "{url}");
+        }
+    }
+
+    #[test]
+    fn pauses_double_up_to_a_limit() {
+        let patience = Patience::default();
+        let pauses: Vec<u64> = (1..8).map(|n| patience.pause_after(n).as_secs()).collect();
+        assert_eq!(pauses, [1, 2, 4, 8, 16, 30, 30]);
+        assert_eq!(patience.pause_after(u32::MAX).as_secs(), 30);
+    }
+}

@@ -1,0 +1,201 @@
+//! A platform on this machine: bots written for the real one play here, against each other or against our agents.
+//!
+//! `table.rs` is one game and `hall.rs` everything the host knows, both without networks; `routes.rs` is the
+//! interface, `desk.rs` seats our agents and calls bots that wait to be called.
+
+mod bots;
+mod challenges;
+mod desk;
+mod hall;
+mod routes;
+mod sink;
+mod table;
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use ludarium_game::{Budget, Seed};
+
+use self::desk::Desk;
+use self::table::Table;
+use super::error::PlatformError;
+use super::message::{GameOver, Sides};
+use super::platform::is_slug;
+use super::serve::Server;
+
+/// How often clocks are looked at.
+const TICK: Duration = Duration::from_millis(20);
+/// How long the last words may take to leave.
+const LAST_WORDS: Duration = Duration::from_millis(150);
+
+/// One of our agents as a bot of the team `house`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct House {
+    /// Its name, such as `greedy`.
+    pub name: String,
+    /// The agent's text.
+    pub agent: String,
+}
+
+impl std::str::FromStr for House {
+    type Err = ludarium_game::Error;
+
+    /// Reads `NAME=AGENT`, or an agent alone that also serves as the name.
+    fn from_str(text: &str) -> Result<House, ludarium_game::Error> {
+        let (name, agent) = match text.split_once('=') {
+            // The first sign may belong to a parameter, as in `mcts:iterations=100`.
+            Some((name, agent)) if is_slug(name) => (name, agent),
+            _ => (text, text),
+        };
+        if !is_slug(name) || agent.is_empty() {
+            return Err(ludarium_game::Error::Spec {
+                text: text.to_owned(),
+                reason: "expected NAME=AGENT with a name of small letters, digits and hyphens"
+                    .to_owned(),
+            });
+        }
+        Ok(House {
+            name: name.to_owned(),
+            agent: agent.to_owned(),
+        })
+    }
+}
+
+/// What a host offers.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// The port on this machine; 0 lets the system choose.
+    pub port: u16,
+    /// Our agents, ready to be challenged.
+    pub houses: Vec<House>,
+    /// What one decision of our agents may cost; the clock is respected in any case.
+    pub budget: Budget,
+    /// The seed of our agents' randomness; the dice come from the system.
+    pub seed: Seed,
+    /// Games at a time.
+    pub games: usize,
+    /// Connections at a time.
+    pub connections: usize,
+    /// How long the first roll waits for the players' seeds.
+    pub grace: Duration,
+}
+
+impl Default for Terms {
+    fn default() -> Terms {
+        Terms {
+            port: 0,
+            houses: Vec::new(),
+            budget: Budget::default(),
+            seed: Seed(1),
+            games: 32,
+            connections: 256,
+            grace: Duration::from_secs(5),
+        }
+    }
+}
+
+/// What a host tells while it is open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Occasion {
+    /// A game begins.
+    Started {
+        /// Names the game.
+        game: String,
+        /// Who plays.
+        players: Sides<String>,
+    },
+    /// A game is over.
+    Finished(HostedGame),
+    /// Something that somebody may want to know.
+    Note {
+        /// Names the game.
+        game: String,
+        /// What happened.
+        text: String,
+    },
+}
+
+/// A game that was played to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostedGame {
+    /// Names the game.
+    pub game: String,
+    /// Who played.
+    pub players: Sides<String>,
+    /// How it ended.
+    pub over: GameOver,
+    /// Turns of both sides, passes included.
+    pub turns: usize,
+    /// The hash that was told before the game.
+    pub commit: String,
+    /// The seed behind it.
+    pub seed: String,
+    /// What the players added.
+    pub client_seeds: Sides<String>,
+}
+
+impl HostedGame {
+    /// The record of a game, if it is over.
+    fn new(game: &str, table: &Table) -> Option<HostedGame> {
+        Some(HostedGame {
+            game: game.to_owned(),
+            players: table.names().clone(),
+            over: table.over()?.clone(),
+            turns: table.history().len(),
+            commit: table.commit(),
+            seed: table.revealed()?,
+            client_seeds: table.seeds().clone(),
+        })
+    }
+}
+
+/// A platform on this machine, open until it is dropped.
+#[derive(Debug)]
+pub struct Host {
+    server: Server,
+    desk: Arc<Desk>,
+    news: Receiver<Occasion>,
+}
+
+impl Host {
+    /// Opens a platform.
+    pub fn open(terms: &Terms) -> Result<Host, PlatformError> {
+        let (sender, news) = channel();
+        let desk = Arc::new(Desk::new(terms, sender)?);
+        let router = Router::new()
+            .fallback(routes::answer)
+            .with_state(desk.clone());
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, terms.port));
+        let server = Server::open(address, terms.connections, router)?;
+        let clockwork = desk.clone();
+        server.spawn(async move {
+            let mut ticks = tokio::time::interval(TICK);
+            loop {
+                ticks.tick().await;
+                clockwork.hall().tick(Instant::now());
+            }
+        });
+        Ok(Host { server, desk, news })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.server.address()
+    }
+
+    /// What happens, as it happens.
+    pub fn news(&self) -> &Receiver<Occasion> {
+        &self.news
+    }
+}
+
+impl Drop for Host {
+    /// Tells all players that their games are aborted.
+    fn drop(&mut self) {
+        self.desk.hall().close();
+        std::thread::sleep(LAST_WORDS);
+    }
+}

@@ -1,0 +1,34 @@
+//! The bot interface of the three-dice Dice Chess platform, from both sides.
+//!
+//! A bot of ours can join the platform: [`visit`] finds games and plays them, a [`Webhook`] waits to be called. And
+//! we can be such a platform on this machine: a [`Host`] seats bots that were written for it, against each other or
+//! against agents of ours.
+//!
+//! What is said is in [`message`]; [`commitment`] makes dice that a [`Witness`] can check, [`signature`] tells
+//! whether a message is the platform's; a [`Session`] plays one side of one game, wherever its events come from.
+
+mod caller;
+mod client;
+pub mod commitment;
+mod error;
+mod hex;
+mod host;
+mod lines;
+pub mod message;
+mod platform;
+mod secret;
+mod serve;
+mod session;
+pub mod signature;
+mod webhook;
+mod witness;
+
+pub use caller::Patience;
+pub use client::{FinishedGame, News, Visit, visit};
+pub use error::PlatformError;
+pub use host::{Host, HostedGame, House, Occasion, Terms};
+pub use platform::Platform;
+pub use secret::Secret;
+pub use session::{Reply, Session};
+pub use webhook::{Called, Reception, Webhook};
+pub use witness::{DiceCheck, Witness};
