@@ -11,6 +11,7 @@ mod dicewars;
 mod error;
 mod lesson;
 mod trainer;
+mod values;
 mod workers;
 
 pub use error::TrainError;
@@ -22,4 +23,9 @@ pub const TRAINERS: &[Trainer] = &[
     dicewars::HAPP,
     dicewars::WPP,
     chexers::TRAINER,
+    values::TRAINERS[0],
+    values::TRAINERS[1],
+    values::TRAINERS[2],
+    values::TRAINERS[3],
+    values::TRAINERS[4],
 ];

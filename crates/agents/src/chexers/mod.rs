@@ -5,6 +5,7 @@
 //! generic agents that would have the same names are `greedy-gain` and `maxn-search`.
 
 mod beta_come;
+mod features;
 mod greedy_player;
 mod lists;
 #[cfg(test)]

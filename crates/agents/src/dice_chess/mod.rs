@@ -2,6 +2,7 @@
 
 mod basic;
 mod expectimax;
+mod features;
 mod hybrid;
 mod hybrid_as_found;
 mod learning;

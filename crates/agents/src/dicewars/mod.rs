@@ -2,6 +2,7 @@
 
 mod campaign;
 pub mod course;
+mod features;
 pub mod report;
 
 use ludarium_games::dicewars::{AreaShare, DiceShare, Dicewars, Exchange, RegionShare, Strength};

@@ -1,5 +1,6 @@
 //! The agents of Three-Chess.
 
+mod features;
 mod mcts;
 mod reference;
 

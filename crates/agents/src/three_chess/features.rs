@@ -1,0 +1,48 @@
+//! What a value network sees of Three-Chess: every man by its square, kind and owner.
+
+use ludarium_game::Seat;
+use ludarium_games::three_chess::{Kind, Square, ThreeChess};
+
+use crate::values::{Answer, FeatureSet, Features};
+
+const SQUARES: usize = 96;
+
+/// The squares of one player's section.
+const SECTION: usize = 32;
+
+impl Features for ThreeChess {
+    const COUNT: usize = 3 * 6 * SQUARES;
+
+    const MOST_PRESENT: usize = 48;
+
+    /// A king captured gives 1, ½ and 0, a draw ½ each. Where a seat without a move loses and both others win, the sum
+    /// is 2; no position shows that before.
+    const ANSWER: Answer = Answer::Shares { seats: 3, sum: 1.5 };
+
+    type Common = ();
+
+    fn common(&self) {}
+
+    fn mover(&self) -> Seat {
+        self.seat_to_move()
+    }
+
+    fn features(&self, (): &(), seat: Seat, present: &mut FeatureSet) {
+        for turn in 0..3 {
+            let owner = Seat((seat.0 + turn) % 3);
+            for kind in Kind::ALL {
+                let first = (6 * usize::from(turn) + kind as usize) * SQUARES;
+                for square in self.men_of(owner, kind) {
+                    present.insert(first + place(square, seat));
+                }
+            }
+        }
+    }
+}
+
+/// The place of a square on a board that is turned so that the seat's own section comes first.
+#[inline]
+fn place(square: Square, seat: Seat) -> usize {
+    let turned = square.index() + (3 - seat.index()) * SECTION;
+    if turned < SQUARES { turned } else { turned - SQUARES }
+}

@@ -1,0 +1,3 @@
+use ludarium_arena::Interrupt;
+
+use super::*;
