@@ -6,6 +6,7 @@
 
 mod arena;
 mod instructions;
+mod nets;
 mod perft;
 mod playouts;
 mod search;
@@ -44,6 +45,12 @@ enum Command {
         #[arg(long, default_value_t = 10_000)]
         games: u64,
     },
+    /// Value networks: evaluations a second of each that ships, and learning
+    Nets {
+        /// Seconds for each figure
+        #[arg(long, default_value_t = 1.0)]
+        seconds: f64,
+    },
     /// Play a number of random games and print their plies: the work that callgrind counts
     #[command(hide = true)]
     Work {
@@ -65,6 +72,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         } => playouts::run(game.as_deref(), seconds, !no_instructions),
         Command::Search { seconds } => search::run(seconds),
         Command::Arena { games } => arena::run_bench(games),
+        Command::Nets { seconds } => nets::run(seconds),
         Command::Work {
             game,
             variant,

@@ -26,7 +26,8 @@ const PER_PLAYER: usize = EXITS + SPARE + RACE;
 impl Features for Chexers {
     const COUNT: usize = 3 * (PLACES + PER_PLAYER);
 
-    const MOST_PRESENT: usize = 12 + 3 * PER_PLAYER;
+    /// A position that is set up by hand may have a piece on every hex.
+    const MOST_PRESENT: usize = 37 + 3 * PER_PLAYER;
 
     const ANSWER: Answer = Answer::Shares { seats: 3, sum: 1.0 };
 
@@ -76,4 +77,45 @@ fn place(hex: Hex, turns: usize) -> usize {
         _ => (-q - r, q),
     };
     (7 * (q + 3) + r + 3) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use ludarium_game::{Spec, Tabletop};
+
+    use super::*;
+    use crate::values::tests::{assert_turned, walk};
+
+    /// The position after a third of a turn: Red's pieces are Green's, and so on.
+    fn turned(position: &Chexers) -> Chexers {
+        let next = |letter: char| match letter {
+            'r' => 'g',
+            'g' => 'b',
+            'b' => 'r',
+            other => other,
+        };
+        let text = position.describe();
+        let fields: Vec<&str> = text.split(' ').collect();
+        let letters: Vec<char> = fields[0].chars().map(next).collect();
+        let mut board = vec!['.'; letters.len()];
+        let all: Vec<Hex> = Hex::all().collect();
+        for (hex, letter) in all.iter().zip(letters) {
+            let to = Hex::new(-hex.q() - hex.r(), hex.q()).unwrap();
+            board[all.iter().position(|hex| *hex == to).unwrap()] = letter;
+        }
+        let mut exits: Vec<&str> = fields[2].split(',').collect();
+        exits.rotate_right(1);
+        let side: String = fields[1].chars().map(next).collect();
+        let ply = position.ply() + 1;
+        let board: String = board.into_iter().collect();
+        let text = format!("{board} {side} {} {ply}", exits.join(","));
+        Chexers::parse(&Chexers::rules(&Spec::named("referee")).unwrap(), &text).unwrap()
+    }
+
+    #[test]
+    fn a_turned_board_looks_the_same_to_the_next_seat() {
+        walk::<Chexers>("referee", 10, 150, |position| {
+            assert_turned(position, &turned(position));
+        });
+    }
 }

@@ -22,7 +22,7 @@ const LEVELS: [f32; 6] = [0.1, 0.19, 0.24, 0.32, 0.45, 0.7];
 impl Features for DiceChess {
     const COUNT: usize = CAPTURE + LEVELS.len();
 
-    const MOST_PRESENT: usize = 32 + 3 * 6 + LEVELS.len();
+    const MOST_PRESENT: usize = 64 + 3 * 6 + LEVELS.len();
 
     const ANSWER: Answer = Answer::Shares { seats: 2, sum: 1.0 };
 
@@ -61,5 +61,41 @@ impl Features for DiceChess {
             let level = LEVELS.iter().filter(|least| chance >= **least).count();
             present.insert_level(CAPTURE..CAPTURE + LEVELS.len(), level);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludarium_game::{Spec, Tabletop};
+
+    use super::*;
+    use crate::values::tests::{assert_turned, walk};
+
+    /// The position with the colours exchanged and the board turned round.
+    fn turned(position: &DiceChess) -> DiceChess {
+        let swap = |letter: char| match letter.is_ascii_lowercase() {
+            true => letter.to_ascii_uppercase(),
+            false => letter.to_ascii_lowercase(),
+        };
+        let text = position.describe();
+        let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        let rows = fields[0].split('/').rev();
+        let rows: Vec<String> = rows.map(|row| row.chars().map(swap).collect()).collect();
+        fields[0] = rows.join("/");
+        fields[1] = if fields[1] == "w" { "b" } else { "w" }.to_owned();
+        // Castling and en passant are no features.
+        (fields[2], fields[3]) = ("-".to_owned(), "-".to_owned());
+        let rules = DiceChess::rules(&Spec::named("seed")).unwrap();
+        DiceChess::parse(&rules, &fields.join(" ")).unwrap()
+    }
+
+    #[test]
+    fn a_turned_board_looks_the_same_to_the_other_side() {
+        walk::<DiceChess>("seed", 10, 120, |position| {
+            // A roll may need a right that is left out here.
+            if position.rolled().is_none() {
+                assert_turned(position, &turned(position));
+            }
+        });
     }
 }

@@ -122,3 +122,64 @@ fn turns_until(position: &Dicewars, seat: Seat) -> usize {
 const fn range(first: usize) -> Range<usize> {
     first..first + OTHERS
 }
+
+#[cfg(test)]
+mod tests {
+    use ludarium_game::{Spec, Tabletop, Turn};
+
+    use super::*;
+    use crate::values::tests::{assert_turned, seen_by, walk};
+
+    fn read(text: &str) -> Dicewars {
+        let rules = Dicewars::rules(&Spec::parse("flat:players=3").unwrap()).unwrap();
+        Dicewars::parse(&rules, text).unwrap()
+    }
+
+    /// The position in which every player sits one seat further.
+    fn turned(position: &Dicewars) -> Dicewars {
+        let next = |letter: char| match letter {
+            '1' => '2',
+            '2' => '3',
+            _ => '1',
+        };
+        let text = position.describe();
+        let mut fields: Vec<String> = text.split(';').map(str::to_owned).collect();
+        fields[0] = fields[0].chars().map(next).collect();
+        let mut reserves: Vec<&str> = fields[2].split(',').collect();
+        reserves.rotate_right(1);
+        fields[2] = reserves.join(",");
+        fields[3] = fields[3].chars().map(next).collect();
+        read(&fields.join(";"))
+    }
+
+    #[test]
+    fn a_player_looks_the_same_in_any_seat() {
+        walk::<Dicewars>("flat:players=3", 10, 200, |position| {
+            if let Turn::Seat(_) = position.turn() {
+                // Players move in the order of their seats, so it does not matter who sits where.
+                let position = read(&in_order(position));
+                assert_turned(&position, &turned(&position));
+            }
+        });
+    }
+
+    /// The text of a position without its own order of play.
+    fn in_order(position: &Dicewars) -> String {
+        let text = position.describe();
+        let fields = text.split(';').filter(|field| !field.starts_with("order="));
+        fields.collect::<Vec<&str>>().join(";")
+    }
+
+    #[test]
+    fn more_dice_are_more_levels() {
+        let text = |dice: &str| read(&format!("123;{dice};0,0,0;1;0;0;neighbours=2.3/1.3/1.2"));
+        let few = seen_by(&text("222"), Seat(0));
+        let many = seen_by(&text("822"), Seat(0));
+        assert!(few.iter().filter(|feature| **feature < 6 * STEPS as u32).count() > 0);
+        let dice = |list: &[u32]| {
+            let range = 2 * STEPS as u32..3 * STEPS as u32;
+            list.iter().filter(|feature| range.contains(feature)).count()
+        };
+        assert!(dice(&many) > dice(&few));
+    }
+}

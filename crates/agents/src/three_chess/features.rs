@@ -46,3 +46,43 @@ fn place(square: Square, seat: Seat) -> usize {
     let turned = square.index() + (3 - seat.index()) * SECTION;
     if turned < SQUARES { turned } else { turned - SQUARES }
 }
+
+#[cfg(test)]
+mod tests {
+    use ludarium_game::{Spec, Tabletop};
+
+    use super::*;
+    use crate::values::tests::{assert_turned, walk};
+
+    /// The position with every army moved on to the next section.
+    fn turned(position: &ThreeChess) -> ThreeChess {
+        const LETTERS: &str = "PNBRQKpnbrqk123456";
+        let next = |letter: char| {
+            let place = LETTERS.find(letter).map(|place| (place + 6) % LETTERS.len());
+            place.and_then(|place| LETTERS.chars().nth(place)).unwrap_or(letter)
+        };
+        let text = position.describe();
+        let fields: Vec<&str> = text.split(' ').collect();
+        let mut rows: Vec<String> = fields[0]
+            .split('/')
+            .map(|row| row.chars().map(next).collect())
+            .collect();
+        rows.rotate_right(4);
+        let turn = ["G", "R", "B"][position.seat_to_move().index()];
+        let mut captured: Vec<String> = fields[2..5]
+            .iter()
+            .map(|list| list.chars().map(next).collect())
+            .collect();
+        captured.rotate_right(1);
+        let (rows, captured) = (rows.join("/"), captured.join(" "));
+        let text = format!("{rows} {turn} {captured} {}", position.plies() + 1);
+        ThreeChess::parse(&ThreeChess::rules(&Spec::named("reference")).unwrap(), &text).unwrap()
+    }
+
+    #[test]
+    fn a_turned_board_looks_the_same_to_the_next_seat() {
+        walk::<ThreeChess>("reference", 10, 150, |position| {
+            assert_turned(position, &turned(position));
+        });
+    }
+}

@@ -20,7 +20,7 @@ const ALL: usize = POINTS + 2 * LARGEST_LEAD;
 impl Features for TucChess {
     const COUNT: usize = ALL + 2 * LARGEST_LEAD;
 
-    const MOST_PRESENT: usize = 20 + SQUARES + 4 * LARGEST_LEAD;
+    const MOST_PRESENT: usize = 2 * SQUARES + 4 * LARGEST_LEAD;
 
     const ANSWER: Answer = Answer::Shares { seats: 2, sum: 1.0 };
 
@@ -63,4 +63,38 @@ fn place(square: Square, seat: Seat) -> usize {
         _ => square.row(),
     };
     usize::from(row * COLUMNS + square.column())
+}
+
+#[cfg(test)]
+mod tests {
+    use ludarium_game::{Game, Spec, Tabletop, Turn};
+
+    use super::*;
+    use crate::values::tests::{assert_turned, walk};
+
+    /// The position with colours, rows, points and the side to move exchanged.
+    fn turned(position: &TucChess) -> TucChess {
+        let swap = |letter: char| match letter.is_ascii_lowercase() {
+            true => letter.to_ascii_uppercase(),
+            false => letter.to_ascii_lowercase(),
+        };
+        let text = position.describe();
+        let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        let rows = fields[0].split('/').rev();
+        let rows: Vec<String> = rows.map(|row| row.chars().map(swap).collect()).collect();
+        fields[0] = rows.join("/");
+        fields[1] = if fields[1] == "w" { "b" } else { "w" }.to_owned();
+        fields.swap(2, 3);
+        let rules = TucChess::rules(&Spec::named("2021")).unwrap();
+        TucChess::parse(&rules, &fields.join(" ")).unwrap()
+    }
+
+    #[test]
+    fn a_turned_board_looks_the_same_to_the_other_side() {
+        walk::<TucChess>("2021", 10, 200, |position| {
+            if let Turn::Seat(_) = position.turn() {
+                assert_turned(position, &turned(position));
+            }
+        });
+    }
 }
