@@ -1,12 +1,13 @@
 //! What a value network sees of Chexers: pieces, exits, and how far everybody's race is.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use ludarium_game::Seat;
 use ludarium_games::chexers::evaluation::Race;
 use ludarium_games::chexers::{Chexers, Colour, Hex};
 
-use crate::values::{Answer, FeatureSet, Features};
+use crate::values::{Answer, FeatureSet, Features, Shipped, ValueNetwork};
 
 /// The coordinates of a hex span a square of 7 × 7; its corners stay empty.
 const PLACES: usize = 49;
@@ -77,6 +78,15 @@ fn place(hex: Hex, turns: usize) -> usize {
         _ => (-q - r, q),
     };
     (7 * (q + 3) + r + 3) as usize
+}
+
+impl Shipped for Chexers {
+    const FILE: &'static [u8] = include_bytes!("../../../../models/chexers-value.qnet");
+
+    fn network() -> &'static ValueNetwork<Chexers> {
+        static NETWORK: LazyLock<ValueNetwork<Chexers>> = LazyLock::new(Chexers::read);
+        &NETWORK
+    }
 }
 
 #[cfg(test)]

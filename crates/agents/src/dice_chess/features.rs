@@ -1,9 +1,11 @@
 //! What a value network sees of Dice Chess: men, what can be rolled, and who threatens whose king.
 
+use std::sync::LazyLock;
+
 use ludarium_game::Seat;
 use ludarium_games::dice_chess::{DiceChess, Kind, OnBoard, Side, Threats};
 
-use crate::values::{Answer, FeatureSet, Features};
+use crate::values::{Answer, FeatureSet, Features, Shipped, ValueNetwork};
 
 /// Own men and the enemy's, by kind and square.
 const MEN: usize = 2 * 6 * 64;
@@ -35,7 +37,11 @@ impl Features for DiceChess {
     }
 
     fn features(&self, (): &(), seat: Seat, present: &mut FeatureSet) {
-        let own = if seat.index() == 0 { Side::White } else { Side::Black };
+        let own = if seat.index() == 0 {
+            Side::White
+        } else {
+            Side::Black
+        };
         // The ranks run away from the seat.
         let turn = if own == Side::White { 0 } else { 56 };
         for kind in Kind::ALL {
@@ -61,6 +67,15 @@ impl Features for DiceChess {
             let level = LEVELS.iter().filter(|least| chance >= **least).count();
             present.insert_level(CAPTURE..CAPTURE + LEVELS.len(), level);
         }
+    }
+}
+
+impl Shipped for DiceChess {
+    const FILE: &'static [u8] = include_bytes!("../../../../models/dice-chess-value.qnet");
+
+    fn network() -> &'static ValueNetwork<DiceChess> {
+        static NETWORK: LazyLock<ValueNetwork<DiceChess>> = LazyLock::new(DiceChess::read);
+        &NETWORK
     }
 }
 

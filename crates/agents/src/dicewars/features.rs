@@ -4,11 +4,12 @@
 //! how many are left. Holdings count the dice that a player has waited for, so that a turn may end anywhere.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use ludarium_game::{Game, MAX_SEATS, Seat};
 use ludarium_games::dicewars::{Dicewars, Holdings, Strength};
 
-use crate::values::{Answer, FeatureSet, Features};
+use crate::values::{Answer, FeatureSet, Features, Shipped, ValueNetwork};
 
 /// Shares are told in steps of one part in so many.
 const STEPS: usize = 24;
@@ -123,6 +124,15 @@ const fn range(first: usize) -> Range<usize> {
     first..first + OTHERS
 }
 
+impl Shipped for Dicewars {
+    const FILE: &'static [u8] = include_bytes!("../../../../models/dicewars-value.qnet");
+
+    fn network() -> &'static ValueNetwork<Dicewars> {
+        static NETWORK: LazyLock<ValueNetwork<Dicewars>> = LazyLock::new(Dicewars::read);
+        &NETWORK
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use ludarium_game::{Spec, Tabletop, Turn};
@@ -175,10 +185,17 @@ mod tests {
         let text = |dice: &str| read(&format!("123;{dice};0,0,0;1;0;0;neighbours=2.3/1.3/1.2"));
         let few = seen_by(&text("222"), Seat(0));
         let many = seen_by(&text("822"), Seat(0));
-        assert!(few.iter().filter(|feature| **feature < 6 * STEPS as u32).count() > 0);
+        assert!(
+            few.iter()
+                .filter(|feature| **feature < 6 * STEPS as u32)
+                .count()
+                > 0
+        );
         let dice = |list: &[u32]| {
             let range = 2 * STEPS as u32..3 * STEPS as u32;
-            list.iter().filter(|feature| range.contains(feature)).count()
+            list.iter()
+                .filter(|feature| range.contains(feature))
+                .count()
         };
         assert!(dice(&many) > dice(&few));
     }

@@ -1,19 +1,27 @@
-//! What a value network sees of Three-Chess: every man by its square, kind and owner.
+//! What a value network sees of Three-Chess: every man by its square, kind and owner, and everybody's material.
+
+use std::sync::LazyLock;
 
 use ludarium_game::Seat;
 use ludarium_games::three_chess::{Kind, Square, ThreeChess};
 
-use crate::values::{Answer, FeatureSet, Features};
+use crate::values::{Answer, FeatureSet, Features, Shipped, ValueNetwork};
 
 const SQUARES: usize = 96;
 
 /// The squares of one player's section.
 const SECTION: usize = 32;
 
-impl Features for ThreeChess {
-    const COUNT: usize = 3 * 6 * SQUARES;
+/// Every man of every player by its square.
+const MEN: usize = 3 * 6 * SQUARES;
 
-    const MOST_PRESENT: usize = 48;
+/// A player's material is told in levels of two points; there are 39 at the start.
+const LEVELS: usize = 24;
+
+impl Features for ThreeChess {
+    const COUNT: usize = MEN + 3 * LEVELS;
+
+    const MOST_PRESENT: usize = 48 + 3 * LEVELS;
 
     /// A king captured gives 1, ½ and 0, a draw ½ each. Where a seat without a move loses and both others win, the sum
     /// is 2; no position shows that before.
@@ -36,6 +44,9 @@ impl Features for ThreeChess {
                     present.insert(first + place(square, seat));
                 }
             }
+            let first = MEN + LEVELS * usize::from(turn);
+            let level = self.material(owner).max(0) as usize / 2;
+            present.insert_level(first..first + LEVELS, level);
         }
     }
 }
@@ -44,7 +55,20 @@ impl Features for ThreeChess {
 #[inline]
 fn place(square: Square, seat: Seat) -> usize {
     let turned = square.index() + (3 - seat.index()) * SECTION;
-    if turned < SQUARES { turned } else { turned - SQUARES }
+    if turned < SQUARES {
+        turned
+    } else {
+        turned - SQUARES
+    }
+}
+
+impl Shipped for ThreeChess {
+    const FILE: &'static [u8] = include_bytes!("../../../../models/three-chess-value.qnet");
+
+    fn network() -> &'static ValueNetwork<ThreeChess> {
+        static NETWORK: LazyLock<ValueNetwork<ThreeChess>> = LazyLock::new(ThreeChess::read);
+        &NETWORK
+    }
 }
 
 #[cfg(test)]
@@ -58,8 +82,12 @@ mod tests {
     fn turned(position: &ThreeChess) -> ThreeChess {
         const LETTERS: &str = "PNBRQKpnbrqk123456";
         let next = |letter: char| {
-            let place = LETTERS.find(letter).map(|place| (place + 6) % LETTERS.len());
-            place.and_then(|place| LETTERS.chars().nth(place)).unwrap_or(letter)
+            let place = LETTERS
+                .find(letter)
+                .map(|place| (place + 6) % LETTERS.len());
+            place
+                .and_then(|place| LETTERS.chars().nth(place))
+                .unwrap_or(letter)
         };
         let text = position.describe();
         let fields: Vec<&str> = text.split(' ').collect();
@@ -76,7 +104,11 @@ mod tests {
         captured.rotate_right(1);
         let (rows, captured) = (rows.join("/"), captured.join(" "));
         let text = format!("{rows} {turn} {captured} {}", position.plies() + 1);
-        ThreeChess::parse(&ThreeChess::rules(&Spec::named("reference")).unwrap(), &text).unwrap()
+        ThreeChess::parse(
+            &ThreeChess::rules(&Spec::named("reference")).unwrap(),
+            &text,
+        )
+        .unwrap()
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod reference;
 use ludarium_games::three_chess::{CaptureGain, MaterialShare, ScoreGain, ScoreShare, ThreeChess};
 use ludarium_search::{AlphaBetaOptions, BestReplyPlusSearch, Greedy, Random};
 
+use crate::values::ShippedValue;
 use crate::{Entry, Kit, NamedEvaluation, Parameter, generic};
 use reference::{ReferenceGreedy, ReferenceRandom};
 
@@ -28,6 +29,11 @@ impl Kit for ThreeChess {
                 "material",
                 "the own men on the board against the mean of the others'",
                 MaterialShare,
+            ),
+            NamedEvaluation::new(
+                "value",
+                "a value network, trained on games of our own max^n search",
+                ShippedValue::<ThreeChess>::default(),
             ),
         ]
     }

@@ -1,9 +1,11 @@
 //! What a value network sees of TUC-Chess: pieces, presents, and the leads in points and in all.
 
+use std::sync::LazyLock;
+
 use ludarium_game::Seat;
 use ludarium_games::tuc_chess::{COLUMNS, Kind, ROWS, Square, TucChess, WHITE};
 
-use crate::values::{Answer, FeatureSet, Features};
+use crate::values::{Answer, FeatureSet, Features, Shipped, ValueNetwork};
 
 const SQUARES: usize = ROWS as usize * COLUMNS as usize;
 
@@ -63,6 +65,15 @@ fn place(square: Square, seat: Seat) -> usize {
         _ => square.row(),
     };
     usize::from(row * COLUMNS + square.column())
+}
+
+impl Shipped for TucChess {
+    const FILE: &'static [u8] = include_bytes!("../../../../models/tuc-chess-value.qnet");
+
+    fn network() -> &'static ValueNetwork<TucChess> {
+        static NETWORK: LazyLock<ValueNetwork<TucChess>> = LazyLock::new(TucChess::read);
+        &NETWORK
+    }
 }
 
 #[cfg(test)]

@@ -58,7 +58,10 @@ impl FeatureSet {
     /// The features, in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = u32> {
-        self.words.iter().zip(0..).flat_map(|(&word, place)| bits(word, place))
+        self.words
+            .iter()
+            .zip(0..)
+            .flat_map(|(&word, place)| bits(word, place))
     }
 
     /// How many features only one of two equally large sets has.

@@ -230,7 +230,10 @@ mod tests {
         assert_eq!(here.piece_on(Square::new(2, 1).unwrap()), None);
         assert!(here.has_present(Square::new(2, 1).unwrap()));
         let pawns: Vec<Square> = here.pieces_of(BLACK, Kind::Pawn).collect();
-        assert_eq!(pawns, [(1, 3), (5, 1)].map(|(row, column)| Square::new(row, column).unwrap()));
+        assert_eq!(
+            pawns,
+            [(1, 3), (5, 1)].map(|(row, column)| Square::new(row, column).unwrap())
+        );
         assert!(here.presents().eq(Square::new(2, 1)));
     }
 

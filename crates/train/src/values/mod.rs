@@ -63,7 +63,7 @@ const BATCH: usize = 512;
 const RATE: f32 = 0.002;
 
 /// Epochs without a better validation loss after which learning stops.
-const PATIENCE: u32 = 5;
+const PATIENCE: u32 = 3;
 
 /// How much is played and learnt.
 #[derive(Clone, Copy)]
@@ -78,22 +78,19 @@ pub(crate) struct Size {
 impl Size {
     fn of<G: Taught>(mode: Mode) -> Size {
         let (quick, full) = G::PLAN.games;
-        let (games, epochs) = match mode {
-            Mode::Quick => (quick, 8),
-            Mode::Full => (full, 24),
+        let games = match mode {
+            Mode::Quick => quick,
+            Mode::Full => full,
         };
         Size {
             games,
             test_games: games / 10,
-            epochs,
+            epochs: G::PLAN.epochs,
         }
     }
 }
 
-fn train<G: Taught>(
-    order: &Order,
-    tell: &mut dyn FnMut(Progress),
-) -> Result<Trained, TrainError> {
+fn train<G: Taught>(order: &Order, tell: &mut dyn FnMut(Progress)) -> Result<Trained, TrainError> {
     train_with::<G>(order, &Size::of::<G>(order.mode), tell).map(|(trained, _)| trained)
 }
 
@@ -177,7 +174,10 @@ fn card<G: Taught>(order: &Order, size: &Size, examples: usize, qualities: &[Qua
     Card {
         what: match G::ANSWER {
             Answer::Shares { .. } => {
-                format!("shares of all seats in {}, as the seat to move sees it", G::NAME)
+                format!(
+                    "shares of all seats in {}, as the seat to move sees it",
+                    G::NAME
+                )
             }
             Answer::EachChance => format!("the chance of a player in {}", G::NAME),
         },

@@ -43,6 +43,8 @@ pub(crate) struct Plan {
     pub hidden: usize,
     /// Games, quick and full.
     pub games: (u64, u64),
+    /// The most epochs. The fewer games there are for the positions, the sooner a network knows them by heart.
+    pub epochs: u32,
 }
 
 impl Taught for DiceChess {
@@ -55,10 +57,11 @@ impl Taught for DiceChess {
         opening: 12,
         wandering: 0.05,
         every: 2,
-        result_share: 0.5,
+        result_share: 0.4,
         width: 64,
         hidden: 16,
         games: (2_000, 40_000),
+        epochs: 3,
     };
 }
 
@@ -75,7 +78,8 @@ impl Taught for ThreeChess {
         result_share: 0.5,
         width: 64,
         hidden: 16,
-        games: (400, 8_000),
+        games: (400, 4_000),
+        epochs: 6,
     };
 }
 
@@ -93,6 +97,7 @@ impl Taught for TucChess {
         width: 64,
         hidden: 16,
         games: (1_000, 20_000),
+        epochs: 4,
     };
 }
 
@@ -116,7 +121,8 @@ impl Taught for Dicewars {
         result_share: 0.7,
         width: 32,
         hidden: 16,
-        games: (300, 4_000),
+        games: (300, 3_000),
+        epochs: 4,
     };
 
     /// A turn is judged where it ends.
@@ -138,6 +144,7 @@ impl Taught for Chexers {
         result_share: 0.5,
         width: 64,
         hidden: 16,
-        games: (800, 12_000),
+        games: (800, 8_000),
+        epochs: 6,
     };
 }

@@ -20,13 +20,14 @@ pub(crate) struct Quality {
 }
 
 /// The network first, then every evaluation of the game, and last what is right without looking.
-pub(super) fn compare<G: Taught>(
-    network: &ValueNetwork<G>,
-    games: &[Played<G>],
-) -> Vec<Quality> {
-    let mut qualities = vec![quality("network", games, |position| network.evaluate(position))];
+pub(super) fn compare<G: Taught>(network: &ValueNetwork<G>, games: &[Played<G>]) -> Vec<Quality> {
+    let mut qualities = vec![quality("network", games, |position| {
+        network.evaluate(position)
+    })];
     // A network that ships is no evaluation made by hand.
-    let by_hand = G::evaluations().into_iter().filter(|named| named.name != "value");
+    let by_hand = G::evaluations()
+        .into_iter()
+        .filter(|named| named.name != "value");
     for named in by_hand {
         let judge = |position: &G| named.judge.evaluate(position);
         qualities.push(quality(named.name, games, judge));
@@ -49,11 +50,7 @@ fn mean_sum<G>(games: &[Played<G>]) -> f32 {
     sum / games.len().max(1) as f32
 }
 
-fn quality<G: Taught>(
-    name: &str,
-    games: &[Played<G>],
-    judge: impl Fn(&G) -> Scores,
-) -> Quality {
+fn quality<G: Taught>(name: &str, games: &[Played<G>], judge: impl Fn(&G) -> Scores) -> Quality {
     let (mut predictions, mut targets) = (Vec::new(), Vec::new());
     let (mut decided, mut right) = (0u64, 0u64);
     for game in games {
@@ -91,7 +88,9 @@ pub(super) fn sheet<G: Taught>(
     games: &[Played<G>],
 ) -> Sheet {
     let cell = |figure: Option<f64>, form| {
-        figure.map_or(Cell::Empty, |value| Cell::Number(Number::plain(value, form)))
+        figure.map_or(Cell::Empty, |value| {
+            Cell::Number(Number::plain(value, form))
+        })
     };
     let row = |quality: &Quality| {
         vec![
