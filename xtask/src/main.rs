@@ -11,6 +11,7 @@ cargo xtask COMMAND
   bench search      speed and savings of the searches (--seconds S)
   bench arena       what a tournament costs beyond its games, and its memory (--games N)
   bench bots        what a move of a bot process costs, and what grows over many games (--games N)
+  bench nets        speed of the value networks, judging and learning (--seconds S)
 ";
 
 fn main() -> ExitCode {

@@ -16,6 +16,7 @@ mod parameter;
 mod registry;
 pub mod three_chess;
 mod tuc_chess;
+pub mod values;
 
 pub use entry::{Entry, Recipe, agent, canonical};
 pub use kit::{Judge, Kit, NamedEvaluation};

@@ -7,6 +7,7 @@
 mod arena;
 mod bots;
 mod instructions;
+mod nets;
 mod perft;
 mod playouts;
 mod search;
@@ -57,6 +58,12 @@ enum Command {
     /// Be the bot of `bots`
     #[command(hide = true)]
     EchoBot,
+    /// Value networks: evaluations a second of each that ships, and learning
+    Nets {
+        /// Seconds for each figure
+        #[arg(long, default_value_t = 1.0)]
+        seconds: f64,
+    },
     /// Play a number of random games and print their plies: the work that callgrind counts
     #[command(hide = true)]
     Work {
@@ -95,6 +102,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         Command::Arena { games } => arena::run_bench(games),
         Command::Bots { games } => bots::run(games),
         Command::EchoBot => Ok(bots::echo()?),
+        Command::Nets { seconds } => nets::run(seconds),
         Command::Work {
             game,
             variant,

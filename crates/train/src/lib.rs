@@ -12,6 +12,7 @@ mod error;
 mod lesson;
 mod three_chess;
 mod trainer;
+mod values;
 mod workers;
 
 pub use error::TrainError;
@@ -24,4 +25,9 @@ pub const TRAINERS: &[Trainer] = &[
     dicewars::HAPP,
     dicewars::WPP,
     chexers::TRAINER,
+    values::TRAINERS[0],
+    values::TRAINERS[1],
+    values::TRAINERS[2],
+    values::TRAINERS[3],
+    values::TRAINERS[4],
 ];

@@ -5,6 +5,7 @@
 //! generic agents that would have the same names are `greedy-gain` and `maxn-search`.
 
 mod beta_come;
+mod features;
 mod greedy_player;
 mod lists;
 #[cfg(test)]
@@ -19,6 +20,7 @@ use ludarium_search::mcts::{GameScores, Parameters, Selection};
 pub use beta_come::{BetaCome, Manner, Mode};
 pub use greedy_player::GreedyPlayer;
 
+use crate::values::ShippedValue;
 use crate::{Entry, Kit, NamedEvaluation, Parameter, Settings, generic};
 
 impl Kit for Chexers {
@@ -45,6 +47,11 @@ impl Kit for Chexers {
                 "logistic",
                 "the report's features, weights tuned on the outcomes of games",
                 weights::Logistic::default(),
+            ),
+            NamedEvaluation::new(
+                "value",
+                "a value network, trained on games of our own Monte Carlo tree search",
+                ShippedValue::<Chexers>::default(),
             ),
         ]
     }

@@ -2,6 +2,7 @@
 
 mod basic;
 mod expectimax;
+mod features;
 mod hybrid;
 mod hybrid_as_found;
 mod learning;
@@ -27,6 +28,7 @@ use self::expectimax::ChoosesKind;
 use self::mcts_as_found::MctsAsFound;
 use self::minimax::{FirstBest, MinimaxOverKinds};
 use self::piece_memory::Following;
+use crate::values::ShippedValue;
 use crate::{Entry, Kit, NamedEvaluation, Parameter, Settings, generic};
 
 pub use self::network::{INPUTS, NetworkJudge, ShippedNetwork, inputs};
@@ -47,6 +49,11 @@ impl Kit for DiceChess {
             "network",
             "the report's value network, trained on games of our Expecti-MCTS",
             ShippedNetwork,
+        ));
+        all.push(NamedEvaluation::new(
+            "value",
+            "a value network, trained on games of our own Star2 search",
+            ShippedValue::<DiceChess>::default(),
         ));
         all
     }

@@ -2,10 +2,12 @@
 
 mod campaign;
 pub mod course;
+mod features;
 pub mod report;
 
 use ludarium_games::dicewars::{AreaShare, DiceShare, Dicewars, Exchange, RegionShare, Strength};
 
+use crate::values::ShippedValue;
 use crate::{Entry, Kit, NamedEvaluation, Parameter, generic};
 use campaign::Campaign;
 use course::{Course, Program};
@@ -26,6 +28,11 @@ impl Kit for Dicewars {
             NamedEvaluation::new("regions", "the share of the largest regions", RegionShare),
             NamedEvaluation::new("areas", "the share of the areas", AreaShare),
             NamedEvaluation::new("dice", "the share of the dice", DiceShare),
+            NamedEvaluation::new(
+                "value",
+                "a value network, trained on games of our own search of a turn",
+                ShippedValue::<Dicewars>::default(),
+            ),
         ]
     }
 

@@ -1,5 +1,6 @@
 //! The agents of Three-Chess.
 
+mod features;
 mod learned;
 mod mcts;
 mod reference;
@@ -9,6 +10,7 @@ use ludarium_games::three_chess::{
 };
 use ludarium_search::{AlphaBetaOptions, BestReplyPlusSearch, Greedy, Random};
 
+use crate::values::ShippedValue;
 use crate::{Entry, Kit, NamedEvaluation, Parameter, generic};
 use learned::Learned;
 use reference::{ReferenceGreedy, ReferenceRandom};
@@ -48,6 +50,11 @@ impl Kit for ThreeChess {
                 "learned-material",
                 "the first stage: men alone",
                 Learned(Stage::Material),
+            ),
+            NamedEvaluation::new(
+                "value",
+                "a value network, trained on games of our own max^n search",
+                ShippedValue::<ThreeChess>::default(),
             ),
         ]
     }

@@ -5,6 +5,7 @@
 //! as `minimax-full`, `alphabeta-full` and `mcts-full`.
 
 mod best;
+mod features;
 mod report;
 mod report_board;
 mod template_random;
@@ -17,6 +18,7 @@ use ludarium_games::tuc_chess::{
 };
 use ludarium_search::Random;
 
+use crate::values::ShippedValue;
 use crate::{Entry, Kit, NamedEvaluation, generic};
 use template_random::TemplateRandom;
 
@@ -37,6 +39,11 @@ impl Kit for TucChess {
                 "report",
                 "the report's: captures and 0.9 for each present",
                 ReportEvaluation,
+            ),
+            NamedEvaluation::new(
+                "value",
+                "a value network, trained on games of our own alpha-beta search",
+                ShippedValue::<TucChess>::default(),
             ),
         ]
     }

@@ -36,6 +36,13 @@ pub trait OnBoard: Game<Move = Move> {
         self.board().man_at(square & 63)
     }
 
+    /// The squares with a side's men of a kind, in ascending order.
+    #[inline]
+    fn men_of(&self, side: Side, kind: Kind) -> impl Iterator<Item = u8> {
+        let board = self.board();
+        Squares(board.sides[side as usize] & board.kinds[kind as usize])
+    }
+
     /// How many turns both sides have finished, by the counters of the position.
     fn turns_played(&self) -> u32 {
         self.board().plies
@@ -306,6 +313,7 @@ mod tests {
                 .is_some_and(|(_, kind)| kind == Kind::Queen)
         });
         assert_eq!(queens.map(square_name).collect::<Vec<_>>(), ["d1", "d8"]);
+        assert!(start.men_of(Side::Black, Kind::Knight).eq([57, 62]));
         assert_eq!(start.turns_played(), 0);
     }
 }

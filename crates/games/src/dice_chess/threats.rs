@@ -3,7 +3,7 @@
 use ludarium_game::{Evaluation, Scores, Value};
 
 use super::evaluation::Positional;
-use super::men::Kind;
+use super::men::{Kind, Side};
 use super::one_die::DiceChess;
 
 /// [`Positional`], and the chance that the side to move rolls a kind of man that captures the king.
@@ -14,6 +14,13 @@ use super::one_die::DiceChess;
 pub struct Threats;
 
 impl Threats {
+    /// Whether men of a kind of `side` could capture the other side's king, if it were their turn.
+    pub fn on_king(position: &DiceChess, side: Side, kind: Kind) -> bool {
+        let mut board = position.board;
+        board.side = side;
+        board.attacks_king(kind)
+    }
+
     /// How likely the side to move captures the king with its next move, if it wants to.
     pub fn chance_of_capture(position: &DiceChess) -> f32 {
         let captures = |kind: &Kind| position.board.attacks_king(*kind);
@@ -64,6 +71,11 @@ mod tests {
         }
         let black = position(&text.replace(" w ", " b "));
         assert_eq!(Threats::chance_of_capture(&black), 0.0);
+        for kind in Kind::ALL {
+            let rook = kind == Kind::Rook;
+            assert_eq!(Threats::on_king(&black, Side::White, kind), rook);
+            assert!(!Threats::on_king(&black, Side::Black, kind));
+        }
         assert_eq!(Threats.evaluate(&black), Positional.evaluate(&black));
     }
 

@@ -110,16 +110,15 @@ impl Strength {
 
     /// The product, for a player who owns an area.
     pub fn of(position: &Dicewars, seat: Seat) -> f32 {
-        let Holdings {
-            areas,
-            region,
-            dice,
-            held,
-        } = Holdings::of(position, seat);
-        let logarithm = Strength::AREAS * areas.ln()
-            + Strength::REGION * region.ln()
-            + Strength::DICE * dice.ln()
-            + Strength::HELD * (held + 1.0).ln();
+        Strength::of_holdings(&Holdings::of(position, seat))
+    }
+
+    /// The product of holdings with at least one area.
+    pub fn of_holdings(holdings: &Holdings) -> f32 {
+        let logarithm = Strength::AREAS * holdings.areas.ln()
+            + Strength::REGION * holdings.region.ln()
+            + Strength::DICE * holdings.dice.ln()
+            + Strength::HELD * (holdings.held + 1.0).ln();
         logarithm.exp()
     }
 }

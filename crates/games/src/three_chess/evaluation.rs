@@ -164,6 +164,9 @@ mod tests {
             Seat::all(3).map(|seat| start.material(seat)).sum::<i32>(),
             3 * 39
         );
+        let queens = Seat::all(3).flat_map(|seat| start.men_of(seat, Kind::Queen));
+        let names: Vec<String> = queens.map(|square| square.to_string()).collect();
+        assert_eq!(names, ["BD1", "GD1", "RD1"]);
     }
 
     #[test]

@@ -161,6 +161,12 @@ impl ThreeChess {
         Some(Piece::new(seat, self.kind(square)))
     }
 
+    /// The squares with a seat's men of a kind, in order.
+    #[inline]
+    pub fn men_of(&self, seat: Seat, kind: Kind) -> impl Iterator<Item = Square> {
+        (self.colours[seat.index() % 3] & self.kinds[kind as usize]).into_iter()
+    }
+
     /// The kind of the man on a square; king, if there is none.
     #[inline]
     fn kind(&self, square: Square) -> Kind {

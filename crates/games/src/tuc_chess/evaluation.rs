@@ -6,7 +6,7 @@
 
 use ludarium_game::{Evaluation, Gain, Scores, Seat};
 
-use super::board::Square;
+use super::board::{Square, squares};
 use super::rules::TWENTIETHS;
 use super::{Kind, Move, TucChess, WHITE};
 
@@ -30,6 +30,18 @@ impl TucChess {
     pub fn piece_on(&self, square: Square) -> Option<(Seat, Kind)> {
         let seat = Seat::all(2).find(|seat| self.sides[seat.index()] & square.bit() != 0)?;
         Some((seat, self.kind_on(square)))
+    }
+
+    /// The squares with a seat's pieces of a kind, row by row.
+    #[inline]
+    pub fn pieces_of(&self, seat: Seat, kind: Kind) -> impl Iterator<Item = Square> {
+        squares(self.sides[seat.index() & 1] & self.kinds[kind as usize])
+    }
+
+    /// The squares with presents, row by row.
+    #[inline]
+    pub fn presents(&self) -> impl Iterator<Item = Square> {
+        squares(self.presents)
     }
 
     /// Whether a present lies on a square.
@@ -217,6 +229,12 @@ mod tests {
         );
         assert_eq!(here.piece_on(Square::new(2, 1).unwrap()), None);
         assert!(here.has_present(Square::new(2, 1).unwrap()));
+        let pawns: Vec<Square> = here.pieces_of(BLACK, Kind::Pawn).collect();
+        assert_eq!(
+            pawns,
+            [(1, 3), (5, 1)].map(|(row, column)| Square::new(row, column).unwrap())
+        );
+        assert!(here.presents().eq(Square::new(2, 1)));
     }
 
     #[test]

@@ -1,0 +1,64 @@
+//! `Features`: what a value network sees of a game.
+
+use ludarium_game::{Game, Seat};
+
+use super::FeatureSet;
+
+/// A game whose positions a value network can judge.
+///
+/// Features are told as a seat sees them: the board is turned as if that seat were the first, and the others
+/// follow in the order of turns. So positions that differ only in who is who look the same, and need to be
+/// learnt only once.
+pub trait Features: Game {
+    /// How many features there are.
+    const COUNT: usize;
+
+    /// The most that can be present at once.
+    const MOST_PRESENT: usize;
+
+    /// What the network is asked.
+    const ANSWER: Answer;
+
+    /// What the looks of all seats at one position have in common and should be found out only once; often nothing.
+    type Common;
+
+    /// Finds out what all looks have in common.
+    fn common(&self) -> Self::Common;
+
+    /// The seat that moves next, also while a chance event is pending. Only called before the end.
+    fn mover(&self) -> Seat;
+
+    /// Adds the features that are present as `seat` sees them to an empty set.
+    fn features(&self, common: &Self::Common, seat: Seat, present: &mut FeatureSet);
+
+    /// Whether a seat can still get anything.
+    fn takes_part(&self, _seat: Seat) -> bool {
+        true
+    }
+}
+
+/// What a network is asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Answer {
+    /// One look with the eyes of the seat to move: the shares of all seats, the mover's first and then in the order
+    /// of turns.
+    Shares {
+        /// How many seats there are.
+        seats: usize,
+        /// What all scores sum to at the end of a game.
+        sum: f32,
+    },
+    /// A look with the eyes of each seat that still takes part: its own chance. All chances are then brought to the
+    /// sum 1. For games with any number of players.
+    EachChance,
+}
+
+impl Answer {
+    /// How many outputs the network has.
+    pub const fn outputs(self) -> usize {
+        match self {
+            Answer::Shares { seats, .. } => seats,
+            Answer::EachChance => 1,
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The value networks that come with this program.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::path::Path;
+
+use ludarium_game::{Evaluation, Scores};
+use ludarium_learn::model::QuantisedFile;
+
+use super::{Features, ValueNetwork};
+
+/// A game with a value network that comes with this program.
+pub trait Shipped: Features {
+    /// The file of the network.
+    const FILE: &'static [u8];
+
+    /// The network, read when it is first asked for.
+    fn network() -> &'static ValueNetwork<Self>;
+
+    /// Reads [`Shipped::FILE`].
+    ///
+    /// # Panics
+    /// If that is no network for this game: a mistake that a test finds.
+    fn read() -> ValueNetwork<Self> {
+        let file = QuantisedFile::from_bytes(Path::new("models"), Self::FILE);
+        let network = file.ok().and_then(|file| ValueNetwork::new(file.network));
+        network.expect("a network that comes with this program")
+    }
+}
+
+/// Judges by the network that comes with this program.
+pub struct ShippedValue<G>(PhantomData<fn(&G)>);
+
+impl<G> Default for ShippedValue<G> {
+    fn default() -> Self {
+        ShippedValue(PhantomData)
+    }
+}
+
+impl<G> Clone for ShippedValue<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G> Copy for ShippedValue<G> {}
+
+impl<G> fmt::Debug for ShippedValue<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ShippedValue")
+    }
+}
+
+impl<G: Shipped> Evaluation<G> for ShippedValue<G> {
+    fn evaluate(&self, position: &G) -> Scores {
+        G::network().evaluate(position)
+    }
+}

@@ -1,0 +1,152 @@
+//! What every value network must satisfy, and what the tests of features share.
+
+use ludarium_game::{Evaluation, MoveList, Purpose, Scores, Seat, Seed, Spec, Tabletop, Turn};
+use ludarium_games::chexers::Chexers;
+use ludarium_games::dice_chess::DiceChess;
+use ludarium_games::dicewars::Dicewars;
+use ludarium_games::three_chess::ThreeChess;
+use ludarium_games::tuc_chess::TucChess;
+use ludarium_learn::dense::Activation;
+use ludarium_learn::sparse::{Architecture, Network};
+
+use super::{FeatureSet, Features, Shipped, ShippedValue, ValueNetwork};
+
+/// Shows positions of random games, up to a number of plies each.
+pub(crate) fn walk<G: Tabletop>(variant: &str, games: u64, plies: usize, mut look: impl FnMut(&G)) {
+    let rules = G::rules(&Spec::parse(variant).unwrap()).unwrap();
+    let mut buffer = MoveList::new();
+    for game in 0..games {
+        let mut rng = Seed(7).stream(Purpose::Test, game);
+        let mut position = G::start(&rules, &mut rng);
+        for _ in 0..plies {
+            let mv = match position.turn() {
+                Turn::Over => break,
+                Turn::Chance => position.roll(&mut rng),
+                Turn::Seat(_) => position.pick(&mut rng, &mut buffer),
+            };
+            look(&position);
+            position.play(mv);
+        }
+    }
+}
+
+/// The features of a position as a seat sees them.
+pub(crate) fn seen_by<G: Features>(position: &G, seat: Seat) -> Vec<u32> {
+    let mut present = FeatureSet::new(G::COUNT);
+    position.features(&position.common(), seat, &mut present);
+    assert!(present.len() <= G::MOST_PRESENT);
+    let list: Vec<u32> = present.iter().collect();
+    assert!(list.iter().all(|feature| (*feature as usize) < G::COUNT));
+    list
+}
+
+/// Every seat sees the same in a position and, one seat further, in the position whose seats have moved on by one.
+pub(crate) fn assert_turned<G: Features>(position: &G, turned: &G) {
+    let seats = position.seats() as u8;
+    assert_eq!(turned.mover(), Seat((position.mover().0 + 1) % seats));
+    for seat in 0..seats {
+        let next = Seat((seat + 1) % seats);
+        assert_eq!(seen_by(position, Seat(seat)), seen_by(turned, next));
+    }
+}
+
+/// Random play, and everything that could follow some of its positions.
+fn neighbours<G: Tabletop>(variant: &str, mut look: impl FnMut(&G)) {
+    let mut moves = MoveList::new();
+    let mut count = 0;
+    walk::<G>(variant, 4, 120, |position| {
+        look(position);
+        count += 1;
+        if count % 10 == 0 && matches!(position.turn(), Turn::Seat(_)) {
+            position.moves(&mut moves);
+            for &mv in &moves {
+                let mut after = position.clone();
+                after.play(mv);
+                if after.turn() != Turn::Over {
+                    look(&after);
+                }
+            }
+        }
+    });
+}
+
+fn check_bounds(scores: &Scores, seats: usize) {
+    let within = |value: &f32| (0.0..=1.0).contains(value);
+    assert!(scores.as_slice(seats).iter().all(within), "{scores:?}");
+}
+
+/// What is remembered, made anew and computed without wide vectors is the same to the last bit; values are within
+/// bounds, and the network tells positions apart.
+fn check<G: Shipped + Tabletop>(variants: &[&str]) {
+    assert!(G::FILE.len() <= 1 << 20, "{} bytes", G::FILE.len());
+    let afresh = G::read();
+    let plain = G::read().network().clone().with_portable_loops();
+    let plain = ValueNetwork::<G>::new(plain).unwrap();
+    let mut values = Vec::new();
+    for variant in variants {
+        neighbours::<G>(variant, |position| {
+            let scores = ShippedValue::default().evaluate(position);
+            assert_eq!(scores, afresh.evaluate_afresh(position));
+            assert_eq!(scores, plain.evaluate(position));
+            check_bounds(&scores, position.seats());
+            values.push(scores.of(Seat(0)).0);
+        });
+    }
+    values.sort_by(f32::total_cmp);
+    values.dedup();
+    assert!(values.len() > 50, "{} values", values.len());
+    assert!(values[values.len() - 1] - values[0] > 0.1, "{values:?}");
+}
+
+#[test]
+fn dice_chess_is_judged_the_same_whatever_was_seen_before() {
+    check::<DiceChess>(&["seed", "brainking"]);
+}
+
+#[test]
+fn three_chess_is_judged_the_same_whatever_was_seen_before() {
+    check::<ThreeChess>(&["reference"]);
+}
+
+#[test]
+fn tuc_chess_is_judged_the_same_whatever_was_seen_before() {
+    check::<TucChess>(&["2021", "server"]);
+}
+
+#[test]
+fn dicewars_is_judged_the_same_whatever_was_seen_before() {
+    check::<Dicewars>(&["flat:players=4", "orig:players=8", "flat:players=2"]);
+}
+
+#[test]
+fn chexers_is_judged_the_same_whatever_was_seen_before() {
+    check::<Chexers>(&["referee"]);
+}
+
+#[test]
+fn networks_of_another_shape_are_refused() {
+    let fits = |features: usize, outputs: usize| {
+        let shape = Architecture::new(features, 1, Chexers::MOST_PRESENT, 4).unwrap();
+        let shape = shape.with_tail(&[], outputs, Activation::Softmax).unwrap();
+        let parameters = vec![0.0; shape.parameters()];
+        let network = Network::new(shape, parameters).unwrap().quantise();
+        ValueNetwork::<Chexers>::new(network.unwrap()).is_some()
+    };
+    assert!(fits(Chexers::COUNT, 3));
+    assert!(!fits(Chexers::COUNT + 1, 3));
+    assert!(!fits(Chexers::COUNT, 2));
+}
+
+#[test]
+fn chances_of_players_share_one_and_who_is_out_has_none() {
+    let mut out = 0;
+    walk::<Dicewars>("flat:players=3", 30, 400, |position| {
+        let scores = ShippedValue::default().evaluate(position);
+        assert!((scores.sum() - 1.0).abs() < 1e-5, "{scores:?}");
+        for seat in Seat::all(3).filter(|&seat| !position.is_alive(seat)) {
+            assert_eq!(scores.of(seat).0, 0.0);
+            out += 1;
+        }
+    });
+    assert!(out > 0);
+}

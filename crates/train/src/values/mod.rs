@@ -1,0 +1,189 @@
+//! Value networks, one for each game: what a search thinks of its own games and how they end, learnt by an efficiently
+//! updatable network.
+//!
+//! One trainer for all games. `plans.rs` says for each game who plays and how large the network is, `games.rs` plays
+//! and stores, `quality.rs` judges what was learnt beside the evaluations made by hand.
+
+mod games;
+mod plans;
+mod quality;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use ludarium_agents::values::{Answer, ValueNetwork};
+use ludarium_game::Seed;
+use ludarium_games::chexers::Chexers;
+use ludarium_games::dice_chess::DiceChess;
+use ludarium_games::dicewars::Dicewars;
+use ludarium_games::three_chess::ThreeChess;
+use ludarium_games::tuc_chess::TucChess;
+use ludarium_lab::experiment::Mode;
+use ludarium_lab::standings::Picture;
+use ludarium_learn::data::{DataSet, Examples, SparseExamples};
+use ludarium_learn::dense::{Activation, Loss};
+use ludarium_learn::model::{Card, QuantisedFile};
+use ludarium_learn::sparse::{Architecture, SparseLearner};
+use ludarium_learn::training::{Outcome, Schedule, Settings};
+use ludarium_learn::{LearnError, Rule};
+
+use crate::curves::{Curve, chart};
+use crate::lesson::follow;
+use crate::{Order, Progress, TrainError, Trained, Trainer};
+use plans::Taught;
+use quality::Quality;
+
+/// The trainers of all games.
+pub(crate) const TRAINERS: [Trainer; 5] = [
+    trainer::<DiceChess>("dice-chess-value"),
+    trainer::<ThreeChess>("three-chess-value"),
+    trainer::<TucChess>("tuc-chess-value"),
+    trainer::<Dicewars>("dicewars-value"),
+    trainer::<Chexers>("chexers-value"),
+];
+
+const fn trainer<G: Taught>(name: &'static str) -> Trainer {
+    Trainer {
+        name,
+        summary: G::PLAN.summary,
+        from: G::PLAN.from,
+        lasts: G::PLAN.lasts,
+        train: train::<G>,
+    }
+}
+
+/// One game in ten is not learnt from but chooses the epoch.
+const VALIDATION: f64 = 0.1;
+
+/// Positions that make one step of learning.
+const BATCH: usize = 512;
+
+/// The first learning rate; it falls along a cosine to a twentieth.
+const RATE: f32 = 0.002;
+
+/// Epochs without a better validation loss after which learning stops.
+const PATIENCE: u32 = 3;
+
+/// How much is played and learnt.
+#[derive(Clone, Copy)]
+pub(crate) struct Size {
+    /// Games to learn from.
+    pub games: u64,
+    /// Games to judge by.
+    pub test_games: u64,
+    pub epochs: u32,
+}
+
+impl Size {
+    fn of<G: Taught>(mode: Mode) -> Size {
+        let (quick, full) = G::PLAN.games;
+        let games = match mode {
+            Mode::Quick => quick,
+            Mode::Full => full,
+        };
+        Size {
+            games,
+            test_games: games / 10,
+            epochs: G::PLAN.epochs,
+        }
+    }
+}
+
+fn train<G: Taught>(order: &Order, tell: &mut dyn FnMut(Progress)) -> Result<Trained, TrainError> {
+    train_with::<G>(order, &Size::of::<G>(order.mode), tell).map(|(trained, _)| trained)
+}
+
+fn train_with<G: Taught>(
+    order: &Order,
+    size: &Size,
+    tell: &mut dyn FnMut(Progress),
+) -> Result<(Trained, Vec<Quality>), TrainError> {
+    let all = games::data::<G>(order, size.games, tell)?;
+    let (training, validation) = all.split_by_game(VALIDATION, Seed(order.seed));
+    let training = examples::<G>(&training)?;
+    let validation = examples::<G>(&validation)?;
+    let mut learner = learner::<G>(order)?;
+    let settings = Settings {
+        schedule: Schedule::Cosine { floor: 0.05 },
+        patience: Some(PATIENCE),
+        checkpoint: Some(order.folder.join(format!("{}-value.checkpoint", G::NAME))),
+        ..Settings::new(size.epochs, BATCH, RATE, Seed(order.seed))
+    };
+    let both = (&training, &validation);
+    let outcome = follow(order, &mut learner, both, &settings, tell)?;
+    let network = learner.network().quantise()?;
+    let judge = ValueNetwork::<G>::new(network.clone()).ok_or_else(|| {
+        let shape = network.architecture();
+        LearnError::Network(format!("{shape} does not fit the features of {}", G::NAME))
+    })?;
+    let test = games::test::<G>(order, size.test_games, tell)?;
+    let qualities = quality::compare(&judge, &test);
+    let path = order.folder.join(format!("{}-value.qnet", G::NAME));
+    let card = card::<G>(order, size, training.count(), &qualities);
+    QuantisedFile { card, network }.write(&path)?;
+    let counts = [training.count(), validation.count()];
+    let trained = Trained {
+        sheets: vec![quality::sheet::<G>(&qualities, &outcome, counts, &test)],
+        charts: vec![losses(&outcome)],
+        files: vec![path],
+    };
+    Ok((trained, qualities))
+}
+
+fn examples<G: Taught>(set: &DataSet) -> Result<SparseExamples, TrainError> {
+    Ok(set.sparse_examples(G::PLAN.result_share)?)
+}
+
+fn learner<G: Taught>(order: &Order) -> Result<SparseLearner, TrainError> {
+    let (activation, loss) = match G::ANSWER {
+        Answer::Shares { .. } => (Activation::Softmax, Loss::CrossEntropy),
+        Answer::EachChance => (Activation::Sigmoid, Loss::BinaryCrossEntropy),
+    };
+    let shape = Architecture::new(G::COUNT, 1, G::MOST_PRESENT, G::PLAN.width)?;
+    let shape = shape.with_tail(&[G::PLAN.hidden], G::ANSWER.outputs(), activation)?;
+    let seed = Seed(order.seed);
+    Ok(SparseLearner::new(shape, loss, Rule::ADAM, seed)?)
+}
+
+fn losses(outcome: &Outcome) -> Picture {
+    let epochs = || (1..).map(f64::from).zip(&outcome.history);
+    let training = epochs().map(|(epoch, losses)| (epoch, losses.training));
+    let validation = epochs().filter_map(|(epoch, losses)| Some((epoch, losses.validation?)));
+    let curves = vec![
+        Curve::new("training", training.collect()),
+        Curve::new("validation", validation.collect()),
+    ];
+    let axes = ("epochs", "cross-entropy");
+    chart("losses", "Learning the value network", axes, curves)
+}
+
+fn card<G: Taught>(order: &Order, size: &Size, examples: usize, qualities: &[Quality]) -> Card {
+    let mut metrics = BTreeMap::new();
+    // The network stands first.
+    for quality in qualities.iter().take(1) {
+        let figures = [
+            ("test log loss", quality.log_loss),
+            ("test Brier score", quality.brier),
+            ("test R²", quality.r_squared),
+        ];
+        for (name, figure) in figures {
+            metrics.extend(figure.map(|figure| (name.to_owned(), figure)));
+        }
+    }
+    Card {
+        what: match G::ANSWER {
+            Answer::Shares { .. } => {
+                format!(
+                    "shares of all seats in {}, as the seat to move sees it",
+                    G::NAME
+                )
+            }
+            Answer::EachChance => format!("the chance of a player in {}", G::NAME),
+        },
+        trained_from: format!("{} games of {}", size.games, G::PLAN.agent),
+        seed: order.seed,
+        examples: examples as u64,
+        metrics,
+    }
+}

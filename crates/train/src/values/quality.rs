@@ -1,0 +1,130 @@
+//! How well a network foresees the end of games, beside the evaluations made by hand.
+
+use ludarium_agents::values::ValueNetwork;
+use ludarium_game::{Evaluation, Scores, Seat};
+use ludarium_lab::sheet::{Cell, Column, Form, Number, Sheet};
+use ludarium_learn::metrics::{brier, log_loss, r_squared};
+use ludarium_learn::training::Outcome;
+
+use super::games::Played;
+use super::plans::Taught;
+
+/// How well one evaluation foresees the end of games. Every seat of a position is one prediction.
+pub(crate) struct Quality {
+    pub name: String,
+    pub log_loss: Option<f64>,
+    pub brier: Option<f64>,
+    pub r_squared: Option<f64>,
+    /// Of the positions of games with one winner, the share where the winner's value is the highest.
+    pub winner_first: Option<f64>,
+}
+
+/// The network first, then every evaluation of the game, and last what is right without looking.
+pub(super) fn compare<G: Taught>(network: &ValueNetwork<G>, games: &[Played<G>]) -> Vec<Quality> {
+    let mut qualities = vec![quality("network", games, |position| {
+        network.evaluate(position)
+    })];
+    // A network that ships is no evaluation made by hand.
+    let by_hand = G::evaluations()
+        .into_iter()
+        .filter(|named| named.name != "value");
+    for named in by_hand {
+        let judge = |position: &G| named.judge.evaluate(position);
+        qualities.push(quality(named.name, games, judge));
+    }
+    let blind = |position: &G| {
+        let seats = Seat::all(position.seats()).filter(|&seat| position.takes_part(seat));
+        let share = mean_sum(games) / seats.clone().count() as f32;
+        seats.fold(Scores::ZERO, |mut scores, seat| {
+            scores.set(seat, ludarium_game::Value(share.min(1.0)));
+            scores
+        })
+    };
+    qualities.push(quality("equal shares", games, blind));
+    qualities
+}
+
+/// What all scores of a game sum to, on average.
+fn mean_sum<G>(games: &[Played<G>]) -> f32 {
+    let sum: f32 = games.iter().map(|game| game.scores.sum()).sum();
+    sum / games.len().max(1) as f32
+}
+
+fn quality<G: Taught>(name: &str, games: &[Played<G>], judge: impl Fn(&G) -> Scores) -> Quality {
+    let (mut predictions, mut targets) = (Vec::new(), Vec::new());
+    let (mut decided, mut right) = (0u64, 0u64);
+    for game in games {
+        let seats = |position: &G| Seat::all(position.seats());
+        for seen in &game.seen {
+            let values = judge(&seen.position);
+            let taking_part = seats(&seen.position).filter(|&seat| seen.position.takes_part(seat));
+            for seat in taking_part {
+                predictions.push(values.of(seat).0);
+                targets.push(game.scores.of(seat).0);
+            }
+            if let Some(winner) = seats(&seen.position).find(|&seat| game.scores.of(seat).0 == 1.0)
+            {
+                let value = values.of(winner).0;
+                let mut others = seats(&seen.position).filter(|&seat| seat != winner);
+                decided += 1;
+                right += u64::from(others.all(|seat| values.of(seat).0 < value));
+            }
+        }
+    }
+    Quality {
+        name: name.to_owned(),
+        log_loss: log_loss(&predictions, &targets, 1),
+        brier: brier(&predictions, &targets, 1),
+        r_squared: r_squared(&predictions, &targets),
+        winner_first: (decided > 0).then(|| right as f64 / decided as f64),
+    }
+}
+
+/// The figures of all evaluations.
+pub(super) fn sheet<G: Taught>(
+    qualities: &[Quality],
+    outcome: &Outcome,
+    [training, validation]: [usize; 2],
+    games: &[Played<G>],
+) -> Sheet {
+    let cell = |figure: Option<f64>, form| {
+        figure.map_or(Cell::Empty, |value| {
+            Cell::Number(Number::plain(value, form))
+        })
+    };
+    let row = |quality: &Quality| {
+        vec![
+            Cell::text(&quality.name),
+            cell(quality.log_loss, Form::Measured),
+            cell(quality.brier, Form::Measured),
+            cell(quality.r_squared, Form::Coefficient),
+            cell(quality.winner_first, Form::Percent),
+        ]
+    };
+    let positions: usize = games.iter().map(|game| game.seen.len()).sum();
+    Sheet {
+        title: "How games end, foreseen".to_owned(),
+        columns: vec![
+            Column::text("evaluation"),
+            Column::number("log loss"),
+            Column::number("Brier score"),
+            Column::number("R²"),
+            Column::number("winner first"),
+        ],
+        rows: qualities.iter().map(row).collect(),
+        notes: vec![
+            format!(
+                "{positions} positions of {} games that nothing was learnt from; every seat is one prediction",
+                games.len()
+            ),
+            format!(
+                "{training} examples to learn from, {validation} to choose the epoch by: number {} of {}",
+                outcome.best_epoch,
+                outcome.history.len()
+            ),
+            "evaluations made by hand are meant to compare positions, not to give probabilities: the last column asks \
+             only for the order"
+                .to_owned(),
+        ],
+    }
+}
