@@ -31,8 +31,8 @@ pub use deal::{Openings, start};
 pub use export::{ExportError, games_csv, json_lines, moves_csv};
 pub use fortune::Fortune;
 pub use guest::{
-    Beginning, Choice, Contender, Guest, Guests, Happening, InviteError, Invited, Occasion,
-    Question, Reply, Standing, Wishes, board, is_guest,
+    Beginning, Contender, Guest, Guests, InviteError, Invited, Named, News, Occasion, Question,
+    Reply, Standing, Wishes, board, is_guest,
 };
 pub use luck::Luck;
 pub use player::{Failure, Player};

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use common::{Folder, plan};
 use ludarium_arena::{
-    Beginning, Choice, Contest, Control, Failure, GameRecord, Guest, Guests, Happening, Interrupt,
-    Invited, Plan, Question, Reply, RunError, Seating, Store, StoreError, Wishes, play, run,
+    Beginning, Contest, Control, Failure, GameRecord, Guest, Guests, Interrupt, Invited, Named,
+    News, Plan, Question, Reply, RunError, Seating, Store, StoreError, Wishes, play, run,
 };
 use ludarium_game::Fault;
 
@@ -19,11 +19,11 @@ enum Told {
     Turn {
         ply: u32,
         legal: Option<Vec<String>>,
-        events: Vec<Happening>,
+        events: Vec<News>,
         board: usize,
         allowed: Option<Duration>,
     },
-    Event(Happening),
+    Event(News),
     Over(Vec<f32>, String),
 }
 
@@ -91,8 +91,8 @@ impl Guest for Puppet {
         answer
     }
 
-    fn observe(&mut self, happening: &Happening) -> Result<(), Failure> {
-        self.hear(Told::Event(happening.clone()));
+    fn observe(&mut self, news: &News) -> Result<(), Failure> {
+        self.hear(Told::Event(news.clone()));
         Ok(())
     }
 
@@ -105,7 +105,7 @@ impl Guest for Puppet {
     }
 }
 
-fn reply(choice: Choice) -> Reply {
+fn reply(choice: Named) -> Reply {
     Reply {
         choice,
         more: Vec::new(),
@@ -117,7 +117,7 @@ fn reply(choice: Choice) -> Reply {
 }
 
 fn first(_: &Question<'_>) -> Result<Reply, Failure> {
-    Ok(reply(Choice::Index(0)))
+    Ok(reply(Named::Index(0)))
 }
 
 fn contest(game: &str, variant: Option<&str>, others: &[&str]) -> Contest {
@@ -219,7 +219,7 @@ fn wishes_are_granted() {
     let record = game(&contest("chexers", None, &["random", "random"]), &puppet);
     let told = puppet.told();
     let events = told.iter().filter_map(|told| match told {
-        Told::Event(happening) => Some(&*happening.event),
+        Told::Event(news) => Some(&*news.event),
         _ => None,
     });
     assert!(events.eq(record.moves.split(' ')));
@@ -234,14 +234,14 @@ fn thoughts_are_kept_and_nonsense_in_them_is_not() {
             value: Some(vec![0.25, 0.5, 0.25]),
             nodes: 12,
             depth: 3,
-            ..reply(Choice::Index(0))
+            ..reply(Named::Index(0))
         })
     }
     fn boasts(_: &Question<'_>) -> Result<Reply, Failure> {
         Ok(Reply {
             value: Some(vec![f64::NAN, 1e300, -4.0]),
             line: vec!["nonsense".to_owned()],
-            ..reply(Choice::Index(0))
+            ..reply(Named::Index(0))
         })
     }
     let contest = contest("chexers", None, &["random", "random"]);
@@ -263,7 +263,7 @@ fn moves_given_in_advance_are_played_until_one_is_not_legal() {
         let legal = question.legal.clone().unwrap_or_default();
         Ok(Reply {
             more: vec![legal[0].clone(), "nonsense".to_owned(), legal[0].clone()],
-            ..reply(Choice::Index(0))
+            ..reply(Named::Index(0))
         })
     }
     let contest = contest("dicewars", Some("orig:players=2"), &["random"]);
@@ -286,10 +286,10 @@ fn moves_given_in_advance_are_played_until_one_is_not_legal() {
 #[test]
 fn wrong_answers_are_faults_with_their_reason() {
     fn unknown(_: &Question<'_>) -> Result<Reply, Failure> {
-        Ok(reply(Choice::Text("teleport".to_owned())))
+        Ok(reply(Named::Text("teleport".to_owned())))
     }
     fn beyond(_: &Question<'_>) -> Result<Reply, Failure> {
-        Ok(reply(Choice::Index(u64::MAX)))
+        Ok(reply(Named::Index(u64::MAX)))
     }
     fn crashes(_: &Question<'_>) -> Result<Reply, Failure> {
         Err(Failure {

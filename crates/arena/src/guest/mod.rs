@@ -44,7 +44,7 @@ pub trait Guest: Send {
     fn choose(&mut self, question: Question<'_>) -> Result<Reply, Failure>;
 
     /// Something happened; called only for guests that wish to be told at once.
-    fn observe(&mut self, happening: &Happening) -> Result<(), Failure>;
+    fn observe(&mut self, news: &News) -> Result<(), Failure>;
 
     /// The game is over.
     fn finish(&mut self, scores: &[f32], ending: &str);
@@ -95,7 +95,7 @@ pub struct Question<'a> {
     /// Every legal move, sorted, unless the guest does not wish it.
     pub legal: Option<Vec<String>>,
     /// What happened since the guest was asked last.
-    pub events: Vec<Happening>,
+    pub events: Vec<News>,
     /// What is left on the clock beyond the limit of this move.
     pub bank: Option<Duration>,
     /// What comes back on the clock after this move.
@@ -123,7 +123,7 @@ pub struct Standing {
 
 /// A move or an outcome of chance.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Happening {
+pub struct News {
     /// The seat that moved; `None` for chance.
     pub by: Option<u8>,
     /// The move or outcome, in the notation of the game.
@@ -134,7 +134,7 @@ pub struct Happening {
 
 /// A move by its text, or by its place in the list of legal moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum Named {
     /// The text.
     Text(String),
     /// The place.
@@ -145,7 +145,7 @@ pub enum Choice {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
     /// The move.
-    pub choice: Choice,
+    pub choice: Named,
     /// Moves for its next turns, as long as they are legal.
     pub more: Vec<String>,
     /// What it expects for each seat.

@@ -8,7 +8,7 @@ use ludarium_game::{
     Tabletop, Turn, Value,
 };
 
-use super::{Beginning, Choice, Guest, Happening, Occasion, Question, Reply, Standing, Wishes};
+use super::{Beginning, Guest, Named, News, Occasion, Question, Reply, Standing, Wishes};
 use crate::clock::TimeControl;
 use crate::player::{Failure, Player};
 
@@ -24,7 +24,7 @@ pub(super) struct GuestPlayer<G: Tabletop> {
     wishes: Wishes,
     ply: u32,
     /// What happened since the guest was asked last.
-    events: Vec<Happening>,
+    events: Vec<News>,
     /// Moves that the guest gave in advance.
     more: VecDeque<String>,
     /// Whether the last move was asked for and not given in advance.
@@ -125,13 +125,13 @@ impl<G: Tabletop> GuestPlayer<G> {
             )
         };
         let chosen = match &reply.choice {
-            Choice::Text(text) => match legal.binary_search_by(|(known, _)| known.cmp(text)) {
+            Named::Text(text) => match legal.binary_search_by(|(known, _)| known.cmp(text)) {
                 Ok(place) => legal[place].1,
                 Err(_) => position
                     .parse_move(text)
                     .map_err(|error| illegal(error.to_string()))?,
             },
-            Choice::Index(index) => {
+            Named::Index(index) => {
                 let place = usize::try_from(*index).ok();
                 let found = place.and_then(|place| legal.get(place));
                 let count = legal.len();
@@ -192,7 +192,7 @@ impl<G: Tabletop> Player<G> for GuestPlayer<G> {
         };
         let listed = by.is_none() && before.chances(&mut self.outcomes) == Listing::Complete;
         let found = self.outcomes.iter().find(|(outcome, _)| *outcome == mv);
-        let happening = Happening {
+        let news = News {
             by,
             event: before.describe_move(mv),
             probability: found
@@ -200,10 +200,10 @@ impl<G: Tabletop> Player<G> for GuestPlayer<G> {
                 .map(|(_, probability)| *probability),
         };
         let told = match self.wishes.each_event {
-            true => self.guest.observe(&happening),
+            true => self.guest.observe(&news),
             false => Ok(()),
         };
-        self.events.push(happening);
+        self.events.push(news);
         told
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ludarium_arena::{
-    Beginning, Choice, Failure, Guest, Happening, Question, Reply, Standing, TimeControl, Wishes,
+    Beginning, Failure, Guest, Named, News, Question, Reply, Standing, TimeControl, Wishes,
 };
 use ludarium_game::Fault;
 
@@ -137,8 +137,8 @@ impl Guest for BotSeat {
         reply(answer.message, batch).map_err(|trouble| self.failure(trouble, false))
     }
 
-    fn observe(&mut self, happening: &Happening) -> Result<(), Failure> {
-        let events = vec![event(happening)];
+    fn observe(&mut self, news: &News) -> Result<(), Failure> {
+        let events = vec![event(news)];
         match &mut self.bot {
             Some(bot) => {
                 let told = bot.tell(&ToBot::Observe { events });
@@ -240,11 +240,11 @@ fn turn(id: u64, question: Question<'_>) -> ToBot {
     }
 }
 
-fn event(happening: &Happening) -> Event {
+fn event(news: &News) -> Event {
     Event {
-        by: happening.by.map_or(By::Chance(Chance::Chance), By::Seat),
-        event: happening.event.clone(),
-        p: happening.probability,
+        by: news.by.map_or(By::Chance(Chance::Chance), By::Seat),
+        event: news.event.clone(),
+        p: news.probability,
     }
 }
 
@@ -263,10 +263,10 @@ fn reply(message: FromBot, batch: bool) -> Result<Reply, Trouble> {
     };
     let mut more = moves.into_iter();
     let choice = match pick {
-        Some(Pick::Text(text)) => Choice::Text(text),
-        Some(Pick::Index(index)) => Choice::Index(index),
+        Some(Pick::Text(text)) => Named::Text(text),
+        Some(Pick::Index(index)) => Named::Index(index),
         None => match more.next().filter(|_| batch) {
-            Some(first) => Choice::Text(first),
+            Some(first) => Named::Text(first),
             None => {
                 return Err(Trouble::Unfit(
                     "answered `turn` without a `move`".to_owned(),

@@ -44,10 +44,7 @@ impl Player<ThreeDice> for Failing {
         _: &Budget,
         _: &mut Rng,
     ) -> Result<Decision<Move>, Failure> {
-        Err(Failure {
-            fault: Fault::Failed,
-            reason: "no idea".to_owned(),
-        })
+        Err(Failure::new(Fault::Failed, "no idea"))
     }
 
     fn begin(&mut self, _: &ThreeDice, _: Seat) -> Result<(), Failure> {
