@@ -310,7 +310,7 @@ fn watch_plays_to_the_end_and_tells_the_result() {
 #[test]
 fn train_lists_what_can_be_trained() {
     let text = stdout(&["train"]);
-    for name in ["dice-chess-network", "chexers-weights"] {
+    for name in ["dice-chess-network", "chexers-weights", "dicewars-value"] {
         assert!(text.contains(name), "{name} in\n{text}");
     }
     let entries = json(&["train", "--json"]);

@@ -1,8 +1,9 @@
 //! Our strongest agent.
 
-use ludarium_games::tuc_chess::{ScoreEvaluation, ScoreGain, TucChess};
+use ludarium_games::tuc_chess::{ScoreGain, TucChess};
 use ludarium_search::{AlphaBeta, AlphaBetaOptions, Chance};
 
+use crate::values::ShippedValue;
 use crate::{Entry, Parameter};
 
 /// Plies by which captures, presents and last rows are followed beyond the horizon.
@@ -27,10 +28,10 @@ pub(super) fn best() -> Entry<TucChess> {
     ];
     Entry::new(
         "best",
-        "our strongest: alpha-beta with everything on the full rules, no luck expected, gains followed on",
+        "our strongest: alpha-beta by the value network on the full rules, no luck expected, gains followed on",
         parameters,
         |settings| {
-            let mut search = AlphaBeta::new(ScoreEvaluation, ScoreGain);
+            let mut search = AlphaBeta::new(ShippedValue::<TucChess>::default(), ScoreGain);
             search.options = AlphaBetaOptions {
                 depth: settings.whole("depth") as u32,
                 table_mebibytes: settings.whole("memory") as usize,

@@ -38,8 +38,13 @@ impl FeatureSet {
     /// If there is no room for them.
     #[inline]
     pub fn insert_level(&mut self, range: Range<usize>, level: usize) {
-        for feature in range.take(level) {
-            self.insert(feature);
+        let end = range.end.min(range.start.saturating_add(level));
+        let mut from = range.start;
+        while from < end {
+            let (word, bit) = (from / 64, from % 64);
+            let count = (64 - bit).min(end - from);
+            self.words[word] |= u64::MAX >> (64 - count) << bit;
+            from += count;
         }
     }
 
