@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use ludarium_agents::Kit;
 use ludarium_arena::Guests;
 use ludarium_bridge::bot::{BotGuests, Launch};
+use ludarium_bridge::door::Entrant;
 use ludarium_bridge::sandbox::Policy;
 use serde_json::json;
 
@@ -23,6 +25,11 @@ impl BotArgs {
     pub fn bots(&self) -> Result<Bots, CliError> {
         let launch = Launch::new(self.sandbox)?;
         Ok(Bots(Arc::new(BotGuests::new(launch))))
+    }
+
+    /// Whoever an agent's text stands for at a door.
+    pub fn entrant<G: Kit>(&self, text: &str, variant: &str) -> Result<Entrant<G>, CliError> {
+        Ok(Entrant::new(text, variant, Some(&*self.bots()?.guests()))?)
     }
 }
 

@@ -101,6 +101,7 @@ impl CliError {
             CliError::Invite(InviteError::Text(_)) => 2,
             CliError::Run(RunError::Invite(InviteError::Text(_))) => 2,
             CliError::Platform(PlatformError::Game(_) | PlatformError::Address { .. }) => 2,
+            CliError::Platform(PlatformError::Invite(InviteError::Text(_))) => 2,
             CliError::Faults(_) => 3,
             CliError::Interrupted(_) | CliError::Train(TrainError::Interrupted { .. }) => {
                 INTERRUPTED

@@ -71,6 +71,9 @@ pub enum PlatformError {
     /// An agent or variant that does not exist.
     #[error(transparent)]
     Game(#[from] ludarium_game::Error),
+    /// An agent or bot that cannot play.
+    #[error(transparent)]
+    Invite(#[from] ludarium_arena::InviteError),
 }
 
 impl PlatformError {

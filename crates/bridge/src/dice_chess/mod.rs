@@ -23,6 +23,9 @@ pub mod signature;
 mod webhook;
 mod witness;
 
+/// The variant that the platform plays.
+pub const VARIANT: &str = "three-dice";
+
 pub use caller::Patience;
 pub use client::{FinishedGame, News, Visit, visit};
 pub use error::PlatformError;

@@ -7,7 +7,6 @@ use ludarium_game::{Budget, Error, Game, MoveList, Rng, Spec, Tabletop, Turn};
 use ludarium_games::dice_chess::{Move, ThreeDice, ThreeDiceRules};
 
 use super::message::{Clocks, GameEvent, GameStatus, Side, TimeControl};
-use crate::door::player;
 
 /// A turn without clocks may take 120 s; half of it is enough for us.
 const UNLIMITED_TURN: Duration = Duration::from_secs(60);
@@ -51,17 +50,22 @@ pub struct Session {
 }
 
 impl Session {
-    /// The agent that a text stands for sits down.
-    pub fn new(side: Side, agent: &str, budget: Budget, rng: Rng) -> Result<Session, Error> {
-        Ok(Session {
+    /// A player sits down.
+    pub fn new(
+        side: Side,
+        player: Box<dyn Player<ThreeDice>>,
+        budget: Budget,
+        rng: Rng,
+    ) -> Session {
+        Session {
             side,
-            player: player(agent)?,
+            player,
             budget,
             rng,
             control: TimeControl::default(),
             position: None,
             answered: None,
-        })
+        }
     }
 
     /// Hears what happens in the game.
@@ -258,11 +262,6 @@ fn read(dfen: &str) -> Result<ThreeDice, Trouble> {
 
 fn told<T>(result: Result<T, Failure>) -> Result<T, Trouble> {
     result.map_err(|failure| Trouble::Agent(format!("the agent failed: {}", failure.reason)))
-}
-
-/// Whether an agent's text stands for somebody who can play.
-pub(super) fn check_agent(agent: &str) -> Result<(), Error> {
-    player::<ThreeDice>(agent).map(drop)
 }
 
 #[cfg(test)]

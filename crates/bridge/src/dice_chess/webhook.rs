@@ -11,7 +11,9 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use ludarium_arena::TimeControl;
 use ludarium_game::{Budget, Purpose, Seed};
+use ludarium_games::dice_chess::ThreeDice;
 use tokio::sync::Semaphore;
 
 use super::error::PlatformError;
@@ -19,8 +21,9 @@ use super::message::{Delivery, GameState, GameStatus, Nonce, Side, TurnOffer};
 use super::platform::Platform;
 use super::secret::Secret;
 use super::serve::{Server, json, read_body, refusal};
-use super::session::{Reply, Session, check_agent};
+use super::session::{Reply, Session};
 use super::signature::{self, SIGNATURE_HEADER, TIMESTAMP_HEADER};
+use crate::door::Entrant;
 
 /// The largest request: a state with the full tree of a rich position is smaller.
 const LARGEST_REQUEST: usize = 4 << 20;
@@ -36,8 +39,8 @@ const MOST_UNHEARD: usize = 1024;
 pub struct Reception {
     /// Where to listen.
     pub listen: SocketAddr,
-    /// The agent's text.
-    pub agent: String,
+    /// Who plays.
+    pub agent: Entrant<ThreeDice>,
     /// What one decision may cost; the clock is respected in any case.
     pub budget: Budget,
     /// The seed of the agent's randomness.
@@ -82,7 +85,7 @@ pub struct Webhook {
 }
 
 struct Desk {
-    agent: String,
+    agent: Entrant<ThreeDice>,
     budget: Budget,
     seed: Seed,
     /// Without it nothing is believed but the question whether we are here.
@@ -101,7 +104,6 @@ impl std::fmt::Debug for Desk {
 impl Webhook {
     /// Begins to listen.
     pub fn open(order: Reception) -> Result<Webhook, PlatformError> {
-        check_agent(&order.agent)?;
         let (sender, calls) = sync_channel(MOST_UNHEARD);
         let desk = Arc::new(Desk {
             agent: order.agent,
@@ -222,8 +224,8 @@ impl Desk {
         }
         let number = self.turns.fetch_add(1, Ordering::Relaxed);
         let rng = self.seed.stream(Purpose::Game, number);
-        let session = Session::new(side, &self.agent, self.budget.clone(), rng);
-        let mut session = session.map_err(|error| error.to_string())?;
+        let player = self.agent.player(TimeControl::None, self.seed);
+        let mut session = Session::new(side, player, self.budget.clone(), rng);
         match session.turn(&state.dfen, &state.time_control, state.clocks.as_ref()) {
             Reply::Wait => Ok(Vec::new()),
             Reply::Play(moves) => Ok(moves),

@@ -2,17 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use ludarium_agents::{Kit, Recipe};
 use ludarium_arena::{Clock, Failure, Player, TimeControl};
 use ludarium_game::{Budget, Fault, MoveList, Purpose, Rng, Seat, Seed, Tabletop};
 
-/// The player that an agent text stands for. Every door asks here, so that it opens to all of them.
-pub fn player<G: Kit>(text: &str) -> ludarium_game::Result<Box<dyn Player<G>>> {
-    Ok(Box::new(Recipe::<G>::new(text)?.agent()))
-}
-
-/// How late an answer may be without being late.
-const MARGIN: Duration = Duration::from_millis(50);
+use super::entrant::MARGIN;
 
 /// How a player plays: its clock, what a decision may cost besides, and its seed.
 #[derive(Clone, Debug)]
@@ -140,6 +133,7 @@ fn path<G: Tabletop>(known: G, events: &[G::Move], now: &G) -> Option<Vec<G>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::door::Entrant;
     use ludarium_game::{Decision, Game, Turn};
     use ludarium_games::tuc_chess::{Move, TucChess};
 
@@ -154,7 +148,9 @@ mod tests {
             budget: Budget::default(),
             seed: Seed(1),
         };
-        Seated::new(player(text).unwrap(), Seat(0), &manner)
+        let entrant = Entrant::new(text, "2021", None).unwrap();
+        let player = entrant.player(manner.control, manner.seed);
+        Seated::new(player, Seat(0), &manner)
     }
 
     #[test]
@@ -175,7 +171,9 @@ mod tests {
 
     #[test]
     fn unknown_agents_are_refused() {
-        let error = player::<TucChess>("gredy").err().unwrap();
+        let error = Entrant::<TucChess>::new("gredy", "2021", None)
+            .err()
+            .unwrap();
         assert!(error.to_string().contains("greedy"), "{error}");
     }
 

@@ -9,7 +9,7 @@ use ludarium_bridge::dice_chess::{DiceCheck, News, Platform, PlatformError, Visi
 use serde_json::{Value, json};
 
 use crate::fake::{Fake, Say};
-use crate::support::{challenger, guest, news_of, patience};
+use crate::support::{challenger, entrant, guest, news_of, patience};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const OTHER: &str = "black-seed-000002";
@@ -294,7 +294,7 @@ fn a_bot_that_never_accepts_is_left_alone() {
 #[test]
 fn bad_orders_are_refused_before_anything_is_sent() {
     let order = |url: &str, agent: &str, name: &str| Visit {
-        agent: agent.to_owned(),
+        agent: entrant(agent),
         name: name.to_owned(),
         ..guest(url.to_owned())
     };

@@ -10,7 +10,8 @@ use ludarium_bridge::dice_chess::{
 use ludarium_game::Budget;
 
 use crate::support::{
-    LONG, challenger, guest, host, invitation, news_of, next_finished, open, registered, url,
+    LONG, challenger, entrant, guest, host, invitation, news_of, next_finished, open, registered,
+    url,
 };
 
 /// Enough thought for a game to last a while.
@@ -97,7 +98,7 @@ fn two_clients_meet() {
 fn clocks_are_respected_by_a_searching_agent() {
     let host = host();
     let mut order = Visit {
-        agent: "mcts:iterations=1000000".to_owned(),
+        agent: entrant("mcts:iterations=1000000"),
         ..challenger(url(host.address()))
     };
     if let Some(invitation) = &mut order.opponent {
@@ -117,7 +118,7 @@ fn an_interrupted_guest_gives_up_at_once() {
     let interrupt = Interrupt::new();
     let order = Visit {
         games: None,
-        agent: "mcts:iterations=1000000".to_owned(),
+        agent: entrant("mcts:iterations=1000000"),
         budget: brief(),
         ..challenger(url(host.address()))
     };
@@ -159,7 +160,7 @@ fn a_host_that_closes_aborts_its_games() {
     let mut host: Option<Host> = Some(host());
     let address = host.as_ref().map(Host::address).unwrap();
     let order = Visit {
-        agent: "mcts:iterations=1000000".to_owned(),
+        agent: entrant("mcts:iterations=1000000"),
         budget: brief(),
         ..challenger(url(address))
     };

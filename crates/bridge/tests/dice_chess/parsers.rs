@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use ludarium_arena::TimeControl as ArenaControl;
 use ludarium_bridge::dice_chess::commitment::ServerSeed;
 use ludarium_bridge::dice_chess::message::{
     AccountEvent, Capacity, Challenge, Challenges, Delivery, GameCreated, GameEvent, GameState,
@@ -13,6 +14,8 @@ use ludarium_bridge::dice_chess::signature;
 use ludarium_bridge::dice_chess::{House, Session, Witness};
 use ludarium_game::{Budget, Rng, Seed};
 use proptest::prelude::*;
+
+use crate::support::entrant;
 
 /// Reads bytes as everything that can come from outside, and lets those hear it who would.
 fn read_as_everything(bytes: &[u8]) {
@@ -58,7 +61,8 @@ fn read_as_everything(bytes: &[u8]) {
 }
 
 fn session() -> Session {
-    Session::new(Side::White, "random", Budget::default(), Rng::new(Seed(1))).unwrap()
+    let random = entrant("random").player(ArenaControl::None, Seed(1));
+    Session::new(Side::White, random, Budget::default(), Rng::new(Seed(1)))
 }
 
 fn corpus() -> Vec<Vec<u8>> {

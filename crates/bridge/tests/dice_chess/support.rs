@@ -6,8 +6,12 @@ use std::time::Duration;
 
 use ludarium_arena::Interrupt;
 use ludarium_bridge::dice_chess::message::{Identity, Invitation, TimeControl};
-use ludarium_bridge::dice_chess::{Host, House, News, Occasion, Patience, Platform, Terms, Visit};
+use ludarium_bridge::dice_chess::{
+    Host, House, News, Occasion, Patience, Platform, Terms, VARIANT, Visit,
+};
+use ludarium_bridge::door::Entrant;
 use ludarium_game::{Budget, Seed};
+use ludarium_games::dice_chess::ThreeDice;
 use serde_json::Value;
 
 /// Nothing in these tests takes longer.
@@ -29,6 +33,11 @@ pub fn open(terms: Terms) -> Host {
     Host::open(&Terms { houses, ..terms }).unwrap()
 }
 
+/// Whoever a text stands for.
+pub fn entrant(text: &str) -> Entrant<ThreeDice> {
+    Entrant::new(text, VARIANT, None).unwrap()
+}
+
 pub fn url(address: SocketAddr) -> String {
     format!("http://{address}")
 }
@@ -48,7 +57,7 @@ pub fn guest(url: String) -> Visit {
         url,
         token: None,
         name: "tester".to_owned(),
-        agent: "random".to_owned(),
+        agent: entrant("random"),
         budget: Budget::default(),
         seed: Seed(1),
         opponent: None,

@@ -10,7 +10,7 @@ use ludarium_game::{Budget, Seed};
 use serde_json::{Value, json};
 
 use crate::support::{
-    LONG, call, guest, host, invitation, news_of, next_finished, registered, url,
+    LONG, call, entrant, guest, host, invitation, news_of, next_finished, registered, url,
 };
 
 const SECRET: &str = "test-webhook-secret";
@@ -18,7 +18,7 @@ const SECRET: &str = "test-webhook-secret";
 fn webhook(secret: Option<&str>) -> Webhook {
     Webhook::open(Reception {
         listen: "127.0.0.1:0".parse().unwrap(),
-        agent: "greedy".to_owned(),
+        agent: entrant("greedy"),
         budget: Budget::default(),
         seed: Seed(1),
         secret: secret.map(Secret::new),

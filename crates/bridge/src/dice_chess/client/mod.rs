@@ -10,8 +10,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use ludarium_arena::Interrupt;
+use ludarium_arena::{Interrupt, TimeControl};
 use ludarium_game::{Budget, Purpose, Seed};
+use ludarium_games::dice_chess::ThreeDice;
 
 pub use game::FinishedGame;
 
@@ -20,7 +21,8 @@ use super::error::PlatformError;
 use super::message::{Identity, Invitation, MyGame};
 use super::platform::Platform;
 use super::secret::Secret;
-use super::session::{Session, check_agent};
+use super::session::Session;
+use crate::door::Entrant;
 use game::{FAREWELL, play_game};
 
 /// So many challenges in a row may come to nothing.
@@ -37,8 +39,8 @@ pub struct Visit {
     pub token: Option<Secret>,
     /// The guest's name.
     pub name: String,
-    /// The agent's text.
-    pub agent: String,
+    /// Who plays.
+    pub agent: Entrant<ThreeDice>,
     /// What one decision may cost; the clock is respected in any case.
     pub budget: Budget,
     /// The seed of the agent's randomness.
@@ -103,7 +105,6 @@ pub fn visit(
     interrupt: &Interrupt,
     watch: &mut dyn FnMut(News),
 ) -> Result<(), PlatformError> {
-    check_agent(&order.agent)?;
     let mut platform = Platform::new(&order.url, order.patience.clone(), interrupt.clone())?;
     let (identity, guest) = match &order.token {
         Some(token) => {
@@ -272,7 +273,8 @@ impl Client<'_> {
         let stream = self.order.seed.derive(Purpose::Game, self.begun);
         let rng = stream.stream(Purpose::Seat, game.seat.seat().0.into());
         let budget = self.order.budget.clone();
-        let session = Session::new(game.seat, &self.order.agent, budget, rng)?;
+        let player = self.order.agent.player(TimeControl::None, stream);
+        let session = Session::new(game.seat, player, budget, rng);
         self.begun += 1;
         self.challenged = None;
         self.unanswered = 0;

@@ -4,20 +4,24 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use ludarium_arena::TimeControl;
 use ludarium_game::{Purpose, Rng};
+use ludarium_games::dice_chess::ThreeDice;
 use serde::Serialize;
 
 use super::bots::{BotId, Callback, Standing};
 use super::hall::{Begun, Hall};
 use super::sink::Sink;
 use super::{Occasion, Terms};
+use crate::dice_chess::VARIANT;
 use crate::dice_chess::caller::check_address;
 use crate::dice_chess::error::PlatformError;
 use crate::dice_chess::message::{Delivery, GameEvent, Nonce, Side, TurnOffer};
 use crate::dice_chess::secret::{Secret, random_text};
-use crate::dice_chess::session::{Reply, Session, check_agent};
+use crate::dice_chess::session::{Reply, Session};
 use crate::dice_chess::signature::{self, SIGNATURE_HEADER, TIMESTAMP_HEADER};
 use crate::dice_chess::webhook::now;
+use crate::door::Entrant;
 
 /// The longest wait for a bot that is called.
 const LONGEST_CALL: Duration = Duration::from_secs(120);
@@ -28,6 +32,8 @@ const LARGEST_ANSWER: u64 = 1 << 16;
 pub(super) struct Desk {
     hall: Mutex<Hall>,
     terms: Terms,
+    /// Our agents, in the order of the terms.
+    entrants: Vec<Entrant<ThreeDice>>,
     news: Sender<Occasion>,
 }
 
@@ -47,9 +53,10 @@ struct LocalSeat {
 
 impl Desk {
     pub(super) fn new(terms: &Terms, news: Sender<Occasion>) -> Result<Desk, PlatformError> {
-        for house in &terms.houses {
-            check_agent(&house.agent)?;
-        }
+        let guests = terms.guests.as_deref();
+        let entrants = terms.houses.iter();
+        let entrants = entrants.map(|house| Entrant::new(&house.agent, VARIANT, guests));
+        let entrants = entrants.collect::<Result<_, _>>()?;
         let hall = Hall::new(terms, news.clone()).map_err(|refusal| PlatformError::System {
             what: "cannot seat the house".to_owned(),
             source: std::io::Error::other(refusal.error),
@@ -57,6 +64,7 @@ impl Desk {
         Ok(Desk {
             hall: Mutex::new(hall),
             terms: terms.clone(),
+            entrants,
             news,
         })
     }
@@ -116,12 +124,8 @@ impl Desk {
                 .add_seed(seat.bot, &seat.game, seed, Instant::now());
         }
         let rng: Rng = self.terms.seed.stream(Purpose::Seat, fold(&seat.game));
-        let agent = &self.terms.houses[number].agent;
-        let session = Session::new(seat.side, agent, self.terms.budget.clone(), rng);
-        let Ok(mut session) = session.inspect_err(|error| self.give_up(seat, &error.to_string()))
-        else {
-            return;
-        };
+        let player = self.entrants[number].player(TimeControl::None, self.terms.seed);
+        let mut session = Session::new(seat.side, player, self.terms.budget.clone(), rng);
         for event in &seat.events {
             let moves = match session.hear(&event) {
                 Reply::Wait => continue,

@@ -17,6 +17,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use axum::Router;
+use ludarium_arena::Guests;
 use ludarium_game::{Budget, Seed};
 
 use self::desk::Desk;
@@ -71,6 +72,8 @@ pub struct Terms {
     pub port: u16,
     /// Our agents, ready to be challenged.
     pub houses: Vec<House>,
+    /// Where bots among our agents come from.
+    pub guests: Option<Arc<dyn Guests>>,
     /// What one decision of our agents may cost; the clock is respected in any case.
     pub budget: Budget,
     /// The seed of our agents' randomness; the dice come from the system.
@@ -88,6 +91,7 @@ impl Default for Terms {
         Terms {
             port: 0,
             houses: Vec::new(),
+            guests: None,
             budget: Budget::default(),
             seed: Seed(1),
             games: 32,

@@ -5,6 +5,8 @@ use std::sync::{Arc, Mutex};
 use ludarium_game::{Decision, Fault, Seat, Seed};
 
 use super::*;
+use crate::dice_chess::VARIANT;
+use crate::door::Entrant;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -58,9 +60,7 @@ impl Player<ThreeDice> for Failing {
 
 fn session(player: impl Player<ThreeDice> + 'static) -> Session {
     let rng = Rng::new(Seed(1));
-    let mut session = Session::new(Side::White, "random", Budget::default(), rng).unwrap();
-    session.player = Box::new(player);
-    session
+    Session::new(Side::White, Box::new(player), Budget::default(), rng)
 }
 
 fn rolled(v: u64, seat: Side, dfen: &str) -> GameEvent {
@@ -136,8 +136,10 @@ fn a_player_that_missed_something_begins_anew() {
 
 #[test]
 fn a_roll_that_is_told_twice_gets_the_same_answer() {
-    let mut session =
-        Session::new(Side::White, "random", Budget::default(), Rng::new(Seed(7))).unwrap();
+    let random = Entrant::new("random", VARIANT, None).unwrap();
+    let random = random.player(ArenaControl::None, Seed(7));
+    let rng = Rng::new(Seed(7));
+    let mut session = Session::new(Side::White, random, Budget::default(), rng);
     let roll = rolled(5, Side::White, &format!("{START} PPN"));
     let first = session.hear(&roll);
     assert!(matches!(first, Reply::Play(_)));

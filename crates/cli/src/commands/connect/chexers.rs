@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use ludarium_arena::TimeControl;
 use ludarium_bridge::chexers::{Guest, PORT, Played, play};
-use ludarium_bridge::door::{Manner, Notices, player};
+use ludarium_bridge::door::{Manner, Notices};
 use ludarium_game::{Budget, Purpose, Seed};
 use serde_json::json;
 
 use super::resolve;
+use crate::bots::BotArgs;
 use crate::commands::budget::duration;
 use crate::error::CliError;
 use crate::screen::{STRONG, Screen};
@@ -52,6 +53,9 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
 
+    #[command(flatten)]
+    bots: BotArgs,
+
     /// Print JSON, a line a game
     #[arg(long)]
     json: bool,
@@ -60,15 +64,17 @@ pub struct Args {
 /// Joins and plays.
 pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let server = resolve(&args.host, args.port)?;
+    let entrant = args.bots.entrant(&args.agent, "referee")?;
     for game in 0..args.games {
+        let seed = Seed(args.seed).derive(Purpose::Game, game);
         let guest = Guest {
             name: args.name.clone(),
             channel: args.channel.clone(),
-            player: player(&args.agent)?,
+            player: entrant.player(args.clock, seed),
             manner: Manner {
                 control: args.clock,
                 budget: Budget::default(),
-                seed: Seed(args.seed).derive(Purpose::Game, game),
+                seed,
             },
             patience: args.patience,
         };

@@ -8,12 +8,13 @@ use ludarium_bridge::dice_chess::message::{
     GameResult, Invitation, TimeControl as PlatformControl,
 };
 use ludarium_bridge::dice_chess::{
-    Called, DiceCheck, FinishedGame, News, Patience, Platform, Reception, Secret, Visit, Webhook,
-    visit,
+    Called, DiceCheck, FinishedGame, News, Patience, Platform, Reception, Secret, VARIANT, Visit,
+    Webhook, visit,
 };
 use ludarium_game::Seed;
 use serde_json::{Value, json};
 
+use crate::bots::BotArgs;
 use crate::commands::budget::{BudgetArgs, duration};
 use crate::error::CliError;
 use crate::interrupts;
@@ -94,6 +95,9 @@ pub struct Args {
     )]
     secret: Option<String>,
 
+    #[command(flatten)]
+    bots: BotArgs,
+
     /// Print JSON, a line an event
     #[arg(long)]
     json: bool,
@@ -122,7 +126,7 @@ fn play(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         url,
         token: args.token.as_deref().map(Secret::new),
         name: args.name.clone(),
-        agent: args.agent.clone(),
+        agent: args.bots.entrant(&args.agent, VARIANT)?,
         budget: args.budget.budget(),
         seed: Seed(args.seed),
         opponent,
@@ -269,7 +273,7 @@ fn wait_for_calls(args: &Args, listen: SocketAddr, screen: &mut Screen) -> Resul
     let interrupt = interrupts::listen()?;
     let webhook = Webhook::open(Reception {
         listen,
-        agent: args.agent.clone(),
+        agent: args.bots.entrant(&args.agent, VARIANT)?,
         budget: args.budget.budget(),
         seed: Seed(args.seed),
         secret: args.secret.as_deref().map(Secret::new),

@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use ludarium_arena::TimeControl;
 use ludarium_bridge::dicewars::{CLOCK, Guest, PORT, Played, play};
-use ludarium_bridge::door::{Manner, Notices, player};
+use ludarium_bridge::door::{Manner, Notices};
 use ludarium_game::{Budget, Seed};
 use serde_json::json;
 
 use super::resolve;
+use crate::bots::BotArgs;
 use crate::commands::budget::duration;
 use crate::error::CliError;
 use crate::screen::{STRONG, Screen};
@@ -44,6 +45,9 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
 
+    #[command(flatten)]
+    bots: BotArgs,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -52,9 +56,10 @@ pub struct Args {
 /// Joins and plays.
 pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let own_name = || format!("{} (AI)", args.agent);
+    let entrant = args.bots.entrant(&args.agent, "orig")?;
     let guest = Guest {
         nickname: args.name.clone().unwrap_or_else(own_name),
-        player: player(&args.agent)?,
+        player: entrant.player(args.clock, Seed(args.seed)),
         manner: Manner {
             control: args.clock,
             budget: Budget::default(),

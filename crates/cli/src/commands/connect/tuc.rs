@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use ludarium_arena::TimeControl;
-use ludarium_bridge::door::{Manner, Notices, player};
+use ludarium_bridge::door::{Manner, Notices};
 use ludarium_bridge::tuc_chess::{Guest, PORT, Played, play, rules};
 use ludarium_game::{Budget, Seed};
 use serde_json::json;
 
 use super::resolve;
+use crate::bots::BotArgs;
 use crate::commands::budget::duration;
 use crate::error::CliError;
 use crate::screen::{STRONG, Screen};
@@ -48,6 +49,9 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
 
+    #[command(flatten)]
+    bots: BotArgs,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -55,17 +59,19 @@ pub struct Args {
 
 /// Joins and plays.
 pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+    let manner = Manner {
+        control: TimeControl::Move {
+            limit: args.time,
+            bank: Duration::ZERO,
+        },
+        budget: Budget::default(),
+        seed: Seed(args.seed),
+    };
+    let entrant = args.bots.entrant(&args.agent, &args.variant)?;
     let guest = Guest {
         name: args.name.clone(),
-        player: player(&args.agent)?,
-        manner: Manner {
-            control: TimeControl::Move {
-                limit: args.time,
-                bank: Duration::ZERO,
-            },
-            budget: Budget::default(),
-            seed: Seed(args.seed),
-        },
+        player: entrant.player(manner.control, manner.seed),
+        manner,
         rules: rules(&args.variant)?,
         patience: args.patience,
     };

@@ -4,12 +4,15 @@ use std::net::TcpListener;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ludarium_arena::TimeControl;
 use ludarium_bridge::chexers::{Chair, Host, Hosted, House, PORT};
-use ludarium_bridge::door::{DoorError, player};
+use ludarium_bridge::door::{DoorError, Entrant};
 use ludarium_game::{Purpose, Seed};
+use ludarium_games::chexers::Chexers;
 use serde_json::json;
 
 use super::{announce, keep};
+use crate::bots::BotArgs;
 use crate::commands::budget::{BudgetArgs, duration};
 use crate::error::CliError;
 use crate::screen::{STRONG, Screen};
@@ -60,6 +63,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
+    #[command(flatten)]
+    bots: BotArgs,
+
     /// Print JSON, a line a game
     #[arg(long)]
     json: bool,
@@ -71,6 +77,11 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         let hint = "no seat is left for a client; `ludarium watch chexers` plays our agents";
         return Err(CliError::Usage(hint.to_owned()));
     }
+    let entrants = [
+        entrant(args, args.red.as_ref())?,
+        entrant(args, args.green.as_ref())?,
+        entrant(args, args.blue.as_ref())?,
+    ];
     let doing = format!("listen at {}:{}", args.address, args.port);
     let listener = TcpListener::bind((args.address.as_str(), args.port));
     let listener = listener.map_err(DoorError::network(doing))?;
@@ -82,23 +93,28 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     };
     let mut host = Host::new(&listener, house)?;
     for game in 0..args.games {
-        let chairs = [
-            chair(args.red.as_deref())?,
-            chair(args.green.as_deref())?,
-            chair(args.blue.as_deref())?,
-        ];
         let seed = Seed(args.seed).derive(Purpose::Game, game);
+        let chairs = entrants
+            .each_ref()
+            .map(|entrant| chair(entrant.as_ref(), seed));
         let hosted = host.play(chairs, seed)?;
         show(args, game, &hosted, screen)?;
     }
     Ok(())
 }
 
-fn chair(agent: Option<&str>) -> Result<Chair, CliError> {
-    Ok(match agent {
-        Some(text) => Chair::Ours(text.to_owned(), player(text)?),
+/// Who sits in a colour, in all games: one of ours, or a client.
+fn entrant(args: &Args, agent: Option<&String>) -> Result<Option<Entrant<Chexers>>, CliError> {
+    agent
+        .map(|text| args.bots.entrant(text, "referee"))
+        .transpose()
+}
+
+fn chair(entrant: Option<&Entrant<Chexers>>, seed: Seed) -> Chair {
+    match entrant {
+        Some(ours) => Chair::Ours(ours.text().to_owned(), ours.player(TimeControl::None, seed)),
         None => Chair::Client,
-    })
+    }
 }
 
 fn show(args: &Args, game: u64, hosted: &Hosted, screen: &mut Screen) -> Result<(), CliError> {

@@ -7,6 +7,7 @@ use ludarium_bridge::dice_chess::{Host, HostedGame, House, Occasion, Terms};
 use ludarium_game::Seed;
 use serde_json::{Value, json};
 
+use crate::bots::BotArgs;
 use crate::commands::budget::BudgetArgs;
 use crate::error::CliError;
 use crate::interrupts;
@@ -37,6 +38,9 @@ pub struct Args {
     #[command(flatten)]
     budget: BudgetArgs,
 
+    #[command(flatten)]
+    bots: BotArgs,
+
     /// The seed of our agents; the dice come from the system
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
@@ -52,6 +56,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let host = Host::open(&Terms {
         port: args.port,
         houses: args.houses.clone(),
+        guests: Some(args.bots.bots()?.guests()),
         budget: args.budget.budget(),
         seed: Seed(args.seed),
         games: args.at_once.into(),

@@ -7,12 +7,14 @@ use std::time::Duration;
 use clap::ValueEnum;
 use ludarium_arena::TimeControl;
 use ludarium_bridge::dicewars::{CLOCK, Hosted, House, Ours, PORT, host};
-use ludarium_bridge::door::{DoorError, Manner, Notices, player};
+use ludarium_bridge::door::{DoorError, Entrant, Manner, Notices};
 use ludarium_game::{Budget, Purpose, Seed};
+use ludarium_games::dicewars::Dicewars;
 use ludarium_games::dicewars::{Seeds, StartDice};
 use serde_json::json;
 
 use super::{announce, keep};
+use crate::bots::BotArgs;
 use crate::commands::budget::duration;
 use crate::error::CliError;
 use crate::screen::{STRONG, Screen};
@@ -84,6 +86,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
+    #[command(flatten)]
+    bots: BotArgs,
+
     /// Print JSON, a line a game
     #[arg(long)]
     json: bool,
@@ -111,12 +116,19 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         let message = format!("the order names {named} of {players} players");
         return Err(CliError::Usage(message));
     }
+    let variant = match args.dice {
+        AtStart::Flat => "flat",
+        AtStart::Orig => "orig",
+    };
+    let entrants = args.agents.iter();
+    let entrants = entrants.map(|agent| args.bots.entrant(agent, variant));
+    let entrants: Vec<Entrant<Dicewars>> = entrants.collect::<Result<_, _>>()?;
     let doing = format!("listen at {}:{}", args.address, args.port);
     let listener = TcpListener::bind((args.address.as_str(), args.port));
     let listener = listener.map_err(DoorError::network(doing))?;
     announce(listener.local_addr());
     for game in 0..args.games {
-        let house = house(args, game)?;
+        let house = house(args, &entrants, game);
         let mut notices = Notices::new(Screen::remark);
         let hosted = host(&listener, house, &mut notices)?;
         show(args, game, &hosted, screen)?;
@@ -124,7 +136,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     Ok(())
 }
 
-fn house(args: &Args, game: u64) -> Result<House, CliError> {
+fn house(args: &Args, entrants: &[Entrant<Dicewars>], game: u64) -> House {
     let seed = Seed(args.seed).derive(Purpose::Game, game);
     // Short seeds are easily typed into the original's command line.
     let mut drawn = seed.stream(Purpose::Start, 0);
@@ -143,16 +155,14 @@ fn house(args: &Args, game: u64) -> Result<House, CliError> {
         budget: Budget::default(),
         seed,
     };
-    let ours = args.agents.iter().map(|agent| {
-        Ok(Ours {
-            nickname: format!("{agent} (AI)"),
-            player: player(agent)?,
-            manner: manner.clone(),
-        })
+    let ours = entrants.iter().map(|entrant| Ours {
+        nickname: format!("{} (AI)", entrant.text()),
+        player: entrant.player(args.clock, seed),
+        manner: manner.clone(),
     });
-    Ok(House {
+    House {
         clients: usize::from(args.players) - args.agents.len(),
-        ours: ours.collect::<Result<_, CliError>>()?,
+        ours: ours.collect(),
         order: args.order.clone(),
         seeds,
         dice: match args.dice {
@@ -161,7 +171,7 @@ fn house(args: &Args, game: u64) -> Result<House, CliError> {
         },
         validate: !args.trust,
         patience: args.patience,
-    })
+    }
 }
 
 fn show(args: &Args, game: u64, hosted: &Hosted, screen: &mut Screen) -> Result<(), CliError> {

@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use ludarium_arena::TimeControl;
-use ludarium_bridge::door::{DoorError, Manner, Notices, Seated, player};
+use ludarium_bridge::door::{DoorError, Entrant, Manner, Notices, Seated};
 use ludarium_bridge::tuc_chess::{Hosted, Limits, OurSeat, PORT, SeededLuck, host, rules};
 use ludarium_game::{Budget, Purpose, Seat, Seed};
+use ludarium_games::tuc_chess::TucChess;
 use serde_json::json;
 
 use super::{announce, keep};
+use crate::bots::BotArgs;
 use crate::commands::budget::duration;
 use crate::error::CliError;
 use crate::screen::{STRONG, Screen};
@@ -71,6 +73,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
+    #[command(flatten)]
+    bots: BotArgs,
+
     /// Print JSON, a line a game
     #[arg(long)]
     json: bool,
@@ -98,9 +103,12 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let socket = UdpSocket::bind((args.address.as_str(), args.port));
     let socket = socket.map_err(DoorError::network(doing))?;
     announce(socket.local_addr());
+    let agent = args.agent.as_ref();
+    let entrant = agent.map(|agent| args.bots.entrant(agent, &args.variant));
+    let entrant = entrant.transpose()?;
     for game in 0..args.games {
         let seed = Seed(args.seed).derive(Purpose::Game, game);
-        let ours = our_seat(args, game, seed)?;
+        let ours = our_seat(args, entrant.as_ref(), game, seed);
         let luck = Box::new(SeededLuck::new(seed));
         let mut notices = Notices::new(Screen::remark);
         let hosted = host(&socket, &rules, &limits, ours, luck, &mut notices)?;
@@ -109,10 +117,13 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     Ok(())
 }
 
-fn our_seat(args: &Args, game: u64, seed: Seed) -> Result<Option<OurSeat>, CliError> {
-    let Some(agent) = &args.agent else {
-        return Ok(None);
-    };
+fn our_seat(
+    args: &Args,
+    entrant: Option<&Entrant<TucChess>>,
+    game: u64,
+    seed: Seed,
+) -> Option<OurSeat> {
+    let entrant = entrant?;
     let seat = match args.side {
         Side::White => Seat(0),
         Side::Black => Seat(1),
@@ -126,10 +137,11 @@ fn our_seat(args: &Args, game: u64, seed: Seed) -> Result<Option<OurSeat>, CliEr
         budget: Budget::default(),
         seed,
     };
-    Ok(Some(OurSeat {
-        name: agent.clone(),
-        seated: Seated::new(player(agent)?, seat, &manner),
-    }))
+    let player = entrant.player(manner.control, seed);
+    Some(OurSeat {
+        name: entrant.text().to_owned(),
+        seated: Seated::new(player, seat, &manner),
+    })
 }
 
 fn show(args: &Args, game: u64, hosted: &Hosted, screen: &mut Screen) -> Result<(), CliError> {
