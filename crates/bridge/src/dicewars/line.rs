@@ -147,10 +147,16 @@ impl Line {
         }
     }
 
-    /// Forgets what has come so far.
+    /// Forgets what has come so far, without waiting for more.
     pub(super) fn forget(&mut self) {
-        self.drain(Duration::from_micros(1));
         self.buffer.clear();
+        let mut piece = [0; 4096];
+        if self.stream.set_nonblocking(true).is_ok() {
+            // Whoever talks without an end is not listened to without an end.
+            let _ = (0..16).all(|_| matches!(self.stream.read(&mut piece), Ok(1..)));
+            // If this fails the next message cannot be sent, and that is told.
+            let _ = self.stream.set_nonblocking(false);
+        }
     }
 
     /// Gives the line up.

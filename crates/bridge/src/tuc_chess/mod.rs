@@ -8,6 +8,7 @@ mod client;
 mod datagram;
 mod follow;
 mod host;
+mod line;
 mod table;
 
 pub use client::{Guest, Played, play};

@@ -164,8 +164,8 @@ fn our_client_follows_the_original_s_games() {
                     client.read_exact(&mut bytes).unwrap();
                     assert_eq!(&String::from_utf8(bytes).unwrap(), text);
                 } else if *way == hears || way == "S>*" {
-                    client.write_all(text.as_bytes()).unwrap();
-                    client.write_all(&[0]).unwrap();
+                    // In one piece: a second one would wait for an acknowledgement.
+                    client.write_all(format!("{text}\0").as_bytes()).unwrap();
                 }
             }
             drop(client);
