@@ -5,15 +5,22 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
-use ludarium_arena::TimeControl;
+use ludarium_agents::Kit;
+use ludarium_arena::{Player, TimeControl};
 use ludarium_bridge::chexers::{
     Chair, Guest, Host, Hosted, House, Message, Played, play, read_action,
 };
-use ludarium_bridge::door::{DoorError, Manner, Notices, player};
+use ludarium_bridge::door::{DoorError, Entrant, Manner, Notices};
 use ludarium_game::{Budget, Game, Rng, Seed, Spec, Tabletop, Turn};
 use ludarium_games::chexers::Chexers;
 use proptest::prelude::*;
 use serde_json::Value;
+
+/// The player that an agent's text stands for.
+fn player<G: Kit>(agent: &str) -> Box<dyn Player<G>> {
+    let entrant = Entrant::new(agent, "", None).unwrap();
+    entrant.player(TimeControl::None, Seed(1))
+}
 
 /// Longer than anything takes on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
@@ -36,7 +43,7 @@ fn guest(name: &str, agent: &str, channel: &str) -> Guest {
     Guest {
         name: name.to_owned(),
         channel: channel.to_owned(),
-        player: player(agent).unwrap(),
+        player: player(agent),
         manner: Manner {
             control: TimeControl::None,
             budget: Budget::default(),
@@ -52,7 +59,7 @@ fn join(server: SocketAddr, name: &str, agent: &str, channel: &str) -> thread::J
 }
 
 fn ours(agent: &str) -> Chair {
-    Chair::Ours(agent.to_owned(), player(agent).unwrap())
+    Chair::Ours(agent.to_owned(), player(agent))
 }
 
 /// A client that says what it is told to.

@@ -5,8 +5,9 @@ use std::io::Read;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ludarium_agents::Kit;
 use ludarium_arena::{Failure, Player, TimeControl};
-use ludarium_bridge::door::Manner;
+use ludarium_bridge::door::{Entrant, Manner};
 use ludarium_game::{Budget, Decision, Fault, Rng, Seat, Seed, Tabletop};
 
 /// Nobody waits longer than this in a test that goes well.
@@ -33,6 +34,12 @@ pub fn corpus(folder: &str) -> Vec<Vec<u8>> {
     entries
         .map(|entry| std::fs::read(entry.unwrap().path()).unwrap())
         .collect()
+}
+
+/// The player that an agent's text stands for.
+pub fn player<G: Kit>(agent: &str) -> Box<dyn Player<G>> {
+    let entrant = Entrant::new(agent, "", None).unwrap();
+    entrant.player(TimeControl::None, Seed(1))
 }
 
 /// No clock, one seed.

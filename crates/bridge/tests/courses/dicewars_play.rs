@@ -5,15 +5,15 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::common::{PATIENCE, SHORT, manner};
+use super::common::{PATIENCE, SHORT, manner, player};
 use ludarium_bridge::dicewars::{Guest, Hosted, House, Kind, Ours, Played, Word, host, play};
-use ludarium_bridge::door::{DoorError, Notices, player};
+use ludarium_bridge::door::{DoorError, Notices};
 use ludarium_games::dicewars::{Seeds, StartDice};
 
 fn house(clients: usize, agents: &[&str], patience: Duration) -> House {
     let ours = agents.iter().map(|agent| Ours {
         nickname: format!("{agent} (AI)"),
-        player: player(agent).unwrap(),
+        player: player(agent),
         manner: manner(3),
     });
     House {
@@ -46,7 +46,7 @@ fn joining(
 ) -> JoinHandle<Result<Played, DoorError>> {
     let guest = Guest {
         nickname: format!("{agent} (AI)"),
-        player: player(agent).unwrap(),
+        player: player(agent),
         manner: manner(7),
         patience,
     };

@@ -4,8 +4,8 @@ use std::net::{SocketAddr, UdpSocket};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::common::{PATIENCE, SHORT, manner};
-use ludarium_bridge::door::{DoorError, Notices, Seated, player};
+use super::common::{PATIENCE, SHORT, manner, player};
+use ludarium_bridge::door::{DoorError, Notices, Seated};
 use ludarium_bridge::tuc_chess::{
     Guest, Hosted, Limits, OurSeat, Played, SeededLuck, host, play, rules,
 };
@@ -28,7 +28,7 @@ fn hosting(
     let address = socket.local_addr().unwrap();
     let ours = agent.map(|(name, seat)| OurSeat {
         name: name.to_owned(),
-        seated: Seated::new(player(name).unwrap(), seat, &manner(3)),
+        seated: Seated::new(player(name), seat, &manner(3)),
     });
     let hosting = thread::spawn(move || {
         let rules = rules("server:stalemate=score").unwrap();
@@ -45,7 +45,7 @@ fn joining(
 ) -> JoinHandle<Result<Played, DoorError>> {
     let guest = Guest {
         name: format!("our {agent}"),
-        player: player(agent).unwrap(),
+        player: player(agent),
         manner: manner(7),
         rules: rules("2021").unwrap(),
         patience,
