@@ -239,7 +239,7 @@ fn the_schema_in_the_documentation_is_that_of_the_program() {
 
 #[test]
 fn the_bot_in_six_lines_plays_a_tournament() {
-    let page = read(format!("{ROOT}/docs/doors.md"));
+    let page = read(format!("{ROOT}/docs/bots.md"));
     let section = page
         .split("## A bot in six lines")
         .nth(1)

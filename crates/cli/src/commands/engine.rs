@@ -10,7 +10,7 @@ use crate::error::CliError;
 
 /// Be a bot: answer the bot protocol on standard input and output
 ///
-/// docs/doors.md describes the protocol. The agent also plays every other game that knows its text; without a clock
+/// docs/bots.md describes the protocol. The agent also plays every other game that knows its text; without a clock
 /// from the manager, the limits given here hold.
 #[derive(Debug, clap::Args)]
 pub struct Args {
