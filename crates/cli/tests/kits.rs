@@ -239,17 +239,14 @@ fn the_schema_in_the_documentation_is_that_of_the_program() {
 
 #[test]
 fn the_bot_in_six_lines_plays_a_tournament() {
-    let page = read(format!("{ROOT}/docs/bots.md"));
-    let section = page
-        .split("## A bot in six lines")
-        .nth(1)
-        .expect("the section");
-    let snippet = section
-        .split("```python\n")
-        .nth(1)
-        .and_then(|rest| rest.split("```").next());
-    let snippet = snippet.expect("the snippet");
+    let [snippet, repeated] = ["README.md", "docs/bots.md"].map(|page| {
+        let page = read(format!("{ROOT}/{page}"));
+        let code = page.split("```python\n").nth(1);
+        let code = code.and_then(|rest| rest.split("```").next());
+        code.expect("a snippet in Python").to_owned()
+    });
     assert_eq!(snippet.lines().count(), 6, "{snippet}");
+    assert_eq!(snippet, repeated);
     if !installed("python3") {
         return;
     }
