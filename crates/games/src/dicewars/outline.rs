@@ -26,6 +26,7 @@ const SIDES: [(Corner, Corner); 6] = [
 ];
 
 /// An area's boundary, and the place inside it that is farthest from it.
+#[derive(Clone)]
 pub(super) struct Outline {
     pub(super) rings: Vec<Vec<Point>>,
     pub(super) centre: Point,

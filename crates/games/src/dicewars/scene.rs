@@ -1,6 +1,8 @@
 //! The picture: a map of areas with a stack of dice on each.
 
+use std::cell::RefCell;
 use std::f32::consts::TAU;
+use std::sync::Arc;
 
 use ludarium_game::{
     Caption, Cell, Hue, Line, Piece, Point, Scene, Seat, SeatStyle, Shape, Tabletop, Tone,
@@ -27,7 +29,7 @@ const CORNERS: usize = 16;
 
 impl Dicewars {
     pub(super) fn picture(&self) -> Scene {
-        let (shapes, size, lines) = layout(&self.map);
+        let Layout(shapes, size, lines) = latest_layout(&self.map);
         let cell = |(area, shape): (Area, Outline)| Cell {
             name: area.to_string(),
             outline: shape.rings,
@@ -138,16 +140,32 @@ fn count(number: u32, one: &str, many: &str) -> String {
 }
 
 /// The shapes of the areas, the size of the canvas, and lines where shapes do not show who borders whom.
-fn layout(map: &Map) -> (Vec<Outline>, Point, Vec<Line>) {
+/// Where the areas of a map lie, how large the picture is, and the lines on it.
+#[derive(Clone)]
+struct Layout(Vec<Outline>, Point, Vec<Line>);
+
+thread_local! {
+    /// The map drawn last: whoever looks at every position of a game sees the same map again and again.
+    static LATEST: RefCell<Option<(Arc<Map>, Layout)>> = const { RefCell::new(None) };
+}
+
+fn latest_layout(map: &Arc<Map>) -> Layout {
+    LATEST.with_borrow_mut(|latest| match latest {
+        Some((known, layout)) if Arc::ptr_eq(known, map) => layout.clone(),
+        _ => latest.insert((map.clone(), layout(map))).1.clone(),
+    })
+}
+
+fn layout(map: &Map) -> Layout {
     if map.hexes().is_empty() {
         return circle_layout(map);
     }
     let (shapes, size) = outlines(map.hexes());
-    (shapes, size, Vec::new())
+    Layout(shapes, size, Vec::new())
 }
 
 /// Areas without hexes stand in a circle, in order, and lines join neighbours.
-fn circle_layout(map: &Map) -> (Vec<Outline>, Point, Vec<Line>) {
+fn circle_layout(map: &Map) -> Layout {
     // Neighbouring discs keep a gap of a fifth of their width.
     let radius = (1.2 * map.areas() as f32 / TAU).max(1.0);
     let middle = radius + DISC;
@@ -182,7 +200,7 @@ fn circle_layout(map: &Map) -> (Vec<Outline>, Point, Vec<Line>) {
         x: 2.0 * middle,
         y: 2.0 * middle,
     };
-    (areas_in(map.all()).map(shape).collect(), size, lines)
+    Layout(areas_in(map.all()).map(shape).collect(), size, lines)
 }
 
 /// The part of the way between two centres that lies outside both discs.
