@@ -19,9 +19,9 @@ pub(crate) struct Quality {
     pub winner_first: Option<f64>,
 }
 
-/// The network first, then every evaluation of the game, and last what is right without looking.
+/// The network first, under the name of its evaluation, then every evaluation of the game, and last what is right without looking.
 pub(super) fn compare<G: Taught>(network: &ValueNetwork<G>, games: &[Played<G>]) -> Vec<Quality> {
-    let mut qualities = vec![quality("network", games, |position| {
+    let mut qualities = vec![quality("value", games, |position| {
         network.evaluate(position)
     })];
     // A network that ships is no evaluation made by hand.

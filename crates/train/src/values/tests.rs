@@ -31,7 +31,7 @@ fn the_same_seed_gives_the_same_bytes_and_a_little_is_learnt() {
         let quality = qualities.iter().find(|quality| quality.name == name);
         quality.unwrap().log_loss.unwrap()
     };
-    let (network, blind) = (log_loss("network"), log_loss("equal shares"));
+    let (network, blind) = (log_loss("value"), log_loss("equal shares"));
     assert!(network < blind - 0.005, "{network} and {blind}");
 
     // The second one is stopped within its epochs and goes on.
