@@ -12,6 +12,7 @@ cargo xtask COMMAND
   bench arena       what a tournament costs beyond its games, and its memory (--games N)
   bench bots        what a move of a bot process costs, and what grows over many games (--games N)
   bench nets        speed of the value networks, judging and learning (--seconds S)
+  bench web         how long a move takes with many games and spectators (--games N, --spectators N)
 ";
 
 fn main() -> ExitCode {

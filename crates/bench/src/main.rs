@@ -11,6 +11,7 @@ mod nets;
 mod perft;
 mod playouts;
 mod search;
+mod web;
 
 use std::process::ExitCode;
 
@@ -64,6 +65,18 @@ enum Command {
         #[arg(long, default_value_t = 1.0)]
         seconds: f64,
     },
+    /// The server of the page: how long a move takes with many games and spectators
+    Web {
+        /// Games that people play at the same time
+        #[arg(long, default_value_t = 50)]
+        games: usize,
+        /// Spectators in all
+        #[arg(long, default_value_t = 200)]
+        spectators: usize,
+        /// How long they play
+        #[arg(long, default_value_t = 20.0)]
+        seconds: f64,
+    },
     /// Play a number of random games and print their plies: the work that callgrind counts
     #[command(hide = true)]
     Work {
@@ -103,6 +116,11 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         Command::Bots { games } => bots::run(games),
         Command::EchoBot => Ok(bots::echo()?),
         Command::Nets { seconds } => nets::run(seconds),
+        Command::Web {
+            games,
+            spectators,
+            seconds,
+        } => web::run(games.max(1), spectators, seconds),
         Command::Work {
             game,
             variant,

@@ -9,6 +9,7 @@ use ludarium_bridge::kits::KitError;
 use ludarium_lab::LabError;
 use ludarium_learn::LearnError;
 use ludarium_train::TrainError;
+use ludarium_web::ServeError;
 use thiserror::Error;
 
 use crate::interrupts::INTERRUPTED;
@@ -63,6 +64,9 @@ pub enum CliError {
     /// A platform that could not be joined or opened.
     #[error("{0}")]
     Platform(#[from] PlatformError),
+    /// The page could not be served.
+    #[error("{0}")]
+    Serve(#[from] ludarium_web::ServeError),
     /// The run is complete, but agents committed faults.
     #[error("{0}")]
     Faults(String),
@@ -102,6 +106,7 @@ impl CliError {
             CliError::Run(RunError::Invite(InviteError::Text(_))) => 2,
             CliError::Platform(PlatformError::Game(_) | PlatformError::Address { .. }) => 2,
             CliError::Platform(PlatformError::Invite(InviteError::Text(_))) => 2,
+            CliError::Serve(ServeError::Token | ServeError::Address(_)) => 2,
             CliError::Faults(_) => 3,
             CliError::Interrupted(_) | CliError::Train(TrainError::Interrupted { .. }) => {
                 INTERRUPTED
@@ -117,6 +122,7 @@ impl CliError {
             | CliError::Door(_)
             | CliError::Kit(_)
             | CliError::Platform(_)
+            | CliError::Serve(_)
             | CliError::Write { .. }
             | CliError::Draw(_)
             | CliError::Failed(_)

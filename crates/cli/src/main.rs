@@ -59,6 +59,7 @@ enum Command {
     Connect(commands::connect::Args),
     Host(commands::host::Args),
     Engine(commands::engine::Args),
+    Serve(commands::serve::Args),
 }
 
 fn main() -> ExitCode {
@@ -92,6 +93,7 @@ fn main() -> ExitCode {
         Command::Connect(args) => commands::connect::run(&args, &mut screen),
         Command::Host(args) => commands::host::run(&args, &mut screen),
         Command::Engine(args) => commands::engine::run(&args),
+        Command::Serve(args) => commands::serve::run(&args, &mut screen),
     };
     match result.and_then(|()| screen.finish()) {
         Ok(()) => ExitCode::SUCCESS,

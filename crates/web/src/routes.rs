@@ -1,0 +1,296 @@
+//! Which request goes where.
+
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Extension, Path, Request, State};
+use axum::http::{HeaderValue, Method, Uri, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Router, body};
+use ludarium_draw::Theme;
+use tokio::time::timeout;
+
+use crate::api::NewTable;
+use crate::app::{Shared, blocking, json, raw};
+use crate::care::{COOKIE_NAME, protect};
+use crate::door::Place;
+use crate::error::{Result, WebError};
+use crate::live;
+use crate::query::Query;
+use crate::tables::Order;
+use crate::{analysis, catalogue, learn, look, page, positions, runs};
+
+/// The largest body of a request.
+pub const LARGEST_BODY: usize = 64 * 1024;
+/// The longest time that a body may take to come.
+const SLOWEST_BODY: Duration = Duration::from_secs(20);
+/// Tables in the list at most.
+const LISTED: usize = 200;
+
+/// All routes, behind the gate.
+pub fn router(app: Shared) -> Router {
+    let pages = [
+        "/",
+        "/new",
+        "/analyse",
+        "/runs",
+        "/reports",
+        "/learn",
+        "/game/{id}",
+        "/runs/{name}",
+        "/runs/{name}/{game}",
+        "/learn/{game}",
+        "/learn/{game}/{agent}",
+    ];
+    let mut router = Router::new();
+    for path in pages {
+        router = router.route(path, get(index));
+    }
+    router
+        .route("/favicon.ico", get(favicon))
+        .route("/assets/{*name}", get(asset))
+        .route("/api/look", get(async || json(&look::look())))
+        .route("/api/games", get(async || json(&catalogue::games())))
+        .route("/api/games/{game}/agents", get(agents))
+        .route("/api/tables", get(tables).post(make_table))
+        .route("/api/tables/{id}", get(table))
+        .route("/api/tables/{id}/live", get(live::table))
+        .route("/api/tables/{id}/steps/{count}", get(step))
+        .route("/api/tables/{id}/file", get(file))
+        .route("/api/positions", post(position))
+        .route("/api/analysis", get(analysis::analysis))
+        .route("/api/learn/{game}", get(lesson))
+        .merge(experiments())
+        .fallback(async || WebError::missing("there is nothing here"))
+        .method_not_allowed_fallback(async || {
+            WebError::bad("this address does not take that method")
+        })
+        .layer(middleware::from_fn_with_state(app.clone(), guard))
+        .with_state(app)
+}
+
+/// Runs and reports.
+fn experiments() -> Router<Shared> {
+    Router::new()
+        .route("/api/reports", get(reports))
+        .route("/api/runs", get(run_list))
+        .route("/api/runs/{name}", get(run))
+        .route("/api/runs/{name}/live", get(runs::live))
+        .route("/api/runs/{name}/charts/{chart}", get(chart))
+        .route("/api/runs/{name}/games", get(run_games))
+        .route("/api/runs/{name}/games/{number}", get(run_game))
+        .route(
+            "/api/runs/{name}/games/{number}/steps/{count}",
+            get(run_step),
+        )
+        .route("/api/runs/{name}/games/{number}/file", get(run_file))
+}
+
+/// Every request passes here, and every answer.
+async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Response {
+    let admitted = app.gate.admit(request.headers(), request.uri());
+    if let Err(error) = admitted {
+        return protect(error.into_response());
+    }
+    if let Some(response) = welcome(&app, &request) {
+        return protect(response);
+    }
+    protect(next.run(request).await)
+}
+
+/// Who comes to the page with the token in the address gets a cookie instead, so that it is not shown any longer.
+fn welcome(app: &Shared, request: &Request) -> Option<Response> {
+    let token = app.gate.token()?;
+    let uri = request.uri();
+    let page = request.method() == Method::GET && !uri.path().starts_with("/api/");
+    if !page || Query::of(uri).get("token").is_none() {
+        return None;
+    }
+    let pairs = uri.query().unwrap_or_default().split('&');
+    let rest: Vec<&str> = pairs.filter(|pair| !pair.starts_with("token=")).collect();
+    // Two slashes at the beginning would lead to another server.
+    let path = uri.path().trim_start_matches('/');
+    let target = match rest.join("&").as_str() {
+        "" => format!("/{path}"),
+        rest => format!("/{path}?{rest}"),
+    };
+    let cookie = format!("{COOKIE_NAME}={token}; Path=/; HttpOnly; SameSite=Lax");
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = axum::http::StatusCode::SEE_OTHER;
+    let headers = response.headers_mut();
+    headers.insert(header::LOCATION, HeaderValue::from_str(&target).ok()?);
+    headers.insert(header::SET_COOKIE, HeaderValue::from_str(&cookie).ok()?);
+    Some(response)
+}
+
+/// The body of a request, if it is not too long.
+async fn whole(body: Body) -> Result<Bytes> {
+    let read = timeout(SLOWEST_BODY, body::to_bytes(body, LARGEST_BODY)).await;
+    let read = read.map_err(|_| WebError::bad("the request came too slowly"))?;
+    read.map_err(|_| {
+        WebError::too_large("the request is too long").hint(format!("at most {LARGEST_BODY} bytes"))
+    })
+}
+
+/// A body read as JSON.
+async fn read<T: serde::de::DeserializeOwned>(body: Body) -> Result<T> {
+    let bytes = whole(body).await?;
+    serde_json::from_slice(&bytes)
+        .map_err(|error| WebError::bad(format!("the request cannot be read: {error}")))
+}
+
+async fn index(State(app): State<Shared>) -> Response {
+    page::file(app.page.as_deref(), "index.html")
+}
+
+async fn favicon(State(app): State<Shared>) -> Response {
+    page::file(app.page.as_deref(), "favicon.svg")
+}
+
+async fn asset(State(app): State<Shared>, Path(name): Path<String>) -> Response {
+    page::file(app.page.as_deref(), &name)
+}
+
+async fn agents(Path(game): Path<String>, uri: Uri) -> Result<Response> {
+    let variant = Query::of(&uri)
+        .get("variant")
+        .filter(|variant| !variant.is_empty());
+    Ok(json(&catalogue::agents(&game, variant.as_deref())?))
+}
+
+async fn tables(State(app): State<Shared>) -> Result<Response> {
+    let listed = blocking(&app, |app| app.hall.list(LISTED)).await?;
+    Ok(json(&listed))
+}
+
+async fn make_table(
+    State(app): State<Shared>,
+    Extension(place): Extension<Place>,
+    body: Body,
+) -> Result<Response> {
+    let order: NewTable = read(body).await?;
+    if !app.making.take(place.client()) {
+        let message = "too many new games in a short time";
+        return Err(WebError::too_many(message).hint("try again in a few seconds"));
+    }
+    let made = blocking(&app, |app| app.hall.make(order)).await?;
+    Ok(json(&made))
+}
+
+async fn table(State(app): State<Shared>, Path(id): Path<String>, uri: Uri) -> Result<Response> {
+    let keys = Query::of(&uri).get("key").unwrap_or_default();
+    let text = blocking(&app, move |app| {
+        let seats = app.hall.seats(&id, &keys)?;
+        app.hall.ask(&id, |reply| Order::Snapshot(seats, reply))
+    });
+    Ok(raw(text.await?))
+}
+
+async fn step(
+    State(app): State<Shared>,
+    Path((id, count)): Path<(String, usize)>,
+) -> Result<Response> {
+    let text = blocking(&app, move |app| {
+        app.hall.ask(&id, |reply| Order::Step(count, reply))?
+    });
+    Ok(raw(text.await?))
+}
+
+async fn file(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response> {
+    let name = format!("ludarium-{id}.html");
+    let text = blocking(&app, move |app| app.hall.ask(&id, Order::File)).await?;
+    Ok(download(&name, text))
+}
+
+async fn position(State(app): State<Shared>, body: Body) -> Result<Response> {
+    let order = read(body).await?;
+    let shown = blocking(&app, |_| positions::show(order)).await?;
+    Ok(json(&shown))
+}
+
+async fn lesson(Path(game): Path<String>) -> Result<Response> {
+    Ok(json(&learn::lesson(&game)?))
+}
+
+async fn reports(State(app): State<Shared>) -> Result<Response> {
+    let reports = blocking(&app, |app| runs::reports(&app.runs)).await?;
+    Ok(json(&reports))
+}
+
+async fn run_list(State(app): State<Shared>) -> Result<Response> {
+    let list = blocking(&app, |app| Ok(runs::list(&app.runs))).await?;
+    Ok(json(&list))
+}
+
+async fn run(State(app): State<Shared>, Path(name): Path<String>) -> Result<Response> {
+    let page = blocking(&app, move |app| app.shelf.page(&app.runs, &name)).await?;
+    Ok(json(&page))
+}
+
+async fn chart(
+    State(app): State<Shared>,
+    Path((name, chart)): Path<(String, String)>,
+    uri: Uri,
+) -> Result<Response> {
+    let theme = match Query::of(&uri).get("theme").as_deref() {
+        Some("dark") => Theme::Dark,
+        _ => Theme::Light,
+    };
+    let svg = blocking(&app, move |app| {
+        app.shelf.chart(&app.runs, &name, &chart, theme)
+    })
+    .await?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+}
+
+async fn run_games(
+    State(app): State<Shared>,
+    Path(name): Path<String>,
+    uri: Uri,
+) -> Result<Response> {
+    let query = Query::of(&uri);
+    let (from, count) = (query.number("from", 0), query.number("count", 50));
+    let games = blocking(&app, move |app| runs::games(&app.runs, &name, from, count)).await?;
+    Ok(json(&games))
+}
+
+async fn run_game(
+    State(app): State<Shared>,
+    Path((name, number)): Path<(String, u64)>,
+) -> Result<Response> {
+    let text = blocking(&app, move |app| runs::snapshot(&app.runs, &name, number)).await?;
+    Ok(raw(text))
+}
+
+async fn run_step(
+    State(app): State<Shared>,
+    Path((name, number, count)): Path<(String, u64, usize)>,
+) -> Result<Response> {
+    let text = blocking(&app, move |app| runs::step(&app.runs, &name, number, count)).await?;
+    Ok(raw(text))
+}
+
+async fn run_file(
+    State(app): State<Shared>,
+    Path((name, number)): Path<(String, u64)>,
+) -> Result<Response> {
+    let plain = |sign: char| {
+        if sign.is_ascii_alphanumeric() {
+            sign
+        } else {
+            '-'
+        }
+    };
+    let title: String = name.chars().map(plain).collect();
+    let text = blocking(&app, move |app| runs::file(&app.runs, &name, number)).await?;
+    Ok(download(&format!("ludarium-{title}-{number}.html"), text))
+}
+
+/// A page that is kept as a file instead of being shown: it has a script of its own.
+fn download(name: &str, text: String) -> Response {
+    let kind = (header::CONTENT_TYPE, "text/html; charset=utf-8".to_owned());
+    let keep = format!("attachment; filename=\"{name}\"");
+    ([kind, (header::CONTENT_DISPOSITION, keep)], text).into_response()
+}
