@@ -1,0 +1,289 @@
+// One drawing for every game: a board and its views as SVG. It knows cells, pieces and marks, no rules.
+
+import { freshId, h, refill, s } from "../dom.js";
+import { inkOn, ownGround, swatch } from "../look.js";
+import { outline, place, polyline } from "./geometry.js";
+import { drawArrow } from "./arrows.js";
+import { drawDie, diceFaces, play, POP, ROLL, SLIDE, slides } from "./motion.js";
+import { drawPiece, pieceInWords } from "./pieces.js";
+
+/** @import {Board, Seat, View} from "./types.js" */
+
+const LAYERS = ["frame", "cells", "last", "lines", "rim", "labels", "pieces", "arrows", "top", "dice"];
+
+export class BoardView {
+  /**
+   * @param {Board} board
+   * @param {Seat[]} seats
+   * @param {{turn?: number, coordinates?: boolean, name?: string}} [options]
+   */
+  constructor(board, seats, { turn = 0, coordinates = true, name = "Board" } = {}) {
+    this.board = board;
+    this.seats = seats;
+    this.coordinates = coordinates;
+    /** @type {View | null} */
+    this.view = null;
+    this.drawn = new Map();
+    this.marks = { selected: [], targets: [], movable: [] };
+    this.current = 0;
+    this.title = h("span.visually-hidden", { id: freshId("board") }, name);
+    this.svg = s("svg.board-svg", { role: "group", "aria-labelledby": this.title.id, "aria-describedby": "" });
+    this.svg.removeAttribute("aria-describedby");
+    this.element = h("div.board", {}, this.title, this.svg);
+    this.layers = Object.fromEntries(LAYERS.map((layer) => [layer, s(`g.layer-${layer}`)]));
+    this.svg.append(...Object.values(this.layers));
+    this.setTurn(turn);
+  }
+
+  /** Draws everything anew with the board turned clockwise. */
+  setTurn(degrees) {
+    this.degrees = degrees;
+    this.placed = place(this.board, degrees);
+    const { left, top, width, height } = this.placed.box;
+    this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
+    this.element.style.setProperty("--aspect", String(width / height));
+    this.drawGround();
+    if (this.view) this.draw(this.view);
+  }
+
+  setCoordinates(on) {
+    this.coordinates = on;
+    if (this.view) this.draw(this.view);
+  }
+
+  drawGround() {
+    const { cells, lines, unit } = this.placed;
+    const all = cells.map((cell) => outline(cell.rings)).join("");
+    refill(this.layers.frame, s("path.frame", { d: all, "stroke-width": unit * 0.13 }));
+    this.cellElements = cells.map((cell, index) => s("path.cell", {
+      d: outline(cell.rings), "data-cell": index, role: "button", tabindex: index === this.current ? 0 : -1, "fill-rule": "evenodd",
+    }));
+    refill(this.layers.cells, this.cellElements);
+    refill(this.layers.lines, lines.map((line) => this.drawLine(line, unit)));
+  }
+
+  drawLine({ points, seat }, unit) {
+    const d = polyline(points);
+    if (seat === undefined || seat === null) return s("path.seam", { d, "stroke-width": unit * 0.06 });
+    const { fill, stroke } = swatch(this.seats[seat]);
+    return [
+      s("path.edge", { d, stroke, "stroke-width": unit * 0.16 }),
+      s("path.edge", { d, stroke: fill, "stroke-width": unit * 0.105 }),
+    ];
+  }
+
+  /**
+   * Shows a view; with a factor above 0 the change from the last one is animated.
+   * @param {View} view
+   * @param {number} [factor] how slow
+   */
+  async update(view, factor = 0) {
+    const before = this.view;
+    this.arrows([]);
+    if (!before || factor <= 0 || document.hidden) {
+      this.draw(view);
+      return;
+    }
+    const outcome = view.last && view.last.by === null ? diceFaces(view.last.text) : [];
+    if (outcome.length) await this.roll(outcome, view.last.cells.length ? view.last.cells : before.last?.cells ?? [], factor);
+    this.draw(view);
+    await this.animateFrom(before, view, factor);
+  }
+
+  draw(view) {
+    this.view = view;
+    this.drawCells(view);
+    this.drawLast(view);
+    this.drawRim();
+    this.drawn.clear();
+    const occupied = new Set(view.pieces.map((piece) => piece.cell));
+    refill(this.layers.labels, this.coordinates ? this.placed.cells.map((cell, index) => this.drawLabel(cell, index, occupied)) : []);
+    refill(this.layers.pieces, view.pieces.map((piece) => this.drawPieceOn(piece)));
+    this.drawMarks();
+  }
+
+  ground(index) {
+    const tone = this.view.tones[index];
+    return typeof tone === "object" && tone !== null ? ownGround(this.seats[tone.seat]) : `var(--board-${tone})`;
+  }
+
+  drawCells(view) {
+    const names = this.describeCells(view);
+    const unit = this.placed.unit;
+    this.cellElements.forEach((element, index) => {
+      const owned = typeof view.tones[index] === "object";
+      element.style.setProperty("fill", this.ground(index));
+      element.classList.toggle("owned", owned);
+      element.setAttribute("stroke-width", unit * (owned ? 0.035 : 0.018));
+      element.setAttribute("aria-label", names[index]);
+    });
+  }
+
+  /** `e4, White knight`; the name alone for an empty cell, with its owner where it has one. */
+  describeCells(view) {
+    const names = this.board.cells.map((cell) => cell.name);
+    const filled = new Set();
+    for (const piece of view.pieces) {
+      names[piece.cell] += `, ${pieceInWords(piece, this.seats)}`;
+      filled.add(piece.cell);
+    }
+    return names.map((name, index) => {
+      const tone = view.tones[index];
+      return typeof tone === "object" && !filled.has(index) ? `${name}, ${this.seats[tone.seat]?.name}` : name;
+    });
+  }
+
+  drawLast(view) {
+    const marks = (view.last?.cells ?? []).map((index) => this.highlight(index, "last", 0.25, 0.055));
+    refill(this.layers.last, marks);
+  }
+
+  /** A tint and an edge of accent colour over dark: visible on every ground. */
+  highlight(index, name, tint, edge) {
+    const d = outline(this.placed.cells[index].rings);
+    const unit = this.placed.unit;
+    const owned = typeof this.view.tones[index] === "object";
+    return s(`g.${name}`, {},
+      // A tint would make one owner's colour look like another's.
+      owned ? null : s("path.tint", { d, opacity: tint, "fill-rule": "evenodd" }),
+      s("path.under", { d, "stroke-width": unit * (edge + 0.05) }),
+      s("path.over", { d, "stroke-width": unit * edge }));
+  }
+
+  drawRim() {
+    const size = Math.min(Math.max(this.placed.unit * 0.26, 22), 30);
+    refill(this.layers.rim, this.coordinates
+      ? this.placed.rim.map(({ at: [x, y], text }) => s("text.rim", { x, y, "font-size": size }, text)) : []);
+  }
+
+  drawLabel(cell, index, occupied) {
+    if (!cell.label) return null;
+    const [x, y] = cell.centre;
+    const full = occupied.has(index);
+    const tone = this.view.tones[index];
+    const owned = typeof tone === "object";
+    return s(`text.label${owned ? "" : ".on-board"}`, {
+      x, y: full ? y + cell.room * 0.79 : y,
+      "font-size": cell.room * (full ? 0.42 : 0.46),
+      fill: owned ? inkOn(ownGround(this.seats[tone.seat])) : null,
+    }, cell.name);
+  }
+
+  drawPieceOn(piece) {
+    const { centre: [x, y], room, label } = this.placed.cells[piece.cell];
+    const labelled = label && this.coordinates;
+    const dice = piece.shape.startsWith("dice:");
+    // A name below the piece needs a part of the room; dice lie flat and leave it anyway.
+    const lift = labelled ? room * (dice ? 0.12 : 0.2) : 0;
+    const radius = room * (labelled ? (dice ? 1 : 0.76) : 0.94);
+    const inner = s("g.piece-body", {}, s("g", { transform: `scale(${radius})` }, drawPiece(piece, this.seats)));
+    const group = s("g.piece", { transform: `translate(${x} ${y - lift})`, "data-on": piece.cell }, inner);
+    this.drawn.set(piece.cell, inner);
+    return group;
+  }
+
+  async animateFrom(before, view, factor) {
+    const pairs = slides(before.pieces, view);
+    const work = [];
+    for (const piece of view.pieces) {
+      const body = this.drawn.get(piece.cell);
+      const old = pairs.get(piece);
+      if (old) {
+        const [from, to] = [this.placed.cells[old.cell].centre, this.placed.cells[piece.cell].centre];
+        body.parentNode.parentNode.append(body.parentNode);
+        const frames = [{ transform: `translate(${from[0] - to[0]}px, ${from[1] - to[1]}px)` }, { transform: "none" }];
+        work.push(play(body, frames, SLIDE * factor));
+      } else if (!before.pieces.some((one) => one.cell === piece.cell && one.seat === piece.seat && one.shape === piece.shape)) {
+        const frames = [{ transform: "scale(0.55)", opacity: 0.2 }, { transform: "scale(1.14)", offset: 0.6 }, { transform: "none" }];
+        work.push(play(body, frames, POP * factor));
+      }
+    }
+    await Promise.all(work);
+  }
+
+  /** Dice tumble over the middle of the cells that they decide about. */
+  async roll(faces, cells, factor) {
+    const places = cells.map((index) => this.placed.cells[index].centre);
+    const { left, top, width, height } = this.placed.box;
+    const [x, y] = places.length
+      ? [0, 1].map((k) => places.reduce((sum, at) => sum + at[k], 0) / places.length)
+      : [left + width / 2, top + height / 2];
+    const side = this.placed.unit * (places.length ? 0.3 : 0.42);
+    const dice = faces.map((face, k) => {
+      const tumbling = s("g", {}, drawDie(face));
+      return { tumbling, group: s("g", { transform: `translate(${x + (k - (faces.length - 1) / 2) * side * 2.5} ${y}) scale(${side})` }, tumbling) };
+    });
+    refill(this.layers.dice, dice.map((die) => die.group));
+    const frames = [
+      { transform: "translate(0, -1.6px) rotate(-220deg) scale(0.4)", opacity: 0 },
+      { transform: "rotate(20deg) scale(1.15)", opacity: 1, offset: 0.55 },
+      { transform: "rotate(0deg) scale(1)", offset: 0.7 },
+      { transform: "rotate(0deg) scale(1)" },
+    ];
+    await Promise.all(dice.map((die) => play(die.tumbling, frames, ROLL * factor, "ease-out")));
+    refill(this.layers.dice);
+  }
+
+  /** Ends all running animations at once. */
+  skip() {
+    for (const animation of this.svg.getAnimations({ subtree: true })) animation.finish();
+  }
+
+  /**
+   * @param {{selected?: number[], targets?: number[], movable?: number[]}} marks
+   */
+  mark({ selected = [], targets = [], movable = [] }) {
+    this.marks = { selected, targets, movable };
+    if (this.view) this.drawMarks();
+  }
+
+  drawMarks() {
+    const { selected, targets, movable } = this.marks;
+    const occupied = new Set(this.view.pieces.map((piece) => piece.cell));
+    const picked = selected.map((index) => this.highlight(index, "selected", 0.5, 0.09));
+    refill(this.layers.top, picked, targets.map((index) => this.target(index, occupied.has(index))), this.focusMark = s("g.focus-mark"));
+    this.cellElements.forEach((element, index) => {
+      element.classList.toggle("movable", movable.includes(index) || targets.includes(index));
+      if (selected.includes(index)) element.setAttribute("aria-pressed", "true");
+      else element.removeAttribute("aria-pressed");
+    });
+    if (this.svg.contains(document.activeElement)) this.showFocus();
+  }
+
+  /** A dot on an empty cell, a ring round a piece or a name. */
+  target(index, full) {
+    const cell = this.placed.cells[index];
+    const [cx, cy] = cell.centre;
+    if (!full && !cell.label) {
+      return s("circle.dot", { cx, cy, r: cell.room * 0.24, "stroke-width": cell.room * 0.05 });
+    }
+    const r = cell.room * 0.93;
+    return s("g.ring", {},
+      s("circle.under", { cx, cy, r, "stroke-width": cell.room * 0.19 }),
+      s("circle.over", { cx, cy, r, "stroke-width": cell.room * 0.12 }));
+  }
+
+  /** Makes a cell the one that the Tab key reaches. */
+  setCurrent(index) {
+    this.cellElements[this.current]?.setAttribute("tabindex", "-1");
+    this.current = index;
+    this.cellElements[index].setAttribute("tabindex", "0");
+  }
+
+  /** Draws the keyboard's cursor above everything, where no neighbour can cover it. */
+  showFocus() {
+    if (!this.focusMark) return;
+    const focused = this.cellElements.find((element) => element === document.activeElement && element.matches(":focus-visible"));
+    refill(this.focusMark, focused ? s("path.focus", { d: focused.getAttribute("d"), "stroke-width": this.placed.unit * 0.08 }) : null);
+  }
+
+  /**
+   * Draws moves as arrows, the first strongest.
+   * @param {{cells: number[], seat?: number}[]} moves
+   */
+  arrows(moves) {
+    const drawn = moves.filter((move) => move.cells?.length).map((move, rank) =>
+      drawArrow(move.cells.map((index) => this.placed.cells[index]), this.placed.unit, rank, moves.length));
+    refill(this.layers.arrows, drawn.reverse());
+  }
+}
