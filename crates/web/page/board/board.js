@@ -27,8 +27,7 @@ export class BoardView {
     this.marks = { selected: [], targets: [], movable: [] };
     this.current = 0;
     this.title = h("span.visually-hidden", { id: freshId("board") }, name);
-    this.svg = s("svg.board-svg", { role: "group", "aria-labelledby": this.title.id, "aria-describedby": "" });
-    this.svg.removeAttribute("aria-describedby");
+    this.svg = s("svg.board-svg", { role: "group", "aria-labelledby": this.title.id });
     this.element = h("div.board", {}, this.title, this.svg);
     this.layers = Object.fromEntries(LAYERS.map((layer) => [layer, s(`g.layer-${layer}`)]));
     this.svg.append(...Object.values(this.layers));

@@ -1,0 +1,86 @@
+// The chances of every seat over the game, as its agents saw them: a small chart to click into.
+
+import { freshId, h, refill, s } from "../dom.js";
+import { swatch } from "../look.js";
+import { percent } from "../seats.js";
+
+const WIDTH = 640;
+const HEIGHT = 180;
+const LEFT = 34;
+const RIGHT = 22;
+const TOP = 8;
+const BOTTOM = 18;
+
+export class Curve {
+  /** @param {(count: number) => void} go */
+  constructor(go) {
+    this.go = go;
+    this.svg = s("svg.curve", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
+    this.svg.addEventListener("click", (event) => this.click(event));
+    this.note = h("p.muted", { id: freshId("curve") });
+    this.element = h("div.curve-holder", {}, this.svg, this.note);
+  }
+
+  /**
+   * @param {{value?: number[]}[]} log
+   * @param {any[]} seats
+   * @param {number} shown the position on the board
+   */
+  show(log, seats, shown) {
+    this.count = Math.max(log.length, 1);
+    const values = seats.map((_, seat) => points(log, seat));
+    const known = values[0]?.length > 0;
+    this.element.classList.toggle("empty", !known);
+    this.note.textContent = known ? "" : "Agents that weigh their moves draw their expectations here.";
+    this.svg.toggleAttribute("hidden", !known);
+    if (!known) return;
+    this.svg.setAttribute("aria-label", `Expected result over the game. ${this.lastWords(values, seats)}`);
+    refill(this.svg, this.grid(),
+      values.map((line, seat) => this.line(line, seats[seat])),
+      s("line.now", { x1: this.x(shown), x2: this.x(shown), y1: TOP, y2: HEIGHT - BOTTOM }));
+  }
+
+  lastWords(values, seats) {
+    return values.map((line, seat) => `${seats[seat].name} ${percent(line[line.length - 1][1])}`).join(", ");
+  }
+
+  grid() {
+    const rows = [0, 0.5, 1].map((share) => [
+      s("line.grid", { x1: LEFT, x2: WIDTH - RIGHT, y1: this.y(share), y2: this.y(share) }),
+      s("text.axis", { x: LEFT - 6, y: this.y(share), "text-anchor": "end", "dominant-baseline": "central" }, String(share * 100)),
+    ]);
+    const ends = [0, this.count].map((count) =>
+      s("text.axis", { x: this.x(count), y: HEIGHT - 4, "text-anchor": count ? "end" : "start" }, String(count)));
+    return [rows, ends];
+  }
+
+  line(line, seat) {
+    const d = line.map(([count, value], k) => `${k ? "L" : "M"}${this.x(count).toFixed(1)} ${this.y(value).toFixed(1)}`).join("");
+    const { fill, stroke } = swatch(seat);
+    const [count, value] = line[line.length - 1];
+    return [
+      s("path.under", { d, stroke }), s("path.over", { d, stroke: fill }),
+      s("circle.end", { cx: this.x(count) + 11, cy: this.y(value), r: 8, fill, stroke }),
+      s("text.end-letter", { x: this.x(count) + 11, y: this.y(value) + 0.5, fill: swatch(seat).ink, "text-anchor": "middle", "dominant-baseline": "central" }, seat.letter),
+    ];
+  }
+
+  x(count) {
+    return LEFT + ((WIDTH - LEFT - RIGHT) * count) / this.count;
+  }
+
+  y(value) {
+    return TOP + (HEIGHT - TOP - BOTTOM) * (1 - Math.min(Math.max(value, 0), 1));
+  }
+
+  click(event) {
+    const box = this.svg.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * WIDTH;
+    this.go(Math.round(((x - LEFT) / (WIDTH - LEFT - RIGHT)) * this.count));
+  }
+}
+
+/** The happenings at which somebody said what a seat may expect. */
+function points(log, seat) {
+  return log.flatMap((entry, k) => (entry.value ? [[k + 1, entry.value[seat]]] : []));
+}
