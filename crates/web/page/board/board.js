@@ -15,19 +15,20 @@ export class BoardView {
   /**
    * @param {Board} board
    * @param {Seat[]} seats
-   * @param {{turn?: number, coordinates?: boolean, name?: string}} [options]
+   * @param {{turn?: number, coordinates?: boolean, name?: string, still?: boolean}} [options] a still board is a picture
    */
-  constructor(board, seats, { turn = 0, coordinates = true, name = "Board" } = {}) {
+  constructor(board, seats, { turn = 0, coordinates = true, name = "Board", still = false } = {}) {
     this.board = board;
     this.seats = seats;
     this.coordinates = coordinates;
+    this.still = still;
     /** @type {View | null} */
     this.view = null;
     this.drawn = new Map();
     this.marks = { selected: [], targets: [], movable: [] };
     this.current = 0;
     this.title = h("span.visually-hidden", { id: freshId("board") }, name);
-    this.svg = s("svg.board-svg", { role: "group", "aria-labelledby": this.title.id });
+    this.svg = s("svg.board-svg", { role: still ? "img" : "group", "aria-labelledby": this.title.id });
     this.element = h("div.board", {}, this.title, this.svg);
     this.layers = Object.fromEntries(LAYERS.map((layer) => [layer, s(`g.layer-${layer}`)]));
     this.svg.append(...Object.values(this.layers));
@@ -54,8 +55,9 @@ export class BoardView {
     const { cells, lines, unit } = this.placed;
     const all = cells.map((cell) => outline(cell.rings)).join("");
     refill(this.layers.frame, s("path.frame", { d: all, "stroke-width": unit * 0.13 }));
+    const active = (index) => (this.still ? {} : { role: "button", tabindex: index === this.current ? 0 : -1 });
     this.cellElements = cells.map((cell, index) => s("path.cell", {
-      d: outline(cell.rings), "data-cell": index, role: "button", tabindex: index === this.current ? 0 : -1, "fill-rule": "evenodd",
+      d: outline(cell.rings), "data-cell": index, "fill-rule": "evenodd", ...active(index),
     }));
     refill(this.layers.cells, this.cellElements);
     refill(this.layers.lines, lines.map((line) => this.drawLine(line, unit)));
@@ -114,7 +116,7 @@ export class BoardView {
       element.style.setProperty("fill", this.ground(index));
       element.classList.toggle("owned", owned);
       element.setAttribute("stroke-width", unit * (owned ? 0.035 : 0.018));
-      element.setAttribute("aria-label", names[index]);
+      if (!this.still) element.setAttribute("aria-label", names[index]);
     });
   }
 

@@ -1,0 +1,102 @@
+// The first page: a game within one click.
+
+import { complain } from "./announce.js";
+import { get, getOnce, path, post } from "./api.js";
+import { stillBoard } from "./board/still.js";
+import { button, h, refill, select } from "./dom.js";
+import { makeTable } from "./table/again.js";
+
+/** The game that a newcomer is offered first: easy to learn, and four seats are never dull. */
+const FIRST = "dicewars";
+const LEVEL = "Easy";
+
+/** `/` */
+export async function home(page) {
+  const games = await getOnce("/api/games");
+  const order = [...games].sort((a, b) => Number(b.name === FIRST) - Number(a.name === FIRST));
+  let level = LEVEL;
+  const levels = await levelNames(order[0].name);
+  const picker = select(levels.map((name) => ({ value: name, text: name })), level, (value) => { level = value; }, { id: "level" });
+  const cards = order.map((game, k) => card(game, k === 0, () => level, page));
+  const recent = h("div");
+  showRecent(recent, page.signal);
+  return h("div.home", {},
+    h("section.hero", { "aria-labelledby": "welcome" },
+      h("h1", { id: "welcome" }, "Games the textbooks leave out"),
+      h("p", {}, "Three or more players, dice, or both. Play against agents, watch what they think, and see which of them is best."),
+      h("label.inline", { for: "level" }, "Agents play at level ", picker)),
+    h("div.cards", {}, cards),
+    recent);
+}
+
+async function levelNames(game) {
+  const { levels } = await getOnce(path`/api/games/${game}/agents`);
+  return levels.map((level) => level.name);
+}
+
+function card(game, first, level, page) {
+  const picture = h("div.card-picture");
+  const start = getOnceStart(game.name);
+  start.then((scene) => refill(picture, stillBoard(scene, `${game.title}: the start`, false)), () => {});
+  const quick = (human) => async () => {
+    try {
+      const { seats } = await start;
+      await makeTable(await quickOrder(game.name, seats.length, human, level()), page);
+    } catch (error) {
+      complain(error);
+    }
+  };
+  const opponents = () => start.then(({ seats }) => seats.length - 1, () => 1);
+  const play = button("Play", quick(true), { class: first ? "primary large" : "primary", "aria-label": `Play ${game.title}` });
+  opponents().then((count) => {
+    play.textContent = first ? `Play against ${inWords(count)}` : "Play";
+    play.setAttribute("aria-label", `Play ${game.title} against ${inWords(count)}`);
+  });
+  return h(`article.card${first ? ".first" : ""}`, { "aria-labelledby": `game-${game.name}` },
+    picture,
+    h("div.card-text", {},
+      h("h2", { id: `game-${game.name}` }, game.title),
+      h("p", {}, sentence(game.summary)),
+      h("div.actions", {}, play,
+        button("Watch", quick(false), { "aria-label": `Watch agents play ${game.title}` }),
+        h("a.button", { href: path`/new?game=${game.name}`, "aria-label": `Set up ${game.title}` }, "Set up"),
+        h("a.button.quiet", { href: path`/learn/${game.name}`, "aria-label": `Rules of ${game.title}` }, "Rules"))));
+}
+
+const starts = new Map();
+
+function getOnceStart(game) {
+  if (!starts.has(game)) starts.set(game, post("/api/positions", { game, seed: 1 }));
+  return starts.get(game);
+}
+
+/** A table with agents of one level, and a human in the first seat if wanted. */
+async function quickOrder(game, seats, human, level) {
+  const { levels } = await getOnce(path`/api/games/${game}/agents`);
+  const chosen = levels.find((one) => one.name === level) ?? levels[0];
+  const order = [];
+  for (let seat = 0; seat < seats; seat += 1) {
+    order.push(human && seat === 0 ? { kind: "human" } : { kind: "agent", agent: chosen.agent, ...(chosen.budget ? { budget: chosen.budget } : {}) });
+  }
+  return { game, seats: order };
+}
+
+async function showRecent(holder, signal) {
+  const tables = await get("/api/tables", signal).catch(() => []);
+  if (tables.length === 0) return;
+  const rows = tables.slice(0, 12).map((table) => h("li", {},
+    h("a", { href: path`/game/${table.id}` }, h("strong", {}, table.title ?? table.game), ` ${table.players.join(", ")}`),
+    h("span.muted", {}, table.over ? " over" : ` ${table.count} happenings`)));
+  refill(holder, h("section.panel.recent", { "aria-labelledby": "recent" }, h("h2", { id: "recent" }, "Games on this machine"), h("ul", {}, rows)));
+}
+
+function inWords(count) {
+  const words = ["nobody", "an agent", "two agents", "three agents", "four agents", "five agents", "six agents", "seven agents"];
+  return words[count] ?? `${count} agents`;
+}
+
+/** A summary as a sentence. */
+export function sentence(text) {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+}
