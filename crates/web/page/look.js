@@ -4,16 +4,19 @@ import { getOnce } from "./api.js";
 import { wish } from "./settings.js";
 
 /**
- * @typedef {{fill: string, stroke: string, ink: string}} Swatch
- * @typedef {{themes: Record<string, Record<string, string>>, hues: Record<string, Swatch>, shapes: Record<string, {paths: {d: string, paint: string}[]}>}} Look
+ * @typedef {{fill: string, stroke: string, ink: string, ground: string}} Swatch
+ * @typedef {{d: string, fill: string, stroke: string, width: number, opacity: number}} Path
+ * @typedef {{text: string | null, at: [number, number], size: number, fill: string}} Text
+ * @typedef {{paths: (Path | Text)[], letter: (Path | Text)[]}} Shape
+ * @typedef {{themes: Record<string, Record<string, string>>, hues: Record<string, Swatch>, neutral: Swatch, shapes: Record<string, Shape>}} Look
  */
 
-/** @type {Look} */
-let look = { themes: {}, hues: {}, shapes: {} };
+/** @type {Look | null} */
+let look = null;
 
 const NIGHT = "#16181c";
 const CHALK = "#faf8f2";
-const NEUTRAL = { fill: "#f0c868", stroke: NIGHT, ink: NIGHT };
+const NOTHING = { paths: [], letter: [] };
 
 /** Fetches colours and shapes; call once before anything is drawn. */
 export async function loadLook() {
@@ -31,24 +34,19 @@ export function themeNow() {
 export function applyTheme() {
   const root = document.documentElement;
   root.dataset.theme = themeNow();
-  for (const [name, colour] of Object.entries(look.themes[themeNow()] ?? {})) {
+  for (const [name, colour] of Object.entries(look?.themes[themeNow()] ?? {})) {
     root.style.setProperty(`--board-${name}`, colour);
   }
 }
 
-/** @param {{hue: string} | undefined} seat @returns {Swatch} */
+/** @param {{hue: string} | undefined} seat @returns {Swatch} the colours of a seat, or of what belongs to nobody */
 export function swatch(seat) {
-  return look.hues[seat?.hue] ?? NEUTRAL;
+  return look.hues[seat?.hue] ?? look.neutral;
 }
 
-/** The paths of a shape, from back to front. */
-export function shapePaths(shape) {
-  return look.shapes[shape]?.paths ?? [];
-}
-
-/** The ground of a seat's own cell: softer than its pieces. */
-export function ownGround(seat) {
-  return mix(swatch(seat).fill, CHALK, 0.72);
+/** @param {string} name @returns {Shape} the parts of a shape, from back to front */
+export function shape(name) {
+  return look.shapes[name] ?? NOTHING;
 }
 
 /** Ink that can be read on a colour. */
@@ -56,19 +54,9 @@ export function inkOn(colour) {
   return contrast(colour, NIGHT) >= contrast(colour, CHALK) ? NIGHT : CHALK;
 }
 
-function channels(colour) {
-  return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-}
-
-function mix(one, other, part) {
-  const [a, b] = [channels(one), channels(other)];
-  const mixed = a.map((channel, k) => Math.round(channel * part + b[k] * (1 - part)));
-  return `#${mixed.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
-}
-
 function luminance(colour) {
-  const [r, g, b] = channels(colour).map((channel) => {
-    const c = channel / 255;
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const c = parseInt(colour.slice(at, at + 2), 16) / 255;
     return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;

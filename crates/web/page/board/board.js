@@ -1,7 +1,7 @@
 // One drawing for every game: a board and its views as SVG. It knows cells, pieces and marks, no rules.
 
 import { freshId, h, refill, s } from "../dom.js";
-import { inkOn, ownGround, swatch } from "../look.js";
+import { inkOn, swatch } from "../look.js";
 import { outline, place, polyline } from "./geometry.js";
 import { drawArrow } from "./arrows.js";
 import { drawDie, diceFaces, play, POP, ROLL, SLIDE, slides } from "./motion.js";
@@ -105,7 +105,7 @@ export class BoardView {
 
   ground(index) {
     const tone = this.view.tones[index];
-    return typeof tone === "object" && tone !== null ? ownGround(this.seats[tone.seat]) : `var(--board-${tone})`;
+    return typeof tone === "object" && tone !== null ? swatch(this.seats[tone.seat]).ground : `var(--board-${tone})`;
   }
 
   drawCells(view) {
@@ -166,7 +166,7 @@ export class BoardView {
     return s(`text.label${owned ? "" : ".on-board"}`, {
       x, y: full ? y + cell.room * 0.79 : y,
       "font-size": cell.room * (full ? 0.42 : 0.46),
-      fill: owned ? inkOn(ownGround(this.seats[tone.seat])) : null,
+      fill: owned ? inkOn(swatch(this.seats[tone.seat]).ground) : null,
     }, cell.name);
   }
 

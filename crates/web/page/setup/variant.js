@@ -29,6 +29,12 @@ export class VariantPicker {
     }
   }
 
+  /** Options of another variant mean nothing to this one. */
+  dropUnknown() {
+    const known = this.game.variants.find((variant) => variant.name === this.variant).options.map((option) => option.key);
+    this.values = Object.fromEntries(Object.entries(this.values).filter(([key]) => known.includes(key)));
+  }
+
   show() {
     const named = (list) => list.map((one) => ({ value: one.name, text: one.title ?? one.name }));
     const games = select(named(this.games), this.game.name, (name) => {
@@ -40,25 +46,29 @@ export class VariantPicker {
     });
     const variants = select(named(this.game.variants), this.variant, (name) => {
       this.variant = name;
+      this.dropUnknown();
       this.show();
       this.changed();
     });
-    const summary = this.game.variants.find((variant) => variant.name === this.variant)?.summary;
-    const options = this.game.options.map((option) => field(option.key, this.option(option), option.summary));
+    const chosen = this.game.variants.find((variant) => variant.name === this.variant);
+    const options = (chosen?.options ?? []).map((option) => field(option.key, this.option(option), option.summary));
     const open = this.options?.open || Object.keys(this.values).length > 0;
     this.options = options.length
       ? h("details", { open }, h("summary", {}, "Options of the game"), h("div.grid", {}, options)) : null;
-    refill(this.element, field("Game", games), field("Variant", variants, summary), this.options);
+    refill(this.element, field("Game", games), field("Variant", variants, chosen?.summary), this.options);
   }
 
   option({ key, values, default: usual }) {
-    const words = Array.isArray(values) ? values : values.includes(", ") ? values.split(", ") : values.includes(" or ") ? values.split(" or ") : null;
+    const words = values.split(", ").every((word) => /^[\w-]+$/.test(word)) ? values.split(", ") : null;
     const set = (value) => {
       if (value === "" || value === usual) delete this.values[key];
       else this.values[key] = value;
       this.changed();
     };
-    if (words) return select(words.map((word) => ({ value: word, text: word })), this.values[key] ?? usual, set);
+    if (words) {
+      const others = words.filter((word) => word !== usual).map((word) => ({ value: word, text: word }));
+      return select([{ value: "", text: `${usual} (default)` }, ...others], this.values[key] ?? "", set);
+    }
     const range = /^(\d+) to (\d+)$/.exec(values);
     if (range && Number(range[2]) <= 64) {
       return h("input", { type: "number", id: freshId("option"), min: range[1], max: range[2], step: "1", value: this.values[key] ?? usual, on: { change: (event) => set(event.target.value) } });
