@@ -33,7 +33,9 @@ export function s(tag, props, ...children) {
 function fill(element, props, children) {
   for (const [key, value] of Object.entries(props ?? {})) {
     if (value === null || value === undefined || value === false) continue;
-    if (key === "on") {
+    if (key === "class") {
+      element.classList.add(...value.split(" "));
+    } else if (key === "on") {
       for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
     } else if (key === "style") {
       for (const [name, setting] of Object.entries(value)) element.style.setProperty(name, setting);

@@ -15,8 +15,8 @@ export async function home(page) {
   const games = await getOnce("/api/games");
   const order = [...games].sort((a, b) => Number(b.name === FIRST) - Number(a.name === FIRST));
   let level = LEVEL;
-  const levels = await levelNames(order[0].name);
-  const picker = select(levels.map((name) => ({ value: name, text: name })), level, (value) => { level = value; }, { id: "level" });
+  const { levels } = await agentsOf(order[0].name);
+  const picker = select(levels.map(({ name }) => ({ value: name, text: name })), level, (value) => { level = value; }, { id: "level" });
   const cards = order.map((game, k) => card(game, k === 0, () => level, page));
   const recent = h("div");
   showRecent(recent, page.signal);
@@ -29,29 +29,26 @@ export async function home(page) {
     recent);
 }
 
-async function levelNames(game) {
-  const { levels } = await getOnce(path`/api/games/${game}/agents`);
-  return levels.map((level) => level.name);
+function agentsOf(game) {
+  return getOnce(path`/api/games/${game}/agents`);
 }
 
 function card(game, first, level, page) {
   const picture = h("div.card-picture");
-  const start = getOnceStart(game.name);
-  start.then((scene) => refill(picture, stillBoard(scene, `${game.title}: the start`, false)), () => {});
+  startOf(game.name).then((scene) => refill(picture, stillBoard(scene, `${game.title}: the start`, false)), () => {});
   const quick = (human) => async () => {
     try {
-      const { seats } = await start;
-      await makeTable(await quickOrder(game.name, seats.length, human, level()), page);
+      await makeTable(await quickOrder(game.name, human, level()), page);
     } catch (error) {
       complain(error);
     }
   };
-  const opponents = () => start.then(({ seats }) => seats.length - 1, () => 1);
   const play = button("Play", quick(true), { class: first ? "primary large" : "primary", "aria-label": `Play ${game.title}` });
-  opponents().then((count) => {
-    play.textContent = first ? `Play against ${inWords(count)}` : "Play";
-    play.setAttribute("aria-label", `Play ${game.title} against ${inWords(count)}`);
-  });
+  agentsOf(game.name).then(({ seats }) => {
+    const others = inWords(seats.length - 1);
+    if (first) play.textContent = `Play against ${others}`;
+    play.setAttribute("aria-label", `Play ${game.title} against ${others}`);
+  }, () => {});
   return h(`article.card${first ? ".first" : ""}`, { "aria-labelledby": `game-${game.name}` },
     picture,
     h("div.card-text", {},
@@ -65,20 +62,16 @@ function card(game, first, level, page) {
 
 const starts = new Map();
 
-function getOnceStart(game) {
+function startOf(game) {
   if (!starts.has(game)) starts.set(game, post("/api/positions", { game, seed: 1 }));
   return starts.get(game);
 }
 
 /** A table with agents of one level, and a human in the first seat if wanted. */
-async function quickOrder(game, seats, human, level) {
-  const { levels } = await getOnce(path`/api/games/${game}/agents`);
-  const chosen = levels.find((one) => one.name === level) ?? levels[0];
-  const order = [];
-  for (let seat = 0; seat < seats; seat += 1) {
-    order.push(human && seat === 0 ? { kind: "human" } : { kind: "agent", agent: chosen.agent, ...(chosen.budget ? { budget: chosen.budget } : {}) });
-  }
-  return { game, seats: order };
+async function quickOrder(game, human, level) {
+  const { levels, seats } = await agentsOf(game);
+  const { agent } = levels.find((one) => one.name === level) ?? levels[0];
+  return { game, seats: seats.map((_, seat) => (human && seat === 0 ? { kind: "human" } : { kind: "agent", agent })) };
 }
 
 async function showRecent(holder, signal) {

@@ -251,10 +251,11 @@ export class BoardView {
     if (this.svg.contains(document.activeElement)) this.showFocus();
   }
 
-  /** A dot on an empty cell, a ring round a piece or a name. */
+  /** A dot on an empty cell, a ring round a piece or a name, the border of a place that somebody owns. */
   target(index, full) {
     const cell = this.placed.cells[index];
     const [cx, cy] = cell.centre;
+    if (typeof this.view.tones[index] === "object") return this.highlight(index, "aim", 0, 0.07);
     if (!full && !cell.label) {
       return s("circle.dot", { cx, cy, r: cell.room * 0.24, "stroke-width": cell.room * 0.05 });
     }

@@ -26,11 +26,12 @@ export class MoveEntry {
     this.legal = legal;
     const placeless = legal.filter((move) => move.clicks.length === 0);
     const name = (move) => (placeless.length === 1 && !move.label ? `End turn (${move.text})` : move.label ?? move.text);
-    refill(this.buttons, placeless.map((move) => button(name(move), () => this.chosen(move.text), { class: "primary" })));
-    refill(this.options, legal.map((move) => h("option", { value: move.text })));
     const idle = legal.length === 0;
+    // Between turns the buttons keep their place, so that nothing below them jumps.
+    if (!idle) refill(this.buttons, placeless.map((move) => button(name(move), () => this.chosen(move.text), { class: "primary" })));
+    refill(this.options, legal.map((move) => h("option", { value: move.text })));
     this.element.classList.toggle("idle", idle);
-    for (const control of this.element.querySelectorAll("input, .row button")) control.disabled = idle;
+    for (const control of this.element.querySelectorAll("input, button")) control.disabled = idle;
     this.problem.textContent = "";
   }
 

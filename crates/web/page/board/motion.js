@@ -1,13 +1,12 @@
 // What moves between two positions, and how long that takes.
 
 import { s } from "../dom.js";
-import { text } from "./pieces.js";
 
 /** @import {Piece, View} from "./types.js" */
 
 export const SLIDE = 240;
 export const POP = 200;
-export const ROLL = 480;
+export const ROLL = 420;
 
 const same = (a, b) => a.seat === b.seat && a.shape === b.shape;
 
@@ -61,9 +60,7 @@ export function drawDie(face) {
   if (pips) {
     for (const [x, y] of pips) die.append(s("circle.die-pip", { cx: x * 0.52, cy: y * 0.52, r: 0.2 }));
   } else {
-    const sign = text(face === "-" ? "−" : face, 0, 0.06, 1.3, "currentColor");
-    sign.classList.add("die-sign");
-    die.append(sign);
+    die.append(s("text.die-sign", { x: 0, y: 0.06, "font-size": 1.3 }, face === "-" ? "−" : face));
   }
   return die;
 }

@@ -17,7 +17,12 @@ export function drawPiece(piece, seats) {
   const lettered = seat && seat.hue !== "white" && seat.hue !== "black";
   const parts = lettered ? [...paths, ...letter] : paths;
   return s("g", { "stroke-linejoin": "round", "stroke-linecap": "round" },
-    parts.map((part) => (part.d ? drawPath(part, colours) : text(part.text ?? seat.letter, part.at[0], part.at[1], part.size, colours[part.fill] ?? part.fill))));
+    parts.map((part) => (part.d ? drawPath(part, colours) : drawText(part, colours, seat))));
+}
+
+/** The number of a stack of dice, or the seat's letter; `at` is the middle of the baseline. */
+function drawText({ text: content, at: [x, y], size, fill }, colours, seat) {
+  return s("text", { x, y, fill: colours[fill] ?? fill, "font-size": size, "font-weight": 700, "text-anchor": "middle" }, content ?? seat.letter);
 }
 
 /** A colour is named by its part in the seat's swatch, or given as it is. */
@@ -26,11 +31,6 @@ function drawPath({ d, fill, stroke, width, opacity }, colours) {
     d, fill: colours[fill] ?? fill, stroke: colours[stroke] ?? stroke,
     "stroke-width": width || null, opacity: opacity < 1 ? opacity : null,
   });
-}
-
-/** Bold text with its middle at a point. */
-export function text(content, x, y, size, fill) {
-  return s("text", { x, y, fill, "font-size": size, "font-weight": 700, "text-anchor": "middle", "dominant-baseline": "central" }, content);
 }
 
 /** `White knight`, `present`, `Player 1, 3 dice`. */

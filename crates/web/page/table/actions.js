@@ -23,7 +23,7 @@ export class Actions {
     this.resign = button("Resign", () => this.askResign(), { class: "quiet" });
     this.skipper = button("Skip", () => table.skip(), { hidden: true, title: "Show the latest position at once" });
     this.playing = h("div.actions", {}, this.undo, this.hint, this.resign, this.skipper);
-    this.pause = button("⏸ Pause", () => table.send({ type: this.paused ? "resume" : "pause" }));
+    this.pause = button("Pause", () => table.send({ type: this.paused ? "resume" : "pause" }));
     this.step = button("One move", () => table.send({ type: "step" }));
     this.speed = select(SPEEDS, "600", (value) => table.send({ type: "speed", ms: Number(value) }));
     this.watching = h("div.actions.watching", { hidden: true }, this.pause, this.step, h("label.inline", {}, "Pause between moves ", this.speed));
@@ -61,7 +61,7 @@ export class Actions {
     this.hint.disabled = !snapshot.view.legal?.length || snapshot.result !== null;
     this.resign.disabled = snapshot.result !== null;
     this.watching.hidden = !live || !agentsOnly || snapshot.result !== null;
-    this.pause.textContent = snapshot.paused ? "▶ Go on" : "⏸ Pause";
+    this.pause.textContent = snapshot.paused ? "Go on" : "Pause";
     this.step.disabled = !snapshot.paused;
     if (SPEEDS.some((speed) => speed.value === String(snapshot.speed))) this.speed.value = String(snapshot.speed);
     this.showGame(snapshot, view);

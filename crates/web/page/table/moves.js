@@ -16,10 +16,10 @@ export class MoveList {
     this.place = h("output.place", { "aria-label": "Position" });
     this.playButton = button("▶ Play", () => this.togglePlay(), { title: "Play the game from here" });
     this.steps = h("div.steps", { role: "toolbar", "aria-label": "Step through the game" },
-      this.stepper("⏮", "First position (Home)", () => 0),
-      this.stepper("◀", "One back (left arrow)", () => this.shown - 1),
-      this.stepper("▶", "One forward (right arrow)", () => this.shown + 1),
-      this.stepper("⏭", "Latest position (End)", () => this.entries.length),
+      this.stepper("«", "First position (Home)", () => 0),
+      this.stepper("‹", "One back (left arrow)", () => this.shown - 1),
+      this.stepper("›", "One forward (right arrow)", () => this.shown + 1),
+      this.stepper("»", "Latest position (End)", () => this.entries.length),
       this.playButton, this.place);
   }
 
@@ -41,7 +41,7 @@ export class MoveList {
     if (this.playing) return this.stop();
     const from = this.shown >= this.entries.length ? 0 : this.shown;
     if (from !== this.shown) this.goTo(from);
-    this.playButton.textContent = "⏸ Stop";
+    this.playButton.textContent = "Stop";
     this.playing = setInterval(() => {
       if (this.shown >= this.entries.length) this.stop();
       else this.goTo(this.shown + 1);

@@ -2,11 +2,10 @@
 
 import { pace } from "../settings.js";
 
-/** So many waiting happenings are shown without animation. */
-const CROWDED = 16;
-/** From here on animations hurry. */
-const BUSY = 5;
-const DWELL = 160;
+/** With more waiting happenings animations hurry. */
+const BUSY = 4;
+const FASTEST = 0.3;
+const DWELL = 140;
 
 export class Queue {
   /** @param {(message: any, factor: number) => Promise<void>} show */
@@ -31,7 +30,7 @@ export class Queue {
     while (this.waiting.length) {
       const message = this.waiting.shift();
       const left = this.waiting.length;
-      const factor = this.hurry || left > CROWDED ? 0 : pace() * (left > BUSY ? 0.55 : 1);
+      const factor = this.hurry ? 0 : pace() * Math.min(Math.max(BUSY / (left + 1), FASTEST), 1);
       await this.show(message, factor);
       // A move whose result hangs on chance is looked at for a moment.
       if (factor > 0 && message.view?.turn === "chance" && message.entry?.by !== null) await pause(DWELL * factor);

@@ -192,7 +192,7 @@ export class TableView {
   showStatus(view) {
     const { seats, you, count, result } = this.snapshot;
     const seat = view.turn.seat;
-    const past = view.count < count ? `Position ${view.count} of ${count}. ` : "";
+    const past = !this.following && view.count < count ? `Position ${view.count} of ${count}. ` : "";
     const mine = you.includes(seat);
     const now = result && view.count === count ? resultInWords(result, seats, you)
       : view.turn === "chance" ? "The dice decide…"

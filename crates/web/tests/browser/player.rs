@@ -14,7 +14,7 @@ const OFFER: &str = "(() => {
     if (document.querySelector('.result:not([hidden])')) return { state: 'over' };
     const cells = (name) => [...document.querySelectorAll(name)].map((e) => Number(e.dataset.cell));
     const movable = cells('.cell.movable');
-    const buttons = document.querySelectorAll('.move-buttons button').length;
+    const buttons = document.querySelectorAll('.move-buttons button:not([disabled])').length;
     return { state: movable.length + buttons ? 'move' : 'wait', movable, buttons };
 })()";
 
@@ -45,7 +45,7 @@ pub fn click_a_move(tab: &Tab, chooser: &mut Chooser) {
     let movable = numbers(&offer["movable"]);
     // Passing is for those who have nothing else, or now and then to let a turn end.
     if movable.is_empty() || (offer["buttons"] != json!(0) && chooser.below(4) == 0) {
-        tab.click(".move-buttons button");
+        tab.click(".move-buttons button:not([disabled])");
         return;
     }
     let before = moves_made(tab);

@@ -21,7 +21,7 @@ fn watch(world: &mut World) {
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.watch()));
     tab.wait_for("document.querySelectorAll('.move-list li').length > 6");
-    tab.press("⏸ Pause");
+    tab.press("Pause");
     tab.wait_seen(".watching button:not([disabled])");
     tab.wait_for("[...document.querySelectorAll('.watching button')].some((e) => e.innerText.includes('Go on'))");
     tab.wait_for("document.querySelectorAll('.curve path.over').length === 2");
