@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use ludarium_lab::LabError;
 use ludarium_learn::LearnError;
 use ludarium_train::TrainError;
+use ludarium_web::ServeError;
 use thiserror::Error;
 
 use crate::interrupts::INTERRUPTED;
@@ -47,6 +48,9 @@ pub enum CliError {
     /// A model, checkpoint or data file that could not be read.
     #[error("{0}")]
     Learn(#[from] ludarium_learn::LearnError),
+    /// The page could not be served.
+    #[error("{0}")]
+    Serve(#[from] ludarium_web::ServeError),
     /// The run is complete, but agents committed faults.
     #[error("{0}")]
     Faults(String),
@@ -80,6 +84,7 @@ impl CliError {
             CliError::Store(error) if error.is_refusal() => 2,
             CliError::Lab(LabError::Catalogue(_) | LabError::Input(_)) => 2,
             CliError::Train(TrainError::Input(_)) | CliError::Learn(LearnError::Io { .. }) => 2,
+            CliError::Serve(ServeError::Token | ServeError::Address(_)) => 2,
             CliError::Faults(_) => 3,
             CliError::Interrupted(_) | CliError::Train(TrainError::Interrupted { .. }) => {
                 INTERRUPTED
@@ -91,6 +96,7 @@ impl CliError {
             | CliError::Lab(_)
             | CliError::Train(_)
             | CliError::Learn(_)
+            | CliError::Serve(_)
             | CliError::Write { .. }
             | CliError::Draw(_)
             | CliError::Failed(_)

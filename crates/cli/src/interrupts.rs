@@ -1,6 +1,7 @@
 //! Ctrl-C: once lets running games finish, twice stops now.
 
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
 
 use ludarium_arena::Interrupt;
 
@@ -25,4 +26,18 @@ pub fn listen() -> Result<Interrupt, CliError> {
     })
     .map_err(|error| CliError::Failed(format!("cannot listen for Ctrl-C: {error}")))?;
     Ok(interrupt)
+}
+
+/// From now on Ctrl-C and the system's request to end send a message; a second one ends the program at once.
+pub fn wait_for() -> Result<Receiver<()>, CliError> {
+    let (pressed, heard) = sync_channel(1);
+    ctrlc::set_handler(move || {
+        if PRESSED.fetch_add(1, Ordering::Relaxed) > 0 {
+            std::process::exit(INTERRUPTED.into());
+        }
+        // Full only where somebody has been told already.
+        let _ = pressed.try_send(());
+    })
+    .map_err(|error| CliError::Failed(format!("cannot listen for Ctrl-C: {error}")))?;
+    Ok(heard)
 }

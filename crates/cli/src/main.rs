@@ -53,6 +53,7 @@ enum Command {
     Verify(commands::verify::Args),
     Train(commands::train::Args),
     Model(commands::model::Args),
+    Serve(commands::serve::Args),
 }
 
 fn main() -> ExitCode {
@@ -77,6 +78,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => commands::verify::run(&args, &mut screen),
         Command::Train(args) => commands::train::run(&args, &mut screen),
         Command::Model(args) => commands::model::run(&args, &mut screen),
+        Command::Serve(args) => commands::serve::run(&args, &mut screen),
     };
     match result.and_then(|()| screen.finish()) {
         Ok(()) => ExitCode::SUCCESS,

@@ -24,6 +24,7 @@ pub mod chart;
 mod error;
 mod font;
 mod layout;
+mod outline;
 mod path;
 mod picture;
 mod png;
@@ -35,6 +36,7 @@ pub mod theme;
 use ludarium_game::Scene;
 
 pub use error::{Error, Result};
+pub use outline::{Ink, Outline, Part, outline};
 pub use terminal::TerminalStyle;
 pub use theme::Theme;
 

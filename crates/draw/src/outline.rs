@@ -1,0 +1,188 @@
+//! The outlines of the pieces as data, for pages that draw boards themselves.
+
+use std::fmt::Write;
+
+use ludarium_game::{Point, Shape};
+
+use crate::path::{Path, Step};
+use crate::picture::Item;
+use crate::shapes::Stamp;
+use crate::theme::{Colour, Swatch};
+
+/// A piece as parts in the unit circle round (0, 0), from back to front; y grows downwards.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outline {
+    /// The piece itself.
+    pub parts: Vec<Part>,
+    /// What is drawn on top where the letter of the seat is shown.
+    pub letter: Vec<Part>,
+}
+
+/// A part of a piece.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    /// A path in the notation of SVG.
+    Path {
+        /// The path.
+        data: String,
+        /// What it is filled with.
+        fill: Option<Ink>,
+        /// What it is outlined with, and how wide.
+        line: Option<(Ink, f32)>,
+        /// From 0 (not seen) to 1.
+        opacity: f32,
+    },
+    /// A bold text, centred.
+    Text {
+        /// The text; `None` for the letter of the seat.
+        content: Option<String>,
+        /// The middle of the baseline.
+        at: Point,
+        /// The size of the font.
+        size: f32,
+        /// Its colour.
+        colour: Ink,
+    },
+}
+
+/// What a part is painted with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// The body colour of the seat's [`Swatch`].
+    Fill,
+    /// The outline colour of the seat's [`Swatch`].
+    Stroke,
+    /// The text colour of the seat's [`Swatch`].
+    Text,
+    /// The same colour for every seat.
+    Fixed(Colour),
+}
+
+/// Colours that stand for the three roles of a swatch while a piece is drawn; no theme has them.
+const ROLES: Swatch = Swatch {
+    fill: Colour::hex(0x01_0203),
+    stroke: Colour::hex(0x01_0204),
+    ink: Colour::hex(0x01_0205),
+};
+
+/// The letter that stands for the letter of any seat.
+const LETTER: char = 'W';
+
+/// The outline of a shape.
+pub fn outline(shape: Shape) -> Outline {
+    let draw = |letter| {
+        let stamp = Stamp {
+            centre: Point::default(),
+            radius: 1.0,
+            swatch: ROLES,
+            letter,
+        };
+        stamp.draw(shape)
+    };
+    let plain = draw(None);
+    let lettered = draw(Some(LETTER));
+    Outline {
+        letter: lettered[plain.len()..].iter().map(part).collect(),
+        parts: plain.iter().map(part).collect(),
+    }
+}
+
+fn part(item: &Item) -> Part {
+    let (path, paint) = match item {
+        Item::Text(text) => {
+            return Part::Text {
+                content: (text.content != LETTER.to_string()).then(|| text.content.clone()),
+                at: text.at,
+                size: text.size,
+                colour: ink(text.colour),
+            };
+        }
+        Item::Path(path, paint) => (path.clone(), paint),
+        Item::Circle(centre, radius, paint) => {
+            let mut path = Path::default();
+            path.ellipse(*centre, *radius, *radius);
+            (path, paint)
+        }
+    };
+    Part::Path {
+        data: data(&path),
+        fill: paint.fill.map(ink),
+        line: paint.stroke.map(|(colour, width)| (ink(colour), width)),
+        opacity: paint.opacity,
+    }
+}
+
+fn ink(colour: Colour) -> Ink {
+    match colour {
+        colour if colour == ROLES.fill => Ink::Fill,
+        colour if colour == ROLES.stroke => Ink::Stroke,
+        colour if colour == ROLES.ink => Ink::Text,
+        colour => Ink::Fixed(colour),
+    }
+}
+
+/// A path with four decimals: a unit circle needs more of them than a picture in pixels.
+fn data(path: &Path) -> String {
+    let mut out = String::new();
+    let mut put = |letter: char, points: &[Point]| {
+        out.push(letter);
+        for (index, point) in points.iter().enumerate() {
+            let gap = if index == 0 { "" } else { " " };
+            write!(out, "{gap}{} {}", rounded(point.x), rounded(point.y))
+                .expect("writing to a string succeeds");
+        }
+    };
+    for step in &path.0 {
+        match *step {
+            Step::Move(p) => put('M', &[p]),
+            Step::Line(p) => put('L', &[p]),
+            Step::Curve(a, b, p) => put('C', &[a, b, p]),
+            Step::Close => put('Z', &[]),
+        }
+    }
+    out
+}
+
+fn rounded(value: f32) -> f32 {
+    // Adding 0 turns -0 into 0.
+    (value * 1e4).round() / 1e4 + 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_of_seats_are_roles_and_letters_come_on_top() {
+        for shape in [Shape::Pawn, Shape::Disc, Shape::Present, Shape::Dice(5)] {
+            let outline = outline(shape);
+            let filled = outline.parts.iter().any(|part| {
+                matches!(
+                    part,
+                    Part::Path {
+                        fill: Some(Ink::Fill),
+                        ..
+                    }
+                )
+            });
+            assert!(filled, "{shape:?}");
+            let letter = outline
+                .letter
+                .iter()
+                .any(|part| matches!(part, Part::Text { content: None, .. }));
+            assert!(letter, "{shape:?}");
+        }
+    }
+
+    #[test]
+    fn a_stack_of_dice_says_its_number() {
+        let number = outline(Shape::Dice(7))
+            .parts
+            .into_iter()
+            .find_map(|part| match part {
+                Part::Text { content, .. } => content,
+                Part::Path { .. } => None,
+            });
+        assert_eq!(number.as_deref(), Some("7"));
+    }
+}

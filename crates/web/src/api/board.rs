@@ -1,0 +1,263 @@
+//! `Board` and `View`: a scene in two parts, what never changes during a game and what does.
+
+use std::collections::HashMap;
+
+use ludarium_game::{Caption, Point, Scene, Seat, Shape, Tabletop, Tone, Turn};
+use serde::Serialize;
+
+use super::Thought;
+
+type Pair = [f32; 2];
+
+/// The part of a picture that stays the same for a whole game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Board {
+    width: f32,
+    height: f32,
+    cells: Vec<BoardCell>,
+    lines: Vec<BoardLine>,
+    rim: Vec<RimText>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct BoardCell {
+    name: String,
+    rings: Vec<Vec<Pair>>,
+    centre: Pair,
+    room: f32,
+    label: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct BoardLine {
+    points: Vec<Pair>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<u8>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct RimText {
+    at: Pair,
+    text: String,
+}
+
+impl Board {
+    /// The unchanging part of a scene.
+    pub fn of(scene: &Scene) -> Board {
+        Board {
+            width: fine(scene.width),
+            height: fine(scene.height),
+            cells: scene
+                .cells
+                .iter()
+                .map(|cell| BoardCell {
+                    name: cell.name.clone(),
+                    rings: cell.outline.iter().map(|ring| pairs(ring)).collect(),
+                    centre: pair(cell.centre),
+                    room: fine(cell.room),
+                    label: cell.labelled,
+                })
+                .collect(),
+            lines: scene
+                .lines
+                .iter()
+                .map(|line| BoardLine {
+                    points: pairs(&line.points),
+                    seat: line.owner.map(|seat| seat.0),
+                })
+                .collect(),
+            rim: scene
+                .rim
+                .iter()
+                .map(|(at, text)| RimText {
+                    at: pair(*at),
+                    text: text.clone(),
+                })
+                .collect(),
+        }
+    }
+}
+
+fn pairs(points: &[Point]) -> Vec<Pair> {
+    points.iter().copied().map(pair).collect()
+}
+
+fn pair(point: Point) -> Pair {
+    [fine(point.x), fine(point.y)]
+}
+
+/// Four decimals are finer than any screen, and short.
+fn fine(value: f32) -> f32 {
+    (value * 1e4).round() / 1e4
+}
+
+/// The indices of a board's cells by their names.
+#[derive(Clone, Debug, Default)]
+pub struct Cells(HashMap<String, usize>);
+
+impl Cells {
+    /// The cells of a scene.
+    pub fn of(scene: &Scene) -> Cells {
+        let names = scene.cells.iter().enumerate();
+        Cells(
+            names
+                .map(|(index, cell)| (cell.name.clone(), index))
+                .collect(),
+        )
+    }
+
+    /// The indices of names, in order; names that no cell has are left out.
+    pub fn indices(&self, names: &[String]) -> Vec<usize> {
+        let known = names.iter().filter_map(|name| self.0.get(name).copied());
+        known.collect()
+    }
+}
+
+/// The part of a picture that changes, and what can be done.
+#[derive(Clone, Debug, Serialize)]
+pub struct View {
+    /// The number of happenings before it.
+    pub count: usize,
+    /// The position in the game's notation.
+    pub state: String,
+    /// Who acts next.
+    pub turn: TurnView,
+    tones: Vec<ToneView>,
+    pieces: Vec<PieceView>,
+    captions: Vec<CaptionView>,
+    /// What happened last.
+    pub last: Option<Last>,
+    /// What may be done by the viewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Vec<Legal>>,
+    /// What was thought about the last move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thought: Option<Thought>,
+}
+
+/// Who acts next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnView {
+    /// This seat.
+    Seat(u8),
+    /// Chance.
+    Chance,
+    /// Nobody any more.
+    Over,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum ToneView {
+    Light,
+    Dark,
+    Middle,
+    Seat(u8),
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct PieceView {
+    cell: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<u8>,
+    shape: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct CaptionView {
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<u8>,
+    active: bool,
+}
+
+/// What happened last.
+#[derive(Clone, Debug, Serialize)]
+pub struct Last {
+    /// Who did it; nobody for chance.
+    pub by: Option<u8>,
+    /// The move or outcome.
+    pub text: String,
+    /// The cells that spell it.
+    pub cells: Vec<usize>,
+}
+
+/// Something that may be done.
+#[derive(Clone, Debug, Serialize)]
+pub struct Legal {
+    /// The move or outcome in the game's notation.
+    pub text: String,
+    /// The cells to click for it, in order.
+    pub clicks: Vec<usize>,
+    /// How likely it is, for a chance outcome.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chance: Option<f64>,
+}
+
+impl View {
+    /// The view of a position after so many happenings; `last`, `legal` and `thought` are left to the caller.
+    pub fn of<G: Tabletop>(position: &G, scene: &Scene, count: usize) -> View {
+        View {
+            count,
+            state: position.describe(),
+            turn: position.turn().into(),
+            tones: scene
+                .cells
+                .iter()
+                .map(|cell| match cell.tone {
+                    Tone::Light => ToneView::Light,
+                    Tone::Dark => ToneView::Dark,
+                    Tone::Middle => ToneView::Middle,
+                    Tone::Owned(Seat(seat)) => ToneView::Seat(seat),
+                })
+                .collect(),
+            pieces: scene
+                .pieces
+                .iter()
+                .map(|piece| PieceView {
+                    cell: piece.cell,
+                    seat: piece.owner.map(|seat| seat.0),
+                    shape: shape_name(piece.shape),
+                })
+                .collect(),
+            captions: scene.captions.iter().map(caption).collect(),
+            last: None,
+            legal: None,
+            thought: None,
+        }
+    }
+}
+
+impl From<Turn> for TurnView {
+    fn from(turn: Turn) -> TurnView {
+        match turn {
+            Turn::Seat(Seat(seat)) => TurnView::Seat(seat),
+            Turn::Chance => TurnView::Chance,
+            Turn::Over => TurnView::Over,
+        }
+    }
+}
+
+fn caption(caption: &Caption) -> CaptionView {
+    CaptionView {
+        text: caption.text.clone(),
+        seat: caption.seat.map(|seat| seat.0),
+        active: caption.active,
+    }
+}
+
+/// The name of a shape on the wire.
+pub fn shape_name(shape: Shape) -> String {
+    match shape {
+        Shape::Pawn => "pawn".to_owned(),
+        Shape::Knight => "knight".to_owned(),
+        Shape::Bishop => "bishop".to_owned(),
+        Shape::Rook => "rook".to_owned(),
+        Shape::Queen => "queen".to_owned(),
+        Shape::King => "king".to_owned(),
+        Shape::Disc => "disc".to_owned(),
+        Shape::Present => "present".to_owned(),
+        Shape::Dice(count) => format!("dice:{count}"),
+    }
+}

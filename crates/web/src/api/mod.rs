@@ -1,0 +1,11 @@
+//! What goes over the wire: the types of every request and answer, and how they are made from games.
+
+mod board;
+mod table;
+mod thought;
+
+pub use board::{Board, Cells, Last, Legal, TurnView, View, shape_name};
+pub use table::{
+    BudgetOrder, Command, LogEntry, Made, Message, NewTable, SeatOrder, SeatView, Snapshot, Verdict,
+};
+pub use thought::{Considered, Thought};

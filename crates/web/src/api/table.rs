@@ -1,0 +1,268 @@
+//! Tables on the wire: how they are asked for, what is said at them, and what they answer.
+
+use ludarium_game::Budget;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+use super::{Board, Thought, View};
+
+/// A game that somebody wants to play or watch.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewTable {
+    /// The game.
+    pub game: String,
+    /// Its variant with options; the first by default.
+    pub variant: Option<String>,
+    /// The seed of all luck; drawn if it is not given.
+    pub seed: Option<u64>,
+    /// Where to begin; the game's start by default.
+    pub position: Option<String>,
+    /// Moves and outcomes that are made first.
+    #[serde(default)]
+    pub moves: Vec<String>,
+    /// Who sits where.
+    pub seats: Vec<SeatOrder>,
+    /// The clocks, for instance `move=30s`.
+    pub clock: Option<String>,
+    /// The pause between moves of agents in milliseconds.
+    pub speed: Option<u64>,
+}
+
+/// Who shall sit in a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum SeatOrder {
+    /// Whoever holds the key of the seat.
+    Human {
+        /// What the others call them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
+    /// An agent of the catalogue.
+    Agent {
+        /// Its text.
+        agent: String,
+        /// What a decision may cost.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        budget: Option<BudgetOrder>,
+    },
+}
+
+/// What a decision may cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BudgetOrder {
+    /// Longest time in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<u64>,
+    /// Largest number of simulations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub iterations: Option<u64>,
+    /// Largest number of positions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Largest number of plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+}
+
+impl BudgetOrder {
+    /// The budget as agents understand it.
+    pub fn budget(self) -> Budget {
+        Budget {
+            time: self.time_ms.map(Duration::from_millis),
+            iterations: self.iterations,
+            nodes: self.nodes,
+            depth: self.depth,
+            ..Budget::default()
+        }
+    }
+}
+
+/// The answer to a new table.
+#[derive(Clone, Debug, Serialize)]
+pub struct Made {
+    /// The table.
+    pub id: String,
+    /// The key of each human seat.
+    pub keys: Vec<Option<String>>,
+}
+
+/// A seat as everybody sees it.
+#[derive(Clone, Debug, Serialize)]
+pub struct SeatView {
+    /// What the game calls it.
+    pub name: String,
+    /// The letter that tells it apart.
+    pub letter: char,
+    /// Its colour, a key of the look's hues.
+    pub hue: &'static str,
+    /// `human` or `agent`.
+    pub kind: &'static str,
+    /// Who sits there.
+    pub player: String,
+    /// The text of the agent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// What is left on the clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock_ms: Option<u64>,
+    /// Whether somebody with the key is here; always for agents.
+    pub connected: bool,
+}
+
+/// A line of the game's log.
+#[derive(Clone, Debug, Serialize)]
+pub struct LogEntry {
+    /// Who did it; nobody for chance.
+    pub by: Option<u8>,
+    /// The move or outcome.
+    pub text: String,
+    /// How long it took.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ms: Option<u64>,
+    /// What the mover expected each seat to get.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Vec<f32>>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// The score of each seat.
+    pub scores: Vec<f32>,
+    /// Why it ended.
+    pub ending: String,
+}
+
+/// Everything about a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Snapshot {
+    /// The table, or the run and number of a stored game.
+    pub id: String,
+    /// The game.
+    pub game: String,
+    /// Its variant.
+    pub variant: String,
+    /// The game's name in sentences.
+    pub title: String,
+    /// The seed.
+    pub seed: u64,
+    /// Grows with everything that changes.
+    pub version: u64,
+    /// The number of happenings.
+    pub count: usize,
+    /// Who sits where.
+    pub seats: Vec<SeatView>,
+    /// The seats of the viewer.
+    pub you: Vec<u8>,
+    /// The board.
+    pub board: Board,
+    /// What stands on it.
+    pub view: View,
+    /// What happened.
+    pub log: Vec<LogEntry>,
+    /// How it ended.
+    pub result: Option<Verdict>,
+    /// Whether agents wait.
+    pub paused: bool,
+    /// The pause between moves of agents in milliseconds.
+    pub speed: u64,
+    /// The time control.
+    pub clock: String,
+}
+
+/// What a table says.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Message<'a> {
+    /// Everything, for somebody who came.
+    Snapshot(&'a Snapshot),
+    /// Something happened.
+    Happened {
+        /// The version after it.
+        version: u64,
+        /// The number of happenings after it.
+        count: usize,
+        /// What happened.
+        entry: &'a LogEntry,
+        /// What stands on the board now.
+        view: &'a View,
+        /// What is left on each clock.
+        clocks: Vec<Option<u64>>,
+    },
+    /// Moves were taken back.
+    TakenBack(&'a Snapshot),
+    /// The game ended.
+    Over {
+        /// How.
+        result: &'a Verdict,
+    },
+    /// An agent began to think.
+    Thinking {
+        /// For this seat.
+        seat: u8,
+    },
+    /// The hint that was asked for.
+    Hint {
+        /// What the adviser thought.
+        thought: &'a Thought,
+    },
+    /// Somebody came or left.
+    Seats {
+        /// Who sits where.
+        seats: Vec<SeatView>,
+    },
+    /// Agents wait, go on, or play at another speed.
+    Pace {
+        /// Whether agents wait.
+        paused: bool,
+        /// The pause between moves in milliseconds.
+        speed: u64,
+    },
+    /// Something was not done.
+    Error {
+        /// Why.
+        message: String,
+    },
+}
+
+impl Message<'_> {
+    /// The message as JSON.
+    pub fn text(&self) -> String {
+        // Structs of texts and finite numbers always serialise.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// What a client says at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    /// Makes a move.
+    Play {
+        /// The move in the game's notation.
+        #[serde(rename = "move")]
+        mv: String,
+        /// The happenings that the player saw.
+        count: usize,
+    },
+    /// Goes back to the player's last turn.
+    Undo,
+    /// Gives up.
+    Resign,
+    /// Asks for advice.
+    Hint,
+    /// Lets agents wait.
+    Pause,
+    /// Lets agents go on.
+    Resume,
+    /// Changes the pause between moves of agents.
+    Speed {
+        /// In milliseconds.
+        ms: u64,
+    },
+    /// One move of a paused agent.
+    Step,
+}

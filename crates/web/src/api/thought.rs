@@ -1,0 +1,122 @@
+//! `Thought`: what an agent thought about a position, in words and cells.
+
+use ludarium_game::{Decision, Seat, Tabletop};
+use serde::{Deserialize, Serialize};
+
+use super::Cells;
+
+/// Candidates sent at most: the rest are never the point.
+const CANDIDATES: usize = 16;
+/// Moves of a line sent at most.
+const LINE: usize = 12;
+/// A rate over less than a tenth of a millisecond is the clock's, not the search's.
+const SHORTEST_MS: f64 = 0.1;
+
+/// What an agent thought.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Thought {
+    /// Who thought.
+    pub agent: String,
+    /// For which seat.
+    pub seat: u8,
+    /// The move it chose.
+    pub chosen: String,
+    /// What it considered, best first.
+    pub candidates: Vec<Considered>,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Simulations made.
+    pub iterations: u64,
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// Time spent, in milliseconds.
+    pub ms: f64,
+    /// Positions a second, where that can be told.
+    pub nps: Option<u64>,
+}
+
+/// A move that was considered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Considered {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The expected score of each seat.
+    pub scores: Vec<f32>,
+    /// How often it was tried.
+    pub visits: u64,
+    /// The expected continuation, the move itself first.
+    pub line: Vec<String>,
+    /// The cells that spell each move of the line.
+    pub cells: Vec<Vec<usize>>,
+}
+
+impl Thought {
+    /// A decision of `agent` for `seat`, made at `position`.
+    pub fn of<G: Tabletop>(
+        position: &G,
+        cells: &Cells,
+        agent: &str,
+        seat: Seat,
+        decision: &Decision<G::Move>,
+    ) -> Thought {
+        let ms = decision.time.as_secs_f64() * 1000.0;
+        let rate = (decision.nodes > 0 && ms >= SHORTEST_MS)
+            .then(|| (decision.nodes as f64 / ms * 1000.0) as u64);
+        let considered = decision.candidates.iter().take(CANDIDATES);
+        Thought {
+            agent: agent.to_owned(),
+            seat: seat.0,
+            chosen: position.describe_move(decision.chosen),
+            candidates: considered
+                .map(|candidate| {
+                    // An agent that gives no line still means its move.
+                    let line = match candidate.line.as_slice() {
+                        [] => std::slice::from_ref(&candidate.mv),
+                        line => line,
+                    };
+                    let (line, cells) = follow(position, cells, line);
+                    Considered {
+                        mv: position.describe_move(candidate.mv),
+                        scores: candidate.scores.as_slice(position.seats()).to_vec(),
+                        visits: candidate.visits,
+                        line,
+                        cells,
+                    }
+                })
+                .collect(),
+            nodes: decision.nodes,
+            iterations: decision.iterations,
+            depth: decision.depth,
+            ms: (ms * 1000.0).round() / 1000.0,
+            nps: rate,
+        }
+    }
+
+    /// What the agent expected each seat to get after its move.
+    pub fn value(&self) -> Option<&[f32]> {
+        let chosen = self.candidates.iter().find(|one| one.mv == self.chosen);
+        chosen.map(|one| one.scores.as_slice())
+    }
+}
+
+/// A line in words and cells, as far as it can be followed.
+fn follow<G: Tabletop>(
+    position: &G,
+    cells: &Cells,
+    moves: &[G::Move],
+) -> (Vec<String>, Vec<Vec<usize>>) {
+    let mut at = position.clone();
+    let (mut words, mut places) = (Vec::new(), Vec::new());
+    for &mv in moves.iter().take(LINE) {
+        let word = at.describe_move(mv);
+        // Where chance comes between two moves of a line, the rest hangs in the air.
+        if at.parse_move(&word) != Ok(mv) {
+            break;
+        }
+        places.push(cells.indices(&at.clicks(mv)));
+        words.push(word);
+        at.play(mv);
+    }
+    (words, places)
+}

@@ -1,0 +1,84 @@
+//! What every request can reach.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use tokio::sync::Semaphore;
+
+use crate::care::{Buckets, Gate};
+use crate::error::{Result, WebError};
+use crate::tables::Hall;
+use crate::thinking::Thinkers;
+
+/// Blocking requests that may be under way; more wait.
+const MOST_BLOCKING: usize = 32;
+
+/// What every request can reach.
+pub struct App {
+    /// Who comes in.
+    pub gate: Gate,
+    /// The tables.
+    pub hall: Hall,
+    /// Where agents think.
+    pub thinkers: Thinkers,
+    /// The folder of the runs.
+    pub runs: PathBuf,
+    /// New tables of each client.
+    pub making: Buckets,
+    listeners: AtomicU64,
+    blocking: Semaphore,
+}
+
+/// The shared application.
+pub type Shared = Arc<App>;
+
+impl App {
+    /// An application.
+    pub fn new(gate: Gate, hall: Hall, thinkers: Thinkers, runs: PathBuf) -> App {
+        App {
+            gate,
+            hall,
+            thinkers,
+            runs,
+            // Thirty games at once, then one every two seconds.
+            making: Buckets::new(30.0, 0.5),
+            listeners: AtomicU64::new(0),
+            blocking: Semaphore::new(MOST_BLOCKING),
+        }
+    }
+
+    /// A number that no other connection has.
+    pub fn next_listener(&self) -> u64 {
+        self.listeners.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+/// Does work that reads disks or waits for tables, away from the threads that serve connections.
+pub async fn blocking<T: Send + 'static>(
+    app: &Shared,
+    work: impl FnOnce(&App) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let busy = || WebError::unavailable("the server stops");
+    let _place = app.blocking.acquire().await.map_err(|_| busy())?;
+    let shared = app.clone();
+    let done = tokio::task::spawn_blocking(move || work(&shared)).await;
+    done.map_err(|_| WebError::failed("the request was not finished"))?
+}
+
+/// An answer as JSON.
+pub fn json(answer: &impl Serialize) -> Response {
+    match serde_json::to_string(answer) {
+        Ok(text) => raw(text),
+        Err(error) => {
+            WebError::failed(format!("the answer cannot be written: {error}")).into_response()
+        }
+    }
+}
+
+/// An answer that is JSON already.
+pub fn raw(text: String) -> Response {
+    ([("content-type", "application/json")], text).into_response()
+}

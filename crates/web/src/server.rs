@@ -1,0 +1,169 @@
+//! `Server`: everything put together, started and stopped.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::app::App;
+use crate::care::Gate;
+use crate::door;
+use crate::routes::router;
+use crate::tables::{Hall, TableStore};
+use crate::thinking::Thinkers;
+
+/// Work that does not end in so long is left behind when the server stops.
+const LAST_MOMENT: Duration = Duration::from_millis(500);
+/// The shortest token: shorter ones can be tried out.
+const SHORTEST_TOKEN: usize = 8;
+
+/// How a server is started.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The port on this machine; 0 lets the system choose.
+    pub port: u16,
+    /// Another address to be reached at, `host:port`; needs a token.
+    pub listen: Option<String>,
+    /// What everybody must show.
+    pub token: Option<String>,
+    /// The folder of the games.
+    pub store: PathBuf,
+    /// The folder of the runs.
+    pub runs: PathBuf,
+}
+
+/// Why a server could not be started.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// An address that others can reach, without a token.
+    #[error(
+        "--listen lets other machines in, so it needs --token with at least {SHORTEST_TOKEN} letters or digits"
+    )]
+    Token,
+    /// An address that is none.
+    #[error("cannot listen at `{0}`: expected an address and a port, for instance 0.0.0.0:8080")]
+    Address(String),
+    /// The store of games could not be opened.
+    #[error("{0}")]
+    Store(String),
+    /// The system did not let us listen.
+    #[error("cannot listen at {0}: {1}")]
+    Bind(SocketAddr, std::io::Error),
+    /// The system did not give us threads.
+    #[error("cannot start: {0}")]
+    Start(std::io::Error),
+}
+
+/// A running server; stops when it is dropped.
+pub struct Server {
+    runtime: Option<Runtime>,
+    door: Option<JoinHandle<()>>,
+    stop: watch::Sender<bool>,
+    address: SocketAddr,
+    token: Option<String>,
+}
+
+impl Server {
+    /// Starts a server; it serves when this returns.
+    pub fn start(options: Options) -> Result<Server, ServeError> {
+        let (address, name) = address(&options)?;
+        let token = options.token.filter(|_| options.listen.is_some());
+        let store = TableStore::open(&options.store).map_err(ServeError::Store)?;
+        let cores = std::thread::available_parallelism().map_or(1, Into::into);
+        let thinkers = Thinkers::new(cores);
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(cores.clamp(2, 4))
+            .thread_name("web")
+            .enable_all()
+            .build()
+            .map_err(ServeError::Start)?;
+        let bound = runtime.block_on(TcpListener::bind(address));
+        let listener = bound.map_err(|error| ServeError::Bind(address, error))?;
+        let address = listener.local_addr().map_err(ServeError::Start)?;
+        let gate = Gate::new(address, name, token.clone());
+        let hall = Hall::new(store, thinkers.clone());
+        let app = App::new(gate, hall, thinkers, options.runs);
+        let (stop, stopped) = watch::channel(false);
+        let door = runtime.spawn(door::serve(listener, router(Arc::new(app)), stopped));
+        Ok(Server {
+            runtime: Some(runtime),
+            door: Some(door),
+            stop,
+            address,
+            token,
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address for a browser on this machine, with the token where one is needed.
+    pub fn url(&self) -> String {
+        let mut address = self.address;
+        if address.ip().is_unspecified() {
+            address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        }
+        match &self.token {
+            Some(token) => format!("http://{address}/?token={token}"),
+            None => format!("http://{address}/"),
+        }
+    }
+
+    /// Stops: no new connections, and those that are open have a moment to finish.
+    pub fn stop(mut self) {
+        self.close();
+    }
+
+    fn close(&mut self) {
+        // Nobody listens any more only where the door is closed already.
+        let _ = self.stop.send(true);
+        let Some(runtime) = self.runtime.take() else {
+            return;
+        };
+        if let Some(door) = self.door.take() {
+            let _ = runtime.block_on(door);
+        }
+        runtime.shutdown_timeout(LAST_MOMENT);
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+/// Where to listen, and under which name if the address has one.
+fn address(options: &Options) -> Result<(SocketAddr, Option<String>), ServeError> {
+    let Some(text) = &options.listen else {
+        return Ok((SocketAddr::from(([127, 0, 0, 1], options.port)), None));
+    };
+    let token = options.token.as_deref().unwrap_or_default();
+    let plain = token
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    if token.len() < SHORTEST_TOKEN || !plain {
+        return Err(ServeError::Token);
+    }
+    let mut text = text.clone();
+    let bare = text.trim_start_matches('[').trim_end_matches(']');
+    if let Ok(ip) = bare.parse::<IpAddr>() {
+        text = SocketAddr::new(ip, options.port).to_string();
+    } else if !text.contains(':') {
+        text = format!("{text}:{}", options.port);
+    }
+    let wrong = || ServeError::Address(text.chars().take(80).collect());
+    let mut found = text.to_socket_addrs().map_err(|_| wrong())?;
+    let address = found.next().ok_or_else(wrong)?;
+    let host = text.rsplit_once(':').map_or("", |(host, _)| host);
+    let name = text.parse::<SocketAddr>().is_err().then(|| host.to_owned());
+    Ok((address, name))
+}

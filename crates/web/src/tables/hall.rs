@@ -1,0 +1,271 @@
+//! `Hall`: makes tables, finds them by their names, and wakes their owners when somebody comes.
+
+use std::collections::HashMap;
+use std::sync::mpsc::{TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ludarium_agents::{Kit, KitTask, with_kit};
+use ludarium_arena::TimeControl;
+use ludarium_game::{Purpose, Seed};
+use ludarium_games::registry;
+
+use super::owner::{Awake, Charge, Handle, Mail, Order, Owner, SLOWEST_MS};
+use super::store::{Listed, Settings, TableStore};
+use crate::api::{Made, NewTable, SeatOrder};
+use crate::error::{Result, WebError};
+use crate::players::Hiring;
+use crate::random;
+use crate::thinking::Thinkers;
+
+/// Tables that may be awake at the same time.
+const MOST_AWAKE: usize = 500;
+/// Tables that a store may hold.
+const MOST_TABLES: usize = 20_000;
+/// Mail that may wait for an owner.
+const MAILBOX: usize = 256;
+/// The longest name of a person, in letters.
+const LONGEST_NAME: usize = 40;
+/// Moves that may be made before a table begins.
+const MOST_MOVES: usize = 5000;
+/// The pause between moves of agents where nobody asks for another, in milliseconds.
+const USUAL_SPEED: u64 = 500;
+
+/// All tables.
+pub struct Hall {
+    store: Arc<TableStore>,
+    thinkers: Thinkers,
+    awake: Awake,
+}
+
+impl Hall {
+    /// The tables of a store.
+    pub fn new(store: TableStore, thinkers: Thinkers) -> Hall {
+        Hall {
+            store: Arc::new(store),
+            thinkers,
+            awake: Arc::new(Mutex::new(HashMap::new())),
+        }
+    }
+
+    /// Makes a table, after everything about it has been checked.
+    pub fn make(&self, order: NewTable) -> Result<Made> {
+        if self.store.count()? >= MOST_TABLES {
+            let message = format!("the store holds {MOST_TABLES} games, which is the most");
+            return Err(WebError::unavailable(message)
+                .hint("start the server with another folder: --store DIR"));
+        }
+        let (game, variant) = (order.game.clone(), order.variant.clone());
+        let settings = with_kit(&game, variant.as_deref(), Check(order))??;
+        let id = random::name()?;
+        self.store.make(&id, &settings)?;
+        let keys = settings.keys;
+        Ok(Made { id, keys })
+    }
+
+    /// The tables, those touched last first.
+    pub fn list(&self, most: usize) -> Result<Vec<Listed>> {
+        self.store.list(most)
+    }
+
+    /// The seats of a table that keys open.
+    pub fn seats(&self, id: &str, keys: &str) -> Result<Vec<u8>> {
+        let settings = self.settings(id)?;
+        let given: Vec<&str> = keys.split(',').filter(|key| !key.is_empty()).collect();
+        let opened = |key: &Option<String>| {
+            let key = key.as_deref();
+            key.is_some_and(|key| given.iter().any(|given| crate::care::same(given, key)))
+        };
+        let seats = settings.keys.iter().enumerate();
+        Ok(seats
+            .filter(|(_, key)| opened(key))
+            .map(|(seat, _)| seat as u8)
+            .collect())
+    }
+
+    /// Sends an order to the owner of a table, who is woken if need be.
+    pub fn send(&self, id: &str, mut order: Order) -> Result<()> {
+        // An owner may go to rest between being found and being reached; a second time it may not.
+        for _ in 0..3 {
+            let known = self.awake().get(id).cloned();
+            let handle = match known {
+                Some(handle) => handle,
+                None => self.wake(id)?,
+            };
+            match handle(order) {
+                Ok(()) => return Ok(()),
+                Err(back) => order = back,
+            }
+        }
+        Err(WebError::unavailable("the table has too much to do").hint("try again in a moment"))
+    }
+
+    /// Sends an order that is answered, and waits for the answer.
+    pub fn ask<T>(
+        &self,
+        id: &str,
+        order: impl FnOnce(std::sync::mpsc::SyncSender<T>) -> Order,
+    ) -> Result<T> {
+        let (reply, answer) = sync_channel(1);
+        self.send(id, order(reply))?;
+        answer
+            .recv_timeout(std::time::Duration::from_secs(10))
+            .map_err(|_| WebError::unavailable("the table does not answer"))
+    }
+
+    fn settings(&self, id: &str) -> Result<Settings> {
+        let found = if random::is_name(id) {
+            self.store.settings(id)?
+        } else {
+            None
+        };
+        found.ok_or_else(|| WebError::missing("there is no such table"))
+    }
+
+    fn wake(&self, id: &str) -> Result<Handle> {
+        if self.awake().len() >= MOST_AWAKE {
+            let message = format!("{MOST_AWAKE} games are being played, which is the most");
+            return Err(WebError::unavailable(message).hint("try again in a minute"));
+        }
+        let settings = self.settings(id)?;
+        let (game, variant) = (settings.game.clone(), settings.variant.clone());
+        let charge = Charge {
+            id: id.to_owned(),
+            settings,
+            store: self.store.clone(),
+            thinkers: self.thinkers.clone(),
+        };
+        let wake = Wake {
+            charge,
+            awake: self.awake.clone(),
+        };
+        with_kit(&game, Some(&variant), wake)?
+    }
+
+    fn awake(&self) -> MutexGuard<'_, HashMap<String, Handle>> {
+        self.awake.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Loads a table and starts its owner.
+struct Wake {
+    charge: Charge,
+    awake: Awake,
+}
+
+impl KitTask for Wake {
+    type Output = Result<Handle>;
+
+    fn run<G: Kit>(self, rules: G::Rules) -> Result<Handle> {
+        let Wake { charge, awake } = self;
+        let id = charge.id.clone();
+        let (outbox, inbox) = sync_channel(MAILBOX);
+        let owner = Owner::<G>::load(charge, rules, outbox.clone())?;
+        let handle: Handle = Arc::new(move |order| match outbox.try_send(Mail::Order(order)) {
+            Err(TrySendError::Full(Mail::Order(order)))
+            | Err(TrySendError::Disconnected(Mail::Order(order))) => Err(order),
+            _ => Ok(()),
+        });
+        let mut open = awake.lock().unwrap_or_else(PoisonError::into_inner);
+        // Somebody else may have been faster.
+        if let Some(known) = open.get(&id) {
+            return Ok(known.clone());
+        }
+        let shared = awake.clone();
+        std::thread::Builder::new()
+            .name("table".to_owned())
+            .spawn(move || owner.live(&inbox, &shared))
+            .map_err(|error| WebError::unavailable(format!("no thread for the table: {error}")))?;
+        open.insert(id, handle.clone());
+        Ok(handle)
+    }
+}
+
+/// Checks everything about a new table and draws what is left to chance.
+struct Check(NewTable);
+
+impl KitTask for Check {
+    type Output = Result<Settings>;
+
+    fn run<G: Kit>(self, rules: G::Rules) -> Result<Settings> {
+        let order = self.0;
+        let seed = match order.seed {
+            Some(seed) if seed > random::LARGEST_SEED => {
+                let message = format!("the seed {seed} is too large");
+                let hint = format!("a whole number from 0 to {}", random::LARGEST_SEED);
+                return Err(WebError::bad(message).hint(hint));
+            }
+            Some(seed) => seed,
+            None => random::seed()?,
+        };
+        let mut start = match &order.position {
+            Some(text) => G::parse(&rules, text)?,
+            None => G::start(&rules, &mut Seed(seed).stream(Purpose::Start, 0)),
+        };
+        if order.moves.len() > MOST_MOVES {
+            return Err(WebError::bad(format!("more than {MOST_MOVES} moves")));
+        }
+        for text in &order.moves {
+            start.play(start.parse_move(text)?);
+        }
+        let (given, needed) = (order.seats.len(), start.seats());
+        if given != needed {
+            let message = format!("{given} players for {needed} seats");
+            return Err(
+                WebError::bad(message).hint(format!("give one player for each of {needed} seats"))
+            );
+        }
+        let clock = order.clock.as_deref().unwrap_or("none");
+        let clock: TimeControl = clock.parse()?;
+        let mut seats = order.seats;
+        let mut keys = Vec::new();
+        for seat in &mut seats {
+            keys.push(check_seat::<G>(seat)?);
+        }
+        let usual = registry::find(&order.game)?.variants().next();
+        let variant = order.variant.unwrap_or_else(|| {
+            let usual = usual.map_or("", |variant| variant.name);
+            usual.to_owned()
+        });
+        Ok(Settings {
+            game: order.game,
+            variant,
+            seed,
+            start: start.describe(),
+            seats,
+            keys,
+            clock: clock.to_string(),
+            speed: order.speed.unwrap_or(USUAL_SPEED).min(SLOWEST_MS),
+        })
+    }
+}
+
+/// Checks who shall sit in a seat, and makes the key of a person.
+fn check_seat<G: Kit>(seat: &mut SeatOrder) -> Result<Option<String>> {
+    match seat {
+        SeatOrder::Human { name } => {
+            *name = name
+                .take()
+                .map(|name| tidy(&name))
+                .filter(|name| !name.is_empty());
+            random::name().map(Some)
+        }
+        SeatOrder::Agent { agent, budget } => {
+            *agent = Hiring::<G>::new(agent)?.name;
+            let most = crate::thinking::LONGEST.as_millis() as u64;
+            if let Some(ms) = budget.and_then(|budget| budget.time_ms)
+                && !(1..=most).contains(&ms)
+            {
+                let message = format!("bad value `{ms}` for `time_ms`");
+                return Err(WebError::bad(message).hint(format!("from 1 to {most}")));
+            }
+            Ok(None)
+        }
+    }
+}
+
+/// A name without signs that cannot be seen, and not too long.
+fn tidy(name: &str) -> String {
+    let seen = name.chars().filter(|sign| !sign.is_control());
+    let short: String = seen.take(LONGEST_NAME).collect();
+    short.trim().to_owned()
+}

@@ -1,0 +1,401 @@
+//! The store of games: one row for each table and one for each thing that happened at it.
+//!
+//! Rows are only ever added: taking a move back is a happening too. Writes of all tables go through one thread
+//! which puts whatever waits into one transaction, so that many games cost few trips to the disk.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use serde::{Deserialize, Serialize};
+
+use crate::api::SeatOrder;
+use crate::error::{Result, WebError};
+
+/// The format of the file.
+const FORMAT: u32 = 1;
+/// Writes that are put into one transaction at most.
+const BATCH: usize = 256;
+
+const TABLES: &str = "
+CREATE TABLE tables (
+    id TEXT PRIMARY KEY,
+    game TEXT NOT NULL,
+    variant TEXT NOT NULL,
+    made INTEGER NOT NULL,
+    touched INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    over INTEGER NOT NULL,
+    settings TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE happenings (
+    id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    seat INTEGER,
+    text TEXT NOT NULL,
+    ms INTEGER,
+    thought TEXT,
+    PRIMARY KEY (id, number)
+) STRICT, WITHOUT ROWID;
+";
+
+/// What a table was made with; never changes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// The game.
+    pub game: String,
+    /// Its variant with options.
+    pub variant: String,
+    /// The seed of all luck.
+    pub seed: u64,
+    /// The start position in the game's notation.
+    pub start: String,
+    /// Who sits where.
+    pub seats: Vec<SeatOrder>,
+    /// The key of each human seat.
+    pub keys: Vec<Option<String>>,
+    /// The time control.
+    pub clock: String,
+    /// The pause between moves of agents at first, in milliseconds.
+    pub speed: u64,
+}
+
+/// Something that happened at a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// What kind of thing.
+    pub kind: Kind,
+    /// Whose doing it was.
+    pub seat: Option<u8>,
+    /// The move or outcome; how far back; how it ended.
+    pub text: String,
+    /// How long it took.
+    pub ms: Option<u64>,
+    /// What was thought, as JSON.
+    pub thought: Option<String>,
+}
+
+/// The kinds of things that happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A move of a seat.
+    Move,
+    /// A chance outcome.
+    Roll,
+    /// Moves were taken back; `text` is how many happenings stayed.
+    Back,
+    /// A seat gave up.
+    Resign,
+    /// The referee ended the game; `text` is the verdict as JSON.
+    End,
+}
+
+const KINDS: [(Kind, &str); 5] = [
+    (Kind::Move, "move"),
+    (Kind::Roll, "roll"),
+    (Kind::Back, "back"),
+    (Kind::Resign, "resign"),
+    (Kind::End, "end"),
+];
+
+impl Kind {
+    fn word(self) -> &'static str {
+        let mut kinds = KINDS.iter();
+        kinds
+            .find(|(kind, _)| *kind == self)
+            .map_or("move", |(_, word)| word)
+    }
+
+    fn read(word: &str) -> Option<Kind> {
+        let mut kinds = KINDS.iter();
+        kinds
+            .find(|(_, known)| *known == word)
+            .map(|(kind, _)| *kind)
+    }
+}
+
+/// A table as it stands in the list.
+#[derive(Clone, Debug, Serialize)]
+pub struct Listed {
+    /// The table.
+    pub id: String,
+    /// The game.
+    pub game: String,
+    /// Its variant.
+    pub variant: String,
+    /// Who sits where, in words.
+    pub players: Vec<String>,
+    /// The number of happenings.
+    pub count: u64,
+    /// Whether the game is over.
+    pub over: bool,
+    /// Seconds since 1970 when something happened last.
+    pub touched: u64,
+}
+
+/// One thing to write, and whom to tell.
+struct Write {
+    what: What,
+    done: SyncSender<std::result::Result<(), String>>,
+}
+
+enum What {
+    Make {
+        id: String,
+        settings: Box<Settings>,
+    },
+    Add {
+        id: String,
+        number: u64,
+        row: Row,
+        /// The number of happenings after it.
+        count: usize,
+        over: bool,
+    },
+}
+
+/// The store.
+pub struct TableStore {
+    writer: Sender<Write>,
+    reader: Mutex<Connection>,
+    /// Keeps other servers out for as long as we live.
+    _lock: File,
+}
+
+impl TableStore {
+    /// Opens the store of a folder, which is made if it is missing. Only one server at a time may have it.
+    pub fn open(folder: &Path) -> std::result::Result<TableStore, String> {
+        let said = |what: &str, error: &dyn std::fmt::Display| {
+            format!("cannot {what} {}: {error}", folder.display())
+        };
+        std::fs::create_dir_all(folder).map_err(|error| said("make the folder", &error))?;
+        let lock = File::create(folder.join("tables.lock"));
+        let lock = lock.map_err(|error| said("write to", &error))?;
+        lock.try_lock().map_err(|_| {
+            let folder = folder.display();
+            format!(
+                "another server uses the store {folder}: stop it, or give --store another folder"
+            )
+        })?;
+        let path = folder.join("tables.db");
+        let connection = prepare(&path).map_err(|error| said("open the store in", &error))?;
+        let reader = Connection::open(&path).map_err(|error| said("open the store in", &error))?;
+        let (writer, writes) = channel();
+        std::thread::spawn(move || write_all(connection, &writes));
+        Ok(TableStore {
+            writer,
+            reader: Mutex::new(reader),
+            _lock: lock,
+        })
+    }
+
+    /// Keeps a new table.
+    pub fn make(&self, id: &str, settings: &Settings) -> Result<()> {
+        self.write(What::Make {
+            id: id.to_owned(),
+            settings: Box::new(settings.clone()),
+        })
+    }
+
+    /// Keeps what happened as the table's `number`-th row; it is on the disk when this returns.
+    pub fn add(&self, id: &str, number: u64, row: &Row, count: usize, over: bool) -> Result<()> {
+        self.write(What::Add {
+            id: id.to_owned(),
+            number,
+            row: row.clone(),
+            count,
+            over,
+        })
+    }
+
+    fn write(&self, what: What) -> Result<()> {
+        let (done, told) = sync_channel(1);
+        let gone = || WebError::failed("the store of games does not answer");
+        self.writer.send(Write { what, done }).map_err(|_| gone())?;
+        let told = told.recv().map_err(|_| gone())?;
+        told.map_err(|error| WebError::failed(format!("the game cannot be stored: {error}")))
+    }
+
+    /// What a table was made with.
+    pub fn settings(&self, id: &str) -> Result<Option<Settings>> {
+        let found: Option<String> = self.read(|reader| {
+            let mut statement =
+                reader.prepare_cached("SELECT settings FROM tables WHERE id = ?1")?;
+            statement.query_row([id], |row| row.get(0)).optional()
+        })?;
+        let read = |text: String| {
+            serde_json::from_str(&text)
+                .map_err(|error| WebError::failed(format!("the table is damaged: {error}")))
+        };
+        found.map(read).transpose()
+    }
+
+    /// Everything that happened at a table, in order.
+    pub fn rows(&self, id: &str) -> Result<Vec<Row>> {
+        type Raw = (i64, String, Option<u8>, String, Option<i64>, Option<String>);
+        let raw: Vec<Raw> = self.read(|reader| {
+            let mut statement = reader.prepare_cached(
+                "SELECT number, kind, seat, text, ms, thought FROM happenings
+                 WHERE id = ?1 ORDER BY number",
+            )?;
+            let rows = statement.query_map([id], |row| row.try_into())?;
+            rows.collect()
+        })?;
+        let rows = raw.into_iter().enumerate();
+        rows.map(|(place, (number, kind, seat, text, ms, thought))| {
+            let kind = Kind::read(&kind).filter(|_| number == place as i64);
+            let damaged = || WebError::failed(format!("row {place} of the table is damaged"));
+            Ok(Row {
+                kind: kind.ok_or_else(damaged)?,
+                seat,
+                text,
+                ms: ms.map(|ms| ms.max(0) as u64),
+                thought,
+            })
+        })
+        .collect()
+    }
+
+    /// The thought of a row, as JSON.
+    pub fn thought(&self, id: &str, number: u64) -> Result<Option<String>> {
+        self.read(|reader| {
+            let mut statement = reader
+                .prepare_cached("SELECT thought FROM happenings WHERE id = ?1 AND number = ?2")?;
+            let found = statement.query_row(params![id, number as i64], |row| row.get(0));
+            Ok(found.optional()?.flatten())
+        })
+    }
+
+    /// The tables, those touched last first.
+    pub fn list(&self, most: usize) -> Result<Vec<Listed>> {
+        type Raw = (String, String, String, i64, bool, i64, String);
+        let raw: Vec<Raw> = self.read(|reader| {
+            let mut statement = reader.prepare_cached(
+                "SELECT id, game, variant, count, over, touched, settings FROM tables
+                 ORDER BY touched DESC, id LIMIT ?1",
+            )?;
+            let rows = statement.query_map([most as i64], |row| row.try_into())?;
+            rows.collect()
+        })?;
+        let listed = |(id, game, variant, count, over, touched, settings): Raw| {
+            let settings: Option<Settings> = serde_json::from_str(&settings).ok();
+            Listed {
+                id,
+                game,
+                variant,
+                players: settings
+                    .iter()
+                    .flat_map(|one| &one.seats)
+                    .map(who)
+                    .collect(),
+                count: count.max(0) as u64,
+                over,
+                touched: touched.max(0) as u64,
+            }
+        };
+        Ok(raw.into_iter().map(listed).collect())
+    }
+
+    /// The number of tables.
+    pub fn count(&self) -> Result<usize> {
+        let count: i64 = self
+            .read(|reader| reader.query_row("SELECT count(*) FROM tables", [], |row| row.get(0)))?;
+        Ok(count.max(0) as usize)
+    }
+
+    fn read<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
+        let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(read(&reader)?)
+    }
+}
+
+/// Who sits in a seat, in words.
+pub fn who(seat: &SeatOrder) -> String {
+    match seat {
+        SeatOrder::Human { name } => name.clone().unwrap_or_else(|| "a person".to_owned()),
+        SeatOrder::Agent { agent, .. } => agent.clone(),
+    }
+}
+
+fn prepare(path: &PathBuf) -> rusqlite::Result<Connection> {
+    let mut connection = Connection::open(path)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    // A commit returns when the rows are on the disk, not before.
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    let format: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if format == 0 {
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(TABLES)?;
+        transaction.pragma_update(None, "user_version", FORMAT)?;
+        transaction.commit()?;
+    }
+    Ok(connection)
+}
+
+/// The writer: takes what waits, commits it and tells everybody.
+fn write_all(mut connection: Connection, writes: &Receiver<Write>) {
+    while let Ok(first) = writes.recv() {
+        let mut batch = vec![first];
+        batch.extend(writes.try_iter().take(BATCH - 1));
+        let result = commit(&mut connection, &batch).map_err(|error| error.to_string());
+        for write in batch {
+            // Who does not wait any more need not be told.
+            let _ = write.done.send(result.clone());
+        }
+    }
+}
+
+fn commit(connection: &mut Connection, batch: &[Write]) -> rusqlite::Result<()> {
+    let transaction = connection.transaction()?;
+    for write in batch {
+        put(&transaction, &write.what)?;
+    }
+    transaction.commit()
+}
+
+fn put(transaction: &Transaction<'_>, what: &What) -> rusqlite::Result<()> {
+    let now = now() as i64;
+    match what {
+        What::Make { id, settings } => {
+            let text = serde_json::to_string(settings).unwrap_or_default();
+            let (game, variant) = (&settings.game, &settings.variant);
+            transaction.execute(
+                "INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?4, 0, 0, ?5)",
+                params![id, game, variant, now, text],
+            )?;
+        }
+        What::Add {
+            id,
+            number,
+            row,
+            count,
+            over,
+        } => {
+            let mut insert = transaction
+                .prepare_cached("INSERT INTO happenings VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+            insert.execute(params![
+                id,
+                *number as i64,
+                row.kind.word(),
+                row.seat,
+                row.text,
+                row.ms.map(|ms| ms as i64),
+                row.thought
+            ])?;
+            let mut update = transaction.prepare_cached(
+                "UPDATE tables SET touched = ?2, count = ?3, over = ?4 WHERE id = ?1",
+            )?;
+            update.execute(params![id, now, *count as i64, over])?;
+        }
+    }
+    Ok(())
+}
+
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}

@@ -1,0 +1,147 @@
+//! Where agents think: as many threads as the machine has cores, and one queue.
+//!
+//! A table or an analysis has at most one piece of work in the queue at a time, so first come, first served
+//! is fair between them. Work that takes too long is asked to stop; if it does not listen, its thread is given
+//! up and another takes its place, a few times at most.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The longest that one decision may take.
+pub const LONGEST: Duration = Duration::from_secs(60);
+/// Who does not stop for so long after being asked has lost its thread.
+const GRACE: Duration = Duration::from_secs(20);
+/// Threads that may be given up in all.
+const MOST_LOST: usize = 16;
+/// How often deadlines are looked at.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Work for a thinking thread. It must end soon after its flag is set.
+struct Work {
+    stop: Arc<AtomicBool>,
+    run: Box<dyn FnOnce() + Send>,
+}
+
+/// The threads on which agents think.
+#[derive(Clone)]
+pub struct Thinkers {
+    queue: Sender<Work>,
+}
+
+/// What the threads share.
+struct Shared {
+    queue: Mutex<Receiver<Work>>,
+    /// What each thread is doing.
+    desks: Mutex<Vec<Desk>>,
+}
+
+/// What one thread is doing.
+#[derive(Clone, Default)]
+struct Desk {
+    since: Option<(Instant, Arc<AtomicBool>)>,
+    lost: bool,
+}
+
+impl Thinkers {
+    /// Starts so many threads.
+    pub fn new(threads: usize) -> Thinkers {
+        let (queue, work) = channel();
+        let shared = Arc::new(Shared {
+            queue: Mutex::new(work),
+            desks: Mutex::new(Vec::new()),
+        });
+        for _ in 0..threads.max(1) {
+            sit_down(&shared);
+        }
+        let watched = Arc::downgrade(&shared);
+        // The watcher ends with the last thread that works.
+        std::thread::spawn(move || {
+            while let Some(shared) = watched.upgrade() {
+                watch(&shared);
+                drop(shared);
+                std::thread::sleep(TICK);
+            }
+        });
+        Thinkers { queue }
+    }
+
+    /// Puts work into the queue; setting `stop` ends it early.
+    pub fn think(&self, stop: Arc<AtomicBool>, run: impl FnOnce() + Send + 'static) {
+        let run = Box::new(run);
+        // Without threads nothing can be thought; whoever waits has a deadline of its own.
+        let _ = self.queue.send(Work { stop, run });
+    }
+}
+
+/// Starts one more thread.
+fn sit_down(shared: &Arc<Shared>) {
+    let place = {
+        let mut desks = locked(&shared.desks);
+        desks.push(Desk::default());
+        desks.len() - 1
+    };
+    let shared = shared.clone();
+    std::thread::spawn(move || {
+        loop {
+            let work = locked(&shared.queue).recv();
+            let Ok(work) = work else { return };
+            locked(&shared.desks)[place].since = Some((Instant::now(), work.stop));
+            (work.run)();
+            let mut desks = locked(&shared.desks);
+            desks[place].since = None;
+            if desks[place].lost {
+                return;
+            }
+        }
+    });
+}
+
+/// Stops what takes too long, and replaces threads that do not come back.
+fn watch(shared: &Arc<Shared>) {
+    let mut replace = 0;
+    {
+        let mut desks = locked(&shared.desks);
+        let lost = desks.iter().filter(|desk| desk.lost).count();
+        for desk in desks.iter_mut().filter(|desk| !desk.lost) {
+            let Some((since, stop)) = &desk.since else {
+                continue;
+            };
+            if since.elapsed() > LONGEST {
+                stop.store(true, Ordering::Relaxed);
+            }
+            if since.elapsed() > LONGEST + GRACE && lost + replace < MOST_LOST {
+                desk.lost = true;
+                replace += 1;
+            }
+        }
+    }
+    for _ in 0..replace {
+        sit_down(shared);
+    }
+}
+
+/// A lock whose holder panicked is still a lock: what it guards is changed in single steps only.
+fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_is_done_in_the_order_in_which_it_came() {
+        let thinkers = Thinkers::new(1);
+        let (done, results) = channel();
+        for number in 0..20 {
+            let done = done.clone();
+            thinkers.think(Arc::default(), move || {
+                let _ = done.send(number);
+            });
+        }
+        let order: Vec<u32> = results.iter().take(20).collect();
+        assert_eq!(order, (0..20).collect::<Vec<u32>>());
+    }
+}
