@@ -55,7 +55,7 @@ function header() {
   onWish((name) => name === "theme" && changed());
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
   label();
-  const mark = h("img", { src: "/assets/icon.svg", alt: "", width: "28", height: "28" });
+  const mark = h("img", { src: "/assets/favicon.svg", alt: "", width: "28", height: "28" });
   refill(document.getElementById("header"),
     h("a.brand", { href: "/" }, mark, h("span", {}, "Ludarium")),
     h("nav", { "aria-label": "Main" }, links), theme);

@@ -59,7 +59,7 @@ export class Curve {
     const { fill, stroke } = swatch(seat);
     const [count, value] = line[line.length - 1];
     return [
-      s("path.under", { d, stroke }), s("path.over", { d, stroke: fill }),
+      s("path.line-edge", { d, stroke }), s("path.line", { d, stroke: fill }),
       s("circle.end", { cx: this.x(count) + 11, cy: this.y(value), r: 8, fill, stroke }),
       s("text.end-letter", { x: this.x(count) + 11, y: this.y(value) + 0.5, fill: swatch(seat).ink, "text-anchor": "middle", "dominant-baseline": "central" }, seat.letter),
     ];

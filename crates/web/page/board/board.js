@@ -9,7 +9,7 @@ import { drawPiece, pieceInWords } from "./pieces.js";
 
 /** @import {Board, Seat, View} from "./types.js" */
 
-const LAYERS = ["frame", "cells", "last", "lines", "rim", "labels", "pieces", "arrows", "top", "dice"];
+const LAYERS = ["frame", "cells", "last", "picked", "lines", "rim", "labels", "pieces", "arrows", "top", "dice"];
 
 export class BoardView {
   /**
@@ -134,25 +134,27 @@ export class BoardView {
     });
   }
 
+  /** Marks the last happening; chance that touched no cell leaves the move before it marked. */
   drawLast(view) {
-    const marks = (view.last?.cells ?? []).map((index) => this.highlight(index, "last", 0.25, 0.055));
-    refill(this.layers.last, marks);
+    if (view.last?.by !== null || view.last?.cells.length) this.lastCells = view.last?.cells ?? [];
+    refill(this.layers.last, (this.lastCells ?? []).map((index) => [this.tint(index, 0.25), this.border(index, "last", 0.055)]));
   }
 
-  /** A tint and an edge of accent colour over dark: visible on every ground. */
-  highlight(index, name, tint, edge) {
+  /** The accent over a cell; none on a place that somebody owns: it would look like another's. */
+  tint(index, opacity) {
+    if (typeof this.view.tones[index] === "object") return null;
+    return s("path.tint", { d: outline(this.placed.cells[index].rings), opacity, "fill-rule": "evenodd" });
+  }
+
+  /** A border of accent colour over dark: visible on every ground. */
+  border(index, name, width) {
     const d = outline(this.placed.cells[index].rings);
-    const unit = this.placed.unit;
-    const owned = typeof this.view.tones[index] === "object";
-    return s(`g.${name}`, {},
-      // A tint would make one owner's colour look like another's.
-      owned ? null : s("path.tint", { d, opacity: tint, "fill-rule": "evenodd" }),
-      s("path.under", { d, "stroke-width": unit * (edge + 0.05) }),
-      s("path.over", { d, "stroke-width": unit * edge }));
+    const { unit } = this.placed;
+    return s(`g.${name}`, {}, s("path.under", { d, "stroke-width": unit * (width + 0.05) }), s("path.over", { d, "stroke-width": unit * width }));
   }
 
   drawRim() {
-    const size = Math.min(Math.max(this.placed.unit * 0.26, 22), 30);
+    const size = this.placed.box.width * 0.025;
     refill(this.layers.rim, this.coordinates
       ? this.placed.rim.map(({ at: [x, y], text }) => s("text.rim", { x, y, "font-size": size }, text)) : []);
   }
@@ -241,8 +243,9 @@ export class BoardView {
   drawMarks() {
     const { selected, targets, movable } = this.marks;
     const occupied = new Set(this.view.pieces.map((piece) => piece.cell));
-    const picked = selected.map((index) => this.highlight(index, "selected", 0.5, 0.09));
-    refill(this.layers.top, picked, targets.map((index) => this.target(index, occupied.has(index))), this.focusMark = s("g.focus-mark"));
+    // The tint lies under the piece, the border above everything.
+    refill(this.layers.picked, selected.map((index) => this.tint(index, 0.55)));
+    refill(this.layers.top, selected.map((index) => this.border(index, "selected", 0.09)), targets.map((index) => this.target(index, occupied.has(index))), this.focusMark = s("g.focus-mark"));
     this.cellElements.forEach((element, index) => {
       element.classList.toggle("movable", movable.includes(index) || targets.includes(index));
       if (selected.includes(index)) element.setAttribute("aria-pressed", "true");
@@ -255,7 +258,7 @@ export class BoardView {
   target(index, full) {
     const cell = this.placed.cells[index];
     const [cx, cy] = cell.centre;
-    if (typeof this.view.tones[index] === "object") return this.highlight(index, "aim", 0, 0.07);
+    if (typeof this.view.tones[index] === "object") return this.border(index, "aim", 0.07);
     if (!full && !cell.label) {
       return s("circle.dot", { cx, cy, r: cell.room * 0.24, "stroke-width": cell.room * 0.05 });
     }

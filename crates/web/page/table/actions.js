@@ -77,7 +77,7 @@ export class Actions {
         button("Copy position", () => copy(state)),
         this.table.source.live ? [button("New game", () => this.again(false)), button("Same seed again", () => this.again(true))] : null),
       h("dl.facts", {},
-        fact("Variant", snapshot.variant), fact("Seed", snapshot.seed), snapshot.clock ? fact("Clock", snapshot.clock) : null));
+        fact("Variant", snapshot.variant), fact("Seed", snapshot.seed), snapshot.clock && snapshot.clock !== "none" ? fact("Clock", snapshot.clock) : null));
   }
 
   again(sameSeed) {

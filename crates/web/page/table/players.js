@@ -36,7 +36,7 @@ export class Players {
     }
     this.headline.textContent = news.join(" · ");
     this.clockTexts = this.seats.map(() => h("span.clock"));
-    refill(this.list, this.seats.map((seat, index) => this.row(seat, index, told[index], thinking === index)));
+    refill(this.list, this.seats.map((seat, index) => this.row(seat, index, told[index], thinking === index && this.acting === index)));
     this.showClocks();
   }
 

@@ -184,9 +184,18 @@ export class TableView {
     if (this.shownView !== view) return;
     const live = view.count === this.snapshot.count && !this.snapshot.result;
     this.stage.setLegal((live && view.legal) || []);
-    this.thought.show(view.thought, this.snapshot.seats, view.count ? undefined : "The game has just begun.");
+    this.showThought(view);
     this.curve.show(this.snapshot.log, this.snapshot.seats, view.count);
     this.actions.update(this.snapshot, view);
+  }
+
+  /** The thought behind the shown position: that of the last move, also where chance spoke after it. */
+  async showThought(view) {
+    let { count } = view;
+    while (count > 0 && this.snapshot.log[count - 1].by === null) count -= 1;
+    const { thought } = count === view.count || count === 0 ? view : await this.viewAt(count).catch(() => view);
+    if (this.shownView !== view) return;
+    this.thought.show(thought, this.snapshot.seats, count ? undefined : "The game has just begun.");
   }
 
   showStatus(view) {
@@ -195,7 +204,7 @@ export class TableView {
     const past = !this.following && view.count < count ? `Position ${view.count} of ${count}. ` : "";
     const mine = you.includes(seat);
     const now = result && view.count === count ? resultInWords(result, seats, you)
-      : view.turn === "chance" ? "The dice decide…"
+      : view.turn === "chance" ? "Chance decides…"
       : view.turn === "over" ? "The game is over."
       : mine ? you.length > 1 ? `Your turn: ${seats[seat].name}` : "Your turn"
       : `${seats[seat].name} (${seats[seat].player}) is to move`;

@@ -24,7 +24,7 @@ fn watch(world: &mut World) {
     tab.press("Pause");
     tab.wait_seen(".watching button:not([disabled])");
     tab.wait_for("[...document.querySelectorAll('.watching button')].some((e) => e.innerText.includes('Go on'))");
-    tab.wait_for("document.querySelectorAll('.curve path.over').length === 2");
+    tab.wait_for("document.querySelectorAll('.curve path.line').length === 2");
     tab.eval("window.before = document.querySelectorAll('.move-list li').length");
     tab.press("One move");
     tab.wait_for("document.querySelectorAll('.move-list li').length > window.before");
