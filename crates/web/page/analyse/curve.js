@@ -29,19 +29,19 @@ export class Curve {
   show(log, seats, shown) {
     this.count = Math.max(log.length, 1);
     const values = seats.map((_, seat) => points(log, seat));
-    const known = values[0]?.length > 0;
+    const known = values.some((line) => line.length > 0);
     this.element.classList.toggle("empty", !known);
     this.note.textContent = known ? "" : "Agents that weigh their moves draw their expectations here.";
     this.svg.toggleAttribute("hidden", !known);
     if (!known) return;
     this.svg.setAttribute("aria-label", `Expected result over the game. ${this.lastWords(values, seats)}`);
     refill(this.svg, this.grid(),
-      values.map((line, seat) => this.line(line, seats[seat])),
+      values.map((line, seat) => (line.length ? this.line(line, seats[seat]) : null)),
       s("line.now", { x1: this.x(shown), x2: this.x(shown), y1: TOP, y2: HEIGHT - BOTTOM }));
   }
 
   lastWords(values, seats) {
-    return values.map((line, seat) => `${seats[seat].name} ${percent(line[line.length - 1][1])}`).join(", ");
+    return values.flatMap((line, seat) => (line.length ? [`${seats[seat].name} ${percent(line[line.length - 1][1])}`] : [])).join(", ");
   }
 
   grid() {
@@ -82,5 +82,5 @@ export class Curve {
 
 /** The happenings at which somebody said what a seat may expect. */
 function points(log, seat) {
-  return log.flatMap((entry, k) => (entry.value ? [[k + 1, entry.value[seat]]] : []));
+  return log.flatMap((entry, k) => (typeof entry.value?.[seat] === "number" ? [[k + 1, entry.value[seat]]] : []));
 }

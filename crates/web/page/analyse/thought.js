@@ -38,18 +38,20 @@ export class ThoughtPanel {
   }
 
   row(candidate, thought, most) {
-    const score = candidate.scores[thought.seat] ?? 0;
+    const score = candidate.scores[thought.seat];
+    const known = typeof score === "number";
+    const share = known ? percent(score) : "";
     const point = () => this.point(candidate);
     const leave = () => this.point(null);
     const chosen = candidate.move === thought.chosen;
-    const words = `${candidate.move}: ${percent(score)}${candidate.visits ? `, ${candidate.visits} visits` : ""}. Show its line on the board.`;
+    const words = `${candidate.move}${known ? `: ${share}` : ""}${candidate.visits ? `, ${candidate.visits} visits` : ""}. Show its line on the board.`;
     return h("li", { class: chosen ? "chosen" : null },
       h("button.candidate", { type: "button", "aria-label": words, on: { mouseenter: point, focus: point, click: point, mouseleave: leave, blur: leave } },
         h("span.move", {}, candidate.move),
         h("span.bars", { "aria-hidden": "true" },
-          h("span.bar.value", { style: { "--share": String(clamp(score)) } }),
+          known ? h("span.bar.value", { style: { "--share": String(clamp(score)) } }) : null,
           candidate.visits ? h("span.bar.visits", { style: { "--share": String(candidate.visits / most) } }) : null),
-        h("span.number", {}, percent(score)),
+        h("span.number", {}, share),
         h("span.line", {}, candidate.line.slice(1, 7).join(" "))));
   }
 }

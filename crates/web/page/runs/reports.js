@@ -1,6 +1,6 @@
 // The reports' experiments: printed figures beside ours.
 
-import { get, path } from "../api.js";
+import { get } from "../api.js";
 import { h } from "../dom.js";
 import { sheetTable } from "./sheet.js";
 
@@ -17,10 +17,11 @@ function report({ report: name, title, experiments }) {
   return h("section", { "aria-label": title ?? name }, h("h2", {}, title ?? name), experiments.map(experiment));
 }
 
-function experiment({ name, title, summary, command, run, sheet }) {
+function experiment({ name, source, title, summary, command, sheet, claims }) {
   return h("details.panel", { open: Boolean(sheet) }, h("summary", {}, h("h3", {}, title ?? name)),
+    source ? h("p.muted", {}, source) : null,
     summary ? h("p", {}, summary) : null,
     sheet ? sheetTable(sheet) : h("p.muted", {}, "Not made on this machine yet:"),
-    run ? h("p", {}, h("a", { href: path`/runs/${run}` }, `The run ${run}`)) : null,
+    claims ? sheetTable(claims) : null,
     command ? h("pre", {}, h("code", {}, command)) : null);
 }

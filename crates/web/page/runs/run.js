@@ -40,8 +40,9 @@ class RunView {
 
   async load() {
     this.run = await get(this.base, this.signal);
-    const { game, variant, agents, sheets } = this.run;
-    this.facts.textContent = `${game}${variant ? ` (${variant})` : ""}: ${agents.join(", ")}`;
+    const { game, variant, agents, sheets, heading, faults } = this.run;
+    const broken = faults ? ` · ${faults} faults` : "";
+    this.facts.textContent = (heading || `${game}${variant ? ` (${variant})` : ""}: ${agents.join(", ")}`) + broken;
     this.showProgress(this.run);
     refill(this.sheets, sheets.map(sheetTable));
     this.showCharts();

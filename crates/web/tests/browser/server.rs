@@ -24,6 +24,8 @@ pub fn run(arguments: &[String]) {
         token: None,
         store: PathBuf::from(store),
         runs: PathBuf::from(runs),
+        // Work on the page needs no build: this folder is then served instead of the binary's files.
+        page: std::env::var_os("LUDARIUM_PAGE").map(PathBuf::from),
     })
     .expect("the server starts");
     println!("{}", server.address());
