@@ -1,5 +1,6 @@
 //! A server in a few lines, for programs that want the page without the rest of Ludarium:
-//! `cargo run -p ludarium-web --example serve -- [PORT] [STORE] [RUNS]`.
+//! `cargo run -p ludarium-web --example serve -- [PORT] [STORE] [RUNS] [PAGE]`.
+//! With PAGE, a folder, its files are served instead of those in the binary: reload to see a change.
 
 use std::path::PathBuf;
 
@@ -8,13 +9,15 @@ use ludarium_web::{Options, ServeError, Server};
 fn main() -> Result<(), ServeError> {
     let mut words = std::env::args().skip(1);
     let port = words.next().and_then(|word| word.parse().ok());
-    let mut folder = |usual: &str| PathBuf::from(words.next().unwrap_or_else(|| usual.to_owned()));
+    let store = words.next().unwrap_or_else(|| "tables".to_owned());
+    let runs = words.next().unwrap_or_else(|| "runs".to_owned());
     let server = Server::start(Options {
         port: port.unwrap_or(8080),
         listen: None,
         token: None,
-        store: folder("tables"),
-        runs: folder("runs"),
+        store: store.into(),
+        runs: runs.into(),
+        page: words.next().map(PathBuf::from),
     })?;
     println!("{}", server.url());
     loop {

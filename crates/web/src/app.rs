@@ -10,6 +10,7 @@ use tokio::sync::Semaphore;
 
 use crate::care::{Buckets, Gate};
 use crate::error::{Result, WebError};
+use crate::runs::Shelf;
 use crate::tables::Hall;
 use crate::thinking::Thinkers;
 
@@ -26,6 +27,10 @@ pub struct App {
     pub thinkers: Thinkers,
     /// The folder of the runs.
     pub runs: PathBuf,
+    /// The standings of the runs that were looked at last.
+    pub shelf: Shelf,
+    /// The folder of the page, where it is not the one in the binary.
+    pub page: Option<PathBuf>,
     /// New tables of each client.
     pub making: Buckets,
     listeners: AtomicU64,
@@ -37,12 +42,20 @@ pub type Shared = Arc<App>;
 
 impl App {
     /// An application.
-    pub fn new(gate: Gate, hall: Hall, thinkers: Thinkers, runs: PathBuf) -> App {
+    pub fn new(
+        gate: Gate,
+        hall: Hall,
+        thinkers: Thinkers,
+        runs: PathBuf,
+        page: Option<PathBuf>,
+    ) -> App {
         App {
             gate,
             hall,
             thinkers,
             runs,
+            shelf: Shelf::default(),
+            page,
             // Thirty games at once, then one every two seconds.
             making: Buckets::new(30.0, 0.5),
             listeners: AtomicU64::new(0),

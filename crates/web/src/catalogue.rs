@@ -8,9 +8,9 @@ use ludarium_game::{OptionInfo, Purpose, Seed};
 use ludarium_games::registry::{self, GameInfo};
 use serde::{Deserialize, Serialize};
 
+use crate::api::SeatStyleView;
 use crate::error::Result;
 use crate::learn;
-use crate::tables::hue_name;
 
 /// A game.
 #[derive(Serialize)]
@@ -88,16 +88,9 @@ fn seat_range(text: &str) -> [usize; 2] {
 #[derive(Serialize)]
 pub struct AgentsView {
     /// The seats of the variant that was asked for.
-    seats: Vec<SeatName>,
+    seats: Vec<SeatStyleView>,
     levels: Vec<Level>,
     agents: Vec<AgentView>,
-}
-
-#[derive(Serialize)]
-struct SeatName {
-    name: String,
-    letter: char,
-    hue: &'static str,
 }
 
 #[derive(Serialize)]
@@ -155,15 +148,7 @@ impl KitTask for Agents {
         let texts = LEVEL_TEXTS.get(G::NAME).map(|texts| texts.levels.iter());
         let levels = LEVELS.into_iter().zip(texts.into_iter().flatten());
         AgentsView {
-            seats: scene
-                .seats
-                .into_iter()
-                .map(|seat| SeatName {
-                    name: seat.name,
-                    letter: seat.letter,
-                    hue: hue_name(seat.hue),
-                })
-                .collect(),
+            seats: SeatStyleView::of(&scene),
             levels: levels
                 .map(|(name, agent)| Level {
                     name,

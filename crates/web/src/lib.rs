@@ -4,6 +4,7 @@
 //! keeps everything that happened, and axum carries text between them and the browsers (`routes`, `live`).
 //! Outside of a table's thread everything is text: no type of a game leaves it.
 
+mod analysis;
 mod api;
 mod app;
 mod care;
@@ -15,10 +16,13 @@ mod live;
 mod look;
 mod page;
 mod players;
+mod positions;
 mod query;
 mod random;
 mod routes;
+mod runs;
 mod server;
+mod share;
 mod tables;
 mod thinking;
 

@@ -7,8 +7,7 @@ use ludarium_draw::{Ink, Part, Theme, outline};
 use ludarium_game::{Hue, Shape};
 use serde::Serialize;
 
-use crate::api::shape_name;
-use crate::tables::hue_name;
+use crate::api::{hue_name, shape_name};
 
 /// The look of boards.
 #[derive(Serialize)]

@@ -5,8 +5,9 @@ use axum::extract::{Extension, Path, Request, State};
 use axum::http::{HeaderValue, Method, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Router, body};
+use ludarium_draw::Theme;
 
 use crate::api::NewTable;
 use crate::app::{Shared, blocking, json, raw};
@@ -16,7 +17,7 @@ use crate::error::{Result, WebError};
 use crate::live;
 use crate::query::Query;
 use crate::tables::Order;
-use crate::{catalogue, look, page};
+use crate::{analysis, catalogue, learn, look, page, positions, runs};
 
 /// The largest body of a request.
 pub const LARGEST_BODY: usize = 64 * 1024;
@@ -40,10 +41,10 @@ pub fn router(app: Shared) -> Router {
     ];
     let mut router = Router::new();
     for path in pages {
-        router = router.route(path, get(async || page::file("index.html")));
+        router = router.route(path, get(index));
     }
     router
-        .route("/favicon.ico", get(async || page::file("favicon.svg")))
+        .route("/favicon.ico", get(favicon))
         .route("/assets/{*name}", get(asset))
         .route("/api/look", get(async || json(&look::look())))
         .route("/api/games", get(async || json(&catalogue::games())))
@@ -52,12 +53,34 @@ pub fn router(app: Shared) -> Router {
         .route("/api/tables/{id}", get(table))
         .route("/api/tables/{id}/live", get(live::table))
         .route("/api/tables/{id}/steps/{count}", get(step))
+        .route("/api/tables/{id}/file", get(file))
+        .route("/api/positions", post(position))
+        .route("/api/analysis", get(analysis::analysis))
+        .route("/api/learn/{game}", get(lesson))
+        .merge(experiments())
         .fallback(async || WebError::missing("there is nothing here"))
         .method_not_allowed_fallback(async || {
             WebError::bad("this address does not take that method")
         })
         .layer(middleware::from_fn_with_state(app.clone(), guard))
         .with_state(app)
+}
+
+/// Runs and reports.
+fn experiments() -> Router<Shared> {
+    Router::new()
+        .route("/api/reports", get(reports))
+        .route("/api/runs", get(run_list))
+        .route("/api/runs/{name}", get(run))
+        .route("/api/runs/{name}/live", get(runs::live))
+        .route("/api/runs/{name}/charts/{chart}", get(chart))
+        .route("/api/runs/{name}/games", get(run_games))
+        .route("/api/runs/{name}/games/{number}", get(run_game))
+        .route(
+            "/api/runs/{name}/games/{number}/steps/{count}",
+            get(run_step),
+        )
+        .route("/api/runs/{name}/games/{number}/file", get(run_file))
 }
 
 /// Every request passes here, and every answer.
@@ -109,8 +132,16 @@ pub async fn read<T: serde::de::DeserializeOwned>(body: Body) -> Result<T> {
         .map_err(|error| WebError::bad(format!("the request cannot be read: {error}")))
 }
 
-async fn asset(Path(name): Path<String>) -> Response {
-    page::file(&name)
+async fn index(State(app): State<Shared>) -> Response {
+    page::file(app.page.as_deref(), "index.html")
+}
+
+async fn favicon(State(app): State<Shared>) -> Response {
+    page::file(app.page.as_deref(), "icon.svg")
+}
+
+async fn asset(State(app): State<Shared>, Path(name): Path<String>) -> Response {
+    page::file(app.page.as_deref(), &name)
 }
 
 async fn agents(Path(game): Path<String>, uri: Uri) -> Result<Response> {
@@ -156,4 +187,101 @@ async fn step(
         app.hall.ask(&id, |reply| Order::Step(count, reply))?
     });
     Ok(raw(text.await?))
+}
+
+async fn file(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response> {
+    let name = format!("ludarium-{id}.html");
+    let text = blocking(&app, move |app| app.hall.ask(&id, Order::File)).await?;
+    Ok(download(&name, text))
+}
+
+async fn position(State(app): State<Shared>, body: Body) -> Result<Response> {
+    let order = read(body).await?;
+    let shown = blocking(&app, |_| positions::show(order)).await?;
+    Ok(json(&shown))
+}
+
+async fn lesson(Path(game): Path<String>) -> Result<Response> {
+    Ok(json(&learn::lesson(&game)?))
+}
+
+async fn reports(State(app): State<Shared>) -> Result<Response> {
+    let reports = blocking(&app, |app| runs::reports(&app.runs)).await?;
+    Ok(json(&reports))
+}
+
+async fn run_list(State(app): State<Shared>) -> Result<Response> {
+    let list = blocking(&app, |app| Ok(runs::list(&app.runs))).await?;
+    Ok(json(&list))
+}
+
+async fn run(State(app): State<Shared>, Path(name): Path<String>) -> Result<Response> {
+    let page = blocking(&app, move |app| app.shelf.page(&app.runs, &name)).await?;
+    Ok(json(&page))
+}
+
+async fn chart(
+    State(app): State<Shared>,
+    Path((name, chart)): Path<(String, String)>,
+    uri: Uri,
+) -> Result<Response> {
+    let theme = match Query::of(&uri).get("theme").as_deref() {
+        Some("dark") => Theme::Dark,
+        _ => Theme::Light,
+    };
+    let svg = blocking(&app, move |app| {
+        app.shelf.chart(&app.runs, &name, &chart, theme)
+    })
+    .await?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+}
+
+async fn run_games(
+    State(app): State<Shared>,
+    Path(name): Path<String>,
+    uri: Uri,
+) -> Result<Response> {
+    let query = Query::of(&uri);
+    let (from, count) = (query.number("from", 0), query.number("count", 50));
+    let games = blocking(&app, move |app| runs::games(&app.runs, &name, from, count)).await?;
+    Ok(json(&games))
+}
+
+async fn run_game(
+    State(app): State<Shared>,
+    Path((name, number)): Path<(String, u64)>,
+) -> Result<Response> {
+    let text = blocking(&app, move |app| runs::snapshot(&app.runs, &name, number)).await?;
+    Ok(raw(text))
+}
+
+async fn run_step(
+    State(app): State<Shared>,
+    Path((name, number, count)): Path<(String, u64, usize)>,
+) -> Result<Response> {
+    let text = blocking(&app, move |app| runs::step(&app.runs, &name, number, count)).await?;
+    Ok(raw(text))
+}
+
+async fn run_file(
+    State(app): State<Shared>,
+    Path((name, number)): Path<(String, u64)>,
+) -> Result<Response> {
+    let plain = |sign: char| {
+        if sign.is_ascii_alphanumeric() {
+            sign
+        } else {
+            '-'
+        }
+    };
+    let title: String = name.chars().map(plain).collect();
+    let text = blocking(&app, move |app| runs::file(&app.runs, &name, number)).await?;
+    Ok(download(&format!("ludarium-{title}-{number}.html"), text))
+}
+
+/// A page that is kept as a file instead of being shown: it has a script of its own.
+fn download(name: &str, text: String) -> Response {
+    let kind = (header::CONTENT_TYPE, "text/html; charset=utf-8".to_owned());
+    let keep = format!("attachment; filename=\"{name}\"");
+    ([kind, (header::CONTENT_DISPOSITION, keep)], text).into_response()
 }

@@ -36,6 +36,8 @@ pub struct Options {
     pub store: PathBuf,
     /// The folder of the runs.
     pub runs: PathBuf,
+    /// A folder with the files of the page, for work on them; by default those in the binary are used.
+    pub page: Option<PathBuf>,
 }
 
 /// Why a server could not be started.
@@ -88,7 +90,7 @@ impl Server {
         let address = listener.local_addr().map_err(ServeError::Start)?;
         let gate = Gate::new(address, name, token.clone());
         let hall = Hall::new(store, thinkers.clone());
-        let app = App::new(gate, hall, thinkers, options.runs);
+        let app = App::new(gate, hall, thinkers, options.runs, options.page);
         let (stop, stopped) = watch::channel(false);
         let door = runtime.spawn(door::serve(listener, router(Arc::new(app)), stopped));
         Ok(Server {

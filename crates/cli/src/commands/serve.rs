@@ -60,6 +60,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         token: args.token.clone(),
         store: args.store.clone(),
         runs: args.runs.runs.clone(),
+        page: None,
     })?;
     let url = server.url();
     if args.json {

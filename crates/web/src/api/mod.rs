@@ -1,11 +1,15 @@
 //! What goes over the wire: the types of every request and answer, and how they are made from games.
 
 mod board;
+mod seats;
+mod sheet;
 mod table;
 mod thought;
 
 pub use board::{Board, Cells, Last, Legal, TurnView, View, shape_name};
+pub use seats::{SeatStyleView, SeedOrder, hue_name};
+pub use sheet::SheetView;
 pub use table::{
     BudgetOrder, Command, LogEntry, Made, Message, NewTable, SeatOrder, SeatView, Snapshot, Verdict,
 };
-pub use thought::{Considered, Thought};
+pub use thought::Thought;

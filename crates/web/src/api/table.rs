@@ -1,10 +1,11 @@
 //! Tables on the wire: how they are asked for, what is said at them, and what they answer.
 
-use ludarium_game::Budget;
-use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-use super::{Board, Thought, View};
+use ludarium_game::Budget;
+use serde::{Deserialize, Serialize};
+
+use super::{Board, SeatStyleView, SeedOrder, Thought, View};
 
 /// A game that somebody wants to play or watch.
 #[derive(Clone, Debug, Deserialize)]
@@ -15,7 +16,7 @@ pub struct NewTable {
     /// Its variant with options; the first by default.
     pub variant: Option<String>,
     /// The seed of all luck; drawn if it is not given.
-    pub seed: Option<u64>,
+    pub seed: Option<SeedOrder>,
     /// Where to begin; the game's start by default.
     pub position: Option<String>,
     /// Moves and outcomes that are made first.
@@ -92,12 +93,9 @@ pub struct Made {
 /// A seat as everybody sees it.
 #[derive(Clone, Debug, Serialize)]
 pub struct SeatView {
-    /// What the game calls it.
-    pub name: String,
-    /// The letter that tells it apart.
-    pub letter: char,
-    /// Its colour, a key of the look's hues.
-    pub hue: &'static str,
+    /// What the game calls it, and how it looks.
+    #[serde(flatten)]
+    pub style: SeatStyleView,
     /// `human` or `agent`.
     pub kind: &'static str,
     /// Who sits there.
@@ -105,6 +103,9 @@ pub struct SeatView {
     /// The text of the agent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// What a decision of the agent may cost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub budget: Option<BudgetOrder>,
     /// What is left on the clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<u64>,
@@ -119,12 +120,15 @@ pub struct LogEntry {
     pub by: Option<u8>,
     /// The move or outcome.
     pub text: String,
+    /// The cells that spell it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<usize>,
     /// How long it took.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ms: Option<u64>,
-    /// What the mover expected each seat to get.
+    /// What the mover expected each seat to get, as far as it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<Vec<f32>>,
+    pub value: Option<Vec<Option<f32>>>,
 }
 
 /// How a game ended.
@@ -171,6 +175,8 @@ pub struct Snapshot {
     pub speed: u64,
     /// The time control.
     pub clock: String,
+    /// Whether the game has chance events.
+    pub chance: bool,
 }
 
 /// What a table says.

@@ -61,8 +61,6 @@ impl Thought {
         decision: &Decision<G::Move>,
     ) -> Thought {
         let ms = decision.time.as_secs_f64() * 1000.0;
-        let rate = (decision.nodes > 0 && ms >= SHORTEST_MS)
-            .then(|| (decision.nodes as f64 / ms * 1000.0) as u64);
         let considered = decision.candidates.iter().take(CANDIDATES);
         Thought {
             agent: agent.to_owned(),
@@ -89,8 +87,13 @@ impl Thought {
             iterations: decision.iterations,
             depth: decision.depth,
             ms: (ms * 1000.0).round() / 1000.0,
-            nps: rate,
+            nps: Thought::rate(decision.nodes, ms),
         }
+    }
+
+    /// Positions a second, where that can be told.
+    pub fn rate(nodes: u64, ms: f64) -> Option<u64> {
+        (nodes > 0 && ms >= SHORTEST_MS).then(|| (nodes as f64 / ms * 1000.0) as u64)
     }
 
     /// What the agent expected each seat to get after its move.

@@ -6,14 +6,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ludarium_agents::{Kit, KitTask, with_kit};
 use ludarium_arena::TimeControl;
-use ludarium_game::{Purpose, Seed};
+use ludarium_game::Seed;
 use ludarium_games::registry;
 
 use super::owner::{Awake, Charge, Handle, Mail, Order, Owner, SLOWEST_MS};
 use super::store::{Listed, Settings, TableStore};
-use crate::api::{Made, NewTable, SeatOrder};
+use crate::api::{Made, NewTable, SeatOrder, SeedOrder};
 use crate::error::{Result, WebError};
 use crate::players::Hiring;
+use crate::positions::Line;
 use crate::random;
 use crate::thinking::Thinkers;
 
@@ -25,10 +26,8 @@ const MOST_TABLES: usize = 20_000;
 const MAILBOX: usize = 256;
 /// The longest name of a person, in letters.
 const LONGEST_NAME: usize = 40;
-/// Moves that may be made before a table begins.
-const MOST_MOVES: usize = 5000;
-/// The pause between moves of agents where nobody asks for another, in milliseconds.
-const USUAL_SPEED: u64 = 500;
+/// The pause between moves of agents where only agents play, in milliseconds.
+const WATCH_SPEED: u64 = 600;
 
 /// All tables.
 pub struct Hall {
@@ -188,25 +187,9 @@ impl KitTask for Check {
 
     fn run<G: Kit>(self, rules: G::Rules) -> Result<Settings> {
         let order = self.0;
-        let seed = match order.seed {
-            Some(seed) if seed > random::LARGEST_SEED => {
-                let message = format!("the seed {seed} is too large");
-                let hint = format!("a whole number from 0 to {}", random::LARGEST_SEED);
-                return Err(WebError::bad(message).hint(hint));
-            }
-            Some(seed) => seed,
-            None => random::seed()?,
-        };
-        let mut start = match &order.position {
-            Some(text) => G::parse(&rules, text)?,
-            None => G::start(&rules, &mut Seed(seed).stream(Purpose::Start, 0)),
-        };
-        if order.moves.len() > MOST_MOVES {
-            return Err(WebError::bad(format!("more than {MOST_MOVES} moves")));
-        }
-        for text in &order.moves {
-            start.play(start.parse_move(text)?);
-        }
+        let seed = order.seed.map_or_else(random::seed, SeedOrder::number)?;
+        let position = order.position.as_deref();
+        let start = Line::<G>::follow(&rules, position, &order.moves, Seed(seed))?.position;
         let (given, needed) = (order.seats.len(), start.seats());
         if given != needed {
             let message = format!("{given} players for {needed} seats");
@@ -221,6 +204,9 @@ impl KitTask for Check {
         for seat in &mut seats {
             keys.push(check_seat::<G>(seat)?);
         }
+        // A page that plays paces itself; spectators need time to look.
+        let people = keys.iter().any(Option::is_some);
+        let usual_speed = if people { 0 } else { WATCH_SPEED };
         let usual = registry::find(&order.game)?.variants().next();
         let variant = order.variant.unwrap_or_else(|| {
             let usual = usual.map_or("", |variant| variant.name);
@@ -234,7 +220,7 @@ impl KitTask for Check {
             seats,
             keys,
             clock: clock.to_string(),
-            speed: order.speed.unwrap_or(USUAL_SPEED).min(SLOWEST_MS),
+            speed: order.speed.unwrap_or(usual_speed).min(SLOWEST_MS),
         })
     }
 }

@@ -13,6 +13,6 @@ mod thought;
 pub use audience::{BACKLOG, Listener};
 pub use hall::Hall;
 pub use owner::Order;
-pub use show::{Picture, hue_name};
-pub use store::{Listed, TableStore};
+pub use show::Picture;
+pub use store::TableStore;
 pub use thought::private;

@@ -37,6 +37,8 @@ pub enum Order {
     Say(u64, Command),
     /// The snapshot for the holder of these seats, as JSON.
     Snapshot(Vec<u8>, SyncSender<String>),
+    /// The game as one file for people without a server.
+    File(SyncSender<String>),
     /// The view after so many happenings, as JSON.
     Step(usize, SyncSender<Result<String>>),
 }
@@ -211,13 +213,16 @@ impl<G: Kit> Owner<G> {
 
     /// Puts a move or outcome into the log.
     pub fn note(&mut self, row: &Row, thought: Option<&Thought>) {
-        let value = thought.and_then(Thought::value).map(<[f32]>::to_vec);
+        let value = thought.and_then(Thought::value);
+        let made = self.table.happenings().last();
+        let clicks = made.map_or(Vec::new(), |made| made.before.clicks(made.mv));
         self.log.push(Line {
             entry: LogEntry {
                 by: row.seat,
                 text: row.text.clone(),
+                cells: self.picture.cells.indices(&clicks),
                 ms: row.ms,
-                value,
+                value: value.map(|value| value.iter().copied().map(Some).collect()),
             },
             row: self.rows,
         });
@@ -297,6 +302,10 @@ impl<G: Kit> Owner<G> {
                     let message = error.message;
                     self.audience.tell(id, Message::Error { message }.text());
                 }
+            }
+            Order::File(reply) => {
+                self.idle = Instant::now();
+                let _ = reply.send(self.file());
             }
             Order::Snapshot(seats, reply) => {
                 self.idle = Instant::now();

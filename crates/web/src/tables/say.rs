@@ -1,14 +1,14 @@
 //! What a table tells: snapshots, views and news.
 
 use ludarium_agents::Kit;
-use ludarium_game::{Seat, Turn};
+use ludarium_game::{ChancePlace, Seat, Turn};
 use ludarium_games::registry;
 
 use super::owner::Owner;
-use super::show::hue_name;
 use super::store::who;
-use crate::api::{Message, SeatOrder, SeatView, Snapshot, Thought, TurnView, View};
+use crate::api::{Message, SeatOrder, SeatStyleView, SeatView, Snapshot, Thought, TurnView, View};
 use crate::error::Result;
+use crate::share;
 
 impl<G: Kit> Owner<G> {
     /// Everything, for the holder of these seats.
@@ -32,6 +32,7 @@ impl<G: Kit> Owner<G> {
             paused: self.paused,
             speed: self.speed.as_millis() as u64,
             clock: settings.clock.clone(),
+            chance: G::CHANCE != ChancePlace::Nowhere,
         }
     }
 
@@ -59,6 +60,16 @@ impl<G: Kit> Owner<G> {
         Ok(serde_json::to_string(&view).unwrap_or_default())
     }
 
+    /// The game as one file.
+    pub(super) fn file(&self) -> String {
+        let happenings = self.table.happenings();
+        let views = (0..=happenings.len()).map(|count| {
+            let last = count.checked_sub(1).and_then(|index| happenings.get(index));
+            self.picture.view(self.table.after(count), last, count)
+        });
+        share::file(&self.snapshot(&[]), views)
+    }
+
     /// What was thought about the `count`-th happening.
     fn stored_thought(&self, count: usize) -> Result<Option<Thought>> {
         let Some(line) = count.checked_sub(1).and_then(|index| self.log.get(index)) else {
@@ -71,13 +82,11 @@ impl<G: Kit> Owner<G> {
     pub(super) fn seat_views(&self) -> Vec<SeatView> {
         let left = self.clocks.left(self.mover().map(|seat| seat.0));
         let orders = self.charge.settings.seats.iter();
-        let styles = self.picture.scene.seats.iter();
+        let styles = SeatStyleView::of(&self.picture.scene);
         let seats = Seat::all(self.hirings.len()).zip(orders.zip(styles));
         seats
             .map(|(seat, (order, style))| SeatView {
-                name: style.name.clone(),
-                letter: style.letter,
-                hue: hue_name(style.hue),
+                style,
                 kind: match order {
                     SeatOrder::Human { .. } => "human",
                     SeatOrder::Agent { .. } => "agent",
@@ -86,6 +95,10 @@ impl<G: Kit> Owner<G> {
                 agent: match order {
                     SeatOrder::Human { .. } => None,
                     SeatOrder::Agent { agent, .. } => Some(agent.clone()),
+                },
+                budget: match order {
+                    SeatOrder::Human { .. } => None,
+                    SeatOrder::Agent { budget, .. } => *budget,
                 },
                 clock_ms: left.get(seat.index()).copied().flatten(),
                 connected: self.is_agent(seat) || self.audience.holds(seat.0),

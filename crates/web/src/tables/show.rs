@@ -1,7 +1,7 @@
 //! What people are shown of a game: views of its positions, its seats and its log.
 
 use ludarium_arena::Happening;
-use ludarium_game::{Hue, Listing, MoveList, Scene, Tabletop, Turn};
+use ludarium_game::{Listing, MoveList, Scene, Tabletop, Turn};
 
 use crate::api::{Board, Cells, Last, Legal, View};
 
@@ -69,21 +69,5 @@ impl Picture {
         };
         legal.sort_by(|a, b| a.text.cmp(&b.text));
         legal
-    }
-}
-
-/// The name of a hue on the wire.
-pub fn hue_name(hue: Hue) -> &'static str {
-    match hue {
-        Hue::White => "white",
-        Hue::Black => "black",
-        Hue::Blue => "blue",
-        Hue::Green => "green",
-        Hue::Red => "red",
-        Hue::Yellow => "yellow",
-        Hue::Orange => "orange",
-        Hue::Purple => "purple",
-        Hue::Sky => "sky",
-        Hue::Grey => "grey",
     }
 }

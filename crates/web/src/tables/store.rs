@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use ludarium_games::registry;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 
@@ -125,6 +126,8 @@ pub struct Listed {
     pub id: String,
     /// The game.
     pub game: String,
+    /// Its name in sentences.
+    pub title: &'static str,
     /// Its variant.
     pub variant: String,
     /// Who sits where, in words.
@@ -285,6 +288,7 @@ impl TableStore {
             let settings: Option<Settings> = serde_json::from_str(&settings).ok();
             Listed {
                 id,
+                title: registry::find(&game).map_or("", |game| game.title),
                 game,
                 variant,
                 players: settings

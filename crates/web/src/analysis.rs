@@ -1,0 +1,286 @@
+//! Analysis: an agent thinks about a position with more and more to spend, and tells each time.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::extract::ws::{Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Extension, State};
+use axum::response::Response;
+use ludarium_agents::{Kit, KitTask, with_kit};
+use ludarium_game::{Budget, Seat, Seed, Turn};
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc::{Sender, channel};
+
+use crate::api::{BudgetOrder, Cells, Thought};
+use crate::app::{Shared, blocking};
+use crate::door::Place;
+use crate::error::{Result, WebError};
+use crate::live::{Line, limited};
+use crate::players::Hiring;
+use crate::tables::{BACKLOG, Picture, private};
+use crate::thinking::{LONGEST, Thinkers};
+
+/// What is spent where nobody says how much: milliseconds, one after the other.
+const USUAL_MS: [u64; 5] = [100, 300, 1000, 3000, 8000];
+/// A limit is reached in so many doublings.
+const DOUBLINGS: u32 = 5;
+
+/// What a client asks of an analysis.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+enum Command {
+    /// Thinks about a position.
+    Start(Box<Question>),
+    /// Stops thinking.
+    Stop,
+}
+
+/// What is to be thought about.
+#[derive(Clone, Debug, Deserialize)]
+struct Question {
+    game: String,
+    variant: Option<String>,
+    position: String,
+    agent: String,
+    budget: Option<BudgetOrder>,
+}
+
+/// What an analysis answers.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Answer<'a> {
+    Thought {
+        position: &'a str,
+        thought: &'a Thought,
+    },
+    Done {
+        position: &'a str,
+    },
+    Error {
+        message: &'a str,
+    },
+}
+
+/// `GET /api/analysis`.
+pub async fn analysis(
+    State(app): State<Shared>,
+    Extension(place): Extension<Place>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    limited(upgrade).on_upgrade(async move |socket| {
+        let _place = place;
+        converse(app, socket).await;
+    })
+}
+
+/// Answers one client until it leaves.
+async fn converse(app: Shared, socket: WebSocket) {
+    let (to, news) = channel(BACKLOG);
+    let mut line = Line::new(socket, news);
+    let mut running = Running(Arc::default());
+    while let Some(text) = line.next().await {
+        match serde_json::from_str(&text) {
+            Err(error) => {
+                let message = format!("the message cannot be read: {error}");
+                line.complain(message).await;
+            }
+            Ok(Command::Stop) => running = Running(Arc::default()),
+            Ok(Command::Start(question)) => {
+                running = Running(Arc::default());
+                let (stop, to) = (running.0.clone(), to.clone());
+                let begun = blocking(&app, |app| begin(*question, stop, to, &app.thinkers));
+                if let Err(error) = begun.await {
+                    line.complain(error.message).await;
+                }
+            }
+        }
+    }
+    drop(running);
+}
+
+/// An analysis under way; stops when it is dropped.
+struct Running(Arc<AtomicBool>);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Checks a question and puts the first piece of work into the queue.
+fn begin(
+    question: Question,
+    stop: Arc<AtomicBool>,
+    to: Sender<Utf8Bytes>,
+    thinkers: &Thinkers,
+) -> Result<()> {
+    let (game, variant) = (question.game.clone(), question.variant.clone());
+    let variant = variant.filter(|variant| !variant.is_empty());
+    let begin = Begin {
+        question,
+        stop,
+        to,
+        thinkers: thinkers.clone(),
+    };
+    with_kit(&game, variant.as_deref(), begin)?
+}
+
+struct Begin {
+    question: Question,
+    stop: Arc<AtomicBool>,
+    to: Sender<Utf8Bytes>,
+    thinkers: Thinkers,
+}
+
+impl KitTask for Begin {
+    type Output = Result<()>;
+
+    fn run<G: Kit>(self, rules: G::Rules) -> Result<()> {
+        let position = G::parse(&rules, self.question.position.trim())?;
+        let seat = match position.turn() {
+            Turn::Seat(seat) => seat,
+            Turn::Chance => {
+                let message = "chance is next here: choose an outcome first";
+                return Err(WebError::bad(message));
+            }
+            Turn::Over => return Err(WebError::bad("the game is over here")),
+        };
+        let inquiry = Inquiry {
+            cells: Picture::of(&position).cells,
+            hiring: Hiring::<G>::new(&self.question.agent)?,
+            state: position.describe(),
+            position,
+            seat,
+            budgets: budgets(self.question.budget.unwrap_or_default()),
+            stop: self.stop,
+            to: self.to,
+            thinkers: self.thinkers,
+        };
+        Box::new(inquiry).go_on();
+        Ok(())
+    }
+}
+
+/// More and more to spend, up to what was asked for.
+fn budgets(order: BudgetOrder) -> VecDeque<Budget> {
+    let whole = order.budget();
+    let longest = whole.time.map(|time| time.min(LONGEST));
+    if let Some(depth) = whole.depth {
+        let at = |depth| Budget {
+            depth: Some(depth),
+            time: longest,
+            ..whole.clone()
+        };
+        return (1..=depth.min(200)).map(at).collect();
+    }
+    if longest.is_none() && whole.iterations.is_none() && whole.nodes.is_none() {
+        let of = |ms| Budget {
+            time: Some(Duration::from_millis(ms)),
+            ..whole.clone()
+        };
+        return USUAL_MS.into_iter().map(of).collect();
+    }
+    let part = |halvings: u32| {
+        let share = |number: Option<u64>| number.map(|number| (number >> halvings).max(1));
+        Budget {
+            time: longest.map(|time| time / (1 << halvings)),
+            iterations: share(whole.iterations),
+            nodes: share(whole.nodes),
+            ..whole.clone()
+        }
+    };
+    (0..=DOUBLINGS).rev().map(part).collect()
+}
+
+/// A position that is being thought about.
+struct Inquiry<G: Kit> {
+    position: G,
+    state: String,
+    cells: Cells,
+    hiring: Hiring<G>,
+    seat: Seat,
+    budgets: VecDeque<Budget>,
+    stop: Arc<AtomicBool>,
+    to: Sender<Utf8Bytes>,
+    thinkers: Thinkers,
+}
+
+impl<G: Kit> Inquiry<G> {
+    /// Puts the next piece of work into the queue; others come in between.
+    fn go_on(mut self: Box<Self>) {
+        let Some(budget) = self.budgets.pop_front() else {
+            let position = &self.state;
+            return self.tell(&Answer::Done { position });
+        };
+        let (thinkers, stop) = (self.thinkers.clone(), self.stop.clone());
+        thinkers.think(stop, move || self.think(budget));
+    }
+
+    fn think(self: Box<Self>, mut budget: Budget) {
+        if self.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        budget.stop = Some(self.stop.clone());
+        // A fresh agent each time, so that the answer depends on nothing but the question.
+        let mut player = self.hiring.player();
+        let mut rng = private(Seed(1), self.seat, 0);
+        let decision = player
+            .begin(&self.position, self.seat)
+            .and_then(|()| player.choose(&self.position, &budget, &mut rng));
+        // Whoever has asked something else does not want the answer any more.
+        if self.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        match decision {
+            Ok(decision) => {
+                let agent = &self.hiring.name;
+                let thought = Thought::of(&self.position, &self.cells, agent, self.seat, &decision);
+                self.tell(&Answer::Thought {
+                    position: &self.state,
+                    thought: &thought,
+                });
+                self.go_on();
+            }
+            Err(failure) => self.tell(&Answer::Error {
+                message: &failure.reason,
+            }),
+        }
+    }
+
+    /// Tells the client; one that has let many answers wait gets no more.
+    fn tell(&self, answer: &Answer<'_>) {
+        let text = serde_json::to_string(answer).unwrap_or_default();
+        let _ = self.to.try_send(text.into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_grow_up_to_what_was_asked_for() {
+        let order = BudgetOrder {
+            iterations: Some(3200),
+            ..BudgetOrder::default()
+        };
+        let numbers: Vec<_> = budgets(order).iter().map(|b| b.iterations).collect();
+        assert_eq!(numbers.first(), Some(&Some(100)));
+        assert_eq!(numbers.last(), Some(&Some(3200)));
+        assert!(numbers.is_sorted());
+        let order = BudgetOrder {
+            depth: Some(3),
+            ..BudgetOrder::default()
+        };
+        let depths: Vec<_> = budgets(order).iter().map(|b| b.depth).collect();
+        assert_eq!(depths, [Some(1), Some(2), Some(3)]);
+        let usual = budgets(BudgetOrder::default());
+        assert!(
+            usual
+                .iter()
+                .all(|budget| budget.time.is_some_and(|time| time <= LONGEST))
+        );
+    }
+}

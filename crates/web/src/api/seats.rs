@@ -1,0 +1,70 @@
+//! Seats and seeds on the wire.
+
+use ludarium_game::{Hue, Scene};
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Result, WebError};
+use crate::random::LARGEST_SEED;
+
+/// What the game calls a seat, and how it looks.
+#[derive(Clone, Debug, Serialize)]
+pub struct SeatStyleView {
+    /// `White`, `Player 3`.
+    pub name: String,
+    /// The letter that tells it apart.
+    pub letter: char,
+    /// Its colour, a key of the look's hues.
+    pub hue: &'static str,
+}
+
+impl SeatStyleView {
+    /// The seats of a scene.
+    pub fn of(scene: &Scene) -> Vec<SeatStyleView> {
+        let seats = scene.seats.iter().map(|seat| SeatStyleView {
+            name: seat.name.clone(),
+            letter: seat.letter,
+            hue: hue_name(seat.hue),
+        });
+        seats.collect()
+    }
+}
+
+/// The name of a hue on the wire.
+pub fn hue_name(hue: Hue) -> &'static str {
+    match hue {
+        Hue::White => "white",
+        Hue::Black => "black",
+        Hue::Blue => "blue",
+        Hue::Green => "green",
+        Hue::Red => "red",
+        Hue::Yellow => "yellow",
+        Hue::Orange => "orange",
+        Hue::Purple => "purple",
+        Hue::Sky => "sky",
+        Hue::Grey => "grey",
+    }
+}
+
+/// A seed, as a number or as its digits.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum SeedOrder {
+    /// A number.
+    Number(u64),
+    /// Digits.
+    Digits(String),
+}
+
+impl SeedOrder {
+    /// The seed, if it is one.
+    pub fn number(self) -> Result<u64> {
+        let number = match &self {
+            SeedOrder::Number(number) => Some(*number),
+            SeedOrder::Digits(digits) => digits.parse().ok(),
+        };
+        number.filter(|&seed| seed <= LARGEST_SEED).ok_or_else(|| {
+            WebError::bad("the seed is not right")
+                .hint(format!("a whole number from 0 to {LARGEST_SEED}"))
+        })
+    }
+}

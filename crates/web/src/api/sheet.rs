@@ -1,0 +1,86 @@
+//! Sheets of results on the wire.
+
+use ludarium_lab::sheet::{Align, Cell, Sheet, Tone};
+use serde::Serialize;
+
+/// A table of results.
+#[derive(Clone, Debug, Serialize)]
+pub struct SheetView {
+    /// What it shows.
+    pub title: String,
+    /// Its columns.
+    pub columns: Vec<ColumnView>,
+    /// Its rows.
+    pub rows: Vec<Vec<CellView>>,
+    /// Remarks.
+    pub notes: Vec<String>,
+}
+
+/// A column.
+#[derive(Clone, Debug, Serialize)]
+pub struct ColumnView {
+    title: String,
+    group: String,
+    align: &'static str,
+}
+
+/// A cell.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct CellView {
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tone: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    high: Option<f64>,
+}
+
+impl From<&Sheet> for SheetView {
+    fn from(sheet: &Sheet) -> SheetView {
+        let column = |column: &ludarium_lab::sheet::Column| ColumnView {
+            title: column.title.clone(),
+            group: column.group.clone(),
+            align: match column.align {
+                Align::Left => "left",
+                Align::Right => "right",
+            },
+        };
+        SheetView {
+            title: sheet.title.clone(),
+            columns: sheet.columns.iter().map(column).collect(),
+            rows: sheet
+                .rows
+                .iter()
+                .map(|row| row.iter().map(cell).collect())
+                .collect(),
+            notes: sheet.notes.clone(),
+        }
+    }
+}
+
+fn cell(cell: &Cell) -> CellView {
+    let mut view = CellView {
+        text: cell.shown(),
+        ..CellView::default()
+    };
+    match cell {
+        Cell::Empty | Cell::Text(_) | Cell::Link(..) => {}
+        Cell::Number(number) => {
+            view.value = Some(number.value).filter(|value| value.is_finite());
+            if let Some((low, high)) = number.interval {
+                (view.low, view.high) = (Some(low), Some(high));
+            }
+        }
+        Cell::Verdict(_, tone) => {
+            view.tone = Some(match tone {
+                Tone::Good => "good",
+                Tone::Bad => "bad",
+                Tone::Plain => "plain",
+            });
+        }
+    }
+    view
+}

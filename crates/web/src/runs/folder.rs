@@ -1,0 +1,151 @@
+//! The folder of the runs: their names, and how far they are.
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use ludarium_arena::{Schedule, Store, runs_in};
+use serde::Serialize;
+
+use crate::error::{Result, WebError};
+
+/// The folder below that of the runs in which reproductions are kept.
+pub const REPRODUCTIONS: &str = "reproduce";
+/// What stands between that folder and the name of a run: a sign that addresses can carry.
+const BETWEEN: char = '~';
+/// The ending of a run's file.
+const ENDING: &str = ".db";
+/// Runs in the list at most.
+const MOST: usize = 500;
+
+/// A run as it stands in the list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RunView {
+    /// Its name.
+    pub name: String,
+    /// The game.
+    pub game: String,
+    /// Its variant.
+    pub variant: String,
+    /// Who plays.
+    pub agents: Vec<String>,
+    /// Games that are finished.
+    pub done: u64,
+    /// Games that were asked for.
+    pub total: u64,
+    /// Whether somebody is playing them now.
+    pub running: bool,
+    /// Seconds since 1970 when the file changed last.
+    pub changed: u64,
+}
+
+/// All runs, those that changed last first; files that cannot be read are left out.
+pub fn list(folder: &Path) -> Vec<RunView> {
+    let below = folder.join(REPRODUCTIONS);
+    let prefix = format!("{REPRODUCTIONS}{BETWEEN}");
+    let own = runs_in(folder).into_iter();
+    let reproduced = runs_in(&below).into_iter();
+    let names = own.chain(reproduced.map(|name| format!("{prefix}{name}")));
+    let names = names.filter_map(|name| Some(name.strip_suffix(ENDING)?.to_owned()));
+    let views = names.take(MOST).filter_map(|name| view(folder, &name).ok());
+    let mut views: Vec<RunView> = views.collect();
+    views.sort_by(|a, b| b.changed.cmp(&a.changed).then_with(|| a.name.cmp(&b.name)));
+    views
+}
+
+/// How far a run is.
+pub fn view(folder: &Path, name: &str) -> Result<RunView> {
+    let path = path(folder, name)?;
+    let store = Store::open(&path)?;
+    let contest = store.contest();
+    let target = store.target();
+    let total = target.shard.games(&Schedule::new(contest), target.blocks);
+    let done = store.finished()?.len() as u64;
+    Ok(RunView {
+        name: name.to_owned(),
+        game: contest.game.clone(),
+        variant: contest.variant.clone(),
+        agents: contest.labels(),
+        done,
+        total: total.max(done),
+        running: is_running(&path),
+        changed: changed(&path),
+    })
+}
+
+/// Opens a run for reading.
+pub fn open(folder: &Path, name: &str) -> Result<Store> {
+    Ok(Store::open(&path(folder, name)?)?)
+}
+
+/// The file of a run. Names from outside never lead out of the folder.
+fn path(folder: &Path, name: &str) -> Result<PathBuf> {
+    let missing = || WebError::missing(format!("there is no run `{name}`"));
+    let (folder, file) = match name.split_once(BETWEEN) {
+        Some((REPRODUCTIONS, file)) => (folder.join(REPRODUCTIONS), file),
+        Some(_) => return Err(missing()),
+        None => (folder.to_owned(), name),
+    };
+    let plain = |sign: char| sign.is_alphanumeric() || matches!(sign, '-' | '_' | '.' | ' ' | '+');
+    let path = folder.join(format!("{file}{ENDING}"));
+    let known = !file.starts_with('.') && file.chars().all(plain) && path.is_file();
+    if known { Ok(path) } else { Err(missing()) }
+}
+
+/// Whether somebody has the run open for writing.
+fn is_running(path: &Path) -> bool {
+    let lock = beside(path, ".lock");
+    // A writer leaves its number in the file and takes it out at the end; one that was killed could not.
+    if std::fs::metadata(&lock).map_or(0, |lock| lock.len()) == 0 {
+        return false;
+    }
+    let held = File::open(&lock)
+        .map(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)));
+    held.unwrap_or(false)
+}
+
+fn changed(path: &Path) -> u64 {
+    let of = |path: &Path| {
+        let changed = std::fs::metadata(path)
+            .and_then(|file| file.modified())
+            .ok()?;
+        changed
+            .duration_since(UNIX_EPOCH)
+            .ok()
+            .map(|since| since.as_secs())
+    };
+    // What is new stands in the log beside the file first.
+    of(path).max(of(&beside(path, "-wal"))).unwrap_or(0)
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_never_lead_out_of_the_folder() {
+        let folder = Path::new("runs");
+        for name in [
+            "../secret",
+            "..",
+            "/etc/passwd",
+            "a/b",
+            "x~y",
+            "reproduce~../x",
+            "a\\b",
+            "",
+        ] {
+            assert_eq!(
+                path(folder, name).unwrap_err().status.as_u16(),
+                404,
+                "{name}"
+            );
+        }
+    }
+}

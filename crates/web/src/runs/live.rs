@@ -1,0 +1,76 @@
+//! A run that goes on: its file is looked at again and again, and whoever watches is told.
+
+use std::time::Duration;
+
+use axum::extract::ws::{Utf8Bytes, WebSocketUpgrade};
+use axum::extract::{Extension, Path, State};
+use axum::response::Response;
+use serde::Serialize;
+use tokio::sync::mpsc::{Sender, channel};
+
+use super::folder::{self, RunView};
+use crate::app::{Shared, blocking};
+use crate::door::Place;
+use crate::error::Result;
+use crate::live::{Line, limited};
+
+/// How often the file is looked at.
+const LOOK: Duration = Duration::from_secs(1);
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "progress")]
+struct Progress {
+    done: u64,
+    total: u64,
+    running: bool,
+}
+
+/// `GET /api/runs/NAME/live`.
+pub async fn live(
+    State(app): State<Shared>,
+    Path(name): Path<String>,
+    Extension(place): Extension<Place>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response> {
+    let first = view(&app, &name).await?;
+    Ok(limited(upgrade).on_upgrade(async move |socket| {
+        let _place = place;
+        let (to, news) = channel(4);
+        let watching = tokio::spawn(watch(app, name, first, to));
+        let mut line = Line::new(socket, news);
+        // Nothing is asked of a run; what comes in is only counted.
+        while line.next().await.is_some() {}
+        watching.abort();
+    }))
+}
+
+async fn view(app: &Shared, name: &str) -> Result<RunView> {
+    let name = name.to_owned();
+    blocking(app, move |app| folder::view(&app.runs, &name)).await
+}
+
+async fn watch(app: Shared, name: String, first: RunView, to: Sender<Utf8Bytes>) {
+    let mut told = None;
+    let mut run = first;
+    loop {
+        let now = (run.done, run.total, run.running);
+        if told != Some(now) {
+            let (done, total, running) = now;
+            let progress = Progress {
+                done,
+                total,
+                running,
+            };
+            let text = serde_json::to_string(&progress).unwrap_or_default();
+            if to.send(text.into()).await.is_err() {
+                return;
+            }
+            told = Some(now);
+        }
+        tokio::time::sleep(LOOK).await;
+        // A run that was deleted or is being made anew may come back.
+        if let Ok(next) = view(&app, &name).await {
+            run = next;
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Runs: what tournaments and experiments have left in their folder, read while they may still be going on.
+
+mod folder;
+mod live;
+mod record;
+mod reports;
+mod show;
+
+pub use folder::list;
+pub use live::live;
+pub use record::{file, snapshot, step};
+pub use reports::reports;
+pub use show::{Shelf, games};

@@ -1,0 +1,218 @@
+//! The reports: what was printed, beside what `ludarium reproduce` has measured on this machine.
+
+use std::path::Path;
+
+use ludarium_games::registry;
+use ludarium_lab::experiment::{Catalogue, Experiment, Unit};
+use ludarium_lab::sheet::{Cell, Column, Form, Number, Sheet, Tone};
+use serde::Serialize;
+
+use super::folder::REPRODUCTIONS;
+use crate::api::SheetView;
+use crate::error::{Result, WebError};
+
+/// A report with its experiments.
+#[derive(Serialize)]
+pub struct ReportView {
+    report: String,
+    title: String,
+    experiments: Vec<ExperimentView>,
+}
+
+#[derive(Serialize)]
+struct ExperimentView {
+    name: String,
+    source: String,
+    title: String,
+    summary: String,
+    command: String,
+    /// The printed figures beside ours, where the experiment has been made here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sheet: Option<SheetView>,
+    /// The statements of the report and whether they hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claims: Option<SheetView>,
+}
+
+/// All reports.
+pub fn reports(runs: &Path) -> Result<Vec<ReportView>> {
+    let wrong =
+        |error: ludarium_lab::experiment::CatalogueError| WebError::failed(error.to_string());
+    let experiments = Catalogue.select(&[]).map_err(wrong)?;
+    let folder = runs.join(REPRODUCTIONS).join("csv");
+    let groups = experiments.chunk_by(|a, b| a.report == b.report);
+    let report = |group: &[Experiment]| ReportView {
+        report: group[0].report.clone(),
+        title: title(&group[0]),
+        experiments: group.iter().map(|one| view(one, &folder)).collect(),
+    };
+    Ok(groups.map(report).collect())
+}
+
+fn title(first: &Experiment) -> String {
+    let game = registry::find(&first.game).map_or(first.game.as_str(), |game| game.title);
+    format!("Report {}: {game}", first.report)
+}
+
+fn view(experiment: &Experiment, folder: &Path) -> ExperimentView {
+    let file = experiment.name.replace('/', "-");
+    let read = |name: String| std::fs::read_to_string(folder.join(name)).ok();
+    let figures = read(format!("{file}.csv"));
+    let claims = read(format!("{file}-claims.csv"));
+    let sheet = |text: String| SheetView::from(&sheet(&text, experiment));
+    ExperimentView {
+        name: experiment.name.clone(),
+        source: experiment.source.clone(),
+        title: experiment.title.clone(),
+        summary: experiment.text.trim().to_owned(),
+        command: format!("ludarium reproduce {}", experiment.name),
+        sheet: figures.map(sheet),
+        claims: claims.map(sheet),
+    }
+}
+
+/// The sheet that a CSV file of a reproduction was written from, as far as the file tells.
+fn sheet(text: &str, experiment: &Experiment) -> Sheet {
+    let mut lines = read_csv(text).into_iter();
+    let headings = lines.next().unwrap_or_default();
+    let place = |title: &str| headings.iter().position(|heading| heading == title);
+    let ends = |title: &str| {
+        Some((
+            place(&format!("{title} low"))?,
+            place(&format!("{title} high"))?,
+        ))
+    };
+    let is_end = |title: &str| {
+        let stem = title.strip_suffix(" low").or(title.strip_suffix(" high"));
+        stem.is_some_and(|stem| place(stem).is_some())
+    };
+    let figure = place("figure");
+    let shown: Vec<usize> = (0..headings.len())
+        .filter(|&at| !is_end(&headings[at]))
+        .collect();
+    let numbers = ["printed", "ours"];
+    let column = |&at: &usize| match headings[at].as_str() {
+        title if figure.is_some() && (numbers.contains(&title) || title == "games") => {
+            Column::number(title)
+        }
+        title => Column::text(title),
+    };
+    let cell = |row: &[String], at: usize| {
+        let text = row.get(at).map_or("", String::as_str);
+        let title = headings[at].as_str();
+        let number = text.parse::<f64>().ok();
+        match (title, number, figure) {
+            ("verdict", _, _) => Cell::Verdict(text.to_owned(), tone(text)),
+            (_, Some(value), Some(figure)) if numbers.contains(&title) => {
+                let end = |at: usize| row.get(at)?.parse::<f64>().ok();
+                let interval = ends(title).and_then(|(low, high)| Some((end(low)?, end(high)?)));
+                let form = form(experiment, row.get(figure).map_or("", String::as_str));
+                Cell::Number(Number {
+                    value,
+                    interval,
+                    form,
+                })
+            }
+            _ => Cell::text(text),
+        }
+    };
+    Sheet {
+        title: experiment.title.clone(),
+        columns: shown.iter().map(column).collect(),
+        rows: lines
+            .map(|row| shown.iter().map(|&at| cell(&row, at)).collect())
+            .collect(),
+        notes: Vec::new(),
+    }
+}
+
+/// How the numbers of a metric are written.
+fn form(experiment: &Experiment, figure: &str) -> Form {
+    let metric = experiment
+        .metrics
+        .iter()
+        .find(|metric| metric.title() == figure);
+    match metric.map(|metric| metric.unit()) {
+        Some(Unit::Share) => Form::Percent,
+        Some(Unit::Difference) => Form::SignedPercent,
+        _ => Form::Measured,
+    }
+}
+
+fn tone(verdict: &str) -> Tone {
+    match verdict {
+        _ if verdict.starts_with("agrees") || verdict == "holds" => Tone::Good,
+        _ if verdict.starts_with("differs") || verdict == "does not hold" => Tone::Bad,
+        _ => Tone::Plain,
+    }
+}
+
+/// The fields of a CSV text as our sheets write it: commas, quotes doubled inside quotes.
+fn read_csv(text: &str) -> Vec<Vec<String>> {
+    let (mut rows, mut row, mut field) = (Vec::new(), Vec::new(), String::new());
+    let mut quoted = false;
+    let mut signs = text.chars().peekable();
+    while let Some(sign) = signs.next() {
+        match (quoted, sign) {
+            (true, '"') if signs.peek() == Some(&'"') => {
+                signs.next();
+                field.push('"');
+            }
+            (_, '"') => quoted = !quoted,
+            (false, ',') => row.push(std::mem::take(&mut field)),
+            (false, '\n') => {
+                row.push(std::mem::take(&mut field));
+                rows.push(std::mem::take(&mut row));
+            }
+            (_, sign) => field.push(sign),
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn csv_reads_back_what_sheets_write() {
+        let written = Sheet {
+            columns: vec![Column::text("a, b"), Column::number("n")],
+            rows: vec![vec![
+                Cell::text("says \"yes\",\nand no"),
+                Cell::Number(Number {
+                    value: 0.5,
+                    interval: Some((0.25, 0.75)),
+                    form: Form::Percent,
+                }),
+            ]],
+            ..Sheet::default()
+        };
+        let rows = read_csv(&written.csv());
+        assert_eq!(rows[0], ["a, b", "n", "n low", "n high"]);
+        assert_eq!(rows[1], ["says \"yes\",\nand no", "0.5", "0.25", "0.75"]);
+    }
+
+    #[test]
+    fn figures_get_their_units_and_intervals_back() {
+        let experiments = Catalogue.select(&["001/table-3".to_owned()]).unwrap();
+        let text = "n,of,figure,printed,reading,ours,ours low,ours high,games,verdict\n\
+                    50,random,won,0.08,literal,0.106,0.088,0.127,1200,agrees\n";
+        let sheet = sheet(text, &experiments[0]);
+        let shown: Vec<String> = sheet.rows[0].iter().map(Cell::shown).collect();
+        assert_eq!(
+            shown,
+            [
+                "50",
+                "random",
+                "won",
+                "8.0 %",
+                "literal",
+                "10.6 % (8.8 to 12.7)",
+                "1200",
+                "agrees"
+            ]
+        );
+        assert!(matches!(sheet.rows[0][7], Cell::Verdict(_, Tone::Good)));
+    }
+}

@@ -1,0 +1,174 @@
+//! One run: its sheets, charts and games.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use ludarium_arena::{Outcome, StoreError};
+use ludarium_draw::Theme;
+use ludarium_draw::chart::Colours;
+use ludarium_lab::standings::{Depth, Standings};
+use serde::Serialize;
+
+use super::folder::{self, RunView};
+use crate::api::SheetView;
+use crate::error::{Result, WebError};
+
+/// Runs whose standings are remembered.
+const REMEMBERED: usize = 16;
+/// A run that goes on is counted again after so long.
+const FRESH: Duration = Duration::from_secs(2);
+/// Games in one answer at most.
+const MOST_GAMES: u64 = 200;
+
+/// Everything about a run.
+#[derive(Serialize)]
+pub struct RunPage {
+    #[serde(flatten)]
+    run: RunView,
+    heading: String,
+    faults: usize,
+    sheets: Vec<SheetView>,
+    charts: Vec<ChartLink>,
+}
+
+#[derive(Serialize)]
+struct ChartLink {
+    title: String,
+    href: String,
+}
+
+/// A game of a run as it stands in the list.
+#[derive(Serialize)]
+pub struct GameRow {
+    number: u64,
+    players: Vec<String>,
+    scores: Vec<f32>,
+    plies: u64,
+    ending: String,
+}
+
+/// The standings of the runs that were looked at last.
+#[derive(Default)]
+pub struct Shelf(Mutex<HashMap<String, Counted>>);
+
+#[derive(Clone)]
+struct Counted {
+    done: u64,
+    at: Instant,
+    standings: Arc<Standings>,
+}
+
+impl Shelf {
+    /// Everything about a run.
+    pub fn page(&self, folder: &Path, name: &str) -> Result<RunPage> {
+        let run = folder::view(folder, name)?;
+        let standings = self.standings(folder, &run)?;
+        let sheets = standings.sheets();
+        let charts = standings.charts(Colours::Fixed(Theme::Light));
+        Ok(RunPage {
+            heading: standings.heading(),
+            faults: standings.fault_count(),
+            sheets: sheets.iter().map(SheetView::from).collect(),
+            charts: charts
+                .iter()
+                .map(|chart| ChartLink {
+                    title: chart_title(chart.name).to_owned(),
+                    href: format!("/api/runs/{}/charts/{}.svg", run.name, chart.name),
+                })
+                .collect(),
+            run,
+        })
+    }
+
+    /// A chart of a run as SVG.
+    pub fn chart(&self, folder: &Path, name: &str, chart: &str, theme: Theme) -> Result<String> {
+        let run = folder::view(folder, name)?;
+        let standings = self.standings(folder, &run)?;
+        let charts = standings.charts(Colours::Fixed(theme));
+        let wanted = chart.strip_suffix(".svg").unwrap_or(chart);
+        let found = charts.into_iter().find(|chart| chart.name == wanted);
+        let missing = || WebError::missing(format!("the run has no chart `{wanted}`"));
+        found.map(|chart| chart.svg).ok_or_else(missing)
+    }
+
+    fn standings(&self, folder: &Path, run: &RunView) -> Result<Arc<Standings>> {
+        let known = self.shelf().get(&run.name).cloned();
+        if let Some(known) = known
+            && (known.done == run.done || (run.running && known.at.elapsed() < FRESH))
+        {
+            return Ok(known.standings);
+        }
+        let store = folder::open(folder, &run.name)?;
+        let standings = Arc::new(Standings::of(&store, Depth::default())?);
+        let counted = Counted {
+            done: standings.games(),
+            at: Instant::now(),
+            standings: standings.clone(),
+        };
+        let mut shelf = self.shelf();
+        if shelf.len() >= REMEMBERED {
+            let oldest = shelf.iter().min_by_key(|(_, counted)| counted.at);
+            let oldest = oldest.map(|(name, _)| name.clone());
+            oldest.map(|name| shelf.remove(&name));
+        }
+        shelf.insert(run.name.clone(), counted);
+        Ok(standings)
+    }
+
+    fn shelf(&self) -> std::sync::MutexGuard<'_, HashMap<String, Counted>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn chart_title(name: &str) -> &str {
+    match name {
+        "ratings" => "Ratings with 95 % intervals",
+        "superiority" => "Likelihood of superiority",
+        "seats" => "Games won by seat",
+        "lengths" => "Length of games",
+        other => other,
+    }
+}
+
+/// Ends a reading early.
+enum Halt {
+    Enough,
+    Broken(StoreError),
+}
+
+impl From<StoreError> for Halt {
+    fn from(error: StoreError) -> Halt {
+        Halt::Broken(error)
+    }
+}
+
+/// Some games of a run, in order of their numbers.
+pub fn games(folder: &Path, name: &str, from: u64, count: u64) -> Result<Vec<GameRow>> {
+    let store = folder::open(folder, name)?;
+    let labels = store.contest().labels();
+    let count = count.min(MOST_GAMES);
+    let (mut place, mut rows) = (0, Vec::new());
+    let read = store.each_outcome(|outcome: Outcome| {
+        if rows.len() as u64 >= count {
+            return Err(Halt::Enough);
+        }
+        if place >= from {
+            let players = outcome.seats.iter().map(|&agent| labels[agent].clone());
+            rows.push(GameRow {
+                number: outcome.number,
+                players: players.collect(),
+                scores: outcome.scores,
+                plies: outcome.plies,
+                ending: outcome.ending,
+            });
+        }
+        place += 1;
+        Ok(())
+    });
+    match read {
+        Err(Halt::Broken(error)) => Err(error.into()),
+        Ok(()) | Err(Halt::Enough) => Ok(rows),
+    }
+}
