@@ -36,6 +36,7 @@ export function applyTheme() {
   root.dataset.theme = themeNow();
   for (const [name, colour] of Object.entries(look?.themes[themeNow()] ?? {})) {
     root.style.setProperty(`--board-${name}`, colour);
+    root.style.setProperty(`--on-board-${name}`, inkOn(colour));
   }
 }
 

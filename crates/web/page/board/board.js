@@ -165,10 +165,10 @@ export class BoardView {
     const full = occupied.has(index);
     const tone = this.view.tones[index];
     const owned = typeof tone === "object";
-    return s(`text.label${owned ? "" : ".on-board"}`, {
+    return s("text.label", {
       x, y: full ? y + cell.room * 0.79 : y,
       "font-size": cell.room * (full ? 0.42 : 0.46),
-      fill: owned ? inkOn(swatch(this.seats[tone.seat]).ground) : null,
+      style: { fill: owned ? inkOn(swatch(this.seats[tone.seat]).ground) : `var(--on-board-${tone})` },
     }, cell.name);
   }
 

@@ -6,6 +6,7 @@ import { seatBadge } from "../seats.js";
 export class Players {
   constructor() {
     this.headline = h("p.headline");
+    this.tallest = 0;
     this.list = h("ul.players");
     this.element = h("div", {}, this.headline, this.list);
     this.timer = setInterval(() => this.showClocks(), 250);
@@ -34,10 +35,20 @@ export class Players {
       if (name && caption.text.startsWith(`${name}: `)) told[caption.seat] = caption.text.slice(name.length + 2);
       else news.push(caption.text);
     }
-    this.headline.textContent = news.join(" · ");
+    this.showHeadline(news.join(" · "));
     this.clockTexts = this.seats.map(() => h("span.clock"));
     refill(this.list, this.seats.map((seat, index) => this.row(seat, index, told[index], thinking === index && this.acting === index)));
     this.showClocks();
+  }
+
+  /** The headline keeps the room of the longest one, so that the controls below it stay where they are. */
+  showHeadline(text) {
+    this.headline.textContent = text;
+    const { offsetHeight, offsetWidth } = this.headline;
+    if (offsetWidth !== this.width) this.tallest = 0;
+    this.width = offsetWidth;
+    this.tallest = Math.max(this.tallest, offsetHeight);
+    this.headline.style.setProperty("min-height", `${this.tallest}px`);
   }
 
   row(seat, index, told, thinking) {

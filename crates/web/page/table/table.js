@@ -215,6 +215,7 @@ export class TableView {
   showResult() {
     const { result, seats, you } = this.snapshot;
     this.actions.showResult(result);
+    this.actions.update(this.snapshot);
     if (!result) return;
     if (this.following) this.stage.setLegal([]);
     const words = resultInWords(result, seats, you);

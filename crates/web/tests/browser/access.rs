@@ -28,7 +28,10 @@ fn tab_to(tab: &Tab, condition: &str) {
 fn keyboard(world: &mut World) {
     let tab = world.tab(DESK);
     tab.goto(&world.server.url("/"));
-    tab_to(&tab, "e.getAttribute('aria-label')?.startsWith('Play Chexers') === true");
+    tab_to(
+        &tab,
+        "e.getAttribute('aria-label')?.startsWith('Play Chexers') === true",
+    );
     tab.key("Enter");
     tab.wait_for("location.pathname.startsWith('/game/')");
     assert!(wait_for_turn(&tab));
@@ -36,13 +39,24 @@ fn keyboard(world: &mut World) {
     // Walk to a piece that can move: up, down and sideways reach every cell.
     let mut walked = 0;
     while tab.eval("document.activeElement.classList.contains('movable')") == json!(false) {
-        let step = ["ArrowDown", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight"][walked % 7];
+        let step = [
+            "ArrowDown",
+            "ArrowDown",
+            "ArrowLeft",
+            "ArrowUp",
+            "ArrowLeft",
+            "ArrowDown",
+            "ArrowRight",
+        ][walked % 7];
         tab.key(step);
         walked += 1;
         assert!(walked < 60, "the keys reach no piece");
     }
     tab.key("Enter");
-    assert_eq!(tab.eval("document.activeElement.getAttribute('aria-pressed')"), "true");
+    assert_eq!(
+        tab.eval("document.activeElement.getAttribute('aria-pressed')"),
+        "true"
+    );
     tab.key("Escape");
     assert_eq!(tab.eval("document.querySelectorAll('.selected').length"), 0);
     tab.key("Enter");
@@ -50,7 +64,13 @@ fn keyboard(world: &mut World) {
     let target = "[...document.querySelectorAll('.cell.movable')].includes(document.activeElement)";
     walked = 0;
     while tab.eval(target) == json!(false) {
-        let step = ["ArrowUp", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft"][walked % 5];
+        let step = [
+            "ArrowUp",
+            "ArrowRight",
+            "ArrowRight",
+            "ArrowDown",
+            "ArrowLeft",
+        ][walked % 5];
         tab.key(step);
         walked += 1;
         assert!(walked < 60, "the keys reach no target");
@@ -64,16 +84,23 @@ fn keyboard(world: &mut World) {
     let text = tab.eval("document.querySelector('.move-entry option').value");
     tab.type_text(text.as_str().unwrap_or_default());
     tab.key("Enter");
-    tab.wait_for(&format!("document.querySelectorAll('.move-list li').length > {made}"));
+    tab.wait_for(&format!(
+        "document.querySelectorAll('.move-list li').length > {made}"
+    ));
     tab.close();
 }
 
 /// Every view with a state that shows much of it.
 pub fn views(world: &World) -> Vec<(&'static str, String)> {
     let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }, { "kind": "agent", "agent": "random" }]);
-    let human = world.server.table(&json!({ "game": "three-chess", "seed": 2, "seats": seats }));
+    let human = world
+        .server
+        .table(&json!({ "game": "three-chess", "seed": 2, "seats": seats }));
     let agent = json!({ "kind": "agent", "agent": "mcts:iterations=100" });
-    let watched = world.server.table(&json!({ "game": "chexers", "seed": 2, "seats": [agent, agent, agent], "speed": 0 }));
+    let watched = world.server.table(
+        &json!({ "game": "chexers", "seed": 2, "seats": [agent, agent, agent], "speed": 0 }),
+    );
+    drop(crate::runs::make(&world.server.runs(), "shown"));
     vec![
         ("home", "/".to_owned()),
         ("set-up", "/new?game=dicewars".to_owned()),
@@ -81,6 +108,7 @@ pub fn views(world: &World) -> Vec<(&'static str, String)> {
         ("watch", watched.watch()),
         ("analyse", "/analyse?game=dice-chess".to_owned()),
         ("runs", "/runs".to_owned()),
+        ("run", "/runs/shown".to_owned()),
         ("reports", "/reports".to_owned()),
         ("learn", "/learn".to_owned()),
         ("rules", "/learn/dicewars".to_owned()),
@@ -92,12 +120,25 @@ fn every_view(world: &mut World) {
     let mut all = Vec::new();
     let tab = world.tab(DESK);
     for (name, path) in views(world) {
-        for (screen, theme) in [(DESK, "desk, light"), (Screen { dark: true, ..PHONE }, "phone, dark")] {
+        for (screen, theme) in [
+            (DESK, "desk, light"),
+            (
+                Screen {
+                    dark: true,
+                    ..PHONE
+                },
+                "phone, dark",
+            ),
+        ] {
             tab.screen(screen);
             tab.goto(&world.server.url(&path));
             tab.wait_for("document.querySelector('main').innerText.length > 60");
             settle(&tab);
-            all.extend(findings(&tab).into_iter().map(|finding| format!("{name} ({theme}): {finding}")));
+            all.extend(
+                findings(&tab)
+                    .into_iter()
+                    .map(|finding| format!("{name} ({theme}): {finding}")),
+            );
         }
     }
     assert!(all.is_empty(), "{}", all.join("\n"));
@@ -106,13 +147,17 @@ fn every_view(world: &mut World) {
 
 /// Waits until pictures and lists that are fetched afterwards are there.
 pub fn settle(tab: &Tab) {
-    tab.wait_for("!document.querySelector('.card-picture:empty, .setup-picture:empty, .board-holder:empty')");
+    tab.wait_for(
+        "!document.querySelector('.card-picture:empty, .setup-picture:empty, .board-holder:empty')",
+    );
     tab.wait_for("document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)");
 }
 
 fn announced(world: &mut World) {
     let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
-    let table = world.server.table(&json!({ "game": "tuc-chess", "seed": 6, "seats": seats }));
+    let table = world
+        .server
+        .table(&json!({ "game": "tuc-chess", "seed": 6, "seats": seats }));
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.seat(0)));
     assert!(wait_for_turn(&tab));
@@ -122,14 +167,24 @@ fn announced(world: &mut World) {
             "((e) => e === document.body || (e.matches('.cell') ? document.querySelector('.focus-mark path') !== null \
              : getComputedStyle(e).outlineStyle !== 'none' && parseFloat(getComputedStyle(e).outlineWidth) >= 2))(document.activeElement)",
         );
-        assert_eq!(shown, true, "no visible focus on {}", tab.eval("document.activeElement.outerHTML.slice(0, 200)"));
+        assert_eq!(
+            shown,
+            true,
+            "no visible focus on {}",
+            tab.eval("document.activeElement.outerHTML.slice(0, 200)")
+        );
     }
-    assert_eq!(tab.eval("document.querySelectorAll('.cell[tabindex=\"0\"]').length"), 1);
+    assert_eq!(
+        tab.eval("document.querySelectorAll('.cell[tabindex=\"0\"]').length"),
+        1
+    );
     tab.eval("document.querySelector('.move-entry input').focus()");
     let text = tab.eval("document.querySelector('.move-entry option').value");
     tab.type_text(text.as_str().unwrap_or_default());
     tab.key("Enter");
-    tab.wait_for(&format!("document.querySelector('#announcer').textContent.includes('White: ' + {text})"));
+    tab.wait_for(&format!(
+        "document.querySelector('#announcer').textContent.includes('White: ' + {text})"
+    ));
     tab.wait_for("document.querySelector('#announcer').textContent.includes('Black: ')");
     tab.close();
 }
@@ -138,7 +193,10 @@ fn animations(world: &mut World) {
     let agent = json!({ "kind": "agent", "agent": "ste" });
     let order = json!({ "game": "dicewars", "variant": "flat:players=3", "seed": 9, "seats": [{ "kind": "human" }, agent, agent] });
     let table = world.server.table(&order);
-    let tab = world.tab(Screen { moving: true, ..DESK });
+    let tab = world.tab(Screen {
+        moving: true,
+        ..DESK
+    });
     tab.goto(&world.server.url(&table.seat(0)));
     assert!(wait_for_turn(&tab));
     tab.eval("window.dice = 0; new MutationObserver(() => { window.dice += 1; }).observe(document.querySelector('.layer-dice'), { childList: true })");

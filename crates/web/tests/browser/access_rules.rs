@@ -46,7 +46,10 @@ fn nameless(tab: &Tab) -> Vec<String> {
         controls += usize::from(control);
         let place = PLACES.contains(&role) && !from_details(node);
         if (control || place) && word(&node["name"]).trim().is_empty() {
-            nameless.push(format!("a {role} without a name: {}", node["backendDOMNodeId"]));
+            nameless.push(format!(
+                "a {role} without a name: {}",
+                node["backendDOMNodeId"]
+            ));
         }
     }
     assert!(controls > 5, "the tree shows no controls: it was not read");
@@ -55,7 +58,10 @@ fn nameless(tab: &Tab) -> Vec<String> {
 
 /// The browser makes a nameless group of every `details` element; its summary names it.
 fn from_details(node: &Value) -> bool {
-    let properties = node["properties"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let properties = node["properties"]
+        .as_array()
+        .map(Vec::as_slice)
+        .unwrap_or_default();
     word(&node["role"]) == "group" && properties.is_empty()
 }
 

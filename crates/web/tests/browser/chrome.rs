@@ -40,8 +40,7 @@ impl Chrome {
     /// Starts the browser.
     pub fn start() -> Chrome {
         let program = find();
-        let profile =
-            std::env::temp_dir().join(format!("ludarium-browser-{}", std::process::id()));
+        let profile = std::env::temp_dir().join(format!("ludarium-browser-{}", std::process::id()));
         fs::create_dir_all(&profile).expect("a folder for the browser's profile");
         let mut process = Command::new(program)
             .args(FLAGS)

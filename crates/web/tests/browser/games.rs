@@ -13,14 +13,24 @@ pub const TESTS: &[Test] = &[
     ("a_game_of_three_chess_by_clicks", three_chess),
     ("a_game_of_tuc_chess_by_clicks", tuc_chess),
     ("a_game_of_chexers_by_clicks_on_a_phone", chexers),
-    ("a_piece_is_dragged_and_a_promotion_chosen", drag_and_promote),
+    (
+        "a_piece_is_dragged_and_a_promotion_chosen",
+        drag_and_promote,
+    ),
     ("undo_hint_resign_and_the_same_seed_again", undo_hint_resign),
-    ("a_form_sets_up_a_game_with_an_agent_and_its_parameters", form),
+    (
+        "a_form_sets_up_a_game_with_an_agent_and_its_parameters",
+        form,
+    ),
 ];
 
 fn human_against(agents: &[&str]) -> Vec<Value> {
     let mut seats = vec![json!({ "kind": "human" })];
-    seats.extend(agents.iter().map(|agent| json!({ "kind": "agent", "agent": agent })));
+    seats.extend(
+        agents
+            .iter()
+            .map(|agent| json!({ "kind": "agent", "agent": agent })),
+    );
     seats
 }
 
@@ -31,7 +41,10 @@ fn whole_game(world: &World, screen: Screen, order: &Value) {
     let clicked = play_to_the_end(&tab, 7);
     assert!(clicked > 0, "the game was over before a move was made");
     let result = tab.text(".result h2");
-    assert!(result.contains(':') && result.len() > 8, "a result with its reason: {result}");
+    assert!(
+        result.contains(':') && result.len() > 8,
+        "a result with its reason: {result}"
+    );
     tab.close();
 }
 
@@ -41,7 +54,10 @@ fn newcomer(world: &mut World) {
     tab.press("Play against three agents");
     tab.wait_for("location.pathname.startsWith('/game/')");
     assert!(wait_for_turn(&tab));
-    assert_eq!(tab.eval("document.querySelectorAll('.players li').length"), 4);
+    assert_eq!(
+        tab.eval("document.querySelectorAll('.players li').length"),
+        4
+    );
     assert_eq!(tab.text("#status"), "Your turn");
     tab.close();
 }
@@ -57,7 +73,8 @@ fn dice_chess(world: &mut World) {
 }
 
 fn three_chess(world: &mut World) {
-    let order = json!({ "game": "three-chess", "seed": 1, "seats": human_against(&["greedy", "greedy"]) });
+    let order =
+        json!({ "game": "three-chess", "seed": 1, "seats": human_against(&["greedy", "greedy"]) });
     whole_game(world, DESK, &order);
 }
 
@@ -67,7 +84,8 @@ fn tuc_chess(world: &mut World) {
 }
 
 fn chexers(world: &mut World) {
-    let order = json!({ "game": "chexers", "seed": 4, "seats": human_against(&["one-ply", "one-ply"]) });
+    let order =
+        json!({ "game": "chexers", "seed": 4, "seats": human_against(&["one-ply", "one-ply"]) });
     whole_game(world, PHONE, &order);
 }
 
@@ -81,22 +99,32 @@ fn drag_and_promote(world: &mut World) {
     let (from, to) = (tab.cell_point(48), tab.cell_point(56));
     tab.drag(from, to);
     tab.wait_seen(".chooser");
-    assert_eq!(tab.eval("document.querySelectorAll('.chooser button:not(.quiet)').length"), 4);
+    assert_eq!(
+        tab.eval("document.querySelectorAll('.chooser button:not(.quiet)').length"),
+        4
+    );
     tab.press("a7a8n");
     tab.wait_for("document.querySelector('.move-list li')?.innerText.includes('a7a8n')");
     tab.close();
 }
 
 fn undo_hint_resign(world: &mut World) {
-    let order = json!({ "game": "chexers", "seed": 11, "seats": human_against(&["random", "random"]) });
+    let order =
+        json!({ "game": "chexers", "seed": 11, "seats": human_against(&["random", "random"]) });
     let table = world.server.table(&order);
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.seat(0)));
     assert!(wait_for_turn(&tab));
     tab.press("Hint");
-    tab.wait_for("document.querySelector('.layer-arrows .arrow') && document.querySelector('.thinker')");
+    tab.wait_for(
+        "document.querySelector('.layer-arrows .arrow') && document.querySelector('.thinker')",
+    );
     tab.click(".move-entry input");
-    tab.type_text(tab.eval("document.querySelector('.move-entry option').value").as_str().unwrap_or_default());
+    tab.type_text(
+        tab.eval("document.querySelector('.move-entry option').value")
+            .as_str()
+            .unwrap_or_default(),
+    );
     tab.key("Enter");
     tab.wait_for("document.querySelectorAll('.move-list li').length === 3");
     tab.press("Undo");
@@ -105,10 +133,16 @@ fn undo_hint_resign(world: &mut World) {
     tab.press("Resign");
     tab.press("Really resign?");
     tab.wait_seen(".result");
-    assert!(tab.text(".result h2").contains("resigned"), "{}", tab.text(".result h2"));
+    assert!(
+        tab.text(".result h2").contains("resigned"),
+        "{}",
+        tab.text(".result h2")
+    );
     let address = tab.eval("location.pathname");
     tab.press("Same seed again");
-    tab.wait_for(&format!("location.pathname !== {address} && document.querySelector('.facts')"));
+    tab.wait_for(&format!(
+        "location.pathname !== {address} && document.querySelector('.facts')"
+    ));
     assert!(wait_for_turn(&tab));
     assert_eq!(tab.eval("document.querySelector('.facts').innerText"), seed);
     assert_eq!(moves_made(&tab), 0);
@@ -133,6 +167,10 @@ fn form(world: &mut World) {
     tab.eval("(() => { const e = [...document.querySelectorAll('.expert .field')].find((f) => f.querySelector('label').innerText === 'iterations').querySelector('input'); e.value = '20'; e.dispatchEvent(new Event('input', { bubbles: true })); })()");
     tab.press("Start the game");
     assert!(wait_for_turn(&tab));
-    assert!(tab.text(".players").contains("mcts:iterations=20"), "{}", tab.text(".players"));
+    assert!(
+        tab.text(".players").contains("mcts:iterations=20"),
+        "{}",
+        tab.text(".players")
+    );
     tab.close();
 }

@@ -10,6 +10,7 @@ mod games;
 mod pictures;
 mod player;
 mod protocol;
+mod runs;
 mod server;
 mod tab;
 mod trouble;
@@ -68,13 +69,22 @@ fn main() -> ExitCode {
 }
 
 fn run_tests(arguments: &[String]) -> ExitCode {
-    let words: Vec<&String> = arguments.iter().filter(|word| !word.starts_with('-')).collect();
-    let chosen = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(*word));
-    let tests: Vec<Test> = [games::TESTS, views::TESTS, trouble::TESTS, access::TESTS]
-        .concat()
-        .into_iter()
-        .filter(|(name, _)| chosen(name))
+    let words: Vec<&String> = arguments
+        .iter()
+        .filter(|word| !word.starts_with('-'))
         .collect();
+    let chosen = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(*word));
+    let tests: Vec<Test> = [
+        games::TESTS,
+        views::TESTS,
+        runs::TESTS,
+        trouble::TESTS,
+        access::TESTS,
+    ]
+    .concat()
+    .into_iter()
+    .filter(|(name, _)| chosen(name))
+    .collect();
     if arguments.iter().any(|word| word == "--list") {
         tests.iter().for_each(|(name, _)| println!("{name}: test"));
         return ExitCode::SUCCESS;
@@ -88,12 +98,19 @@ fn run_tests(arguments: &[String]) -> ExitCode {
         let start = Instant::now();
         let passed = catch_unwind(AssertUnwindSafe(|| test(&mut world))).is_ok();
         let verdict = if passed { "ok" } else { "FAILED" };
-        println!("test {name} ... {verdict} ({:.1} s)", start.elapsed().as_secs_f32());
+        println!(
+            "test {name} ... {verdict} ({:.1} s)",
+            start.elapsed().as_secs_f32()
+        );
         if !passed {
             failed.push(*name);
         }
     }
-    println!("{} passed, {} failed", tests.len() - failed.len(), failed.len());
+    println!(
+        "{} passed, {} failed",
+        tests.len() - failed.len(),
+        failed.len()
+    );
     if failed.is_empty() {
         ExitCode::SUCCESS
     } else {

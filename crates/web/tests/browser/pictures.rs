@@ -27,7 +27,8 @@ pub fn save(world: &World, folder: &Path) {
                     analyse(&tab);
                 }
                 let file = folder.join(format!("{name}-{kind}-{theme}.png"));
-                fs::write(file, decode(&tab.picture(screen.width < 600))).expect("a picture is written");
+                fs::write(file, decode(&tab.picture(screen.width < 600)))
+                    .expect("a picture is written");
             }
             tab.close();
         }
@@ -43,7 +44,9 @@ fn played(world: &World, game: &str) -> String {
     };
     let mut order = vec![json!({ "kind": "human" })];
     order.resize(seats, json!({ "kind": "agent", "agent": "greedy" }));
-    let table = world.server.table(&json!({ "game": game, "seed": 12, "seats": order }));
+    let table = world
+        .server
+        .table(&json!({ "game": game, "seed": 12, "seats": order }));
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.seat(0)));
     let mut chooser = Chooser::new(5);

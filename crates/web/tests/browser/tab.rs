@@ -53,7 +53,8 @@ impl Tab {
     /// Opens a tab in a fresh browser context.
     pub fn open(protocol: &Rc<RefCell<Protocol>>, screen: Screen) -> Tab {
         let mut browser = protocol.borrow_mut();
-        let context = text(&browser.call(None, "Target.createBrowserContext", json!({}))["browserContextId"]);
+        let context =
+            text(&browser.call(None, "Target.createBrowserContext", json!({}))["browserContextId"]);
         let target = browser.call(
             None,
             "Target.createTarget",
@@ -107,7 +108,9 @@ impl Tab {
     /// Loads an address.
     pub fn goto(&self, address: &str) {
         self.call("Page.navigate", json!({ "url": address }));
-        self.wait_for("document.readyState === 'complete' && document.querySelector('main h1') !== null");
+        self.wait_for(
+            "document.readyState === 'complete' && document.querySelector('main h1') !== null",
+        );
     }
 
     /// Loads the same address again.
@@ -124,8 +127,12 @@ impl Tab {
     }
 
     fn try_eval(&self, expression: &str) -> Result<Value, String> {
-        let params = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
-        let answer = self.protocol.borrow_mut().try_call(Some(&self.session), "Runtime.evaluate", params)?;
+        let params =
+            json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
+        let answer =
+            self.protocol
+                .borrow_mut()
+                .try_call(Some(&self.session), "Runtime.evaluate", params)?;
         match answer.get("exceptionDetails") {
             Some(details) => Err(details.to_string()),
             None => Ok(answer["result"]["value"].clone()),
@@ -160,12 +167,18 @@ impl Tab {
 
     /// Waits for an element that can be seen.
     pub fn wait_seen(&self, selector: &str) {
-        self.wait_for(&format!("document.querySelector({0})?.checkVisibility()", json!(selector)));
+        self.wait_for(&format!(
+            "document.querySelector({0})?.checkVisibility()",
+            json!(selector)
+        ));
     }
 
     /// The text of an element.
     pub fn text(&self, selector: &str) -> String {
-        text(&self.eval(&format!("document.querySelector({})?.innerText ?? ''", json!(selector))))
+        text(&self.eval(&format!(
+            "document.querySelector({})?.innerText ?? ''",
+            json!(selector)
+        )))
     }
 
     /// The middle of what an expression gives, scrolled into view, in pixels of the window.
@@ -187,10 +200,10 @@ impl Tab {
         self.click_at(x, y);
     }
 
-    /// Clicks the button or link with a text.
+    /// Clicks the button or link of the main part whose text begins so.
     pub fn press(&self, words: &str) {
         let element = format!(
-            "[...document.querySelectorAll('button, a, summary')].find((e) => e.innerText.trim().startsWith({0}) && e.checkVisibility() && !e.disabled)",
+            "[...document.querySelectorAll('main :is(button, a, summary)')].find((e) => e.innerText.trim().startsWith({0}) && e.checkVisibility() && !e.disabled)",
             json!(words)
         );
         self.wait_for(&element);
@@ -261,7 +274,8 @@ impl Tab {
             "ArrowDown" => 40,
             other => panic!("a key that tests do not use: {other}"),
         };
-        let mut params = json!({ "type": "keyDown", "key": name, "code": name, "windowsVirtualKeyCode": code });
+        let mut params =
+            json!({ "type": "keyDown", "key": name, "code": name, "windowsVirtualKeyCode": code });
         if name == "Enter" {
             params["text"] = json!("\r");
         }
@@ -292,17 +306,29 @@ impl Tab {
             let params = &event.params;
             let complaint = match event.method.as_str() {
                 "Runtime.exceptionThrown" => Some(params["exceptionDetails"].to_string()),
-                "Runtime.consoleAPICalled" if params["type"] == "error" => Some(params["args"].to_string()),
-                "Log.entryAdded" if params["entry"]["level"] == "error" => Some(params["entry"].to_string()),
+                "Runtime.consoleAPICalled" if params["type"] == "error" => {
+                    Some(params["args"].to_string())
+                }
+                "Log.entryAdded" if params["entry"]["level"] == "error" => {
+                    Some(params["entry"].to_string())
+                }
                 "Network.loadingFailed" if params["canceled"] != true => Some(params.to_string()),
-                "Network.responseReceived" if params["response"]["status"].as_u64() >= Some(400) => {
-                    Some(format!("{} {}", params["response"]["status"], params["response"]["url"]))
+                "Network.responseReceived"
+                    if params["response"]["status"].as_u64() >= Some(400) =>
+                {
+                    Some(format!(
+                        "{} {}",
+                        params["response"]["status"], params["response"]["url"]
+                    ))
                 }
                 _ => None,
             };
             let expected = |words: &String| {
                 let refusals = self.refusals.borrow();
-                refusals.iter().any(|status| words.contains(&format!("status of {status}")) || words.starts_with(&status.to_string()))
+                refusals.iter().any(|status| {
+                    words.contains(&format!("status of {status}"))
+                        || words.starts_with(&status.to_string())
+                })
             };
             complaints.extend(complaint.filter(|words| !expected(words)));
         }
@@ -317,7 +343,11 @@ impl Tab {
     /// Fails if the page complained about anything.
     pub fn assert_content(&self) {
         let complaints = self.complaints();
-        assert!(complaints.is_empty(), "the page complained:\n{}", complaints.join("\n"));
+        assert!(
+            complaints.is_empty(),
+            "the page complained:\n{}",
+            complaints.join("\n")
+        );
     }
 
     /// Closes the tab; it must not have complained.

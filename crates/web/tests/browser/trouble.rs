@@ -19,7 +19,9 @@ pub const TESTS: &[Test] = &[
 
 fn reload(world: &mut World) {
     let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
-    let table = world.server.table(&json!({ "game": "tuc-chess", "seed": 6, "seats": seats }));
+    let table = world
+        .server
+        .table(&json!({ "game": "tuc-chess", "seed": 6, "seats": seats }));
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.seat(0)));
     let mut chooser = Chooser::new(1);
@@ -38,7 +40,9 @@ fn reload(world: &mut World) {
 
 fn killed(world: &mut World) {
     let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }, { "kind": "agent", "agent": "random" }]);
-    let table = world.server.table(&json!({ "game": "chexers", "seed": 6, "seats": seats }));
+    let table = world
+        .server
+        .table(&json!({ "game": "chexers", "seed": 6, "seats": seats }));
     let mut tab = world.tab(DESK);
     tab.forgiving = true;
     tab.goto(&world.server.url(&table.seat(0)));
@@ -61,7 +65,9 @@ fn killed(world: &mut World) {
 
 fn two_browsers(world: &mut World) {
     let seats = json!([{ "kind": "human" }, { "kind": "human" }]);
-    let table = world.server.table(&json!({ "game": "tuc-chess", "seed": 8, "seats": seats }));
+    let table = world
+        .server
+        .table(&json!({ "game": "tuc-chess", "seed": 8, "seats": seats }));
     let (white, black) = (world.tab(DESK), world.tab(DESK));
     white.goto(&world.server.url(&table.seat(0)));
     white.wait_for("document.querySelector('.players').innerText.includes('not here')");
@@ -75,10 +81,19 @@ fn two_browsers(world: &mut World) {
         }
     }
     assert!(wait_for_turn(&white));
-    black.wait_for(&format!("document.querySelectorAll('.move-list li').length === {}", moves_made(&white)));
+    black.wait_for(&format!(
+        "document.querySelectorAll('.move-list li').length === {}",
+        moves_made(&white)
+    ));
     // Each sees the board from its own side.
-    let first = |tab: &crate::tab::Tab| tab.eval("document.querySelector('[data-cell=\"0\"]').getBoundingClientRect().top").as_f64();
-    assert!(first(&white) < first(&black), "row 0 is far from White and near to Black");
+    let first = |tab: &crate::tab::Tab| {
+        tab.eval("document.querySelector('[data-cell=\"0\"]').getBoundingClientRect().top")
+            .as_f64()
+    };
+    assert!(
+        first(&white) < first(&black),
+        "row 0 is far from White and near to Black"
+    );
     white.close();
     black.close();
 }
@@ -86,7 +101,9 @@ fn two_browsers(world: &mut World) {
 fn wrong_origin(world: &mut World) {
     let host = &world.server.host;
     let seats = json!([{ "kind": "human" }, { "kind": "human" }]);
-    let table = world.server.table(&json!({ "game": "tuc-chess", "seats": seats }));
+    let table = world
+        .server
+        .table(&json!({ "game": "tuc-chess", "seats": seats }));
     let address = format!("ws://{host}/api/tables/{}/live", table.id);
     let mut request = address.into_client_request().expect("a request");
     let origin = HeaderValue::from_static("http://elsewhere.example");
@@ -103,14 +120,21 @@ fn wrong_origin(world: &mut World) {
     assert_eq!(world.server.request(&foreign).0, 403);
     let renamed = "GET /api/games HTTP/1.1\r\nhost: elsewhere.example\r\nconnection: close\r\n\r\n";
     let (status, _) = world.server.request(renamed);
-    assert!((400..500).contains(&status), "a wrong Host was answered with {status}");
+    assert!(
+        (400..500).contains(&status),
+        "a wrong Host was answered with {status}"
+    );
 }
 
 fn oversized(world: &mut World) {
     let host = &world.server.host;
     let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
-    let table = world.server.table(&json!({ "game": "tuc-chess", "seed": 4, "seats": seats }));
-    let mut request = format!("ws://{host}/api/tables/{}/live", table.id).into_client_request().expect("a request");
+    let table = world
+        .server
+        .table(&json!({ "game": "tuc-chess", "seed": 4, "seats": seats }));
+    let mut request = format!("ws://{host}/api/tables/{}/live", table.id)
+        .into_client_request()
+        .expect("a request");
     let origin = HeaderValue::from_str(&format!("http://{host}")).expect("an origin");
     request.headers_mut().insert("origin", origin);
     let (mut socket, _) = connect(request).expect("a spectator is let in");

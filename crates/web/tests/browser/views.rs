@@ -17,7 +17,9 @@ pub const TESTS: &[Test] = &[
 
 fn watch(world: &mut World) {
     let agent = json!({ "kind": "agent", "agent": "mcts:iterations=60" });
-    let table = world.server.table(&json!({ "game": "tuc-chess", "seed": 3, "seats": [agent, agent], "speed": 100 }));
+    let table = world
+        .server
+        .table(&json!({ "game": "tuc-chess", "seed": 3, "seats": [agent, agent], "speed": 300 }));
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.watch()));
     tab.wait_for("document.querySelectorAll('.move-list li').length > 6");
@@ -33,7 +35,11 @@ fn watch(world: &mut World) {
     tab.wait_seen(".candidates .candidate");
     tab.click(".candidate");
     tab.wait_for("document.querySelector('.layer-arrows .arrow')");
-    assert!(tab.text(".costs").contains("simulations"), "{}", tab.text(".costs"));
+    assert!(
+        tab.text(".costs").contains("simulations"),
+        "{}",
+        tab.text(".costs")
+    );
     tab.close();
 }
 
@@ -50,12 +56,16 @@ fn step_through(world: &mut World) {
     let end = tab.eval(pieces);
     tab.eval("document.activeElement.blur()");
     tab.key("Home");
-    tab.wait_for(&format!("document.querySelector('.place').innerText === '0 of {count}'"));
+    tab.wait_for(&format!(
+        "document.querySelector('.place').innerText === '0 of {count}'"
+    ));
     tab.wait_for(&format!("({pieces}) !== {end}"));
     let start = tab.eval(pieces);
     for step in 1..=3 {
         tab.key("ArrowRight");
-        tab.wait_for(&format!("document.querySelector('.place').innerText === '{step} of {count}'"));
+        tab.wait_for(&format!(
+            "document.querySelector('.place').innerText === '{step} of {count}'"
+        ));
     }
     for _ in 0..3 {
         tab.key("ArrowLeft");
@@ -103,18 +113,28 @@ fn try_moves(world: &mut World) {
 }
 
 fn share(world: &mut World) {
-    let seats = json!([{ "kind": "agent", "agent": "ste" }, { "kind": "agent", "agent": "random" }]);
+    let seats =
+        json!([{ "kind": "agent", "agent": "ste" }, { "kind": "agent", "agent": "random" }]);
     let table = world.server.table(&json!({ "game": "dicewars", "variant": "flat:players=2,areas=8", "seed": 9, "seats": seats, "speed": 0 }));
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.watch()));
     tab.wait_seen(".result");
     let link = tab.eval("document.querySelector('a[download]').getAttribute('href')");
     let path = link.as_str().unwrap_or_default();
-    let request = format!("GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", world.server.host);
+    let request = format!(
+        "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n",
+        world.server.host
+    );
     let (status, file) = world.server.request(&request);
     assert_eq!(status, 200);
-    assert!(file.contains("<svg") || file.contains("<script"), "a page with a board");
-    assert!(!file.contains("http://") || file.contains("http://www.w3.org"), "nothing from elsewhere");
+    assert!(
+        file.contains("<svg") || file.contains("<script"),
+        "a page with a board"
+    );
+    assert!(
+        !file.contains("http://") || file.contains("http://www.w3.org"),
+        "nothing from elsewhere"
+    );
     tab.close();
 }
 
