@@ -19,7 +19,7 @@ export async function home(page) {
   const picker = select(levels.map(({ name }) => ({ value: name, text: name })), level, (value) => { level = value; }, { id: "level" });
   const cards = order.map((game, k) => card(game, k === 0, () => level, page));
   const recent = h("div");
-  showRecent(recent, page.signal);
+  showRecent(recent, games, page.signal);
   return h("div.home", {},
     h("section.hero", { "aria-labelledby": "welcome" },
       h("h1", { id: "welcome" }, "Games the textbooks leave out"),
@@ -74,12 +74,12 @@ async function quickOrder(game, human, level) {
   return { game, seats: seats.map((_, seat) => (human && seat === 0 ? { kind: "human" } : { kind: "agent", agent })) };
 }
 
-async function showRecent(holder, signal) {
+async function showRecent(holder, games, signal) {
   const tables = await get("/api/tables", signal).catch(() => []);
   if (tables.length === 0) return;
   const rows = tables.slice(0, 12).map((table) => h("li", {},
-    h("a", { href: path`/game/${table.id}` }, h("strong", {}, table.title ?? table.game), ` ${table.players.join(", ")}`),
-    h("span.muted", {}, table.over ? " over" : ` ${table.count} happenings`)));
+    h("a", { href: path`/game/${table.id}` }, games.find((game) => game.name === table.game)?.title ?? table.game),
+    h("span.muted", {}, ` ${table.players.join(", ")} · ${table.over ? "over" : `${table.count} moves so far`}`)));
   refill(holder, h("section.panel.recent", { "aria-labelledby": "recent" }, h("h2", { id: "recent" }, "Games on this machine"), h("ul", {}, rows)));
 }
 

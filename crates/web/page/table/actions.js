@@ -63,8 +63,14 @@ export class Actions {
     this.watching.hidden = !live || !agentsOnly || snapshot.result !== null;
     this.pause.textContent = snapshot.paused ? "Go on" : "Pause";
     this.step.disabled = !snapshot.paused;
-    if (SPEEDS.some((speed) => speed.value === String(snapshot.speed))) this.speed.value = String(snapshot.speed);
+    this.showSpeed(String(snapshot.speed));
     this.showGame(snapshot, view);
+  }
+
+  /** A speed that somebody else chose may not be in the list. */
+  showSpeed(ms) {
+    if (![...this.speed.options].some((option) => option.value === ms)) this.speed.append(h("option", { value: ms }, `${ms} ms`));
+    this.speed.value = ms;
   }
 
   showGame(snapshot, view) {

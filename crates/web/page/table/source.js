@@ -17,11 +17,23 @@ export function tableSource(id, key) {
   const base = path`/api/tables/${id}`;
   const query = key ? path`?key=${key}` : "";
   let socket;
+  /** A connection that never was may mean that there is no such table. */
+  const giveUpIfUnknown = (state) => get(base + query).catch((error) => {
+    if (!error.status) return state("lost");
+    socket.close();
+    return state(error.message);
+  });
   return {
     base,
     live: true,
     open(handler, state) {
-      socket = new Socket(`${base}/live${query}`, { message: handler, state });
+      let known = false;
+      const changed = (now) => {
+        if (now === "open") known = true;
+        if (now === "lost" && !known) giveUpIfUnknown(state);
+        else state(now);
+      };
+      socket = new Socket(`${base}/live${query}`, { message: handler, state: changed });
     },
     send: (command) => socket?.send(command) ?? false,
     close: () => socket?.close(),

@@ -32,7 +32,7 @@ export class TableView {
     this.moves = new MoveList((count) => this.showStep(count));
     this.players = new Players();
     this.curve = new Curve((count) => this.moves.step(count));
-    this.thought = new ThoughtPanel((candidate) => this.stage.showLine(candidate));
+    this.thought = new ThoughtPanel((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()));
     this.actions = new Actions(this, go);
     this.queue = new Queue((message, factor) => this.showHappening(message, factor));
     this.stage.holder.addEventListener("click", () => this.queue.busy && this.skip());
@@ -196,6 +196,15 @@ export class TableView {
     const { thought } = count === view.count || count === 0 ? view : await this.viewAt(count).catch(() => view);
     if (this.shownView !== view) return;
     this.thought.show(thought, this.snapshot.seats, count ? undefined : "The game has just begun.");
+    if (thought) this.showExpected();
+  }
+
+  /** Spectators see on the board how the last mover expects the game to go on. */
+  showExpected() {
+    const { thought } = this.thought;
+    const watching = this.snapshot.you.length === 0 && this.thoughtBox.open && this.shownView.turn.seat !== undefined;
+    const chosen = watching && thought?.candidates.find((candidate) => candidate.move === thought.chosen);
+    this.stage.showLine(chosen ? { cells: chosen.cells.slice(1) } : null);
   }
 
   showStatus(view) {

@@ -25,6 +25,26 @@ fn tab_to(tab: &Tab, condition: &str) {
     panic!("Tab never reaches {condition}");
 }
 
+/// Walks over the board with arrow keys to the nearest cell that is part of a move.
+fn walk_to_movable(tab: &Tab) {
+    for step in 0..40 {
+        let key = tab.eval(&format!(
+            "(() => {{ const here = document.activeElement; if (here.matches('.movable')) return null; \
+             const middle = (e) => {{ const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; }}; \
+             const [x, y] = middle(here); const away = (e) => Math.hypot(middle(e)[0] - x, middle(e)[1] - y); \
+             const aim = [...document.querySelectorAll('.cell.movable')].sort((a, b) => away(a) - away(b))[0]; \
+             const [dx, dy] = [middle(aim)[0] - x, middle(aim)[1] - y]; \
+             const sideways = Math.abs(dx) > Math.abs(dy) === ({step} % 3 !== 2); \
+             return sideways ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : (dy > 0 ? 'ArrowDown' : 'ArrowUp'); }})()"
+        ));
+        match key.as_str() {
+            Some(key) => tab.key(key),
+            None => return,
+        }
+    }
+    panic!("the arrow keys reach no cell of a move");
+}
+
 fn keyboard(world: &mut World) {
     let tab = world.tab(DESK);
     tab.goto(&world.server.url("/"));
@@ -36,22 +56,7 @@ fn keyboard(world: &mut World) {
     tab.wait_for("location.pathname.startsWith('/game/')");
     assert!(wait_for_turn(&tab));
     tab_to(&tab, "e.matches('.cell')");
-    // Walk to a piece that can move: up, down and sideways reach every cell.
-    let mut walked = 0;
-    while tab.eval("document.activeElement.classList.contains('movable')") == json!(false) {
-        let step = [
-            "ArrowDown",
-            "ArrowDown",
-            "ArrowLeft",
-            "ArrowUp",
-            "ArrowLeft",
-            "ArrowDown",
-            "ArrowRight",
-        ][walked % 7];
-        tab.key(step);
-        walked += 1;
-        assert!(walked < 60, "the keys reach no piece");
-    }
+    walk_to_movable(&tab);
     tab.key("Enter");
     assert_eq!(
         tab.eval("document.activeElement.getAttribute('aria-pressed')"),
@@ -60,21 +65,7 @@ fn keyboard(world: &mut World) {
     tab.key("Escape");
     assert_eq!(tab.eval("document.querySelectorAll('.selected').length"), 0);
     tab.key("Enter");
-    // From the piece to one of its targets.
-    let target = "[...document.querySelectorAll('.cell.movable')].includes(document.activeElement)";
-    walked = 0;
-    while tab.eval(target) == json!(false) {
-        let step = [
-            "ArrowUp",
-            "ArrowRight",
-            "ArrowRight",
-            "ArrowDown",
-            "ArrowLeft",
-        ][walked % 5];
-        tab.key(step);
-        walked += 1;
-        assert!(walked < 60, "the keys reach no target");
-    }
+    walk_to_movable(&tab);
     tab.key("Enter");
     tab.wait_for("document.querySelectorAll('.move-list li').length > 0");
     assert!(wait_for_turn(&tab));

@@ -91,7 +91,7 @@ fn analyse(world: &mut World) {
     tab.eval("document.querySelector('.side textarea').value = 'nonsense'");
     tab.forgive_status(400);
     tab.press("Show this position");
-    tab.wait_for("document.querySelector('.side form .problem').innerText.length > 20");
+    tab.wait_for("document.querySelector('.side details form .problem').innerText.length > 20");
     tab.close();
 }
 
