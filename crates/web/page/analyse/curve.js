@@ -31,7 +31,7 @@ export class Curve {
     const values = seats.map((_, seat) => points(log, seat));
     const known = values.some((line) => line.length > 0);
     this.element.classList.toggle("empty", !known);
-    this.note.textContent = known ? "" : "Agents that weigh their moves draw their expectations here.";
+    this.note.textContent = known ? "What each agent expects to score, in percent." : "Agents that weigh their moves draw their expectations here.";
     this.svg.toggleAttribute("hidden", !known);
     if (!known) return;
     this.svg.setAttribute("aria-label", `Expected result over the game. ${this.lastWords(values, seats)}`);
@@ -80,7 +80,9 @@ export class Curve {
   }
 }
 
-/** The happenings at which somebody said what a seat may expect. */
+/** The happenings at which somebody said what a seat may expect: its own agent, or else any other. */
 function points(log, seat) {
-  return log.flatMap((entry, k) => (typeof entry.value?.[seat] === "number" ? [[k + 1, entry.value[seat]]] : []));
+  const said = log.flatMap((entry, k) => (typeof entry.value?.[seat] === "number" ? [{ by: entry.by, point: [k + 1, entry.value[seat]] }] : []));
+  const own = said.filter((one) => one.by === seat);
+  return (own.length ? own : said).map((one) => one.point);
 }

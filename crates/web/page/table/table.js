@@ -193,7 +193,9 @@ export class TableView {
   async showThought(view) {
     let { count } = view;
     while (count > 0 && this.snapshot.log[count - 1].by === null) count -= 1;
-    const { thought } = count === view.count || count === 0 ? view : await this.viewAt(count).catch(() => view);
+    const mover = this.snapshot.seats[this.snapshot.log[count - 1]?.by];
+    const asked = !view.thought && mover?.kind === "agent";
+    const { thought } = asked ? await this.viewAt(count).catch(() => view) : view;
     if (this.shownView !== view) return;
     this.thought.show(thought, this.snapshot.seats, count ? undefined : "The game has just begun.");
     if (thought) this.showExpected();
