@@ -10,6 +10,7 @@ cargo xtask COMMAND
   bench playouts    speed of random play and perft of every game (--game NAME, --seconds S)
   bench search      speed and savings of the searches (--seconds S)
   bench arena       what a tournament costs beyond its games, and its memory (--games N)
+  bench web         how long a move takes with many games and spectators (--games N, --spectators N)
 ";
 
 fn main() -> ExitCode {

@@ -9,6 +9,7 @@ mod instructions;
 mod perft;
 mod playouts;
 mod search;
+mod web;
 
 use clap::{Parser, Subcommand};
 
@@ -44,6 +45,18 @@ enum Command {
         #[arg(long, default_value_t = 10_000)]
         games: u64,
     },
+    /// The server of the page: how long a move takes with many games and spectators
+    Web {
+        /// Games that people play at the same time
+        #[arg(long, default_value_t = 50)]
+        games: usize,
+        /// Spectators in all
+        #[arg(long, default_value_t = 200)]
+        spectators: usize,
+        /// How long they play
+        #[arg(long, default_value_t = 20.0)]
+        seconds: f64,
+    },
     /// Play a number of random games and print their plies: the work that callgrind counts
     #[command(hide = true)]
     Work {
@@ -65,6 +78,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         } => playouts::run(game.as_deref(), seconds, !no_instructions),
         Command::Search { seconds } => search::run(seconds),
         Command::Arena { games } => arena::run_bench(games),
+        Command::Web {
+            games,
+            spectators,
+            seconds,
+        } => web::run(games.max(1), spectators, seconds),
         Command::Work {
             game,
             variant,

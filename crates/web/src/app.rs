@@ -56,8 +56,8 @@ impl App {
             runs,
             shelf: Shelf::default(),
             page,
-            // Thirty games at once, then one every two seconds.
-            making: Buckets::new(30.0, 0.5),
+            // A hundred games at once, then one a second.
+            making: Buckets::new(100.0, 1.0),
             listeners: AtomicU64::new(0),
             blocking: Semaphore::new(MOST_BLOCKING),
         }

@@ -137,7 +137,7 @@ async fn index(State(app): State<Shared>) -> Response {
 }
 
 async fn favicon(State(app): State<Shared>) -> Response {
-    page::file(app.page.as_deref(), "icon.svg")
+    page::file(app.page.as_deref(), "favicon.svg")
 }
 
 async fn asset(State(app): State<Shared>, Path(name): Path<String>) -> Response {

@@ -11,7 +11,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::app::App;
+use crate::app::{App, Shared};
 use crate::care::Gate;
 use crate::door;
 use crate::routes::router;
@@ -66,6 +66,7 @@ pub enum ServeError {
 pub struct Server {
     runtime: Option<Runtime>,
     door: Option<JoinHandle<()>>,
+    app: Shared,
     stop: watch::Sender<bool>,
     address: SocketAddr,
     token: Option<String>,
@@ -91,11 +92,13 @@ impl Server {
         let gate = Gate::new(address, name, token.clone());
         let hall = Hall::new(store, thinkers.clone());
         let app = App::new(gate, hall, thinkers, options.runs, options.page);
+        let app = Arc::new(app);
         let (stop, stopped) = watch::channel(false);
-        let door = runtime.spawn(door::serve(listener, router(Arc::new(app)), stopped));
+        let door = runtime.spawn(door::serve(listener, router(app.clone()), stopped));
         Ok(Server {
             runtime: Some(runtime),
             door: Some(door),
+            app,
             stop,
             address,
             token,
@@ -133,6 +136,7 @@ impl Server {
         if let Some(door) = self.door.take() {
             let _ = runtime.block_on(door);
         }
+        self.app.hall.close();
         runtime.shutdown_timeout(LAST_MOMENT);
     }
 }

@@ -1,8 +1,10 @@
 //! `Hall`: makes tables, finds them by their names, and wakes their owners when somebody comes.
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 
 use ludarium_agents::{Kit, KitTask, with_kit};
 use ludarium_arena::TimeControl;
@@ -33,7 +35,9 @@ const WATCH_SPEED: u64 = 600;
 pub struct Hall {
     store: Arc<TableStore>,
     thinkers: Thinkers,
-    awake: Awake,
+    awake: Arc<Awake>,
+    /// The threads of the owners; those that have ended are forgotten when another begins.
+    threads: Arc<Mutex<Vec<JoinHandle<()>>>>,
 }
 
 impl Hall {
@@ -42,7 +46,8 @@ impl Hall {
         Hall {
             store: Arc::new(store),
             thinkers,
-            awake: Arc::new(Mutex::new(HashMap::new())),
+            awake: Arc::default(),
+            threads: Arc::default(),
         }
     }
 
@@ -136,26 +141,45 @@ impl Hall {
         let wake = Wake {
             charge,
             awake: self.awake.clone(),
+            threads: self.threads.clone(),
         };
         with_kit(&game, Some(&variant), wake)?
     }
 
     fn awake(&self) -> MutexGuard<'_, HashMap<String, Handle>> {
-        self.awake.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.awake.owners)
+    }
+
+    /// Sends everybody home and waits until they have gone. Everything is stored already.
+    pub fn close(&self) {
+        self.awake.closing.store(true, Ordering::Relaxed);
+        for (_, handle) in self.awake().drain() {
+            // Who has so much mail that no more fits in looks up anyway.
+            let _ = handle(Order::Nudge);
+        }
+        let threads = std::mem::take(&mut *locked(&self.threads));
+        for thread in threads {
+            let _ = thread.join();
+        }
     }
 }
 
 /// Loads a table and starts its owner.
 struct Wake {
     charge: Charge,
-    awake: Awake,
+    awake: Arc<Awake>,
+    threads: Arc<Mutex<Vec<JoinHandle<()>>>>,
 }
 
 impl KitTask for Wake {
     type Output = Result<Handle>;
 
     fn run<G: Kit>(self, rules: G::Rules) -> Result<Handle> {
-        let Wake { charge, awake } = self;
+        let Wake {
+            charge,
+            awake,
+            threads,
+        } = self;
         let id = charge.id.clone();
         let (outbox, inbox) = sync_channel(MAILBOX);
         let owner = Owner::<G>::load(charge, rules, outbox.clone())?;
@@ -164,19 +188,27 @@ impl KitTask for Wake {
             | Err(TrySendError::Disconnected(Mail::Order(order))) => Err(order),
             _ => Ok(()),
         });
-        let mut open = awake.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = locked(&awake.owners);
         // Somebody else may have been faster.
         if let Some(known) = open.get(&id) {
             return Ok(known.clone());
         }
         let shared = awake.clone();
-        std::thread::Builder::new()
+        let thread = std::thread::Builder::new()
             .name("table".to_owned())
             .spawn(move || owner.live(&inbox, &shared))
             .map_err(|error| WebError::unavailable(format!("no thread for the table: {error}")))?;
+        let mut threads = locked(&threads);
+        threads.retain(|thread| !thread.is_finished());
+        threads.push(thread);
         open.insert(id, handle.clone());
         Ok(handle)
     }
+}
+
+/// A lock whose holder panicked is still a lock: what it guards is changed in single steps only.
+fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Checks everything about a new table and draws what is left to chance.

@@ -39,6 +39,8 @@ pub enum Order {
     Snapshot(Vec<u8>, SyncSender<String>),
     /// The game as one file for people without a server.
     File(SyncSender<String>),
+    /// Nothing: somebody is to look up, for instance because the hall closes.
+    Nudge,
     /// The view after so many happenings, as JSON.
     Step(usize, SyncSender<Result<String>>),
 }
@@ -54,7 +56,13 @@ pub(super) enum Mail<G: Kit> {
 pub type Handle = Arc<dyn Fn(Order) -> std::result::Result<(), Order> + Send + Sync>;
 
 /// The owners that are awake.
-pub type Awake = Arc<Mutex<HashMap<String, Handle>>>;
+#[derive(Default)]
+pub struct Awake {
+    /// How to reach each by its table.
+    pub owners: Mutex<HashMap<String, Handle>>,
+    /// Whether everybody is to go home.
+    pub closing: AtomicBool,
+}
 
 /// What an owner is given.
 pub struct Charge {
@@ -254,7 +262,7 @@ impl<G: Kit> Owner<G> {
 
     /// Lives until nobody needs the table any more.
     pub fn live(mut self, inbox: &Receiver<Mail<G>>, awake: &Awake) {
-        loop {
+        while !awake.closing.load(Ordering::Relaxed) {
             self.advance();
             match inbox.recv_timeout(self.wait()) {
                 Ok(mail) => self.receive(mail),
@@ -262,15 +270,16 @@ impl<G: Kit> Owner<G> {
                 Err(RecvTimeoutError::Timeout) => {
                     self.look_at_clock();
                     if self.audience.is_empty() && self.idle.elapsed() >= REST {
-                        let mut awake = awake.lock().unwrap_or_else(PoisonError::into_inner);
+                        let owners = awake.owners.lock();
+                        let mut owners = owners.unwrap_or_else(PoisonError::into_inner);
                         // Under the lock nobody can look us up, so nothing can be lost.
                         match inbox.try_recv() {
                             Ok(mail) => {
-                                drop(awake);
+                                drop(owners);
                                 self.receive(mail);
                             }
                             Err(_) => {
-                                awake.remove(&self.charge.id);
+                                owners.remove(&self.charge.id);
                                 return;
                             }
                         }
@@ -307,6 +316,7 @@ impl<G: Kit> Owner<G> {
                 self.idle = Instant::now();
                 let _ = reply.send(self.file());
             }
+            Order::Nudge => {}
             Order::Snapshot(seats, reply) => {
                 self.idle = Instant::now();
                 let _ = reply.send(Message::Snapshot(&self.snapshot(&seats)).text());

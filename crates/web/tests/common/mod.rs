@@ -1,0 +1,240 @@
+//! A server in a folder of its own, and a plain blocking client.
+
+// Each test binary uses its own part of this.
+#![allow(dead_code)]
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use ludarium_web::{Options, Server};
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket};
+
+/// Nothing here takes longer, even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server with a folder that goes when it goes.
+pub struct House {
+    server: Option<Server>,
+    pub folder: PathBuf,
+}
+
+impl House {
+    pub fn new() -> House {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("ludarium-web-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let server = Some(start(&folder, None));
+        House { server, folder }
+    }
+
+    /// A house that others can reach, with a token.
+    pub fn with_token(token: &str) -> House {
+        let mut house = House::new();
+        house.server = None;
+        house.server = Some(start(&house.folder, Some(token)));
+        house
+    }
+
+    /// Stops the server and starts another one on the same folder.
+    pub fn restart(&mut self) {
+        self.server = None;
+        self.server = Some(start(&self.folder, None));
+    }
+
+    pub fn server(&self) -> &Server {
+        self.server.as_ref().unwrap()
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.server().address()
+    }
+
+    pub fn host(&self) -> String {
+        self.address().to_string()
+    }
+
+    pub fn runs(&self) -> PathBuf {
+        self.folder.join("runs")
+    }
+
+    /// The JSON that a path answers with.
+    pub fn get(&self, path: &str) -> Value {
+        let answer = self.ask("GET", path, &[], "");
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        answer.json()
+    }
+
+    /// What a request with a body is answered with.
+    pub fn post(&self, path: &str, body: &Value) -> Answer {
+        self.ask("POST", path, &[], &body.to_string())
+    }
+
+    /// One request on a connection of its own. A header `host` replaces the right one.
+    pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+        let mut stream = TcpStream::connect(self.address()).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
+        if !headers.iter().any(|(name, _)| *name == "host") {
+            head += &format!("host: {}\r\n", self.host());
+        }
+        for (name, value) in headers {
+            head += &format!("{name}: {value}\r\n");
+        }
+        head += &format!("content-length: {}\r\n\r\n", body.len());
+        stream.write_all(head.as_bytes()).unwrap();
+        // A server that has heard enough closes before all is sent.
+        let _ = stream.write_all(body.as_bytes());
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes);
+        Answer::read(&String::from_utf8_lossy(&bytes))
+    }
+
+    /// Makes a table and gives its id and keys.
+    pub fn table(&self, order: &Value) -> (String, Vec<Option<String>>) {
+        let answer = self.post("/api/tables", order);
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        let made = answer.json();
+        let keys = made["keys"].as_array().unwrap().iter();
+        let keys = keys.map(|key| key.as_str().map(str::to_owned)).collect();
+        (made["id"].as_str().unwrap().to_owned(), keys)
+    }
+
+    /// Sits down at a table with a key, or without one.
+    pub fn sit(&self, id: &str, key: Option<&str>) -> Line {
+        let path = match key {
+            Some(key) => format!("/api/tables/{id}/live?key={key}"),
+            None => format!("/api/tables/{id}/live"),
+        };
+        self.dial(&path, &[]).unwrap()
+    }
+
+    /// Opens a WebSocket; the status of the answer where it is refused.
+    pub fn dial(&self, path: &str, headers: &[(&'static str, &str)]) -> Result<Line, u16> {
+        let url = format!("ws://{}{path}", self.host());
+        let mut request = url.into_client_request().unwrap();
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().unwrap());
+        }
+        let stream = TcpStream::connect(self.address()).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        match tungstenite::client(request, stream) {
+            Ok((socket, _)) => Ok(Line { socket }),
+            Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(answer))) => {
+                Err(answer.status().as_u16())
+            }
+            Err(error) => panic!("no WebSocket: {error}"),
+        }
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        self.server = None;
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn start(folder: &Path, token: Option<&str>) -> Server {
+    Server::start(Options {
+        port: 0,
+        listen: token.map(|_| "127.0.0.1".to_owned()),
+        token: token.map(str::to_owned),
+        store: folder.join("tables"),
+        runs: folder.join("runs"),
+        page: None,
+    })
+    .unwrap()
+}
+
+/// What a request was answered with.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub head: String,
+    pub body: String,
+}
+
+impl Answer {
+    fn read(text: &str) -> Answer {
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
+        let status = head.split(' ').nth(1).and_then(|word| word.parse().ok());
+        Answer {
+            status: status.unwrap_or(0),
+            head: head.to_lowercase(),
+            body: body.to_owned(),
+        }
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+
+    pub fn error(&self) -> String {
+        self.json()["error"].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+/// A connection to a table or an analysis.
+pub struct Line {
+    pub socket: WebSocket<TcpStream>,
+}
+
+impl Line {
+    pub fn say(&mut self, message: &Value) {
+        self.say_text(&message.to_string());
+    }
+
+    pub fn say_text(&mut self, text: &str) {
+        self.socket.send(Message::text(text)).unwrap();
+    }
+
+    /// The next message; `None` when the other side has closed.
+    pub fn hear(&mut self) -> Option<Value> {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// The next message of a type; others are skipped.
+    pub fn hear_of(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self
+                .hear()
+                .unwrap_or_else(|| panic!("closed before `{kind}`"));
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+
+    /// The next view in which the listener may move.
+    pub fn my_turn(&mut self) -> Value {
+        loop {
+            let message = self.hear().expect("the game goes on");
+            if message["view"]["legal"].is_array() {
+                return message["view"].clone();
+            }
+        }
+    }
+
+    pub fn play(&mut self, mv: &str, count: u64) {
+        self.say(&json!({"type": "play", "move": mv, "count": count}));
+    }
+}
+
+/// One human in the first seat against equal agents.
+pub fn against(game: &str, variant: &str, agent: &str, agents: usize) -> Value {
+    let mut seats = vec![json!({"kind": "human", "name": "Ada"})];
+    seats.extend((0..agents).map(|_| json!({"kind": "agent", "agent": agent})));
+    json!({"game": game, "variant": variant, "seed": 7, "seats": seats})
+}

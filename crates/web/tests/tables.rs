@@ -1,0 +1,256 @@
+//! What people do at tables: keys, turns, taking back, hints, giving up, clocks, restarts.
+
+mod common;
+
+use common::{House, against};
+use serde_json::{Value, json};
+
+fn first(view: &Value) -> (String, u64) {
+    let mv = view["legal"][0]["text"].as_str().unwrap();
+    (mv.to_owned(), view["count"].as_u64().unwrap())
+}
+
+#[test]
+fn only_the_right_key_at_the_right_time_moves() {
+    let house = House::new();
+    let (id, keys) = house.table(&against("tuc-chess", "2021", "random", 1));
+    assert!(keys[0].is_some() && keys[1].is_none());
+    let mut stranger = house.sit(&id, Some(&"0".repeat(32)));
+    let seen = stranger.hear_of("snapshot");
+    assert_eq!(
+        (&seen["you"], &seen["view"]["legal"]),
+        (&json!([]), &Value::Null)
+    );
+    stranger.play("5040", 0);
+    assert_eq!(stranger.hear_of("error")["message"], "it is not your turn");
+    stranger.say(&json!({"type": "resign"}));
+    assert_eq!(stranger.hear_of("error")["message"], "you do not play");
+    let mut player = house.sit(&id, keys[0].as_deref());
+    let (mv, count) = first(&player.my_turn());
+    player.play(&mv, count + 1);
+    let stale = player.hear_of("error");
+    assert!(
+        stale["message"].as_str().unwrap().contains("has gone on"),
+        "{stale}"
+    );
+    player.play(&mv, count);
+    assert_eq!(player.hear_of("happened")["entry"]["by"], 0);
+    player.play(&mv, count);
+    player.hear_of("error");
+}
+
+#[test]
+fn two_people_play_and_a_third_looks_on() {
+    let house = House::new();
+    let people = json!([{"kind": "human", "name": "Ada"}, {"kind": "human", "name": "Ben"}]);
+    let (id, keys) = house.table(&json!({"game": "tuc-chess", "seats": people}));
+    let mut ada = house.sit(&id, keys[0].as_deref());
+    let mut ben = house.sit(&id, keys[1].as_deref());
+    let mut guest = house.sit(&id, None);
+    assert_eq!(ada.hear_of("snapshot")["seats"][0]["player"], "Ada");
+    ben.hear_of("snapshot");
+    let seats = &guest.hear_of("snapshot")["seats"];
+    assert!(seats[0]["connected"] == true && seats[1]["connected"] == true);
+    ada.play("5040", 0);
+    // A move, and what chance does after it.
+    for line in [&mut ada, &mut ben, &mut guest] {
+        assert_eq!(line.hear_of("happened")["entry"]["text"], "5040");
+    }
+    let view = ben.my_turn();
+    assert_eq!(view["turn"], json!({"seat": 1}));
+    let seen = guest.hear_of("happened");
+    assert_eq!(seen["view"]["turn"], json!({"seat": 1}));
+    assert_eq!(seen["view"]["legal"], Value::Null);
+    ada.say(&json!({"type": "undo"}));
+    let refused = ada.hear_of("error");
+    assert!(
+        refused["message"]
+            .as_str()
+            .unwrap()
+            .contains("alone against agents"),
+        "{refused}"
+    );
+    let (mv, count) = first(&view);
+    ben.play(&mv, count);
+    assert_eq!(ada.hear_of("happened")["entry"]["by"], 1);
+    drop(ben);
+    let left = guest.hear_of("seats");
+    assert_eq!(
+        (
+            &left["seats"][0]["connected"],
+            &left["seats"][1]["connected"]
+        ),
+        (&json!(true), &json!(false))
+    );
+}
+
+#[test]
+fn moves_are_taken_back_for_good() {
+    let mut house = House::new();
+    let (id, keys) = house.table(&against("dice-chess", "seed", "random", 1));
+    let mut line = house.sit(&id, keys[0].as_deref());
+    let start = line.my_turn();
+    line.say(&json!({"type": "undo"}));
+    assert_eq!(
+        line.hear_of("error")["message"],
+        "you have not made a move yet"
+    );
+    let (mv, count) = first(&start);
+    line.play(&mv, count);
+    let later = line.my_turn();
+    assert!(later["count"].as_u64().unwrap() > count);
+    line.say(&json!({"type": "undo"}));
+    let back = line.hear_of("taken_back");
+    assert_eq!(back["view"]["state"], start["state"]);
+    assert_eq!(back["view"]["legal"], start["legal"]);
+    assert_eq!(back["log"].as_array().unwrap().len() as u64, count);
+    drop(line);
+    house.restart();
+    let again = house.get(&format!(
+        "/api/tables/{id}?key={}",
+        keys[0].as_deref().unwrap()
+    ));
+    assert_eq!(again["view"]["state"], start["state"]);
+    assert_eq!(again["version"], back["version"]);
+    // The same move meets the same luck and, since agents draw from the game's seed, the same answer.
+    let mut line = house.sit(&id, keys[0].as_deref());
+    line.my_turn();
+    line.play(&mv, count);
+    assert_eq!(line.my_turn()["state"], later["state"]);
+}
+
+#[test]
+fn a_hint_is_a_legal_move_with_reasons() {
+    let house = House::new();
+    let (id, keys) = house.table(&against("tuc-chess", "2021", "random", 1));
+    let mut line = house.sit(&id, keys[0].as_deref());
+    let view = line.my_turn();
+    line.say(&json!({"type": "hint"}));
+    let thought = &line.hear_of("hint")["thought"];
+    let legal = view["legal"].as_array().unwrap();
+    assert!(
+        legal.iter().any(|one| one["text"] == thought["chosen"]),
+        "{thought}"
+    );
+    let best = &thought["candidates"][0];
+    assert_eq!(best["line"][0], best["move"]);
+    assert_eq!(best["cells"][0].as_array().unwrap().len(), 2);
+    assert_eq!(best["scores"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn giving_up_ends_the_game_and_can_be_taken_back() {
+    let house = House::new();
+    let (id, keys) = house.table(&against("chexers", "referee", "random", 2));
+    let mut line = house.sit(&id, keys[0].as_deref());
+    let (mv, count) = first(&line.my_turn());
+    line.play(&mv, count);
+    line.my_turn();
+    line.say(&json!({"type": "resign"}));
+    let over = line.hear_of("over");
+    assert_eq!(
+        over["result"],
+        json!({"scores": [0.0, 0.5, 0.5], "ending": "resigned"})
+    );
+    line.say(&json!({"type": "resign"}));
+    assert_eq!(line.hear_of("error")["message"], "the game is over");
+    line.say(&json!({"type": "undo"}));
+    let back = line.hear_of("taken_back");
+    assert_eq!((&back["result"], &back["count"]), (&Value::Null, &json!(0)));
+}
+
+#[test]
+fn agents_can_be_watched_held_and_stepped() {
+    let house = House::new();
+    let seats =
+        json!([{"kind": "agent", "agent": "one-ply"}, {"kind": "agent", "agent": "greedy"}]);
+    let order = json!({"game": "tuc-chess", "seats": seats, "speed": 60_000});
+    let (id, keys) = house.table(&order);
+    assert_eq!(keys, [None, None]);
+    let mut line = house.sit(&id, None);
+    line.hear_of("snapshot");
+    // The first move needs no pause before it; then the game waits for a minute.
+    let made = line.hear_of("happened");
+    assert!(
+        made["view"]["thought"]["candidates"][0]["move"].is_string(),
+        "{made}"
+    );
+    line.say(&json!({"type": "pause"}));
+    assert_eq!(line.hear_of("pace")["paused"], true);
+    line.say(&json!({"type": "speed", "ms": 0}));
+    line.hear_of("pace");
+    line.say(&json!({"type": "step"}));
+    line.hear_of("pace");
+    let step = loop {
+        let made = line.hear_of("happened");
+        if made["entry"]["by"] == 1 {
+            break made;
+        }
+    };
+    let count = step["count"].as_u64().unwrap();
+    let past = house.get(&format!("/api/tables/{id}/steps/1"));
+    assert_eq!(past["thought"]["agent"], "one-ply");
+    let now = house.get(&format!("/api/tables/{id}"))["count"]
+        .as_u64()
+        .unwrap();
+    assert!(
+        now <= count + 1,
+        "a paused game stands still: {now} after {count}"
+    );
+    line.say(&json!({"type": "resume"}));
+    line.hear_of("over");
+}
+
+#[test]
+fn a_clock_that_runs_out_ends_the_game() {
+    let house = House::new();
+    let mut order = against("tuc-chess", "2021", "random", 1);
+    order["clock"] = json!("move=200ms");
+    let (id, keys) = house.table(&order);
+    let mut line = house.sit(&id, keys[0].as_deref());
+    assert_eq!(line.hear_of("snapshot")["seats"][0]["clock_ms"], 200);
+    let over = line.hear_of("over");
+    assert!(
+        over["result"]["ending"]
+            .as_str()
+            .unwrap()
+            .contains("overtime"),
+        "{over}"
+    );
+    assert_eq!(over["result"]["scores"], json!([0.0, 1.0]));
+}
+
+#[test]
+fn a_game_survives_the_server() {
+    let mut house = House::new();
+    let (id, keys) = house.table(&against("dicewars", "flat:players=3", "ste", 2));
+    let mut line = house.sit(&id, keys[0].as_deref());
+    for _ in 0..3 {
+        let view = line.my_turn();
+        line.play("E", view["count"].as_u64().unwrap());
+    }
+    line.my_turn();
+    drop(line);
+    let path = format!("/api/tables/{id}?key={}", keys[0].as_deref().unwrap());
+    let before = house.get(&path);
+    house.restart();
+    let after = house.get(&path);
+    for part in ["version", "count", "log", "board", "view", "result", "you"] {
+        assert_eq!(after[part], before[part], "{part}");
+    }
+}
+
+#[test]
+fn a_store_has_one_server() {
+    let house = House::new();
+    let second = ludarium_web::Server::start(ludarium_web::Options {
+        port: 0,
+        listen: None,
+        token: None,
+        store: house.folder.join("tables"),
+        runs: house.runs(),
+        page: None,
+    });
+    let error = second.err().expect("the store is taken").to_string();
+    assert!(error.contains("another server uses the store"), "{error}");
+}
