@@ -18,6 +18,7 @@ pub const TESTS: &[Test] = &[
         drag_and_promote,
     ),
     ("undo_hint_resign_and_the_same_seed_again", undo_hint_resign),
+    ("every_seat_sees_its_own_side_at_the_bottom", turned),
     (
         "a_form_sets_up_a_game_with_an_agent_and_its_parameters",
         form,

@@ -29,6 +29,7 @@ use tab::{Screen, Tab};
 
 /// What every test needs.
 pub struct World {
+    /// The server, which tests may kill.
     pub server: TestServer,
     browser: Rc<RefCell<Protocol>>,
     _chrome: Chrome,

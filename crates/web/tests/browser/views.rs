@@ -12,6 +12,8 @@ pub const TESTS: &[Test] = &[
     ("a_position_is_pasted_and_analysed_live", analyse),
     ("moves_are_tried_in_the_analysis", try_moves),
     ("a_game_is_shared_as_one_file", share),
+    ("the_theme_is_switched_and_remembered", theme),
+    ("what_is_not_there_is_said_to_be_missing", unknown),
     ("runs_reports_and_lessons_are_shown", runs_and_lessons),
 ];
 
@@ -127,14 +129,49 @@ fn share(world: &mut World) {
     );
     let (status, file) = world.server.request(&request);
     assert_eq!(status, 200);
-    assert!(
-        file.contains("<svg") || file.contains("<script"),
-        "a page with a board"
+    let saved = world.server.runs().join("shared.html");
+    std::fs::write(&saved, &file).expect("the file is saved");
+    // Without any server: from the disk.
+    tab.call(
+        "Page.navigate",
+        json!({ "url": format!("file://{}", saved.display()) }),
     );
-    assert!(
-        !file.contains("http://") || file.contains("http://www.w3.org"),
-        "nothing from elsewhere"
-    );
+    tab.wait_for("document.querySelector('#board svg') !== null");
+    let board = "document.querySelector('#board').innerHTML";
+    let end = tab.eval(&format!(
+        "window.end = {board}; document.querySelector('#where').innerText"
+    ));
+    tab.key("Home");
+    tab.key("ArrowRight");
+    tab.wait_for(&format!(
+        "{board} !== window.end && document.querySelector('#where').innerText !== {end}"
+    ));
+    tab.close();
+}
+
+fn theme(world: &mut World) {
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/learn/chexers"));
+    let ground = "getComputedStyle(document.body).backgroundColor";
+    let light = tab.eval(ground);
+    tab.click(".theme-switch");
+    assert_ne!(tab.eval(ground), light);
+    tab.reload();
+    assert_ne!(tab.eval(ground), light, "the wish is remembered");
+    tab.click(".theme-switch");
+    assert_eq!(tab.eval(ground), light);
+    tab.close();
+}
+
+fn unknown(world: &mut World) {
+    let mut tab = world.tab(DESK);
+    tab.forgive_status(404);
+    tab.goto(&world.server.url("/game/00000000000000000000000000000000"));
+    tab.wait_for("document.querySelector('h1').innerText === 'No such game'");
+    tab.goto(&world.server.url("/runs/nobody-made-this"));
+    tab.wait_for("document.querySelector('h1').innerText === 'That did not work'");
+    // The refused upgrade is written to the console, too.
+    tab.forgiving = true;
     tab.close();
 }
 
