@@ -3,6 +3,7 @@
 import { freshId, h, refill, s } from "../dom.js";
 import { swatch } from "../look.js";
 import { percent } from "../seats.js";
+import { isShare } from "./thought.js";
 
 const WIDTH = 640;
 const HEIGHT = 180;
@@ -82,7 +83,7 @@ export class Curve {
 
 /** The happenings at which somebody said what a seat may expect: its own agent, or else any other. */
 function points(log, seat) {
-  const said = log.flatMap((entry, k) => (typeof entry.value?.[seat] === "number" ? [{ by: entry.by, point: [k + 1, entry.value[seat]] }] : []));
+  const said = log.flatMap((entry, k) => (isShare(entry.value?.[seat]) ? [{ by: entry.by, point: [k + 1, entry.value[seat]] }] : []));
   const own = said.filter((one) => one.by === seat);
   return (own.length ? own : said).map((one) => one.point);
 }

@@ -28,7 +28,8 @@ export class ThoughtPanel {
     if (!thought) return this.clear(nothing);
     this.thought = thought;
     const most = Math.max(...thought.candidates.map((candidate) => candidate.visits), 1);
-    const rows = thought.candidates.slice(0, SHOWN).map((candidate) => this.row(candidate, thought, most));
+    const scale = scaleOf(thought);
+    const rows = thought.candidates.slice(0, SHOWN).map((candidate) => this.row(candidate, thought, most, scale));
     const rest = thought.candidates.length - SHOWN;
     refill(this.element,
       h("p.thinker", {}, seatBadge(seats[thought.seat]), h("strong", {}, thought.agent), " plays ", h("strong.move", {}, thought.chosen)),
@@ -37,21 +38,21 @@ export class ThoughtPanel {
       h("dl.costs", {}, costs(thought).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))));
   }
 
-  row(candidate, thought, most) {
+  row(candidate, thought, most, scale) {
     const score = candidate.scores[thought.seat];
     const known = typeof score === "number";
-    const share = known ? percent(score) : "";
+    const worth = known ? scale.words(score) : "";
     const point = () => this.point(candidate);
     const leave = () => this.point(null);
     const chosen = candidate.move === thought.chosen;
-    const words = `${candidate.move}${known ? `: ${share}` : ""}${candidate.visits ? `, ${candidate.visits} visits` : ""}. Show its line on the board.`;
+    const words = `${candidate.move}${known ? `: ${worth}` : ""}${candidate.visits ? `, ${candidate.visits} visits` : ""}. Show its line on the board.`;
     return h("li", { class: chosen ? "chosen" : null },
       h("button.candidate", { type: "button", "aria-label": words, on: { mouseenter: point, focus: point, click: point, mouseleave: leave, blur: leave } },
         h("span.move", {}, candidate.move),
         h("span.bars", { "aria-hidden": "true" },
-          known ? h("span.bar.value", { style: { "--share": String(clamp(score)) } }) : null,
+          known ? h("span.bar.value", { style: { "--share": String(scale.share(score)) } }) : null,
           candidate.visits ? h("span.bar.visits", { style: { "--share": String(candidate.visits / most) } }) : null),
-        h("span.number", {}, share),
+        h("span.number", {}, worth),
         h("span.line", {}, candidate.line.slice(1, 7).join(" "))));
   }
 }
@@ -66,6 +67,15 @@ function costs(thought) {
   return rows;
 }
 
-function clamp(value) {
-  return Math.min(Math.max(value, 0), 1);
+/** Shares of a win are percentages; agents that count otherwise are shown between their worst and best move. */
+function scaleOf({ seat, candidates }) {
+  const scores = candidates.map((candidate) => candidate.scores[seat]).filter((score) => typeof score === "number");
+  if (scores.every(isShare)) return { words: percent, share: (score) => score };
+  const [low, high] = [Math.min(...scores), Math.max(...scores)];
+  return { words: (score) => score.toFixed(1), share: (score) => (high > low ? (score - low) / (high - low) : 1) };
+}
+
+/** Whether a value is a share of a win. */
+export function isShare(value) {
+  return typeof value === "number" && value >= 0 && value <= 1;
 }

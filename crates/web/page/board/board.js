@@ -245,7 +245,11 @@ export class BoardView {
     const occupied = new Set(this.view.pieces.map((piece) => piece.cell));
     // The tint lies under the piece, the border above everything.
     refill(this.layers.picked, selected.map((index) => this.tint(index, 0.55)));
-    refill(this.layers.top, selected.map((index) => this.border(index, "selected", 0.09)), targets.map((index) => this.target(index, occupied.has(index))), this.focusMark = s("g.focus-mark"));
+    refill(this.layers.top,
+      selected.length ? this.veil(new Set([...selected, ...targets])) : null,
+      targets.map((index) => this.target(index, occupied.has(index))),
+      selected.map((index) => this.border(index, "selected", 0.09)),
+      this.focusMark = s("g.focus-mark"));
     this.cellElements.forEach((element, index) => {
       element.classList.toggle("movable", movable.includes(index) || targets.includes(index));
       if (selected.includes(index)) element.setAttribute("aria-pressed", "true");
@@ -254,11 +258,17 @@ export class BoardView {
     if (this.svg.contains(document.activeElement)) this.showFocus();
   }
 
+  /** On a map of owned places those that do not matter now step back. */
+  veil(clear) {
+    return this.placed.cells.flatMap((cell, index) => (typeof this.view.tones[index] === "object" && !clear.has(index)
+      ? [s("path.veil", { d: outline(cell.rings), "fill-rule": "evenodd" })] : []));
+  }
+
   /** A dot on an empty cell, a ring round a piece or a name, the border of a place that somebody owns. */
   target(index, full) {
     const cell = this.placed.cells[index];
     const [cx, cy] = cell.centre;
-    if (typeof this.view.tones[index] === "object") return this.border(index, "aim", 0.07);
+    if (typeof this.view.tones[index] === "object") return this.border(index, "aim", 0.035);
     if (!full && !cell.label) {
       return s("circle.dot", { cx, cy, r: cell.room * 0.24, "stroke-width": cell.room * 0.05 });
     }

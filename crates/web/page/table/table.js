@@ -59,7 +59,7 @@ export class TableView {
         h("section.panel", { "aria-label": "Players" }, this.players.element, this.actions.watching),
         this.turnPanel = h("section.panel.turn-panel", { "aria-label": "Your move" }, this.stage.entry.element, this.actions.playing),
         this.invite,
-        h("section.panel", { "aria-label": "Moves" }, h("h2", {}, "Moves"), this.moves.steps, this.moves.list),
+        this.movesBox = h("section.panel", { "aria-label": "Moves" }, h("h2", {}, "Moves"), this.moves.steps, this.moves.list),
         this.thoughtBox,
         h("section.panel", { "aria-label": "This game" }, h("h2", {}, "This game"), this.actions.game)));
   }
@@ -132,7 +132,9 @@ export class TableView {
     this.turnPanel.hidden = you.length === 0;
     this.following = true;
     if (first) {
+      // Who watches wants to see the thoughts first.
       this.thoughtBox.open = you.length === 0;
+      if (you.length === 0) this.movesBox.before(this.thoughtBox);
       this.stage.faceSeat(snapshot.game, snapshot.variant, you[0] ?? 0);
       const panel = invitations(snapshot);
       if (panel) this.invite.append(panel);
