@@ -77,10 +77,7 @@ async fn sit(app: Shared, id: String, seats: Vec<u8>, socket: WebSocket) {
     while let Some(text) = line.next().await {
         match serde_json::from_str::<Command>(&text) {
             Ok(command) => {
-                let table = id.clone();
-                let order = Order::Say(number, command);
-                let sent = blocking(&app, move |app| app.hall.send(&table, order)).await;
-                if let Err(error) = sent {
+                if let Err(error) = pass(&app, &id, Order::Say(number, command)).await {
                     line.complain(error.message).await;
                 }
             }
@@ -90,7 +87,17 @@ async fn sit(app: Shared, id: String, seats: Vec<u8>, socket: WebSocket) {
             }
         }
     }
-    let _ = blocking(&app, move |app| app.hall.send(&id, Order::Leave(number))).await;
+    // A table that rests has forgotten everybody already.
+    let _ = app.hall.hand(&id, Order::Leave(number));
+}
+
+/// Sends an order to a table; only one that rests or is very busy is waited for.
+async fn pass(app: &Shared, id: &str, order: Order) -> Result<()> {
+    let Err(order) = app.hall.hand(id, order) else {
+        return Ok(());
+    };
+    let id = id.to_owned();
+    blocking(app, move |app| app.hall.send(&id, order)).await
 }
 
 /// One client's connection.

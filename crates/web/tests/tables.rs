@@ -45,10 +45,10 @@ fn two_people_play_and_a_third_looks_on() {
     let people = json!([{"kind": "human", "name": "Ada"}, {"kind": "human", "name": "Ben"}]);
     let (id, keys) = house.table(&json!({"game": "tuc-chess", "seats": people}));
     let mut ada = house.sit(&id, keys[0].as_deref());
-    let mut ben = house.sit(&id, keys[1].as_deref());
-    let mut guest = house.sit(&id, None);
     assert_eq!(ada.hear_of("snapshot")["seats"][0]["player"], "Ada");
+    let mut ben = house.sit(&id, keys[1].as_deref());
     ben.hear_of("snapshot");
+    let mut guest = house.sit(&id, None);
     let seats = &guest.hear_of("snapshot")["seats"];
     assert!(seats[0]["connected"] == true && seats[1]["connected"] == true);
     ada.play("5040", 0);

@@ -59,10 +59,17 @@ impl Clocks {
         self.before + running
     }
 
-    /// Charges a decision, and says whether it was in time.
-    pub fn charge(&mut self, seat: u8, spent: Duration) -> bool {
-        let clock = self.clocks.get_mut(usize::from(seat));
-        clock.is_none_or(|clock| clock.charge(spent))
+    /// Charges a decision.
+    pub fn charge(&mut self, seat: u8, spent: Duration) {
+        if let Some(clock) = self.clocks.get_mut(usize::from(seat)) {
+            clock.charge(spent);
+        }
+    }
+
+    /// Whether the seat to move has taken more time than it had.
+    pub fn is_late(&self, seat: u8) -> bool {
+        let left = self.clocks.get(usize::from(seat)).and_then(Clock::left);
+        left.is_some_and(|left| self.spent() > left + MARGIN)
     }
 
     /// When the seat to move loses on time; `None` where it cannot.
@@ -106,9 +113,12 @@ mod tests {
         let spent = clocks.spent();
         std::thread::sleep(Duration::from_millis(2));
         assert_eq!(clocks.spent(), spent);
-        assert!(clocks.charge(0, Duration::from_secs(4)));
+        assert!(!clocks.is_late(0));
+        clocks.charge(0, Duration::from_secs(4));
         clocks.begin();
         assert_eq!(clocks.left(None), [Some(6000), Some(10_000)]);
+        clocks.before = Duration::from_secs(7);
+        assert!(clocks.is_late(0) && !clocks.is_late(1));
         clocks.rewind([(1, 3000)].into_iter());
         assert_eq!(clocks.left(None), [Some(10_000), Some(7000)]);
     }

@@ -5,13 +5,14 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use ludarium_agents::{Kit, KitTask, with_kit};
 use ludarium_arena::TimeControl;
 use ludarium_game::Seed;
 use ludarium_games::registry;
 
-use super::owner::{Awake, Charge, Handle, Mail, Order, Owner, SLOWEST_MS};
+use super::owner::{Awake, Charge, Handle, Mail, Order, Owner, SLOWEST_MS, Undelivered};
 use super::store::{Listed, Settings, TableStore};
 use crate::api::{Made, NewTable, SeatOrder, SeedOrder};
 use crate::error::{Result, WebError};
@@ -26,6 +27,10 @@ const MOST_AWAKE: usize = 500;
 const MOST_TABLES: usize = 20_000;
 /// Mail that may wait for an owner.
 const MAILBOX: usize = 256;
+/// After so long a full mailbox is tried again.
+const BREATH: Duration = Duration::from_millis(20);
+/// Who asks a table waits so long for the answer.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// The longest name of a person, in letters.
 const LONGEST_NAME: usize = 40;
 /// The pause between moves of agents where only agents play, in milliseconds.
@@ -86,6 +91,17 @@ impl Hall {
             .collect())
     }
 
+    /// Hands an order to an owner who is awake; gives it back where that cannot be done at once.
+    pub fn hand(&self, id: &str, order: Order) -> std::result::Result<(), Order> {
+        let known = self.awake().get(id).cloned();
+        match known {
+            None => Err(order),
+            Some(handle) => handle(order).map_err(|undelivered| match undelivered {
+                Undelivered::Full(order) | Undelivered::Gone(order) => order,
+            }),
+        }
+    }
+
     /// Sends an order to the owner of a table, who is woken if need be.
     pub fn send(&self, id: &str, mut order: Order) -> Result<()> {
         // An owner may go to rest between being found and being reached; a second time it may not.
@@ -95,10 +111,23 @@ impl Hall {
                 Some(handle) => handle,
                 None => self.wake(id)?,
             };
-            match handle(order) {
+            order = match handle(order) {
                 Ok(()) => return Ok(()),
-                Err(back) => order = back,
-            }
+                Err(Undelivered::Full(order)) => {
+                    std::thread::sleep(BREATH);
+                    order
+                }
+                Err(Undelivered::Gone(order)) => {
+                    let mut awake = self.awake();
+                    if awake
+                        .get(id)
+                        .is_some_and(|known| Arc::ptr_eq(known, &handle))
+                    {
+                        awake.remove(id);
+                    }
+                    order
+                }
+            };
         }
         Err(WebError::unavailable("the table has too much to do").hint("try again in a moment"))
     }
@@ -112,7 +141,7 @@ impl Hall {
         let (reply, answer) = sync_channel(1);
         self.send(id, order(reply))?;
         answer
-            .recv_timeout(std::time::Duration::from_secs(10))
+            .recv_timeout(PATIENCE)
             .map_err(|_| WebError::unavailable("the table does not answer"))
     }
 
@@ -184,8 +213,8 @@ impl KitTask for Wake {
         let (outbox, inbox) = sync_channel(MAILBOX);
         let owner = Owner::<G>::load(charge, rules, outbox.clone())?;
         let handle: Handle = Arc::new(move |order| match outbox.try_send(Mail::Order(order)) {
-            Err(TrySendError::Full(Mail::Order(order)))
-            | Err(TrySendError::Disconnected(Mail::Order(order))) => Err(order),
+            Err(TrySendError::Full(Mail::Order(order))) => Err(Undelivered::Full(order)),
+            Err(TrySendError::Disconnected(Mail::Order(order))) => Err(Undelivered::Gone(order)),
             _ => Ok(()),
         });
         let mut open = locked(&awake.owners);

@@ -52,8 +52,16 @@ pub(super) enum Mail<G: Kit> {
     Hinted(Box<Hinted<G>>),
 }
 
-/// How to reach an owner; fails when it rests.
-pub type Handle = Arc<dyn Fn(Order) -> std::result::Result<(), Order> + Send + Sync>;
+/// How to reach an owner.
+pub type Handle = Arc<dyn Fn(Order) -> std::result::Result<(), Undelivered> + Send + Sync>;
+
+/// An order that did not reach its owner.
+pub enum Undelivered {
+    /// The owner has too much to do.
+    Full(Order),
+    /// The owner rests.
+    Gone(Order),
+}
 
 /// The owners that are awake.
 #[derive(Default)]
@@ -236,21 +244,21 @@ impl<G: Kit> Owner<G> {
         });
     }
 
-    /// Seats fresh agents and tells them everything that happened.
+    /// Seats fresh agents.
     pub fn hire(&mut self) {
-        let (start, happenings) = (self.table.start(), self.table.happenings());
-        let seats = Seat::all(self.hirings.len()).zip(&self.hirings);
-        self.players = seats
-            .map(|(seat, hiring)| {
-                let mut player = hiring.as_ref()?.player();
-                // Who fails to listen fails again when it is asked, and that is noted then.
-                let _ = player.begin(start, seat);
-                for happening in happenings {
-                    let _ = player.observe(&happening.before, happening.mv);
-                }
-                Some(player)
-            })
-            .collect();
+        let seats = Seat::all(self.hirings.len());
+        self.players = seats.map(|seat| self.engage(seat)).collect();
+    }
+
+    /// A fresh agent for a seat that knows everything that happened; `None` for a person's seat.
+    pub fn engage(&self, seat: Seat) -> Option<Box<dyn Player<G>>> {
+        let mut player = self.hirings[seat.index()].as_ref()?.player();
+        // Who fails to listen fails again when it is asked, and that is noted then.
+        let _ = player.begin(self.table.start(), seat);
+        for happening in self.table.happenings() {
+            let _ = player.observe(&happening.before, happening.mv);
+        }
+        Some(player)
     }
 
     /// Charges the clocks with what the log says.

@@ -27,7 +27,7 @@ impl<G: Kit> Owner<G> {
             }
             return;
         }
-        // The clock of a person who is not here stands still.
+        // The clock of a person begins to run when the person has come.
         if !self.paused && (self.is_agent(seat) || self.audience.holds(seat.0)) {
             self.clocks.run();
         }
@@ -109,6 +109,9 @@ impl<G: Kit> Owner<G> {
                 "the game has gone on: it has {} happenings, you saw {count}",
                 self.log.len()
             )));
+        }
+        if self.clocks.is_late(seat.0) {
+            return self.sanction(seat, Fault::Overtime, "out of time");
         }
         self.make(seat, text, None)
     }
@@ -295,11 +298,9 @@ impl<G: Kit> Owner<G> {
     /// Whoever has run out of time has failed.
     pub(super) fn look_at_clock(&mut self) {
         let Some(seat) = self.mover() else { return };
-        let late = self
-            .clocks
-            .deadline(seat.0)
-            .is_some_and(|at| at <= Instant::now());
-        if late && let Err(error) = self.sanction(seat, Fault::Overtime, "out of time") {
+        if self.clocks.is_late(seat.0)
+            && let Err(error) = self.sanction(seat, Fault::Overtime, "out of time")
+        {
             self.give_up_on_disk(&error);
         }
     }

@@ -44,7 +44,9 @@ pub fn private(seed: Seed, seat: Seat, count: usize) -> ludarium_game::Rng {
 impl<G: Kit> Owner<G> {
     /// Asks the agent of a seat.
     pub(super) fn ask(&mut self, seat: Seat) {
-        let Some(mut player) = self.players[seat.index()].take() else {
+        // An agent whose answer nobody waited for has not come back.
+        let here = self.players[seat.index()].take();
+        let Some(mut player) = here.or_else(|| self.engage(seat)) else {
             return;
         };
         let busy = Busy {
@@ -97,6 +99,9 @@ impl<G: Kit> Owner<G> {
     pub(super) fn carry_out(&mut self, decided: Decided<G>) -> Result<()> {
         let seat = decided.seat;
         let position = self.table.position();
+        if self.clocks.is_late(seat.0) {
+            return self.sanction(seat, Fault::Overtime, "out of time");
+        }
         let decision = match decided.answer {
             Ok(decision) => decision,
             Err(Failure { fault, reason }) => return self.sanction(seat, fault, &reason),
