@@ -1,7 +1,7 @@
 // Asking the server. Every failure becomes an Error with a sentence for people.
 
 /** What the server refused, with its hint. */
-export class Refusal extends Error {
+class Refusal extends Error {
   constructor(status, body) {
     super(body?.error ?? `The server answered with status ${status}.`);
     this.status = status;

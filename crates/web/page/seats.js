@@ -9,11 +9,6 @@ export function seatBadge(seat) {
   return h("span.seat-badge", { "aria-hidden": "true", style: { "--fill": fill, "--stroke": stroke, "--ink": ink } }, seat?.letter ?? "?");
 }
 
-/** `Red (You)`, `Blue (mcts)`. */
-export function seatTitle(seat, mine) {
-  return `${seat.name} (${mine ? "you" : seat.player})`;
-}
-
 /**
  * The result in one sentence.
  * @param {{scores: number[], ending: string}} result

@@ -3,7 +3,7 @@
 const WISHES = "ludarium.wishes";
 const TABLE = "ludarium.table.";
 
-const DEFAULTS = { theme: "system", coordinates: true, turned: true, pace: "normal" };
+const DEFAULTS = { theme: "system", coordinates: true, pace: "normal" };
 
 function read(name) {
   try {
@@ -24,7 +24,7 @@ function write(name, value) {
 const wishes = { ...DEFAULTS, ...read(WISHES) };
 const listeners = new Set();
 
-/** @param {"theme" | "coordinates" | "turned" | "pace"} name */
+/** @param {"theme" | "coordinates" | "pace"} name */
 export function wish(name) {
   return wishes[name];
 }

@@ -6,7 +6,7 @@ const LONGEST_PAUSE = 8000;
 /**
  * @typedef {object} Listener
  * @property {(message: any) => void} message
- * @property {(state: "open" | "lost" | "refused") => void} [state]
+ * @property {(state: "open" | "lost") => void} [state]
  */
 
 /** A WebSocket to a path of this server; it lives until `close`. */

@@ -3,7 +3,7 @@
 import { announce, complain } from "../announce.js";
 import { getOnce, post } from "../api.js";
 import { Stage } from "../board/stage.js";
-import { button, field, h, refill } from "../dom.js";
+import { button, field, h } from "../dom.js";
 import { pace } from "../settings.js";
 import { AgentPicker } from "../setup/agent.js";
 import { VariantPicker } from "../setup/variant.js";

@@ -57,12 +57,13 @@ export class Curve {
 
   line(line, seat) {
     const d = line.map(([count, value], k) => `${k ? "L" : "M"}${this.x(count).toFixed(1)} ${this.y(value).toFixed(1)}`).join("");
-    const { fill, stroke } = swatch(seat);
+    const { fill, stroke, ink } = swatch(seat);
     const [count, value] = line[line.length - 1];
+    const [x, y] = [this.x(count) + 11, this.y(value)];
     return [
       s("path.line-edge", { d, stroke }), s("path.line", { d, stroke: fill }),
-      s("circle.end", { cx: this.x(count) + 11, cy: this.y(value), r: 8, fill, stroke }),
-      s("text.end-letter", { x: this.x(count) + 11, y: this.y(value) + 0.5, fill: swatch(seat).ink, "text-anchor": "middle", "dominant-baseline": "central" }, seat.letter),
+      s("circle.end", { cx: x, cy: y, r: 8, fill, stroke }),
+      s("text.end-letter", { x, y: y + 0.5, fill: ink }, seat.letter),
     ];
   }
 

@@ -80,6 +80,7 @@ export class BoardView {
    */
   async update(view, factor = 0) {
     const before = this.view;
+    this.latest = view;
     this.arrows([]);
     if (!before || factor <= 0 || document.hidden) {
       this.draw(view);
@@ -87,6 +88,8 @@ export class BoardView {
     }
     const outcome = view.last && view.last.by === null ? diceFaces(view.last.text) : [];
     if (outcome.length) await this.roll(outcome, view.last.cells.length ? view.last.cells : before.last?.cells ?? [], factor);
+    // Somebody may have gone on while the dice rolled.
+    if (this.latest !== view) return;
     this.draw(view);
     await this.animateFrom(before, view, factor);
   }

@@ -3,7 +3,7 @@
 /** @import {Board, Point, View} from "./types.js" */
 
 /** Scene units are about one cell wide; drawings use a finer unit. */
-export const SCALE = 100;
+const SCALE = 100;
 const MARGIN = 0.16;
 
 /**

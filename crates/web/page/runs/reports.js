@@ -9,7 +9,8 @@ export async function reports(page) {
   document.title = "Reports · Ludarium";
   const list = await get("/api/reports", page.signal);
   return h("div.text.wide", {}, h("h1", {}, "Reports"),
-    h("p", {}, "Ludarium reproduces the tables of five reports. Where this machine has made an experiment, its printed figures stand beside ours; for the others there is the command that makes them."),
+    h("p", {}, "Ludarium reproduces the tables of five reports. Where this machine has made an experiment, ",
+      "the printed figures stand beside ours; for the others there is the command that makes them."),
     list.map(report));
 }
 

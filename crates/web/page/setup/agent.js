@@ -75,7 +75,8 @@ export class AgentPicker {
     if (kind === "switch" || kind === "words") {
       return select(choices.map((word) => ({ value: word, text: word })), current, set);
     }
-    return h("input", { type: "number", min, max, step: kind === "whole" ? "1" : "any", value: current, required: true, on: { input: (event) => set(event.target.value) } });
+    const step = kind === "whole" ? "1" : "any";
+    return h("input", { type: "number", min, max, step, value: current, required: true, on: { input: (event) => set(event.target.value) } });
   }
 
   setBudget(key, value) {

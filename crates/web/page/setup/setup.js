@@ -15,6 +15,12 @@ const KINDS = [
   { value: "agent", text: "An agent" },
 ];
 
+const CLOCKS = [
+  { value: "", text: "No clock" },
+  { value: "move", text: "For each move" },
+  { value: "game", text: "For the whole game" },
+];
+
 /** `/new?game=G&variant=V&position=P` */
 export async function setup(page) {
   const games = await getOnce("/api/games");
@@ -35,7 +41,7 @@ class SetupForm {
     this.problem = h("p.problem", { role: "alert" });
     this.position = h("textarea", { rows: "2", spellcheck: "false", value: page.query.get("position") ?? "", on: { change: () => this.refresh() } });
     this.seed = h("input", { type: "text", inputmode: "numeric", pattern: "[0-9]{1,20}", placeholder: "drawn", value: page.query.get("seed") ?? "" });
-    this.clock = select([{ value: "", text: "No clock" }, { value: "move", text: "For each move" }, { value: "game", text: "For the whole game" }], "", () => this.showClock());
+    this.clock = select(CLOCKS, "", () => this.showClock());
     this.seconds = h("input", { type: "number", min: "1", max: "86400", value: "30" });
     this.increment = h("input", { type: "number", min: "0", max: "600", value: "3" });
     this.clockFields = h("div.grid");
@@ -48,7 +54,8 @@ class SetupForm {
         h("section.panel", { "aria-label": "Clock and luck" },
           field("Clock", this.clock), this.clockFields,
           field("Seed", this.seed, "The same seed gives the same start and the same dice."),
-          h("details", { open: Boolean(page.query.get("position")) }, h("summary", {}, "Begin at a position"), field("Position", this.position, "In the game's notation; empty for its own start."))),
+          h("details", { open: Boolean(page.query.get("position")) }, h("summary", {}, "Begin at a position"),
+            field("Position", this.position, "In the game's notation; empty for its own start."))),
         h("div.submit", {}, this.problem, this.start)));
   }
 

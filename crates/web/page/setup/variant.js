@@ -1,6 +1,6 @@
 // Choosing a game, its variant and its options.
 
-import { field, freshId, h, refill, select } from "../dom.js";
+import { field, h, refill, select } from "../dom.js";
 
 export class VariantPicker {
   /**
@@ -65,15 +65,16 @@ export class VariantPicker {
       else this.values[key] = value;
       this.changed();
     };
+    const change = (event) => set(event.target.value.trim());
     if (words) {
       const others = words.filter((word) => word !== usual).map((word) => ({ value: word, text: word }));
       return select([{ value: "", text: `${usual} (default)` }, ...others], this.values[key] ?? "", set);
     }
     const range = /^(\d+) to (\d+)$/.exec(values);
     if (range && Number(range[2]) <= 64) {
-      return h("input", { type: "number", id: freshId("option"), min: range[1], max: range[2], step: "1", value: this.values[key] ?? usual, on: { change: (event) => set(event.target.value) } });
+      return h("input", { type: "number", min: range[1], max: range[2], step: "1", value: this.values[key] ?? usual, on: { change } });
     }
-    return h("input", { type: "text", inputmode: range ? "numeric" : null, value: this.values[key] ?? "", placeholder: usual, on: { change: (event) => set(event.target.value.trim()) } });
+    return h("input", { type: "text", inputmode: range ? "numeric" : null, value: this.values[key] ?? "", placeholder: usual, on: { change } });
   }
 
   /** The variant's text. */

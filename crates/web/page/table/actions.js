@@ -57,6 +57,8 @@ export class Actions {
     const agentsOnly = snapshot.seats.every((seat) => seat.kind === "agent");
     this.paused = snapshot.paused;
     this.playing.hidden = !mine;
+    // Moves of other people cannot be taken back.
+    this.undo.hidden = snapshot.seats.some((seat, k) => seat.kind === "human" && !snapshot.you.includes(k));
     this.undo.disabled = snapshot.count === 0;
     this.hint.disabled = !snapshot.view.legal?.length || snapshot.result !== null;
     this.resign.disabled = snapshot.result !== null;

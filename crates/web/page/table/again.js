@@ -26,7 +26,8 @@ export function orderAgain(snapshot, sameSeed) {
   const seats = snapshot.seats.map((seat) => (seat.kind === "agent"
     ? { kind: "agent", agent: seat.agent, ...(seat.budget ? { budget: seat.budget } : {}) }
     : { kind: "human" }));
-  const order = { ...(kept ?? { game: snapshot.game, variant: snapshot.variant, seats, ...(snapshot.clock && snapshot.clock !== "none" ? { clock: snapshot.clock } : {}) }) };
+  const clock = snapshot.clock === "none" ? {} : { clock: snapshot.clock };
+  const order = { ...(kept ?? { game: snapshot.game, variant: snapshot.variant, seats, ...clock }) };
   delete order.seed;
   if (sameSeed) order.seed = snapshot.seed;
   return order;

@@ -108,7 +108,10 @@ export class TableView {
         this.players.paused = message.paused;
         return this.actions.update(this.snapshot);
       case "error":
-        return complain(new Error(message.message));
+        complain(new Error(message.message));
+        // A refused move leaves the turn where it was.
+        if (!this.queue.busy && this.following) this.stage.setLegal(this.legalNow());
+        return undefined;
       default:
         return undefined;
     }
@@ -184,8 +187,7 @@ export class TableView {
     this.showStatus(view);
     await this.stage.show(view, factor);
     if (this.shownView !== view) return;
-    const live = view.count === this.snapshot.count && !this.snapshot.result;
-    this.stage.setLegal((live && view.legal) || []);
+    this.stage.setLegal(view.count === this.snapshot.count ? this.legalNow() : []);
     this.showThought(view);
     this.curve.show(this.snapshot.log, this.snapshot.seats, view.count);
     this.actions.update(this.snapshot, view);
@@ -239,15 +241,23 @@ export class TableView {
 
   /** Shows the position after so many happenings. */
   async showStep(count) {
-    const { snapshot } = this;
     const forward = count === this.moves.shown + 1;
-    this.following = count === snapshot.count;
+    this.following = count === this.snapshot.count;
     // The mark in the list goes first, so that quick steps count on from there.
     this.moves.show(count);
+    // Of quick steps only the last is fetched.
+    if (this.stepping) return;
+    this.stepping = true;
+    await this.fetching;
+    this.stepping = false;
+    this.fetching = this.presentStep(this.moves.shown, forward);
+  }
+
+  async presentStep(count, forward) {
+    const { snapshot } = this;
     try {
       const view = count === snapshot.count && snapshot.view.count === count ? snapshot.view : await this.viewAt(count);
-      if (this.moves.shown !== count) return;
-      await this.present(view, forward ? pace() : 0);
+      if (this.moves.shown === count) this.present(view, forward ? pace() : 0);
     } catch (error) {
       complain(error);
     }
@@ -258,11 +268,17 @@ export class TableView {
     return this.views.get(count);
   }
 
+  /** What the viewer may do at the present position. */
+  legalNow() {
+    const { result, view } = this.snapshot;
+    return (!result && view.legal) || [];
+  }
+
   play(move) {
     this.stage.setLegal([]);
     if (!this.source.send({ type: "play", move, count: this.snapshot.count })) {
       notify("There is no connection to the server. The move was not made.", { tone: "bad" });
-      this.stage.setLegal(this.snapshot.view.legal ?? []);
+      this.stage.setLegal(this.legalNow());
     }
   }
 
