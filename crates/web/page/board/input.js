@@ -31,6 +31,8 @@ export class MoveInput {
     svg.addEventListener("pointermove", (event) => this.pull(event));
     svg.addEventListener("pointerup", (event) => this.drop(event));
     svg.addEventListener("pointercancel", () => this.putBack());
+    // A finger on a piece that can move drags it instead of scrolling the page.
+    svg.addEventListener("touchmove", (event) => this.drag && event.preventDefault(), { passive: false });
   }
 
   /** @param {Legal[]} legal moves with their cells; none where the viewer may not move */

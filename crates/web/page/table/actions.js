@@ -101,7 +101,7 @@ export class Actions {
     const { seats, you } = this.table.snapshot;
     refill(this.result,
       h("h2", {}, resultInWords(result, seats, you)),
-      h("p", {}, seats.map((seat, k) => `${seat.name} ${share(result.scores[k])}`).join(" · ")),
+      h("p", {}, seats.map((seat, k) => `${seat.name}: ${share(result.scores[k])}`).join(" · ")),
       this.table.source.live ? h("div.actions", {},
         button("Play again", () => this.again(false), { class: "primary" }),
         button("Same seed again", () => this.again(true))) : null);

@@ -76,10 +76,12 @@ export class MoveList {
 
   /** Marks the position that the board shows. */
   show(count) {
-    this.items[this.shown - 1]?.firstChild.removeAttribute("aria-current");
-    this.shown = count;
     this.place.textContent = `${count} of ${this.entries.length}`;
     const current = this.items[count - 1];
+    // Shown already: the list stays where the reader may have scrolled it.
+    if (count === this.shown && current?.firstChild.hasAttribute("aria-current")) return;
+    this.items[this.shown - 1]?.firstChild.removeAttribute("aria-current");
+    this.shown = count;
     if (!current) {
       this.list.scrollTop = 0;
       return;

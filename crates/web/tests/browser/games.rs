@@ -18,6 +18,7 @@ pub const TESTS: &[Test] = &[
         drag_and_promote,
     ),
     ("undo_hint_resign_and_the_same_seed_again", undo_hint_resign),
+    ("a_finger_taps_and_drags_on_a_phone", finger),
     ("every_seat_sees_its_own_side_at_the_bottom", turned),
     (
         "a_form_sets_up_a_game_with_an_agent_and_its_parameters",
@@ -106,6 +107,32 @@ fn drag_and_promote(world: &mut World) {
     );
     tab.press("a7a8n");
     tab.wait_for("document.querySelector('.move-list li')?.innerText.includes('a7a8n')");
+    tab.close();
+}
+
+fn finger(world: &mut World) {
+    let order = json!({ "game": "tuc-chess", "seed": 2, "seats": human_against(&["random"]) });
+    let table = world.server.table(&order);
+    let tab = world.tab(PHONE);
+    tab.call(
+        "Emulation.setTouchEmulationEnabled",
+        json!({ "enabled": true, "maxTouchPoints": 1 }),
+    );
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    // Rows have five cells: White's pawn on 25 (row 5) may go to 20 (row 4).
+    let (from, to) = (tab.cell_point(25), tab.cell_point(20));
+    tab.swipe(from, to);
+    tab.wait_for("document.querySelector('.move-list li')?.innerText.includes('5040')");
+    assert!(wait_for_turn(&tab));
+    let made = moves_made(&tab);
+    for cell in [26, 21] {
+        let at = tab.cell_point(cell);
+        tab.swipe(at, at);
+    }
+    tab.wait_for(&format!(
+        "document.querySelectorAll('.move-list li')[{made}]?.innerText.includes('5141')"
+    ));
     tab.close();
 }
 

@@ -252,6 +252,24 @@ impl Tab {
         self.mouse("mouseReleased", to.0, to.1, 1);
     }
 
+    /// Moves a finger over the screen from one point to another.
+    pub fn swipe(&self, from: (f64, f64), to: (f64, f64)) {
+        let touch = |kind: &str, points: Value| {
+            let params = json!({ "type": kind, "touchPoints": points });
+            self.call("Input.dispatchTouchEvent", params);
+        };
+        touch("touchStart", json!([{ "x": from.0, "y": from.1 }]));
+        for step in 1..=4 {
+            let part = f64::from(step) / 4.0;
+            let (x, y) = (
+                from.0 + (to.0 - from.0) * part,
+                from.1 + (to.1 - from.1) * part,
+            );
+            touch("touchMove", json!([{ "x": x, "y": y }]));
+        }
+        touch("touchEnd", json!([]));
+    }
+
     fn mouse(&self, kind: &str, x: f64, y: f64, clicks: u32) {
         let held = u32::from(kind == "mouseMoved" && clicks > 0 || kind == "mousePressed");
         self.call(
