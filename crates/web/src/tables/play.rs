@@ -28,10 +28,12 @@ impl<G: Kit> Owner<G> {
             return;
         }
         // The clock of a person begins to run when the person has come.
-        if !self.paused && (self.is_agent(seat) || self.audience.holds(seat.0)) {
+        let here = self.is_agent(seat) || self.audience.holds(seat.0);
+        if !self.paused && here && self.decided.is_none() {
             self.clocks.run();
         }
-        let awake = !self.paused || self.step;
+        // Agents play in front of somebody, or not at all.
+        let awake = (!self.paused || self.step) && !self.audience.is_empty();
         if !awake || self.broken || !self.is_agent(seat) {
             return;
         }
