@@ -1,8 +1,8 @@
 // The first page: a game within one click.
 
 import { complain } from "./announce.js";
-import { get, getOnce, path, post } from "./api.js";
-import { stillBoard } from "./board/still.js";
+import { get, getOnce, path } from "./api.js";
+import { startPicture } from "./board/still.js";
 import { button, h, refill, select } from "./dom.js";
 import { makeTable } from "./table/again.js";
 
@@ -34,8 +34,6 @@ function agentsOf(game) {
 }
 
 function card(game, first, level, page) {
-  const picture = h("div.card-picture");
-  startOf(game.name).then((scene) => refill(picture, stillBoard(scene, `${game.title}: the start`, false)), () => {});
   const quick = (human) => async () => {
     try {
       await makeTable(await quickOrder(game.name, human, level()), page);
@@ -50,7 +48,7 @@ function card(game, first, level, page) {
     play.setAttribute("aria-label", `Play ${game.title} against ${others}`);
   }, () => {});
   return h(`article.card${first ? ".first" : ""}`, { "aria-labelledby": `game-${game.name}` },
-    picture,
+    startPicture(game),
     h("div.card-text", {},
       h("h2", { id: `game-${game.name}` }, game.title),
       h("p", {}, sentence(game.summary)),
@@ -58,13 +56,6 @@ function card(game, first, level, page) {
         button("Watch", quick(false), { "aria-label": `Watch agents play ${game.title}` }),
         h("a.button", { href: path`/new?game=${game.name}`, "aria-label": `Set up ${game.title}` }, "Set up"),
         h("a.button.quiet", { href: path`/learn/${game.name}`, "aria-label": `Rules of ${game.title}` }, "Rules"))));
-}
-
-const starts = new Map();
-
-function startOf(game) {
-  if (!starts.has(game)) starts.set(game, post("/api/positions", { game, seed: 1 }));
-  return starts.get(game);
 }
 
 /** A table with agents of one level, and a human in the first seat if wanted. */

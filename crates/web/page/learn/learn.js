@@ -1,7 +1,7 @@
 // Rules with pictures, and every agent in plain words.
 
 import { get, getOnce, path } from "../api.js";
-import { stillBoard } from "../board/still.js";
+import { startPicture, stillBoard } from "../board/still.js";
 import { h } from "../dom.js";
 import { sentence } from "../home.js";
 
@@ -9,9 +9,9 @@ import { sentence } from "../home.js";
 export async function learn() {
   document.title = "Learn · Ludarium";
   const games = await getOnce("/api/games");
-  return h("div.text", {}, h("h1", {}, "Learn"), h("p", {}, "The rules of each game on one page, and how its agents play."),
-    h("ul.learn-games", {}, games.map((game) => h("li", {},
-      h("h2", {}, h("a", { href: path`/learn/${game.name}` }, game.title)), h("p", {}, sentence(game.summary))))));
+  return h("div", {}, h("h1", {}, "Learn"), h("p", {}, "The rules of each game on one page, and how its agents play."),
+    h("ul.cards.learn-games", {}, games.map((game) => h("li.card", {}, startPicture(game), h("div.card-text", {},
+      h("h2", {}, h("a", { href: path`/learn/${game.name}` }, game.title)), h("p", {}, sentence(game.summary)))))));
 }
 
 /** `/learn/GAME` */

@@ -181,16 +181,9 @@ fn form(world: &mut World) {
     let tab = world.tab(DESK);
     tab.goto(&world.server.url("/new?game=tuc-chess"));
     tab.wait_seen(".seat-row");
-    let choose = |selector: &str, value: &str| {
-        tab.eval(&format!(
-            "(() => {{ const e = document.querySelector({}); e.value = {}; e.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()",
-            json!(selector),
-            json!(value)
-        ));
-    };
-    choose("select[aria-label='Level of Black']", "own");
+    tab.choose("select[aria-label='Level of Black']", "own");
     tab.wait_seen(".expert");
-    choose(".expert .field select", "mcts");
+    tab.choose(".expert .field select", "mcts");
     tab.wait_for("document.querySelectorAll('.expert .grid input').length > 1");
     tab.eval("(() => { const e = [...document.querySelectorAll('.expert .field')].find((f) => f.querySelector('label').innerText === 'iterations').querySelector('input'); e.value = '20'; e.dispatchEvent(new Event('input', { bubbles: true })); })()");
     tab.press("Start the game");

@@ -211,6 +211,15 @@ impl Tab {
         self.click_at(x, y);
     }
 
+    /// Chooses a value of a drop-down list.
+    pub fn choose(&self, selector: &str, value: &str) {
+        self.eval(&format!(
+            "(() => {{ const list = document.querySelector({}); list.value = {}; list.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()",
+            json!(selector),
+            json!(value)
+        ));
+    }
+
     /// The point of the window at which a cell of the board is free to click.
     pub fn cell_point(&self, cell: u64) -> (f64, f64) {
         let piece = format!("document.querySelector('.board-svg [data-cell=\"{cell}\"]')");

@@ -64,14 +64,15 @@ fn killed(world: &mut World) {
 }
 
 fn two_browsers(world: &mut World) {
-    let seats = json!([{ "kind": "human" }, { "kind": "human" }]);
-    let table = world
-        .server
-        .table(&json!({ "game": "tuc-chess", "seed": 8, "seats": seats }));
     let (white, black) = (world.tab(DESK), world.tab(DESK));
-    white.goto(&world.server.url(&table.seat(0)));
-    white.wait_for("document.querySelector('.players').innerText.includes('not here')");
-    black.goto(&world.server.url(&table.seat(1)));
+    white.goto(&world.server.url("/new?game=tuc-chess"));
+    white.wait_seen(".seat-row");
+    white.choose("select[aria-label='Who plays Black']", "friend");
+    white.press("Start the game");
+    white.wait_for("document.querySelector('.players')?.innerText.includes('not here')");
+    // The other one gets the link that the page shows.
+    let link = white.eval("document.querySelector('.invitations input').value");
+    black.goto(link.as_str().unwrap_or_default());
     white.wait_for("document.querySelector('.cell') && !document.querySelector('.players').innerText.includes('not here')");
     let mut chooser = Chooser::new(3);
     for _ in 0..3 {
