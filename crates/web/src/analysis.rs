@@ -20,12 +20,16 @@ use crate::error::{Result, WebError};
 use crate::live::{Line, limited};
 use crate::players::Hiring;
 use crate::tables::{BACKLOG, Picture, private};
-use crate::thinking::{LONGEST, Thinkers};
+use crate::thinking::Thinkers;
 
 /// What is spent where nobody says how much: milliseconds, one after the other.
 const USUAL_MS: [u64; 5] = [100, 300, 1000, 3000, 8000];
 /// A limit is reached in so many doublings.
 const DOUBLINGS: u32 = 5;
+/// Nobody looks further ahead.
+const DEEPEST: u32 = 100;
+/// No piece of work takes longer, so that tables need not wait long for a thread.
+const LONGEST_PIECE: Duration = Duration::from_secs(15);
 
 /// What a client asks of an analysis.
 #[derive(Clone, Debug, Deserialize)]
@@ -165,17 +169,18 @@ impl KitTask for Begin {
 
 /// More and more to spend, up to what was asked for.
 fn budgets(order: BudgetOrder) -> VecDeque<Budget> {
-    let whole = order.budget();
-    let longest = whole.time.map(|time| time.min(LONGEST));
+    let mut whole = order.budget();
+    let timed = whole.time.is_some();
+    let longest = whole.time.unwrap_or(LONGEST_PIECE).min(LONGEST_PIECE);
+    whole.time = Some(longest);
     if let Some(depth) = whole.depth {
         let at = |depth| Budget {
             depth: Some(depth),
-            time: longest,
             ..whole.clone()
         };
-        return (1..=depth.min(200)).map(at).collect();
+        return (1..=depth.min(DEEPEST)).map(at).collect();
     }
-    if longest.is_none() && whole.iterations.is_none() && whole.nodes.is_none() {
+    if !timed && whole.iterations.is_none() && whole.nodes.is_none() {
         let of = |ms| Budget {
             time: Some(Duration::from_millis(ms)),
             ..whole.clone()
@@ -185,7 +190,8 @@ fn budgets(order: BudgetOrder) -> VecDeque<Budget> {
     let part = |halvings: u32| {
         let share = |number: Option<u64>| number.map(|number| (number >> halvings).max(1));
         Budget {
-            time: longest.map(|time| time / (1 << halvings)),
+            // Where other limits count, each piece may take the longest time.
+            time: Some(longest / if timed { 1 << halvings } else { 1 }),
             iterations: share(whole.iterations),
             nodes: share(whole.nodes),
             ..whole.clone()
@@ -218,7 +224,7 @@ impl<G: Kit> Inquiry<G> {
         thinkers.think(stop, move || self.think(budget));
     }
 
-    fn think(self: Box<Self>, mut budget: Budget) {
+    fn think(mut self: Box<Self>, mut budget: Budget) {
         if self.stop.load(Ordering::Relaxed) {
             return;
         }
@@ -235,6 +241,10 @@ impl<G: Kit> Inquiry<G> {
         }
         match decision {
             Ok(decision) => {
+                // Who has used up the longest time comes no further with the next piece either.
+                if decision.time >= LONGEST_PIECE {
+                    self.budgets.clear();
+                }
                 let agent = &self.hiring.name;
                 let thought = Thought::of(&self.position, &self.cells, agent, self.seat, &decision);
                 self.tell(&Answer::Thought {
@@ -280,7 +290,7 @@ mod tests {
         assert!(
             usual
                 .iter()
-                .all(|budget| budget.time.is_some_and(|time| time <= LONGEST))
+                .all(|budget| budget.time.is_some_and(|time| time <= LONGEST_PIECE))
         );
     }
 }

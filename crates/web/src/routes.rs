@@ -1,5 +1,7 @@
 //! Which request goes where.
 
+use std::time::Duration;
+
 use axum::body::{Body, Bytes};
 use axum::extract::{Extension, Path, Request, State};
 use axum::http::{HeaderValue, Method, Uri, header};
@@ -8,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, body};
 use ludarium_draw::Theme;
+use tokio::time::timeout;
 
 use crate::api::NewTable;
 use crate::app::{Shared, blocking, json, raw};
@@ -21,6 +24,8 @@ use crate::{analysis, catalogue, learn, look, page, positions, runs};
 
 /// The largest body of a request.
 pub const LARGEST_BODY: usize = 64 * 1024;
+/// The longest time that a body may take to come.
+const SLOWEST_BODY: Duration = Duration::from_secs(20);
 /// Tables in the list at most.
 const LISTED: usize = 200;
 
@@ -105,9 +110,11 @@ fn welcome(app: &Shared, request: &Request) -> Option<Response> {
     }
     let pairs = uri.query().unwrap_or_default().split('&');
     let rest: Vec<&str> = pairs.filter(|pair| !pair.starts_with("token=")).collect();
+    // Two slashes at the beginning would lead to another server.
+    let path = uri.path().trim_start_matches('/');
     let target = match rest.join("&").as_str() {
-        "" => uri.path().to_owned(),
-        rest => format!("{}?{rest}", uri.path()),
+        "" => format!("/{path}"),
+        rest => format!("/{path}?{rest}"),
     };
     let cookie = format!("{COOKIE_NAME}={token}; Path=/; HttpOnly; SameSite=Lax");
     let mut response = Response::new(Body::empty());
@@ -119,14 +126,16 @@ fn welcome(app: &Shared, request: &Request) -> Option<Response> {
 }
 
 /// The body of a request, if it is not too long.
-pub async fn whole(body: Body) -> Result<Bytes> {
-    body::to_bytes(body, LARGEST_BODY).await.map_err(|_| {
+async fn whole(body: Body) -> Result<Bytes> {
+    let read = timeout(SLOWEST_BODY, body::to_bytes(body, LARGEST_BODY)).await;
+    let read = read.map_err(|_| WebError::bad("the request came too slowly"))?;
+    read.map_err(|_| {
         WebError::too_large("the request is too long").hint(format!("at most {LARGEST_BODY} bytes"))
     })
 }
 
 /// A body read as JSON.
-pub async fn read<T: serde::de::DeserializeOwned>(body: Body) -> Result<T> {
+async fn read<T: serde::de::DeserializeOwned>(body: Body) -> Result<T> {
     let bytes = whole(body).await?;
     serde_json::from_slice(&bytes)
         .map_err(|error| WebError::bad(format!("the request cannot be read: {error}")))

@@ -84,6 +84,53 @@ fn positions_follow_moves_and_let_chance_decide() {
     assert_eq!(house.post("/api/positions", &over).status, 400);
 }
 
+/// Texts that are nearly positions: one sign changed, left out or doubled.
+fn spoilt(text: &str) -> impl Iterator<Item = String> {
+    let signs: Vec<char> = text.chars().collect();
+    let mut mark = 5u64;
+    (0..60).map(move |turn| {
+        mark = mark.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let place = (mark >> 33) as usize % signs.len();
+        let mut signs = signs.clone();
+        match turn % 3 {
+            0 => signs[place] = ['9', ';', 'é', 'k', '/', ' '][turn / 3 % 6],
+            1 => {
+                signs.remove(place);
+            }
+            _ => signs.insert(place, signs[place]),
+        }
+        signs.into_iter().collect()
+    })
+}
+
+#[test]
+fn spoilt_positions_are_shown_or_refused_but_never_break_the_server() {
+    let house = House::new();
+    for game in [
+        "dice-chess",
+        "three-chess",
+        "tuc-chess",
+        "dicewars",
+        "chexers",
+    ] {
+        let start = house.post("/api/positions", &json!({"game": game})).json();
+        let mut refused = 0;
+        for position in spoilt(start["state"].as_str().unwrap()) {
+            let answer = house.post(
+                "/api/positions",
+                &json!({"game": game, "position": position}),
+            );
+            assert!(
+                [200, 400].contains(&answer.status),
+                "{game} {position}: {}",
+                answer.body
+            );
+            refused += u32::from(answer.status == 400);
+        }
+        assert!(refused > 10, "{game}: {refused}");
+    }
+}
+
 #[test]
 fn lessons_have_pictures_that_can_be_drawn() {
     let house = House::new();
@@ -134,8 +181,8 @@ fn an_analysis_goes_deeper_until_it_is_done() {
     line.hear_of("done");
 }
 
-/// Plays a small contest into the folder of the runs.
-fn a_run(house: &House) {
+/// Plays a small contest into the folder of the runs, which stays open for more.
+fn a_run(house: &House) -> Store {
     let mut contest = Contest::new(
         "tuc-chess",
         None,
@@ -155,13 +202,16 @@ fn a_run(house: &House) {
         Control::Continue
     })
     .unwrap();
+    store
 }
 
 #[test]
 fn runs_are_listed_shown_and_stepped_through() {
     let house = House::new();
     assert_eq!(house.get("/api/runs"), json!([]));
-    a_run(&house);
+    let store = a_run(&house);
+    assert_eq!(house.get("/api/runs")[0]["running"], true);
+    drop(store);
     let list = house.get("/api/runs");
     assert_eq!(
         (&list[0]["name"], &list[0]["done"], &list[0]["total"]),

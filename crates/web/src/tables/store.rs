@@ -186,6 +186,12 @@ impl TableStore {
         })?;
         let path = folder.join("tables.db");
         let connection = prepare(&path).map_err(|error| said("open the store in", &error))?;
+        let format: rusqlite::Result<u32> =
+            connection.pragma_query_value(None, "user_version", |row| row.get(0));
+        if format.is_ok_and(|format| format > FORMAT) {
+            let newer = "it was written by a newer version of Ludarium";
+            return Err(said("open the store in", &newer));
+        }
         let reader = Connection::open(&path).map_err(|error| said("open the store in", &error))?;
         let (writer, writes) = channel();
         std::thread::spawn(move || write_all(connection, &writes));
@@ -345,10 +351,19 @@ fn write_all(mut connection: Connection, writes: &Receiver<Write>) {
     while let Ok(first) = writes.recv() {
         let mut batch = vec![first];
         batch.extend(writes.try_iter().take(BATCH - 1));
-        let result = commit(&mut connection, &batch).map_err(|error| error.to_string());
-        for write in batch {
+        let mut commit = |batch: &[Write]| {
+            let committed = commit(&mut connection, batch);
+            committed.map_err(|error| error.to_string())
+        };
+        let together = commit(&batch);
+        for write in &batch {
+            let result = match together {
+                // What fails for one table is no fault of the others.
+                Err(_) if batch.len() > 1 => commit(std::slice::from_ref(write)),
+                ref together => together.clone(),
+            };
             // Who does not wait any more need not be told.
-            let _ = write.done.send(result.clone());
+            let _ = write.done.send(result);
         }
     }
 }
