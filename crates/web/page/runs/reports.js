@@ -22,7 +22,7 @@ function experiment({ name, source, title, summary, command, sheet, claims }) {
   return h("details.panel", { open: Boolean(sheet) }, h("summary", {}, h("h3", {}, title ?? name)),
     source ? h("p.muted", {}, source) : null,
     summary ? h("p", {}, summary) : null,
-    sheet ? sheetTable(sheet) : h("p.muted", {}, "Not made on this machine yet:"),
+    sheet ? sheetTable({ ...sheet, title: "Printed figures beside ours" }) : h("p.muted", {}, "Not made on this machine yet:"),
     claims ? sheetTable(claims) : null,
     command ? h("pre", {}, h("code", {}, command)) : null);
 }
