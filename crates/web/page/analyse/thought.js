@@ -1,0 +1,81 @@
+// What an agent thought: its candidates with bars, and what it cost.
+
+import { h, refill } from "../dom.js";
+import { amount, percent, seatBadge } from "../seats.js";
+
+/**
+ * @typedef {{move: string, scores: number[], visits: number, line: string[], cells: number[][]}} Candidate
+ * @typedef {{agent: string, seat: number, chosen: string, candidates: Candidate[], nodes: number, iterations: number, depth: number, ms: number, nps?: number}} Thought
+ */
+
+const SHOWN = 8;
+
+export class ThoughtPanel {
+  /** @param {(candidate: Candidate | null) => void} point called with the candidate to draw */
+  constructor(point) {
+    this.point = point;
+    this.element = h("div.thought");
+    this.clear();
+  }
+
+  clear(text = "No thoughts to show for this position.") {
+    this.thought = null;
+    refill(this.element, h("p.muted", {}, text));
+  }
+
+  /** @param {Thought | undefined} thought @param {any[]} seats @param {string} [nothing] */
+  show(thought, seats, nothing) {
+    if (!thought) return this.clear(nothing);
+    this.thought = thought;
+    const most = Math.max(...thought.candidates.map((candidate) => candidate.visits), 1);
+    const scale = scaleOf(thought);
+    const rows = thought.candidates.slice(0, SHOWN).map((candidate) => this.row(candidate, thought, most, scale));
+    const rest = thought.candidates.length - SHOWN;
+    refill(this.element,
+      h("p.thinker", {}, seatBadge(seats[thought.seat]), h("strong", {}, thought.agent), " plays ", h("strong.move", {}, thought.chosen)),
+      rows.length ? h("ol.candidates", { "aria-label": "Candidate moves" }, rows) : h("p.muted", {}, "This agent does not weigh moves against each other."),
+      rest > 0 ? h("p.muted", {}, `and ${rest} more`) : null,
+      h("dl.costs", {}, costs(thought).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))));
+  }
+
+  row(candidate, thought, most, scale) {
+    const score = candidate.scores[thought.seat];
+    const known = typeof score === "number";
+    const worth = known ? scale.words(score) : "";
+    const point = () => this.point(candidate);
+    const leave = () => this.point(null);
+    const chosen = candidate.move === thought.chosen;
+    const words = `${candidate.move}${known ? `: ${worth}` : ""}${candidate.visits ? `, ${candidate.visits} visits` : ""}. Show its line on the board.`;
+    return h("li", { class: chosen ? "chosen" : null },
+      h("button.candidate", { type: "button", "aria-label": words, on: { mouseenter: point, focus: point, click: point, mouseleave: leave, blur: leave } },
+        h("span.move", {}, candidate.move),
+        h("span.bars", { "aria-hidden": "true" },
+          known ? h("span.bar.value", { style: { "--share": String(scale.share(score)) } }) : null,
+          candidate.visits ? h("span.bar.visits", { style: { "--share": String(candidate.visits / most) } }) : null),
+        h("span.number", {}, worth),
+        h("span.line", {}, candidate.line.slice(1, 7).join(" "))));
+  }
+}
+
+function costs(thought) {
+  const rows = [];
+  if (thought.depth) rows.push(["depth", String(thought.depth)]);
+  if (thought.iterations) rows.push(["simulations", amount(thought.iterations)]);
+  if (thought.nodes) rows.push(["positions", amount(thought.nodes)]);
+  if (thought.ms) rows.push(["time", thought.ms < 1000 ? `${thought.ms.toFixed(thought.ms < 10 ? 1 : 0)} ms` : `${(thought.ms / 1000).toFixed(1)} s`]);
+  if (thought.nps) rows.push(["positions/s", amount(thought.nps)]);
+  return rows;
+}
+
+/** Shares of a win are percentages; agents that count otherwise are shown between their worst and best move. */
+function scaleOf({ seat, candidates }) {
+  const scores = candidates.map((candidate) => candidate.scores[seat]).filter((score) => typeof score === "number");
+  if (scores.every(isShare)) return { words: percent, share: (score) => score };
+  const [low, high] = [Math.min(...scores), Math.max(...scores)];
+  return { words: (score) => score.toFixed(1), share: (score) => (high > low ? (score - low) / (high - low) : 1) };
+}
+
+/** Whether a value is a share of a win. */
+export function isShare(value) {
+  return typeof value === "number" && value >= 0 && value <= 1;
+}

@@ -1,0 +1,307 @@
+// One drawing for every game: a board and its views as SVG. It knows cells, pieces and marks, no rules.
+
+import { freshId, h, refill, s } from "../dom.js";
+import { inkOn, swatch } from "../look.js";
+import { outline, place, polyline } from "./geometry.js";
+import { drawArrow } from "./arrows.js";
+import { drawDie, diceFaces, play, POP, ROLL, SLIDE, slides } from "./motion.js";
+import { drawPiece, pieceInWords } from "./pieces.js";
+
+/** @import {Board, Seat, View} from "./types.js" */
+
+const LAYERS = ["frame", "cells", "last", "picked", "lines", "rim", "labels", "pieces", "arrows", "top", "dice"];
+
+export class BoardView {
+  /**
+   * @param {Board} board
+   * @param {Seat[]} seats
+   * @param {{turn?: number, coordinates?: boolean, name?: string, still?: boolean}} [options] a still board is a picture
+   */
+  constructor(board, seats, { turn = 0, coordinates = true, name = "Board", still = false } = {}) {
+    this.board = board;
+    this.seats = seats;
+    this.coordinates = coordinates;
+    this.still = still;
+    /** @type {View | null} */
+    this.view = null;
+    this.drawn = new Map();
+    this.marks = { selected: [], targets: [], movable: [] };
+    this.current = 0;
+    this.title = h("span.visually-hidden", { id: freshId("board") }, name);
+    this.svg = s("svg.board-svg", { role: still ? "img" : "group", "aria-labelledby": this.title.id });
+    this.element = h("div.board", {}, this.title, this.svg);
+    this.layers = Object.fromEntries(LAYERS.map((layer) => [layer, s(`g.layer-${layer}`)]));
+    this.svg.append(...Object.values(this.layers));
+    this.setTurn(turn);
+  }
+
+  /** Draws everything anew with the board turned clockwise. */
+  setTurn(degrees) {
+    this.degrees = degrees;
+    this.placed = place(this.board, degrees);
+    const { left, top, width, height } = this.placed.box;
+    this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
+    this.element.style.setProperty("--aspect", String(width / height));
+    this.drawGround();
+    if (this.view) this.draw(this.view);
+  }
+
+  setCoordinates(on) {
+    this.coordinates = on;
+    if (this.view) this.draw(this.view);
+  }
+
+  drawGround() {
+    const { cells, lines, unit } = this.placed;
+    const all = cells.map((cell) => outline(cell.rings)).join("");
+    refill(this.layers.frame, s("path.frame", { d: all, "stroke-width": unit * 0.13 }));
+    const active = (index) => (this.still ? {} : { role: "button", tabindex: index === this.current ? 0 : -1 });
+    this.cellElements = cells.map((cell, index) => s("path.cell", {
+      d: outline(cell.rings), "data-cell": index, "fill-rule": "evenodd", ...active(index),
+    }));
+    refill(this.layers.cells, this.cellElements);
+    refill(this.layers.lines, lines.map((line) => this.drawLine(line, unit)));
+  }
+
+  drawLine({ points, seat }, unit) {
+    const d = polyline(points);
+    if (seat === undefined || seat === null) return s("path.seam", { d, "stroke-width": unit * 0.06 });
+    const { fill, stroke } = swatch(this.seats[seat]);
+    return [
+      s("path.edge", { d, stroke, "stroke-width": unit * 0.16 }),
+      s("path.edge", { d, stroke: fill, "stroke-width": unit * 0.105 }),
+    ];
+  }
+
+  /**
+   * Shows a view; with a factor above 0 the change from the last one is animated.
+   * @param {View} view
+   * @param {number} [factor] how slow
+   */
+  async update(view, factor = 0) {
+    const before = this.view;
+    this.latest = view;
+    this.arrows([]);
+    if (!before || factor <= 0 || document.hidden) {
+      this.draw(view);
+      return;
+    }
+    const outcome = view.last && view.last.by === null ? diceFaces(view.last.text) : [];
+    if (outcome.length) await this.roll(outcome, view.last.cells.length ? view.last.cells : before.last?.cells ?? [], factor);
+    // Somebody may have gone on while the dice rolled.
+    if (this.latest !== view) return;
+    this.draw(view);
+    await this.animateFrom(before, view, factor);
+  }
+
+  draw(view) {
+    this.view = view;
+    this.drawCells(view);
+    this.drawLast(view);
+    this.drawRim();
+    this.drawn.clear();
+    const occupied = new Set(view.pieces.map((piece) => piece.cell));
+    refill(this.layers.labels, this.coordinates ? this.placed.cells.map((cell, index) => this.drawLabel(cell, index, occupied)) : []);
+    refill(this.layers.pieces, view.pieces.map((piece) => this.drawPieceOn(piece)));
+    this.drawMarks();
+  }
+
+  ground(index) {
+    const tone = this.view.tones[index];
+    return typeof tone === "object" && tone !== null ? swatch(this.seats[tone.seat]).ground : `var(--board-${tone})`;
+  }
+
+  drawCells(view) {
+    const names = this.describeCells(view);
+    const unit = this.placed.unit;
+    this.cellElements.forEach((element, index) => {
+      const owned = typeof view.tones[index] === "object";
+      element.style.setProperty("fill", this.ground(index));
+      element.classList.toggle("owned", owned);
+      element.setAttribute("stroke-width", unit * (owned ? 0.035 : 0.018));
+      if (!this.still) element.setAttribute("aria-label", names[index]);
+    });
+  }
+
+  /** `e4, White knight`; the name alone for an empty cell, with its owner where it has one. */
+  describeCells(view) {
+    const names = this.board.cells.map((cell) => cell.name);
+    const filled = new Set();
+    for (const piece of view.pieces) {
+      names[piece.cell] += `, ${pieceInWords(piece, this.seats)}`;
+      filled.add(piece.cell);
+    }
+    return names.map((name, index) => {
+      const tone = view.tones[index];
+      return typeof tone === "object" && !filled.has(index) ? `${name}, ${this.seats[tone.seat]?.name}` : name;
+    });
+  }
+
+  /** Marks the last happening; chance that touched no cell leaves the move before it marked. */
+  drawLast(view) {
+    if (view.last?.by !== null || view.last?.cells.length) this.lastCells = view.last?.cells ?? [];
+    refill(this.layers.last, (this.lastCells ?? []).map((index) => [this.tint(index, 0.25), this.border(index, "last", 0.055)]));
+  }
+
+  /** The accent over a cell; none on a place that somebody owns: it would look like another's. */
+  tint(index, opacity) {
+    if (typeof this.view.tones[index] === "object") return null;
+    return s("path.tint", { d: outline(this.placed.cells[index].rings), opacity, "fill-rule": "evenodd" });
+  }
+
+  /** A border of accent colour over dark: visible on every ground. */
+  border(index, name, width) {
+    const d = outline(this.placed.cells[index].rings);
+    const { unit } = this.placed;
+    return s(`g.${name}`, {}, s("path.under", { d, "stroke-width": unit * (width + 0.05) }), s("path.over", { d, "stroke-width": unit * width }));
+  }
+
+  drawRim() {
+    const size = this.placed.box.width * 0.025;
+    refill(this.layers.rim, this.coordinates
+      ? this.placed.rim.map(({ at: [x, y], text }) => s("text.rim", { x, y, "font-size": size }, text)) : []);
+  }
+
+  drawLabel(cell, index, occupied) {
+    if (!cell.label) return null;
+    const [x, y] = cell.centre;
+    const full = occupied.has(index);
+    const tone = this.view.tones[index];
+    const owned = typeof tone === "object";
+    return s("text.label", {
+      x, y: full ? y + cell.room * 0.79 : y,
+      "font-size": cell.room * (full ? 0.42 : 0.46),
+      style: { fill: owned ? inkOn(swatch(this.seats[tone.seat]).ground) : `var(--on-board-${tone})` },
+    }, cell.name);
+  }
+
+  drawPieceOn(piece) {
+    const { centre: [x, y], room, label } = this.placed.cells[piece.cell];
+    const labelled = label && this.coordinates;
+    const dice = piece.shape.startsWith("dice:");
+    // A name below the piece needs a part of the room; dice lie flat and leave it anyway.
+    const lift = labelled ? room * (dice ? 0.12 : 0.2) : 0;
+    const radius = room * (labelled ? (dice ? 1 : 0.76) : 0.94);
+    const inner = s("g.piece-body", {}, s("g", { transform: `scale(${radius})` }, drawPiece(piece, this.seats)));
+    const group = s("g.piece", { transform: `translate(${x} ${y - lift})`, "data-on": piece.cell }, inner);
+    this.drawn.set(piece.cell, inner);
+    return group;
+  }
+
+  async animateFrom(before, view, factor) {
+    const pairs = slides(before.pieces, view);
+    const work = [];
+    for (const piece of view.pieces) {
+      const body = this.drawn.get(piece.cell);
+      const old = pairs.get(piece);
+      if (old) {
+        const [from, to] = [this.placed.cells[old.cell].centre, this.placed.cells[piece.cell].centre];
+        body.parentNode.parentNode.append(body.parentNode);
+        const frames = [{ transform: `translate(${from[0] - to[0]}px, ${from[1] - to[1]}px)` }, { transform: "none" }];
+        work.push(play(body, frames, SLIDE * factor));
+      } else if (!before.pieces.some((one) => one.cell === piece.cell && one.seat === piece.seat && one.shape === piece.shape)) {
+        const frames = [{ transform: "scale(0.55)", opacity: 0.2 }, { transform: "scale(1.14)", offset: 0.6 }, { transform: "none" }];
+        work.push(play(body, frames, POP * factor));
+      }
+    }
+    await Promise.all(work);
+  }
+
+  /** Dice tumble over the middle of the cells that they decide about. */
+  async roll(faces, cells, factor) {
+    const places = cells.map((index) => this.placed.cells[index].centre);
+    const { left, top, width, height } = this.placed.box;
+    const [x, y] = places.length
+      ? [0, 1].map((k) => places.reduce((sum, at) => sum + at[k], 0) / places.length)
+      : [left + width / 2, top + height / 2];
+    const side = this.placed.unit * (places.length ? 0.3 : 0.42);
+    const dice = faces.map((face, k) => {
+      const tumbling = s("g", {}, drawDie(face));
+      return { tumbling, group: s("g", { transform: `translate(${x + (k - (faces.length - 1) / 2) * side * 2.5} ${y}) scale(${side})` }, tumbling) };
+    });
+    refill(this.layers.dice, dice.map((die) => die.group));
+    const frames = [
+      { transform: "translate(0, -1.6px) rotate(-220deg) scale(0.4)", opacity: 0 },
+      { transform: "rotate(20deg) scale(1.15)", opacity: 1, offset: 0.55 },
+      { transform: "rotate(0deg) scale(1)", offset: 0.7 },
+      { transform: "rotate(0deg) scale(1)" },
+    ];
+    await Promise.all(dice.map((die) => play(die.tumbling, frames, ROLL * factor, "ease-out")));
+    refill(this.layers.dice);
+  }
+
+  /** Ends all running animations at once. */
+  skip() {
+    for (const animation of this.svg.getAnimations({ subtree: true })) animation.finish();
+  }
+
+  /**
+   * @param {{selected?: number[], targets?: number[], movable?: number[]}} marks
+   */
+  mark({ selected = [], targets = [], movable = [] }) {
+    this.marks = { selected, targets, movable };
+    if (this.view) this.drawMarks();
+  }
+
+  drawMarks() {
+    const { selected, targets, movable } = this.marks;
+    const occupied = new Set(this.view.pieces.map((piece) => piece.cell));
+    // The tint lies under the piece, the border above everything.
+    refill(this.layers.picked, selected.map((index) => this.tint(index, 0.55)));
+    refill(this.layers.top,
+      selected.length ? this.veil(new Set([...selected, ...targets])) : null,
+      targets.map((index) => this.target(index, occupied.has(index))),
+      selected.map((index) => this.border(index, "selected", 0.09)),
+      this.focusMark = s("g.focus-mark"));
+    this.cellElements.forEach((element, index) => {
+      element.classList.toggle("movable", movable.includes(index) || targets.includes(index));
+      if (selected.includes(index)) element.setAttribute("aria-pressed", "true");
+      else element.removeAttribute("aria-pressed");
+    });
+    if (this.svg.contains(document.activeElement)) this.showFocus();
+  }
+
+  /** On a map of owned places those that do not matter now step back. */
+  veil(clear) {
+    return this.placed.cells.flatMap((cell, index) => (typeof this.view.tones[index] === "object" && !clear.has(index)
+      ? [s("path.veil", { d: outline(cell.rings), "fill-rule": "evenodd" })] : []));
+  }
+
+  /** A dot on an empty cell, a ring round a piece or a name, the border of a place that somebody owns. */
+  target(index, full) {
+    const cell = this.placed.cells[index];
+    const [cx, cy] = cell.centre;
+    if (typeof this.view.tones[index] === "object") return this.border(index, "aim", 0.035);
+    if (!full && !cell.label) {
+      return s("circle.dot", { cx, cy, r: cell.room * 0.24, "stroke-width": cell.room * 0.05 });
+    }
+    const r = cell.room * 0.93;
+    return s("g.ring", {},
+      s("circle.under", { cx, cy, r, "stroke-width": cell.room * 0.19 }),
+      s("circle.over", { cx, cy, r, "stroke-width": cell.room * 0.12 }));
+  }
+
+  /** Makes a cell the one that the Tab key reaches. */
+  setCurrent(index) {
+    this.cellElements[this.current]?.setAttribute("tabindex", "-1");
+    this.current = index;
+    this.cellElements[index].setAttribute("tabindex", "0");
+  }
+
+  /** Draws the keyboard's cursor above everything, where no neighbour can cover it. */
+  showFocus() {
+    if (!this.focusMark) return;
+    const focused = this.cellElements.find((element) => element === document.activeElement && element.matches(":focus-visible"));
+    refill(this.focusMark, focused ? s("path.focus", { d: focused.getAttribute("d"), "stroke-width": this.placed.unit * 0.08 }) : null);
+  }
+
+  /**
+   * Draws moves as arrows, the first strongest.
+   * @param {{cells: number[], seat?: number}[]} moves
+   */
+  arrows(moves) {
+    const drawn = moves.filter((move) => move.cells?.length).map((move, rank) =>
+      drawArrow(move.cells.map((index) => this.placed.cells[index]), this.placed.unit, rank, moves.length));
+    refill(this.layers.arrows, drawn.reverse());
+  }
+}

@@ -1,0 +1,189 @@
+// From clicks, drags and keys on a board to a legal move.
+
+import { button, h } from "../dom.js";
+import { distance, towards } from "./geometry.js";
+
+/** @import {BoardView} from "./board.js" */
+/** @import {Legal} from "./types.js" */
+
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+/** Pixels that a pointer must travel before a press becomes a drag. */
+const DRAG = 6;
+
+export class MoveInput {
+  /**
+   * @param {BoardView} board
+   * @param {(move: string) => void} chosen
+   */
+  constructor(board, chosen) {
+    this.board = board;
+    this.chosen = chosen;
+    /** @type {Legal[]} */
+    this.legal = [];
+    this.prefix = [];
+    this.drag = null;
+    const { svg } = board;
+    svg.addEventListener("click", (event) => this.click(event));
+    svg.addEventListener("keydown", (event) => this.key(event));
+    svg.addEventListener("focusin", (event) => this.focused(event));
+    svg.addEventListener("focusout", () => queueMicrotask(() => board.showFocus()));
+    svg.addEventListener("pointerdown", (event) => this.press(event));
+    svg.addEventListener("pointermove", (event) => this.pull(event));
+    svg.addEventListener("pointerup", (event) => this.drop(event));
+    svg.addEventListener("pointercancel", () => this.putBack());
+    // A finger on a piece that can move drags it instead of scrolling the page.
+    svg.addEventListener("touchmove", (event) => this.drag && event.preventDefault(), { passive: false });
+  }
+
+  /** @param {Legal[]} legal moves with their cells; none where the viewer may not move */
+  setLegal(legal) {
+    this.legal = legal.filter((move) => move.clicks.length > 0);
+    this.clear();
+  }
+
+  clear() {
+    this.prefix = [];
+    this.closeChooser();
+    this.showMarks();
+  }
+
+  /** The moves that begin with these cells. */
+  beginningWith(cells) {
+    return this.legal.filter((move) => cells.every((cell, k) => move.clicks[k] === cell));
+  }
+
+  showMarks() {
+    const depth = this.prefix.length;
+    const next = [...new Set(this.beginningWith(this.prefix).map((move) => move.clicks[depth]).filter((cell) => cell !== undefined))];
+    this.board.mark(depth ? { selected: this.prefix, targets: next } : { movable: next });
+  }
+
+  /** Takes a cell as the next click of a move. */
+  pick(cell) {
+    this.closeChooser();
+    const cells = [...this.prefix, cell];
+    const moves = this.beginningWith(cells);
+    if (moves.length === 0) {
+      const again = this.prefix.includes(cell);
+      this.prefix = !again && this.beginningWith([cell]).length ? [cell] : [];
+    } else {
+      this.prefix = cells;
+      const complete = moves.filter((move) => move.clicks.length === cells.length);
+      if (complete.length === 1 && moves.length === 1) return this.finish(complete[0]);
+      if (complete.length > 0) this.choose(complete, cell);
+    }
+    this.showMarks();
+  }
+
+  finish(move) {
+    this.clear();
+    this.chosen(move.text);
+  }
+
+  /** Several moves have the same clicks: asks which one. */
+  choose(moves, cell) {
+    const [x, y] = this.board.placed.cells[cell].centre;
+    const { left, top, width, height } = this.board.placed.box;
+    const options = moves.map((move) => button(move.text, () => this.finish(move)));
+    this.chooser = h("div.chooser", { role: "dialog", "aria-label": "Which move?", style: {
+      "--x": `${(100 * (x - left)) / width}%`, "--y": `${(100 * (y - top)) / height}%`,
+    } }, options, button("Cancel", () => this.clear(), { class: "quiet" }));
+    this.chooser.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.clear();
+    });
+    this.board.element.append(this.chooser);
+    options[0].focus();
+  }
+
+  closeChooser() {
+    if (!this.chooser) return;
+    const inside = this.chooser.contains(document.activeElement);
+    this.chooser.remove();
+    this.chooser = null;
+    if (inside) this.board.cellElements[this.board.current].focus({ preventScroll: true });
+  }
+
+  click(event) {
+    const cell = cellOf(event.target);
+    if (this.dropped) {
+      this.dropped = false;
+      return;
+    }
+    if (cell === null) return this.clear();
+    this.board.setCurrent(cell);
+    this.pick(cell);
+  }
+
+  focused(event) {
+    const cell = cellOf(event.target);
+    if (cell !== null) this.board.setCurrent(cell);
+    this.board.showFocus();
+  }
+
+  key(event) {
+    const cell = cellOf(event.target);
+    if (cell === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const direction = ARROWS[event.key];
+    if (direction) {
+      const next = towards(this.board.placed.cells, cell, direction);
+      this.board.setCurrent(next);
+      this.board.cellElements[next].focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.pick(cell);
+    } else if (event.key === "Escape") {
+      this.clear();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  press(event) {
+    this.dropped = false;
+    const cell = cellOf(event.target);
+    if (cell === null || event.button !== 0 || !event.isPrimary) return;
+    if (this.beginningWith([cell]).length === 0) return;
+    this.drag = { cell, from: [event.clientX, event.clientY], body: this.board.drawn.get(cell), moving: false };
+  }
+
+  pull(event) {
+    const { drag } = this;
+    if (!drag) return;
+    const at = [event.clientX, event.clientY];
+    if (!drag.moving) {
+      if (distance(at, drag.from) < DRAG) return;
+      drag.moving = true;
+      this.board.svg.setPointerCapture(event.pointerId);
+      if (this.prefix[0] !== drag.cell) {
+        this.prefix = [];
+        this.pick(drag.cell);
+      }
+      drag.body = this.board.drawn.get(drag.cell);
+      drag.body?.parentNode.parentNode.append(drag.body.parentNode);
+    }
+    const scale = this.board.placed.box.width / this.board.svg.getBoundingClientRect().width;
+    const [dx, dy] = [(at[0] - drag.from[0]) * scale, (at[1] - drag.from[1]) * scale];
+    drag.body?.style.setProperty("transform", `translate(${dx}px, ${dy}px)`);
+  }
+
+  drop(event) {
+    const { drag } = this;
+    this.putBack();
+    if (!drag?.moving) return;
+    this.dropped = true;
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const cell = under && this.board.svg.contains(under) ? cellOf(under) : null;
+    if (cell !== null && cell !== drag.cell) this.pick(cell);
+  }
+
+  putBack() {
+    this.drag?.body?.style.removeProperty("transform");
+    this.drag = null;
+  }
+}
+
+function cellOf(target) {
+  const cell = target.closest?.("[data-cell]")?.getAttribute("data-cell");
+  return cell === null || cell === undefined ? null : Number(cell);
+}

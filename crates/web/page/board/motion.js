@@ -1,0 +1,72 @@
+// What moves between two positions, and how long that takes.
+
+import { s } from "../dom.js";
+
+/** @import {Piece, View} from "./types.js" */
+
+export const SLIDE = 240;
+export const POP = 200;
+export const ROLL = 420;
+
+const same = (a, b) => a.seat === b.seat && a.shape === b.shape;
+
+/**
+ * Pairs what vanished with what appeared: a piece slides if its old cell is empty now, and it looks
+ * the same, or it is the piece of the last move (a promotion).
+ * @param {Piece[]} before
+ * @param {View} view
+ * @returns {Map<Piece, Piece>} new piece to old piece
+ */
+export function slides(before, view) {
+  const after = view.pieces;
+  const taken = new Set(after.map((piece) => piece.cell));
+  const gone = new Set(before.filter((old) => !taken.has(old.cell)));
+  const pairs = new Map();
+  const cells = view.last?.cells ?? [];
+  for (const piece of after) {
+    if (before.some((old) => old.cell === piece.cell && same(old, piece))) continue;
+    const fits = [...gone].filter((old) => same(old, piece)
+      || (old.seat === piece.seat && cells.includes(old.cell) && cells.includes(piece.cell)));
+    // Of several equal pieces the one of the move itself goes first.
+    const old = fits.find((one) => cells.includes(one.cell) && cells.includes(piece.cell)) ?? fits[0];
+    if (!old) continue;
+    gone.delete(old);
+    pairs.set(piece, old);
+  }
+  return pairs;
+}
+
+/**
+ * The faces to show when chance has spoken; none where the outcome is no throw but a list.
+ * @param {string} outcome
+ */
+export function diceFaces(outcome) {
+  return /^([A-Za-z]{1,3}|.)$/u.test(outcome) ? [...outcome] : [];
+}
+
+const PIPS = {
+  1: [[0, 0]],
+  2: [[-1, -1], [1, 1]],
+  3: [[-1, -1], [0, 0], [1, 1]],
+  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+};
+
+/** A white die of side 2 round (0,0) with pips, or a sign where the face is not a number of pips. */
+export function drawDie(face) {
+  const die = s("g.die", {}, s("rect.die-body", { x: -1, y: -1, width: 2, height: 2, rx: 0.4 }));
+  const pips = PIPS[face];
+  if (pips) {
+    for (const [x, y] of pips) die.append(s("circle.die-pip", { cx: x * 0.52, cy: y * 0.52, r: 0.2 }));
+  } else {
+    die.append(s("text.die-sign", { x: 0, y: 0.06, "font-size": 1.3 }, face === "-" ? "−" : face));
+  }
+  return die;
+}
+
+/** Plays keyframes on a drawing; resolves at the end, also when the drawing is taken away. */
+export function play(element, frames, duration, easing = "ease-in-out") {
+  const animation = element.animate(frames, { duration, easing, fill: "backwards" });
+  return animation.finished.catch(() => {});
+}

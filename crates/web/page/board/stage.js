@@ -1,0 +1,100 @@
+// The board with everything round it that plays: input, typed moves, the reader's wishes.
+
+import { button, h, refill, select, tick } from "../dom.js";
+import { path, post } from "../api.js";
+import { onWish, setWish, wish } from "../settings.js";
+import { BoardView } from "./board.js";
+import { MoveEntry } from "./entry.js";
+import { homeAngle } from "./geometry.js";
+import { MoveInput } from "./input.js";
+
+/** @import {Board, Legal, Seat, View} from "./types.js" */
+
+const PACES = [
+  { value: "slow", text: "Slow" }, { value: "normal", text: "Normal" },
+  { value: "fast", text: "Fast" }, { value: "off", text: "Off" },
+];
+
+const starts = new Map();
+
+/** The start of a game, to see where each seat has its home; asked for once. */
+function startOf(game, variant) {
+  const key = path`${game}/${variant}`;
+  if (!starts.has(key)) starts.set(key, post("/api/positions", { game, variant }).catch(() => null));
+  return starts.get(key);
+}
+
+export class Stage {
+  /**
+   * @param {(move: string) => void} chosen
+   * @param {AbortSignal} signal
+   */
+  constructor(chosen, signal) {
+    this.chosen = chosen;
+    this.holder = h("div.board-holder");
+    this.entry = new MoveEntry(chosen);
+    this.quarter = 0;
+    this.home = 0;
+    onWish((name) => this.wished(name), signal);
+    this.tools = h("div.board-tools", { role: "toolbar", "aria-label": "Board" },
+      tick("Coordinates", wish("coordinates"), (on) => setWish("coordinates", on)),
+      button("⟳ Turn", () => this.turnMore(), { title: "Turn the board", "aria-label": "Turn the board" }),
+      h("label.inline", {}, "Animation ", select(PACES, wish("pace"), (value) => setWish("pace", value))));
+    this.element = h("div.stage", {}, this.holder, this.tools);
+  }
+
+  /** @param {Board} board @param {Seat[]} seats @param {string} name */
+  setBoard(board, seats, name) {
+    const same = this.boardView && JSON.stringify(this.boardView.board) === JSON.stringify(board);
+    if (same) {
+      this.boardView.seats = seats;
+      return;
+    }
+    this.boardView = new BoardView(board, seats, { turn: this.angle, coordinates: wish("coordinates"), name });
+    this.input = new MoveInput(this.boardView, this.chosen);
+    refill(this.holder, this.boardView.element);
+  }
+
+  get angle() {
+    return this.home + this.quarter;
+  }
+
+  /** Turns the board so that a seat's home is at the bottom. */
+  async faceSeat(game, variant, seat) {
+    const start = await startOf(game, variant);
+    const { board, seats } = this.boardView;
+    // Maps that are drawn anew for each game have no homes.
+    if (!start || start.board.cells.length !== board.cells.length) return;
+    this.home = homeAngle(start.board, start.view, seats.length, seat);
+    this.step = seats.length > 2 ? 360 / seats.length : 180;
+    if (this.boardView.degrees !== this.angle) this.boardView.setTurn(this.angle);
+  }
+
+  turnMore() {
+    this.quarter = (this.quarter + (this.step ?? 90)) % 360;
+    this.boardView?.setTurn(this.angle);
+  }
+
+  wished(name) {
+    if (name === "coordinates") this.boardView?.setCoordinates(wish("coordinates"));
+  }
+
+  /** @param {View} view @param {number} factor */
+  async show(view, factor) {
+    await this.boardView.update(view, factor);
+    const { last } = view;
+    // Nothing moved yet: an arrow says what chance decides about.
+    if (view.turn === "chance" && last && last.by !== null && last.cells.length > 1) this.boardView.arrows([{ cells: last.cells }]);
+  }
+
+  /** @param {Legal[]} legal */
+  setLegal(legal) {
+    this.input.setLegal(legal);
+    this.entry.setLegal(legal);
+  }
+
+  /** Draws a candidate's line on the board. */
+  showLine(candidate) {
+    this.boardView.arrows(candidate ? candidate.cells.slice(0, 6).map((cells) => ({ cells })) : []);
+  }
+}

@@ -1,0 +1,36 @@
+// The shapes of what the server sends about boards, for editors and readers.
+
+/**
+ * @typedef {[number, number]} Point
+ *
+ * @typedef {object} Cell
+ * @property {string} name
+ * @property {Point[][]} rings outlines by the even-odd rule
+ * @property {Point} centre where a piece stands
+ * @property {number} room radius of the free circle round the centre
+ * @property {boolean} label whether the name is written into the cell
+ *
+ * @typedef {object} Board what does not change during a game
+ * @property {number} width
+ * @property {number} height
+ * @property {Cell[]} cells
+ * @property {{points: Point[], seat?: number}[]} lines
+ * @property {{at: Point, text: string}[]} rim
+ *
+ * @typedef {{name: string, letter: string, hue: string}} Seat
+ * @typedef {{cell: number, seat?: number, shape: string}} Piece
+ * @typedef {{text: string, clicks: number[]}} Legal
+ *
+ * @typedef {object} View a position as one viewer may see it
+ * @property {number} count happenings before it
+ * @property {string} state
+ * @property {{seat: number} | "chance" | "over"} turn
+ * @property {("light" | "dark" | "middle" | {seat: number})[]} tones
+ * @property {Piece[]} pieces
+ * @property {{text: string, seat?: number, active: boolean}[]} captions
+ * @property {null | {by: number | null, text: string, cells: number[]}} last
+ * @property {Legal[]} [legal]
+ * @property {any} [thought]
+ */
+
+export {};

@@ -1,0 +1,38 @@
+// All runs in the store.
+
+import { get, path } from "../api.js";
+import { h, refill } from "../dom.js";
+
+/** `/runs` */
+export async function runs(page) {
+  document.title = "Runs · Ludarium";
+  const holder = h("div");
+  const show = (list) => refill(holder, list.length ? table(list) : nothing());
+  show(await get("/api/runs", page.signal));
+  const timer = setInterval(() => get("/api/runs", page.signal).then(show, () => {}), 5000);
+  page.signal.addEventListener("abort", () => clearInterval(timer));
+  return h("div.text.wide", {}, h("h1", {}, "Runs"),
+    h("p", {}, "Matches, tournaments and experiments on this machine. A running one shows its progress live."), holder);
+}
+
+function table(list) {
+  return h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Runs" }, h("table.runs", {},
+    h("thead", {}, h("tr", {}, ["Run", "Game", "Agents", "Games", ""].map((title) => h("th", { scope: "col" }, title)))),
+    h("tbody", {}, list.map((run) => h("tr", {},
+      h("th", { scope: "row" }, h("a", { href: path`/runs/${run.name}` }, run.name)),
+      h("td", {}, run.game, run.variant ? h("span.muted", {}, ` ${run.variant}`) : null),
+      h("td.agents", {}, run.agents.join(", ")),
+      h("td", {}, progress(run)),
+      h("td", {}, run.running ? h("span.badge.live", {}, "running") : null))))));
+}
+
+/** Games done of all, with a bar. */
+export function progress({ done, total }) {
+  const words = total ? `${done} of ${total}` : String(done);
+  return h("span.progress", {}, total ? h("progress", { max: total, value: done, "aria-label": "Games done" }) : null, h("span", {}, words));
+}
+
+function nothing() {
+  return h("div.panel", {}, h("p", {}, "There are no runs yet. This one takes some seconds:"),
+    h("pre", {}, h("code", {}, "ludarium match tuc-chess one-ply greedy --games 40 --run first")));
+}

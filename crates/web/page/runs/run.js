@@ -1,0 +1,90 @@
+// One run: tables, plots, progress, and its games.
+
+import { get, path } from "../api.js";
+import { button, h, refill } from "../dom.js";
+import { themeNow } from "../look.js";
+import { onWish } from "../settings.js";
+import { Socket } from "../socket.js";
+import { progress } from "./list.js";
+import { sheetTable } from "./sheet.js";
+
+const PAGE = 25;
+
+/** `/runs/NAME` */
+export async function run(page, name) {
+  const view = new RunView(name, page.signal);
+  await view.load();
+  document.title = `${name} · Ludarium`;
+  return view.element;
+}
+
+class RunView {
+  constructor(name, signal) {
+    this.name = name;
+    this.signal = signal;
+    this.base = path`/api/runs/${name}`;
+    this.from = 0;
+    this.progress = h("p.run-progress", { role: "status" });
+    this.facts = h("p.muted");
+    this.sheets = h("div.sheets");
+    this.charts = h("div.charts");
+    this.games = h("div");
+    this.element = h("div.text.wide", {},
+      h("nav.crumbs", { "aria-label": "Back" }, h("a", { href: "/runs" }, "Runs"), " ›"),
+      h("h1", {}, name), this.facts, this.progress, this.sheets, this.charts,
+      h("section", { "aria-labelledby": "games-heading" }, h("h2", { id: "games-heading" }, "Games"), this.games));
+    onWish((wish) => wish === "theme" && this.showCharts(), signal);
+    const socket = new Socket(`${this.base}/live`, { message: (message) => this.live(message) });
+    signal.addEventListener("abort", () => socket.close());
+  }
+
+  async load() {
+    this.run = await get(this.base, this.signal);
+    const { game, variant, agents, sheets, heading, faults } = this.run;
+    const broken = faults ? ` · ${faults} faults` : "";
+    this.facts.textContent = (heading || `${game}${variant ? ` (${variant})` : ""}: ${agents.join(", ")}`) + broken;
+    this.showProgress(this.run);
+    refill(this.sheets, sheets.map(sheetTable));
+    this.showCharts();
+    await this.showGames(this.from);
+  }
+
+  showProgress(run) {
+    refill(this.progress, progress(run), run.running ? h("span.badge.live", {}, "running") : null);
+  }
+
+  /** A run that goes on is read again, at most every two seconds. */
+  live(message) {
+    const changed = message.done !== this.run?.done;
+    this.showProgress({ ...this.run, ...message });
+    if (!changed || this.reading) return;
+    this.reading = setTimeout(() => {
+      this.reading = null;
+      if (!this.signal.aborted) this.load().catch(() => {});
+    }, 2000);
+  }
+
+  showCharts() {
+    const theme = themeNow();
+    refill(this.charts, (this.run.charts ?? []).map((chart) => h("figure", {},
+      h("img", { src: `${chart.href}${chart.href.includes("?") ? "&" : "?"}theme=${theme}`, alt: chart.title }),
+      h("figcaption", {}, chart.title))));
+  }
+
+  async showGames(from) {
+    const rows = await get(`${this.base}/games?from=${from}&count=${PAGE}`, this.signal);
+    this.from = from;
+    const move = (target) => () => this.showGames(Math.max(target, 0));
+    refill(this.games,
+      h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Games of the run" }, h("table", {},
+        h("thead", {}, h("tr", {}, ["Game", "Players", "Scores", "Plies", "Ending"].map((title) => h("th", { scope: "col" }, title)))),
+        h("tbody", {}, rows.map((row) => h("tr", {},
+          h("th", { scope: "row" }, h("a", { href: path`/runs/${this.name}/${row.number}` }, `Game ${row.number}`)),
+          h("td", {}, row.players.join(", ")),
+          h("td", {}, row.scores.map((score) => Number(score.toFixed(2))).join(" · ")),
+          h("td.right", {}, row.plies), h("td", {}, row.ending)))))),
+      h("div.actions", {},
+        button("Earlier games", move(from - PAGE), { disabled: from === 0 }),
+        button("Later games", move(from + PAGE), { disabled: rows.length < PAGE })));
+  }
+}

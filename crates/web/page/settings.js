@@ -1,0 +1,61 @@
+// What this browser remembers: the reader's wishes and the keys of its seats.
+
+const WISHES = "ludarium.wishes";
+const TABLE = "ludarium.table.";
+
+const DEFAULTS = { theme: "system", coordinates: true, pace: "normal" };
+
+function read(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+function write(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+const wishes = { ...DEFAULTS, ...read(WISHES) };
+const listeners = new Set();
+
+/** @param {"theme" | "coordinates" | "pace"} name */
+export function wish(name) {
+  return wishes[name];
+}
+
+/** Changes a wish and tells everybody who listens. */
+export function setWish(name, value) {
+  wishes[name] = value;
+  write(WISHES, wishes);
+  for (const listener of listeners) listener(name);
+}
+
+/** Calls `listener` with the name of each wish that changes, until `signal` says stop. */
+export function onWish(listener, signal) {
+  listeners.add(listener);
+  signal?.addEventListener("abort", () => listeners.delete(listener));
+}
+
+/** What was kept about a table: its keys, invitations and how it was ordered. */
+export function tableNotes(id) {
+  return read(TABLE + id) ?? {};
+}
+
+/** Adds to what is kept about a table. */
+export function keepTableNotes(id, notes) {
+  write(TABLE + id, { ...tableNotes(id), ...notes });
+}
+
+const PACES = { off: 0, fast: 0.4, normal: 1, slow: 2.2 };
+
+/** How long animations take, as a factor; 0 where the reader wants none. */
+export function pace() {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
+  return PACES[wishes.pace] ?? 1;
+}

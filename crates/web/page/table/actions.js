@@ -1,0 +1,118 @@
+// What can be done at a table: undo, hint, resign, pause and speed, share, and a new game.
+
+import { complain, notify } from "../announce.js";
+import { path } from "../api.js";
+import { button, h, refill, select } from "../dom.js";
+import { resultInWords } from "../seats.js";
+import { copy, makeTable, orderAgain } from "./again.js";
+import { tableNotes } from "../settings.js";
+
+const SPEEDS = [
+  { value: "0", text: "No pause" }, { value: "250", text: "¼ s" }, { value: "600", text: "0.6 s" },
+  { value: "1500", text: "1.5 s" }, { value: "3000", text: "3 s" },
+];
+
+export class Actions {
+  /** @param {import("./table.js").TableView} table @param {(path: string) => void} go */
+  constructor(table, go) {
+    this.table = table;
+    this.go = go;
+    this.result = h("section.panel.result", { "aria-label": "Result", hidden: true });
+    this.undo = button("Undo", () => table.send({ type: "undo" }), { title: "Back to your last turn" });
+    this.hint = button("Hint", () => this.askHint(), { title: "What would a strong agent play?" });
+    this.resign = button("Resign", () => this.askResign(), { class: "quiet" });
+    this.skipper = button("Skip", () => table.skip(), { hidden: true, title: "Show the latest position at once" });
+    this.playing = h("div.actions", {}, this.undo, this.hint, this.resign, this.skipper);
+    this.pause = button("Pause", () => table.send({ type: this.paused ? "resume" : "pause" }));
+    this.step = button("One move", () => table.send({ type: "step" }));
+    this.speed = select(SPEEDS, "600", (value) => table.send({ type: "speed", ms: Number(value) }));
+    this.watching = h("div.actions.watching", { hidden: true }, this.pause, this.step, h("label.inline", {}, "Pause between moves ", this.speed));
+    this.game = h("div");
+  }
+
+  askHint() {
+    notify("An agent thinks about your move…", { lasting: true });
+    this.table.send({ type: "hint" });
+  }
+
+  askResign() {
+    if (this.resign.dataset.sure) {
+      delete this.resign.dataset.sure;
+      this.resign.textContent = "Resign";
+      this.table.send({ type: "resign" });
+      return;
+    }
+    this.resign.dataset.sure = "yes";
+    this.resign.textContent = "Really resign?";
+    setTimeout(() => {
+      delete this.resign.dataset.sure;
+      this.resign.textContent = "Resign";
+    }, 4000);
+  }
+
+  /** @param {any} snapshot @param {any} [view] the position on the board */
+  update(snapshot, view = this.table.shownView) {
+    const { live } = this.table.source;
+    const mine = snapshot.you.length > 0;
+    const agentsOnly = snapshot.seats.every((seat) => seat.kind === "agent");
+    this.paused = snapshot.paused;
+    this.playing.hidden = !mine;
+    // Moves of other people cannot be taken back.
+    this.undo.hidden = snapshot.seats.some((seat, k) => seat.kind === "human" && !snapshot.you.includes(k));
+    this.undo.disabled = snapshot.count === 0;
+    this.hint.disabled = !snapshot.view.legal?.length || snapshot.result !== null;
+    this.resign.disabled = snapshot.result !== null;
+    this.watching.hidden = !live || !agentsOnly || snapshot.result !== null;
+    this.pause.textContent = snapshot.paused ? "Go on" : "Pause";
+    this.step.disabled = !snapshot.paused;
+    this.showSpeed(String(snapshot.speed));
+    this.showGame(snapshot, view);
+  }
+
+  /** A speed that somebody else chose may not be in the list. */
+  showSpeed(ms) {
+    if (![...this.speed.options].some((option) => option.value === ms)) this.speed.append(h("option", { value: ms }, `${ms} ms`));
+    this.speed.value = ms;
+  }
+
+  showGame(snapshot, view) {
+    const state = view?.state ?? "";
+    const analyse = path`/analyse?game=${snapshot.game}&variant=${snapshot.variant}&position=${state}`;
+    refill(this.game,
+      h("div.actions", {},
+        h("a.button", { href: analyse }, "Analyse this position"),
+        h("a.button", { href: `${this.table.source.base}/file`, download: `${snapshot.game}.html`, "data-plain": true }, "Download to share"),
+        button("Copy position", () => copy(state)),
+        this.table.source.live ? [button("New game", () => this.again(false)), button("Same seed again", () => this.again(true))] : null),
+      h("dl.facts", {},
+        fact("Variant", snapshot.variant), fact("Seed", snapshot.seed), snapshot.clock && snapshot.clock !== "none" ? fact("Clock", snapshot.clock) : null));
+  }
+
+  again(sameSeed) {
+    const { snapshot } = this.table;
+    const notes = tableNotes(snapshot.id);
+    const mine = notes.mine ?? snapshot.you;
+    makeTable(orderAgain(snapshot, sameSeed), { mine: mine.length ? mine : undefined, go: this.go }).catch(complain);
+  }
+
+  showResult(result) {
+    this.result.hidden = !result;
+    if (!result) return;
+    const { seats, you } = this.table.snapshot;
+    refill(this.result,
+      h("h2", {}, resultInWords(result, seats, you)),
+      h("p", {}, seats.map((seat, k) => `${seat.name}: ${share(result.scores[k])}`).join(" · ")),
+      this.table.source.live ? h("div.actions", {},
+        button("Play again", () => this.again(false), { class: "primary" }),
+        button("Same seed again", () => this.again(true))) : null);
+  }
+}
+
+function fact(name, value) {
+  return h("div", {}, h("dt", {}, name), h("dd", {}, value));
+}
+
+function share(score) {
+  const known = { 0: "0", 0.5: "½", 1: "1" };
+  return known[score] ?? (Math.abs(score - 1 / 3) < 1e-4 ? "⅓" : score.toFixed(2));
+}

@@ -1,0 +1,87 @@
+// Who sits where: names, what the game says about each seat, clocks, and who is to move.
+
+import { h, refill } from "../dom.js";
+import { seatBadge } from "../seats.js";
+
+export class Players {
+  constructor() {
+    this.headline = h("p.headline");
+    this.tallest = 0;
+    this.list = h("ul.players");
+    this.element = h("div", {}, this.headline, this.list);
+    this.timer = setInterval(() => this.showClocks(), 250);
+  }
+
+  /** @param {any[]} seats @param {number[]} you */
+  setSeats(seats, you) {
+    this.seats = seats;
+    this.you = you;
+    this.clocks = seats.map((seat) => seat.clock_ms ?? null);
+    this.since = performance.now();
+  }
+
+  setClocks(clocks) {
+    this.clocks = clocks ?? this.clocks;
+    this.since = performance.now();
+  }
+
+  /** Shows the captions of a view: those of a seat beside its name, the others above the list. */
+  show(view, thinking) {
+    this.acting = view.turn.seat ?? null;
+    const told = this.seats.map(() => "");
+    const news = [];
+    for (const caption of view.captions) {
+      const name = this.seats[caption.seat]?.name;
+      if (name && caption.text.startsWith(`${name}: `)) told[caption.seat] = caption.text.slice(name.length + 2);
+      else news.push(caption.text);
+    }
+    this.showHeadline(news.join(" · "));
+    this.clockTexts = this.seats.map(() => h("span.clock"));
+    refill(this.list, this.seats.map((seat, index) => this.row(seat, index, told[index], thinking === index && this.acting === index)));
+    this.showClocks();
+  }
+
+  /** The headline keeps the room of the longest one, so that the controls below it stay where they are. */
+  showHeadline(text) {
+    this.headline.textContent = text;
+    const { offsetHeight, offsetWidth } = this.headline;
+    if (offsetWidth !== this.width) this.tallest = 0;
+    this.width = offsetWidth;
+    this.tallest = Math.max(this.tallest, offsetHeight);
+    this.headline.style.setProperty("min-height", `${this.tallest}px`);
+  }
+
+  row(seat, index, told, thinking) {
+    const acting = this.acting === index;
+    const mine = this.you.includes(index);
+    const away = seat.kind === "human" && !mine && !seat.connected ? "not here" : "";
+    const state = [thinking ? "thinking" : acting ? "to move" : "", away].filter(Boolean).join(", ");
+    return h("li", { class: acting ? "acting" : null, "aria-current": acting ? "true" : null },
+      seatBadge(seat),
+      h("div.who", {},
+        h("strong", {}, seat.name), " ",
+        h("span.player", {}, mine ? "you" : seat.player), " ",
+        state ? h("span.state", { class: thinking ? "thinking" : null }, state) : null,
+        told ? h("div.told", {}, told) : null),
+      this.clockTexts[index]);
+  }
+
+  showClocks() {
+    this.clockTexts?.forEach((text, seat) => {
+      const left = this.clocks[seat];
+      if (left === null || left === undefined) return;
+      const running = this.acting === seat && !this.paused ? performance.now() - this.since : 0;
+      text.textContent = clock(Math.max(left - running, 0));
+    });
+  }
+
+  close() {
+    clearInterval(this.timer);
+  }
+}
+
+function clock(ms) {
+  const seconds = ms / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+}

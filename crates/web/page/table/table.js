@@ -1,0 +1,311 @@
+// One game on the page: played, watched, or stepped through.
+
+import { announce, clearNotice, complain, notify } from "../announce.js";
+import { get } from "../api.js";
+import { h } from "../dom.js";
+import { resultInWords } from "../seats.js";
+import { pace } from "../settings.js";
+import { Stage } from "../board/stage.js";
+import { Curve } from "../analyse/curve.js";
+import { ThoughtPanel } from "../analyse/thought.js";
+import { Actions } from "./actions.js";
+import { invitations } from "./again.js";
+import { MoveList } from "./moves.js";
+import { Players } from "./players.js";
+import { Queue } from "./queue.js";
+
+/** @import {Source} from "./source.js" */
+
+/** Views that are kept, so that stepping to and fro asks once. */
+const KEPT = 400;
+
+export class TableView {
+  /** @param {Source} source @param {{go: (path: string) => void, signal: AbortSignal}} page */
+  constructor(source, { go, signal }) {
+    this.source = source;
+    this.signal = signal;
+    this.snapshot = null;
+    this.views = new Map();
+    this.following = true;
+    this.thinking = null;
+    this.stage = new Stage((move) => this.play(move), signal);
+    this.moves = new MoveList((count) => this.showStep(count));
+    this.players = new Players();
+    this.curve = new Curve((count) => this.moves.step(count));
+    this.thought = new ThoughtPanel((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()));
+    this.actions = new Actions(this, go);
+    this.queue = new Queue((message, factor) => this.showHappening(message, factor));
+    this.stage.holder.addEventListener("click", () => this.queue.busy && this.skip());
+    const keys = (event) => this.moves.key(event);
+    addEventListener("keydown", keys);
+    signal.addEventListener("abort", () => {
+      removeEventListener("keydown", keys);
+      this.close();
+    });
+    this.element = this.layout();
+    source.open((message) => this.hear(message), (state) => this.connection(state));
+  }
+
+  layout() {
+    this.title = h("h1", {}, "…");
+    this.status = h("p.status", { id: "status" });
+    this.invite = h("div.slot");
+    this.thoughtBox = h("details.panel", {}, h("summary", {}, h("h2", {}, "Thoughts")), this.thought.element, this.curve.element);
+    return h("div.table", {},
+      h("div.table-head", {}, this.title, this.status),
+      this.stage.element,
+      h("div.side", {},
+        this.actions.result,
+        h("section.panel", { "aria-label": "Players" }, this.players.element, this.actions.watching),
+        this.turnPanel = h("section.panel.turn-panel", { "aria-label": "Your move" }, this.stage.entry.element, this.actions.playing),
+        this.invite,
+        this.movesBox = h("section.panel", { "aria-label": "Moves" }, h("h2", {}, "Moves"), this.moves.steps, this.moves.list),
+        this.thoughtBox,
+        h("section.panel", { "aria-label": "This game" }, h("h2", {}, "This game"), this.actions.game)));
+  }
+
+  connection(state) {
+    if (state === "open") {
+      if (this.lost) notify("Connected again.");
+      this.lost = false;
+    } else if (state === "lost") {
+      this.lost = true;
+      this.element.classList.add("offline");
+      notify("The connection is lost. Trying again…", { lasting: true, tone: "bad" });
+    } else {
+      this.fail(state);
+    }
+  }
+
+  fail(text) {
+    this.title.textContent = "No such game";
+    this.status.textContent = text;
+  }
+
+  hear(message) {
+    switch (message.type) {
+      case "snapshot":
+      case "taken_back":
+        return this.restart(message);
+      case "happened":
+        return this.happened(message);
+      case "over":
+        this.snapshot.result = message.result;
+        if (!this.queue.busy) this.showResult();
+        return undefined;
+      case "thinking":
+        this.thinking = message.seat;
+        if (!this.queue.busy && this.following) this.players.show(this.shownView, this.thinking);
+        return undefined;
+      case "hint":
+        return this.showHint(message.thought);
+      case "seats":
+        this.players.setSeats(message.seats, this.snapshot.you);
+        if (this.shownView) this.players.show(this.shownView, this.thinking);
+        return undefined;
+      case "pace":
+        Object.assign(this.snapshot, { paused: message.paused, speed: message.speed });
+        this.players.paused = message.paused;
+        return this.actions.update(this.snapshot);
+      case "error":
+        complain(new Error(message.message));
+        // A refused move leaves the turn where it was.
+        if (!this.queue.busy && this.following) this.stage.setLegal(this.legalNow());
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** Everything anew: at the beginning, after a reconnection, after moves were taken back. */
+  restart(snapshot) {
+    const first = this.snapshot === null;
+    this.snapshot = snapshot;
+    this.queue.clear();
+    this.views.clear();
+    this.thinking = null;
+    this.element.classList.remove("offline");
+    const { seats, you, view } = snapshot;
+    this.title.textContent = snapshot.title;
+    document.title = `${snapshot.title} · Ludarium`;
+    this.stage.setBoard(snapshot.board, seats, `${snapshot.title} board`);
+    this.players.setSeats(seats, you);
+    this.players.paused = snapshot.paused;
+    this.moves.setLog(snapshot.log, seats);
+    this.turnPanel.hidden = you.length === 0;
+    this.following = true;
+    if (first) {
+      // Who watches wants to see the thoughts first.
+      this.thoughtBox.open = you.length === 0;
+      if (you.length === 0) this.movesBox.before(this.thoughtBox);
+      this.stage.faceSeat(snapshot.game, snapshot.variant, you[0] ?? 0);
+      const panel = invitations(snapshot);
+      if (panel) this.invite.append(panel);
+    }
+    if (!this.source.live && first) {
+      this.views.set(snapshot.count, view);
+    }
+    this.present(view, 0);
+    this.showResult();
+  }
+
+  happened(message) {
+    const { snapshot } = this;
+    Object.assign(snapshot, { count: message.count, version: message.version, view: message.view });
+    snapshot.log.push(message.entry);
+    this.keep(message.view);
+    this.thinking = null;
+    this.queue.push(message);
+  }
+
+  keep(view) {
+    this.views.set(view.count, view);
+    if (this.views.size > KEPT) this.views.delete(this.views.keys().next().value);
+  }
+
+  /** Shows one happening from the queue. */
+  async showHappening(message, factor) {
+    this.moves.add(message.entry);
+    this.players.setClocks(message.clocks);
+    const who = this.snapshot.seats[message.entry.by]?.name ?? "Chance";
+    announce(`${who}: ${message.entry.text}`);
+    this.actions.skipper.hidden = this.queue.waiting.length < 2;
+    if (this.following) await this.present(message.view, factor);
+    else this.moves.show(this.moves.shown);
+    if (this.queue.waiting.length === 0) {
+      this.actions.skipper.hidden = true;
+      if (this.snapshot.result) this.showResult();
+    }
+  }
+
+  /** Puts a view on the board and into every panel. */
+  async present(view, factor) {
+    this.shownView = view;
+    this.stage.setLegal([]);
+    this.moves.show(view.count);
+    this.players.show(view, this.thinking);
+    this.showStatus(view);
+    await this.stage.show(view, factor);
+    if (this.shownView !== view) return;
+    this.stage.setLegal(view.count === this.snapshot.count ? this.legalNow() : []);
+    this.showThought(view);
+    this.curve.show(this.snapshot.log, this.snapshot.seats, view.count);
+    this.actions.update(this.snapshot, view);
+  }
+
+  /** The thought behind the shown position: that of the last move, also where chance spoke after it. */
+  async showThought(view) {
+    let { count } = view;
+    while (count > 0 && this.snapshot.log[count - 1].by === null) count -= 1;
+    const mover = this.snapshot.seats[this.snapshot.log[count - 1]?.by];
+    const asked = !view.thought && mover?.kind === "agent";
+    const { thought } = asked ? await this.viewAt(count).catch(() => view) : view;
+    if (this.shownView !== view) return;
+    this.thought.show(thought, this.snapshot.seats, count ? undefined : "The game has just begun.");
+    if (thought) this.showExpected();
+  }
+
+  /** Spectators see on the board how the last mover expects the game to go on. */
+  showExpected() {
+    const { thought } = this.thought;
+    const watching = this.snapshot.you.length === 0 && this.thoughtBox.open && this.shownView.turn.seat !== undefined;
+    const chosen = watching && thought?.candidates.find((candidate) => candidate.move === thought.chosen);
+    this.stage.showLine(chosen ? { cells: chosen.cells.slice(1) } : null);
+  }
+
+  showStatus(view) {
+    const { seats, you, count, result } = this.snapshot;
+    const seat = view.turn.seat;
+    const past = !this.following && view.count < count ? `Position ${view.count} of ${count}. ` : "";
+    const mine = you.includes(seat);
+    const now = result && view.count === count ? resultInWords(result, seats, you)
+      : view.turn === "chance" ? "Chance decides…"
+      : view.turn === "over" ? "The game is over."
+      : mine ? you.length > 1 ? `Your turn: ${seats[seat].name}` : "Your turn"
+      : `${seats[seat].name} (${seats[seat].player}) is to move`;
+    this.status.textContent = past + now;
+    this.status.classList.toggle("mine", mine && !past && !result);
+  }
+
+  showResult() {
+    const { result, seats, you } = this.snapshot;
+    this.actions.showResult(result);
+    this.actions.update(this.snapshot);
+    if (!result) return;
+    if (this.following) this.stage.setLegal([]);
+    const words = resultInWords(result, seats, you);
+    if (this.said !== words) announce(words);
+    this.said = words;
+    if (this.shownView) this.showStatus(this.shownView);
+  }
+
+  /** Shows the position after so many happenings. */
+  async showStep(count) {
+    const forward = count === this.moves.shown + 1;
+    this.following = count === this.snapshot.count;
+    // The mark in the list goes first, so that quick steps count on from there.
+    this.moves.show(count);
+    // Of quick steps only the last is fetched.
+    if (this.stepping) return;
+    this.stepping = true;
+    await this.fetching;
+    this.stepping = false;
+    this.fetching = this.presentStep(this.moves.shown, forward);
+  }
+
+  async presentStep(count, forward) {
+    const { snapshot } = this;
+    try {
+      const view = count === snapshot.count && snapshot.view.count === count ? snapshot.view : await this.viewAt(count);
+      if (this.moves.shown === count) this.present(view, forward ? pace() : 0);
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  async viewAt(count) {
+    if (!this.views.has(count)) this.keep(await get(`${this.source.base}/steps/${count}`, this.signal));
+    return this.views.get(count);
+  }
+
+  /** What the viewer may do at the present position. */
+  legalNow() {
+    const { result, view } = this.snapshot;
+    return (!result && view.legal) || [];
+  }
+
+  play(move) {
+    this.stage.setLegal([]);
+    if (!this.source.send({ type: "play", move, count: this.snapshot.count })) {
+      notify("There is no connection to the server. The move was not made.", { tone: "bad" });
+      this.stage.setLegal(this.legalNow());
+    }
+  }
+
+  send(command) {
+    if (!this.source.send(command)) notify("There is no connection to the server.", { tone: "bad" });
+  }
+
+  showHint(thought) {
+    clearNotice();
+    this.thoughtBox.open = true;
+    this.thought.show(thought, this.snapshot.seats);
+    const best = thought.candidates.find((candidate) => candidate.move === thought.chosen);
+    if (best) this.stage.showLine({ ...best, cells: best.cells.slice(0, 1) });
+    notify(`Hint: ${thought.chosen}`);
+    announce(`Hint: ${thought.chosen}`);
+  }
+
+  /** Ends all animations and shows where the game stands. */
+  skip() {
+    this.queue.skip();
+    this.stage.boardView.skip();
+  }
+
+  close() {
+    this.source.close();
+    this.players.close();
+    this.moves.stop();
+    clearNotice();
+  }
+}

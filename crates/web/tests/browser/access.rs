@@ -1,0 +1,199 @@
+//! Keyboard only, every view against the rules of accessibility, and a phone's width.
+
+use serde_json::json;
+
+use crate::access_rules::findings;
+use crate::player::{moves_made, wait_for_turn};
+use crate::tab::{DESK, PHONE, Screen, Tab};
+use crate::{Test, World};
+
+pub const TESTS: &[Test] = &[
+    ("a_game_begins_and_is_played_with_keys_alone", keyboard),
+    ("every_view_lets_everybody_in", every_view),
+    ("moves_are_announced_and_focus_is_visible", announced),
+    ("animations_can_be_watched_and_skipped", animations),
+];
+
+/// Presses Tab until the focus is where an expression about `e` holds.
+fn tab_to(tab: &Tab, condition: &str) {
+    for _ in 0..80 {
+        tab.key("Tab");
+        if tab.eval(&format!("((e) => {condition})(document.activeElement)")) == json!(true) {
+            return;
+        }
+    }
+    panic!("Tab never reaches {condition}");
+}
+
+/// Walks over the board with arrow keys to the nearest cell that is part of a move.
+fn walk_to_movable(tab: &Tab) {
+    for step in 0..40 {
+        let key = tab.eval(&format!(
+            "(() => {{ const here = document.activeElement; if (here.matches('.movable')) return null; \
+             const middle = (e) => {{ const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; }}; \
+             const [x, y] = middle(here); const away = (e) => Math.hypot(middle(e)[0] - x, middle(e)[1] - y); \
+             const aim = [...document.querySelectorAll('.cell.movable')].sort((a, b) => away(a) - away(b))[0]; \
+             const [dx, dy] = [middle(aim)[0] - x, middle(aim)[1] - y]; \
+             const sideways = Math.abs(dx) > Math.abs(dy) === ({step} % 3 !== 2); \
+             return sideways ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : (dy > 0 ? 'ArrowDown' : 'ArrowUp'); }})()"
+        ));
+        match key.as_str() {
+            Some(key) => tab.key(key),
+            None => return,
+        }
+    }
+    panic!("the arrow keys reach no cell of a move");
+}
+
+fn keyboard(world: &mut World) {
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/"));
+    tab_to(
+        &tab,
+        "e.getAttribute('aria-label')?.startsWith('Play Chexers') === true",
+    );
+    tab.key("Enter");
+    tab.wait_for("location.pathname.startsWith('/game/')");
+    assert!(wait_for_turn(&tab));
+    tab_to(&tab, "e.matches('.cell')");
+    walk_to_movable(&tab);
+    tab.key("Enter");
+    assert_eq!(
+        tab.eval("document.activeElement.getAttribute('aria-pressed')"),
+        "true"
+    );
+    tab.key("Escape");
+    assert_eq!(tab.eval("document.querySelectorAll('.selected').length"), 0);
+    tab.key("Enter");
+    walk_to_movable(&tab);
+    tab.key("Enter");
+    tab.wait_for("document.querySelectorAll('.move-list li').length > 0");
+    assert!(wait_for_turn(&tab));
+    // The second move is typed.
+    let made = moves_made(&tab);
+    tab_to(&tab, "e.matches('.move-entry input')");
+    let text = tab.eval("document.querySelector('.move-entry option').value");
+    tab.type_text(text.as_str().unwrap_or_default());
+    tab.key("Enter");
+    tab.wait_for(&format!(
+        "document.querySelectorAll('.move-list li').length > {made}"
+    ));
+    tab.close();
+}
+
+/// Every view with a state that shows much of it.
+pub fn views(world: &World) -> Vec<(&'static str, String)> {
+    let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }, { "kind": "agent", "agent": "random" }]);
+    let human = world
+        .server
+        .table(&json!({ "game": "three-chess", "seed": 2, "seats": seats }));
+    let agent = json!({ "kind": "agent", "agent": "mcts:iterations=100" });
+    let watched = world.server.table(
+        &json!({ "game": "chexers", "seed": 2, "seats": [agent, agent, agent], "speed": 0 }),
+    );
+    drop(crate::runs::make(&world.server.runs(), "shown"));
+    vec![
+        ("home", "/".to_owned()),
+        ("set-up", "/new?game=dicewars".to_owned()),
+        ("play", human.seat(0)),
+        ("watch", watched.watch()),
+        ("analyse", "/analyse?game=dice-chess".to_owned()),
+        ("runs", "/runs".to_owned()),
+        ("run", "/runs/shown".to_owned()),
+        ("reports", "/reports".to_owned()),
+        ("learn", "/learn".to_owned()),
+        ("rules", "/learn/dicewars".to_owned()),
+        ("agent", "/learn/dicewars/final".to_owned()),
+    ]
+}
+
+fn every_view(world: &mut World) {
+    let mut all = Vec::new();
+    let tab = world.tab(DESK);
+    for (name, path) in views(world) {
+        for (screen, theme) in [
+            (DESK, "desk, light"),
+            (
+                Screen {
+                    dark: true,
+                    ..PHONE
+                },
+                "phone, dark",
+            ),
+        ] {
+            tab.screen(screen);
+            tab.goto(&world.server.url(&path));
+            tab.wait_for("document.querySelector('main').innerText.length > 60");
+            settle(&tab);
+            all.extend(
+                findings(&tab)
+                    .into_iter()
+                    .map(|finding| format!("{name} ({theme}): {finding}")),
+            );
+        }
+    }
+    assert!(all.is_empty(), "{}", all.join("\n"));
+    tab.close();
+}
+
+/// Waits until pictures and lists that are fetched afterwards are there.
+pub fn settle(tab: &Tab) {
+    tab.wait_for(
+        "!document.querySelector('.card-picture:empty, .setup-picture:empty, .board-holder:empty')",
+    );
+    tab.wait_for("document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)");
+}
+
+fn announced(world: &mut World) {
+    let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
+    let table = world
+        .server
+        .table(&json!({ "game": "tuc-chess", "seed": 6, "seats": seats }));
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    for _ in 0..40 {
+        tab.key("Tab");
+        let shown = tab.eval(
+            "((e) => e === document.body || (e.matches('.cell') ? [...document.querySelectorAll('.focus-mark path')].some((mark) => getComputedStyle(mark).stroke !== 'none') \
+             : getComputedStyle(e).outlineStyle !== 'none' && parseFloat(getComputedStyle(e).outlineWidth) >= 2))(document.activeElement)",
+        );
+        assert_eq!(
+            shown,
+            true,
+            "no visible focus on {}",
+            tab.eval("document.activeElement.outerHTML.slice(0, 200)")
+        );
+    }
+    assert_eq!(
+        tab.eval("document.querySelectorAll('.cell[tabindex=\"0\"]').length"),
+        1
+    );
+    tab.eval("document.querySelector('.move-entry input').focus()");
+    let text = tab.eval("document.querySelector('.move-entry option').value");
+    tab.type_text(text.as_str().unwrap_or_default());
+    tab.key("Enter");
+    tab.wait_for(&format!(
+        "document.querySelector('#announcer').textContent.includes('White: ' + {text})"
+    ));
+    tab.wait_for("document.querySelector('#announcer').textContent.includes('Black: ')");
+    tab.close();
+}
+
+fn animations(world: &mut World) {
+    let agent = json!({ "kind": "agent", "agent": "ste" });
+    let order = json!({ "game": "dicewars", "variant": "flat:players=3", "seed": 9, "seats": [{ "kind": "human" }, agent, agent] });
+    let table = world.server.table(&order);
+    let tab = world.tab(Screen {
+        moving: true,
+        ..DESK
+    });
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    tab.eval("window.dice = 0; new MutationObserver(() => { window.dice += 1; }).observe(document.querySelector('.layer-dice'), { childList: true })");
+    tab.press("End turn");
+    tab.wait_for("window.dice > 0");
+    tab.press("Skip");
+    assert!(wait_for_turn(&tab));
+    tab.close();
+}

@@ -1,0 +1,220 @@
+//! A whole game of each game by clicks against agents, and the ways to make a move.
+
+use serde_json::{Value, json};
+
+use crate::player::{moves_made, play_to_the_end, wait_for_turn};
+use crate::tab::{DESK, PHONE, Screen};
+use crate::{Test, World};
+
+pub const TESTS: &[Test] = &[
+    ("a_newcomer_plays_dicewars_with_one_click", newcomer),
+    ("a_game_of_dicewars_by_clicks", dicewars),
+    ("a_game_of_dice_chess_by_clicks", dice_chess),
+    ("a_game_of_three_chess_by_clicks", three_chess),
+    ("a_game_of_tuc_chess_by_clicks", tuc_chess),
+    ("a_game_of_chexers_by_clicks_on_a_phone", chexers),
+    (
+        "a_piece_is_dragged_and_a_promotion_chosen",
+        drag_and_promote,
+    ),
+    ("undo_hint_resign_and_the_same_seed_again", undo_hint_resign),
+    ("a_finger_taps_and_drags_on_a_phone", finger),
+    ("every_seat_sees_its_own_side_at_the_bottom", turned),
+    (
+        "a_form_sets_up_a_game_with_an_agent_and_its_parameters",
+        form,
+    ),
+];
+
+fn human_against(agents: &[&str]) -> Vec<Value> {
+    let mut seats = vec![json!({ "kind": "human" })];
+    seats.extend(
+        agents
+            .iter()
+            .map(|agent| json!({ "kind": "agent", "agent": agent })),
+    );
+    seats
+}
+
+fn whole_game(world: &World, screen: Screen, order: &Value) {
+    let table = world.server.table(order);
+    let tab = world.tab(screen);
+    tab.goto(&world.server.url(&table.seat(0)));
+    let clicked = play_to_the_end(&tab, 7);
+    assert!(clicked > 0, "the game was over before a move was made");
+    let result = tab.text(".result h2");
+    assert!(
+        result.contains(':') && result.len() > 8,
+        "a result with its reason: {result}"
+    );
+    tab.close();
+}
+
+fn newcomer(world: &mut World) {
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/"));
+    tab.press("Play against three agents");
+    tab.wait_for("location.pathname.startsWith('/game/')");
+    assert!(wait_for_turn(&tab));
+    assert_eq!(
+        tab.eval("document.querySelectorAll('.players li').length"),
+        4
+    );
+    assert_eq!(tab.text("#status"), "Your turn");
+    tab.close();
+}
+
+fn dicewars(world: &mut World) {
+    let order = json!({ "game": "dicewars", "variant": "flat:players=2,areas=8", "seed": 5, "seats": human_against(&["ste"]) });
+    whole_game(world, DESK, &order);
+}
+
+fn dice_chess(world: &mut World) {
+    let order = json!({ "game": "dice-chess", "position": "3rk3/4p3/8/8/8/8/3PP3/3QK3 w - - 0 1", "seed": 3, "seats": human_against(&["greedy"]) });
+    whole_game(world, DESK, &order);
+}
+
+fn three_chess(world: &mut World) {
+    let order =
+        json!({ "game": "three-chess", "seed": 1, "seats": human_against(&["greedy", "greedy"]) });
+    whole_game(world, DESK, &order);
+}
+
+fn tuc_chess(world: &mut World) {
+    let order = json!({ "game": "tuc-chess", "seed": 2, "seats": human_against(&["greedy"]) });
+    whole_game(world, DESK, &order);
+}
+
+fn chexers(world: &mut World) {
+    let order =
+        json!({ "game": "chexers", "seed": 4, "seats": human_against(&["one-ply", "one-ply"]) });
+    whole_game(world, PHONE, &order);
+}
+
+fn drag_and_promote(world: &mut World) {
+    let order = json!({ "game": "dice-chess", "variant": "seed:promo=choice", "position": "7k/P7/8/8/8/8/8/K6r w - - 0 1 1", "seed": 1, "seats": human_against(&["random"]) });
+    let table = world.server.table(&order);
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    // Cells are numbered from a1: a7 is 48, a8 is 56.
+    let (from, to) = (tab.cell_point(48), tab.cell_point(56));
+    tab.drag(from, to);
+    tab.wait_seen(".chooser");
+    assert_eq!(
+        tab.eval("document.querySelectorAll('.chooser button:not(.quiet)').length"),
+        4
+    );
+    tab.press("a7a8n");
+    tab.wait_for("document.querySelector('.move-list li')?.innerText.includes('a7a8n')");
+    tab.close();
+}
+
+fn finger(world: &mut World) {
+    let order = json!({ "game": "tuc-chess", "seed": 2, "seats": human_against(&["random"]) });
+    let table = world.server.table(&order);
+    let tab = world.tab(PHONE);
+    tab.call(
+        "Emulation.setTouchEmulationEnabled",
+        json!({ "enabled": true, "maxTouchPoints": 1 }),
+    );
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    // Rows have five cells: White's pawn on 25 (row 5) may go to 20 (row 4).
+    let (from, to) = (tab.cell_point(25), tab.cell_point(20));
+    tab.swipe(from, to);
+    tab.wait_for("document.querySelector('.move-list li')?.innerText.includes('5040')");
+    assert!(wait_for_turn(&tab));
+    let made = moves_made(&tab);
+    for cell in [26, 21] {
+        let at = tab.cell_point(cell);
+        tab.swipe(at, at);
+    }
+    tab.wait_for(&format!(
+        "document.querySelectorAll('.move-list li')[{made}]?.innerText.includes('5141')"
+    ));
+    tab.close();
+}
+
+fn undo_hint_resign(world: &mut World) {
+    let order =
+        json!({ "game": "chexers", "seed": 11, "seats": human_against(&["random", "random"]) });
+    let table = world.server.table(&order);
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    tab.press("Hint");
+    tab.wait_for(
+        "document.querySelector('.layer-arrows .arrow') && document.querySelector('.thinker')",
+    );
+    tab.click(".move-entry input");
+    tab.type_text(
+        tab.eval("document.querySelector('.move-entry option').value")
+            .as_str()
+            .unwrap_or_default(),
+    );
+    tab.key("Enter");
+    tab.wait_for("document.querySelectorAll('.move-list li').length === 3");
+    tab.press("Undo");
+    tab.wait_for("document.querySelectorAll('.move-list li').length === 0");
+    let seed = tab.eval("document.querySelector('.facts').innerText");
+    tab.press("Resign");
+    tab.press("Really resign?");
+    tab.wait_seen(".result");
+    assert!(
+        tab.text(".result h2").contains("resigned"),
+        "{}",
+        tab.text(".result h2")
+    );
+    let address = tab.eval("location.pathname");
+    tab.press("Same seed again");
+    tab.wait_for(&format!(
+        "location.pathname !== {address} && document.querySelector('.facts')"
+    ));
+    assert!(wait_for_turn(&tab));
+    assert_eq!(tab.eval("document.querySelector('.facts').innerText"), seed);
+    assert_eq!(moves_made(&tab), 0);
+    tab.close();
+}
+
+fn form(world: &mut World) {
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/new?game=tuc-chess"));
+    tab.wait_seen(".seat-row");
+    tab.choose("select[aria-label='Level of Black']", "own");
+    tab.wait_seen(".expert");
+    tab.choose(".expert .field select", "mcts");
+    tab.wait_for("document.querySelectorAll('.expert .grid input').length > 1");
+    tab.eval("(() => { const e = [...document.querySelectorAll('.expert .field')].find((f) => f.querySelector('label').innerText === 'iterations').querySelector('input'); e.value = '20'; e.dispatchEvent(new Event('input', { bubbles: true })); })()");
+    tab.press("Start the game");
+    assert!(wait_for_turn(&tab));
+    assert!(
+        tab.text(".players").contains("mcts:iterations=20"),
+        "{}",
+        tab.text(".players")
+    );
+    tab.close();
+}
+
+fn turned(world: &mut World) {
+    let tab = world.tab(DESK);
+    for (game, seats) in [("chexers", 3), ("three-chess", 3), ("dice-chess", 2)] {
+        let humans = vec![json!({ "kind": "human" }); seats];
+        let table = world
+            .server
+            .table(&json!({ "game": game, "seed": 1, "seats": humans }));
+        for seat in 0..seats {
+            tab.goto(&world.server.url(&table.seat(seat)));
+            tab.wait_for("document.querySelector('.players .player')");
+            // The mean height of each seat's pieces, by the name in front of the cell's description.
+            let lowest = format!(
+                "(() => {{ const names = [...document.querySelectorAll('.players strong')].map((e) => e.innerText); \
+                 const mean = (name) => {{ const own = [...document.querySelectorAll('.cell')].filter((e) => e.getAttribute('aria-label').includes(`, ${{name}} `)).map((e) => e.getBoundingClientRect().top); \
+                 return own.reduce((a, b) => a + b, 0) / own.length; }}; \
+                 const heights = names.map(mean); return heights.indexOf(Math.max(...heights)) === {seat}; }})()"
+            );
+            tab.wait_for(&lowest);
+        }
+    }
+    tab.close();
+}

@@ -1,0 +1,194 @@
+//! Watching, stepping, analysing; runs, reports and lessons.
+
+use serde_json::json;
+
+use crate::player::moves_made;
+use crate::tab::DESK;
+use crate::{Test, World};
+
+pub const TESTS: &[Test] = &[
+    ("agents_are_watched_with_their_thoughts", watch),
+    ("a_finished_game_is_stepped_through", step_through),
+    ("a_position_is_pasted_and_analysed_live", analyse),
+    ("moves_are_tried_in_the_analysis", try_moves),
+    ("a_game_is_shared_as_one_file", share),
+    ("the_theme_is_switched_and_remembered", theme),
+    ("what_is_not_there_is_said_to_be_missing", unknown),
+    ("runs_reports_and_lessons_are_shown", runs_and_lessons),
+];
+
+fn watch(world: &mut World) {
+    let agent = json!({ "kind": "agent", "agent": "mcts:iterations=60" });
+    let table = world
+        .server
+        .table(&json!({ "game": "tuc-chess", "seed": 3, "seats": [agent, agent], "speed": 300 }));
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&table.watch()));
+    tab.wait_for("document.querySelectorAll('.move-list li').length > 6");
+    tab.press("Pause");
+    tab.wait_seen(".watching button:not([disabled])");
+    tab.wait_for("[...document.querySelectorAll('.watching button')].some((e) => e.innerText.includes('Go on'))");
+    tab.wait_for("document.querySelectorAll('.curve path.line').length === 2");
+    tab.eval("window.before = document.querySelectorAll('.move-list li').length");
+    tab.press("One move");
+    tab.wait_for("document.querySelectorAll('.move-list li').length > window.before");
+    // The thought behind a move stands beside it: step back to one that an agent made.
+    tab.click(".move-list .by-seat button");
+    tab.wait_seen(".candidates .candidate");
+    tab.click(".candidate");
+    tab.wait_for("document.querySelector('.layer-arrows .arrow')");
+    assert!(
+        tab.text(".costs").contains("simulations"),
+        "{}",
+        tab.text(".costs")
+    );
+    tab.close();
+}
+
+fn step_through(world: &mut World) {
+    let agent = json!({ "kind": "agent", "agent": "random" });
+    let order = json!({ "game": "dicewars", "variant": "flat:players=2,areas=8", "seed": 9, "seats": [{ "kind": "agent", "agent": "ste" }, agent], "speed": 0 });
+    let table = world.server.table(&order);
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&table.watch()));
+    tab.wait_seen(".result");
+    let count = moves_made(&tab);
+    assert!(count > 5);
+    let pieces = "[...document.querySelectorAll('.cell')].map((e) => e.getAttribute('aria-label')).join(';')";
+    let end = tab.eval(pieces);
+    tab.eval("document.activeElement.blur()");
+    tab.key("Home");
+    tab.wait_for(&format!(
+        "document.querySelector('.place').innerText === '0 of {count}'"
+    ));
+    tab.wait_for(&format!("({pieces}) !== {end}"));
+    let start = tab.eval(pieces);
+    for step in 1..=3 {
+        tab.key("ArrowRight");
+        tab.wait_for(&format!(
+            "document.querySelector('.place').innerText === '{step} of {count}'"
+        ));
+    }
+    for _ in 0..3 {
+        tab.key("ArrowLeft");
+    }
+    tab.wait_for(&format!("({pieces}) === {start}"));
+    tab.click(".move-list li:last-child button");
+    tab.wait_for(&format!("({pieces}) === {end}"));
+    tab.close();
+}
+
+fn analyse(world: &mut World) {
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/analyse?game=chexers"));
+    tab.wait_seen(".cell");
+    tab.click(".side textarea");
+    tab.type_text("r.rr..r........g.....bg....bg...bg..b g 0,0,0 1");
+    tab.press("Show this position");
+    tab.wait_for("document.querySelector('.headline').innerText.startsWith('Green to move')");
+    tab.press("Analyse");
+    tab.wait_seen(".candidates .candidate");
+    tab.wait_for("document.querySelector('.layer-arrows .arrow') && document.querySelector('.costs').innerText.includes('positions')");
+    tab.press("Stop");
+    tab.eval("document.querySelector('.side textarea').value = 'nonsense'");
+    tab.forgive_status(400);
+    tab.press("Show this position");
+    tab.wait_for("document.querySelector('.side details form .problem').innerText.length > 20");
+    tab.close();
+}
+
+fn try_moves(world: &mut World) {
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/analyse?game=dice-chess"));
+    tab.wait_for("document.querySelector('.move-buttons button')");
+    tab.press("Outcome 1");
+    tab.wait_for("document.querySelectorAll('.cell.movable').length === 8");
+    // e2 is cell 12, e4 is cell 28.
+    tab.click_cell(12);
+    tab.click_cell(28);
+    tab.wait_for("document.querySelectorAll('.move-list li').length === 2");
+    tab.press("Let chance decide");
+    tab.wait_for("document.querySelectorAll('.move-list li').length === 3");
+    tab.click(".steps button");
+    tab.wait_for("document.querySelector('.place').innerText === '0 of 3'");
+    tab.close();
+}
+
+fn share(world: &mut World) {
+    let seats =
+        json!([{ "kind": "agent", "agent": "ste" }, { "kind": "agent", "agent": "random" }]);
+    let table = world.server.table(&json!({ "game": "dicewars", "variant": "flat:players=2,areas=8", "seed": 9, "seats": seats, "speed": 0 }));
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&table.watch()));
+    tab.wait_seen(".result");
+    let link = tab.eval("document.querySelector('a[download]').getAttribute('href')");
+    let path = link.as_str().unwrap_or_default();
+    let request = format!(
+        "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n",
+        world.server.host
+    );
+    let (status, file) = world.server.request(&request);
+    assert_eq!(status, 200);
+    let saved = world.server.runs().join("shared.html");
+    std::fs::write(&saved, &file).expect("the file is saved");
+    // Without any server: from the disk.
+    tab.call(
+        "Page.navigate",
+        json!({ "url": format!("file://{}", saved.display()) }),
+    );
+    tab.wait_for("document.querySelector('#board svg') !== null");
+    let board = "document.querySelector('#board').innerHTML";
+    let end = tab.eval(&format!(
+        "window.end = {board}; document.querySelector('#where').innerText"
+    ));
+    tab.key("Home");
+    tab.key("ArrowRight");
+    tab.wait_for(&format!(
+        "{board} !== window.end && document.querySelector('#where').innerText !== {end}"
+    ));
+    tab.close();
+}
+
+fn theme(world: &mut World) {
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/learn/chexers"));
+    let ground = "getComputedStyle(document.body).backgroundColor";
+    let light = tab.eval(ground);
+    tab.click(".theme-switch");
+    assert_ne!(tab.eval(ground), light);
+    tab.reload();
+    assert_ne!(tab.eval(ground), light, "the wish is remembered");
+    tab.click(".theme-switch");
+    assert_eq!(tab.eval(ground), light);
+    tab.close();
+}
+
+fn unknown(world: &mut World) {
+    let mut tab = world.tab(DESK);
+    tab.forgive_status(404);
+    tab.goto(&world.server.url("/game/00000000000000000000000000000000"));
+    tab.wait_for("document.querySelector('h1').innerText === 'No such game'");
+    tab.goto(&world.server.url("/runs/nobody-made-this"));
+    tab.wait_for("document.querySelector('h1').innerText === 'That did not work'");
+    // The refused upgrade is written to the console, too.
+    tab.forgiving = true;
+    tab.close();
+}
+
+fn runs_and_lessons(world: &mut World) {
+    let tab = world.tab(DESK);
+    for (path, sight) in [
+        ("/runs", "h1"),
+        ("/reports", "details"),
+        ("/learn", ".learn-games a"),
+        ("/learn/dicewars", ".lesson"),
+        ("/learn/dicewars/ste", "h1"),
+        ("/learn/chexers/mcts", "table"),
+    ] {
+        tab.goto(&world.server.url(path));
+        tab.wait_seen(sight);
+    }
+    tab.goto(&world.server.url("/learn/three-chess"));
+    tab.wait_seen(".board-svg");
+    tab.close();
+}
