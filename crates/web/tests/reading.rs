@@ -197,6 +197,7 @@ fn a_run(house: &House) -> Store {
         blocks: 3,
         threads: 1,
         shard: Shard::WHOLE,
+        guests: None,
     };
     run(&contest, &plan, &mut store, &Interrupt::new(), &mut |_| {
         Control::Continue

@@ -13,7 +13,7 @@ use super::message::{BotOption, FromBot, OptionKind, PROTOCOL, ToBot};
 use super::parse::{Heard, excerpt, hear};
 use super::process::{Launch, Process};
 use super::trouble::Trouble;
-use crate::sandbox::{Level, Report};
+use crate::sandbox::{Level, complaint};
 
 /// Who a bot says it is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -99,7 +99,11 @@ impl Bot {
             Ok(()) => Ok(bot),
             Err(trouble) => {
                 let departure = bot.process.end(Farewell::Kill);
-                Err((trouble, departure.stderr))
+                // The helper can still fail after it has reported the sandbox.
+                match complaint(&departure.stderr) {
+                    Some(problem) => Err((Trouble::Start(problem.to_owned()), String::new())),
+                    None => Err((trouble, departure.stderr)),
+                }
             }
         }
     }
@@ -266,12 +270,6 @@ impl Bot {
                 }
                 Heard::Message(_) | Heard::Broken { .. } => self.stray += 1,
                 Heard::Stray => {
-                    // The helper can still fail after it has reported the sandbox.
-                    if let Some(Report::Error(problem)) = Report::read(&heard)
-                        && request == "hello"
-                    {
-                        return Err(Trouble::Start(problem));
-                    }
                     self.stray += 1;
                     stray.get_or_insert_with(|| excerpt(&heard));
                 }

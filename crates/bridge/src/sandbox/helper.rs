@@ -62,9 +62,18 @@ const NOT_STARTED: u8 = 127;
 /// failed; the one who asked has been told why.
 pub fn become_program(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let Err(problem) = confine_and_become(arguments.into_iter());
-    // Nobody is left to be told if this fails.
+    // Nobody is left to be told if these fail. Who has read the level already finds the rest in standard error.
+    let _ = writeln!(io::stderr(), "{COMPLAINT}{problem}");
     let _ = report(&Report::Error(problem));
     ExitCode::from(NOT_STARTED)
+}
+
+/// What the helper's last words begin with when it could not become the program.
+const COMPLAINT: &str = "__sandbox-exec: ";
+
+/// Why a helper could not become the program, if that is what its standard error says.
+pub(crate) fn complaint(stderr: &str) -> Option<&str> {
+    stderr.strip_prefix(COMPLAINT).map(str::trim_end)
 }
 
 fn confine_and_become(

@@ -14,7 +14,7 @@ use ludarium_game::Error;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use folders::Surroundings;
-pub(crate) use helper::{Confinement, Report};
+pub(crate) use helper::{Confinement, Report, complaint};
 pub use helper::{HELPER, become_program};
 
 /// How much is made of the sandbox.

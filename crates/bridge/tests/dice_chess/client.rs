@@ -9,7 +9,7 @@ use ludarium_bridge::dice_chess::{DiceCheck, News, Platform, PlatformError, Visi
 use serde_json::{Value, json};
 
 use crate::fake::{Fake, Say};
-use crate::support::{challenger, entrant, guest, news_of, patience};
+use crate::support::{challenger, guest, news_of, patience};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const OTHER: &str = "black-seed-000002";
@@ -293,15 +293,13 @@ fn a_bot_that_never_accepts_is_left_alone() {
 
 #[test]
 fn bad_orders_are_refused_before_anything_is_sent() {
-    let order = |url: &str, agent: &str, name: &str| Visit {
-        agent: entrant(agent),
+    let order = |url: &str, name: &str| Visit {
         name: name.to_owned(),
         ..guest(url.to_owned())
     };
     for bad in [
-        order("http://example.org", "random", "x"),
-        order("http://127.0.0.1:9", "nobody", "x"),
-        order("http://127.0.0.1:9", "random", "Not a slug"),
+        order("http://example.org", "x"),
+        order("http://127.0.0.1:9", "Not a slug"),
     ] {
         let result = visit(&bad, &Interrupt::new(), &mut |_| {});
         assert!(

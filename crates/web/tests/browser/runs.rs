@@ -27,6 +27,7 @@ fn play(store: &mut Store, blocks: u64) {
         blocks,
         threads: 1,
         shard: Shard::WHOLE,
+        guests: None,
     };
     let ended = run(&contest(), &plan, store, &Interrupt::new(), &mut |_| {
         Control::Continue
