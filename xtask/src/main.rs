@@ -1,5 +1,7 @@
 //! Developer commands: `cargo xtask test` passes all tests, `cargo xtask bench` measures.
 
+mod browser;
+
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
@@ -49,6 +51,7 @@ fn test() -> Result<(), String> {
         "-D",
         "warnings",
     ])?;
+    browser::ensure()?;
     cargo(&["test", "--workspace"])?;
     println!("\nxtask: all tests passed");
     Ok(())
