@@ -32,57 +32,69 @@ pub struct Board {
     pub place: Place,
     /// The columns and rows of the drawing.
     pub size: Size,
+    /// The columns it was drawn for.
+    width: u16,
 }
 
 impl Board {
-    /// Draws the scene's board, without captions, as large as is good for the pane.
-    pub fn fit(scene: &Scene, colour: bool, pane: Rect) -> Board {
+    /// Draws the scene's board, without captions, as large as is good for the pane. What was good for another
+    /// position of the game in the same pane is tried first: drawing a large map takes its time.
+    pub fn fit(scene: &Scene, colour: bool, pane: Rect, before: Option<&Board>) -> Board {
+        if let Some(board) = before.filter(|board| board.place == Place::Nowhere) {
+            return board.clone();
+        }
         let bare = Scene {
             captions: Vec::new(),
             ..scene.clone()
         };
-        let beside = pane.width.saturating_sub(SIDE);
-        // Narrower drawings are lower too: they may fit where the best one does not.
-        let tries = [
-            (beside, Place::Left),
-            (beside - beside / 4, Place::Left),
-            (pane.width, Place::Top),
-            (pane.width - pane.width / 4, Place::Top),
-            (pane.width / 2, Place::Top),
-            (beside / 2, Place::Left),
-            (pane.width, Place::Alone),
-            (pane.width / 2, Place::Alone),
-        ];
-        let mut smallest: Option<Board> = None;
-        for (width, place) in tries {
-            let board = Board::draw(&bare, colour, width, place);
+        if let Some(Board { width, place, .. }) = before {
+            let board = Board::draw(&bare, colour, *width).at(*place);
             if board.fits(pane) {
                 return board;
             }
-            if smallest
-                .as_ref()
-                .is_none_or(|other| board.size.height < other.size.height)
-            {
-                smallest = Some(board);
+        }
+        let beside = pane.width.saturating_sub(SIDE);
+        let best = Board::draw(&bare, colour, beside);
+        if best.fits(pane) {
+            return best;
+        }
+        // Narrower drawings are lower too: they may fit where the best one does not.
+        let quarters = [4, 3, 2].map(|quarters| pane.width / 4 * quarters);
+        let mut drawings = vec![best];
+        drawings.extend(quarters.map(|width| Board::draw(&bare, colour, width)));
+        for place in [Place::Left, Place::Top, Place::Alone] {
+            for board in &mut drawings {
+                board.place = place;
+                if board.fits(pane) {
+                    return board.clone();
+                }
             }
         }
-        let mut board =
-            smallest.unwrap_or_else(|| Board::draw(&bare, colour, pane.width, Place::Alone));
-        board.place = Place::Nowhere;
-        board
+        drawings.sort_by_key(|board| board.size.height);
+        drawings.swap_remove(0).at(Place::Nowhere)
     }
 
-    fn draw(scene: &Scene, colour: bool, width: u16, place: Place) -> Board {
-        let width = usize::from(width);
-        let text = styled(&ludarium_draw::terminal(
-            scene,
-            &TerminalStyle { colour, width },
-        ));
+    fn at(self, place: Place) -> Board {
+        Board { place, ..self }
+    }
+
+    /// Draws the board for a pane beside its captions, in about so many columns.
+    fn draw(scene: &Scene, colour: bool, width: u16) -> Board {
+        let style = TerminalStyle {
+            colour,
+            width: width.into(),
+        };
+        let text = styled(&ludarium_draw::terminal(scene, &style));
         let size = Size::new(
             text.width().min(u16::MAX.into()) as u16,
             text.height().min(u16::MAX.into()) as u16,
         );
-        Board { text, place, size }
+        Board {
+            text,
+            place: Place::Left,
+            size,
+            width,
+        }
     }
 
     fn fits(&self, pane: Rect) -> bool {

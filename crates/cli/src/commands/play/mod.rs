@@ -8,6 +8,8 @@ mod line_mode;
 mod order;
 mod session;
 mod terminal;
+#[cfg(test)]
+mod tests;
 mod thinking;
 mod view;
 

@@ -133,21 +133,23 @@ impl<G: Kit> Session<G> {
     /// Lets chance decide one pending event; whether there was one.
     pub fn roll(&mut self) -> bool {
         let rolled = self.forfeit.is_none() && self.table.roll().is_some();
-        self.revision += u64::from(rolled);
+        if rolled {
+            self.changed();
+        }
         rolled
     }
 
     /// Makes a move of the person.
     pub fn play(&mut self, text: &str) -> ludarium_game::Result<()> {
         self.table.play(text)?;
-        self.revision += 1;
+        self.changed();
         Ok(())
     }
 
     /// The person gives up.
     pub fn resign(&mut self) {
         self.table.resign(self.setup.me);
-        self.revision += 1;
+        self.changed();
     }
 
     /// Goes back to the person's own last turn, or takes a resignation back; whether there was one.
@@ -171,7 +173,7 @@ impl<G: Kit> Session<G> {
             }
             *benched = None;
         }
-        self.revision += 1;
+        self.changed();
         true
     }
 
@@ -181,12 +183,8 @@ impl<G: Kit> Session<G> {
         let start = self.table.start().clone();
         let seated = self.seated[seat.index()].take();
         let told = seated.as_ref().map_or(0, |seated| seated.told);
-        let news = &self.table.happenings()[told..];
         let mut question = self.question(seat);
-        question.news = news
-            .iter()
-            .map(|happening| (happening.before.clone(), happening.mv))
-            .collect();
+        question.news = self.history(told);
         let failed = self.benched[seat.index()].clone();
         Thinking::begin(seat, question, move || match (failed, seated) {
             (Some(failure), _) => Err(failure),
@@ -218,16 +216,21 @@ impl<G: Kit> Session<G> {
 
     /// Makes the move of an agent, or what the rules say about its fault; the words to say about it.
     pub fn answer(&mut self, seat: Seat, answer: Answer<G>) -> Option<String> {
-        self.revision += 1;
         self.seated[seat.index()] = answer.seated;
-        let failure = match answer.decision {
+        let complaint = match answer.decision {
             Ok(Decision { chosen, .. }) => {
                 self.make(chosen);
-                return None;
+                None
             }
-            Err(failure) => failure,
+            Err(failure) => self.sanction(seat, failure),
         };
-        let known = self.benched[seat.index()].is_some();
+        self.changed();
+        complaint
+    }
+
+    /// Does what the rules say about a fault; a complaint unless it was told before.
+    fn sanction(&mut self, seat: Seat, failure: Failure) -> Option<String> {
+        let told = self.benched[seat.index()].is_some();
         let name = &self.setup.names[seat.index()];
         let complaint = format!("{name}: {} ({})", failure.fault, failure.reason);
         match self.table.position().sanction(seat, failure.fault) {
@@ -242,7 +245,36 @@ impl<G: Kit> Session<G> {
                 self.make(mv);
             }
         }
-        (!known).then_some(complaint)
+        (!told).then_some(complaint)
+    }
+
+    /// Counts a change; when it ended the game, the players hear of it.
+    fn changed(&mut self) {
+        self.revision += 1;
+        let Some(verdict) = self.verdict() else {
+            return;
+        };
+        let leaving: Vec<Seated<G>> = self.seated.iter_mut().filter_map(Option::take).collect();
+        let seats = self.seated.len();
+        let history = self.history(0);
+        // In a thread, because a bot may be slow to listen.
+        std::thread::spawn(move || {
+            for mut seated in leaving {
+                let mut news = history[seated.told..].iter();
+                if news.all(|(before, mv)| seated.player.observe(before, *mv).is_ok()) {
+                    let scores = verdict.scores.as_slice(seats);
+                    seated.player.finish(scores, &verdict.ending);
+                }
+            }
+        });
+    }
+
+    /// What happened from the given number on.
+    fn history(&self, from: usize) -> Vec<(G, G::Move)> {
+        let happenings = self.table.happenings().iter().skip(from);
+        happenings
+            .map(|happening| (happening.before.clone(), happening.mv))
+            .collect()
     }
 
     /// Makes a legal move. If the game could not read its own notation, nobody would be to blame.

@@ -96,7 +96,10 @@ struct Show {
     scene: Scene,
     moves: Vec<String>,
     revision: u64,
+    /// The board as drawn last, and for which pane.
     board: Option<(Rect, Board)>,
+    /// Whether the position has changed since.
+    stale: bool,
     changed: Instant,
     frames: usize,
     colour: bool,
@@ -110,6 +113,7 @@ impl Show {
             moves: desk.session().my_moves(),
             revision: desk.session().revision(),
             board: None,
+            stale: false,
             changed: Instant::now(),
             frames: 0,
             colour,
@@ -123,14 +127,19 @@ impl Show {
         fast: bool,
         asked_to_end: &AtomicBool,
     ) -> Result<(), CliError> {
+        let (frame, pause) = match fast {
+            true => (FRAME / 8, Duration::ZERO),
+            false => (FRAME, PAUSE),
+        };
         while !desk.left() && !asked_to_end.load(Ordering::Relaxed) {
             terminal.draw(|frame| self.draw(desk, frame))?;
-            if event::poll(if desk.waits() { REST } else { FRAME.min(PAUSE) })? {
-                if let Event::Key(key) = event::read()? {
-                    self.press(desk, key);
-                }
+            let wait = if desk.waits() { REST } else { frame };
+            if event::poll(wait)?
+                && let Event::Key(key) = event::read()?
+            {
+                self.press(desk, key);
             }
-            if fast || self.changed.elapsed() >= PAUSE {
+            if self.changed.elapsed() >= pause {
                 desk.step(Duration::ZERO);
             }
             self.look(desk);
@@ -146,7 +155,11 @@ impl Show {
             self.scene = session.table().position().scene();
             self.entry.settle(&self.moves);
             self.moves = session.my_moves();
-            self.board = None;
+            self.stale = true;
+            if session.table().happenings().is_empty() {
+                // A new game may have another map.
+                self.board = None;
+            }
             self.changed = Instant::now();
         }
     }
@@ -177,10 +190,13 @@ impl Show {
         let kept = self
             .board
             .take()
-            .filter(|(drawn_for, _)| *drawn_for == pane);
-        let (_, board) = self
-            .board
-            .insert(kept.unwrap_or_else(|| (pane, Board::fit(scene, colour, pane))));
+            .filter(|&(drawn_for, _)| drawn_for == pane);
+        let board = match kept {
+            Some((_, board)) if !self.stale => board,
+            other => Board::fit(scene, colour, pane, other.as_ref().map(|(_, board)| board)),
+        };
+        self.stale = false;
+        let (_, board) = self.board.insert((pane, board));
         let view = View {
             title: desk.title(),
             scene,

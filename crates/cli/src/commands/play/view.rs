@@ -52,9 +52,14 @@ fn rows(screen: Rect) -> [Rect; 5] {
 pub fn draw(frame: &mut Frame<'_>, view: &View<'_>, board: &Board) {
     let screen = frame.area();
     let [title, pane, status, entry, candidates] = rows(screen);
-    frame.render_widget(Line::from(view.title.as_str()).bold(), title);
+    let (headline, news) = match board.place {
+        Place::Alone => (captions_in_a_line(view.scene), view.said.first()),
+        _ => (view.title.clone(), None),
+    };
+    frame.render_widget(Line::from(headline).bold(), title);
     draw_pane(frame, view, board, pane);
-    frame.render_widget(Line::from(view.status.as_str()).reversed(), status);
+    let news = news.unwrap_or(&view.status);
+    frame.render_widget(Line::from(news.as_str()).reversed(), status);
     frame.render_widget(Line::from(format!("{PROMPT}{}", view.entry)), entry);
     let typed = Line::from(view.entry.as_str()).width() + PROMPT.len();
     let column = entry.x.saturating_add(typed.min(u16::MAX.into()) as u16);
@@ -63,6 +68,15 @@ pub fn draw(frame: &mut Frame<'_>, view: &View<'_>, board: &Board) {
     }
     let list = Paragraph::new(candidate_line(view)).wrap(Wrap { trim: true });
     frame.render_widget(list, candidates);
+}
+
+/// The captions where the board leaves no room for them; those of the seat to act come first.
+fn captions_in_a_line(scene: &Scene) -> String {
+    let (active, others): (Vec<_>, Vec<_>) =
+        scene.captions.iter().partition(|caption| caption.active);
+    let texts = active.into_iter().chain(others);
+    let texts: Vec<&str> = texts.map(|caption| caption.text.as_str()).collect();
+    texts.join(" | ")
 }
 
 fn draw_pane(frame: &mut Frame<'_>, view: &View<'_>, board: &Board, pane: Rect) {
