@@ -50,18 +50,26 @@ pub fn run<G: Kit>(desk: &mut Desk<G>, fast: bool, colour: bool) -> Result<(), C
     }
 }
 
+/// Whether the terminal is ours. It is left once only: a second time would move the cursor over what was
+/// printed since.
+static ENTERED: AtomicBool = AtomicBool::new(false);
+
 /// The full screen, until it is dropped.
 struct FullScreen;
 
 impl FullScreen {
     fn enter() -> Result<FullScreen, CliError> {
         enable_raw_mode()?;
+        ENTERED.store(true, Ordering::Relaxed);
         let full = FullScreen;
         execute!(stdout(), EnterAlternateScreen)?;
         Ok(full)
     }
 
     fn leave() {
+        if !ENTERED.swap(false, Ordering::Relaxed) {
+            return;
+        }
         // Nothing is left to be done when the terminal is gone.
         let _ = execute!(
             stdout(),
