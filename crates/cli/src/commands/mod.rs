@@ -13,6 +13,7 @@ pub mod host;
 pub mod merge;
 pub mod model;
 pub mod perft;
+pub mod play;
 pub mod random;
 pub mod replay;
 pub mod report;
