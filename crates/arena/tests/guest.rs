@@ -7,10 +7,12 @@ use std::time::Duration;
 
 use common::{Folder, plan};
 use ludarium_arena::{
-    Beginning, Contest, Control, Failure, GameRecord, Guest, Guests, Interrupt, Invited, Named,
-    News, Plan, Question, Reply, RunError, Seating, Store, StoreError, Wishes, play, run,
+    Beginning, Contender, Contest, Control, Failure, GameRecord, Guest, Guests, Interrupt, Invited,
+    Named, News, Occasion, Plan, Question, Reply, RunError, Seating, Store, StoreError,
+    TimeControl, Wishes, play, run,
 };
-use ludarium_game::Fault;
+use ludarium_game::{Fault, Rng, Seat, Seed, Spec, Tabletop};
+use ludarium_games::dicewars::Dicewars;
 
 /// What a guest was told, in order.
 #[derive(Clone, Debug)]
@@ -207,6 +209,37 @@ fn the_same_game_gives_the_same_seed_and_seats_differ() {
     let once = seeds();
     assert_eq!(once, seeds());
     assert!(once.len() == 2 && once[0] != once[1]);
+}
+
+/// At a door nobody knows the others' names, nor how many they are before the game begins.
+#[test]
+fn the_position_says_how_many_play() {
+    let rules = Dicewars::rules(&Spec::parse("flat:players=3").unwrap()).unwrap();
+    let position = Dicewars::start(&rules, &mut Rng::new(Seed(1)));
+    let begin = |variant: &str, seat: Seat| {
+        let puppet = Puppet::new(first);
+        let contender = Contender::<Dicewars>::new("bot:puppet", Some(&puppet)).unwrap();
+        let mut player = contender.player(&Occasion {
+            variant,
+            names: &[],
+            control: TimeControl::None,
+            margin: Duration::ZERO,
+            seed: Seed(5),
+        });
+        player.begin(&position, seat).unwrap();
+        match puppet.told().swap_remove(0) {
+            Told::Begin(beginning) => beginning,
+            told => panic!("{told:?}"),
+        }
+    };
+    let beginning = begin("flat", Seat(2));
+    assert_eq!(beginning.names, ["", "", ""]);
+    assert_eq!(beginning.variant, "flat:players=3");
+    assert!(beginning.seed > 0 && beginning.seed != begin("flat", Seat(1)).seed);
+    let more = begin("flat:last-battle=win", Seat(0));
+    assert_eq!(more.variant, "flat:last-battle=win,players=3");
+    let whole = "flat:players=3,last-battle=win";
+    assert_eq!(begin(whole, Seat(0)).variant, whole);
 }
 
 #[test]

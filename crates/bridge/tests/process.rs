@@ -137,3 +137,27 @@ fn a_confined_bot_cannot_write_beside_its_scratch_folder() {
     assert_eq!(stolen, level == Level::None, "{stderr}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+/// What `try` reaches is what `require` goes by; `off` does not even try.
+#[test]
+fn a_sandbox_is_tried_required_or_off() {
+    let start = |policy: Policy| {
+        let launch = Launch {
+            sandbox: policy,
+            ..launch()
+        };
+        Bot::start(&format!("bot:{ZOO} good").parse().unwrap(), &launch)
+    };
+    assert_eq!(start(Policy::Off).unwrap().sandbox(), Level::None);
+    let reached = start(Policy::Try).unwrap().sandbox();
+    match start(Policy::Require) {
+        Ok(bot) => assert_eq!((bot.sandbox(), reached), (Level::Full, Level::Full)),
+        Err((trouble, _)) => {
+            assert_ne!(reached, Level::Full);
+            assert!(
+                trouble.to_string().contains("a full one is required"),
+                "{trouble}"
+            );
+        }
+    }
+}

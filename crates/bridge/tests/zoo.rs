@@ -234,3 +234,105 @@ fn two_seats_and_two_games_at_a_time_are_different_processes() {
             .all(|game| game.faults.is_empty() && game.plies > 3)
     );
 }
+
+/// The zoo tells its option again as `nodes`, so the record shows whether it was set.
+#[test]
+fn an_announced_option_is_set() {
+    for (text, level) in [("bot", 3), ("bot[set=level=7]", 7)] {
+        let (_, games) = Hall::new()
+            .play(&format!("{text}:{ZOO} optional"), 1)
+            .unwrap();
+        let game = &games[0];
+        assert_eq!(game.faults, [], "{text}");
+        let thoughts = game.movers.iter().zip(game.thoughts());
+        let own: Vec<u64> = thoughts
+            .filter(|(seat, _)| **seat == 0)
+            .map(|(_, thought)| thought.nodes)
+            .collect();
+        assert!(own.len() > 1, "{text}");
+        assert!(own.iter().all(|&nodes| nodes == level), "{text}: {own:?}");
+    }
+}
+
+#[test]
+fn options_that_cannot_be_set_are_refused_with_what_would_be_right() {
+    let refusals = [
+        (
+            "set=level=12",
+            "optional",
+            "it cannot take `12` as its option `level`: expected a whole number from 1 to 9",
+        ),
+        (
+            "set=level=high",
+            "optional",
+            "it cannot take `high` as its option `level`: expected a whole number from 1 to 9",
+        ),
+        (
+            "set=levle=4",
+            "optional",
+            "it has no option `levle`; did you mean `level`?",
+        ),
+        (
+            "set=colour=red",
+            "optional",
+            "it has no option `colour`; it has level",
+        ),
+        (
+            "set=level=4",
+            "good",
+            "it has no option `level`; it has none",
+        ),
+        ("set=level=4", "stubborn", "it gave up: I stay as I am"),
+    ];
+    for (option, mode, reason) in refusals {
+        let error = Hall::new()
+            .play(&format!("bot[{option}]:{ZOO} {mode}"), 1)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(reason), "{option}: {error}");
+    }
+}
+
+/// A batch of Dicewars moves is played until a battle has made one of them illegal; then the bot is asked again.
+#[test]
+fn a_batch_is_played_as_far_as_it_is_legal() {
+    let mut hall = Hall::new();
+    hall.game("dicewars", "flat:players=3,board=3,ownership=42,fixed=42");
+    let (completion, games) = hall.play(&format!("bot:{ZOO} batches"), 1).unwrap();
+    assert_eq!(completion, Completion::Complete);
+    let game = &games[0];
+    assert_eq!(game.faults, []);
+    let choices = game
+        .moves
+        .split(' ')
+        .filter(|text| text.contains('>') || *text == "E");
+    let own: Vec<(&str, bool)> = choices
+        .zip(game.movers.iter().zip(game.thoughts()))
+        .filter(|(_, (seat, _))| **seat == 0)
+        .map(|(text, (_, thought))| (text, thought.nodes > 0))
+        .collect();
+    let in_one_turn = |pair: &&[(&str, bool)]| pair[0].0 != "E";
+    let pairs: Vec<_> = own.windows(2).filter(in_one_turn).collect();
+    let given = pairs.iter().filter(|pair| !pair[1].1).count();
+    assert!(given > 0, "all moves were asked for: {own:?}");
+    // The zoo's first answer is a single move, so asking after it proves nothing.
+    let again = pairs[1..].iter().filter(|pair| pair[1].1).count();
+    assert!(again > 0, "it was never asked again: {own:?}");
+}
+
+/// The answer to `stop` comes after the limit, and counts: it is within the margin.
+#[test]
+fn an_answer_to_stop_is_in_time() {
+    const LIMIT: Duration = Duration::from_millis(200);
+    let mut hall = Hall::new();
+    hall.clock("move=200ms");
+    // Wide enough for a machine with much to do; without `stop` the bot would never answer.
+    hall.margin(Duration::from_secs(5));
+    let (completion, games) = hall.play(&format!("bot:{ZOO} stops-when-told"), 1).unwrap();
+    assert_eq!(completion, Completion::Complete);
+    let game = &games[0];
+    assert_eq!(game.faults, []);
+    let times = game.movers.iter().zip(&game.times);
+    let late = times.filter(|(seat, time)| **seat == 0 && u128::from(**time) >= LIMIT.as_nanos());
+    assert_eq!(late.count(), 1);
+}

@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use ludarium_bridge::bot::{FromBot, Pick, ToBot};
+use ludarium_bridge::bot::{BotOption, FromBot, OptionKind, Pick, ToBot};
 use ludarium_bridge::sandbox::{HELPER, become_program};
 
 fn main() -> ExitCode {
@@ -26,6 +26,8 @@ fn main() -> ExitCode {
 struct Animal {
     mode: String,
     turns: u32,
+    /// The option that `optional` announces; it is told again as `nodes`.
+    level: u64,
     out: io::Stdout,
 }
 
@@ -36,6 +38,7 @@ impl Animal {
         Animal {
             mode,
             turns: 0,
+            level: 3,
             out: io::stdout(),
         }
     }
@@ -80,7 +83,8 @@ impl Animal {
                 let name = Some(format!("zoo {}", self.mode));
                 let feature = match &*self.mode {
                     "observes" => vec!["observe".to_owned()],
-                    "stops" => vec!["stop".to_owned()],
+                    "stops" | "stops-when-told" => vec!["stop".to_owned()],
+                    "batches" => vec!["batch".to_owned()],
                     "blind" => vec!["no-legal".to_owned()],
                     _ => Vec::new(),
                 };
@@ -91,11 +95,22 @@ impl Animal {
                     version: None,
                     author: None,
                     games: (self.mode == "only-go").then(|| vec!["go".to_owned()]),
-                    options: Vec::new(),
+                    options: match &*self.mode {
+                        "optional" | "stubborn" => vec![level()],
+                        _ => Vec::new(),
+                    },
                     features: feature,
                 })
             }
-            ToBot::Set { id, .. } => self.say(&FromBot::Ok { id }),
+            ToBot::Set { id, .. } if self.mode == "stubborn" => self.say(&FromBot::Error {
+                id: Some(id),
+                message: "I stay as I am".to_owned(),
+            }),
+            ToBot::Set { id, options } => {
+                let level = options.get("level").and_then(serde_json::Value::as_u64);
+                self.level = level.unwrap_or(self.level);
+                self.say(&FromBot::Ok { id })
+            }
             ToBot::NewGame { id, .. } => {
                 if self.mode == "not-ready" {
                     thread::sleep(FOR_EVER);
@@ -113,6 +128,7 @@ impl Animal {
             ToBot::Ping { id } => self.say(&FromBot::Pong { id }),
             ToBot::Quit if self.mode == "never-quits" => Ok(()),
             ToBot::Quit => std::process::exit(0),
+            ToBot::Stop { id } if self.mode == "stops-when-told" => self.play(id, 0),
             ToBot::Stop { .. } | ToBot::Observe { .. } | ToBot::GameOver { .. } => Ok(()),
         }
     }
@@ -181,6 +197,9 @@ impl Animal {
                 thread::sleep(FOR_EVER);
                 Ok(())
             }
+            // Only once, so that a game does not take long.
+            "stops-when-told" if self.turns == 2 => Ok(()),
+            "batches" => self.say(&batch(id, legal)),
             "a-little-late" => {
                 thread::sleep(Duration::from_millis(700));
                 self.play(id, 0)
@@ -229,7 +248,11 @@ impl Animal {
     }
 
     fn play(&mut self, id: u64, index: u64) -> io::Result<()> {
-        self.say(&moving(id, Pick::Index(index)))
+        let mut message = moving(id, Pick::Index(index));
+        if let FromBot::Move { nodes, .. } = &mut message {
+            *nodes = (self.mode == "optional").then_some(self.level);
+        }
+        self.say(&message)
     }
 
     fn say(&mut self, message: &FromBot) -> io::Result<()> {
@@ -254,5 +277,30 @@ fn moving(id: u64, pick: Pick) -> FromBot {
         depth: None,
         pv: Vec::new(),
         comment: None,
+    }
+}
+
+/// Every move of the list in its order. Only a move that was asked for has `nodes`.
+fn batch(id: u64, legal: &[String]) -> FromBot {
+    FromBot::Move {
+        id,
+        pick: None,
+        moves: legal.to_vec(),
+        value: None,
+        nodes: Some(1),
+        depth: None,
+        pv: Vec::new(),
+        comment: None,
+    }
+}
+
+fn level() -> BotOption {
+    BotOption {
+        name: "level".to_owned(),
+        kind: OptionKind::Int,
+        default: Some(3.into()),
+        min: Some(1.0),
+        max: Some(9.0),
+        choices: Vec::new(),
     }
 }

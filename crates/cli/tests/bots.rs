@@ -136,6 +136,85 @@ fn every_command_that_takes_an_agent_takes_a_bot() {
     assert!(replayed.contains("engine chexers one-ply"), "{replayed}");
 }
 
+/// An experiment of one's own measures a bot as it measures the bot's agent.
+#[test]
+fn an_experiment_takes_a_bot() {
+    let folder = folder("experiment");
+    let figures = |place: &str, agent: &str| {
+        let folder = folder.join(place);
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(folder.join("own.toml"), experiment(agent)).unwrap();
+        let args = [
+            "reproduce",
+            "own.toml",
+            "--out",
+            "out",
+            "--threads",
+            "1",
+            "--json",
+        ];
+        let outcome: Value = serde_json::from_str(&printed(&folder, &args)).unwrap();
+        assert_eq!(outcome["complete"], true);
+        // The first sheet is the summary, which has times in it.
+        outcome["sheets"][1].clone()
+    };
+    let direct = figures("direct", "one-ply");
+    let through = figures("through", &bot("chexers", "one-ply"));
+    assert_eq!(direct, through);
+    // Only one who looks ahead has nodes, so it was no random player that was measured.
+    let nodes = &through["rows"][1]["literal: ours"]["value"];
+    assert!(nodes.as_f64() > Some(0.0), "{through}");
+}
+
+fn experiment(agent: &str) -> String {
+    format!(
+        r#"
+        report = "004"
+        source = "a test"
+        title = "One against random"
+        text = "Short games."
+        game = "chexers"
+        measure = "games"
+        metrics = ["points", "nodes-per-move"]
+
+        [[reading]]
+        name = "literal"
+        text = "As it stands."
+        seats = ['{agent}', "random", "random"]
+        longest = 30
+
+        [quick]
+        rounds = 1
+        [full]
+        rounds = 2
+
+        [[printed]]
+        games = 100
+        values = {{ points = 0.9 }}
+        "#
+    )
+}
+
+/// What is said of a bot's sandbox is what was asked for.
+#[test]
+fn without_a_sandbox_the_level_is_none() {
+    let folder = folder("sandbox");
+    let bot = bot("chexers", "random");
+    let watch = |how: &str| {
+        let mut args = vec!["watch", "chexers", &bot, "random", "random"];
+        args.extend(["--fast", "--json", "--moves", "1", "--sandbox", how]);
+        ludarium(&folder, &args)
+    };
+    let off = watch("off");
+    assert!(off.status.success(), "{off:?}");
+    let told = json_lines(&String::from_utf8(off.stdout).unwrap());
+    assert_eq!(told[0]["sandbox"], "none");
+    let output = watch("always");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("require, try or off"), "{error}");
+}
+
 #[test]
 fn a_bot_that_cannot_play_ends_the_command_with_its_last_words() {
     let folder = folder("refused");

@@ -100,6 +100,66 @@ fn a_dicewars_client_plays_at_our_host() {
     assert_eq!(hosted["hosted"]["seeds"][0], 3);
 }
 
+/// One game through two open doors: what the host says of it. `host` and `client` are the words of both commands.
+fn through_the_door(host: &[&str], client: &[&str]) -> Value {
+    let (host, port) = start(&[&["host"], host].concat());
+    let client = ludarium(&[&["connect"], client, &["--port", &port, "--json"]].concat());
+    let client = output(client);
+    assert!(client.status.success(), "{client:?}");
+    let host = host.wait_with_output().unwrap();
+    assert!(host.status.success(), "{host:?}");
+    json(&host.stdout)["hosted"].take()
+}
+
+fn bot(game: &str, spec: &str) -> String {
+    format!(
+        "bot:{} engine {game} {spec}",
+        env!("CARGO_BIN_EXE_ludarium")
+    )
+}
+
+/// Agents without chance play the same game through two doors as bots do.
+#[test]
+fn bots_play_tuc_on_both_sides_of_the_door() {
+    let play = |ours: &str, guest: &str| {
+        let host = ["tuc", "--agent", ours, "--countdown", "0s"];
+        through_the_door(&host, &["tuc", "--agent", guest, "--name", "guest"])
+    };
+    let direct = play("one-ply", "one-ply");
+    let [ours, guest] = ["one-ply"; 2].map(|spec| bot("tuc-chess", spec));
+    let through = play(&ours, &guest);
+    assert!(direct["events"].as_array().unwrap().len() > 20);
+    assert_eq!(direct["events"], through["events"], "{through}");
+    assert_eq!(direct["points"], through["points"]);
+    assert_eq!(through["players"][1], ours);
+}
+
+#[test]
+fn bots_play_dicewars_on_both_sides_of_the_door() {
+    let play = |ours: &str, guest: &str| {
+        let host = [
+            "dicewars",
+            "--players",
+            "3",
+            "--board",
+            "3",
+            "--ownership",
+            "42",
+            "--fixed",
+            "42",
+            "--agents",
+            ours,
+            "ste",
+        ];
+        through_the_door(&host, &["dicewars", "--agent", guest])
+    };
+    let direct = play("sdc", "happ");
+    let through = play(&bot("dicewars", "sdc"), &bot("dicewars", "happ"));
+    assert_eq!(through["failed"], serde_json::json!([]), "{through}");
+    assert!(direct["events"].as_array().unwrap().len() > 20);
+    assert_eq!(direct["events"], through["events"]);
+}
+
 #[test]
 fn misspelt_agents_and_absent_servers_are_told() {
     let misspelt = output(ludarium(&["connect", "tuc", "--agent", "gredy"]));

@@ -41,7 +41,7 @@ pub enum Contender<G: Kit> {
 pub struct Occasion<'a> {
     /// The variant, with options.
     pub variant: &'a str,
-    /// Who plays, by seat.
+    /// Who plays, by seat; empty if that is not known.
     pub names: &'a [String],
     /// The clocks.
     pub control: TimeControl,

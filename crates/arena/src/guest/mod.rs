@@ -62,7 +62,7 @@ pub struct Beginning {
     pub variant: String,
     /// The seat of the guest.
     pub seat: u8,
-    /// Who plays, by seat.
+    /// Who plays, by seat; empty texts where that is not known.
     pub names: Vec<String>,
     /// A seed for the guest's own chance, below 2^53 so that every language can hold it.
     pub seed: u64,

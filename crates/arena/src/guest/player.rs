@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use ludarium_game::{
-    Budget, Candidate, Decision, Fault, Listing, MoveList, Purpose, Rng, Scores, Seat, Shape,
-    Tabletop, Turn, Value,
+    Budget, Candidate, Decision, Fault, Listing, MoveList, Purpose, Rng, Scores, Seat, Seed, Shape,
+    Spec, Tabletop, Turn, Value,
 };
 
 use super::{Beginning, Guest, Named, News, Occasion, Question, Reply, Standing, Wishes};
@@ -19,7 +19,8 @@ const SEED_BITS: u32 = 53;
 pub(super) struct GuestPlayer<G: Tabletop> {
     guest: Box<dyn Guest>,
     beginning: Beginning,
-    seeds: Vec<u64>,
+    /// The seed of the game.
+    seed: Seed,
     margin: Duration,
     wishes: Wishes,
     ply: u32,
@@ -35,11 +36,6 @@ pub(super) struct GuestPlayer<G: Tabletop> {
 
 impl<G: Tabletop> GuestPlayer<G> {
     pub fn new(guest: Box<dyn Guest>, occasion: &Occasion<'_>) -> GuestPlayer<G> {
-        let seats = Seat::all(occasion.names.len());
-        let seed = |seat: Seat| {
-            let seed = occasion.seed.derive(Purpose::Seat, seat.0.into());
-            seed.0 >> (u64::BITS - SEED_BITS)
-        };
         GuestPlayer {
             guest,
             beginning: Beginning {
@@ -51,7 +47,7 @@ impl<G: Tabletop> GuestPlayer<G> {
                 control: occasion.control,
                 start: String::new(),
             },
-            seeds: seats.map(seed).collect(),
+            seed: occasion.seed,
             margin: occasion.margin,
             wishes: Wishes::default(),
             ply: 0,
@@ -158,7 +154,12 @@ impl<G: Tabletop> GuestPlayer<G> {
 impl<G: Tabletop> Player<G> for GuestPlayer<G> {
     fn begin(&mut self, position: &G, seat: Seat) -> Result<(), Failure> {
         self.beginning.seat = seat.0;
-        self.beginning.seed = self.seeds.get(seat.index()).copied().unwrap_or_default();
+        let seed = self.seed.derive(Purpose::Seat, seat.0.into());
+        self.beginning.seed = seed.0 >> (u64::BITS - SEED_BITS);
+        // Who hosts or visits may learn late how many play, and never who they are.
+        let seats = position.seats();
+        self.beginning.names.resize(seats, String::new());
+        self.beginning.variant = with_players::<G>(&self.beginning.variant, seats);
         self.beginning.start = position.describe();
         self.wishes = self.guest.begin(&self.beginning)?;
         Ok(())
@@ -217,6 +218,20 @@ impl<G: Tabletop> Player<G> for GuestPlayer<G> {
         } else {
             Duration::ZERO
         })
+    }
+}
+
+/// The variant with the number of players, where the game has such an option and the variant does not say it: without
+/// it a position of another number of players cannot be read.
+fn with_players<G: Tabletop>(variant: &str, seats: usize) -> String {
+    const PLAYERS: &str = "players";
+    let known = G::OPTIONS.iter().any(|option| option.key == PLAYERS);
+    match Spec::parse(variant) {
+        Ok(spec) if known && spec.get(PLAYERS).is_none() => {
+            let separator = if variant.contains(':') { ',' } else { ':' };
+            format!("{variant}{separator}{PLAYERS}={seats}")
+        }
+        _ => variant.to_owned(),
     }
 }
 

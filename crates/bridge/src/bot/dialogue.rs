@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use ludarium_game::nearest;
 use serde_json::Value;
 
 use super::attendant::{Departure, Farewell};
@@ -36,6 +37,17 @@ impl Introduction {
     /// Whether the bot asks for something.
     pub fn wants(&self, feature: &str) -> bool {
         self.features.iter().any(|asked| asked == feature)
+    }
+
+    /// The sentence for an option that was not announced.
+    fn no_option(&self, name: &str) -> String {
+        let names: Vec<&str> = self.options.iter().map(|option| &*option.name).collect();
+        let hint = match nearest(name, names.iter().copied()) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None if names.is_empty() => "it has none".to_owned(),
+            None => format!("it has {}", names.join(", ")),
+        };
+        format!("has no option `{name}`; {hint}")
     }
 }
 
@@ -156,19 +168,11 @@ impl Bot {
         for (name, text) in options {
             let known = self.who.options.iter().find(|option| option.name == *name);
             let Some(option) = known else {
-                let names: Vec<&str> = self.who.options.iter().map(|o| &*o.name).collect();
-                let names = if names.is_empty() {
-                    "none".to_owned()
-                } else {
-                    names.join(", ")
-                };
-                return Err(Trouble::Unfit(format!(
-                    "has no option `{name}`; it has {names}"
-                )));
+                return Err(Trouble::Unfit(self.who.no_option(name)));
             };
             let value = option.read(text).map_err(|expected| {
                 Trouble::Unfit(format!(
-                    "option `{name}` cannot be `{text}`: expected {expected}"
+                    "cannot take `{text}` as its option `{name}`: expected {expected}"
                 ))
             })?;
             values.insert(name.clone(), value);

@@ -92,14 +92,20 @@ fn confine_and_become(
             restrict(&confinement).map_err(|error| format!("cannot confine: {error}"))?
         }
     };
-    if confinement.policy == Policy::Require && level != Level::Full {
-        return Err(format!(
-            "the sandbox of this system is {level}, and a full one is required"
-        ));
-    }
+    accept(confinement.policy, level)?;
     report(&Report::Level(level)).map_err(|error| error.to_string())?;
     let error = Command::new(&program).args(arguments).exec();
     Err(format!("cannot start `{}`: {error}", program.display()))
+}
+
+/// Whether a program may start with this much of a sandbox.
+fn accept(policy: Policy, reached: Level) -> Result<(), String> {
+    if policy == Policy::Require && reached != Level::Full {
+        return Err(format!(
+            "the sandbox of this system is {reached}, and a full one is required"
+        ));
+    }
+    Ok(())
 }
 
 /// Asks to be killed together with the process that started us.
@@ -158,4 +164,22 @@ fn report(report: &Report) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(&line)?;
     out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_require_insists_on_a_full_sandbox() {
+        for level in [Level::None, Level::Partial] {
+            let refused = accept(Policy::Require, level).unwrap_err();
+            let expected =
+                format!("the sandbox of this system is {level}, and a full one is required");
+            assert_eq!(refused, expected);
+            assert_eq!(accept(Policy::Try, level), Ok(()));
+        }
+        assert_eq!(accept(Policy::Require, Level::Full), Ok(()));
+        assert_eq!(accept(Policy::Off, Level::None), Ok(()));
+    }
 }

@@ -22,6 +22,8 @@ pub struct Hall {
     clock: String,
     threads: usize,
     game: &'static str,
+    variant: Option<&'static str>,
+    margin: Duration,
 }
 
 impl Hall {
@@ -40,7 +42,17 @@ impl Hall {
             clock: "none".to_owned(),
             threads: 1,
             game: "chexers",
+            variant: None,
+            margin: Duration::from_millis(50),
         }
+    }
+
+    pub fn game(&mut self, game: &'static str, variant: &'static str) {
+        (self.game, self.variant) = (game, Some(variant));
+    }
+
+    pub fn margin(&mut self, margin: Duration) {
+        self.margin = margin;
     }
 
     pub fn limits(&mut self, change: impl FnOnce(&mut Limits)) {
@@ -66,10 +78,11 @@ impl Hall {
         games: u64,
     ) -> Result<(Completion, Vec<GameRecord>), RunError> {
         let texts = agents.iter().map(|text| (*text).to_owned()).collect();
-        let mut contest = Contest::new(self.game, None, texts, 3);
+        let mut contest = Contest::new(self.game, self.variant, texts, 3);
         contest.lineups = vec![(0..agents.len()).collect()];
         contest.seating = Seating::Fixed;
         contest.clock = self.clock.clone();
+        contest.margin_ms = self.margin.as_millis() as u64;
         contest.longest = 24;
         let contest = contest.resolve()?;
         let folder = Folder::new();
