@@ -22,6 +22,7 @@ use super::desk::Desk;
 use super::entry::Entry;
 use super::view::{self, View};
 use crate::error::CliError;
+use crate::interrupts::INTERRUPTED;
 
 /// Time to look at an agent's move or an event of chance.
 const PAUSE: Duration = Duration::from_millis(350);
@@ -29,6 +30,8 @@ const PAUSE: Duration = Duration::from_millis(350);
 const FRAME: Duration = Duration::from_millis(80);
 /// Time between two looks at the clock while nobody does.
 const REST: Duration = Duration::from_millis(250);
+/// How long a game may take to end when it is asked to.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 /// Pictures of somebody who thinks.
 const SPINNER: [char; 4] = ['|', '/', '-', '\\'];
 
@@ -36,8 +39,14 @@ const SPINNER: [char; 4] = ['|', '/', '-', '\\'];
 pub fn run<G: Kit>(desk: &mut Desk<G>, fast: bool, colour: bool) -> Result<(), CliError> {
     let asked_to_end = Arc::new(AtomicBool::new(false));
     let heard = asked_to_end.clone();
-    ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed))
-        .map_err(|error| CliError::Failed(format!("cannot listen for signals: {error}")))?;
+    ctrlc::set_handler(move || {
+        heard.store(true, Ordering::Relaxed);
+        // A terminal that is gone can keep the reader of keys busy for ever; whoever still lives then is stuck.
+        thread::sleep(LAST_WORDS);
+        FullScreen::leave();
+        std::process::exit(INTERRUPTED.into());
+    })
+    .map_err(|error| CliError::Failed(format!("cannot listen for signals: {error}")))?;
     restore_on_panic();
     let _restored = FullScreen::enter()?;
     let mut terminal = ratatui::Terminal::new(ratatui::backend::CrosstermBackend::new(stdout()))?;
