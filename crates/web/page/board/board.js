@@ -42,8 +42,11 @@ export class BoardView {
     const { left, top, width, height } = this.placed.box;
     this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     this.element.style.setProperty("--aspect", String(width / height));
+    const focused = this.cellElements?.indexOf(document.activeElement) ?? -1;
     this.drawGround();
     if (this.view) this.draw(this.view);
+    // Whoever walks over the board with keys stays where he is.
+    if (focused >= 0) this.cellElements[focused].focus();
   }
 
   setCoordinates(on) {

@@ -95,8 +95,8 @@ export function towards(cells, from, direction) {
     const ahead = dx * direction[0] + dy * direction[1];
     const aside = Math.abs(dx * direction[1] - dy * direction[0]);
     if (index === from || ahead <= 1e-3 || aside > 1.8 * ahead) return;
-    // Straight ahead is preferred to near.
-    const cost = Math.hypot(ahead, aside) + 1.5 * aside;
+    // Straight ahead is preferred to near, but not so much that rows of hexes are skipped.
+    const cost = Math.hypot(ahead, aside) + aside;
     if (cost < least) [best, least] = [index, cost];
   });
   return best;

@@ -1,5 +1,7 @@
 //! Keyboard only, every view against the rules of accessibility, and a phone's width.
 
+use std::collections::HashMap;
+
 use serde_json::json;
 
 use crate::access_rules::findings;
@@ -27,22 +29,38 @@ fn tab_to(tab: &Tab, condition: &str) {
 
 /// Walks over the board with arrow keys to the nearest cell that is part of a move.
 fn walk_to_movable(tab: &Tab) {
-    for step in 0..40 {
-        let key = tab.eval(&format!(
-            "(() => {{ const here = document.activeElement; if (here.matches('.movable')) return null; \
-             const middle = (e) => {{ const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; }}; \
-             const [x, y] = middle(here); const away = (e) => Math.hypot(middle(e)[0] - x, middle(e)[1] - y); \
-             const aim = [...document.querySelectorAll('.cell.movable')].sort((a, b) => away(a) - away(b))[0]; \
-             const [dx, dy] = [middle(aim)[0] - x, middle(aim)[1] - y]; \
-             const sideways = Math.abs(dx) > Math.abs(dy) === ({step} % 3 !== 2); \
-             return sideways ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : (dy > 0 ? 'ArrowDown' : 'ArrowUp'); }})()"
-        ));
-        match key.as_str() {
-            Some(key) => tab.key(key),
-            None => return,
+    tab.eval(
+        "(() => { const middle = (e) => { const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; }; \
+         window.way = (aim) => { const [x, y] = middle(document.activeElement); const [a, b] = middle(aim); return [a - x, b - y]; }; \
+         const far = (e) => Math.hypot(...window.way(e)); \
+         window.aim = [...document.querySelectorAll('.cell.movable')].sort((a, b) => far(a) - far(b))[0].dataset.cell; \
+         window.left = () => window.way(document.querySelector(`.cell[data-cell=\"${window.aim}\"]`)); return true; })()",
+    );
+    let left = || {
+        let way = tab.eval("window.left()");
+        let [x, y] = [0, 1].map(|axis| way[axis].as_f64().expect("a distance"));
+        (x, y)
+    };
+    let mut visits: HashMap<String, usize> = HashMap::new();
+    for _ in 0..80 {
+        if tab.eval("document.activeElement.matches('.movable')") == json!(true) {
+            return;
         }
+        let (x, y) = left();
+        let sideways = if x > 0.0 { "ArrowRight" } else { "ArrowLeft" };
+        let upright = if y > 0.0 { "ArrowDown" } else { "ArrowUp" };
+        let keys = match x.abs() > y.abs() {
+            true => [sideways, upright],
+            false => [upright, sideways],
+        };
+        // Whoever comes to a cell again tries the other way there.
+        let cell = tab.eval("document.activeElement.dataset.cell").to_string();
+        let visit = visits.entry(cell).or_default();
+        tab.key(keys[*visit % 2]);
+        *visit += 1;
     }
-    panic!("the arrow keys reach no cell of a move");
+    let here = tab.eval("document.activeElement.outerHTML.slice(0, 200)");
+    panic!("the arrow keys reach no cell of a move from {here}; {visits:?}");
 }
 
 fn keyboard(world: &mut World) {
