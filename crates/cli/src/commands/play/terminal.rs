@@ -42,8 +42,9 @@ pub fn run<G: Kit>(desk: &mut Desk<G>, fast: bool, colour: bool) -> Result<(), C
     ctrlc::set_handler(move || {
         heard.store(true, Ordering::Relaxed);
         // A terminal that is gone can keep the reader of keys busy for ever; whoever still lives then is stuck.
+        // Nothing is written any more: the one who is stuck holds the output.
         thread::sleep(LAST_WORDS);
-        FullScreen::leave();
+        let _ = disable_raw_mode();
         std::process::exit(INTERRUPTED.into());
     })
     .map_err(|error| CliError::Failed(format!("cannot listen for signals: {error}")))?;
