@@ -54,9 +54,10 @@ impl Family {
     /// Kills everybody and says how many besides the leader were there. A leader that is gone already is
     /// left to be reaped.
     pub fn end(&self, leader_gone: bool) -> usize {
-        let mut found = 0;
-        // Killing takes a moment, and somebody may start a process meanwhile.
-        for round in 0..20 {
+        let (mut found, mut quiet) = (0, 0);
+        // Killing takes a moment, and somebody may start a process meanwhile. A process that is just becoming
+        // another program shows no environment, so nobody is believed to be gone at the first look.
+        for _ in 0..20 {
             let others = self.others();
             found = found.max(others.len());
             // Whoever cannot be signalled is gone.
@@ -67,10 +68,11 @@ impl Family {
             for &pid in &others {
                 let _ = kill_process(pid, Signal::KILL);
             }
-            if others.is_empty() && (round > 0 || leader_gone) {
+            quiet = if others.is_empty() { quiet + 1 } else { 0 };
+            if quiet == 3 {
                 break;
             }
-            std::thread::sleep(Duration::from_millis(2));
+            std::thread::sleep(Duration::from_millis(3));
         }
         found
     }
