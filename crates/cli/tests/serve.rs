@@ -1,13 +1,17 @@
 //! `ludarium serve` as a process: killed in mid-game it comes back with the game, asked to stop it stops.
 
+#[path = "../../web/tests/common/steady.rs"]
+mod steady;
+
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
+
+use steady::Steady;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -38,8 +42,7 @@ impl Process {
     }
 
     fn ask(&self, method: &str, path: &str, body: &str) -> Value {
-        let mut stream = TcpStream::connect(&self.host).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let mut stream = Steady::connect(&self.host, PATIENCE);
         let (host, length) = (&self.host, body.len());
         let head = format!("{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n");
         write!(stream, "{head}content-length: {length}\r\n\r\n{body}").unwrap();
@@ -50,9 +53,8 @@ impl Process {
         serde_json::from_str(body).unwrap()
     }
 
-    fn sit(&self, id: &str, key: &str) -> WebSocket<TcpStream> {
-        let stream = TcpStream::connect(&self.host).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    fn sit(&self, id: &str, key: &str) -> WebSocket<Steady> {
+        let stream = Steady::connect(&self.host, PATIENCE);
         let url = format!("ws://{}/api/tables/{id}/live?key={key}", self.host);
         tungstenite::client(url, stream).unwrap().0
     }
@@ -80,7 +82,7 @@ fn scratch(name: &str) -> PathBuf {
 }
 
 /// The next view in which the player may move.
-fn my_turn(line: &mut WebSocket<TcpStream>) -> Value {
+fn my_turn(line: &mut WebSocket<Steady>) -> Value {
     loop {
         let Message::Text(text) = line.read().unwrap() else {
             continue;
@@ -92,7 +94,7 @@ fn my_turn(line: &mut WebSocket<TcpStream>) -> Value {
     }
 }
 
-fn play(line: &mut WebSocket<TcpStream>, view: &Value) {
+fn play(line: &mut WebSocket<Steady>, view: &Value) {
     let mv = &view["legal"][0]["text"];
     let command = json!({"type": "play", "move": mv, "count": view["count"]});
     line.send(Message::text(command.to_string())).unwrap();

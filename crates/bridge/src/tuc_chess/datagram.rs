@@ -30,23 +30,26 @@ pub(super) fn quoted(bytes: &[u8]) -> String {
 pub(super) fn receive_before<T>(
     socket: &UdpSocket,
     deadline: Instant,
-    receive: impl FnOnce() -> std::io::Result<T>,
+    mut receive: impl FnMut() -> std::io::Result<T>,
 ) -> Result<Option<std::io::Result<T>>, DoorError> {
-    let left = deadline.saturating_duration_since(Instant::now());
-    if left.is_zero() {
-        return Ok(None);
-    }
-    socket
-        // A wait of less than a millisecond could be rounded to none, which means for ever.
-        .set_read_timeout(Some(left.max(Duration::from_millis(1))))
-        .map_err(DoorError::network("set the time to wait for a datagram"))?;
-    match receive() {
-        Err(error) if is_timeout(&error) => Ok(None),
-        other => Ok(Some(other)),
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Ok(None);
+        }
+        socket
+            // A wait of less than a millisecond could be rounded to none, which means for ever.
+            .set_read_timeout(Some(left.max(Duration::from_millis(1))))
+            .map_err(DoorError::network("set the time to wait for a datagram"))?;
+        match receive() {
+            // A signal (the process was suspended and goes on) also ends a wait, and too early.
+            Err(error) if is_end_of_wait(&error) => {}
+            other => return Ok(Some(other)),
+        }
     }
 }
 
-fn is_timeout(error: &std::io::Error) -> bool {
+fn is_end_of_wait(error: &std::io::Error) -> bool {
     use std::io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
     matches!(error.kind(), TimedOut | WouldBlock | Interrupted)
 }
@@ -54,6 +57,15 @@ fn is_timeout(error: &std::io::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_signal_does_not_end_the_wait() {
+        let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
+        let mut answers = vec![Ok(7), Err(std::io::ErrorKind::Interrupted.into())];
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let received = receive_before(&socket, deadline, || answers.pop().unwrap());
+        assert_eq!(received.unwrap().unwrap().unwrap(), 7);
+    }
 
     #[test]
     fn names_are_cut_and_cleaned() {

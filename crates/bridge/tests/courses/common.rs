@@ -1,7 +1,8 @@
 //! What the tests of the doors share.
 
 use std::collections::VecDeque;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
+use std::net::{SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -78,5 +79,17 @@ impl<G: Tabletop> Player<G> for Script {
 
     fn observe(&mut self, _: &G, _: G::Move) -> Result<(), Failure> {
         Ok(())
+    }
+}
+
+/// The next datagram and its sender; a signal does not end the wait, as it does in a plain read with a limit.
+pub fn datagram(socket: &UdpSocket) -> (Vec<u8>, SocketAddr) {
+    socket.set_read_timeout(Some(PATIENCE)).unwrap();
+    let mut buffer = [0; 300];
+    loop {
+        match socket.recv_from(&mut buffer) {
+            Ok((length, sender)) => return (buffer[..length].to_vec(), sender),
+            Err(error) => assert_eq!(error.kind(), ErrorKind::Interrupted),
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::net::{SocketAddr, UdpSocket};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::common::{PATIENCE, SHORT, manner, player};
+use super::common::{PATIENCE, SHORT, datagram, manner, player};
 use ludarium_bridge::door::{DoorError, Notices, Seated};
 use ludarium_bridge::tuc_chess::{
     Guest, Hosted, Limits, OurSeat, Played, SeededLuck, host, play, rules,
@@ -60,7 +60,6 @@ impl Puppet {
     fn join(address: SocketAddr, name: &str) -> Puppet {
         let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
         socket.connect(address).unwrap();
-        socket.set_read_timeout(Some(PATIENCE)).unwrap();
         let puppet = Puppet(socket);
         puppet.say(name.as_bytes());
         puppet
@@ -71,9 +70,7 @@ impl Puppet {
     }
 
     fn hear(&self) -> String {
-        let mut buffer = [0; 300];
-        let length = self.0.recv(&mut buffer).unwrap();
-        String::from_utf8(buffer[..length].to_vec()).unwrap()
+        String::from_utf8(datagram(&self.0).0).unwrap()
     }
 
     fn expect(&self, messages: &[&str]) {
@@ -254,14 +251,11 @@ fn bad_server(
     talk: impl FnOnce(&UdpSocket, SocketAddr, &str),
 ) -> Result<Played, DoorError> {
     let server = UdpSocket::bind("127.0.0.1:0").unwrap();
-    server.set_read_timeout(Some(PATIENCE)).unwrap();
     let playing = joining(server.local_addr().unwrap(), "greedy", patience);
-    let mut buffer = [0; 300];
-    let (_, client) = server.recv_from(&mut buffer).unwrap();
+    let (_, client) = datagram(&server);
     server.send_to(b"PW", client).unwrap();
     server.send_to(b"GB", client).unwrap();
-    let (length, _) = server.recv_from(&mut buffer).unwrap();
-    let step = String::from_utf8(buffer[..length].to_vec()).unwrap();
+    let step = String::from_utf8(datagram(&server).0).unwrap();
     talk(&server, client, &step);
     drop(server);
     playing.join().unwrap()
@@ -294,9 +288,7 @@ fn nonsense_is_passed_over_and_repetitions_are_no_news() {
         say(&format!("T1{step}990000"));
         say("T01020990000");
         say("T01020990000");
-        let mut buffer = [0; 300];
-        let (length, _) = server.recv_from(&mut buffer).unwrap();
-        assert_eq!(length, 4, "one answer");
+        assert_eq!(datagram(server).0.len(), 4, "one answer");
         say("T01020990000");
         say("GE0003");
     });
@@ -309,15 +301,14 @@ fn nonsense_is_passed_over_and_repetitions_are_no_news() {
 fn a_lost_repetition_and_a_strange_score_do_not_stop_the_client() {
     let played = bad_server(PATIENCE, |server, client, _| {
         let say = |text: &str| assert!(server.send_to(text.as_bytes(), client).is_ok());
-        let mut buffer = [0; 300];
         // The repetition of our first step never comes.
         say("T01020990005");
-        assert_eq!(server.recv_from(&mut buffer).unwrap().0, 4);
+        let second = String::from_utf8(datagram(server).0).unwrap();
+        assert_eq!(second.len(), 4);
         // A step of a piece that is not there.
-        let second = String::from_utf8(buffer[..4].to_vec()).unwrap();
         say(&format!("T1{second}990005"));
         say("T04443990005");
-        assert_eq!(server.recv_from(&mut buffer).unwrap().0, 4);
+        assert_eq!(datagram(server).0.len(), 4);
         say("GE0105");
     });
     let played = played.unwrap();

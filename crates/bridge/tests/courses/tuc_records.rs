@@ -3,7 +3,7 @@
 use std::net::UdpSocket;
 use std::thread;
 
-use super::common::{PATIENCE, Script, manner, unpacked};
+use super::common::{PATIENCE, Script, datagram, manner, unpacked};
 use ludarium_bridge::door::Notices;
 use ludarium_bridge::tuc_chess::{Follower, Guest, Limits, News, Table, host, play, rules};
 use ludarium_game::{Dice, Tabletop};
@@ -97,7 +97,6 @@ fn our_host_answers_the_captured_game_byte_for_byte() {
     let client = || {
         let client = UdpSocket::bind("127.0.0.1:0").unwrap();
         client.connect(address).unwrap();
-        client.set_read_timeout(Some(PATIENCE)).unwrap();
         client
     };
     let (white, black) = (client(), client());
@@ -108,9 +107,7 @@ fn our_host_answers_the_captured_game_byte_for_byte() {
             "B->S" => assert_eq!(black.send(payload.as_bytes()).unwrap(), payload.len()),
             to => {
                 let client = if to == "S->W" { &white } else { &black };
-                let mut buffer = [0; 300];
-                let length = client.recv(&mut buffer).unwrap();
-                assert_eq!(&buffer[..length], payload.as_bytes(), "message {heard}");
+                assert_eq!(datagram(client).0, payload.as_bytes(), "message {heard}");
                 heard += 1;
             }
         }
@@ -133,7 +130,6 @@ fn our_client_follows_the_captured_game_byte_for_byte() {
         let (to_server, to_client) = (format!("{letter}->S"), format!("S->{letter}"));
         let own = payloads(&exchange, &to_server);
         let server = UdpSocket::bind("127.0.0.1:0").unwrap();
-        server.set_read_timeout(Some(PATIENCE)).unwrap();
         let address = server.local_addr().unwrap();
         let guest = Guest {
             name: own[0].clone(),
@@ -144,11 +140,10 @@ fn our_client_follows_the_captured_game_byte_for_byte() {
         };
         let playing = thread::spawn(move || play(address, guest, &mut Notices::silent()));
         let mut client = None;
-        let mut buffer = [0; 300];
         for (direction, payload) in &exchange {
             if *direction == to_server {
-                let (length, from) = server.recv_from(&mut buffer).unwrap();
-                assert_eq!(&buffer[..length], payload.as_bytes());
+                let (bytes, from) = datagram(&server);
+                assert_eq!(bytes, payload.as_bytes());
                 client = Some(from);
             } else if *direction == to_client {
                 server.send_to(payload.as_bytes(), client.unwrap()).unwrap();

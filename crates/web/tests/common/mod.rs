@@ -3,8 +3,10 @@
 // Each test binary uses its own part of this.
 #![allow(dead_code)]
 
+mod steady;
+
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -13,6 +15,8 @@ use ludarium_web::{Options, Server};
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
+
+use steady::Steady;
 
 /// Nothing here takes longer, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -77,8 +81,7 @@ impl House {
 
     /// One request on a connection of its own. A header `host` replaces the right one.
     pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
-        let mut stream = TcpStream::connect(self.address()).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let mut stream = Steady::connect(self.address(), PATIENCE);
         let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
         if !headers.iter().any(|(name, _)| *name == "host") {
             head += &format!("host: {}\r\n", self.host());
@@ -121,8 +124,7 @@ impl House {
         for (name, value) in headers {
             request.headers_mut().insert(*name, value.parse().unwrap());
         }
-        let stream = TcpStream::connect(self.address()).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let stream = Steady::connect(self.address(), PATIENCE);
         match tungstenite::client(request, stream) {
             Ok((socket, _)) => Ok(Line { socket }),
             Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(answer))) => {
@@ -182,7 +184,7 @@ impl Answer {
 
 /// A connection to a table or an analysis.
 pub struct Line {
-    pub socket: WebSocket<TcpStream>,
+    pub socket: WebSocket<Steady>,
 }
 
 impl Line {
