@@ -105,6 +105,33 @@ fn the_better_agent_stands_first_and_counts_add_up() {
 }
 
 #[test]
+fn the_cross_table_has_the_order_of_the_standings_and_two_sides_of_every_meeting() {
+    let store = played("cross.db", CHEXERS, 7);
+    let standings = Standings::of(&store, Depth::default()).unwrap();
+    let (ranking, cross) = (
+        sheet(&standings, "Standings"),
+        sheet(&standings, "Cross table"),
+    );
+    let names = |sheet: &Sheet| -> Vec<Cell> {
+        let rows = sheet.rows.iter();
+        rows.map(|row| row[0].clone()).collect()
+    };
+    assert_eq!(names(&cross), names(&ranking));
+    let score = |row: usize, column: usize| match &cross.rows[row][column + 1] {
+        Cell::Number(number) => Some(number.value),
+        _ => None,
+    };
+    for row in 0..3 {
+        assert_eq!(score(row, row), None);
+        for column in 0..row {
+            let both = score(row, column).unwrap() + score(column, row).unwrap();
+            assert!((both - 1.0).abs() < 1e-9, "{both}");
+        }
+    }
+    assert!(score(0, 2).unwrap() > 0.5, "the best beats the last");
+}
+
+#[test]
 fn luck_taken_out_leaves_the_mean_and_less_variance() {
     let store = played("luck.db", TUC, 200);
     let standings = Standings::of(&store, REPLAYED).unwrap();

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, body};
 use ludarium_draw::Theme;
+use ludarium_draw::chart::{Colours, Look};
 use tokio::time::timeout;
 
 use crate::api::NewTable;
@@ -234,12 +235,19 @@ async fn chart(
     Path((name, chart)): Path<(String, String)>,
     uri: Uri,
 ) -> Result<Response> {
-    let theme = match Query::of(&uri).get("theme").as_deref() {
+    let query = Query::of(&uri);
+    let theme = match query.get("theme").as_deref() {
         Some("dark") => Theme::Dark,
         _ => Theme::Light,
     };
+    let usual = Look::default();
+    let look = Look {
+        colours: Colours::Fixed(theme),
+        width: query.number("width", usual.width as u64) as f32,
+        ..usual
+    };
     let svg = blocking(&app, move |app| {
-        app.shelf.chart(&app.runs, &name, &chart, theme)
+        app.shelf.chart(&app.runs, &name, &chart, &look)
     })
     .await?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())

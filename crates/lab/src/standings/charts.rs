@@ -2,8 +2,7 @@
 
 use ludarium_arena::statistics::{Estimate, share};
 use ludarium_draw::chart::{
-    Axis, BarSeries, Bars, Bins, Colours, Forest, Format, Guide, Heat, Histogram, Look, Reading,
-    Row,
+    Axis, BarSeries, Bars, Bins, Forest, Format, Guide, Heat, Histogram, Look, Reading, Row,
 };
 
 use super::Standings;
@@ -18,12 +17,11 @@ pub struct Picture {
 }
 
 impl Standings {
-    /// The charts of the run.
-    pub fn charts(&self, colours: Colours) -> Vec<Picture> {
+    /// The charts of the run, each with a title of its own and else as `look` says.
+    pub fn charts(&self, look: &Look) -> Vec<Picture> {
         let look = |title: &str| Look {
             title: title.to_owned(),
-            colours,
-            ..Look::default()
+            ..look.clone()
         };
         let pictures = [
             self.rating_chart(look("Ratings"))

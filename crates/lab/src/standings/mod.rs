@@ -1,6 +1,7 @@
 //! Standings: what a run says about its agents, as sheets and charts.
 
 mod charts;
+mod cross;
 mod luck;
 mod page;
 mod sheets;
@@ -86,6 +87,7 @@ impl Standings {
     pub fn sheets(&self) -> Vec<Sheet> {
         let sheets = [
             Some(self.ranking()),
+            self.cross(),
             self.pairs(),
             self.by_seat(),
             self.superiority(),

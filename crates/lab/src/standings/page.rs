@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use ludarium_draw::chart::Colours;
+use ludarium_draw::chart::{Colours, Look};
 
 use super::Standings;
 use crate::page::document;
@@ -23,7 +23,11 @@ impl Standings {
         if let Some(ranking) = sheets.next() {
             body.push_str(&ranking.html());
         }
-        for picture in self.charts(Colours::Reader) {
+        let look = Look {
+            colours: Colours::Reader,
+            ..Look::default()
+        };
+        for picture in self.charts(&look) {
             let _ = writeln!(body, "<div class=\"chart\">{}</div>", picture.svg);
         }
         for sheet in sheets {

@@ -17,29 +17,21 @@ use crate::sheet::{Cell, Column, Form, Number, Sheet, Tone};
 impl Standings {
     /// The agents from the best to the worst.
     pub(super) fn ranking(&self) -> Sheet {
-        let mut rows: Vec<(f64, Vec<Cell>)> = Vec::new();
-        for (agent, label) in self.labels.iter().enumerate() {
+        let row = |agent: usize| {
             let record = &self.tally.agents[agent];
             let points = blocked_share(&points_by_block(&self.outcomes, agent));
-            let rating = self
-                .ratings
-                .as_ref()
-                .and_then(|ratings| ratings.agents[agent]);
-            let order = rating.map_or(f64::NEG_INFINITY, |rating| rating.value);
-            rows.push((
-                order,
-                vec![
-                    Cell::text(label),
-                    Cell::count(record.games),
-                    Cell::count(record.won),
-                    Cell::count(record.between),
-                    Cell::count(record.lost),
-                    points.map_or(Cell::Empty, |points| estimate(points.share, Form::Percent)),
-                    rating.map_or(Cell::Empty, |rating| estimate(rating, Form::Elo)),
-                ],
-            ));
-        }
-        rows.sort_by(|a, b| b.0.total_cmp(&a.0));
+            let ratings = self.ratings.as_ref();
+            let rating = ratings.and_then(|ratings| ratings.agents[agent]);
+            vec![
+                Cell::text(&self.labels[agent]),
+                Cell::count(record.games),
+                Cell::count(record.won),
+                Cell::count(record.between),
+                Cell::count(record.lost),
+                points.map_or(Cell::Empty, |points| estimate(points.share, Form::Percent)),
+                rating.map_or(Cell::Empty, |rating| estimate(rating, Form::Elo)),
+            ]
+        };
         let mut notes = vec![
             "points: the share of first places; intervals (95 %) come from the spread between blocks, \
              whose games share start and luck"
@@ -66,7 +58,7 @@ impl Standings {
                 Column::number("points"),
                 Column::number("rating"),
             ],
-            rows: rows.into_iter().map(|(_, row)| row).collect(),
+            rows: self.order().into_iter().map(row).collect(),
             notes,
         }
     }

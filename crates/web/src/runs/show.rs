@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use ludarium_arena::{Outcome, StoreError};
-use ludarium_draw::Theme;
-use ludarium_draw::chart::Colours;
+use ludarium_draw::chart::Look;
 use ludarium_lab::standings::{Depth, Standings};
 use serde::Serialize;
 
@@ -66,7 +65,7 @@ impl Shelf {
         let run = folder::view(folder, name)?;
         let standings = self.standings(folder, &run)?;
         let sheets = standings.sheets();
-        let charts = standings.charts(Colours::Fixed(Theme::Light));
+        let charts = standings.charts(&Look::default());
         Ok(RunPage {
             heading: standings.heading(),
             faults: standings.fault_count(),
@@ -83,10 +82,10 @@ impl Shelf {
     }
 
     /// A chart of a run as SVG.
-    pub fn chart(&self, folder: &Path, name: &str, chart: &str, theme: Theme) -> Result<String> {
+    pub fn chart(&self, folder: &Path, name: &str, chart: &str, look: &Look) -> Result<String> {
         let run = folder::view(folder, name)?;
         let standings = self.standings(folder, &run)?;
-        let charts = standings.charts(Colours::Fixed(theme));
+        let charts = standings.charts(look);
         let wanted = chart.strip_suffix(".svg").unwrap_or(chart);
         let found = charts.into_iter().find(|chart| chart.name == wanted);
         let missing = || WebError::missing(format!("the run has no chart `{wanted}`"));

@@ -1,0 +1,48 @@
+//! The cross table: everybody against everybody, in one square.
+
+use super::Standings;
+use crate::sheet::{Cell, Column, Form, Number, Sheet};
+
+impl Standings {
+    /// What each agent scored against each other, the best first; two agents need no table.
+    pub(super) fn cross(&self) -> Option<Sheet> {
+        if self.labels.len() < 3 {
+            return None;
+        }
+        let order = self.order();
+        let mut columns = vec![Column::text("agent")];
+        let names = order.iter().map(|&agent| &self.labels[agent]);
+        columns.extend(names.map(|label| Column::number(label).under("score against")));
+        let row = |&agent: &usize| {
+            let mut row = vec![Cell::text(&self.labels[agent])];
+            row.extend(order.iter().map(|&other| {
+                let score = self.tally.pairs[agent][other].score();
+                score.map_or(Cell::Empty, |score| {
+                    Cell::Number(Number::plain(score, Form::Percent))
+                })
+            }));
+            row
+        };
+        Some(Sheet {
+            title: "Cross table".to_owned(),
+            rows: order.iter().map(row).collect(),
+            columns,
+            notes: vec![
+                "score: games ahead of the other, with half of those in which both were equal"
+                    .to_owned(),
+            ],
+        })
+    }
+
+    /// The agents by their ratings, the best first; those that have none come last.
+    pub(super) fn order(&self) -> Vec<usize> {
+        let rating = |agent: usize| {
+            let ratings = self.ratings.as_ref();
+            let rating = ratings.and_then(|ratings| ratings.agents[agent]);
+            rating.map_or(f64::NEG_INFINITY, |rating| rating.value)
+        };
+        let mut order: Vec<usize> = (0..self.labels.len()).collect();
+        order.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
+        order
+    }
+}
