@@ -24,7 +24,7 @@ export async function home(page) {
     h("section.hero", { "aria-labelledby": "welcome" },
       h("h1", { id: "welcome" }, "Games the textbooks leave out"),
       h("p", {}, "Three or more players, dice, or both. Play against agents, watch what they think, and see which of them is best."),
-      h("label.inline", { for: "level" }, "Agents play at level ", picker)),
+      h("label.inline", { for: "level" }, "You play against level ", picker)),
     h("div.cards", {}, cards),
     recent);
 }
@@ -58,11 +58,12 @@ function card(game, first, level, page) {
         h("a.button.quiet", { href: path`/learn/${game.name}`, "aria-label": `Rules of ${game.title}` }, "Rules"))));
 }
 
-/** A table with agents of one level, and a human in the first seat if wanted. */
+/** A human in the first seat against agents of one level; or, to be watched, the two best levels, whose thoughts are worth a look. */
 async function quickOrder(game, human, level) {
   const { levels, seats } = await agentsOf(game);
-  const { agent } = levels.find((one) => one.name === level) ?? levels[0];
-  return { game, seats: seats.map((_, seat) => (human && seat === 0 ? { kind: "human" } : { kind: "agent", agent })) };
+  const chosen = levels.find((one) => one.name === level) ?? levels[0];
+  const players = human ? [chosen] : levels.slice(-2);
+  return { game, seats: seats.map((_, seat) => (human && seat === 0 ? { kind: "human" } : { kind: "agent", agent: players[seat % players.length].agent })) };
 }
 
 async function showRecent(holder, games, signal) {

@@ -5,13 +5,11 @@ import { getOnce, post } from "../api.js";
 import { Stage } from "../board/stage.js";
 import { button, field, h } from "../dom.js";
 import { pace } from "../settings.js";
-import { AgentPicker } from "../setup/agent.js";
 import { VariantPicker } from "../setup/variant.js";
-import { Socket } from "../socket.js";
 import { copy } from "../table/again.js";
 import { MoveList } from "../table/moves.js";
 import { Players } from "../table/players.js";
-import { ThoughtPanel } from "./thought.js";
+import { Engine } from "./engine.js";
 
 /** `/analyse?game=G&variant=V&position=P` */
 export async function analyse(page) {
@@ -32,15 +30,11 @@ class AnalyseView {
     this.stage = new Stage((move) => this.play(move), signal);
     this.players = new Players();
     this.moves = new MoveList((count) => this.showStep(count));
-    this.thought = new ThoughtPanel((candidate) => this.point(candidate));
-    this.agent = new AgentPicker("the analysis", { level: "Hard", changed: () => this.restart() });
-    this.switch = button("Analyse", () => this.toggle(), { class: "primary", "aria-pressed": "false" });
-    this.state = h("span.state");
+    this.engine = new Engine((candidate) => this.stage.showLine(candidate), signal);
     const keys = (event) => this.moves.key(event);
     addEventListener("keydown", keys);
     signal.addEventListener("abort", () => {
       removeEventListener("keydown", keys);
-      this.socket?.close();
       this.players.close();
       this.moves.stop();
     });
@@ -52,8 +46,7 @@ class AnalyseView {
       h("div.table-head", {}, h("h1", {}, "Analyse"), h("p.status", {}, "Move the pieces of all seats, and let an agent think about any position.")),
       this.stage.element,
       h("div.side", {},
-        h("section.panel", { "aria-label": "Analysis" },
-          h("div.actions", {}, this.switch, this.state), this.agent.element, this.thought.element),
+        h("section.panel", { "aria-label": "Analysis" }, this.engine.element),
         h("section.panel", { "aria-label": "Position" }, this.players.element, this.stage.entry.element),
         h("section.panel", { "aria-label": "Moves" }, h("h2", {}, "Moves"), this.moves.steps, this.moves.list),
         h("details.panel", { open: true }, h("summary", {}, h("h2", {}, "Game and position")),
@@ -72,11 +65,11 @@ class AnalyseView {
     const order = { game, variant, seed: "1", ...(position ? { position } : {}) };
     try {
       const start = await post("/api/positions", order, this.page.signal);
-      await this.agent.setGame(game, variant);
       this.order = order;
       this.views = [start.view];
       this.log = [];
       this.seats = start.seats.map((seat) => ({ ...seat, kind: "agent", player: "", connected: true }));
+      await this.engine.setGame(game, variant, this.seats);
       this.problem.textContent = "";
       this.stage.setBoard(start.board, this.seats, `${this.variant.game.title} board`);
       this.players.setSeats(this.seats, []);
@@ -102,10 +95,7 @@ class AnalyseView {
     await this.stage.show(view, factor);
     if (this.view !== view) return;
     this.stage.setLegal(this.legal(view));
-    if (view.turn === "over") this.thought.clear("The game is over here.");
-    else if (view.turn === "chance") this.thought.clear("Chance is next: choose an outcome, or let it decide.");
-    else this.thought.clear(this.running ? "Thinking…" : "Press Analyse to see what an agent thinks.");
-    this.restart();
+    this.engine.look(view);
   }
 
   /** What can be done; where outcomes cannot be listed chance decides itself. */
@@ -137,58 +127,5 @@ class AnalyseView {
   showStep(count) {
     const forward = count === this.moves.shown + 1;
     this.present(this.views[count], forward ? pace() : 0);
-  }
-
-  toggle() {
-    this.running = !this.running;
-    this.switch.textContent = this.running ? "Stop" : "Analyse";
-    this.switch.setAttribute("aria-pressed", String(this.running));
-    if (this.running && !this.socket) {
-      this.socket = new Socket("/api/analysis", {
-        message: (message) => this.hear(message),
-        state: (state) => (state === "open" ? this.restart() : this.say("connection lost, trying again")),
-      });
-    } else {
-      this.restart();
-    }
-  }
-
-  say(text, busy = false) {
-    this.state.textContent = text;
-    this.state.classList.toggle("thinking", busy);
-  }
-
-  /** Lets the agent think about the shown position, if it shall think at all. */
-  restart() {
-    if (!this.socket) return;
-    this.socket.send({ type: "stop" });
-    if (!this.running || this.view.turn.seat === undefined) {
-      this.say("");
-      return;
-    }
-    const { game, variant } = this.order;
-    this.asked = this.view.state;
-    this.say("thinking", true);
-    this.socket.send({ type: "start", game, variant, position: this.view.state, ...this.agent.order() });
-  }
-
-  hear(message) {
-    if (this.asked !== this.view.state || !this.running) return;
-    if (message.type === "thought") {
-      const thought = message.thought ?? message;
-      this.thought.show(thought, this.seats);
-      this.point(null);
-    } else if (message.type === "done") {
-      this.say("done");
-    } else if (message.type === "error") {
-      this.say("");
-      complain(new Error(message.message ?? message.error));
-    }
-  }
-
-  /** Draws a candidate's line; the best one where none is pointed at. */
-  point(candidate) {
-    const { thought } = this.thought;
-    this.stage.showLine(candidate ?? thought?.candidates.find((one) => one.move === thought.chosen) ?? null);
   }
 }

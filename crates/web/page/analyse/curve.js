@@ -5,8 +5,9 @@ import { swatch } from "../look.js";
 import { percent } from "../seats.js";
 import { isShare } from "./thought.js";
 
-const WIDTH = 640;
-const HEIGHT = 180;
+// About as wide as the panel, so that the figures are as large as other text.
+const WIDTH = 420;
+const HEIGHT = 160;
 const LEFT = 34;
 const RIGHT = 22;
 const TOP = 8;

@@ -1,7 +1,7 @@
 // What an agent thought: its candidates with bars, and what it cost.
 
 import { h, refill } from "../dom.js";
-import { amount, percent, seatBadge } from "../seats.js";
+import { amount, seatBadge } from "../seats.js";
 
 /**
  * @typedef {{move: string, scores: number[], visits: number, line: string[], cells: number[][]}} Candidate
@@ -14,6 +14,7 @@ export class ThoughtPanel {
   /** @param {(candidate: Candidate | null) => void} point called with the candidate to draw */
   constructor(point) {
     this.point = point;
+    this.unweighed = "This agent does not weigh moves against each other.";
     this.element = h("div.thought");
     this.clear();
   }
@@ -33,7 +34,7 @@ export class ThoughtPanel {
     const rest = thought.candidates.length - SHOWN;
     refill(this.element,
       h("p.thinker", {}, seatBadge(seats[thought.seat]), h("strong", {}, thought.agent), " plays ", h("strong.move", {}, thought.chosen)),
-      rows.length ? h("ol.candidates", { "aria-label": "Candidate moves" }, rows) : h("p.muted", {}, "This agent does not weigh moves against each other."),
+      rows.length ? h("ol.candidates", { "aria-label": "Candidate moves" }, rows) : h("p.muted", {}, this.unweighed),
       rest > 0 ? h("p.muted", {}, `and ${rest} more`) : null,
       h("dl.costs", {}, costs(thought).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))));
   }
@@ -62,15 +63,20 @@ function costs(thought) {
   if (thought.depth) rows.push(["depth", String(thought.depth)]);
   if (thought.iterations) rows.push(["simulations", amount(thought.iterations)]);
   if (thought.nodes) rows.push(["positions", amount(thought.nodes)]);
-  if (thought.ms) rows.push(["time", thought.ms < 1000 ? `${thought.ms.toFixed(thought.ms < 10 ? 1 : 0)} ms` : `${(thought.ms / 1000).toFixed(1)} s`]);
+  if (thought.ms) rows.push(["time", duration(thought.ms)]);
   if (thought.nps) rows.push(["positions/s", amount(thought.nps)]);
   return rows;
+}
+
+function duration(ms) {
+  if (ms < 0.1) return "under 0.1 ms";
+  return ms < 1000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
 /** Shares of a win are percentages; agents that count otherwise are shown between their worst and best move. */
 function scaleOf({ seat, candidates }) {
   const scores = candidates.map((candidate) => candidate.scores[seat]).filter((score) => typeof score === "number");
-  if (scores.every(isShare)) return { words: percent, share: (score) => score };
+  if (scores.every(isShare)) return { words: (score) => `${(100 * score).toFixed(1)} %`, share: (score) => score };
   const [low, high] = [Math.min(...scores), Math.max(...scores)];
   return { words: (score) => score.toFixed(1), share: (score) => (high > low ? (score - low) / (high - low) : 1) };
 }

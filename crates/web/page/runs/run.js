@@ -26,12 +26,13 @@ class RunView {
     this.from = 0;
     this.progress = h("p.run-progress", { role: "status" });
     this.facts = h("p.muted");
+    this.standings = h("div.sheets");
     this.sheets = h("div.sheets");
     this.charts = h("div.charts");
     this.games = h("div");
     this.element = h("div.text.wide", {},
       h("nav.crumbs", { "aria-label": "Back" }, h("a", { href: "/runs" }, "Runs"), " ›"),
-      h("h1", {}, name), this.facts, this.progress, this.sheets, this.charts,
+      h("h1", {}, name), this.facts, this.progress, this.standings, this.charts, this.sheets,
       h("section", { "aria-labelledby": "games-heading" }, h("h2", { id: "games-heading" }, "Games"), this.games));
     onWish((wish) => wish === "theme" && this.showCharts(), signal);
     const socket = new Socket(`${this.base}/live`, { message: (message) => this.live(message) });
@@ -44,7 +45,9 @@ class RunView {
     const broken = faults ? ` · ${faults} faults` : "";
     this.facts.textContent = (heading || `${game}${variant ? ` (${variant})` : ""}: ${agents.join(", ")}`) + broken;
     this.showProgress(this.run);
-    refill(this.sheets, sheets.map(sheetTable));
+    const [first, ...others] = sheets.map(sheetTable);
+    refill(this.standings, first);
+    refill(this.sheets, others);
     this.showCharts();
     await this.showGames(this.from);
   }
@@ -64,11 +67,15 @@ class RunView {
     }, 2000);
   }
 
-  showCharts() {
-    const theme = themeNow();
-    refill(this.charts, (this.run.charts ?? []).map((chart) => h("figure", {},
-      h("img", { src: `${chart.href}${chart.href.includes("?") ? "&" : "?"}theme=${theme}`, alt: chart.title }),
-      h("figcaption", {}, chart.title))));
+  /** Charts are drawn for the room that there is, so that their words stay large enough on a phone. */
+  async showCharts() {
+    const width = Math.min(Math.max(innerWidth - 24, 360), 620);
+    const wished = `theme=${themeNow()}&width=${width}`;
+    const images = this.run.charts.map(({ href, title }) => h("img", { src: `${href}?${wished}`, alt: title }));
+    this.newest = images;
+    // The old ones stay until all new ones are there: a run that goes on must not make the page jump.
+    await Promise.all(images.map((image) => image.decode().catch(() => {})));
+    if (this.newest === images) refill(this.charts, images);
   }
 
   async showGames(from) {

@@ -50,7 +50,7 @@ class SetupForm {
       h("h1", {}, "Set up a game"),
       h("form", { on: { submit: (event) => this.submit(event) } },
         h("section.panel", { "aria-label": "Game" }, this.variant.element, this.picture),
-        h("section.panel", { "aria-labelledby": "seats-heading" }, h("h2", { id: "seats-heading" }, "Seats"), this.seatRows),
+        h("section.panel.seats", { "aria-labelledby": "seats-heading" }, h("h2", { id: "seats-heading" }, "Seats"), this.seatRows),
         h("section.panel", { "aria-label": "Clock and luck" },
           field("Clock", this.clock), this.clockFields,
           field("Seed", this.seed, "The same seed gives the same start and the same dice."),

@@ -60,8 +60,8 @@ export class Actions {
     // Moves of other people cannot be taken back.
     this.undo.hidden = snapshot.seats.some((seat, k) => seat.kind === "human" && !snapshot.you.includes(k));
     this.undo.disabled = snapshot.count === 0;
-    this.hint.disabled = !snapshot.view.legal?.length || snapshot.result !== null;
-    this.resign.disabled = snapshot.result !== null;
+    this.hint.disabled = !snapshot.view.legal?.length;
+    this.hint.hidden = this.resign.hidden = snapshot.result !== null;
     this.watching.hidden = !live || !agentsOnly || snapshot.result !== null;
     this.pause.textContent = snapshot.paused ? "Go on" : "Pause";
     this.step.disabled = !snapshot.paused;
@@ -83,8 +83,10 @@ export class Actions {
         h("a.button", { href: analyse }, "Analyse this position"),
         h("a.button", { href: `${this.table.source.base}/file`, download: `${snapshot.game}.html`, "data-plain": true }, "Download to share"),
         button("Copy position", () => copy(state)),
+        h("a.button", { href: path`/learn/${snapshot.game}` }, "Rules"),
         this.table.source.live ? [button("New game", () => this.again(false)), button("Same seed again", () => this.again(true))] : null),
       h("dl.facts", {},
+        snapshot.seats.some((seat) => seat.kind === "agent") ? fact("Agents", agentLinks(snapshot)) : null,
         fact("Variant", snapshot.variant), fact("Seed", snapshot.seed), snapshot.clock && snapshot.clock !== "none" ? fact("Clock", snapshot.clock) : null));
   }
 
@@ -102,14 +104,26 @@ export class Actions {
     refill(this.result,
       h("h2", {}, resultInWords(result, seats, you)),
       h("p", {}, seats.map((seat, k) => `${seat.name}: ${share(result.scores[k])}`).join(" · ")),
-      this.table.source.live ? h("div.actions", {},
-        button("Play again", () => this.again(false), { class: "primary" }),
-        button("Same seed again", () => this.again(true))) : null);
+      h("div.actions", {},
+        this.table.source.live ? [
+          button("Play again", () => this.again(false), { class: "primary" }),
+          button("Same seed again", () => this.again(true)),
+        ] : null,
+        button("Go through it with an engine", () => this.table.study())));
   }
 }
 
 function fact(name, value) {
   return h("div", {}, h("dt", {}, name), h("dd", {}, value));
+}
+
+/** Who plays, each with the page that says what it does; programs from outside have none. */
+function agentLinks({ game, seats }) {
+  const texts = new Set(seats.flatMap((seat) => (seat.kind === "agent" ? [seat.agent ?? seat.player] : [])));
+  return [...texts].map((text, k) => {
+    const [name] = text.split(/[: ]/);
+    return [k ? ", " : "", name === "bot" ? text : h("a", { href: path`/learn/${game}/${name}` }, text)];
+  });
 }
 
 function share(score) {

@@ -7,6 +7,8 @@ export class Players {
   constructor() {
     this.headline = h("p.headline");
     this.tallest = 0;
+    /** The position at which the game ended: nobody is to move there. */
+    this.end = null;
     this.list = h("ul.players");
     this.element = h("div", {}, this.headline, this.list);
     this.timer = setInterval(() => this.showClocks(), 250);
@@ -27,7 +29,7 @@ export class Players {
 
   /** Shows the captions of a view: those of a seat beside its name, the others above the list. */
   show(view, thinking) {
-    this.acting = view.turn.seat ?? null;
+    this.acting = view.count === this.end ? null : view.turn.seat ?? null;
     const told = this.seats.map(() => "");
     const news = [];
     for (const caption of view.captions) {
@@ -47,7 +49,7 @@ export class Players {
     const { offsetHeight, offsetWidth } = this.headline;
     if (offsetWidth !== this.width) this.tallest = 0;
     this.width = offsetWidth;
-    this.tallest = Math.max(this.tallest, offsetHeight);
+    this.tallest = this.end !== null ? 0 : Math.max(this.tallest, offsetHeight);
     this.headline.style.setProperty("min-height", `${this.tallest}px`);
   }
 

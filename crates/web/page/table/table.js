@@ -7,6 +7,7 @@ import { resultInWords } from "../seats.js";
 import { pace } from "../settings.js";
 import { Stage } from "../board/stage.js";
 import { Curve } from "../analyse/curve.js";
+import { Engine } from "../analyse/engine.js";
 import { ThoughtPanel } from "../analyse/thought.js";
 import { Actions } from "./actions.js";
 import { invitations } from "./again.js";
@@ -33,6 +34,8 @@ export class TableView {
     this.players = new Players();
     this.curve = new Curve((count) => this.moves.step(count));
     this.thought = new ThoughtPanel((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()));
+    if (!source.live) this.thought.unweighed = "Runs keep what a move cost, not what was weighed. The analysis above weighs any position anew.";
+    this.engine = new Engine((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()), signal);
     this.actions = new Actions(this, go);
     this.queue = new Queue((message, factor) => this.showHappening(message, factor));
     this.stage.holder.addEventListener("click", () => this.queue.busy && this.skip());
@@ -51,6 +54,8 @@ export class TableView {
     this.status = h("p.status", { id: "status" });
     this.invite = h("div.slot");
     this.thoughtBox = h("details.panel", {}, h("summary", {}, h("h2", {}, "Thoughts")), this.thought.element, this.curve.element);
+    this.engineBox = h("details.panel", { hidden: true, on: { toggle: () => this.engineBox.open && this.prepareEngine() } },
+      h("summary", {}, h("h2", {}, "Analysis")), this.engine.element);
     return h("div.table", {},
       h("div.table-head", {}, this.title, this.status),
       this.stage.element,
@@ -59,6 +64,7 @@ export class TableView {
         h("section.panel", { "aria-label": "Players" }, this.players.element, this.actions.watching),
         this.turnPanel = h("section.panel.turn-panel", { "aria-label": "Your move" }, this.stage.entry.element, this.actions.playing),
         this.invite,
+        this.engineBox,
         this.movesBox = h("section.panel", { "aria-label": "Moves" }, h("h2", {}, "Moves"), this.moves.steps, this.moves.list),
         this.thoughtBox,
         h("section.panel", { "aria-label": "This game" }, h("h2", {}, "This game"), this.actions.game)));
@@ -120,6 +126,8 @@ export class TableView {
   /** Everything anew: at the beginning, after a reconnection, after moves were taken back. */
   restart(snapshot) {
     const first = this.snapshot === null;
+    // Who looks at an earlier position goes on looking at it when the connection comes back.
+    const kept = !first && !this.following && snapshot.type === "snapshot" && this.shownView.count <= snapshot.count ? this.shownView : null;
     this.snapshot = snapshot;
     this.queue.clear();
     this.views.clear();
@@ -133,7 +141,7 @@ export class TableView {
     this.players.paused = snapshot.paused;
     this.moves.setLog(snapshot.log, seats);
     this.turnPanel.hidden = you.length === 0;
-    this.following = true;
+    this.following = kept === null;
     if (first) {
       // Who watches wants to see the thoughts first.
       this.thoughtBox.open = you.length === 0;
@@ -145,8 +153,22 @@ export class TableView {
     if (!this.source.live && first) {
       this.views.set(snapshot.count, view);
     }
-    this.present(view, 0);
+    this.present(kept ?? view, 0);
     this.showResult();
+  }
+
+  /** The agents that can be asked are fetched when somebody wants to. */
+  async prepareEngine() {
+    const { game, variant, seats } = this.snapshot;
+    await this.engine.setGame(game, variant, seats).catch(complain);
+  }
+
+  /** Goes through the game from its start, with an engine's word on every position. */
+  async study() {
+    this.engineBox.open = true;
+    await this.prepareEngine();
+    if (!this.engine.running) this.engine.toggle();
+    this.moves.step(0);
   }
 
   happened(message) {
@@ -189,6 +211,7 @@ export class TableView {
     if (this.shownView !== view) return;
     this.stage.setLegal(view.count === this.snapshot.count ? this.legalNow() : []);
     this.showThought(view);
+    this.engine.look(view);
     this.curve.show(this.snapshot.log, this.snapshot.seats, view.count);
     this.actions.update(this.snapshot, view);
   }
@@ -208,7 +231,7 @@ export class TableView {
   /** Spectators see on the board how the last mover expects the game to go on. */
   showExpected() {
     const { thought } = this.thought;
-    const watching = this.snapshot.you.length === 0 && this.thoughtBox.open && this.shownView.turn.seat !== undefined;
+    const watching = !this.engine.running && this.snapshot.you.length === 0 && this.thoughtBox.open && this.shownView.turn.seat !== undefined;
     const chosen = watching && thought?.candidates.find((candidate) => candidate.move === thought.chosen);
     this.stage.showLine(chosen ? { cells: chosen.cells.slice(1) } : null);
   }
@@ -221,8 +244,8 @@ export class TableView {
     const now = result && view.count === count ? resultInWords(result, seats, you)
       : view.turn === "chance" ? "Chance decides…"
       : view.turn === "over" ? "The game is over."
-      : mine ? you.length > 1 ? `Your turn: ${seats[seat].name}` : "Your turn"
-      : `${seats[seat].name} (${seats[seat].player}) is to move`;
+      : mine && !past ? you.length > 1 ? `Your turn: ${seats[seat].name}` : "Your turn"
+      : `${seats[seat].name} (${mine ? "you" : seats[seat].player}) is to move`;
     this.status.textContent = past + now;
     this.status.classList.toggle("mine", mine && !past && !result);
   }
@@ -231,12 +254,18 @@ export class TableView {
     const { result, seats, you } = this.snapshot;
     this.actions.showResult(result);
     this.actions.update(this.snapshot);
+    this.players.end = result ? this.snapshot.count : null;
+    this.stage.entry.element.hidden = Boolean(result);
+    // Who is playing has the hint; an engine at the board would be another player.
+    this.engineBox.hidden = you.length > 0 && !result;
     if (!result) return;
     if (this.following) this.stage.setLegal([]);
     const words = resultInWords(result, seats, you);
     if (this.said !== words) announce(words);
     this.said = words;
-    if (this.shownView) this.showStatus(this.shownView);
+    if (!this.shownView) return;
+    this.players.show(this.shownView, this.thinking);
+    this.showStatus(this.shownView);
   }
 
   /** Shows the position after so many happenings. */

@@ -12,6 +12,10 @@ use crate::{Test, World};
 pub const TESTS: &[Test] = &[
     ("a_reload_keeps_the_game", reload),
     ("a_killed_server_comes_back_and_the_game_goes_on", killed),
+    (
+        "a_reader_stays_at_his_position_when_the_server_comes_back",
+        reader,
+    ),
     ("two_browsers_play_one_game", two_browsers),
     ("a_wrong_origin_is_refused", wrong_origin),
     ("an_oversized_message_ends_its_connection_only", oversized),
@@ -60,6 +64,35 @@ fn killed(world: &mut World) {
     click_a_move(&tab, &mut chooser);
     assert!(wait_for_turn(&tab));
     assert!(moves_made(&tab) >= made + 3, "the agents go on, too");
+    tab.close();
+}
+
+fn reader(world: &mut World) {
+    let agent = json!({ "kind": "agent", "agent": "random" });
+    let table = world
+        .server
+        .table(&json!({ "game": "tuc-chess", "seed": 6, "seats": [agent, agent], "speed": 0 }));
+    let mut tab = world.tab(DESK);
+    tab.forgiving = true;
+    tab.goto(&world.server.url(&table.watch()));
+    tab.wait_seen(".result");
+    let count = moves_made(&tab);
+    let place = format!("document.querySelector('.place').innerText === '3 of {count}'");
+    tab.click(".move-list li:nth-child(3) button");
+    tab.wait_for(&place);
+    world.server.kill();
+    tab.wait_for("document.querySelector('.table').matches('.offline')");
+    world.server.restart();
+    tab.wait_for("!document.querySelector('.table').matches('.offline')");
+    tab.wait_for(&place);
+    assert_eq!(
+        tab.eval("document.querySelector('.move-list [aria-current]').getAttribute('aria-label').split('.')[0]"),
+        json!("3")
+    );
+    tab.key("End");
+    tab.wait_for(&format!(
+        "document.querySelector('.place').innerText === '{count} of {count}'"
+    ));
     tab.close();
 }
 

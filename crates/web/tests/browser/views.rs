@@ -2,13 +2,14 @@
 
 use serde_json::json;
 
-use crate::player::moves_made;
+use crate::player::{Chooser, click_a_move, moves_made, wait_for_turn};
 use crate::tab::DESK;
 use crate::{Test, World};
 
 pub const TESTS: &[Test] = &[
     ("agents_are_watched_with_their_thoughts", watch),
     ("a_finished_game_is_stepped_through", step_through),
+    ("a_lost_game_is_gone_through_with_an_engine", study),
     ("a_position_is_pasted_and_analysed_live", analyse),
     ("moves_are_tried_in_the_analysis", try_moves),
     ("a_game_is_shared_as_one_file", share),
@@ -75,6 +76,39 @@ fn step_through(world: &mut World) {
     tab.wait_for(&format!("({pieces}) === {start}"));
     tab.click(".move-list li:last-child button");
     tab.wait_for(&format!("({pieces}) === {end}"));
+    tab.close();
+}
+
+fn study(world: &mut World) {
+    let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
+    let table = world
+        .server
+        .table(&json!({ "game": "tuc-chess", "seed": 5, "seats": seats }));
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    let hidden = "document.querySelector('.engine').closest('details').hidden";
+    assert_eq!(tab.eval(hidden), json!(true), "no engine helps a player");
+    click_a_move(&tab, &mut Chooser::new(8));
+    assert!(wait_for_turn(&tab));
+    tab.press("Resign");
+    tab.press("Really resign?");
+    tab.wait_seen(".result");
+    let count = moves_made(&tab);
+    tab.press("Go through it with an engine");
+    tab.wait_for(&format!(
+        "document.querySelector('.place').innerText === '0 of {count}'"
+    ));
+    tab.wait_for("document.querySelectorAll('.engine .candidate').length > 3");
+    tab.wait_for("document.querySelector('.layer-arrows .arrow')");
+    // A step on it is the engine's turn to think about the next position, where chance speaks.
+    tab.eval("document.activeElement.blur()");
+    tab.key("ArrowRight");
+    tab.wait_for("document.querySelector('.engine').innerText.includes('Chance is next')");
+    tab.key("ArrowRight");
+    tab.wait_for("document.querySelector('.engine .candidate') && document.querySelector('.engine .seat-badge').innerText === 'B'");
+    tab.press("Stop");
+    tab.wait_for("!document.querySelector('.layer-arrows .arrow')");
     tab.close();
 }
 

@@ -1,0 +1,105 @@
+// An agent of the reader's choice that thinks about the position on the board, live.
+
+import { complain } from "../announce.js";
+import { button, h } from "../dom.js";
+import { AgentPicker } from "../setup/agent.js";
+import { Socket } from "../socket.js";
+import { ThoughtPanel } from "./thought.js";
+
+/** Who steps quickly through a game asks about the position at which he stops. */
+const SETTLE = 120;
+
+export class Engine {
+  /**
+   * @param {(candidate: import("./thought.js").Candidate | null) => void} point draws a line on the board
+   * @param {AbortSignal} signal
+   */
+  constructor(point, signal) {
+    this.draw = point;
+    this.running = false;
+    this.thought = new ThoughtPanel((candidate) => this.point(candidate));
+    this.agent = new AgentPicker("the analysis", { level: "Hard", changed: () => this.ask() });
+    this.switch = button("Analyse", () => this.toggle(), { class: "primary", disabled: true, "aria-pressed": "false" });
+    this.state = h("span.state", { role: "status" });
+    this.element = h("div.engine", {}, h("div.actions", {}, this.switch, this.state), this.agent.element, this.thought.element);
+    signal.addEventListener("abort", () => {
+      clearTimeout(this.settling);
+      this.socket?.close();
+    });
+  }
+
+  /** Whose agents can be asked. */
+  async setGame(game, variant, seats) {
+    Object.assign(this, { game, variant, seats });
+    await this.agent.setGame(game, variant);
+    this.switch.disabled = false;
+  }
+
+  /** The board shows another position. */
+  look(view) {
+    this.view = view;
+    if (view.turn === "over") this.thought.clear("The game is over here.");
+    else if (view.turn === "chance") this.thought.clear("Chance is next here, so there is nothing to weigh.");
+    else this.thought.clear(this.running ? "Thinking…" : "Press Analyse to see what an agent thinks.");
+    this.ask();
+  }
+
+  toggle() {
+    this.running = !this.running;
+    this.switch.textContent = this.running ? "Stop" : "Analyse";
+    this.switch.setAttribute("aria-pressed", String(this.running));
+    if (!this.running) this.draw(null);
+    this.ask();
+  }
+
+  /** Lets the agent think about the shown position, if it shall think at all. */
+  ask() {
+    clearTimeout(this.settling);
+    this.asked = null;
+    if (!this.running || this.view?.turn.seat === undefined) {
+      this.socket?.send({ type: "stop" });
+      this.say("");
+      return;
+    }
+    this.say("thinking", true);
+    this.settling = setTimeout(() => this.start(), SETTLE);
+  }
+
+  start() {
+    // A new connection asks by itself as soon as it stands.
+    if (!this.socket) {
+      this.socket = new Socket("/api/analysis", {
+        message: (message) => this.hear(message),
+        state: (state) => (state === "open" ? this.ask() : this.say("connection lost, trying again")),
+      });
+      return;
+    }
+    this.asked = this.view.state;
+    const { game, variant } = this;
+    this.socket.send({ type: "start", game, variant, position: this.asked, ...this.agent.order() });
+  }
+
+  hear(message) {
+    if (message.type === "error") {
+      this.say("");
+      complain(new Error(message.message));
+      return;
+    }
+    if (!this.running || message.position !== this.asked) return;
+    if (message.type === "done") this.say("done");
+    if (message.type !== "thought") return;
+    this.thought.show(message.thought, this.seats);
+    this.point(null);
+  }
+
+  say(text, busy = false) {
+    this.state.textContent = text;
+    this.state.classList.toggle("thinking", busy);
+  }
+
+  /** Draws a candidate's line; the best one where none is pointed at. */
+  point(candidate) {
+    const { thought } = this.thought;
+    this.draw(candidate ?? thought?.candidates.find((one) => one.move === thought.chosen) ?? null);
+  }
+}
