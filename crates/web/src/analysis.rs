@@ -18,7 +18,7 @@ use crate::app::{Shared, blocking};
 use crate::door::Place;
 use crate::error::{Result, WebError};
 use crate::live::{Line, limited};
-use crate::players::Hiring;
+use crate::players::{Hiring, check_cost};
 use crate::tables::{BACKLOG, Picture, private};
 use crate::thinking::Thinkers;
 
@@ -151,6 +151,7 @@ impl KitTask for Begin {
             }
             Turn::Over => return Err(WebError::bad("the game is over here")),
         };
+        check_cost(&self.question.agent)?;
         let inquiry = Inquiry {
             cells: Picture::of(&position).cells,
             hiring: Hiring::<G>::new(&self.question.agent)?,

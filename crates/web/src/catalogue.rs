@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::SeatStyleView;
 use crate::error::Result;
-use crate::learn;
+use crate::{learn, players};
 
 /// A game.
 #[derive(Serialize)]
@@ -115,6 +115,9 @@ struct ParameterView {
     min: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     max: Option<f64>,
+    /// The largest value on the page, where others would take too much of the machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most: Option<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     words: Vec<&'static str>,
     default: String,
@@ -175,6 +178,7 @@ fn parameter(parameter: &Parameter) -> ParameterView {
         kind: "switch",
         min: None,
         max: None,
+        most: players::limit(parameter.key),
         words: Vec::new(),
         default: parameter.default.clone(),
         summary: parameter.summary,

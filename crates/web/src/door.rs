@@ -131,3 +131,25 @@ impl Drop for Guest {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_so_many_places_and_gets_them_back() {
+        let guests = Guests::default();
+        let [one, other] = ["10.0.0.1", "10.0.0.2"].map(|text| text.parse().unwrap());
+        let mut inside: Vec<_> = (0..MOST_A_CLIENT).map(|_| guests.enter(one)).collect();
+        assert!(inside.iter().all(Option::is_some));
+        assert!(guests.enter(one).is_none());
+        assert!(
+            guests.enter(other).is_some(),
+            "others are not kept out by it"
+        );
+        inside.pop();
+        assert!(guests.enter(one).is_some());
+        inside.clear();
+        assert!(guests.0.lock().unwrap().is_empty());
+    }
+}

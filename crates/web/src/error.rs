@@ -66,6 +66,11 @@ impl WebError {
         WebError::new(StatusCode::PAYLOAD_TOO_LARGE, message)
     }
 
+    /// The body is not of the kind that is read here.
+    pub fn unsupported(message: impl Into<String>) -> WebError {
+        WebError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message)
+    }
+
     /// Too many requests in a short time, or too many things at once.
     pub fn too_many(message: impl Into<String>) -> WebError {
         WebError::new(StatusCode::TOO_MANY_REQUESTS, message)

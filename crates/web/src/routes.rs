@@ -92,13 +92,24 @@ fn experiments() -> Router<Shared> {
 /// Every request passes here, and every answer.
 async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let admitted = app.gate.admit(request.headers(), request.uri());
-    if let Err(error) = admitted {
+    if let Err(error) = admitted.and_then(|()| check_kind(&request)) {
         return protect(error.into_response());
     }
     if let Some(response) = welcome(&app, &request) {
         return protect(response);
     }
     protect(next.run(request).await)
+}
+
+/// What is posted must be JSON and say so: forms of other pages cannot, without asking first.
+fn check_kind(request: &Request) -> Result<()> {
+    let kind = request.headers().get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let essence = kind.split(';').next().unwrap_or_default().trim();
+    if request.method() != Method::POST || essence.eq_ignore_ascii_case("application/json") {
+        return Ok(());
+    }
+    Err(WebError::unsupported("the request is not JSON").hint("content-type: application/json"))
 }
 
 /// Who comes to the page with the token in the address gets a cookie instead, so that it is not shown any longer.

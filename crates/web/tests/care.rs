@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{House, against};
+use common::{House, JSON, against};
 use serde_json::json;
 
 #[test]
@@ -90,7 +90,7 @@ fn a_long_body_is_refused_and_nonsense_is_answered() {
     let house = House::new();
     let long = json!({"game": "x".repeat(100_000), "seats": []});
     assert_eq!(house.post("/api/tables", &long).status, 413);
-    let nonsense = house.ask("POST", "/api/tables", &[], "{\"game\":");
+    let nonsense = house.ask("POST", "/api/tables", &[JSON], "{\"game\":");
     assert_eq!(nonsense.status, 400);
     assert!(
         nonsense.error().contains("cannot be read"),
@@ -176,7 +176,8 @@ fn whoever_talks_too_much_is_closed() {
     let (id, _) = house.table(&against("tuc-chess", "2021", "random", 1));
     let mut line = house.sit(&id, None);
     line.hear_of("snapshot");
-    for _ in 0..60 {
+    // More than the server can read slowly enough, however busy the machine is.
+    for _ in 0..20_000 {
         if line.socket.send(tungstenite::Message::text("{}")).is_err() {
             break;
         }
@@ -189,7 +190,7 @@ fn whoever_talks_too_much_is_closed() {
         );
         answers += 1;
     }
-    assert!(answers < 60, "{answers}");
+    assert!(answers < 20_000, "{answers}");
     house.sit(&id, None).hear_of("snapshot");
 }
 
@@ -197,9 +198,9 @@ fn whoever_talks_too_much_is_closed() {
 fn tables_cannot_be_made_without_end() {
     let house = House::new();
     let order = against("tuc-chess", "2021", "random", 1);
-    let statuses: Vec<u16> = (0..140)
-        .map(|_| house.post("/api/tables", &order).status)
-        .collect();
-    assert_eq!(statuses[..20], [200; 20]);
-    assert!(statuses.contains(&429), "{statuses:?}");
+    let statuses = (0..1000).map(|_| house.post("/api/tables", &order).status);
+    let refused = statuses.enumerate().find(|(_, status)| *status != 200);
+    let (made, status) = refused.expect("there is no end");
+    assert_eq!(status, 429);
+    assert!(made >= 100, "a hundred may be made at once, not {made}");
 }

@@ -65,7 +65,7 @@ export class AgentPicker {
       h("details", {}, h("summary", {}, "What a move may cost"), h("div.grid", {}, budgets)));
   }
 
-  parameter({ key, kind, min, max, words, default: usual }) {
+  parameter({ key, kind, min, max, most = max, words, default: usual }) {
     const current = this.values[key] ?? String(usual);
     const set = (value) => {
       this.values[key] = value;
@@ -76,7 +76,7 @@ export class AgentPicker {
       return select(choices.map((word) => ({ value: word, text: word })), current, set);
     }
     const step = kind === "whole" ? "1" : "any";
-    return h("input", { type: "number", min, max, step, value: current, required: true, on: { input: (event) => set(event.target.value) } });
+    return h("input", { type: "number", min, max: most, step, value: current, required: true, on: { input: (event) => set(event.target.value) } });
   }
 
   setBudget(key, value) {

@@ -16,7 +16,7 @@ use super::owner::{Awake, Charge, Handle, Mail, Order, Owner, SLOWEST_MS, Undeli
 use super::store::{Listed, Settings, TableStore};
 use crate::api::{Made, NewTable, SeatOrder, SeedOrder};
 use crate::error::{Result, WebError};
-use crate::players::Hiring;
+use crate::players::{Hiring, check_cost};
 use crate::positions::Line;
 use crate::random;
 use crate::thinking::Thinkers;
@@ -297,6 +297,7 @@ fn check_seat<G: Kit>(seat: &mut SeatOrder) -> Result<Option<String>> {
             random::name().map(Some)
         }
         SeatOrder::Agent { agent, budget } => {
+            check_cost(agent)?;
             *agent = Hiring::<G>::new(agent)?.name;
             let most = crate::thinking::LONGEST.as_millis() as u64;
             if let Some(ms) = budget.and_then(|budget| budget.time_ms)

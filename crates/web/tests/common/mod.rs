@@ -21,6 +21,9 @@ use steady::Steady;
 /// Nothing here takes longer, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// What a posted body is said to be.
+pub const JSON: (&str, &str) = ("content-type", "application/json");
+
 /// A server with a folder that goes when it goes.
 pub struct House {
     server: Option<Server>,
@@ -76,7 +79,7 @@ impl House {
 
     /// What a request with a body is answered with.
     pub fn post(&self, path: &str, body: &Value) -> Answer {
-        self.ask("POST", path, &[], &body.to_string())
+        self.ask("POST", path, &[JSON], &body.to_string())
     }
 
     /// One request on a connection of its own. A header `host` replaces the right one.
