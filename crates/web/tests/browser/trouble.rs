@@ -18,6 +18,7 @@ pub const TESTS: &[Test] = &[
     ),
     ("two_browsers_play_one_game", two_browsers),
     ("a_wrong_origin_is_refused", wrong_origin),
+    ("texts_of_others_never_become_markup", markup),
     ("an_oversized_message_ends_its_connection_only", oversized),
 ];
 
@@ -159,6 +160,64 @@ fn wrong_origin(world: &mut World) {
         (400..500).contains(&status),
         "a wrong Host was answered with {status}"
     );
+}
+
+fn markup(world: &mut World) {
+    let evil = "<img src=x onerror=alert(1)>";
+    let coded = "%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E";
+    let seats = json!([{ "kind": "human", "name": evil }, { "kind": "human", "name": evil }]);
+    let table = world
+        .server
+        .table(&json!({ "game": "tuc-chess", "seed": 4, "seats": seats }));
+    let mut tab = world.tab(DESK);
+    for status in [400, 404] {
+        tab.forgive_status(status);
+    }
+    // Names that nothing has are refused upgrades on the console, too.
+    tab.forgiving = true;
+    let said = "document.body.innerText + [...document.querySelectorAll('textarea')].map((e) => e.value).join()";
+    for (path, shows) in [
+        ("/".to_owned(), true),
+        (table.watch(), true),
+        (format!("/analyse?game=tuc-chess&position={coded}"), true),
+        (
+            format!("/new?game=tuc-chess&variant={coded}&position={coded}"),
+            true,
+        ),
+        (format!("/game/{coded}"), false),
+        (format!("/runs/{coded}"), true),
+        (format!("/learn/tuc-chess/{coded}"), true),
+        (format!("/learn/{coded}"), true),
+    ] {
+        tab.goto(&world.server.url(&path));
+        if shows {
+            tab.wait_for(&format!("({said}).includes({})", json!(evil)));
+        } else {
+            tab.wait_for("document.querySelector('h1').innerText === 'No such game'");
+        }
+        assert_eq!(
+            tab.eval("document.querySelectorAll('img[src=x]').length"),
+            json!(0),
+            "{path}"
+        );
+    }
+    let request = format!(
+        "GET /api/tables/{}/file HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n",
+        table.id, world.server.host
+    );
+    let saved = world.server.runs().join("evil.html");
+    std::fs::write(&saved, world.server.request(&request).1).expect("the file is saved");
+    let url = format!("file://{}", saved.display());
+    tab.call("Page.navigate", json!({ "url": url }));
+    tab.wait_for(&format!(
+        "document.querySelector('#title').innerText.includes({})",
+        json!(evil)
+    ));
+    assert_eq!(
+        tab.eval("document.querySelectorAll('img').length"),
+        json!(0)
+    );
+    tab.close();
 }
 
 fn oversized(world: &mut World) {

@@ -180,6 +180,11 @@ fn share(world: &mut World) {
     tab.wait_for(&format!(
         "{board} !== window.end && document.querySelector('#where').innerText !== {end}"
     ));
+    // Keys go on working for somebody who has used a button.
+    tab.click("#next");
+    tab.wait_for("document.querySelector('#where').innerText.startsWith('2 of')");
+    tab.key("ArrowRight");
+    tab.wait_for("document.querySelector('#where').innerText.startsWith('3 of')");
     tab.close();
 }
 
