@@ -69,7 +69,7 @@ fn the_accuracy_of_classes_is_noted() {
     let kept = outcome.history[outcome.best_epoch as usize - 1].accuracy;
     let predictions = classes.predict(&validation);
     let told = crate::metrics::accuracy(&predictions, validation.targets(), 1);
-    assert!(kept > Some(0.7), "{kept:?}");
+    assert!(kept > Some(0.6), "{kept:?}");
     assert_eq!(kept, told);
     let shape = Architecture::layered(&[2, 4, 1], Activation::Relu, Activation::Linear).unwrap();
     let mut numbers = DenseLearner::new(shape, Loss::MeanSquare, Rule::ADAM, Seed(1)).unwrap();
