@@ -1,10 +1,12 @@
 //! What was learnt, in play: agents that no text names meet each other in blocks of games.
 
-use ludarium_arena::statistics::{Outcome, Tally, blocked_share, points_by_block, rate};
+use ludarium_arena::statistics::{Outcome, Tally, rate};
 use ludarium_arena::{Event, Finished, Openings, Player, Terms, referee, start};
 use ludarium_game::{Agent, Purpose, Seed, Tabletop};
-use ludarium_lab::sheet::{Cell, Column, Form, Number, Sheet};
+use ludarium_lab::sheet::{Cell, Column, Form, Sheet};
+use ludarium_lab::standings::{result_columns, results};
 
+use crate::list::List;
 use crate::workers::{each, interrupted};
 use crate::{Order, Progress, TrainError};
 
@@ -26,6 +28,9 @@ impl<'a, G: Tabletop> Entrant<'a, G> {
     }
 }
 
+/// After so many games their scores are written down.
+const KEPT: usize = 60;
+
 /// Games in blocks: the same start and luck for every order of seats.
 pub(crate) struct Comparison<'a, G: Tabletop> {
     pub rules: G::Rules,
@@ -40,7 +45,7 @@ pub(crate) struct Comparison<'a, G: Tabletop> {
 }
 
 impl<G: Tabletop> Comparison<'_, G> {
-    /// Plays all games.
+    /// Plays all games. Those whose scores are in the folder are not played again.
     pub fn play(
         &self,
         order: &Order,
@@ -56,20 +61,55 @@ impl<G: Tabletop> Comparison<'_, G> {
             let lineup = &self.lineups[(block % lineups) as usize];
             games.extend(seatings(lineup).into_iter().map(|seats| (block, seats)));
         }
-        each(order, games.len() as u64, tell, |number| {
-            let (block, seats) = &games[number as usize];
-            let deal = block / lineups;
-            let seed = self.seed.derive(Purpose::Block, deal);
-            let begin: G = start(&self.rules, &openings, deal, seed)?;
-            let agents = seats.iter().map(|&seat| (self.entrants[seat].build)());
-            let end = game(order, &self.rules, &begin, agents.collect(), seed, |_| ())?;
-            let scores = end.scores.as_slice(seats.len()).iter();
-            Ok(Outcome {
-                block: *block,
-                agents: seats.clone(),
-                scores: scores.map(|&score| score.into()).collect(),
-            })
-        })
+        let total = games.len() as u64;
+        let list = List::new(order, "in-play", self.heading());
+        let mut scores: Vec<Vec<f64>> = list.read(Some);
+        let fits = |(scores, (_, seats)): &(&Vec<f64>, &(u64, Vec<usize>))| {
+            scores.len() == seats.len() && scores.iter().all(|score| (0.0..=1.0).contains(score))
+        };
+        scores.truncate(scores.iter().zip(&games).take_while(fits).count());
+        while scores.len() < games.len() {
+            let first = scores.len();
+            let count = KEPT.min(games.len() - first);
+            let mut heard = |progress| {
+                if let Progress::Games { done, .. } = progress {
+                    let done = first as u64 + done;
+                    tell(Progress::Games { done, total });
+                }
+            };
+            let played = each(order, count as u64, &mut heard, |number| {
+                let (block, seats) = &games[first + number as usize];
+                let deal = block / lineups;
+                let seed = self.seed.derive(Purpose::Block, deal);
+                let begin: G = start(&self.rules, &openings, deal, seed)?;
+                let agents = seats.iter().map(|&seat| (self.entrants[seat].build)());
+                let end = game(order, &self.rules, &begin, agents.collect(), seed, |_| ())?;
+                let scores = end.scores.as_slice(seats.len()).iter();
+                Ok(scores.map(|&score| score.into()).collect())
+            })?;
+            scores.extend(played);
+            list.write(&scores, Vec::clone)?;
+        }
+        let outcomes = games.into_iter().zip(scores);
+        let outcome = |((block, agents), scores)| Outcome {
+            block,
+            agents,
+            scores,
+        };
+        Ok(outcomes.map(outcome).collect())
+    }
+
+    /// What decides the games, for the list of their scores.
+    fn heading(&self) -> String {
+        let names = self.entrants.iter().map(|entrant| entrant.name.as_str());
+        format!(
+            "game,scores by seat (seed {}; {} deals after {} random moves; line-ups {:?} of {})",
+            self.seed.0,
+            self.deals,
+            self.random_plies,
+            self.lineups,
+            names.collect::<Vec<_>>().join("; ")
+        )
     }
 
     /// The entrants with their results.
@@ -78,42 +118,18 @@ impl<G: Tabletop> Comparison<'_, G> {
         let tally = Tally::of(outcomes, count);
         let ratings = rate(outcomes, count);
         let rows = self.entrants.iter().enumerate().map(|(agent, entrant)| {
-            let record = &tally.agents[agent];
-            let points = blocked_share(&points_by_block(outcomes, agent));
             let rating = ratings.as_ref().and_then(|ratings| ratings.agents[agent]);
-            let number = |value: f64, interval, form| {
-                Cell::Number(Number {
-                    value,
-                    interval: Some(interval),
-                    form,
-                })
-            };
-            vec![
-                Cell::text(&entrant.name),
-                Cell::count(record.games),
-                Cell::count(record.won),
-                Cell::count(record.between),
-                Cell::count(record.lost),
-                points.map_or(Cell::Empty, |points| {
-                    let share = points.share;
-                    number(share.value, (share.low, share.high), Form::Percent)
-                }),
-                rating.map_or(Cell::Empty, |elo| {
-                    number(elo.value, (elo.low, elo.high), Form::Elo)
-                }),
-            ]
+            let mut row = vec![Cell::text(&entrant.name)];
+            row.extend(results(outcomes, &tally, agent));
+            row.push(Cell::estimate(rating, Form::Elo));
+            row
         });
+        let mut columns = vec![Column::text("agent")];
+        columns.extend(result_columns());
+        columns.push(Column::number("rating"));
         Sheet {
             title: title.to_owned(),
-            columns: vec![
-                Column::text("agent"),
-                Column::number("games"),
-                Column::number("won"),
-                Column::number("between"),
-                Column::number("lost"),
-                Column::number("points"),
-                Column::number("rating"),
-            ],
+            columns,
             rows: rows.collect(),
             notes: vec![format!(
                 "every order of seats from the same start and with the same luck{}; 95 % intervals from the spread \

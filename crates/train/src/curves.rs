@@ -2,6 +2,7 @@
 
 use ludarium_draw::chart::{Across, Axis, LineSeries, Lines, Look, Reading};
 use ludarium_lab::standings::Picture;
+use ludarium_learn::training::Losses;
 
 /// A curve: its name, and its points from left to right.
 pub(crate) struct Curve {
@@ -19,6 +20,21 @@ impl Curve {
             references: Vec::new(),
         }
     }
+}
+
+/// The losses over the epochs of a training. What is learnt has a name where there are several.
+pub(crate) fn losses(name: Option<&str>, history: &[Losses]) -> [Curve; 2] {
+    let epochs = || (1..).map(f64::from).zip(history);
+    let training = epochs().map(|(epoch, losses)| (epoch, losses.training));
+    let validation = epochs().filter_map(|(epoch, losses)| Some((epoch, losses.validation?)));
+    let curve = |kind: &str, points| match name {
+        Some(name) => Curve::new(format!("{name}, {kind}"), points),
+        None => Curve::new(kind, points),
+    };
+    [
+        curve("training", training.collect()),
+        curve("validation", validation.collect()),
+    ]
 }
 
 /// Curves in one chart.

@@ -21,10 +21,23 @@ pub enum TrainError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// Somebody asked to stop. Trainers with checkpoints go on from them, quick ones begin again.
-    #[error("interrupted: run the same command again, with the same folder {}", folder.display())]
+    /// The folder belongs to another training, which would be spoilt.
+    #[error(
+        "{} holds the training `{found}`, not `{wanted}`: take another folder, or remove this one",
+        folder.display()
+    )]
+    Taken {
+        /// The folder.
+        folder: PathBuf,
+        /// Whose it is.
+        found: String,
+        /// What was asked for.
+        wanted: String,
+    },
+    /// Somebody asked to stop. The same order goes on from what is in the folder.
+    #[error("interrupted: the same command goes on with what is in {}", folder.display())]
     Interrupted {
-        /// Where checkpoints are, if the trainer makes any.
+        /// Where checkpoints and stored games are.
         folder: PathBuf,
     },
 }

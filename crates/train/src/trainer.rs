@@ -8,6 +8,7 @@ use ludarium_lab::experiment::Mode;
 use ludarium_lab::sheet::Sheet;
 use ludarium_lab::standings::Picture;
 
+use crate::list::replace;
 use crate::{TRAINERS, TrainError};
 
 /// Something that can be trained.
@@ -21,12 +22,45 @@ pub struct Trainer {
     pub from: &'static str,
     /// How long it takes, quick and full, on two cores.
     pub lasts: (&'static str, &'static str),
-    /// Trains.
-    pub train: Train,
+    pub(crate) train: Train,
 }
 
 /// Trains under an order and tells how far it is.
-pub type Train = fn(&Order, &mut dyn FnMut(Progress)) -> std::result::Result<Trained, TrainError>;
+type Train = fn(&Order, &mut dyn FnMut(Progress)) -> std::result::Result<Trained, TrainError>;
+
+impl Trainer {
+    /// Trains under an order and tells how far it is. What an earlier run under the same order has left in the folder
+    /// is gone on with; a folder with another training is refused.
+    pub fn run(
+        &self,
+        order: &Order,
+        tell: &mut dyn FnMut(Progress),
+    ) -> std::result::Result<Trained, TrainError> {
+        self.claim(order)?;
+        (self.train)(order, tell)
+    }
+
+    /// Makes the folder and writes down whose it is.
+    fn claim(&self, order: &Order) -> std::result::Result<(), TrainError> {
+        let folder = &order.folder;
+        std::fs::create_dir_all(folder).map_err(|source| TrainError::Write {
+            path: folder.clone(),
+            source,
+        })?;
+        let path = folder.join("training.txt");
+        let size = order.either("quick", "full");
+        let wanted = format!("{}, {size}, seed {}", self.name, order.seed);
+        match std::fs::read_to_string(&path) {
+            Ok(found) if found.trim_end() != wanted => Err(TrainError::Taken {
+                folder: folder.clone(),
+                found: found.trim_end().to_owned(),
+                wanted,
+            }),
+            Ok(_) => Ok(()),
+            Err(_) => replace(&path, &format!("{wanted}\n")),
+        }
+    }
+}
 
 /// How something is trained.
 #[derive(Clone, Debug)]
@@ -41,6 +75,16 @@ pub struct Order {
     pub threads: usize,
     /// How it is told to end early.
     pub interrupt: Interrupt,
+}
+
+impl Order {
+    /// One for a first look, the other for what ships.
+    pub(crate) fn either<T>(&self, quick: T, full: T) -> T {
+        match self.mode {
+            Mode::Quick => quick,
+            Mode::Full => full,
+        }
+    }
 }
 
 /// How far a training is.
@@ -82,4 +126,53 @@ pub fn find(name: &str) -> Result<&'static Trainer> {
     let found = TRAINERS.iter().find(|trainer| trainer.name == name);
     let known = TRAINERS.iter().map(|trainer| trainer.name);
     found.ok_or_else(|| Error::unknown("trainer", name, known))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Desk;
+
+    #[test]
+    fn a_folder_keeps_to_one_training() {
+        const IDLE: Trainer = Trainer {
+            name: "idle",
+            summary: "",
+            from: "",
+            lasts: ("", ""),
+            train: |_, _| Ok(Trained::default()),
+        };
+        let desk = Desk::new(1);
+        let run = |trainer: &Trainer, order: &Order| {
+            let ran = trainer.run(order, &mut |_| ());
+            ran.map(|_| ()).map_err(|error| error.to_string())
+        };
+        let order = Order {
+            folder: desk.order.folder.join("new"),
+            ..desk.order.clone()
+        };
+        assert_eq!(run(&IDLE, &order), Ok(()));
+        assert_eq!(run(&IDLE, &order), Ok(()));
+        let full = Order {
+            mode: Mode::Full,
+            ..order.clone()
+        };
+        let error = run(&IDLE, &full).unwrap_err();
+        assert!(
+            error.contains("holds the training `idle, quick, seed 5`"),
+            "{error}"
+        );
+        assert!(error.contains("not `idle, full, seed 5`"), "{error}");
+        let other_seed = Order {
+            seed: 6,
+            ..order.clone()
+        };
+        assert!(run(&IDLE, &other_seed).is_err());
+        let other_name = Trainer {
+            name: "other",
+            ..IDLE
+        };
+        assert!(run(&other_name, &order).is_err());
+        assert_eq!(run(&IDLE, &order), Ok(()));
+    }
 }

@@ -55,26 +55,15 @@ pub(crate) fn interrupted(order: &Order) -> TrainError {
 
 #[cfg(test)]
 mod tests {
-    use ludarium_arena::Interrupt;
-    use ludarium_lab::experiment::Mode;
-
     use super::*;
-
-    fn order(threads: usize) -> Order {
-        Order {
-            mode: Mode::Quick,
-            seed: 1,
-            folder: "nowhere".into(),
-            threads,
-            interrupt: Interrupt::new(),
-        }
-    }
+    use crate::testing::Desk;
 
     #[test]
     fn results_come_in_order() {
         for threads in [1, 3] {
             let mut heard = 0;
-            let squares = each(&order(threads), 50, &mut |_| heard += 1, |n| Ok(n * n)).unwrap();
+            let desk = Desk::new(threads);
+            let squares = each(&desk.order, 50, &mut |_| heard += 1, |n| Ok(n * n)).unwrap();
             assert_eq!(squares, (0..50).map(|n| n * n).collect::<Vec<_>>());
             assert_eq!(heard, 50);
         }
@@ -82,14 +71,14 @@ mod tests {
 
     #[test]
     fn an_interruption_is_an_error() {
-        let order = order(2);
+        let Desk { order } = &Desk::new(2);
         let stop = |n: u64| {
             if n == 5 {
                 order.interrupt.finish();
             }
             Ok(n)
         };
-        let error = each(&order, 1000, &mut |_| (), stop).unwrap_err();
+        let error = each(order, 1000, &mut |_| (), stop).unwrap_err();
         assert!(matches!(error, TrainError::Interrupted { .. }));
     }
 }

@@ -1,13 +1,11 @@
 //! What a value network sees of Chexers: pieces, exits, and how far everybody's race is.
 
-use std::ops::Range;
-use std::sync::LazyLock;
-
 use ludarium_game::Seat;
 use ludarium_games::chexers::evaluation::Race;
 use ludarium_games::chexers::{Chexers, Colour, Hex};
+use std::ops::Range;
 
-use crate::values::{Answer, FeatureSet, Features, Shipped, ValueNetwork};
+use crate::values::{Answer, FeatureSet, Features, shipped};
 
 /// The coordinates of a hex span a square of 7 × 7; its corners stay empty.
 const PLACES: usize = 49;
@@ -80,14 +78,7 @@ fn place(hex: Hex, turns: usize) -> usize {
     (7 * (q + 3) + r + 3) as usize
 }
 
-impl Shipped for Chexers {
-    const FILE: &'static [u8] = include_bytes!("../../../../models/chexers-value.qnet");
-
-    fn network() -> &'static ValueNetwork<Chexers> {
-        static NETWORK: LazyLock<ValueNetwork<Chexers>> = LazyLock::new(Chexers::read);
-        &NETWORK
-    }
-}
+shipped!(Chexers, "chexers-value.qnet");
 
 #[cfg(test)]
 mod tests {

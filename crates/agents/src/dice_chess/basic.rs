@@ -84,16 +84,8 @@ pub(super) fn lands_on_man(position: &DiceChess, mv: Move) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use ludarium_game::Seed;
-
-    use super::super::tests::position;
+    use super::super::tests::{answer, position};
     use super::*;
-
-    fn answer(agent: &mut dyn Agent<DiceChess>, text: &str) -> String {
-        let mut rng = Rng::new(Seed(1));
-        let decision = agent.choose(&position(text), &Budget::default(), &mut rng);
-        decision.chosen.to_string()
-    }
 
     #[test]
     fn the_first_capture_is_taken_whatever_it_wins() {

@@ -1,11 +1,9 @@
 //! What a value network sees of Dice Chess: men, what can be rolled, and who threatens whose king.
 
-use std::sync::LazyLock;
-
 use ludarium_game::Seat;
 use ludarium_games::dice_chess::{DiceChess, Kind, OnBoard, Side, Threats};
 
-use crate::values::{Answer, FeatureSet, Features, Shipped, ValueNetwork};
+use crate::values::{Answer, FeatureSet, Features, shipped};
 
 /// Own men and the enemy's, by kind and square.
 const MEN: usize = 2 * 6 * 64;
@@ -70,34 +68,18 @@ impl Features for DiceChess {
     }
 }
 
-impl Shipped for DiceChess {
-    const FILE: &'static [u8] = include_bytes!("../../../../models/dice-chess-value.qnet");
-
-    fn network() -> &'static ValueNetwork<DiceChess> {
-        static NETWORK: LazyLock<ValueNetwork<DiceChess>> = LazyLock::new(DiceChess::read);
-        &NETWORK
-    }
-}
+shipped!(DiceChess, "dice-chess-value.qnet");
 
 #[cfg(test)]
 mod tests {
     use ludarium_game::{Spec, Tabletop};
 
     use super::*;
-    use crate::values::tests::{assert_turned, walk};
+    use crate::values::tests::{assert_turned, walk, with_colours_exchanged};
 
     /// The position with the colours exchanged and the board turned round.
     fn turned(position: &DiceChess) -> DiceChess {
-        let swap = |letter: char| match letter.is_ascii_lowercase() {
-            true => letter.to_ascii_uppercase(),
-            false => letter.to_ascii_lowercase(),
-        };
-        let text = position.describe();
-        let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
-        let rows = fields[0].split('/').rev();
-        let rows: Vec<String> = rows.map(|row| row.chars().map(swap).collect()).collect();
-        fields[0] = rows.join("/");
-        fields[1] = if fields[1] == "w" { "b" } else { "w" }.to_owned();
+        let mut fields = with_colours_exchanged(&position.describe());
         // Castling and en passant are no features.
         (fields[2], fields[3]) = ("-".to_owned(), "-".to_owned());
         let rules = DiceChess::rules(&Spec::named("seed")).unwrap();

@@ -37,17 +37,9 @@ fn captured(position: &DiceChess, mv: Move) -> Option<Kind> {
 
 #[cfg(test)]
 mod tests {
-    use ludarium_game::{Agent, Budget, Rng, Seed};
-
     use super::super::piece_memory::Following;
-    use super::super::tests::position;
+    use super::super::tests::answer;
     use super::*;
-
-    fn answer(agent: &mut dyn Agent<DiceChess>, text: &str) -> String {
-        let mut rng = Rng::new(Seed(1));
-        let decision = agent.choose(&position(text), &Budget::default(), &mut rng);
-        decision.chosen.to_string()
-    }
 
     #[test]
     fn the_most_valuable_man_is_captured_first_among_equals() {

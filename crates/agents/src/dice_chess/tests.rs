@@ -16,6 +16,13 @@ pub(super) fn position(text: &str) -> DiceChess {
     DiceChess::parse(&rules, text).unwrap()
 }
 
+/// What an agent plays.
+pub(super) fn answer(agent: &mut dyn Agent<DiceChess>, text: &str) -> String {
+    let mut rng = Rng::new(Seed(1));
+    let decision = agent.choose(&position(text), &Budget::default(), &mut rng);
+    decision.chosen.to_string()
+}
+
 /// Positions of random games where a seat is to move, each from a game of its own.
 fn random_positions<G: Tabletop>(variant: &str, count: u64) -> Vec<G> {
     let rules = G::rules(&Spec::parse(variant).unwrap()).unwrap();

@@ -3,13 +3,11 @@
 //! Everything is told by levels: the player's holdings as shares of all, the same for the strongest of the others, and
 //! how many are left. Holdings count the dice that a player has waited for, so that a turn may end anywhere.
 
-use std::ops::Range;
-use std::sync::LazyLock;
-
 use ludarium_game::{Game, MAX_SEATS, Seat};
 use ludarium_games::dicewars::{Dicewars, Holdings, Strength};
+use std::ops::Range;
 
-use crate::values::{Answer, FeatureSet, Features, Shipped, ValueNetwork};
+use crate::values::{Answer, FeatureSet, Features, shipped};
 
 /// Shares are told in steps of one part in so many.
 const STEPS: usize = 24;
@@ -124,14 +122,7 @@ const fn range(first: usize) -> Range<usize> {
     first..first + OTHERS
 }
 
-impl Shipped for Dicewars {
-    const FILE: &'static [u8] = include_bytes!("../../../../models/dicewars-value.qnet");
-
-    fn network() -> &'static ValueNetwork<Dicewars> {
-        static NETWORK: LazyLock<ValueNetwork<Dicewars>> = LazyLock::new(Dicewars::read);
-        &NETWORK
-    }
-}
+shipped!(Dicewars, "dicewars-value.qnet");
 
 #[cfg(test)]
 mod tests {

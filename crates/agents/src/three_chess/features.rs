@@ -1,11 +1,9 @@
 //! What a value network sees of Three-Chess: every man by its square, kind and owner, and everybody's material.
 
-use std::sync::LazyLock;
-
 use ludarium_game::Seat;
 use ludarium_games::three_chess::{Kind, Square, ThreeChess};
 
-use crate::values::{Answer, FeatureSet, Features, Shipped, ValueNetwork};
+use crate::values::{Answer, FeatureSet, Features, shipped};
 
 const SQUARES: usize = 96;
 
@@ -62,14 +60,7 @@ fn place(square: Square, seat: Seat) -> usize {
     }
 }
 
-impl Shipped for ThreeChess {
-    const FILE: &'static [u8] = include_bytes!("../../../../models/three-chess-value.qnet");
-
-    fn network() -> &'static ValueNetwork<ThreeChess> {
-        static NETWORK: LazyLock<ValueNetwork<ThreeChess>> = LazyLock::new(ThreeChess::read);
-        &NETWORK
-    }
-}
+shipped!(ThreeChess, "three-chess-value.qnet");
 
 #[cfg(test)]
 mod tests {

@@ -1,11 +1,9 @@
 //! What a value network sees of TUC-Chess: pieces, presents, and the leads in points and in all.
 
-use std::sync::LazyLock;
-
 use ludarium_game::Seat;
 use ludarium_games::tuc_chess::{COLUMNS, Kind, ROWS, Square, TucChess, WHITE};
 
-use crate::values::{Answer, FeatureSet, Features, Shipped, ValueNetwork};
+use crate::values::{Answer, FeatureSet, Features, shipped};
 
 const SQUARES: usize = ROWS as usize * COLUMNS as usize;
 
@@ -67,34 +65,18 @@ fn place(square: Square, seat: Seat) -> usize {
     usize::from(row * COLUMNS + square.column())
 }
 
-impl Shipped for TucChess {
-    const FILE: &'static [u8] = include_bytes!("../../../../models/tuc-chess-value.qnet");
-
-    fn network() -> &'static ValueNetwork<TucChess> {
-        static NETWORK: LazyLock<ValueNetwork<TucChess>> = LazyLock::new(TucChess::read);
-        &NETWORK
-    }
-}
+shipped!(TucChess, "tuc-chess-value.qnet");
 
 #[cfg(test)]
 mod tests {
     use ludarium_game::{Game, Spec, Tabletop, Turn};
 
     use super::*;
-    use crate::values::tests::{assert_turned, walk};
+    use crate::values::tests::{assert_turned, walk, with_colours_exchanged};
 
     /// The position with colours, rows, points and the side to move exchanged.
     fn turned(position: &TucChess) -> TucChess {
-        let swap = |letter: char| match letter.is_ascii_lowercase() {
-            true => letter.to_ascii_uppercase(),
-            false => letter.to_ascii_lowercase(),
-        };
-        let text = position.describe();
-        let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
-        let rows = fields[0].split('/').rev();
-        let rows: Vec<String> = rows.map(|row| row.chars().map(swap).collect()).collect();
-        fields[0] = rows.join("/");
-        fields[1] = if fields[1] == "w" { "b" } else { "w" }.to_owned();
+        let mut fields = with_colours_exchanged(&position.describe());
         fields.swap(2, 3);
         let rules = TucChess::rules(&Spec::named("2021")).unwrap();
         TucChess::parse(&rules, &fields.join(" ")).unwrap()

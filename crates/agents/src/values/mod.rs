@@ -14,4 +14,5 @@ pub(crate) mod tests;
 pub use feature_set::FeatureSet;
 pub use features::{Answer, Features};
 pub use network::ValueNetwork;
+pub(crate) use shipped::shipped;
 pub use shipped::{Shipped, ShippedValue};

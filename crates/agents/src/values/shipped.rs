@@ -28,6 +28,24 @@ pub trait Shipped: Features {
     }
 }
 
+/// Says which file of `models/` is the network of a game.
+macro_rules! shipped {
+    ($game:ty, $file:literal) => {
+        impl $crate::values::Shipped for $game {
+            const FILE: &'static [u8] = include_bytes!(concat!("../../../../models/", $file));
+
+            fn network() -> &'static $crate::values::ValueNetwork<$game> {
+                use std::sync::LazyLock;
+                static NETWORK: LazyLock<$crate::values::ValueNetwork<$game>> =
+                    LazyLock::new(<$game as $crate::values::Shipped>::read);
+                &NETWORK
+            }
+        }
+    };
+}
+
+pub(crate) use shipped;
+
 /// Judges by the network that comes with this program.
 pub struct ShippedValue<G>(PhantomData<fn(&G)>);
 

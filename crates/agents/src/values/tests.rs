@@ -50,6 +50,20 @@ pub(crate) fn assert_turned<G: Features>(position: &G, turned: &G) {
     }
 }
 
+/// The fields of a position's text with two armies, and so the side to move, exchanged and the rows turned round.
+pub(crate) fn with_colours_exchanged(text: &str) -> Vec<String> {
+    let swap = |letter: char| match letter.is_ascii_lowercase() {
+        true => letter.to_ascii_uppercase(),
+        false => letter.to_ascii_lowercase(),
+    };
+    let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    let rows = fields[0].split('/').rev();
+    let rows: Vec<String> = rows.map(|row| row.chars().map(swap).collect()).collect();
+    fields[0] = rows.join("/");
+    fields[1] = if fields[1] == "w" { "b" } else { "w" }.to_owned();
+    fields
+}
+
 /// Random play, and everything that could follow some of its positions.
 fn neighbours<G: Tabletop>(variant: &str, mut look: impl FnMut(&G)) {
     let mut moves = MoveList::new();

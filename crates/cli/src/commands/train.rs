@@ -54,7 +54,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let order = order(args, trainer)?;
     let began = Instant::now();
     let bar = progress_bar(screen);
-    let trained = (trainer.train)(&order, &mut |progress| show(&bar, &progress));
+    let trained = trainer.run(&order, &mut |progress| show(&bar, &progress));
     bar.finish_and_clear();
     let trained = trained?;
     let curves = write_curves(&order.folder, &trained)?;
@@ -85,15 +85,10 @@ fn order(args: &Args, trainer: &Trainer) -> Result<Order, CliError> {
         let suffix = if args.quick { "-quick" } else { "" };
         Path::new("runs/train").join(format!("{}{suffix}", trainer.name))
     };
-    let folder = args.out.clone().unwrap_or_else(usual);
-    std::fs::create_dir_all(&folder).map_err(|source| CliError::Write {
-        path: folder.clone(),
-        source,
-    })?;
     Ok(Order {
         mode,
         seed: args.seed,
-        folder,
+        folder: args.out.clone().unwrap_or_else(usual),
         threads: match args.threads {
             Some(threads) => threads.into(),
             None => std::thread::available_parallelism().map_or(1, Into::into),

@@ -9,6 +9,8 @@ mod stack;
 #[cfg(test)]
 mod tests;
 
+use ludarium_arena::statistics::Estimate;
+
 pub use html::escape;
 pub use number::{Form, Number, grouped};
 
@@ -119,7 +121,23 @@ impl Cell {
 
     /// A whole number.
     pub fn count(count: u64) -> Cell {
-        Cell::Number(Number::plain(count as f64, Form::Whole))
+        Cell::number(count as f64, Form::Whole)
+    }
+
+    /// A number without an interval; an empty cell where there is none.
+    pub fn number(value: impl Into<Option<f64>>, form: Form) -> Cell {
+        let number = value.into().map(|value| Number::plain(value, form));
+        number.map_or(Cell::Empty, Cell::Number)
+    }
+
+    /// A number with its interval; an empty cell where there is none.
+    pub fn estimate(estimate: impl Into<Option<Estimate>>, form: Form) -> Cell {
+        let number = estimate.into().map(|estimate| Number {
+            value: estimate.value,
+            interval: Some((estimate.low, estimate.high)),
+            form,
+        });
+        number.map_or(Cell::Empty, Cell::Number)
     }
 
     /// The cell for people, in one line.

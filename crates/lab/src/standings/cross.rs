@@ -1,7 +1,9 @@
 //! The cross table: everybody against everybody, in one square.
 
+use ludarium_arena::statistics::Estimate;
+
 use super::Standings;
-use crate::sheet::{Cell, Column, Form, Number, Sheet};
+use crate::sheet::{Cell, Column, Form, Sheet};
 
 impl Standings {
     /// What each agent scored against each other, the best first; two agents need no table.
@@ -13,16 +15,14 @@ impl Standings {
         let mut columns = vec![Column::text("agent")];
         let names = order.iter().map(|&agent| &self.labels[agent]);
         columns.extend(names.map(|label| Column::number(label).under("score against")));
-        let row = |&agent: &usize| {
-            let mut row = vec![Cell::text(&self.labels[agent])];
-            row.extend(order.iter().map(|&other| {
-                let score = self.tally.pairs[agent][other].score();
-                score.map_or(Cell::Empty, |score| {
-                    Cell::Number(Number::plain(score, Form::Percent))
-                })
-            }));
-            row
-        };
+        let row =
+            |&agent: &usize| {
+                let mut row = vec![Cell::text(&self.labels[agent])];
+                row.extend(order.iter().map(|&other| {
+                    Cell::number(self.tally.pairs[agent][other].score(), Form::Percent)
+                }));
+                row
+            };
         Some(Sheet {
             title: "Cross table".to_owned(),
             rows: order.iter().map(row).collect(),
@@ -36,13 +36,17 @@ impl Standings {
 
     /// The agents by their ratings, the best first; those that have none come last.
     pub(super) fn order(&self) -> Vec<usize> {
-        let rating = |agent: usize| {
-            let ratings = self.ratings.as_ref();
-            let rating = ratings.and_then(|ratings| ratings.agents[agent]);
+        let rating = |agent| {
+            let rating = self.rating(agent);
             rating.map_or(f64::NEG_INFINITY, |rating| rating.value)
         };
         let mut order: Vec<usize> = (0..self.labels.len()).collect();
         order.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
         order
+    }
+
+    /// The rating of an agent, where it has one.
+    pub(super) fn rating(&self, agent: usize) -> Option<Estimate> {
+        self.ratings.as_ref()?.agents[agent]
     }
 }

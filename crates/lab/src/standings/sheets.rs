@@ -6,31 +6,22 @@ use std::time::Duration;
 use ludarium_agents::{Kit, KitTask, with_kit};
 use ludarium_arena::Contest;
 use ludarium_arena::statistics::{
-    Advantages, AlphaRank, Estimate, Record, blocked_share, correlation, elo_difference, mean,
-    points_by_block, share,
+    Advantages, AlphaRank, Estimate, Outcome, Record, Tally, blocked_share, correlation,
+    elo_difference, mean, points_by_block, share,
 };
 use ludarium_game::{Rng, Seed};
 
 use super::Standings;
-use crate::sheet::{Cell, Column, Form, Number, Sheet, Tone};
+use crate::sheet::{Cell, Column, Form, Sheet, Tone};
 
 impl Standings {
     /// The agents from the best to the worst.
     pub(super) fn ranking(&self) -> Sheet {
         let row = |agent: usize| {
-            let record = &self.tally.agents[agent];
-            let points = blocked_share(&points_by_block(&self.outcomes, agent));
-            let ratings = self.ratings.as_ref();
-            let rating = ratings.and_then(|ratings| ratings.agents[agent]);
-            vec![
-                Cell::text(&self.labels[agent]),
-                Cell::count(record.games),
-                Cell::count(record.won),
-                Cell::count(record.between),
-                Cell::count(record.lost),
-                points.map_or(Cell::Empty, |points| estimate(points.share, Form::Percent)),
-                rating.map_or(Cell::Empty, |rating| estimate(rating, Form::Elo)),
-            ]
+            let mut row = vec![Cell::text(&self.labels[agent])];
+            row.extend(results(&self.outcomes, &self.tally, agent));
+            row.push(Cell::estimate(self.rating(agent), Form::Elo));
+            row
         };
         let mut notes = vec![
             "points: the share of first places; intervals (95 %) come from the spread between blocks, \
@@ -47,17 +38,12 @@ impl Standings {
                 self.games()
             ));
         }
+        let mut columns = vec![Column::text("agent")];
+        columns.extend(result_columns());
+        columns.push(Column::number("rating"));
         Sheet {
             title: "Standings".to_owned(),
-            columns: vec![
-                Column::text("agent"),
-                Column::number("games"),
-                Column::number("won"),
-                Column::number("between"),
-                Column::number("lost"),
-                Column::number("points"),
-                Column::number("rating"),
-            ],
+            columns,
             rows: self.order().into_iter().map(row).collect(),
             notes,
         }
@@ -87,7 +73,7 @@ impl Standings {
                 let meeting = &self.tally.pairs[first][second];
                 let elo = match (elo.value, elo.low, elo.high) {
                     (Some(value), Some(low), Some(high)) => {
-                        estimate(Estimate { value, low, high }, Form::Elo)
+                        Cell::estimate(Estimate { value, low, high }, Form::Elo)
                     }
                     (_, Some(low), None) => Cell::text(format!("above {low:+.0}")),
                     (_, None, Some(high)) => Cell::text(format!("below {high:+.0}")),
@@ -100,7 +86,7 @@ impl Standings {
                     Cell::count(meeting.above),
                     Cell::count(meeting.equal),
                     Cell::count(meeting.below),
-                    estimate(score.share, Form::Percent),
+                    Cell::estimate(score.share, Form::Percent),
                     elo,
                 ]);
             }
@@ -123,11 +109,8 @@ impl Standings {
             let won = self.games.iter().filter(|game| game.winner() == Some(seat));
             let mut row = vec![
                 Cell::text(name),
-                estimate(share(won.count() as u64, games), Form::Percent),
-                ratings
-                    .seats
-                    .get(seat)
-                    .map_or(Cell::Empty, |&worth| estimate(worth, Form::Elo)),
+                Cell::estimate(share(won.count() as u64, games), Form::Percent),
+                Cell::estimate(ratings.seats.get(seat).copied(), Form::Elo),
             ];
             row.extend(self.tally.seats.iter().map(|seats| match seats.get(seat) {
                 Some(record) if record.games > 0 => {
@@ -165,10 +148,8 @@ impl Standings {
         );
         let rows = self.labels.iter().enumerate().map(|(first, label)| {
             let mut row = vec![Cell::text(label)];
-            row.extend(ratings.superiority[first].iter().map(|known| match known {
-                Some(likelihood) => Cell::Number(Number::plain(*likelihood, Form::Percent)),
-                None => Cell::Empty,
-            }));
+            let known = ratings.superiority[first].iter();
+            row.extend(known.map(|&likelihood| Cell::number(likelihood, Form::Percent)));
             row
         });
         Some(Sheet {
@@ -189,8 +170,8 @@ impl Standings {
         let mut order: Vec<usize> = (0..shares.len()).collect();
         order.sort_by(|&a, &b| shares[b].total_cmp(&shares[a]));
         let row = |agent: usize| {
-            let share = Number::plain(shares[agent], Form::Percent);
-            vec![Cell::text(&self.labels[agent]), Cell::Number(share)]
+            let share = Cell::number(shares[agent], Form::Percent);
+            vec![Cell::text(&self.labels[agent]), share]
         };
         Some(Sheet {
             title: "α-rank".to_owned(),
@@ -215,8 +196,8 @@ impl Standings {
             vec![
                 Cell::text(ending),
                 Cell::count(plies.len() as u64),
-                estimate(share(plies.len() as u64, games), Form::Percent),
-                estimate(mean(plies), Form::Measured),
+                Cell::estimate(share(plies.len() as u64, games), Form::Percent),
+                Cell::estimate(mean(plies), Form::Measured),
             ]
         });
         let rows: Vec<Vec<Cell>> = rows.collect();
@@ -236,11 +217,7 @@ impl Standings {
     /// What sharing the luck was worth, and points without luck.
     pub(super) fn luck(&self) -> Option<Sheet> {
         let judged = self.adjusted.iter().any(Option::is_some);
-        let number = |value: Option<f64>| {
-            value.map_or(Cell::Empty, |value| {
-                Cell::Number(Number::plain(value, Form::Coefficient))
-            })
-        };
+        let number = |value: Option<f64>| Cell::number(value, Form::Coefficient);
         let mut rows = Vec::new();
         for (agent, label) in self.labels.iter().enumerate() {
             let Some(found) = correlation(&self.outcomes, agent) else {
@@ -248,12 +225,12 @@ impl Standings {
             };
             let mut row = vec![
                 Cell::text(label),
-                estimate(found.value, Form::Coefficient),
+                Cell::estimate(found.value, Form::Coefficient),
                 number(found.gain),
             ];
             if judged {
                 let adjusted = self.adjusted[agent];
-                row.push(adjusted.map_or(Cell::Empty, |a| estimate(a.mean, Form::Percent)));
+                row.push(Cell::estimate(adjusted.map(|a| a.mean), Form::Percent));
                 row.push(number(adjusted.and_then(|a| a.variance_ratio)));
             }
             rows.push(row);
@@ -339,8 +316,8 @@ impl Standings {
             vec![
                 Cell::text(label),
                 Cell::count(moves),
-                Cell::Number(Number::plain(each, Form::Measured)),
-                Cell::Number(Number::plain(time.as_secs_f64(), Form::Measured)),
+                Cell::number(each, Form::Measured),
+                Cell::number(time.as_secs_f64(), Form::Measured),
             ]
         };
         Sheet {
@@ -357,12 +334,22 @@ impl Standings {
     }
 }
 
-pub(super) fn estimate(estimate: Estimate, form: Form) -> Cell {
-    Cell::Number(Number {
-        value: estimate.value,
-        interval: Some((estimate.low, estimate.high)),
-        form,
-    })
+/// The columns of [`results`].
+pub fn result_columns() -> [Column; 5] {
+    ["games", "won", "between", "lost", "points"].map(Column::number)
+}
+
+/// How often an agent played, won, came between and lost, and its points with their interval.
+pub fn results(outcomes: &[Outcome], tally: &Tally, agent: usize) -> [Cell; 5] {
+    let record = &tally.agents[agent];
+    let points = blocked_share(&points_by_block(outcomes, agent));
+    [
+        Cell::count(record.games),
+        Cell::count(record.won),
+        Cell::count(record.between),
+        Cell::count(record.lost),
+        Cell::estimate(points.map(|points| points.share), Form::Percent),
+    ]
 }
 
 /// The names of a game's seats; none where the game is not known any more.

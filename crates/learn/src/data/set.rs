@@ -171,7 +171,12 @@ impl DataSet {
     /// A data set without rows.
     pub fn new(shape: Shape) -> Result<DataSet> {
         shape.check()?;
-        Ok(DataSet {
+        Ok(DataSet::empty(shape))
+    }
+
+    /// A data set without rows, of a shape that is possible.
+    fn empty(shape: Shape) -> DataSet {
+        DataSet {
             shape,
             games: Vec::new(),
             outcomes: Vec::new(),
@@ -179,7 +184,7 @@ impl DataSet {
             cells: Vec::new(),
             indices: Vec::new(),
             starts: vec![0],
-        })
+        }
     }
 
     /// What every row has.
@@ -200,6 +205,17 @@ impl DataSet {
     /// Adds a row.
     pub fn push(&mut self, row: &Row<'_>) -> Result<()> {
         row.check(self.shape)?;
+        self.add(row);
+        Ok(())
+    }
+
+    /// Adds all rows of another data set.
+    pub fn append(&mut self, other: &DataSet) -> Result<()> {
+        (0..other.len()).try_for_each(|row| other.with_row(row, |row| self.push(row)))
+    }
+
+    /// Adds a row that fits.
+    fn add(&mut self, row: &Row<'_>) {
         self.games.push(row.game);
         self.outcomes.extend_from_slice(row.outcome);
         self.searches
@@ -213,7 +229,6 @@ impl DataSet {
                 }
             }
         }
-        Ok(())
     }
 
     /// Gives `visit` the row with this number.
@@ -262,31 +277,9 @@ impl DataSet {
     /// # Panics
     /// If there is no such row.
     pub fn select(&self, rows: &[usize]) -> DataSet {
-        let mut chosen = DataSet {
-            shape: self.shape,
-            games: rows.iter().map(|&row| self.games[row]).collect(),
-            outcomes: Vec::new(),
-            searches: Vec::new(),
-            cells: Vec::new(),
-            indices: Vec::new(),
-            starts: vec![0],
-        };
+        let mut chosen = DataSet::empty(self.shape);
         for &row in rows {
-            self.with_row(row, |row| {
-                chosen.outcomes.extend_from_slice(row.outcome);
-                chosen
-                    .searches
-                    .extend_from_slice(row.search.unwrap_or_default());
-                match row.inputs {
-                    Inputs::Dense(cells) => chosen.cells.extend_from_slice(cells),
-                    Inputs::Sparse(lists) => {
-                        for list in lists {
-                            chosen.indices.extend_from_slice(list);
-                            chosen.starts.push(chosen.indices.len());
-                        }
-                    }
-                }
-            });
+            self.with_row(row, |row| chosen.add(row));
         }
         chosen
     }

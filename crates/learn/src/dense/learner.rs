@@ -4,6 +4,7 @@ use ludarium_game::{Purpose, Seed};
 
 use super::{Architecture, Loss, Network, Workspace};
 use crate::data::DenseExamples;
+use crate::metrics::accuracy;
 use crate::optimiser::{Optimiser, Rule};
 use crate::training::Learner;
 use crate::{LearnError, Result};
@@ -109,6 +110,17 @@ impl Learner for DenseLearner {
         self.network.forward(&self.inputs, &mut self.workspace);
         self.workspace
             .loss(self.network.architecture(), self.loss, &self.targets)
+    }
+
+    fn accuracy(&mut self, examples: &DenseExamples) -> Option<f64> {
+        match self.loss {
+            Loss::MeanSquare => None,
+            Loss::BinaryCrossEntropy | Loss::CrossEntropy => accuracy(
+                &self.predict(examples),
+                examples.targets(),
+                examples.outputs(),
+            ),
+        }
     }
 
     fn parameters(&self) -> &[f32] {

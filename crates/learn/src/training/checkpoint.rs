@@ -134,26 +134,27 @@ impl Checkpoint {
     }
 }
 
-/// Rust writes the shortest decimal that is read back as the same number.
+/// The losses of an epoch in a few words, those that there are. Rust writes the shortest decimal that is read back as
+/// the same number.
 fn write_losses(losses: &Losses) -> String {
-    match losses.validation {
-        Some(validation) => format!("{} {validation}", losses.training),
-        None => losses.training.to_string(),
-    }
+    let numbers = [Some(losses.training), losses.validation, losses.accuracy];
+    let words = numbers
+        .into_iter()
+        .flatten()
+        .map(|number| number.to_string());
+    words.collect::<Vec<_>>().join(" ")
 }
 
+/// Without validation examples there is neither a loss nor an accuracy, so words are only ever missing at the end.
 fn read_history(text: &str) -> Option<Vec<Losses>> {
-    let epochs = text.split(", ");
-    epochs
-        .map(|epoch| {
-            let (training, validation) = match epoch.split_once(' ') {
-                Some((training, validation)) => (training, Some(validation.parse().ok()?)),
-                None => (epoch, None),
-            };
-            Some(Losses {
-                training: training.parse().ok()?,
-                validation,
-            })
+    let epoch = |words: &str| {
+        let numbers: std::result::Result<Vec<f64>, _> = words.split(' ').map(str::parse).collect();
+        let numbers = numbers.ok().filter(|numbers| numbers.len() <= 3)?;
+        Some(Losses {
+            training: *numbers.first()?,
+            validation: numbers.get(1).copied(),
+            accuracy: numbers.get(2).copied(),
         })
-        .collect()
+    };
+    text.split(", ").map(epoch).collect()
 }

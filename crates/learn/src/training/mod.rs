@@ -41,6 +41,11 @@ pub trait Learner {
     /// The summed loss of the examples in `rows`.
     fn loss(&mut self, examples: &Self::Examples, rows: &[u32]) -> f64;
 
+    /// The share of examples told right, by learners that tell classes apart.
+    fn accuracy(&mut self, _examples: &Self::Examples) -> Option<f64> {
+        None
+    }
+
     /// All it has learnt.
     fn parameters(&self) -> &[f32];
 
@@ -134,6 +139,8 @@ pub struct Losses {
     pub training: f64,
     /// The mean over the validation examples at the end of the epoch, if there are any.
     pub validation: Option<f64>,
+    /// The share of the validation examples told right, where the learner tells classes apart.
+    pub accuracy: Option<f64>,
 }
 
 /// What the caller hears after each epoch.
@@ -233,6 +240,7 @@ pub fn train<L: Learner>(
         let losses = Losses {
             training: total / count as f64,
             validation: mean_loss(learner, validation, &everything),
+            accuracy: learner.accuracy(validation),
         };
         if !losses.training.is_finite() || losses.validation.is_some_and(|loss| !loss.is_finite()) {
             return Err(LearnError::Settings(format!(

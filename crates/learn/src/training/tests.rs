@@ -60,6 +60,23 @@ fn the_same_seed_gives_the_same_bits_and_another_does_not() {
     assert_ne!(run(Seed(9)).0, run(Seed(10)).0);
 }
 
+/// Whoever tells classes apart is asked how many of them after every epoch, others are not.
+#[test]
+fn the_accuracy_of_classes_is_noted() {
+    let (training, validation) = (ring(0, 300), ring(1, 100));
+    let mut classes = learner(Rule::ADAM);
+    let outcome = train(&mut classes, &training, &validation, &settings(60), go).unwrap();
+    let kept = outcome.history[outcome.best_epoch as usize - 1].accuracy;
+    let predictions = classes.predict(&validation);
+    let told = crate::metrics::accuracy(&predictions, validation.targets(), 1);
+    assert!(kept > Some(0.6), "{kept:?}");
+    assert_eq!(kept, told);
+    let shape = Architecture::layered(&[2, 4, 1], Activation::Relu, Activation::Linear).unwrap();
+    let mut numbers = DenseLearner::new(shape, Loss::MeanSquare, Rule::ADAM, Seed(1)).unwrap();
+    let outcome = train(&mut numbers, &training, &validation, &settings(3), go).unwrap();
+    assert_eq!(outcome.history[2].accuracy, None);
+}
+
 /// Stopped after every possible epoch, and once after every single one, then continued by a fresh learner.
 #[test]
 fn a_stopped_training_continues_to_the_same_bytes() {

@@ -15,7 +15,6 @@ use ludarium_arena::statistics::Outcome;
 use ludarium_game::Seed;
 use ludarium_games::chexers::Chexers;
 use ludarium_games::chexers::evaluation::Weights;
-use ludarium_lab::experiment::Mode;
 use ludarium_learn::model::{Card, Linear, Model, ModelFile};
 use ludarium_search::Random;
 
@@ -30,7 +29,7 @@ pub(crate) const TRAINER: Trainer = Trainer {
     summary: "the four weights of beta_come: as found, by a correct regression, from outcomes",
     from: "games of beta_come, Greedy and Random in the report's line-ups",
     lasts: ("a few seconds", "two minutes"),
-    train,
+    train: |order, tell| train(order, &order.either(QUICK, FULL), tell),
 };
 
 /// How much is played.
@@ -45,24 +44,19 @@ struct Size {
     deals: u64,
 }
 
-impl Size {
-    fn of(mode: Mode) -> Size {
-        match mode {
-            Mode::Quick => Size {
-                games: 60,
-                tuning: 60,
-                compared: 12,
-                deals: 3,
-            },
-            Mode::Full => Size {
-                games: 500,
-                tuning: 1200,
-                compared: 240,
-                deals: 150,
-            },
-        }
-    }
-}
+const QUICK: Size = Size {
+    games: 60,
+    tuning: 60,
+    compared: 12,
+    deals: 3,
+};
+
+const FULL: Size = Size {
+    games: 500,
+    tuning: 1200,
+    compared: 240,
+    deals: 150,
+};
 
 /// The names of the features, in order.
 const FEATURES: [&str; 4] = ["missing", "left", "distance", "others missing"];
@@ -73,11 +67,7 @@ struct Named {
     weights: Weights,
 }
 
-fn train(order: &Order, tell: &mut dyn FnMut(Progress)) -> Result<Trained, TrainError> {
-    train_with(order, &Size::of(order.mode), tell)
-}
-
-fn train_with(
+fn train(
     order: &Order,
     size: &Size,
     tell: &mut dyn FnMut(Progress),

@@ -1,16 +1,20 @@
 //! Texel's method for three seats: weights under which the features say how games end.
 
 use ludarium_games::chexers::evaluation::Weights;
-use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape, Summary};
+use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape};
 use ludarium_learn::metrics::{accuracy, log_loss};
 use ludarium_learn::regression::{Fit, tune_seats};
 
 use super::game::{LINEUPS, Seated, play, seed};
-use crate::workers::each;
+use crate::stored::Stored;
 use crate::{Order, Progress, TrainError};
 
-/// The numbers of a row: four features for each of three players.
-const WIDTH: usize = 12;
+/// Four features for each of three players, and who won.
+const SHAPE: Shape = Shape {
+    features: Features::Dense { width: 12 },
+    outcomes: 3,
+    searched: false,
+};
 
 /// An evaluation that is this much larger is worth e times as much: the unit in which weights are written.
 const UNIT: f64 = 64.0;
@@ -28,16 +32,12 @@ impl Positions {
         games: u64,
         tell: &mut dyn FnMut(Progress),
     ) -> Result<Positions, TrainError> {
-        let path = order.folder.join("positions.data");
-        let about = format!("chexers positions of {games} games, seed {}", order.seed);
-        let known = Summary::read(&path).is_ok_and(|summary| summary.about == about);
-        let all = if known {
-            DataSet::read(&path)?
-        } else {
-            let all = collect(order, games, tell)?;
-            all.write(&path, &about)?;
-            all
+        let stored = Stored {
+            name: "positions",
+            about: "chexers positions by beta_come, greedy and random".to_owned(),
+            shape: SHAPE,
         };
+        let all = stored.rows(order, games, tell, |number| one_game(order, number))?;
         let seed = seed(order, 2, games);
         let (training, validation) = all.split_by_game(0.2, seed);
         Ok(Positions {
@@ -99,49 +99,31 @@ fn evaluations(set: &DataSet, weights: Weights) -> Result<(Vec<f32>, Vec<f32>), 
     Ok((values, examples.targets().to_vec()))
 }
 
-fn collect(
-    order: &Order,
-    games: u64,
-    tell: &mut dyn FnMut(Progress),
-) -> Result<DataSet, TrainError> {
-    let played = each(order, games, tell, |number| {
-        // Every fourth game is between three of the same.
-        let lineup = match number % 4 {
-            0 => [Seated::BetaCome; 3],
-            _ => LINEUPS[(number / 4 * 3 + number % 4 - 1) as usize % LINEUPS.len()],
-        };
-        play(
-            order,
-            lineup,
-            Weights::INITIAL,
-            6,
-            seed(order, 2, number),
-            |_| (),
-        )
-    })?;
-    let mut set = DataSet::new(Shape {
-        features: Features::Dense { width: WIDTH },
-        outcomes: 3,
-        searched: false,
-    })?;
-    for (game, played) in played.into_iter().enumerate() {
-        let drawn = !played.won.contains(&true);
-        let outcome = played.won.map(|won| match (drawn, won) {
-            (true, _) => 1.0 / 3.0,
-            (false, true) => 1.0,
-            (false, false) => 0.0,
-        });
-        // The last position is the end itself.
-        let before_the_end = played.positions.len().saturating_sub(1);
-        for position in &played.positions[..before_the_end] {
-            let cells: Vec<f32> = position.iter().flatten().map(|&x| x as f32).collect();
-            set.push(&Row {
-                game: game as u64,
-                inputs: Inputs::Dense(&cells),
-                outcome: &outcome,
-                search: None,
-            })?;
-        }
+/// Every position of a game but the last, which is the end itself, with who won; a draw is shared.
+fn one_game(order: &Order, number: u64) -> Result<DataSet, TrainError> {
+    // Every fourth game is between three of the same.
+    let lineup = match number % 4 {
+        0 => [Seated::BetaCome; 3],
+        _ => LINEUPS[(number / 4 * 3 + number % 4 - 1) as usize % LINEUPS.len()],
+    };
+    let seed = seed(order, 2, number);
+    let played = play(order, lineup, Weights::INITIAL, 6, seed, |_| ())?;
+    let drawn = !played.won.contains(&true);
+    let outcome = played.won.map(|won| match (drawn, won) {
+        (true, _) => 1.0 / 3.0,
+        (false, true) => 1.0,
+        (false, false) => 0.0,
+    });
+    let mut rows = DataSet::new(SHAPE)?;
+    let before_the_end = played.positions.len().saturating_sub(1);
+    for position in &played.positions[..before_the_end] {
+        let cells: Vec<f32> = position.iter().flatten().map(|&x| x as f32).collect();
+        rows.push(&Row {
+            game: number,
+            inputs: Inputs::Dense(&cells),
+            outcome: &outcome,
+            search: None,
+        })?;
     }
-    Ok(set)
+    Ok(rows)
 }

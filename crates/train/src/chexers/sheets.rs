@@ -1,7 +1,7 @@
 //! What the training of the weights shows: sheets and curves.
 
 use ludarium_arena::statistics::share;
-use ludarium_lab::sheet::{Cell, Column, Form, Number, Sheet};
+use ludarium_lab::sheet::{Cell, Column, Form, Sheet};
 use ludarium_lab::standings::Picture;
 
 use super::decisions::Changes;
@@ -45,16 +45,11 @@ pub(super) fn weights(sets: &[Named], games: usize) -> Sheet {
 /// How many decisions each set changes.
 pub(super) fn decisions(others: &[&Named], changes: &Changes) -> Sheet {
     let row = |(set, changed): (&&Named, &u64)| {
-        let share = share(*changed, changes.decisions);
         vec![
             Cell::text(set.name),
             Cell::count(changes.decisions),
             Cell::count(*changed),
-            Cell::Number(Number {
-                value: share.value,
-                interval: Some((share.low, share.high)),
-                form: Form::Percent,
-            }),
+            Cell::estimate(share(*changed, changes.decisions), Form::Percent),
         ]
     };
     Sheet {
@@ -76,11 +71,10 @@ pub(super) fn decisions(others: &[&Named], changes: &Changes) -> Sheet {
 /// How well each set says who will win.
 pub(super) fn predictions(sets: &[Named], judged: &[(Option<f64>, Option<f64>)]) -> Sheet {
     let row = |(set, (loss, right)): (&Named, &(Option<f64>, Option<f64>))| {
-        let right = right.map(|right| Cell::Number(Number::plain(right, Form::Percent)));
         vec![
             Cell::text(set.name),
             loss.map_or(Cell::Empty, digits),
-            right.unwrap_or_default(),
+            Cell::number(*right, Form::Percent),
         ]
     };
     Sheet {

@@ -8,8 +8,8 @@ use ludarium_agents::Recipe;
 use ludarium_agents::dice_chess::{INPUTS, NetworkJudge};
 use ludarium_game::{Agent, Seed};
 use ludarium_games::dice_chess::{Capture, DiceChess};
-use ludarium_lab::experiment::Mode;
-use ludarium_lab::sheet::{Cell, Column, Form, Number, Sheet};
+use ludarium_lab::sheet::{Cell, Column, Form, Sheet};
+use ludarium_lab::standings::Picture;
 use ludarium_learn::data::{DenseExamples, Examples};
 use ludarium_learn::dense::{Activation, Architecture, DenseLearner, Loss, Network};
 use ludarium_learn::metrics::r_squared;
@@ -20,7 +20,7 @@ use ludarium_search::mcts::{ChanceNodes, GameScores, Parameters, Selection, Timi
 use ludarium_search::{Chance, Mcts, OnePly};
 
 use crate::comparison::{Comparison, Entrant};
-use crate::curves::{Curve, chart};
+use crate::curves::{chart, losses};
 use crate::lesson::follow;
 use crate::{Order, Progress, TrainError, Trained, Trainer};
 
@@ -30,7 +30,7 @@ pub(crate) const TRAINER: Trainer = Trainer {
     summary: "the value network 70-70-35-1, with a linear and a sigmoid output",
     from: "what Expecti-MCTS thinks of the positions of its own games",
     lasts: ("a minute", "6 minutes"),
-    train,
+    train: |order, tell| train(order, &order.either(QUICK, FULL), tell),
 };
 
 /// How much is played and learnt.
@@ -42,24 +42,19 @@ struct Size {
     deals: u64,
 }
 
-impl Size {
-    fn of(mode: Mode) -> Size {
-        match mode {
-            Mode::Quick => Size {
-                games: 40,
-                iterations: 150,
-                epochs: 100,
-                deals: 20,
-            },
-            Mode::Full => Size {
-                games: 160,
-                iterations: 1000,
-                epochs: 400,
-                deals: 60,
-            },
-        }
-    }
-}
+const QUICK: Size = Size {
+    games: 40,
+    iterations: 150,
+    epochs: 100,
+    deals: 20,
+};
+
+const FULL: Size = Size {
+    games: 160,
+    iterations: 1000,
+    epochs: 400,
+    deals: 60,
+};
 
 /// The report's batch: all rows it learnt from at once.
 const BATCH: usize = 1382;
@@ -92,11 +87,7 @@ impl Found {
     }
 }
 
-fn train(order: &Order, tell: &mut dyn FnMut(Progress)) -> Result<Trained, TrainError> {
-    train_with(order, &Size::of(order.mode), tell)
-}
-
-fn train_with(
+fn train(
     order: &Order,
     size: &Size,
     tell: &mut dyn FnMut(Progress),
@@ -121,7 +112,7 @@ fn train_with(
     }
     let mut trained = Trained::default();
     trained.sheets.push(quality(&found, &split));
-    trained.charts.push(losses(&found));
+    trained.charts.push(loss_chart(&found));
     let loss = |one: &Found| one.best_validation().unwrap_or(f64::INFINITY);
     let best = found.iter().min_by(|a, b| loss(a).total_cmp(&loss(b)));
     if let Some(best) = best {
@@ -170,19 +161,14 @@ fn learn(
 
 fn quality(found: &[Found], split: &Split) -> Sheet {
     let row = |one: &Found| {
-        let number = |value: f64, form| Cell::Number(Number::plain(value, form));
         vec![
             Cell::text(one.name),
             Cell::count(one.network.parameters().len() as u64),
             Cell::count(one.best_epoch.into()),
-            one.best().map_or(Cell::Empty, |losses| {
-                number(losses.training, Form::Measured)
-            }),
-            one.best_validation()
-                .map_or(Cell::Empty, |loss| number(loss, Form::Measured)),
-            number(one.test_error, Form::Measured),
-            one.test_fit
-                .map_or(Cell::Empty, |fit| number(fit, Form::Coefficient)),
+            Cell::number(one.best().map(|losses| losses.training), Form::Measured),
+            Cell::number(one.best_validation(), Form::Measured),
+            Cell::number(one.test_error, Form::Measured),
+            Cell::number(one.test_fit, Form::Coefficient),
         ]
     };
     Sheet {
@@ -207,23 +193,16 @@ fn quality(found: &[Found], split: &Split) -> Sheet {
     }
 }
 
-fn losses(found: &[Found]) -> ludarium_lab::standings::Picture {
-    let mut curves = Vec::new();
-    for one in found {
-        let epochs = || (1..).map(f64::from).zip(&one.history);
-        let training = epochs().map(|(epoch, losses)| (epoch, losses.training));
-        let validation = epochs().filter_map(|(epoch, losses)| Some((epoch, losses.validation?)));
-        curves.push(Curve::new(
-            format!("{}, training", one.name),
-            training.collect(),
-        ));
-        curves.push(Curve::new(
-            format!("{}, validation", one.name),
-            validation.collect(),
-        ));
-    }
+fn loss_chart(found: &[Found]) -> Picture {
+    let curves = found.iter();
+    let curves = curves.flat_map(|one| losses(Some(one.name), &one.history));
     let axes = ("epochs", "mean squared error");
-    chart("losses", "Learning the value network", axes, curves)
+    chart(
+        "losses",
+        "Learning the value network",
+        axes,
+        curves.collect(),
+    )
 }
 
 /// The network alone and as the leaf evaluation of the search, against players of the report.

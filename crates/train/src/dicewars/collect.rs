@@ -10,7 +10,7 @@ use ludarium_games::dicewars::{Area, Dicewars, Move, areas_in};
 use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape};
 
 use crate::comparison::game;
-use crate::workers::each;
+use crate::stored::Stored;
 use crate::{Order, Progress, TrainError};
 
 /// Who plays: four different ones at each table, in seats drawn by lot.
@@ -30,7 +30,10 @@ const TURNS_BEFORE_END: usize = 5;
 type Sample = ([f32; FEATURES], f32);
 
 /// Watches a game and remembers what can be learnt from it.
-pub(super) trait Watch: Default + Send {
+pub(super) trait Watch: Default {
+    /// What is watched, as files call it.
+    const NAME: &'static str;
+
     /// Something is about to happen.
     fn see(&mut self, before: &Dicewars, mv: Move);
 
@@ -46,6 +49,8 @@ pub(super) struct Areas {
 }
 
 impl Watch for Areas {
+    const NAME: &'static str = "areas";
+
     fn see(&mut self, before: &Dicewars, mv: Move) {
         if let Turn::Seat(seat) = before.turn() {
             let held = self.left[seat.index()].drain(..);
@@ -83,6 +88,8 @@ pub(super) struct Players {
 }
 
 impl Watch for Players {
+    const NAME: &'static str = "players";
+
     fn see(&mut self, before: &Dicewars, mv: Move) {
         if mv == Move::EndTurn {
             let seat = before.player();
@@ -104,32 +111,28 @@ impl Watch for Players {
     }
 }
 
+/// Six features, and what became of it.
+const SHAPE: Shape = Shape {
+    features: Features::Dense { width: FEATURES },
+    outcomes: 1,
+    searched: false,
+};
+
 /// What the watchers of so many games have seen.
 pub(super) fn collect<W: Watch>(
     order: &Order,
     games: u64,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<DataSet, TrainError> {
-    let played = each(order, games, tell, |number| one_game::<W>(order, number))?;
-    let mut set = DataSet::new(Shape {
-        features: Features::Dense { width: FEATURES },
-        outcomes: 1,
-        searched: false,
-    })?;
-    for (number, samples) in (0..).zip(&played) {
-        for (features, label) in samples {
-            set.push(&Row {
-                game: number,
-                inputs: Inputs::Dense(features),
-                outcome: &[*label],
-                search: None,
-            })?;
-        }
-    }
-    Ok(set)
+    let stored = Stored {
+        name: W::NAME,
+        about: format!("dicewars {} of the course's programs", W::NAME),
+        shape: SHAPE,
+    };
+    stored.rows(order, games, tell, |number| one_game::<W>(order, number))
 }
 
-fn one_game<W: Watch>(order: &Order, number: u64) -> Result<Vec<Sample>, TrainError> {
+fn one_game<W: Watch>(order: &Order, number: u64) -> Result<DataSet, TrainError> {
     let rules = Dicewars::rules(&Spec::named("flat"))?;
     let seed = Seed(order.seed).derive(Purpose::Training, number);
     let mut rng = seed.stream(Purpose::Start, 0);
@@ -142,5 +145,14 @@ fn one_game<W: Watch>(order: &Order, number: u64) -> Result<Vec<Sample>, TrainEr
     let mut watch = W::default();
     let see = |event: Event<'_, Dicewars>| watch.see(event.before, event.mv);
     let finished = game(order, &rules, &begin, agents.collect(), seed, see)?;
-    Ok(watch.samples(finished.end.winner()))
+    let mut rows = DataSet::new(SHAPE)?;
+    for (features, label) in watch.samples(finished.end.winner()) {
+        rows.push(&Row {
+            game: number,
+            inputs: Inputs::Dense(&features),
+            outcome: &[label],
+            search: None,
+        })?;
+    }
+    Ok(rows)
 }

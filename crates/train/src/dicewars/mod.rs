@@ -5,12 +5,10 @@ mod collect;
 mod results;
 #[cfg(test)]
 mod tests;
-mod watched;
 
 use std::collections::BTreeMap;
 
 use ludarium_game::Seed;
-use ludarium_lab::experiment::Mode;
 use ludarium_learn::Rule;
 use ludarium_learn::data::{DataSet, DenseExamples, Examples};
 use ludarium_learn::dense::{Activation, Architecture, DenseLearner, Loss, Network};
@@ -21,7 +19,6 @@ use ludarium_learn::training::{LastBatch, Losses, Settings};
 use crate::lesson::follow;
 use crate::{Order, Progress, TrainError, Trained, Trainer};
 use collect::{Areas, Players, collect};
-use watched::Watched;
 
 /// The trainer of the predictor of held areas.
 pub(crate) const HAPP: Trainer = Trainer {
@@ -30,11 +27,9 @@ pub(crate) const HAPP: Trainer = Trainer {
     from: "games of the course's programs and the baseline, four players",
     lasts: ("seconds", "half a minute"),
     train: |order, tell| {
-        let (games, sizes) = match order.mode {
-            Mode::Quick => (150, (20_000, 5_000)),
-            Mode::Full => (900, (87_194, 20_000)),
-        };
-        train(order, &HELD, &Size::new(games, sizes, 100), tell)
+        let quick = Size::new(150, (20_000, 5_000), 100);
+        let full = Size::new(900, (87_194, 20_000), 100);
+        train(order, &HELD, &order.either(quick, full), tell)
     },
 };
 
@@ -45,11 +40,9 @@ pub(crate) const WPP: Trainer = Trainer {
     from: "games of the course's programs and the baseline, four players",
     lasts: ("seconds", "half a minute"),
     train: |order, tell| {
-        let (games, sizes) = match order.mode {
-            Mode::Quick => (700, (2_000, 600)),
-            Mode::Full => (2_500, (7_418, 2_000)),
-        };
-        train(order, &WINS, &Size::new(games, sizes, 200), tell)
+        let quick = Size::new(700, (2_000, 600), 200);
+        let full = Size::new(2_500, (7_418, 2_000), 200);
+        train(order, &WINS, &order.either(quick, full), tell)
     },
 };
 
@@ -125,7 +118,6 @@ const RATE: f32 = 1e-4;
 struct Found {
     network: Network,
     history: Vec<Losses>,
-    accuracies: Vec<f64>,
     best_epoch: u32,
     learnt_from: usize,
     quality: Quality,
@@ -192,22 +184,24 @@ fn learn(
     let seed = Seed(order.seed);
     let sigmoid = Activation::Sigmoid;
     let shape = Architecture::layered(predictor.sizes, sigmoid, sigmoid)?;
-    let mut watched = Watched {
-        learner: DenseLearner::new(shape, Loss::BinaryCrossEntropy, Rule::ADAM, seed)?,
-        accuracies: Vec::new(),
-    };
+    let mut learner = DenseLearner::new(shape, Loss::BinaryCrossEntropy, Rule::ADAM, seed)?;
     let settings = Settings {
         last_batch: LastBatch::Drop,
+        checkpoint: Some(
+            order
+                .folder
+                .join(predictor.file)
+                .with_extension("checkpoint"),
+        ),
         ..Settings::new(size.epochs, predictor.batch, RATE, seed)
     };
     let examples = (training, validation);
-    let outcome = follow(order, &mut watched, examples, &settings, tell)?;
-    let predictions = watched.learner.predict(validation);
+    let outcome = follow(order, &mut learner, examples, &settings, tell)?;
+    let predictions = learner.predict(validation);
     let targets = validation.targets().to_vec();
     Ok(Found {
-        network: watched.learner.network().clone(),
+        network: learner.network().clone(),
         history: outcome.history,
-        accuracies: watched.accuracies,
         best_epoch: outcome.best_epoch,
         learnt_from: training.count(),
         quality: Quality::of(&predictions, &targets, 1),

@@ -1,11 +1,11 @@
 //! What the training of a predictor gave, beside the report's figures.
 
-use ludarium_lab::sheet::{Cell, Column, Form, Number, Sheet};
+use ludarium_lab::sheet::{Cell, Column, Form, Sheet};
 use ludarium_lab::standings::Picture;
 use ludarium_learn::metrics::{Quality, reliability};
 
 use super::{Found, Predictor, Size};
-use crate::curves::{Curve, chart};
+use crate::curves::{Curve, chart, losses};
 
 /// Bins of the reliability table and curve.
 const BINS: usize = 10;
@@ -15,15 +15,15 @@ pub(super) fn quality(predictor: &Predictor, size: &Size, found: &Found) -> Shee
     let row = |name: &str, learnt_from: Option<usize>, epoch: Option<u32>, quality: &Quality| {
         vec![
             Cell::text(name),
-            learnt_from.map_or(Cell::Empty, |count| Cell::count(count as u64)),
-            epoch.map_or(Cell::Empty, |epoch| Cell::count(epoch.into())),
+            Cell::number(learnt_from.map(|count| count as f64), Form::Whole),
+            Cell::number(epoch.map(f64::from), Form::Whole),
             Cell::count(quality.count as u64),
-            number(
+            Cell::number(
                 quality.accuracy.map(|share| 100.0 * share),
                 Form::Coefficient,
             ),
-            number(quality.brier, Form::Measured),
-            number(quality.log_loss, Form::Measured),
+            Cell::number(quality.brier, Form::Measured),
+            Cell::number(quality.log_loss, Form::Measured),
         ]
     };
     Sheet {
@@ -64,8 +64,8 @@ pub(super) fn reliability_table(found: &Found) -> Sheet {
         vec![
             Cell::text(format!("{:.1} to {:.1}", bin.low, bin.high)),
             Cell::count(bin.count as u64),
-            number(bin.predicted, Form::Percent),
-            number(bin.happened, Form::Percent),
+            Cell::number(bin.predicted, Form::Percent),
+            Cell::number(bin.happened, Form::Percent),
         ]
     });
     Sheet {
@@ -83,12 +83,9 @@ pub(super) fn reliability_table(found: &Found) -> Sheet {
 
 /// Losses and accuracies over epochs, and the reliability curve.
 pub(super) fn charts(predictor: &Predictor, found: &Found) -> Vec<Picture> {
-    let epochs = || (1..).map(f64::from);
-    let losses = epochs().zip(&found.history);
-    let training = losses.clone().map(|(epoch, one)| (epoch, one.training));
-    let validation = losses.filter_map(|(epoch, one)| Some((epoch, one.validation?)));
-    let accuracies = epochs().zip(found.accuracies.iter().copied());
-    let last = found.accuracies.len() as f64;
+    let epochs = (1..).map(f64::from).zip(&found.history);
+    let accuracies = epochs.filter_map(|(epoch, one)| Some((epoch, one.accuracy?)));
+    let last = found.history.len() as f64;
     let printed = predictor.printed.accuracy.map(|share| (last, share));
     let bins = reliability(&found.predictions, &found.targets, BINS);
     let happened = bins
@@ -99,10 +96,7 @@ pub(super) fn charts(predictor: &Predictor, found: &Found) -> Vec<Picture> {
             "losses",
             "Loss over epochs",
             ("epochs", "log loss"),
-            vec![
-                Curve::new("training", training.collect()),
-                Curve::new("validation", validation.collect()),
-            ],
+            losses(None, &found.history).into(),
         ),
         chart(
             "accuracy",
@@ -123,10 +117,4 @@ pub(super) fn charts(predictor: &Predictor, found: &Found) -> Vec<Picture> {
             ],
         ),
     ]
-}
-
-fn number(value: Option<f64>, form: Form) -> Cell {
-    value.map_or(Cell::Empty, |value| {
-        Cell::Number(Number::plain(value, form))
-    })
 }

@@ -1,53 +1,35 @@
-use std::path::{Path, PathBuf};
-
 use ludarium_agents::dicewars::report::{Ground, area_features, player_features};
-use ludarium_arena::Interrupt;
 use ludarium_game::{Game, Seat, Spec, Tabletop};
 use ludarium_games::dicewars::{Area, Dicewars};
 
 use super::collect::Watch;
 use super::*;
-
-fn order(folder: &Path, threads: usize) -> Order {
-    std::fs::create_dir_all(folder).unwrap();
-    Order {
-        mode: Mode::Quick,
-        seed: 3,
-        folder: folder.to_owned(),
-        threads,
-        interrupt: Interrupt::new(),
-    }
-}
-
-fn scratch(name: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("ludarium-dicewars-{name}-{}", std::process::id()))
-}
+use crate::testing::{Desk, check_reproduction};
 
 #[test]
-fn the_same_seed_gives_the_same_bytes_whatever_the_threads() {
+fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
     for predictor in [&HELD, &WINS] {
-        let bytes = [1, 2].map(|threads| {
-            let folder = scratch(&format!("{}-{threads}", predictor.batch));
-            let size = Size::new(30, (80, 20), 3);
-            let trained = train(&order(&folder, threads), predictor, &size, &mut |_| ()).unwrap();
-            let bytes = std::fs::read(&trained.files[0]).unwrap();
-            std::fs::remove_dir_all(folder).unwrap();
-            bytes
-        });
-        assert_eq!(bytes[0], bytes[1]);
-        let path = Path::new(predictor.file);
-        let tensors = ludarium_learn::model::Tensors::from_bytes(path, &bytes[0]).unwrap();
-        let file = ModelFile::from_tensors(path, &tensors).unwrap();
+        let size = Size::new(30, (80, 20), 3);
+        let (_desk, trained) =
+            check_reproduction(|order, tell| train(order, predictor, &size, tell));
+        let file = ModelFile::read(&trained.files[0]).unwrap();
         assert_eq!(file.card.examples, 80);
         assert!(file.card.metrics.contains_key("validation accuracy"));
+
+        let desk = Desk::new(2);
+        let other_seed = Order {
+            seed: desk.order.seed + 1,
+            ..desk.order.clone()
+        };
+        let other = train(&other_seed, predictor, &size, &mut |_| ()).unwrap();
+        assert_ne!(ModelFile::read(&other.files[0]).unwrap().model, file.model);
     }
 }
 
 #[test]
 fn balanced_samples_are_half_and_half() {
-    let folder = scratch("balance");
-    let set = (HELD.collect)(&order(&folder, 1), 5, &mut |_| ()).unwrap();
-    std::fs::remove_dir_all(folder).unwrap();
+    let desk = Desk::new(1);
+    let set = (HELD.collect)(&desk.order, 5, &mut |_| ()).unwrap();
     let held = |set: &DataSet| {
         (0..set.len())
             .filter(|&row| set.outcome(row)[0] == 1.0)

@@ -1,8 +1,5 @@
 //! The course: batch after batch of games, stage after stage, with a list of weights that is also the checkpoint.
 
-use std::fmt::Write;
-use std::path::Path;
-
 use ludarium_agents::three_chess::LinearOutlook;
 use ludarium_game::{Purpose, Rng, Seed};
 use ludarium_games::three_chess::{FEATURES, Stage};
@@ -11,6 +8,7 @@ use ludarium_learn::{Optimiser, Rule};
 
 use super::held_back::HeldBack;
 use super::self_play::{Method, lesson};
+use crate::list::List;
 use crate::workers::{each, interrupted};
 use crate::{Order, Progress, TrainError};
 
@@ -39,9 +37,26 @@ pub(super) struct Step {
     pub error: f64,
 }
 
+impl Step {
+    /// The numbers of its line: the error, then the weights.
+    fn cells(&self) -> impl Iterator<Item = f64> + use<> {
+        let weights = self.weights.map(f64::from);
+        std::iter::once(self.error).chain(weights)
+    }
+
+    fn of_cells(cells: Vec<f64>) -> Option<Step> {
+        let (&error, weights) = cells.split_first()?;
+        let weights: Vec<f32> = weights.iter().map(|&weight| weight as f32).collect();
+        Some(Step {
+            weights: weights.try_into().ok()?,
+            error,
+        })
+    }
+}
+
 /// The weights after each batch, all stages one after the other.
 ///
-/// What an interrupted course has learnt is read from its list: numbers are written so that they come back exactly.
+/// What an interrupted course has learnt is read from its list, where numbers come back exactly.
 pub(super) fn learn(
     order: &Order,
     method: Method,
@@ -51,15 +66,12 @@ pub(super) fn learn(
 ) -> Result<Vec<Step>, TrainError> {
     let Load { batches, games } = load;
     let total = batches * Stage::ALL.len();
-    let path = order
-        .folder
-        .join(format!("weights-{}.csv", method.file_name()));
     let heading = format!(
-        "error (seed {}; {batches} batches of {games} games a stage) and {FEATURES} weights",
+        "batch,error (seed {}; {batches} batches of {games} games a stage) and {FEATURES} weights",
         order.seed
     );
-    let stored = std::fs::read_to_string(&path).unwrap_or_default();
-    let mut steps = read(&stored, &heading).unwrap_or_default();
+    let list = List::new(order, &format!("weights-{}", method.file_name()), heading);
+    let mut steps = list.read(Step::of_cells);
     steps.truncate(total);
     while steps.len() < total {
         let number = steps.len();
@@ -84,7 +96,7 @@ pub(super) fn learn(
         let mut rng = seed.stream(Purpose::Training, 0);
         let step = follow(before, stage, &nodes, Pace::of(method, left), &mut rng);
         steps.push(step);
-        write(&path, &heading, &steps)?;
+        list.write(&steps, Step::cells)?;
         tell(Progress::Epoch {
             done: steps.len() as u64,
             total: total as u64,
@@ -149,40 +161,4 @@ fn follow(
         weights,
         error: squares / errors as f64,
     }
-}
-
-/// The steps in a list; `None` if it is another list.
-fn read(text: &str, heading: &str) -> Option<Vec<Step>> {
-    let mut lines = text.lines();
-    if lines.next()? != heading {
-        return None;
-    }
-    let step = |line: &str| {
-        let (error, weights) = line.split_once(',')?;
-        let weights: Result<Vec<f32>, _> = weights.split(',').map(str::parse).collect();
-        Some(Step {
-            weights: weights.ok()?.try_into().ok()?,
-            error: error.parse().ok()?,
-        })
-    };
-    lines.map(step).collect()
-}
-
-fn write(path: &Path, heading: &str, steps: &[Step]) -> Result<(), TrainError> {
-    let mut text = format!("{heading}\n");
-    for Step { weights, error } in steps {
-        // Writing into a text cannot fail.
-        let _ = write!(text, "{error}");
-        for weight in weights {
-            let _ = write!(text, ",{weight}");
-        }
-        text.push('\n');
-    }
-    let fresh = path.with_extension("new");
-    std::fs::write(&fresh, text)
-        .and_then(|()| std::fs::rename(&fresh, path))
-        .map_err(|source| TrainError::Write {
-            path: path.to_owned(),
-            source,
-        })
 }

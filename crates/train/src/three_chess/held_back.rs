@@ -2,17 +2,23 @@
 
 use ludarium_game::{Agent, Budget, Evaluation, Purpose, Seat, Seed};
 use ludarium_games::three_chess::{FEATURES, ScoreShare, Stage, features};
-use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape, Summary};
+use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape};
 use ludarium_learn::metrics::{accuracy, log_loss};
 use ludarium_learn::regression::Outlook;
 use ludarium_search::MaxN;
 
 use super::self_play::{DEPTH, play};
-use crate::workers::each;
+use crate::stored::Stored;
 use crate::{Order, Progress, TrainError};
 
 /// The numbers of a row: the features of three seats, and what the score says of each.
 const WIDTH: usize = 3 * FEATURES + 3;
+
+const SHAPE: Shape = Shape {
+    features: Features::Dense { width: WIDTH },
+    outcomes: 3,
+    searched: false,
+};
 
 /// One position in so many is kept. Not a multiple of three, so that every seat is to move equally often.
 const KEPT: usize = 4;
@@ -37,19 +43,12 @@ impl HeldBack {
         games: u64,
         tell: &mut dyn FnMut(Progress),
     ) -> Result<HeldBack, TrainError> {
-        let path = order.folder.join("held-back.data");
-        let about = format!(
-            "three-chess positions of {games} games, seed {}",
-            order.seed
-        );
-        let known = Summary::read(&path).is_ok_and(|summary| summary.about == about);
-        let all = if known {
-            DataSet::read(&path)?
-        } else {
-            let all = collect(order, games, tell)?;
-            all.write(&path, &about)?;
-            all
+        let stored = Stored {
+            name: "held-back",
+            about: "three-chess by maxn with the score".to_owned(),
+            shape: SHAPE,
         };
+        let all = stored.rows(order, games, tell, |number| one_game(order, number))?;
         let examples = all.dense_examples(1.0)?;
         Ok(HeldBack {
             cells: examples.inputs().to_vec(),
@@ -98,40 +97,15 @@ impl HeldBack {
     }
 }
 
-fn collect(
-    order: &Order,
-    games: u64,
-    tell: &mut dyn FnMut(Progress),
-) -> Result<DataSet, TrainError> {
-    let played = each(order, games, tell, |number| {
-        let part = Seed(order.seed).derive(Purpose::Training, u64::MAX);
-        game(part.derive(Purpose::Game, number))
-    })?;
-    let mut set = DataSet::new(Shape {
-        features: Features::Dense { width: WIDTH },
-        outcomes: 3,
-        searched: false,
-    })?;
-    for (game, (rows, outcome)) in (0..).zip(&played) {
-        for cells in rows {
-            set.push(&Row {
-                game,
-                inputs: Inputs::Dense(cells),
-                outcome,
-                search: None,
-            })?;
-        }
-    }
-    Ok(set)
-}
-
-/// One game of the score against itself: rows, and the share of each seat in the win.
-fn game(seed: Seed) -> Result<(Vec<Vec<f32>>, [f32; 3]), TrainError> {
+/// One game of the score against itself, with the share of each seat in the win. A draw does not say who wins.
+fn one_game(order: &Order, number: u64) -> Result<DataSet, TrainError> {
+    let part = Seed(order.seed).derive(Purpose::Training, u64::MAX);
+    let seed = part.derive(Purpose::Game, number);
     let mut search = MaxN {
         depth: DEPTH,
         ..MaxN::new(ScoreShare)
     };
-    let (mut rows, mut plies) = (Vec::new(), 0);
+    let (mut seen, mut plies) = (Vec::new(), 0);
     let result = play(
         seed,
         |position, _, rng| search.choose(position, &Budget::default(), rng).chosen,
@@ -148,14 +122,20 @@ fn game(seed: Seed) -> Result<(Vec<Vec<f32>>, [f32; 3]), TrainError> {
             for seat in Seat::all(3) {
                 cells[3 * FEATURES + seat.index()] = scores.of(seat).0;
             }
-            rows.push(cells);
+            seen.push(cells);
         },
     )?;
     let winners = result.map(|score| f32::from(u8::from(score == 1.0)));
     let won: f32 = winners.iter().sum();
-    if won == 0.0 {
-        // A draw does not say who wins.
-        rows.clear();
+    let outcome = winners.map(|winner| winner / won.max(1.0));
+    let mut rows = DataSet::new(SHAPE)?;
+    for cells in seen.iter().filter(|_| won > 0.0) {
+        rows.push(&Row {
+            game: number,
+            inputs: Inputs::Dense(cells),
+            outcome: &outcome,
+            search: None,
+        })?;
     }
-    Ok((rows, winners.map(|winner| winner / won.max(1.0))))
+    Ok(rows)
 }

@@ -1,10 +1,11 @@
 //! What was learnt, in play: each stage against the one before and against the hand-made evaluation.
 
 use ludarium_agents::three_chess::LinearOutlook;
-use ludarium_arena::statistics::{Outcome, Tally, blocked_share, points_by_block};
+use ludarium_arena::statistics::{Outcome, Tally};
 use ludarium_game::Seed;
 use ludarium_games::three_chess::{Rules, ScoreShare, Stage, ThreeChess};
-use ludarium_lab::sheet::{Cell, Column, Form, Number, Sheet};
+use ludarium_lab::sheet::{Cell, Column, Sheet};
+use ludarium_lab::standings::{result_columns, results};
 use ludarium_search::MaxN;
 
 use super::Course;
@@ -61,35 +62,17 @@ fn sheet(comparison: &Comparison<'_, ThreeChess>, outcomes: &[Outcome]) -> Sheet
     let row = |(place, lineup): (usize, &Vec<usize>)| {
         let of_lineup = |outcome: &&Outcome| outcome.block as usize % count == place;
         let games: Vec<Outcome> = outcomes.iter().filter(of_lineup).cloned().collect();
-        let record = &Tally::of(&games, comparison.entrants.len()).agents[lineup[0]];
-        let points = blocked_share(&points_by_block(&games, lineup[0]));
-        vec![
-            Cell::text(&comparison.entrants[lineup[0]].name),
-            Cell::text(&comparison.entrants[lineup[1]].name),
-            Cell::count(record.games),
-            Cell::count(record.won),
-            Cell::count(record.between),
-            Cell::count(record.lost),
-            points.map_or(Cell::Empty, |points| {
-                Cell::Number(Number {
-                    value: points.share.value,
-                    interval: Some((points.share.low, points.share.high)),
-                    form: Form::Percent,
-                })
-            }),
-        ]
+        let tally = Tally::of(&games, comparison.entrants.len());
+        let [first, second] = [0, 1].map(|seat| &comparison.entrants[lineup[seat]].name);
+        let mut row = vec![Cell::text(first), Cell::text(second)];
+        row.extend(results(&games, &tally, lineup[0]));
+        row
     };
+    let mut columns = vec![Column::text("evaluation"), Column::text("against two of")];
+    columns.extend(result_columns());
     Sheet {
         title: format!("In play: {DEPTH} plies of max^n, one against two"),
-        columns: vec![
-            Column::text("evaluation"),
-            Column::text("against two of"),
-            Column::number("games"),
-            Column::number("won"),
-            Column::number("between"),
-            Column::number("lost"),
-            Column::number("points"),
-        ],
+        columns,
         rows: comparison.lineups.iter().enumerate().map(row).collect(),
         notes: vec![format!(
             "among equals each gets 33.3 %; every order of seats from the same start, after {} random moves; drawn at \

@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use ludarium_games::three_chess::{FEATURES, Stage, feature_name};
-use ludarium_lab::experiment::Mode;
 use ludarium_learn::model::{Card, Linear, Model, ModelFile};
 
 use self::course::{Load, Step, learn};
@@ -24,7 +23,7 @@ pub(crate) const TRAINER: Trainer = Trainer {
     summary: "a linear evaluation in three stages, by TreeStrap, TD-Leaf(λ) and TD(λ)",
     from: "games of a two-ply max^n search against itself, from no knowledge",
     lasts: ("a minute", "5 minutes"),
-    train,
+    train: |order, tell| train(order, &order.either(QUICK, FULL), tell),
 };
 
 /// How much is played.
@@ -37,28 +36,23 @@ struct Size {
     deals: u64,
 }
 
-impl Size {
-    fn of(mode: Mode) -> Size {
-        match mode {
-            Mode::Quick => Size {
-                load: Load {
-                    batches: 2,
-                    games: 8,
-                },
-                held_back: 24,
-                deals: 3,
-            },
-            Mode::Full => Size {
-                load: Load {
-                    batches: 60,
-                    games: 8,
-                },
-                held_back: 400,
-                deals: 40,
-            },
-        }
-    }
-}
+const QUICK: Size = Size {
+    load: Load {
+        batches: 2,
+        games: 8,
+    },
+    held_back: 24,
+    deals: 3,
+};
+
+const FULL: Size = Size {
+    load: Load {
+        batches: 60,
+        games: 8,
+    },
+    held_back: 400,
+    deals: 40,
+};
 
 /// What one way of learning came to.
 struct Course {
@@ -87,11 +81,7 @@ impl Course {
     }
 }
 
-fn train(order: &Order, tell: &mut dyn FnMut(Progress)) -> Result<Trained, TrainError> {
-    train_with(order, &Size::of(order.mode), tell)
-}
-
-fn train_with(
+fn train(
     order: &Order,
     size: &Size,
     tell: &mut dyn FnMut(Progress),

@@ -1,7 +1,7 @@
 //! What the training of the stages shows: sheets and curves.
 
 use ludarium_games::three_chess::{FEATURES, Stage, feature_name};
-use ludarium_lab::sheet::{Cell, Column, Form, Number, Sheet};
+use ludarium_lab::sheet::{Cell, Column, Form, Sheet};
 use ludarium_lab::standings::Picture;
 
 use super::Course;
@@ -83,11 +83,11 @@ pub(super) fn placement(course: &Course) -> Sheet {
 /// How well each stage says who will win.
 pub(super) fn predictions(courses: &[Course], held_back: &HeldBack) -> Sheet {
     let cells = |judged: &Judged| {
-        let right = judged
-            .right
-            .map(|right| Cell::Number(Number::plain(right, Form::Percent)));
         let loss = judged.log_loss.map(|loss| Cell::text(format!("{loss:.4}")));
-        [loss.unwrap_or_default(), right.unwrap_or_default()]
+        [
+            loss.unwrap_or_default(),
+            Cell::number(judged.right, Form::Percent),
+        ]
     };
     let mut rows = Vec::new();
     let nothing = held_back.judge(Stage::Material, &[0.0; FEATURES]);

@@ -1,13 +1,11 @@
-use std::path::Path;
-
 use ludarium_agents::three_chess::LinearOutlook;
-use ludarium_arena::Interrupt;
 use ludarium_game::{Agent, Budget, Game, MoveList, Purpose, Rng, Seat, Seed, Tabletop, Turn};
 use ludarium_games::three_chess::{FEATURES, Rules, ThreeChess};
 use ludarium_search::MaxN;
 
 use super::self_play::{DEPTH, Tree, lesson};
 use super::*;
+use crate::testing::{Desk, check_reproduction};
 
 const TINY: Size = Size {
     load: Load {
@@ -18,72 +16,23 @@ const TINY: Size = Size {
     deals: 0,
 };
 
-fn order(folder: &Path, threads: usize) -> Order {
-    std::fs::create_dir_all(folder).unwrap();
-    Order {
-        mode: Mode::Quick,
-        seed: 2,
-        folder: folder.to_owned(),
-        threads,
-        interrupt: Interrupt::new(),
-    }
-}
-
-fn scratch(name: &str) -> PathBuf {
-    std::env::temp_dir().join(format!(
-        "ludarium-three-chess-{name}-{}",
-        std::process::id()
-    ))
-}
-
-fn bytes(trained: &Trained) -> Vec<Vec<u8>> {
-    let files = trained.files.iter();
-    files.map(|path| std::fs::read(path).unwrap()).collect()
-}
-
 #[test]
 fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
-    let folders = ["one", "two"].map(scratch);
-    let first = train_with(&order(&folders[0], 1), &TINY, &mut |_| ()).unwrap();
-    assert_eq!(first.files.len(), 9);
-    // The second one is stopped after four batches and goes on.
-    let stopped = order(&folders[1], 2);
-    let mut batches = 0;
-    let error = train_with(&stopped, &TINY, &mut |progress| {
-        batches += u32::from(matches!(progress, Progress::Epoch { .. }));
-        if batches == 4 {
-            stopped.interrupt.finish();
-        }
-    });
-    assert!(matches!(error, Err(TrainError::Interrupted { .. })));
-    let list = std::fs::read_to_string(folders[1].join("weights-td-leaf.csv")).unwrap();
-    assert_eq!(list.lines().count(), 2, "a heading and one batch");
-    let mut again = 0;
-    let second = train_with(&order(&folders[1], 2), &TINY, &mut |progress| {
-        again += u32::from(matches!(progress, Progress::Epoch { .. }));
-    });
-    let second = second.unwrap();
-    assert_eq!(again, 9 - 4, "what was learnt is not learnt again");
-    assert_eq!(bytes(&first), bytes(&second));
-    assert_eq!(first.sheets, second.sheets);
-    assert_eq!(first.charts, second.charts);
-    for folder in folders {
-        std::fs::remove_dir_all(folder).unwrap();
-    }
+    let (_, trained) = check_reproduction(|order, tell| train(order, &TINY, tell));
+    assert_eq!(trained.files.len(), 9);
 }
 
 #[test]
 fn a_little_training_says_better_who_wins_than_none() {
-    let folder = scratch("better");
-    let order = order(&folder, 2);
-    let held_back = HeldBack::of(&order, 30, &mut |_| ()).unwrap();
+    let Desk { order } = &Desk::new(2);
+    let held_back = HeldBack::of(order, 30, &mut |_| ()).unwrap();
     let nothing = held_back.judge(Stage::Material, &[0.0; FEATURES]);
     assert!((nothing.log_loss.unwrap() - 3f64.ln()).abs() < 1e-6);
     let load = Load {
         batches: 2,
         games: 8,
     };
-    let steps = learn(&order, Method::TreeStrap, load, &held_back, &mut |_| ()).unwrap();
+    let steps = learn(order, Method::TreeStrap, load, &held_back, &mut |_| ()).unwrap();
     assert_eq!(steps.len(), 6);
     for (number, step) in steps.iter().enumerate() {
         let stage = load.stage(number);
@@ -95,7 +44,6 @@ fn a_little_training_says_better_who_wins_than_none() {
     let last = steps[steps.len() - 1];
     let judged = held_back.judge(Stage::Placement, &last.weights);
     assert!(judged.log_loss < nothing.log_loss, "{judged:?}");
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 fn some_weights() -> LinearOutlook {

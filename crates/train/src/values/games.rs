@@ -1,22 +1,18 @@
 //! The positions that a network learns from and is judged by: games of a fast search against itself.
 
-use std::path::Path;
-
 use ludarium_agents::Recipe;
 use ludarium_agents::values::{Answer, FeatureSet};
 use ludarium_arena::{Openings, start};
 use ludarium_game::{
     Agent, Budget, ChancePlace, Decision, MoveList, Purpose, Rng, Scores, Seat, Seed, Spec, Turn,
 };
-use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape, Summary};
+use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape};
 
 use super::plans::Taught;
 use crate::comparison::game;
+use crate::stored::Stored;
 use crate::workers::each;
 use crate::{Order, Progress, TrainError};
-
-/// Games that are stored together: an interruption loses no more than these.
-const STORED: u64 = 500;
 
 /// Games to judge by are counted from here, so that no training ever meets them.
 const TEST: u64 = 1 << 32;
@@ -33,27 +29,26 @@ pub(super) struct Played<G> {
     pub scores: Scores,
 }
 
-/// The positions of so many games as a network sees them. Games that were stored before are read.
+/// The positions of so many games as a network sees them.
 pub(super) fn data<G: Taught>(
     order: &Order,
     games: u64,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<DataSet, TrainError> {
-    let mut all = DataSet::new(shape::<G>())?;
-    for first in (0..games).step_by(STORED as usize) {
-        let count = STORED.min(games - first);
-        let name = format!("{}-value-games-{first}.data", G::NAME);
-        let part = part::<G>(order, &order.folder.join(name), first, count, &mut |done| {
-            tell(Progress::Games {
-                done: first + done,
-                total: games,
-            });
-        })?;
-        for row in 0..part.len() {
-            part.with_row(row, |row| all.push(row))?;
+    let recipe = Recipe::new(G::PLAN.agent)?;
+    let stored = Stored {
+        name: &format!("{}-value-games", G::NAME),
+        about: format!("{} by {}", G::NAME, G::PLAN.agent),
+        shape: shape::<G>(),
+    };
+    stored.rows(order, games, tell, |number| {
+        let played = play::<G>(order, &recipe, number)?;
+        let mut rows = DataSet::new(shape::<G>())?;
+        for seen in &played.seen {
+            add_rows(&mut rows, number, seen, &played.scores)?;
         }
-    }
-    Ok(all)
+        Ok(rows)
+    })
 }
 
 /// Games that nothing was learnt from.
@@ -77,43 +72,6 @@ fn shape<G: Taught>() -> Shape {
         outcomes: G::ANSWER.outputs(),
         searched: true,
     }
-}
-
-fn part<G: Taught>(
-    order: &Order,
-    path: &Path,
-    first: u64,
-    count: u64,
-    tell: &mut dyn FnMut(u64),
-) -> Result<DataSet, TrainError> {
-    let about = format!(
-        "{} games {first} to {} of {}, seed {}",
-        G::NAME,
-        first + count - 1,
-        G::PLAN.agent,
-        order.seed
-    );
-    if Summary::read(path).is_ok_and(|found| found.about == about && found.shape == shape::<G>()) {
-        tell(count);
-        return Ok(DataSet::read(path)?);
-    }
-    let recipe = Recipe::new(G::PLAN.agent)?;
-    let mut heard = |progress| {
-        if let Progress::Games { done, .. } = progress {
-            tell(done);
-        }
-    };
-    let played = each(order, count, &mut heard, |number| {
-        play::<G>(order, &recipe, first + number)
-    })?;
-    let mut set = DataSet::new(shape::<G>())?;
-    for (number, played) in (first..).zip(&played) {
-        for seen in &played.seen {
-            add_rows(&mut set, number, seen, &played.scores)?;
-        }
-    }
-    set.write(path, &about)?;
-    Ok(set)
 }
 
 /// What the network sees of a position, and what it is to say.

@@ -19,7 +19,6 @@ use ludarium_games::dice_chess::DiceChess;
 use ludarium_games::dicewars::Dicewars;
 use ludarium_games::three_chess::ThreeChess;
 use ludarium_games::tuc_chess::TucChess;
-use ludarium_lab::experiment::Mode;
 use ludarium_lab::standings::Picture;
 use ludarium_learn::data::{DataSet, Examples, SparseExamples};
 use ludarium_learn::dense::{Activation, Loss};
@@ -28,7 +27,7 @@ use ludarium_learn::sparse::{Architecture, SparseLearner};
 use ludarium_learn::training::{Outcome, Schedule, Settings};
 use ludarium_learn::{LearnError, Rule};
 
-use crate::curves::{Curve, chart};
+use crate::curves::{chart, losses};
 use crate::lesson::follow;
 use crate::{Order, Progress, TrainError, Trained, Trainer};
 use plans::Taught;
@@ -76,12 +75,9 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    fn of<G: Taught>(mode: Mode) -> Size {
+    fn of<G: Taught>(order: &Order) -> Size {
         let (quick, full) = G::PLAN.games;
-        let games = match mode {
-            Mode::Quick => quick,
-            Mode::Full => full,
-        };
+        let games = order.either(quick, full);
         Size {
             games,
             test_games: games / 10,
@@ -91,14 +87,14 @@ impl Size {
 }
 
 fn train<G: Taught>(order: &Order, tell: &mut dyn FnMut(Progress)) -> Result<Trained, TrainError> {
-    train_with::<G>(order, &Size::of::<G>(order.mode), tell).map(|(trained, _)| trained)
+    train_with::<G>(order, &Size::of::<G>(order), tell)
 }
 
 fn train_with<G: Taught>(
     order: &Order,
     size: &Size,
     tell: &mut dyn FnMut(Progress),
-) -> Result<(Trained, Vec<Quality>), TrainError> {
+) -> Result<Trained, TrainError> {
     let all = games::data::<G>(order, size.games, tell)?;
     let (training, validation) = all.split_by_game(VALIDATION, Seed(order.seed));
     let training = examples::<G>(&training)?;
@@ -123,12 +119,11 @@ fn train_with<G: Taught>(
     let card = card::<G>(order, size, training.count(), &qualities);
     QuantisedFile { card, network }.write(&path)?;
     let counts = [training.count(), validation.count()];
-    let trained = Trained {
+    Ok(Trained {
         sheets: vec![quality::sheet::<G>(&qualities, &outcome, counts, &test)],
-        charts: vec![losses(&outcome)],
+        charts: vec![loss_chart(&outcome)],
         files: vec![path],
-    };
-    Ok((trained, qualities))
+    })
 }
 
 fn examples<G: Taught>(set: &DataSet) -> Result<SparseExamples, TrainError> {
@@ -146,16 +141,10 @@ fn learner<G: Taught>(order: &Order) -> Result<SparseLearner, TrainError> {
     Ok(SparseLearner::new(shape, loss, Rule::ADAM, seed)?)
 }
 
-fn losses(outcome: &Outcome) -> Picture {
-    let epochs = || (1..).map(f64::from).zip(&outcome.history);
-    let training = epochs().map(|(epoch, losses)| (epoch, losses.training));
-    let validation = epochs().filter_map(|(epoch, losses)| Some((epoch, losses.validation?)));
-    let curves = vec![
-        Curve::new("training", training.collect()),
-        Curve::new("validation", validation.collect()),
-    ];
+fn loss_chart(outcome: &Outcome) -> Picture {
     let axes = ("epochs", "cross-entropy");
-    chart("losses", "Learning the value network", axes, curves)
+    let curves = losses(None, &outcome.history);
+    chart("losses", "Learning the value network", axes, curves.into())
 }
 
 fn card<G: Taught>(order: &Order, size: &Size, examples: usize, qualities: &[Quality]) -> Card {

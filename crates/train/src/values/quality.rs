@@ -2,7 +2,7 @@
 
 use ludarium_agents::values::ValueNetwork;
 use ludarium_game::{Evaluation, Scores, Seat};
-use ludarium_lab::sheet::{Cell, Column, Form, Number, Sheet};
+use ludarium_lab::sheet::{Cell, Column, Form, Sheet};
 use ludarium_learn::metrics::{brier, log_loss, r_squared};
 use ludarium_learn::training::Outcome;
 
@@ -87,18 +87,13 @@ pub(super) fn sheet<G: Taught>(
     [training, validation]: [usize; 2],
     games: &[Played<G>],
 ) -> Sheet {
-    let cell = |figure: Option<f64>, form| {
-        figure.map_or(Cell::Empty, |value| {
-            Cell::Number(Number::plain(value, form))
-        })
-    };
     let row = |quality: &Quality| {
         vec![
             Cell::text(&quality.name),
-            cell(quality.log_loss, Form::Measured),
-            cell(quality.brier, Form::Measured),
-            cell(quality.r_squared, Form::Coefficient),
-            cell(quality.winner_first, Form::Percent),
+            Cell::number(quality.log_loss, Form::Measured),
+            Cell::number(quality.brier, Form::Measured),
+            Cell::number(quality.r_squared, Form::Coefficient),
+            Cell::number(quality.winner_first, Form::Percent),
         ]
     };
     let positions: usize = games.iter().map(|game| game.seen.len()).sum();

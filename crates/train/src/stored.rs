@@ -1,0 +1,147 @@
+//! Games that are played once: what is written down of them is stored in parts, so that a kill loses no more than the
+//! part at hand.
+
+use std::path::PathBuf;
+
+use ludarium_learn::data::{DataSet, Shape, Summary};
+
+use crate::workers::each;
+use crate::{Order, Progress, TrainError};
+
+/// Games whose rows are stored.
+pub(crate) struct Stored<'a> {
+    /// What its files are called.
+    pub name: &'a str,
+    /// What is played and written down: all that decides the rows but the seed and the numbers of the games.
+    pub about: String,
+    /// What every row has.
+    pub shape: Shape,
+}
+
+/// So many parts there are at the most.
+const PARTS: u64 = 20;
+
+impl Stored<'_> {
+    /// The rows of so many games. `play` gives those of the game with a number; parts that were stored before are read.
+    pub fn rows(
+        &self,
+        order: &Order,
+        games: u64,
+        tell: &mut dyn FnMut(Progress),
+        play: impl Fn(u64) -> Result<DataSet, TrainError> + Sync,
+    ) -> Result<DataSet, TrainError> {
+        let mut all = DataSet::new(self.shape)?;
+        let part = games.div_ceil(PARTS).max(1);
+        for first in (0..games).step_by(part as usize) {
+            let count = part.min(games - first);
+            let about = format!(
+                "{}, games {first} to {}, seed {}",
+                self.about,
+                first + count - 1,
+                order.seed
+            );
+            let path = self.path(order, first);
+            let known = Summary::read(&path)
+                .is_ok_and(|found| found.about == about && found.shape == self.shape);
+            if known {
+                all.append(&DataSet::read(&path)?)?;
+                continue;
+            }
+            let mut heard = |progress| {
+                if let Progress::Games { done, .. } = progress {
+                    tell(Progress::Games {
+                        done: first + done,
+                        total: games,
+                    });
+                }
+            };
+            let played = each(order, count, &mut heard, |number| play(first + number))?;
+            let mut part = DataSet::new(self.shape)?;
+            for rows in &played {
+                part.append(rows)?;
+            }
+            part.write(&path, &about)?;
+            all.append(&part)?;
+        }
+        Ok(all)
+    }
+
+    fn path(&self, order: &Order, first: u64) -> PathBuf {
+        order.folder.join(format!("{}-{first}.data", self.name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use ludarium_learn::data::{Features, Inputs, Row};
+
+    use super::*;
+    use crate::testing::Desk;
+
+    const SHAPE: Shape = Shape {
+        features: Features::Dense { width: 1 },
+        outcomes: 1,
+        searched: false,
+    };
+
+    fn stored(about: &str) -> Stored<'static> {
+        Stored {
+            name: "games",
+            about: about.to_owned(),
+            shape: SHAPE,
+        }
+    }
+
+    const GAMES: u64 = 50;
+
+    /// The rows of all games, and the numbers of those that were played for them.
+    fn gather(order: &Order, about: &str) -> (Result<DataSet, TrainError>, Vec<u64>) {
+        let played = Mutex::new(Vec::new());
+        let play = |number: u64| {
+            played.lock().unwrap().push(number);
+            let mut rows = DataSet::new(SHAPE)?;
+            for cell in 0..number % 3 {
+                rows.push(&Row {
+                    game: number,
+                    inputs: Inputs::Dense(&[cell as f32]),
+                    outcome: &[1.0],
+                    search: None,
+                })?;
+            }
+            Ok(rows)
+        };
+        let rows = stored(about).rows(order, GAMES, &mut |_| (), play);
+        let mut played = played.into_inner().unwrap();
+        played.sort_unstable();
+        (rows, played)
+    }
+
+    #[test]
+    fn only_parts_that_are_missing_damaged_or_of_other_games_are_played() {
+        let desk = Desk::new(2);
+        let (first, played) = gather(&desk.order, "a test");
+        let first = first.unwrap();
+        assert_eq!(played, (0..GAMES).collect::<Vec<_>>());
+        assert_eq!(first.games()[..9], [1, 2, 2, 4, 5, 5, 7, 8, 8]);
+        let again = |about: &str| {
+            let (rows, played) = gather(&desk.order, about);
+            assert_eq!(rows.unwrap(), first);
+            played
+        };
+        assert!(again("a test").is_empty());
+        let path = |first| stored("a test").path(&desk.order, first);
+        // Fifty games make seventeen parts of three, the last one shorter.
+        std::fs::remove_file(path(48)).unwrap();
+        assert_eq!(again("a test"), [48, 49]);
+        std::fs::write(path(3), "half a fi").unwrap();
+        assert_eq!(again("a test"), [3, 4, 5]);
+        assert_eq!(again("another test").len(), GAMES as usize);
+        let other_seed = Order {
+            seed: desk.order.seed + 1,
+            ..desk.order.clone()
+        };
+        assert_eq!(gather(&other_seed, "another test").1.len(), GAMES as usize);
+    }
+}
