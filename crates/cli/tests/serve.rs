@@ -44,7 +44,9 @@ impl Process {
     fn ask(&self, method: &str, path: &str, body: &str) -> Value {
         let mut stream = Steady::connect(&self.host, PATIENCE);
         let (host, length) = (&self.host, body.len());
-        let head = format!("{method} {path} HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\nconnection: close\r\n");
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\nconnection: close\r\n"
+        );
         write!(stream, "{head}content-length: {length}\r\n\r\n{body}").unwrap();
         let mut text = String::new();
         stream.read_to_string(&mut text).unwrap();
