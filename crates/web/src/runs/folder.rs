@@ -41,7 +41,7 @@ pub struct RunView {
     pub changed: u64,
 }
 
-/// All runs, those that changed last first; files that cannot be read are left out.
+/// All runs, those that go on first, then those that changed last; files that cannot be read are left out.
 pub fn list(folder: &Path) -> Vec<RunView> {
     let below = folder.join(REPRODUCTIONS);
     let prefix = format!("{REPRODUCTIONS}{BETWEEN}");
@@ -51,7 +51,10 @@ pub fn list(folder: &Path) -> Vec<RunView> {
     let names = names.filter_map(|name| Some(name.strip_suffix(ENDING)?.to_owned()));
     let views = names.take(MOST).filter_map(|name| view(folder, &name).ok());
     let mut views: Vec<RunView> = views.collect();
-    views.sort_by(|a, b| b.changed.cmp(&a.changed).then_with(|| a.name.cmp(&b.name)));
+    views.sort_by(|a, b| {
+        let key = |view: &RunView| (view.running, view.changed);
+        key(b).cmp(&key(a)).then_with(|| a.name.cmp(&b.name))
+    });
     views
 }
 
