@@ -108,7 +108,9 @@ fn table(
     seats.extend((0..agents).map(|_| json!({"kind": "agent", "agent": "one-ply"})));
     let body = json!({"game": game, "seats": seats}).to_string();
     let mut stream = TcpStream::connect(address)?;
-    let head = format!("POST /api/tables HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\nconnection: close\r\n");
+    let head = format!(
+        "POST /api/tables HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\nconnection: close\r\n"
+    );
     write!(stream, "{head}content-length: {}\r\n\r\n{body}", body.len())?;
     let mut text = String::new();
     stream.read_to_string(&mut text)?;

@@ -118,6 +118,7 @@ pub fn views(world: &World) -> Vec<(&'static str, String)> {
         ("analyse", "/analyse?game=dice-chess".to_owned()),
         ("runs", "/runs".to_owned()),
         ("run", "/runs/shown".to_owned()),
+        ("record", "/runs/shown/1".to_owned()),
         ("reports", "/reports".to_owned()),
         ("learn", "/learn".to_owned()),
         ("rules", "/learn/dicewars".to_owned()),
@@ -143,6 +144,7 @@ fn every_view(world: &mut World) {
             tab.goto(&world.server.url(&path));
             tab.wait_for("document.querySelector('main').innerText.length > 60");
             settle(&tab);
+            bring_out(&tab, name);
             all.extend(
                 findings(&tab)
                     .into_iter()
@@ -152,6 +154,20 @@ fn every_view(world: &mut World) {
     }
     assert!(all.is_empty(), "{}", all.join("\n"));
     tab.close();
+}
+
+/// Shows what a view shows only when somebody asks for it.
+pub fn bring_out(tab: &Tab, view: &str) {
+    match view {
+        "analyse" => {
+            tab.press("Outcome 2");
+            tab.wait_for("document.querySelector('.cell.movable')");
+            tab.press("Analyse");
+        }
+        "record" => tab.press("Go through it with an engine"),
+        _ => return,
+    }
+    tab.wait_for("document.querySelector('.engine .candidate')");
 }
 
 /// Waits until pictures and lists that are fetched afterwards are there.

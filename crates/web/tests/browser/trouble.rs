@@ -13,7 +13,7 @@ pub const TESTS: &[Test] = &[
     ("a_reload_keeps_the_game", reload),
     ("a_killed_server_comes_back_and_the_game_goes_on", killed),
     (
-        "a_reader_stays_at_his_position_when_the_server_comes_back",
+        "a_reader_stays_at_the_position_when_the_server_comes_back",
         reader,
     ),
     ("two_browsers_play_one_game", two_browsers),

@@ -102,7 +102,7 @@ fn study(world: &mut World) {
     ));
     tab.wait_for("document.querySelectorAll('.engine .candidate').length > 3");
     tab.wait_for("document.querySelector('.layer-arrows .arrow')");
-    // A step on it is the engine's turn to think about the next position, where chance speaks.
+    // One step on chance speaks; another one, and the engine thinks about Black's move.
     tab.eval("document.activeElement.blur()");
     tab.key("ArrowRight");
     tab.wait_for("document.querySelector('.engine').innerText.includes('Chance is next')");
