@@ -9,6 +9,8 @@ import { makeTable } from "./table/again.js";
 /** The game that a newcomer is offered first: easy to learn, and four seats are never dull. */
 const FIRST = "dicewars";
 const LEVEL = "Easy";
+/** Whom the best agent of a game plays when somebody watches: one that every game has, and that weighs its moves in another way. */
+const RIVAL = { agent: "mcts", budget: { time_ms: 1000 } };
 
 /** `/` */
 export async function home(page) {
@@ -58,12 +60,13 @@ function card(game, first, level, page) {
         h("a.button.quiet", { href: path`/learn/${game.name}`, "aria-label": `Rules of ${game.title}` }, "Rules"))));
 }
 
-/** A human in the first seat against agents of one level; or, to be watched, the two best levels, whose thoughts are worth a look. */
+/** A human in the first seat against agents of one level; or, to be watched, two agents whose thoughts are worth a look. */
 async function quickOrder(game, human, level) {
   const { levels, seats } = await agentsOf(game);
-  const chosen = levels.find((one) => one.name === level) ?? levels[0];
-  const players = human ? [chosen] : levels.slice(-2);
-  return { game, seats: seats.map((_, seat) => (human && seat === 0 ? { kind: "human" } : { kind: "agent", agent: players[seat % players.length].agent })) };
+  const { agent } = levels.find((one) => one.name === level) ?? levels[0];
+  const watched = [{ agent: levels.at(-1).agent }, RIVAL];
+  const player = (seat) => (human && seat === 0 ? { kind: "human" } : { kind: "agent", ...(human ? { agent } : watched[seat % 2]) });
+  return { game, seats: seats.map((_, seat) => player(seat)) };
 }
 
 async function showRecent(holder, games, signal) {

@@ -222,12 +222,11 @@ fn runs_are_listed_shown_and_stepped_through() {
     let page = house.get("/api/runs/small");
     assert_eq!(page["sheets"][0]["title"], "Standings");
     for chart in page["charts"].as_array().unwrap() {
-        let href = format!("{}?theme=dark", chart["href"].as_str().unwrap());
+        let href = format!("{}?theme=dark&width=480", chart["href"].as_str().unwrap());
         let picture = house.ask("GET", &href, &[], "");
-        assert!(
-            picture.head.contains("image/svg+xml") && picture.body.starts_with("<svg"),
-            "{href}"
-        );
+        assert!(picture.head.contains("image/svg+xml"), "{href}");
+        assert!(picture.body.starts_with("<svg"), "{href}");
+        assert!(picture.body.contains("width=\"480\""), "{href}");
     }
     let rows = house.get("/api/runs/small/games?from=2&count=3");
     let numbers: Vec<u64> = rows

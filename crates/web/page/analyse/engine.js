@@ -6,7 +6,7 @@ import { AgentPicker } from "../setup/agent.js";
 import { Socket } from "../socket.js";
 import { ThoughtPanel } from "./thought.js";
 
-/** Who steps quickly through a game asks about the position at which he stops. */
+/** Who steps quickly through a game asks about the position at which they stop. */
 const SETTLE = 120;
 
 export class Engine {

@@ -19,7 +19,7 @@ function table(list) {
   return h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Runs" }, h("table.runs", {},
     h("thead", {}, h("tr", {}, ["Run", "Game", "Agents", "Games", ""].map((title) => h("th", { scope: "col" }, title)))),
     h("tbody", {}, list.map((run) => h("tr", {},
-      h("th", { scope: "row" }, h("a", { href: path`/runs/${run.name}` }, run.name)),
+      h("th", { scope: "row" }, h("a", { href: path`/runs/${run.name}` }, run.title)),
       h("td", {}, run.game, run.variant ? h("span.muted", {}, ` ${run.variant}`) : null),
       h("td.agents", {}, run.agents.join(", ")),
       h("td", {}, progress(run)),

@@ -14,7 +14,7 @@ const PAGE = 25;
 export async function run(page, name) {
   const view = new RunView(name, page.signal);
   await view.load();
-  document.title = `${name} · Ludarium`;
+  document.title = `${view.run.title} · Ludarium`;
   return view.element;
 }
 
@@ -32,7 +32,7 @@ class RunView {
     this.games = h("div");
     this.element = h("div.text.wide", {},
       h("nav.crumbs", { "aria-label": "Back" }, h("a", { href: "/runs" }, "Runs"), " ›"),
-      h("h1", {}, name), this.facts, this.progress, this.standings, this.charts, this.sheets,
+      this.title = h("h1"), this.facts, this.progress, this.standings, this.charts, this.sheets,
       h("section", { "aria-labelledby": "games-heading" }, h("h2", { id: "games-heading" }, "Games"), this.games));
     onWish((wish) => wish === "theme" && this.showCharts(), signal);
     const socket = new Socket(`${this.base}/live`, { message: (message) => this.live(message) });
@@ -41,9 +41,9 @@ class RunView {
 
   async load() {
     this.run = await get(this.base, this.signal);
-    const { game, variant, agents, sheets, heading, faults } = this.run;
-    const broken = faults ? ` · ${faults} faults` : "";
-    this.facts.textContent = (heading || `${game}${variant ? ` (${variant})` : ""}: ${agents.join(", ")}`) + broken;
+    const { title, sheets, heading, faults } = this.run;
+    this.title.textContent = title;
+    this.facts.textContent = heading + (faults ? ` · ${faults} faults` : "");
     this.showProgress(this.run);
     const [first, ...others] = sheets.map(sheetTable);
     refill(this.standings, first);

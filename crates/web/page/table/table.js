@@ -34,7 +34,7 @@ export class TableView {
     this.players = new Players();
     this.curve = new Curve((count) => this.moves.step(count));
     this.thought = new ThoughtPanel((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()));
-    if (!source.live) this.thought.unweighed = "Runs keep what a move cost, not what was weighed. The analysis above weighs any position anew.";
+    if (!source.live) this.thought.unweighed = "Runs keep what a move cost, not what was weighed. The analysis weighs any position anew.";
     this.engine = new Engine((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()), signal);
     this.actions = new Actions(this, go);
     this.queue = new Queue((message, factor) => this.showHappening(message, factor));
@@ -64,8 +64,8 @@ export class TableView {
         h("section.panel", { "aria-label": "Players" }, this.players.element, this.actions.watching),
         this.turnPanel = h("section.panel.turn-panel", { "aria-label": "Your move" }, this.stage.entry.element, this.actions.playing),
         this.invite,
-        this.engineBox,
         this.movesBox = h("section.panel", { "aria-label": "Moves" }, h("h2", {}, "Moves"), this.moves.steps, this.moves.list),
+        this.engineBox,
         this.thoughtBox,
         h("section.panel", { "aria-label": "This game" }, h("h2", {}, "This game"), this.actions.game)));
   }
@@ -143,9 +143,9 @@ export class TableView {
     this.turnPanel.hidden = you.length === 0;
     this.following = kept === null;
     if (first) {
-      // Who watches wants to see the thoughts first.
+      // Who watches wants to see the thoughts first; who steps through a game needs buttons that stay in their place.
       this.thoughtBox.open = you.length === 0;
-      if (you.length === 0) this.movesBox.before(this.thoughtBox);
+      if (you.length === 0 && !snapshot.result) this.movesBox.before(this.thoughtBox);
       this.stage.faceSeat(snapshot.game, snapshot.variant, you[0] ?? 0);
       const panel = invitations(snapshot);
       if (panel) this.invite.append(panel);

@@ -23,6 +23,8 @@ const MOST: usize = 500;
 pub struct RunView {
     /// Its name.
     pub name: String,
+    /// The name as people read it.
+    pub title: String,
     /// The game.
     pub game: String,
     /// Its variant.
@@ -39,7 +41,7 @@ pub struct RunView {
     pub changed: u64,
 }
 
-/// All runs, those that changed last first; files that cannot be read are left out.
+/// All runs, those that go on first, then those that changed last; files that cannot be read are left out.
 pub fn list(folder: &Path) -> Vec<RunView> {
     let below = folder.join(REPRODUCTIONS);
     let prefix = format!("{REPRODUCTIONS}{BETWEEN}");
@@ -49,7 +51,10 @@ pub fn list(folder: &Path) -> Vec<RunView> {
     let names = names.filter_map(|name| Some(name.strip_suffix(ENDING)?.to_owned()));
     let views = names.take(MOST).filter_map(|name| view(folder, &name).ok());
     let mut views: Vec<RunView> = views.collect();
-    views.sort_by(|a, b| b.changed.cmp(&a.changed).then_with(|| a.name.cmp(&b.name)));
+    views.sort_by(|a, b| {
+        let key = |view: &RunView| (view.running, view.changed);
+        key(b).cmp(&key(a)).then_with(|| a.name.cmp(&b.name))
+    });
     views
 }
 
@@ -63,6 +68,7 @@ pub fn view(folder: &Path, name: &str) -> Result<RunView> {
     let done = store.finished()?.len() as u64;
     Ok(RunView {
         name: name.to_owned(),
+        title: title(name),
         game: contest.game.clone(),
         variant: contest.variant.clone(),
         agents: contest.labels(),
@@ -71,6 +77,19 @@ pub fn view(folder: &Path, name: &str) -> Result<RunView> {
         running: is_running(&path),
         changed: changed(&path),
     })
+}
+
+/// Reproductions have the name of their experiment and of the reading in the name of the file.
+fn title(name: &str) -> String {
+    let reproduced = || {
+        let (folder, file) = name.split_once(BETWEEN)?;
+        let mut parts = file.split("--");
+        let (report, experiment) = parts.next()?.split_once('-')?;
+        let reading = parts.next()?.replace('-', " ");
+        let known = folder == REPRODUCTIONS && parts.next().is_some();
+        known.then(|| format!("{report}/{experiment}: {reading}"))
+    };
+    reproduced().unwrap_or_else(|| name.to_owned())
 }
 
 /// Opens a run for reading.
@@ -127,6 +146,15 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn reproductions_are_called_by_their_experiment_and_reading() {
+        let reproduced = "reproduce~004-search-effort--as-described--396662f0";
+        assert_eq!(title(reproduced), "004/search-effort: as described");
+        for name in ["mine", "a--b--c", "reproduce~mine", "x~004-a--b--c"] {
+            assert_eq!(title(name), name);
+        }
+    }
 
     #[test]
     fn names_never_lead_out_of_the_folder() {

@@ -118,6 +118,7 @@ pub fn views(world: &World) -> Vec<(&'static str, String)> {
         ("analyse", "/analyse?game=dice-chess".to_owned()),
         ("runs", "/runs".to_owned()),
         ("run", "/runs/shown".to_owned()),
+        ("record", "/runs/shown/1".to_owned()),
         ("reports", "/reports".to_owned()),
         ("learn", "/learn".to_owned()),
         ("rules", "/learn/dicewars".to_owned()),
@@ -143,6 +144,7 @@ fn every_view(world: &mut World) {
             tab.goto(&world.server.url(&path));
             tab.wait_for("document.querySelector('main').innerText.length > 60");
             settle(&tab);
+            bring_out(&tab, name);
             all.extend(
                 findings(&tab)
                     .into_iter()
@@ -152,6 +154,20 @@ fn every_view(world: &mut World) {
     }
     assert!(all.is_empty(), "{}", all.join("\n"));
     tab.close();
+}
+
+/// Shows what a view shows only when somebody asks for it.
+pub fn bring_out(tab: &Tab, view: &str) {
+    match view {
+        "analyse" => {
+            tab.press("Outcome 2");
+            tab.wait_for("document.querySelector('.cell.movable')");
+            tab.press("Analyse");
+        }
+        "record" => tab.press("Go through it with an engine"),
+        _ => return,
+    }
+    tab.wait_for("document.querySelector('.engine .candidate')");
 }
 
 /// Waits until pictures and lists that are fetched afterwards are there.
@@ -199,8 +215,9 @@ fn announced(world: &mut World) {
 }
 
 fn animations(world: &mut World) {
-    let agent = json!({ "kind": "agent", "agent": "ste" });
-    let order = json!({ "game": "dicewars", "variant": "flat:players=3", "seed": 9, "seats": [{ "kind": "human" }, agent, agent] });
+    // Agents that attack as often as they can.
+    let agent = json!({ "kind": "agent", "agent": "greedy" });
+    let order = json!({ "game": "dicewars", "seed": 9, "seats": [{ "kind": "human" }, agent, agent, agent] });
     let table = world.server.table(&order);
     let tab = world.tab(Screen {
         moving: true,
@@ -208,10 +225,20 @@ fn animations(world: &mut World) {
     });
     tab.goto(&world.server.url(&table.seat(0)));
     assert!(wait_for_turn(&tab));
+    // Slow, so that there is something left to skip also on a busy machine.
+    tab.choose(".board-tools select", "slow");
     tab.eval("window.dice = 0; new MutationObserver(() => { window.dice += 1; }).observe(document.querySelector('.layer-dice'), { childList: true })");
     tab.press("End turn");
     tab.wait_for("window.dice > 0");
-    tab.press("Skip");
+    tab.wait_for("((e) => { if (!e?.checkVisibility()) return false; window.before = window.dice; e.click(); return true; })([...document.querySelectorAll('button')].find((e) => e.innerText === 'Skip'))");
     assert!(wait_for_turn(&tab));
+    let battles = tab.eval("[...document.querySelectorAll('.move-list .by-chance')].filter((e) => /[+-]$/.test(e.innerText)).length");
+    let rolled = tab.eval("window.dice - window.before");
+    let (battles, rolled) = (battles.as_u64().unwrap(), rolled.as_u64().unwrap());
+    assert!(battles > 6, "enough to be skipped: {battles}");
+    assert!(
+        rolled <= 2,
+        "{rolled} changes of the dice after they were skipped"
+    );
     tab.close();
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::player::{moves_made, play_to_the_end, wait_for_turn};
+use crate::player::{moves_made, play_to_the_end, resign, wait_for_turn};
 use crate::tab::{DESK, PHONE, Screen};
 use crate::{Test, World};
 
@@ -19,6 +19,9 @@ pub const TESTS: &[Test] = &[
     ),
     ("undo_hint_resign_and_the_same_seed_again", undo_hint_resign),
     ("a_finger_taps_and_drags_on_a_phone", finger),
+    ("options_of_a_game_are_set_in_the_form", options),
+    ("a_clock_is_set_in_the_form_and_runs", clock),
+    ("the_board_is_as_its_reader_wishes", wishes),
     ("every_seat_sees_its_own_side_at_the_bottom", turned),
     (
         "a_form_sets_up_a_game_with_an_agent_and_its_parameters",
@@ -158,9 +161,7 @@ fn undo_hint_resign(world: &mut World) {
     tab.press("Undo");
     tab.wait_for("document.querySelectorAll('.move-list li').length === 0");
     let seed = tab.eval("document.querySelector('.facts').innerText");
-    tab.press("Resign");
-    tab.press("Really resign?");
-    tab.wait_seen(".result");
+    resign(&tab);
     assert!(
         tab.text(".result h2").contains("resigned"),
         "{}",
@@ -193,6 +194,67 @@ fn form(world: &mut World) {
         "{}",
         tab.text(".players")
     );
+    tab.close();
+}
+
+fn options(world: &mut World) {
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/new?game=dicewars"));
+    tab.wait_for("document.querySelectorAll('.seat-row').length === 4");
+    tab.press("Options of the game");
+    let players = "[...document.querySelectorAll('.variant-picker .field')].find((e) => e.querySelector('label').innerText === 'players').querySelector('input')";
+    tab.eval(&format!("((e) => {{ e.value = '3'; e.dispatchEvent(new Event('change', {{ bubbles: true }})); }})({players})"));
+    tab.wait_for("document.querySelectorAll('.seat-row').length === 3");
+    tab.press("Start the game");
+    assert!(wait_for_turn(&tab));
+    assert!(
+        tab.text(".facts").contains("flat:players=3"),
+        "{}",
+        tab.text(".facts")
+    );
+    tab.close();
+}
+
+fn clock(world: &mut World) {
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/new?game=tuc-chess"));
+    tab.wait_seen(".seat-row");
+    tab.choose("[aria-label='Clock and luck'] select", "game");
+    tab.eval("(() => { const [seconds, added] = document.querySelectorAll('[aria-label=\"Clock and luck\"] input[type=number]'); seconds.value = '3000'; added.value = '2'; })()");
+    tab.press("Start the game");
+    assert!(wait_for_turn(&tab));
+    assert!(
+        tab.text(".facts").contains("game=3000s+2s"),
+        "{}",
+        tab.text(".facts")
+    );
+    // Only the clock of the seat to move runs.
+    let clocks = "[...document.querySelectorAll('.players .clock')].map((e) => e.innerText)";
+    tab.wait_for(&format!(
+        "(([mine, other]) => mine < '50:00' && other === '50:00')({clocks})"
+    ));
+    tab.close();
+}
+
+fn wishes(world: &mut World) {
+    let seats = human_against(&["random"]);
+    let table = world
+        .server
+        .table(&json!({ "game": "dice-chess", "seed": 1, "seats": seats }));
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    let names = "document.querySelectorAll('.rim').length";
+    assert_eq!(tab.eval(names), json!(16));
+    tab.click(".board-tools input");
+    tab.wait_for(&format!("{names} === 0"));
+    let top = "document.querySelector('.cell').getBoundingClientRect().top";
+    tab.eval(&format!("window.before = {top}"));
+    tab.press("⟳ Turn");
+    tab.wait_for(&format!("Math.abs({top} - window.before) > 100"));
+    tab.reload();
+    assert!(wait_for_turn(&tab));
+    assert_eq!(tab.eval(names), json!(0), "the wish is remembered");
     tab.close();
 }
 

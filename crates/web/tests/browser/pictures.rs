@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::World;
-use crate::access::{settle, views};
+use crate::access::{bring_out, settle, views};
 use crate::player::{Chooser, click_a_move, wait_for_turn};
-use crate::tab::{DESK, PHONE, Screen, Tab};
+use crate::tab::{DESK, PHONE, Screen};
 use serde_json::json;
 
 /// Saves the pictures in a folder.
@@ -23,9 +23,7 @@ pub fn save(world: &World, folder: &Path) {
                 tab.goto(&world.server.url(path));
                 settle(&tab);
                 tab.wait_for("document.fonts.status === 'loaded'");
-                if path.starts_with("/analyse") {
-                    analyse(&tab);
-                }
+                bring_out(&tab, name);
                 let file = folder.join(format!("{name}-{kind}-{theme}.png"));
                 fs::write(file, decode(&tab.picture(screen.width < 600)))
                     .expect("a picture is written");
@@ -57,14 +55,6 @@ fn played(world: &World, game: &str) -> String {
     }
     tab.close();
     table.seat(0)
-}
-
-/// An analysis with a line on the board.
-fn analyse(tab: &Tab) {
-    tab.press("Outcome 2");
-    tab.wait_for("document.querySelector('.cell.movable')");
-    tab.press("Analyse");
-    tab.wait_for("document.querySelector('.candidates .candidate')");
 }
 
 /// The bytes of a base64 text.

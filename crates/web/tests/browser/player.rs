@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::tab::Tab;
 
 /// Nobody waits longer for a game to end.
-const LONGEST_GAME: Duration = Duration::from_secs(60);
+const LONGEST_GAME: Duration = Duration::from_secs(300);
 
 /// What the page offers: `"over"`, `"wait"`, or a list of cells and buttons that lead to moves.
 const OFFER: &str = "(() => {
@@ -89,6 +89,20 @@ pub fn play_to_the_end(tab: &Tab, seed: u64) -> usize {
         clicked += 1;
     }
     clicked
+}
+
+/// Resigns: the button wants to be pressed twice, and not too slowly.
+pub fn resign(tab: &Tab) {
+    for _ in 0..20 {
+        tab.click(".turn-panel button.quiet");
+        if tab.wait_at_most(
+            "document.querySelector('.result:not([hidden])')",
+            Duration::from_secs(1),
+        ) {
+            return;
+        }
+    }
+    panic!("nobody hears the resignation");
 }
 
 fn numbers(value: &Value) -> Vec<u64> {

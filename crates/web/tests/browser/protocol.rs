@@ -9,7 +9,7 @@ use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
 /// No command takes longer; a browser that hangs fails the test instead of holding it.
-const LONGEST: Duration = Duration::from_secs(30);
+const LONGEST: Duration = Duration::from_secs(90);
 /// How long one look for messages waits.
 const GLANCE: Duration = Duration::from_millis(20);
 

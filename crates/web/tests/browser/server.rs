@@ -104,11 +104,21 @@ impl TestServer {
         serde_json::from_str(&answer).unwrap_or(json!(null))
     }
 
+    /// Saves what a path answers with; the address of the file, which needs no server.
+    pub fn save(&self, path: &str, name: &str) -> String {
+        let head = format!("GET {path} HTTP/1.1\r\nhost: {}\r\n", self.host);
+        let (status, body) = self.request(&format!("{head}connection: close\r\n\r\n"));
+        assert_eq!(status, 200, "{path}: {body}");
+        let saved = self.runs().join(name);
+        fs::write(&saved, body).expect("the file is saved");
+        format!("file://{}", saved.display())
+    }
+
     /// Sends the bytes of a request; gives the status and the body of the answer.
     pub fn request(&self, request: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.host).expect("the server accepts a connection");
         stream
-            .set_read_timeout(Some(Duration::from_secs(10)))
+            .set_read_timeout(Some(Duration::from_secs(60)))
             .expect("a limit for reading");
         stream.write_all(request.as_bytes()).expect("a request");
         let mut answer = Vec::new();

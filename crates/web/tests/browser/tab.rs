@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::protocol::Protocol;
 
 /// How long something may take to appear on the page.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(25);
 
 /// A screen to look at the page on.

@@ -13,7 +13,7 @@ pub const TESTS: &[Test] = &[
     ("a_reload_keeps_the_game", reload),
     ("a_killed_server_comes_back_and_the_game_goes_on", killed),
     (
-        "a_reader_stays_at_his_position_when_the_server_comes_back",
+        "a_reader_stays_at_the_position_when_the_server_comes_back",
         reader,
     ),
     ("two_browsers_play_one_game", two_browsers),
@@ -40,6 +40,11 @@ fn reload(world: &mut World) {
     assert!(wait_for_turn(&tab));
     assert_eq!(moves_made(&tab), made);
     click_a_move(&tab, &mut chooser);
+    // Whoever comes back from the list of games has the seat still: the browser keeps its key.
+    tab.goto(&world.server.url("/"));
+    tab.click(".recent a");
+    assert!(wait_for_turn(&tab));
+    assert!(moves_made(&tab) > made);
     tab.close();
 }
 
@@ -201,13 +206,8 @@ fn markup(world: &mut World) {
             "{path}"
         );
     }
-    let request = format!(
-        "GET /api/tables/{}/file HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n",
-        table.id, world.server.host
-    );
-    let saved = world.server.runs().join("evil.html");
-    std::fs::write(&saved, world.server.request(&request).1).expect("the file is saved");
-    let url = format!("file://{}", saved.display());
+    let path = format!("/api/tables/{}/file", table.id);
+    let url = world.server.save(&path, "evil.html");
     tab.call("Page.navigate", json!({ "url": url }));
     tab.wait_for(&format!(
         "document.querySelector('#title').innerText.includes({})",

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::player::{Chooser, click_a_move, moves_made, wait_for_turn};
+use crate::player::{Chooser, click_a_move, moves_made, resign, wait_for_turn};
 use crate::tab::DESK;
 use crate::{Test, World};
 
@@ -33,6 +33,9 @@ fn watch(world: &mut World) {
     tab.eval("window.before = document.querySelectorAll('.move-list li').length");
     tab.press("One move");
     tab.wait_for("document.querySelectorAll('.move-list li').length > window.before");
+    // The curve leads to the positions that it is about.
+    tab.click(".curve");
+    tab.wait_for("(([at, all]) => at > 1 && at < all - 1)(document.querySelector('.place').innerText.split(' of ').map(Number))");
     // The thought behind a move stands beside it: step back to one that an agent made.
     tab.click(".move-list .by-seat button");
     tab.wait_seen(".candidates .candidate");
@@ -91,9 +94,7 @@ fn study(world: &mut World) {
     assert_eq!(tab.eval(hidden), json!(true), "no engine helps a player");
     click_a_move(&tab, &mut Chooser::new(8));
     assert!(wait_for_turn(&tab));
-    tab.press("Resign");
-    tab.press("Really resign?");
-    tab.wait_seen(".result");
+    resign(&tab);
     let count = moves_made(&tab);
     tab.press("Go through it with an engine");
     tab.wait_for(&format!(
@@ -101,7 +102,7 @@ fn study(world: &mut World) {
     ));
     tab.wait_for("document.querySelectorAll('.engine .candidate').length > 3");
     tab.wait_for("document.querySelector('.layer-arrows .arrow')");
-    // A step on it is the engine's turn to think about the next position, where chance speaks.
+    // One step on chance speaks; another one, and the engine thinks about Black's move.
     tab.eval("document.activeElement.blur()");
     tab.key("ArrowRight");
     tab.wait_for("document.querySelector('.engine').innerText.includes('Chance is next')");
@@ -157,19 +158,8 @@ fn share(world: &mut World) {
     tab.wait_seen(".result");
     let link = tab.eval("document.querySelector('a[download]').getAttribute('href')");
     let path = link.as_str().unwrap_or_default();
-    let request = format!(
-        "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n",
-        world.server.host
-    );
-    let (status, file) = world.server.request(&request);
-    assert_eq!(status, 200);
-    let saved = world.server.runs().join("shared.html");
-    std::fs::write(&saved, &file).expect("the file is saved");
-    // Without any server: from the disk.
-    tab.call(
-        "Page.navigate",
-        json!({ "url": format!("file://{}", saved.display()) }),
-    );
+    let url = world.server.save(path, "shared.html");
+    tab.call("Page.navigate", json!({ "url": url }));
     tab.wait_for("document.querySelector('#board svg') !== null");
     let board = "document.querySelector('#board').innerHTML";
     let end = tab.eval(&format!(

@@ -1,7 +1,7 @@
 //! The desk and the full screen without a terminal, with guests that misbehave on purpose.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use ludarium_agents::Kit;
@@ -57,14 +57,7 @@ impl Guest for Rude {
             self.1.store(called_off(), Ordering::Relaxed);
             return Err(Failure::new(Fault::Failed, "called off"));
         }
-        Ok(Reply {
-            choice: Named::Text("nonsense".to_owned()),
-            more: Vec::new(),
-            value: None,
-            nodes: 0,
-            depth: 0,
-            line: Vec::new(),
-        })
+        Ok(reply(Named::Text("nonsense".to_owned())))
     }
 
     fn observe(&mut self, _: &News) -> Result<(), Failure> {
@@ -80,15 +73,66 @@ impl Guest for Rude {
     }
 }
 
+/// A guest that plays the first legal move and writes down what it is told, on a new page each time it sits down.
+struct Witness(Arc<Mutex<Vec<Vec<String>>>>, usize);
+
+impl Invited for Witness {
+    fn sit_down(self: Arc<Self>) -> Box<dyn Guest> {
+        let mut pages = self.0.lock().unwrap();
+        pages.push(Vec::new());
+        Box::new(Witness(self.0.clone(), pages.len() - 1))
+    }
+}
+
+impl Guest for Witness {
+    fn begin(&mut self, _: &Beginning) -> Result<Wishes, Failure> {
+        Ok(Wishes {
+            each_event: true,
+            ..Wishes::default()
+        })
+    }
+
+    fn choose(&mut self, _: Question<'_>) -> Result<Reply, Failure> {
+        Ok(reply(Named::Index(0)))
+    }
+
+    fn observe(&mut self, news: &News) -> Result<(), Failure> {
+        self.0.lock().unwrap()[self.1].push(news.event.clone());
+        Ok(())
+    }
+
+    fn finish(&mut self, _: &[f32], _: &str) {}
+
+    fn spent(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+fn reply(choice: Named) -> Reply {
+    Reply {
+        choice,
+        more: Vec::new(),
+        value: None,
+        nodes: 0,
+        depth: 0,
+        line: Vec::new(),
+    }
+}
+
 /// A desk in the first seat; the flag is set when a slow guest is called off, or a wrong one sent home.
 fn desk<G: Kit>(manner: Option<Manner>) -> (Desk<G>, Arc<AtomicBool>) {
+    let ended = Arc::new(AtomicBool::new(false));
+    let desk = desk_with(|seat| match manner {
+        Some(manner) if seat.0 > 0 => Contender::Guest(Arc::new(Rude(manner, ended.clone()))),
+        _ => Contender::new("random", None).unwrap(),
+    });
+    (desk, ended)
+}
+
+/// A desk in the first seat, with these at the others; the one at the first gives hints.
+fn desk_with<G: Kit>(contender: impl Fn(Seat) -> Contender<G>) -> Desk<G> {
     let rules = G::rules(&Spec::named(G::VARIANTS[0].name)).unwrap();
     let seats = Setup::<G>::start(&rules, Seed(1)).seats();
-    let ended = Arc::new(AtomicBool::new(false));
-    let contender = |seat: Seat| match manner {
-        Some(manner) if seat.0 > 0 => Contender::<G>::Guest(Arc::new(Rude(manner, ended.clone()))),
-        _ => Contender::new("random", None).unwrap(),
-    };
     let mut names = vec!["random".to_owned(); seats];
     names[0] = "you".to_owned();
     let setup = Setup {
@@ -100,7 +144,7 @@ fn desk<G: Kit>(manner: Option<Manner>) -> (Desk<G>, Arc<AtomicBool>) {
         adviser: "random".to_owned(),
         budget: Budget::default(),
     };
-    (Desk::new(setup, Seed(1)), ended)
+    Desk::new(setup, Seed(1))
 }
 
 /// Goes on until the person has to write something.
@@ -174,6 +218,42 @@ fn a_fault_that_the_rules_forgive_is_told_and_the_game_goes_on() {
     let others = desk.session().setup().names.len() - 1;
     assert_eq!(desk.said().len(), others, "each once: {:?}", desk.said());
     assert!(desk.said().iter().all(|line| line.contains("illegal")));
+    desk.obey("E");
+    settle(&mut desk);
+    assert_eq!(desk.said(), [""; 0], "nobody is asked or blamed again");
+}
+
+#[test]
+fn agents_hear_everything_and_after_an_undo_only_what_remains() {
+    let pages = Arc::new(Mutex::new(Vec::new()));
+    let mut desk = desk_with::<Chexers>(|_| Contender::Guest(Arc::new(Witness(pages.clone(), 0))));
+    for _ in 0..2 {
+        play_first_move(&mut desk);
+        settle(&mut desk);
+    }
+    desk.obey("undo");
+    let mv = desk.session().my_moves().remove(1);
+    desk.obey(&mv);
+    settle(&mut desk);
+    let made = desk.session().table().happenings().iter();
+    let made: Vec<String> = made.map(|happening| happening.text.clone()).collect();
+    let pages = pages.lock().unwrap();
+    assert_eq!(pages.len(), 4, "both agents sat down again: {pages:?}");
+    // Each has heard what came before its own last turn.
+    assert_eq!(pages[2..], [&made[..4], &made[..5]]);
+}
+
+#[test]
+fn a_move_calls_off_the_hint_that_it_did_not_wait_for() {
+    let called_off = Arc::new(AtomicBool::new(false));
+    let mut desk = desk_with::<Chexers>(|seat| match seat.0 {
+        0 => Contender::Guest(Arc::new(Rude(Manner::Slow, called_off.clone()))),
+        _ => Contender::new("random", None).unwrap(),
+    });
+    desk.obey("hint");
+    play_first_move(&mut desk);
+    assert_eq!(desk.thinker(), None);
+    assert!(eventually(&called_off));
 }
 
 #[test]
