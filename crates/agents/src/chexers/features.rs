@@ -1,9 +1,9 @@
 //! What a value network sees of Chexers: pieces, exits, and how far everybody's race is.
 
-use std::ops::Range;
 use ludarium_game::Seat;
 use ludarium_games::chexers::evaluation::Race;
 use ludarium_games::chexers::{Chexers, Colour, Hex};
+use std::ops::Range;
 
 use crate::values::{Answer, FeatureSet, Features, shipped};
 

@@ -3,9 +3,9 @@
 //! Everything is told by levels: the player's holdings as shares of all, the same for the strongest of the others, and
 //! how many are left. Holdings count the dice that a player has waited for, so that a turn may end anywhere.
 
-use std::ops::Range;
 use ludarium_game::{Game, MAX_SEATS, Seat};
 use ludarium_games::dicewars::{Dicewars, Holdings, Strength};
+use std::ops::Range;
 
 use crate::values::{Answer, FeatureSet, Features, shipped};
 

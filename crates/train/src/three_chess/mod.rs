@@ -86,9 +86,11 @@ fn train(
     size: &Size,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
+    tell(Progress::Part("games held back"));
     let held_back = HeldBack::of(order, size.held_back, tell)?;
     let mut courses = Vec::new();
     for method in Method::ALL {
+        tell(Progress::Part(method.name()));
         let steps = learn(order, method, size.load, &held_back, tell)?;
         courses.push(Course::new(method, size.load, steps, &held_back));
     }
