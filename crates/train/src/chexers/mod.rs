@@ -28,7 +28,7 @@ pub(crate) const TRAINER: Trainer = Trainer {
     name: "chexers-weights",
     summary: "the four weights of beta_come: as found, by a correct regression, from outcomes",
     from: "games of beta_come, Greedy and Random in the report's line-ups",
-    lasts: ("a few seconds", "two minutes"),
+    lasts: ("a few seconds", "a minute"),
     train: |order, tell| train(order, &order.either(QUICK, FULL), tell),
 };
 

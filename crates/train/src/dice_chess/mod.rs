@@ -28,7 +28,7 @@ pub(crate) const TRAINER: Trainer = Trainer {
     name: "dice-chess-network",
     summary: "the value network 70-70-35-1, with a linear and a sigmoid output",
     from: "what Expecti-MCTS thinks of the positions of its own games",
-    lasts: ("a minute", "6 minutes"),
+    lasts: ("10 seconds", "2 minutes"),
     train: |order, tell| train(order, &order.either(QUICK, FULL), tell),
 };
 

@@ -22,7 +22,7 @@ pub(crate) const TRAINER: Trainer = Trainer {
     name: "three-chess-stages",
     summary: "a linear evaluation in three stages, by TreeStrap, TD-Leaf(λ) and TD(λ)",
     from: "games of a two-ply max^n search against itself, from no knowledge",
-    lasts: ("a minute", "5 minutes"),
+    lasts: ("10 seconds", "3 minutes"),
     train: |order, tell| train(order, &order.either(QUICK, FULL), tell),
 };
 
