@@ -37,6 +37,24 @@ pub(crate) fn losses(name: Option<&str>, history: &[Losses]) -> [Curve; 2] {
     ]
 }
 
+/// The losses of one or several trainings in one chart. Where the first epochs are far above the others, equal distances
+/// are equal ratios: else the end could not be read.
+pub(crate) fn loss_chart(title: &str, measure: &str, curves: Vec<Curve>) -> Picture {
+    let losses = || {
+        curves
+            .iter()
+            .flat_map(|curve| &curve.points)
+            .map(|point| point.1)
+    };
+    let highest = losses().fold(f64::MIN, f64::max);
+    let lowest = losses().fold(f64::MAX, f64::min);
+    let measured = Axis {
+        log: lowest > 0.0 && highest > 20.0 * lowest,
+        ..axis(measure)
+    };
+    draw("losses", title, "epochs", measured, curves)
+}
+
 /// Curves in one chart.
 pub(crate) fn chart(
     name: &'static str,
@@ -44,10 +62,17 @@ pub(crate) fn chart(
     (across, value): (&str, &str),
     curves: Vec<Curve>,
 ) -> Picture {
-    let axis = |title: &str| Axis {
+    draw(name, title, across, axis(value), curves)
+}
+
+fn axis(title: &str) -> Axis {
+    Axis {
         title: title.to_owned(),
         ..Axis::default()
-    };
+    }
+}
+
+fn draw(name: &'static str, title: &str, across: &str, value: Axis, curves: Vec<Curve>) -> Picture {
     let series = curves.into_iter().map(|curve| LineSeries {
         name: curve.name,
         points: curve
@@ -70,7 +95,7 @@ pub(crate) fn chart(
             ..Look::default()
         },
         across: Across::Numbers(axis(across)),
-        value: axis(value),
+        value,
         series: series.collect(),
         ..Lines::default()
     };

@@ -71,6 +71,17 @@ pub(crate) fn check_reproduction(
     let mut again = 0;
     let continued = train(&second.order, &mut |_| again += 1).unwrap();
     assert!(again < steps, "{again} of {steps} steps were made again");
+    let repeated = train(&second.order, &mut |progress| {
+        let epoch = matches!(
+            progress,
+            Progress::Epoch {
+                validation: Some(_),
+                ..
+            }
+        );
+        assert!(!epoch, "what was learnt is not learnt again");
+    });
+    assert_eq!(bytes(&repeated.unwrap()), bytes(&plain));
     assert_eq!(bytes(&plain), bytes(&continued));
     assert_eq!(plain.sheets, continued.sheets);
     assert_eq!(plain.charts, continued.charts);

@@ -90,6 +90,8 @@ impl Order {
 /// How far a training is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Progress {
+    /// A part of the training begins, with its name: `games in play`.
+    Part(&'static str),
     /// Games are played.
     Games {
         /// Games done.

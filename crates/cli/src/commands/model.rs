@@ -24,7 +24,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let description = describe(&args.file)?;
     if args.json {
         let lines = description.lines.into_iter();
-        let map: Map<String, Value> = lines.map(|(name, value)| (name, json!(value))).collect();
+        let map: Map<String, Value> = lines.map(|(name, fact)| (name, json!(fact))).collect();
         return screen.json(&Value::Object(map));
     }
     let widths = description
@@ -32,8 +32,8 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         .iter()
         .map(|(name, _)| name.chars().count());
     let width = widths.max().unwrap_or(0);
-    for (name, value) in &description.lines {
-        screen.line(format!("{FAINT}{name:width$}{FAINT:#}  {value}"))?;
+    for (name, fact) in &description.lines {
+        screen.line(format!("{FAINT}{name:width$}{FAINT:#}  {fact}"))?;
     }
     Ok(())
 }

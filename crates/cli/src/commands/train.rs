@@ -134,9 +134,13 @@ fn progress_bar(screen: &Screen) -> ProgressBar {
 
 fn show(bar: &ProgressBar, progress: &Progress) {
     match progress {
-        Progress::Games { done, total } => {
-            bar.set_prefix("games");
+        Progress::Part(name) => {
+            bar.set_prefix(*name);
             bar.set_message("");
+            bar.set_length(1);
+            bar.set_position(0);
+        }
+        Progress::Games { done, total } => {
             bar.set_length(*total);
             bar.set_position(*done);
         }
@@ -146,7 +150,6 @@ fn show(bar: &ProgressBar, progress: &Progress) {
             training,
             validation,
         } => {
-            bar.set_prefix("epochs");
             bar.set_message(match validation {
                 Some(validation) => format!("loss {training:.6}, validation {validation:.6}"),
                 None => format!("loss {training:.6}"),

@@ -5,49 +5,96 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use serde::Serialize;
+
 use super::quantised::{self, QuantisedFile, fingerprint};
 use super::{Card, Model, ModelFile, Tensors};
 use crate::data::{self, Summary};
 use crate::training;
 use crate::{LearnError, Result};
 
-/// What a file holds: lines of a name and a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a file holds: lines of a name and a fact.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Description {
     /// The lines, in order.
-    pub lines: Vec<(String, String)>,
+    pub lines: Vec<(String, Fact)>,
+}
+
+/// Something that is said of a file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Fact {
+    /// Words.
+    Text(String),
+    /// How many.
+    Count(u64),
+    /// A measure or a weight, exactly as the file has it.
+    Number(f64),
+}
+
+impl From<String> for Fact {
+    fn from(text: String) -> Fact {
+        Fact::Text(text)
+    }
+}
+
+impl From<u64> for Fact {
+    fn from(count: u64) -> Fact {
+        Fact::Count(count)
+    }
+}
+
+impl From<usize> for Fact {
+    fn from(count: usize) -> Fact {
+        Fact::Count(count as u64)
+    }
+}
+
+impl From<f64> for Fact {
+    fn from(number: f64) -> Fact {
+        Fact::Number(number)
+    }
+}
+
+/// For people: numbers with six digits that mean something.
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Text(text) => f.pad(text),
+            Fact::Count(count) => write!(f, "{count}"),
+            Fact::Number(number) => {
+                let magnitude = libm::floor(libm::log10(number.abs().max(1e-12)));
+                let decimals = (5.0 - magnitude).clamp(0.0, 12.0) as usize;
+                let text = format!("{number:.decimals$}");
+                let text = match text.contains('.') {
+                    true => text.trim_end_matches('0').trim_end_matches('.'),
+                    false => text.as_str(),
+                };
+                f.pad(text)
+            }
+        }
+    }
 }
 
 impl Description {
     fn new(kind: &str) -> Description {
         let mut description = Description { lines: Vec::new() };
-        description.add("kind", kind);
+        description.add("kind", kind.to_owned());
         description
     }
 
-    fn add(&mut self, name: &str, value: impl ToString) {
-        self.lines.push((name.to_owned(), value.to_string()));
+    fn add(&mut self, name: &str, fact: impl Into<Fact>) {
+        self.lines.push((name.to_owned(), fact.into()));
     }
 
     fn add_card(&mut self, card: &Card) {
-        self.add("what", &card.what);
-        self.add("trained from", &card.trained_from);
+        self.add("what", card.what.clone());
+        self.add("trained from", card.trained_from.clone());
         self.add("examples", card.examples);
         self.add("seed", card.seed);
         for (name, value) in &card.metrics {
-            self.add(name, value);
+            self.add(name, *value);
         }
-    }
-}
-
-impl fmt::Display for Description {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let widths = self.lines.iter().map(|(name, _)| name.chars().count());
-        let width = widths.max().unwrap_or(0);
-        for (name, value) in &self.lines {
-            writeln!(f, "{name:width$}  {value}")?;
-        }
-        Ok(())
     }
 }
 
@@ -58,6 +105,15 @@ pub fn describe(path: &Path) -> Result<Description> {
         magic if magic == quantised::MAGIC => describe_quantised(path),
         _ => describe_tensors(path),
     }
+    .map_err(|error| match error {
+        // Whoever asks what a file is does not expect one format.
+        LearnError::Foreign { path, reason, .. } => LearnError::Foreign {
+            path,
+            expected: "a model, checkpoint or data set of Ludarium",
+            reason,
+        },
+        other => other,
+    })
 }
 
 fn first_bytes(path: &Path) -> Result<[u8; 8]> {
@@ -74,7 +130,7 @@ fn describe_data(path: &Path) -> Result<Description> {
     let mut description = Description::new("data set");
     description.add("about", about);
     description.add("rows", rows);
-    description.add("each with", shape);
+    description.add("each with", shape.to_string());
     Ok(description)
 }
 
@@ -83,7 +139,7 @@ fn describe_quantised(path: &Path) -> Result<Description> {
     let shape = network.architecture();
     let mut description = Description::new("efficiently updatable network, quantised");
     description.add_card(&card);
-    description.add("architecture", shape);
+    description.add("architecture", shape.to_string());
     description.add("fingerprint", format!("{:016x}", fingerprint(shape)));
     description.add("most features present", shape.most_present());
     description.add("parameters", shape.parameters());
@@ -95,9 +151,10 @@ fn describe_tensors(path: &Path) -> Result<Description> {
     let text = |key: &str| file.metadata.get(key).map_or("", String::as_str);
     if text("kind") == training::CHECKPOINT {
         let mut description = Description::new("checkpoint of a training");
-        description.add("training", text("training"));
+        description.add("training", text("training").to_owned());
         description.add("epochs done", text("history").split(", ").count());
-        description.add("best epoch", text("best_epoch"));
+        let best: u64 = text("best_epoch").parse().unwrap_or_default();
+        description.add("best epoch", best);
         description.add(
             "parameters",
             file.cells("parameters").map_or(0, <[f32]>::len),
@@ -108,15 +165,17 @@ fn describe_tensors(path: &Path) -> Result<Description> {
     let mut description = Description::new(model.kind());
     description.add_card(&card);
     match &model {
-        Model::Dense(network) => description.add("architecture", network.architecture()),
+        Model::Dense(network) => {
+            description.add("architecture", network.architecture().to_string())
+        }
         Model::Sparse(network) => {
-            description.add("architecture", network.architecture());
+            description.add("architecture", network.architecture().to_string());
             let most = network.architecture().most_present();
             description.add("most features present", most);
         }
         Model::Linear(linear) => {
             for (name, weight) in linear.names().iter().zip(linear.weights()) {
-                description.add(name, weight);
+                description.add(name, f64::from(*weight));
             }
         }
     }

@@ -14,7 +14,7 @@ mod tensors;
 mod tests;
 
 pub use card::Card;
-pub use describe::{Description, describe};
+pub use describe::{Description, Fact, describe};
 pub use file::{Model, ModelFile};
 pub use linear::Linear;
 pub use quantised::{QuantisedFile, fingerprint};

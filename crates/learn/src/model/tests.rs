@@ -215,6 +215,30 @@ fn well_signed_nonsense_is_an_error() {
     );
 }
 
+fn described(path: &Path) -> String {
+    let lines = describe(path).unwrap().lines.into_iter();
+    let lines: Vec<String> = lines
+        .map(|(name, fact)| format!("{name}: {fact}"))
+        .collect();
+    lines.join("\n")
+}
+
+#[test]
+fn numbers_are_shown_with_the_digits_that_mean_something() {
+    let shown = |number: f64| Fact::from(number).to_string();
+    for (number, wanted) in [
+        (0.0, "0"),
+        (1.0, "1"),
+        (-120.0, "-120"),
+        (0.8222, "0.8222"),
+        (0.0023207052107479644, "0.00232071"),
+        (-42.05887, "-42.0589"),
+        (1234567.8, "1234568"),
+    ] {
+        assert_eq!(shown(number), wanted);
+    }
+}
+
 #[test]
 fn every_kind_of_file_is_described() {
     let scratch = Scratch::new("describe");
@@ -227,7 +251,7 @@ fn every_kind_of_file_is_described() {
         }
         .write(&path)
         .unwrap();
-        let text = describe(&path).unwrap().to_string();
+        let text = described(&path);
         assert!(text.starts_with("kind") && text.contains(kind), "{text}");
         assert!(
             text.contains("chances of holding a field") && text.contains("87194"),
@@ -235,7 +259,7 @@ fn every_kind_of_file_is_described() {
         );
     }
     quantised().write(&path).unwrap();
-    let text = describe(&path).unwrap().to_string();
+    let text = described(&path);
     assert!(
         text.contains("2 × (10 → 6 clipped relu), 12 → 5 clipped relu → 3 softmax"),
         "{text}"
@@ -251,7 +275,7 @@ fn every_kind_of_file_is_described() {
         .unwrap()
         .write(&path, "no games")
         .unwrap();
-    let text = describe(&path).unwrap().to_string();
+    let text = described(&path);
     assert!(
         text.contains("no games") && text.contains("2 numbers, 1 outcomes"),
         "{text}"
@@ -270,9 +294,9 @@ fn every_kind_of_file_is_described() {
         ControlFlow::Continue(())
     })
     .unwrap();
-    let text = describe(&checkpoint).unwrap().to_string();
+    let text = described(&checkpoint);
     assert!(
-        text.contains("checkpoint of a training") && text.contains("epochs done  3"),
+        text.contains("checkpoint of a training") && text.contains("epochs done: 3"),
         "{text}"
     );
     let error = ModelFile::read(&checkpoint).unwrap_err().to_string();
@@ -286,7 +310,7 @@ fn every_kind_of_file_is_described() {
         describe(&path)
             .unwrap_err()
             .to_string()
-            .contains("is not a Ludarium model")
+            .contains("is not a model, checkpoint or data set of Ludarium")
     );
     assert!(describe(&scratch.file("none")).is_err());
 }

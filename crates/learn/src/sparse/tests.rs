@@ -208,6 +208,31 @@ fn random_network(seed: u64, sizes: [usize; 4], hidden: &[usize], outputs: usize
     Network::new(shape, parameters).unwrap()
 }
 
+/// The same shape with every weight at one end of what whole numbers hold, so that sums reach the ends of theirs.
+fn at_the_limits(network: &Network, seed: u64) -> Network {
+    let shape = network.architecture();
+    let mut rng = Seed(seed).stream(Purpose::Test, 3);
+    let mut parameters = network.parameters().to_vec();
+    let mut push_out = |cells: &mut [f32], reach: f32| {
+        for cell in cells {
+            *cell = if rng.below(2) == 0 { reach } else { -reach };
+        }
+    };
+    let sums = Accumulator::LARGEST as usize / (shape.most_present() + 1);
+    let first = sums as f32 / ACTIVATION_ONE as f32;
+    push_out(&mut parameters[..shape.tail_range().start], first);
+    let count = shape.tail().layers().len();
+    for (index, place) in shape.tail().places().enumerate() {
+        let reach = match index + 1 == count {
+            true => f32::from(i16::MAX) / OUTPUT_ONE as f32,
+            false => f32::from(i8::MAX) / HIDDEN_ONE as f32,
+        };
+        let start = shape.tail_range().start + place.weights.start;
+        push_out(&mut parameters[start..][..place.weights.len()], reach);
+    }
+    Network::new(shape.clone(), parameters).unwrap()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
@@ -220,9 +245,13 @@ proptest! {
         width in 1usize..70,
         hidden in prop::collection::vec(1usize..40, 0..3),
         outputs in 1usize..5,
+        extreme: bool,
     ) {
         let most = features.min(12);
-        let network = random_network(seed, [features, perspectives, most, width], &hidden, outputs);
+        let mut network = random_network(seed, [features, perspectives, most, width], &hidden, outputs);
+        if extreme {
+            network = at_the_limits(&network, seed);
+        }
         let wide = network.quantise().unwrap();
         let plain = wide.clone().with_portable_loops();
         let bound = error_bound(&network, most);

@@ -60,6 +60,72 @@ fn the_same_seed_gives_the_same_bits_and_another_does_not() {
     assert_ne!(run(Seed(9)).0, run(Seed(10)).0);
 }
 
+/// Learns nothing and remembers in which order it met the examples.
+struct Witness {
+    met: Vec<u32>,
+    optimiser: Optimiser,
+}
+
+impl Learner for Witness {
+    type Examples = DenseExamples;
+
+    fn check(&self, _: &DenseExamples) -> Result<()> {
+        Ok(())
+    }
+
+    fn learn(&mut self, _: &DenseExamples, rows: &[u32], _: f32) -> f64 {
+        self.met.extend(rows);
+        0.0
+    }
+
+    fn loss(&mut self, _: &DenseExamples, _: &[u32]) -> f64 {
+        0.0
+    }
+
+    fn parameters(&self) -> &[f32] {
+        &[]
+    }
+
+    fn set_parameters(&mut self, _: &[f32]) {}
+
+    fn optimiser(&self) -> &Optimiser {
+        &self.optimiser
+    }
+
+    fn optimiser_mut(&mut self) -> &mut Optimiser {
+        &mut self.optimiser
+    }
+
+    fn describe(&self) -> String {
+        "a witness".to_owned()
+    }
+}
+
+#[test]
+fn every_epoch_meets_all_examples_in_an_order_of_its_own() {
+    let mut witness = Witness {
+        met: Vec::new(),
+        optimiser: Optimiser::new(Rule::ADAM, 0),
+    };
+    let examples = ring(0, 100);
+    train(&mut witness, &examples, &ring(0, 0), &settings(2), go).unwrap();
+    let (first, second) = witness.met.split_at(100);
+    assert_ne!(first, second);
+    for epoch in [first, second] {
+        let mut sorted = epoch.to_vec();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..100).collect::<Vec<_>>());
+        assert_ne!(epoch, sorted);
+    }
+    witness.met.clear();
+    let whole = Settings {
+        last_batch: LastBatch::Drop,
+        ..settings(1)
+    };
+    train(&mut witness, &examples, &ring(0, 0), &whole, go).unwrap();
+    assert_eq!(witness.met.len(), 96, "three batches of 32");
+}
+
 /// Whoever tells classes apart is asked how many of them after every epoch, others are not.
 #[test]
 fn the_accuracy_of_classes_is_noted() {

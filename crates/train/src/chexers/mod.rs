@@ -28,7 +28,7 @@ pub(crate) const TRAINER: Trainer = Trainer {
     name: "chexers-weights",
     summary: "the four weights of beta_come: as found, by a correct regression, from outcomes",
     from: "games of beta_come, Greedy and Random in the report's line-ups",
-    lasts: ("a few seconds", "two minutes"),
+    lasts: ("a few seconds", "a minute"),
     train: |order, tell| train(order, &order.either(QUICK, FULL), tell),
 };
 
@@ -72,8 +72,11 @@ fn train(
     size: &Size,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
+    tell(Progress::Part("games, learning as found"));
     let as_found = trajectory::learn(order, Scheme::AsFound, size.games, tell)?;
+    tell(Progress::Part("games, learning by regression"));
     let regression = trajectory::learn(order, Scheme::Regression, size.games, tell)?;
+    tell(Progress::Part("games to learn from"));
     let positions = Positions::of(order, size.tuning, tell)?;
     let fit = positions.tune()?;
     tell(Progress::Epoch {
@@ -134,6 +137,7 @@ fn changed_decisions(
     ];
     let others: Vec<&Named> = factors.iter().chain(&sets[1..]).collect();
     let weights: Vec<Weights> = others.iter().map(|set| set.weights).collect();
+    tell(Progress::Part("games to compare decisions"));
     let changes = decisions::count(order, size.compared, &weights, tell)?;
     Ok(sheets::decisions(&others, &changes))
 }
@@ -163,6 +167,7 @@ fn in_play<'a>(
         deals: size.deals,
         seed: Seed(order.seed),
     };
+    tell(Progress::Part("games in play"));
     let results = comparison.play(order, tell)?;
     Ok((comparison, results))
 }

@@ -9,7 +9,6 @@ use ludarium_agents::dice_chess::{INPUTS, NetworkJudge};
 use ludarium_game::{Agent, Seed};
 use ludarium_games::dice_chess::{Capture, DiceChess};
 use ludarium_lab::sheet::{Cell, Column, Form, Sheet};
-use ludarium_lab::standings::Picture;
 use ludarium_learn::data::{DenseExamples, Examples};
 use ludarium_learn::dense::{Activation, Architecture, DenseLearner, Loss, Network};
 use ludarium_learn::metrics::r_squared;
@@ -20,7 +19,7 @@ use ludarium_search::mcts::{ChanceNodes, GameScores, Parameters, Selection, Timi
 use ludarium_search::{Chance, Mcts, OnePly};
 
 use crate::comparison::{Comparison, Entrant};
-use crate::curves::{chart, losses};
+use crate::curves::{loss_chart, losses};
 use crate::lesson::follow;
 use crate::{Order, Progress, TrainError, Trained, Trainer};
 
@@ -29,7 +28,7 @@ pub(crate) const TRAINER: Trainer = Trainer {
     name: "dice-chess-network",
     summary: "the value network 70-70-35-1, with a linear and a sigmoid output",
     from: "what Expecti-MCTS thinks of the positions of its own games",
-    lasts: ("a minute", "6 minutes"),
+    lasts: ("10 seconds", "2 minutes"),
     train: |order, tell| train(order, &order.either(QUICK, FULL), tell),
 };
 
@@ -92,6 +91,7 @@ fn train(
     size: &Size,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
+    tell(Progress::Part("games to learn from"));
     let all = games::positions(order, size.games, size.iterations, tell)?;
     let seed = Seed(order.seed);
     // 30 % is held back, as in the report: one half to choose by, the other to judge by.
@@ -103,16 +103,23 @@ fn train(
         test: test.dense_examples(0.0)?,
     };
     let outputs = [
-        ("linear", Activation::Linear),
-        ("sigmoid", Activation::Sigmoid),
+        ("linear", Activation::Linear, "epochs, linear output"),
+        ("sigmoid", Activation::Sigmoid, "epochs, sigmoid output"),
     ];
     let mut found = Vec::new();
-    for (name, output) in outputs {
+    for (name, output, part) in outputs {
+        tell(Progress::Part(part));
         found.push(learn(order, size, &split, name, output, tell)?);
     }
     let mut trained = Trained::default();
     trained.sheets.push(quality(&found, &split));
-    trained.charts.push(loss_chart(&found));
+    let curves = found.iter();
+    let curves = curves.flat_map(|one| losses(Some(one.name), &one.history));
+    trained.charts.push(loss_chart(
+        "Learning the value network",
+        "mean squared error",
+        curves.collect(),
+    ));
     let loss = |one: &Found| one.best_validation().unwrap_or(f64::INFINITY);
     let best = found.iter().min_by(|a, b| loss(a).total_cmp(&loss(b)));
     if let Some(best) = best {
@@ -193,18 +200,6 @@ fn quality(found: &[Found], split: &Split) -> Sheet {
     }
 }
 
-fn loss_chart(found: &[Found]) -> Picture {
-    let curves = found.iter();
-    let curves = curves.flat_map(|one| losses(Some(one.name), &one.history));
-    let axes = ("epochs", "mean squared error");
-    chart(
-        "losses",
-        "Learning the value network",
-        axes,
-        curves.collect(),
-    )
-}
-
 /// The network alone and as the leaf evaluation of the search, against players of the report.
 fn in_play(
     order: &Order,
@@ -257,6 +252,7 @@ fn in_play(
         deals: size.deals,
         seed: Seed(order.seed),
     };
+    tell(Progress::Part("games in play"));
     let results = comparison.play(order, tell)?;
     let mut sheet = comparison.sheet("In play", &results);
     sheet.notes.push(

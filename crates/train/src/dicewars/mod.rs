@@ -131,6 +131,7 @@ fn train(
     size: &Size,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
+    tell(Progress::Part("games to learn from"));
     let samples = (predictor.collect)(order, size.games, tell)?;
     let share = size.validation as f64 / (size.training + size.validation).max(1) as f64;
     let seed = Seed(order.seed);
@@ -138,6 +139,7 @@ fn train(
     let cut = |set: &DataSet, most| chosen(set, predictor.balanced, most, seed).dense_examples(1.0);
     let training = cut(&training, size.training)?;
     let validation = cut(&validation, size.validation)?;
+    tell(Progress::Part("epochs"));
     let found = learn(order, predictor, size, &training, &validation, tell)?;
     let path = order.folder.join(predictor.file);
     file(order, predictor, size, &found).write(&path)?;

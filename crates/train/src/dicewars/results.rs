@@ -5,7 +5,7 @@ use ludarium_lab::standings::Picture;
 use ludarium_learn::metrics::{Quality, reliability};
 
 use super::{Found, Predictor, Size};
-use crate::curves::{Curve, chart, losses};
+use crate::curves::{Curve, chart, loss_chart, losses};
 
 /// Bins of the reliability table and curve.
 const BINS: usize = 10;
@@ -92,10 +92,9 @@ pub(super) fn charts(predictor: &Predictor, found: &Found) -> Vec<Picture> {
         .iter()
         .filter_map(|bin| bin.predicted.zip(bin.happened));
     vec![
-        chart(
-            "losses",
+        loss_chart(
             "Loss over epochs",
-            ("epochs", "log loss"),
+            "log loss",
             losses(None, &found.history).into(),
         ),
         chart(

@@ -52,6 +52,7 @@ pub(super) fn compare(
         deals,
         seed: Seed(order.seed),
     };
+    tell(Progress::Part("games in play"));
     let outcomes = comparison.play(order, tell)?;
     Ok(sheet(&comparison, &outcomes))
 }

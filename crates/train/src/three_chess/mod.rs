@@ -22,7 +22,7 @@ pub(crate) const TRAINER: Trainer = Trainer {
     name: "three-chess-stages",
     summary: "a linear evaluation in three stages, by TreeStrap, TD-Leaf(λ) and TD(λ)",
     from: "games of a two-ply max^n search against itself, from no knowledge",
-    lasts: ("a minute", "5 minutes"),
+    lasts: ("10 seconds", "3 minutes"),
     train: |order, tell| train(order, &order.either(QUICK, FULL), tell),
 };
 
@@ -86,9 +86,11 @@ fn train(
     size: &Size,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
+    tell(Progress::Part("games held back"));
     let held_back = HeldBack::of(order, size.held_back, tell)?;
     let mut courses = Vec::new();
     for method in Method::ALL {
+        tell(Progress::Part(method.name()));
         let steps = learn(order, method, size.load, &held_back, tell)?;
         courses.push(Course::new(method, size.load, steps, &held_back));
     }

@@ -19,15 +19,14 @@ use ludarium_games::dice_chess::DiceChess;
 use ludarium_games::dicewars::Dicewars;
 use ludarium_games::three_chess::ThreeChess;
 use ludarium_games::tuc_chess::TucChess;
-use ludarium_lab::standings::Picture;
 use ludarium_learn::data::{DataSet, Examples, SparseExamples};
 use ludarium_learn::dense::{Activation, Loss};
 use ludarium_learn::model::{Card, QuantisedFile};
 use ludarium_learn::sparse::{Architecture, SparseLearner};
-use ludarium_learn::training::{Outcome, Schedule, Settings};
+use ludarium_learn::training::{Schedule, Settings};
 use ludarium_learn::{LearnError, Rule};
 
-use crate::curves::{chart, losses};
+use crate::curves::{loss_chart, losses};
 use crate::lesson::follow;
 use crate::{Order, Progress, TrainError, Trained, Trainer};
 use plans::Taught;
@@ -47,7 +46,7 @@ const fn trainer<G: Taught>(name: &'static str) -> Trainer {
         name,
         summary: G::PLAN.summary,
         from: G::PLAN.from,
-        lasts: G::PLAN.lasts,
+        lasts: ("10 seconds", "2 minutes"),
         train: train::<G>,
     }
 }
@@ -95,6 +94,7 @@ fn train_with<G: Taught>(
     size: &Size,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
+    tell(Progress::Part("games to learn from"));
     let all = games::data::<G>(order, size.games, tell)?;
     let (training, validation) = all.split_by_game(VALIDATION, Seed(order.seed));
     let training = examples::<G>(&training)?;
@@ -106,6 +106,7 @@ fn train_with<G: Taught>(
         checkpoint: Some(order.folder.join(format!("{}-value.checkpoint", G::NAME))),
         ..Settings::new(size.epochs, BATCH, RATE, Seed(order.seed))
     };
+    tell(Progress::Part("epochs"));
     let both = (&training, &validation);
     let outcome = follow(order, &mut learner, both, &settings, tell)?;
     let network = learner.network().quantise()?;
@@ -113,6 +114,7 @@ fn train_with<G: Taught>(
         let shape = network.architecture();
         LearnError::Network(format!("{shape} does not fit the features of {}", G::NAME))
     })?;
+    tell(Progress::Part("games to judge by"));
     let test = games::test::<G>(order, size.test_games, tell)?;
     let qualities = quality::compare(&judge, &test);
     let path = order.folder.join(format!("{}-value.qnet", G::NAME));
@@ -121,7 +123,11 @@ fn train_with<G: Taught>(
     let counts = [training.count(), validation.count()];
     Ok(Trained {
         sheets: vec![quality::sheet::<G>(&qualities, &outcome, counts, &test)],
-        charts: vec![loss_chart(&outcome)],
+        charts: vec![loss_chart(
+            "Learning the value network",
+            "cross-entropy",
+            losses(None, &outcome.history).into(),
+        )],
         files: vec![path],
     })
 }
@@ -139,12 +145,6 @@ fn learner<G: Taught>(order: &Order) -> Result<SparseLearner, TrainError> {
     let shape = shape.with_tail(&[G::PLAN.hidden], G::ANSWER.outputs(), activation)?;
     let seed = Seed(order.seed);
     Ok(SparseLearner::new(shape, loss, Rule::ADAM, seed)?)
-}
-
-fn loss_chart(outcome: &Outcome) -> Picture {
-    let axes = ("epochs", "cross-entropy");
-    let curves = losses(None, &outcome.history);
-    chart("losses", "Learning the value network", axes, curves.into())
 }
 
 fn card<G: Taught>(order: &Order, size: &Size, examples: usize, qualities: &[Quality]) -> Card {

@@ -23,8 +23,6 @@ pub(crate) trait Taught: Kit + Features {
 pub(crate) struct Plan {
     pub summary: &'static str,
     pub from: &'static str,
-    /// How long it takes, quick and full.
-    pub lasts: (&'static str, &'static str),
     /// The variants that are played in turn.
     pub variants: &'static [&'static str],
     /// Who plays all seats.
@@ -51,7 +49,6 @@ impl Taught for DiceChess {
     const PLAN: Plan = Plan {
         summary: "a value network for dice-chess: men, rolls and threats, for the side to roll",
         from: "Star2 search of two plies against itself, and how its games end",
-        lasts: ("10 seconds", "2 minutes"),
         variants: &["seed"],
         agent: "alphabeta:depth=2,eval=threats",
         opening: 12,
@@ -69,7 +66,6 @@ impl Taught for ThreeChess {
     const PLAN: Plan = Plan {
         summary: "a value network for three-chess: every man by square, shares of all seats",
         from: "max^n over two plies against itself, with random moves, and how its games end",
-        lasts: ("10 seconds", "2 minutes"),
         variants: &["reference:plies=300"],
         agent: "maxn:depth=2",
         opening: 12,
@@ -87,7 +83,6 @@ impl Taught for TucChess {
     const PLAN: Plan = Plan {
         summary: "a value network for tuc-chess: pieces, presents and leads",
         from: "alpha-beta over three plies against itself, and how its games end",
-        lasts: ("10 seconds", "2 minutes"),
         variants: &["2021:plies=200"],
         agent: "alphabeta-full:depth=3,chance=ignore,quiescence=8",
         opening: 12,
@@ -105,7 +100,6 @@ impl Taught for Dicewars {
     const PLAN: Plan = Plan {
         summary: "a value network for dicewars: one player's chance at the end of a turn",
         from: "the search of the own turn against itself, two to eight players, and who wins",
-        lasts: ("10 seconds", "2 minutes"),
         variants: &[
             "flat:players=4",
             "orig:players=4",
@@ -135,7 +129,6 @@ impl Taught for Chexers {
     const PLAN: Plan = Plan {
         summary: "a value network for chexers: pieces, exits and races, shares of all seats",
         from: "Monte Carlo tree search against itself, and how its games end",
-        lasts: ("10 seconds", "2 minutes"),
         variants: &["referee"],
         agent: "mcts:iterations=200,c=0.1,plies=0",
         opening: 12,
