@@ -260,7 +260,10 @@ impl Process {
 
     /// Ends the bot and all it started.
     pub fn end(&mut self, farewell: Farewell) -> Departure {
-        self.stdin = None;
+        // Who is killed need not complain first that nothing more came.
+        if farewell != Farewell::Kill {
+            self.stdin = None;
+        }
         self.attendant.dismiss(farewell)
     }
 }
@@ -292,9 +295,14 @@ fn prepare(
     let around = Surroundings::of(&program, bot.arguments(), &folder, &path);
     let around = around.ok_or_else(|| {
         let name = bot.program();
-        Trouble::Start(format!(
-            "there is no program `{name}` in the folders of PATH"
-        ))
+        let hint = match folder.join(name).is_file() {
+            true => {
+                format!("; for the file that lies here say `./{name}`, or its interpreter first")
+            }
+            false => String::new(),
+        };
+        let problem = format!("there is no program `{name}` in the folders of PATH{hint}");
+        Trouble::Start(problem)
     })?;
     let mut writes: Vec<PathBuf> = Surroundings::devices().collect();
     writes.push(scratch.to_owned());

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use landlock::{
@@ -95,7 +95,20 @@ fn confine_and_become(
     accept(confinement.policy, level)?;
     report(&Report::Level(level)).map_err(|error| error.to_string())?;
     let error = Command::new(&program).args(arguments).exec();
-    Err(format!("cannot start `{}`: {error}", program.display()))
+    let hint = match error.kind() {
+        io::ErrorKind::PermissionDenied => {
+            "; it must be executable (`chmod +x`), or say its interpreter first"
+        }
+        io::ErrorKind::NotFound if Path::new(&program).exists() => {
+            "; the interpreter in its `#!` line is missing"
+        }
+        _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
+            "; a script begins with a line such as `#!/usr/bin/env python3`"
+        }
+        _ => "",
+    };
+    let program = program.display();
+    Err(format!("cannot start `{program}`: {error}{hint}"))
 }
 
 /// Whether a program may start with this much of a sandbox.
