@@ -15,6 +15,7 @@ fn launch() -> Launch {
         sandbox: Policy::Off,
         limits: Limits {
             hello: Duration::from_secs(4),
+            quit: Duration::from_secs(4),
             ..Limits::default()
         },
     }
