@@ -195,7 +195,7 @@ impl<G: Tabletop> Table<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludarium_game::{Purpose, Spec};
+    use ludarium_game::{Game, Purpose, Spec};
     use ludarium_games::chexers::Chexers;
     use ludarium_games::dice_chess::DiceChess;
     use ludarium_games::dicewars::Dicewars;
