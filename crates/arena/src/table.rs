@@ -195,7 +195,7 @@ impl<G: Tabletop> Table<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludarium_game::{Purpose, Spec};
+    use ludarium_game::{Game, Purpose, Spec};
     use ludarium_games::chexers::Chexers;
     use ludarium_games::dice_chess::DiceChess;
     use ludarium_games::dicewars::Dicewars;
@@ -249,6 +249,36 @@ mod tests {
         taken_back_and_made_again_is_the_same::<Dicewars>(
             "orig:fixed=5,board=1,ownership=2,strength=3",
         );
+    }
+
+    #[test]
+    fn every_earlier_position_can_be_looked_at() {
+        let mut game = table::<DiceChess>("seed");
+        let mut seen = vec![game.start().describe()];
+        for _ in 0..20 {
+            go_on(&mut game, 1);
+            seen.push(game.position().describe());
+        }
+        let again: Vec<String> = (0..=20).map(|count| game.after(count).describe()).collect();
+        assert_eq!(again, seen);
+        assert_eq!(game.after(1000), game.position());
+    }
+
+    #[test]
+    fn only_who_resigns_first_and_in_time_has_resigned() {
+        let mut game = table::<Chexers>("referee");
+        game.resign(Seat(2));
+        game.resign(Seat(0));
+        let verdict = game.verdict().unwrap();
+        assert_eq!(verdict.scores.as_slice(3), [0.5, 0.5, 0.0]);
+        let mut game = table::<DiceChess>("seed");
+        go_on(&mut game, 10_000);
+        let verdict = game.verdict().unwrap();
+        assert_eq!(verdict.scores, game.position().scores());
+        assert_eq!(verdict.ending, game.position().ending());
+        game.resign(Seat(0));
+        game.resign(Seat(1));
+        assert_eq!(game.verdict(), Some(verdict));
     }
 
     #[test]

@@ -95,10 +95,10 @@ impl Pupil {
             _ => return None,
         };
         self.count += 1;
-        reply["id"] = if self.is("counts") {
-            self.count.into()
-        } else {
-            ask["id"].clone()
+        reply["id"] = match &*self.mode {
+            "counts" => self.count.into(),
+            "text-ids" => ask["id"].to_string().into(),
+            _ => ask["id"].clone(),
         };
         Some(reply)
     }

@@ -220,7 +220,7 @@ fn whoever_breaks_the_rules_loses_and_is_named() {
 
 #[test]
 fn silence_and_leaving_end_the_game_in_time() {
-    let hosted = against_script(Duration::from_millis(200), |mut script| {
+    let hosted = against_script(Duration::from_secs(2), |mut script| {
         script.enter("sleeper");
         assert!(script.hear().contains("OVER"));
     });

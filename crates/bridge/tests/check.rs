@@ -9,21 +9,25 @@ use ludarium_bridge::sandbox::Policy;
 
 const PUPIL: &str = env!("CARGO_BIN_EXE_bot-pupil");
 
-fn examine(mode: &str, games: &[&str]) -> Report {
-    let launch = Launch {
+fn launch() -> Launch {
+    Launch {
         helper: PathBuf::from(PUPIL),
         sandbox: Policy::Off,
         limits: Limits {
             hello: Duration::from_secs(4),
+            quit: Duration::from_secs(4),
             ..Limits::default()
         },
-    };
+    }
+}
+
+fn examine(mode: &str, games: &[&str]) -> Report {
     let command = BotCommand {
         words: vec![PUPIL.to_owned(), mode.to_owned()],
         ..BotCommand::default()
     };
     let games: Vec<String> = games.iter().map(|&game| game.to_owned()).collect();
-    check(&command, &launch, &games).unwrap()
+    check(&command, &launch(), &games).unwrap()
 }
 
 /// The numbers of the steps that failed, and what was said about them.
@@ -51,7 +55,11 @@ fn a_good_bot_passes_every_step() {
 #[test]
 fn each_fault_is_found_at_its_step_and_at_no_other() {
     let faults = [
-        ("counts", 4, "no answer to `ping`"),
+        (
+            "counts",
+            4,
+            "but the `id` of the request is 900719925474099",
+        ),
         ("strict-fields", 5, "exited with code 4"),
         ("strict-types", 6, "exited with code 6"),
         ("slow", 8, "took longer than 100 ms"),
@@ -80,6 +88,7 @@ fn a_bot_that_does_not_say_hello_is_not_asked_more() {
     for (mode, number, reason) in [
         ("silent", 1, "no hello came within 4.0 s"),
         ("other-version", 1, "version 2"),
+        ("text-ids", 1, "but its `id` should be the number 1"),
         ("buffered", 2, "flush"),
     ] {
         let report = examine(mode, &["chexers"]);
@@ -133,5 +142,29 @@ fn unknown_games_and_programs_are_said() {
     assert!(
         failures(&report)[0].1.contains("no-such-program-anywhere"),
         "{report:?}"
+    );
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_no_bot_that_fails() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("not-executable");
+    std::fs::write(&file, "print('hello')").unwrap();
+    let command = BotCommand {
+        words: vec![file.display().to_string()],
+        ..BotCommand::default()
+    };
+    let report = check(&command, &launch(), &[]).unwrap();
+    let step = &report.steps[0];
+    let Verdict::Failed(reason) = &step.verdict else {
+        panic!("{step:?}");
+    };
+    assert!(
+        reason.starts_with("it cannot be started: cannot start `"),
+        "{reason}"
+    );
+    assert!(reason.contains("chmod +x"), "{reason}");
+    assert!(
+        step.exchange.is_empty() && step.stderr.is_empty(),
+        "{step:?}"
     );
 }

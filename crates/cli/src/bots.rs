@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ludarium_agents::Kit;
 use ludarium_arena::Guests;
-use ludarium_bridge::bot::{BotGuests, Launch};
+use ludarium_bridge::bot::{Admitted, BotGuests, Launch};
 use ludarium_bridge::door::Entrant;
 use ludarium_bridge::sandbox::Policy;
 use serde_json::json;
@@ -21,15 +21,22 @@ pub struct BotArgs {
 }
 
 impl BotArgs {
+    /// How a bot is started.
+    pub fn launch(&self) -> Result<Launch, CliError> {
+        Ok(Launch::new(self.sandbox)?)
+    }
+
     /// Lets in the bots that agents' texts name.
     pub fn bots(&self) -> Result<Bots, CliError> {
-        let launch = Launch::new(self.sandbox)?;
-        Ok(Bots(Arc::new(BotGuests::new(launch))))
+        Ok(Bots(Arc::new(BotGuests::new(self.launch()?))))
     }
 
     /// Whoever an agent's text stands for at a door.
     pub fn entrant<G: Kit>(&self, text: &str, variant: &str) -> Result<Entrant<G>, CliError> {
-        Ok(Entrant::new(text, variant, Some(&*self.bots()?.guests()))?)
+        let bots = self.bots()?;
+        let entrant = Entrant::new(text, variant, Some(&*bots.guests()))?;
+        bots.remark();
+        Ok(entrant)
     }
 }
 
@@ -46,18 +53,26 @@ impl Bots {
     /// Says who was let in, and how well each is confined.
     pub fn report(&self, as_json: bool, screen: &mut Screen) -> Result<(), CliError> {
         for bot in self.0.admitted() {
-            let name = bot.name.as_deref().unwrap_or("a bot without a name");
             if as_json {
                 screen.json(&json!({
                     "event": "bot", "agent": bot.text, "name": bot.name, "sandbox": bot.sandbox,
                 }))?;
             } else {
-                screen.line(format!(
-                    "{FAINT}{} is {name}, sandbox: {}{FAINT:#}",
-                    bot.text, bot.sandbox
-                ))?;
+                screen.line(format!("{FAINT}{}{FAINT:#}", sentence(&bot)))?;
             }
         }
         screen.finish()
     }
+
+    /// Says the same beside the result, for commands whose result is all that they print.
+    pub fn remark(&self) {
+        for bot in self.0.admitted() {
+            Screen::remark(&sentence(&bot));
+        }
+    }
+}
+
+fn sentence(bot: &Admitted) -> String {
+    let name = bot.name.as_deref().unwrap_or("a bot without a name");
+    format!("{} is {name}, sandbox: {}", bot.text, bot.sandbox)
 }

@@ -237,6 +237,70 @@ fn a_bot_that_cannot_play_ends_the_command_with_its_last_words() {
     }
 }
 
+/// Where the result is all that is printed, the sandbox is told beside it.
+#[test]
+fn the_level_of_the_sandbox_is_told_beside_results() {
+    let folder = folder("beside");
+    let agent = bot("chexers", "random");
+    let args = [
+        "match",
+        "chexers",
+        &agent,
+        "random",
+        "--games",
+        "1",
+        "--longest",
+        "9",
+        "--run",
+        "r",
+    ];
+    printed(&folder, &args);
+    let commands: [&[&str]; 2] = [
+        &["analyse", "chexers", "--agent", &agent, "--json"],
+        &["rerun", "r", "0", "--json"],
+    ];
+    for args in commands {
+        let output = ludarium(&folder, args);
+        let beside = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{args:?}: {beside}");
+        assert!(
+            beside.contains("is ludarium random, sandbox: "),
+            "{args:?}: {beside}"
+        );
+        assert_eq!(
+            json_lines(&String::from_utf8_lossy(&output.stdout)).len(),
+            1
+        );
+    }
+}
+
+/// `engine` takes every agent, so also a bot: it is started in its sandbox and answers by itself.
+#[test]
+fn an_engine_may_be_a_bot() {
+    let folder = folder("engine-bot");
+    let inner = bot("chexers", "one-ply");
+    let outer = bot("chexers", &format!("'{inner}'"));
+    let args = [
+        "match",
+        "chexers",
+        &outer,
+        "random",
+        "--games",
+        "1",
+        "--longest",
+        "20",
+    ];
+    let table = printed(&folder, &args);
+    assert!(table.contains("is ludarium one-ply, sandbox: "), "{table}");
+    assert!(!table.contains("Faults"), "{table}");
+    let output = ludarium(&folder, &["engine", "chexers", "bot:./nobody"]);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        !output.status.success() && error.contains("cannot start"),
+        "{error}"
+    );
+}
+
 /// The bots of a process that still live.
 fn bots_of(pid: u32) -> usize {
     let mark = format!("LUDARIUM_BOT={pid}-");

@@ -19,10 +19,13 @@ fn start(args: &[&str]) -> (Child, String) {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut line = String::new();
-    let mut stderr = BufReader::new(host.stderr.take().unwrap());
-    stderr.read_line(&mut line).unwrap();
-    let port = line.trim().rsplit(':').next().unwrap_or_default();
+    // Who plays for us comes before it, if that is a bot.
+    let mut told = BufReader::new(host.stderr.take().unwrap())
+        .lines()
+        .map_while(Result::ok);
+    let line = told.find(|line| line.contains("listening at"));
+    let line = line.expect("the host listens");
+    let port = line.rsplit(':').next().unwrap_or_default();
     assert!(port.parse::<u16>().is_ok(), "{line}");
     (host, port.to_owned())
 }

@@ -310,7 +310,16 @@ fn the_chexers_adapters_play_through_each_other() {
             .status();
         assert!(parsed.is_ok_and(|status| status.success()), "{file}");
     }
-    let bot = "bot:python3 theirs/worker.py ours";
+    // A player that remembers in its module that it has played: every game must find it as it was written.
+    let keeper = "from ours import Player as Ours\n\
+                  games = []\n\
+                  class Player(Ours):\n    \
+                      def __init__(self, colour):\n        \
+                          assert not games\n        \
+                          games.append(colour)\n        \
+                          super().__init__(colour)\n";
+    std::fs::write(folder.join("keeper.py"), keeper).expect("a file");
+    let bot = "bot:python3 theirs/worker.py keeper";
     // Our own program is not among what a bot may read in the sandbox.
     let table = stdout(
         &folder,

@@ -30,7 +30,7 @@ const AFTER_TERM: Duration = Duration::from_millis(500);
 /// How a bot is to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Farewell {
-    /// It was asked to quit: a second for that, then SIGTERM, then SIGKILL.
+    /// It was asked to quit: some time for that, then SIGTERM, then SIGKILL.
     Kind,
     /// It seems to be ending: a moment for that, then SIGKILL.
     Short,
@@ -38,11 +38,15 @@ pub(super) enum Farewell {
     Kill,
 }
 
+/// How long a bot that has closed its output may take to end: a busy machine needs a while for that, and how it
+/// ended is worth knowing.
+const AFTER_CLOSING: Duration = Duration::from_secs(2);
+
 impl Farewell {
-    const fn patience(self) -> Duration {
+    const fn patience(self, limits: &Limits) -> Duration {
         match self {
-            Farewell::Kind => Duration::from_secs(1),
-            Farewell::Short => Duration::from_millis(300),
+            Farewell::Kind => limits.quit,
+            Farewell::Short => AFTER_CLOSING,
             Farewell::Kill => Duration::ZERO,
         }
     }
@@ -258,7 +262,7 @@ impl Duty {
     /// Lets the bot go as gently as was said.
     fn send_away(mut self) -> Departure {
         let farewell = lock(&self.notes).farewell.unwrap_or(Farewell::Kill);
-        if self.ends_within(farewell.patience()) {
+        if self.ends_within(farewell.patience(&self.limits)) {
             return self.see_out(true);
         }
         if farewell == Farewell::Kind {

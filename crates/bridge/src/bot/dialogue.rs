@@ -12,7 +12,7 @@ use super::attendant::{Departure, Farewell};
 use super::command::BotCommand;
 use super::limits::Limits;
 use super::message::{BotOption, FromBot, OptionKind, PROTOCOL, ToBot};
-use super::parse::{Heard, excerpt, hear};
+use super::parse::{Heard, excerpt, hear, no_answer};
 use super::process::{Launch, Process};
 use super::trouble::Trouble;
 use crate::sandbox::{Level, complaint};
@@ -274,10 +274,9 @@ impl Bot {
                         line: excerpt(&heard),
                     });
                 }
-                Heard::Message(_) | Heard::Broken { .. } => self.stray += 1,
-                Heard::Stray => {
+                Heard::Message(_) | Heard::Broken { .. } | Heard::Stray => {
                     self.stray += 1;
-                    stray.get_or_insert_with(|| excerpt(&heard));
+                    stray.get_or_insert_with(|| no_answer(&heard, id));
                 }
             }
         }

@@ -55,10 +55,10 @@ impl Family {
     /// left to be reaped.
     pub fn end(&self, leader_gone: bool) -> usize {
         let (mut found, mut quiet) = (0, 0);
-        // Killing takes a moment, and somebody may start a process meanwhile. A process that is just becoming
-        // another program shows no environment, so nobody is believed to be gone at the first look.
-        for _ in 0..20 {
-            let others = self.others();
+        // Killing takes a moment, and somebody may start a process meanwhile, so nobody is believed to be gone at the
+        // first look; nor while somebody is there of whom it cannot be told.
+        for _ in 0..40 {
+            let (others, unclear) = self.others();
             found = found.max(others.len());
             // Whoever cannot be signalled is gone.
             let _ = kill_process_group(self.leader, Signal::KILL);
@@ -68,7 +68,11 @@ impl Family {
             for &pid in &others {
                 let _ = kill_process(pid, Signal::KILL);
             }
-            quiet = if others.is_empty() { quiet + 1 } else { 0 };
+            quiet = if others.is_empty() && !unclear {
+                quiet + 1
+            } else {
+                0
+            };
             if quiet == 3 {
                 break;
             }
@@ -77,28 +81,47 @@ impl Family {
         found
     }
 
-    /// All living processes of the group or with the mark, the leader left out.
-    fn others(&self) -> Vec<Pid> {
-        let Ok(entries) = fs::read_dir("/proc") else {
-            return Vec::new();
-        };
-        let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-        let pids = names.filter_map(|name| Pid::from_raw(name.parse().ok()?));
-        pids.filter(|&pid| pid != self.leader && self.owns(pid))
-            .collect()
+    /// All living processes of the group or with the mark, the leader left out, and whether there are some of whom
+    /// that cannot be told yet.
+    fn others(&self) -> (Vec<Pid>, bool) {
+        let (mut others, mut unclear) = (Vec::new(), false);
+        for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let number = name.to_str().and_then(|name| name.parse().ok());
+            let Some(pid) = number
+                .and_then(Pid::from_raw)
+                .filter(|&pid| pid != self.leader)
+            else {
+                continue;
+            };
+            match self.belongs(pid.as_raw_nonzero().get()) {
+                Some(true) => others.push(pid),
+                Some(false) => {}
+                None => unclear = true,
+            }
+        }
+        (others, unclear)
     }
 
-    fn owns(&self, pid: Pid) -> bool {
-        let pid = pid.as_raw_nonzero().get();
-        let Some(stat) = Stat::read(pid).filter(|stat| !stat.dead) else {
-            return false;
+    fn belongs(&self, pid: i32) -> Option<bool> {
+        let Some(stat) = Stat::read(pid).filter(|stat| !stat.dead && !stat.of_the_system) else {
+            return Some(false);
         };
         if stat.group == self.leader.as_raw_nonzero().get() {
-            return true;
+            return Some(true);
         }
-        let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        // What cannot be read is somebody else's.
+        fs::read(format!("/proc/{pid}/environ"))
+            .map_or(Some(false), |environment| self.marked(&environment))
+    }
+
+    /// Whether an environment has the mark. A process that is just becoming another program shows none at all.
+    fn marked(&self, environment: &[u8]) -> Option<bool> {
+        if environment.is_empty() {
+            return None;
+        }
         let mut variables = environment.split(|&byte| byte == 0);
-        variables.any(|variable| variable == self.mark)
+        Some(variables.any(|variable| variable == self.mark))
     }
 }
 
@@ -106,7 +129,12 @@ impl Family {
 struct Stat {
     dead: bool,
     group: i32,
+    /// Whether it is a thread of the system's kernel, which never has an environment.
+    of_the_system: bool,
 }
+
+/// The bit of a process' flags that says so.
+const KERNEL_THREAD: u32 = 0x0020_0000;
 
 impl Stat {
     fn read(pid: i32) -> Option<Stat> {
@@ -116,7 +144,12 @@ impl Stat {
         let mut words = text.rsplit_once(')')?.1.split_ascii_whitespace();
         let dead = matches!(words.next()?, "Z" | "X");
         let group = words.nth(1)?.parse().ok()?;
-        Some(Stat { dead, group })
+        let flags: u32 = words.nth(3)?.parse().ok()?;
+        Some(Stat {
+            dead,
+            group,
+            of_the_system: flags & KERNEL_THREAD != 0,
+        })
     }
 }
 
@@ -137,4 +170,28 @@ fn children(pid: i32) -> Vec<i32> {
         children.extend(pids.filter_map(|pid| pid.parse::<i32>().ok()));
     }
     children
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_shows_no_environment_is_looked_at_again() {
+        let family = Family::new(rustix::process::getpid(), "7-x-0".to_owned());
+        assert_eq!(family.marked(b"A=1\0LUDARIUM_BOT=7-x-0\0"), Some(true));
+        assert_eq!(family.marked(b"A=1\0LUDARIUM_BOT=7-x-01\0"), Some(false));
+        assert_eq!(family.marked(b""), None);
+    }
+
+    #[test]
+    fn the_stat_of_a_process_is_read() {
+        let pid = rustix::process::getpid();
+        let stat = Stat::read(pid.as_raw_nonzero().get()).unwrap();
+        assert!(!stat.dead && !stat.of_the_system);
+        assert_eq!(
+            stat.group,
+            rustix::process::getpgrp().as_raw_nonzero().get()
+        );
+    }
 }

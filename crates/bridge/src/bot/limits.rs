@@ -15,6 +15,8 @@ pub struct Limits {
     pub unclocked_move: Duration,
     /// After its clock has run out, until it is ended.
     pub grace: Duration,
+    /// After `quit`, until it is asked by a signal.
+    pub quit: Duration,
     /// Bytes of memory, its children's included.
     pub memory: u64,
     /// Processes, itself included.
@@ -33,6 +35,7 @@ impl Default for Limits {
             ping: Duration::from_secs(5),
             unclocked_move: Duration::from_secs(60),
             grace: Duration::from_secs(1),
+            quit: Duration::from_secs(1),
             memory: 2 << 30,
             processes: 64,
             cpu_seconds: 24 * 3600,

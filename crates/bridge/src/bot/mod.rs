@@ -18,6 +18,7 @@ mod message;
 mod parse;
 mod process;
 mod schema;
+mod scratch;
 mod seat;
 mod trouble;
 
@@ -32,6 +33,6 @@ pub use message::{
     BotOption, By, Chance, Clock, Event, FromBot, OptionKind, PROTOCOL, Pick, Piece, ToBot,
 };
 pub use parse::{Heard, hear};
-pub use process::Launch;
+pub use process::{Launch, become_bot};
 pub use schema::{schema, schema_text};
 pub use trouble::Trouble;

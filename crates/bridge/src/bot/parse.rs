@@ -22,6 +22,7 @@ pub enum Heard {
 
 /// Reads a line. Any bytes have an answer.
 pub fn hear(line: &[u8]) -> Heard {
+    let line = without_mark(line);
     let problem = match serde_json::from_slice::<FromBot>(line) {
         Ok(message) => return Heard::Message(message),
         Err(problem) => problem,
@@ -51,6 +52,28 @@ fn claimed_id(line: &[u8]) -> Option<u64> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
+/// Why a line does not answer a request, for the author of a bot that waits in vain.
+pub(super) fn no_answer(line: &[u8], id: u64) -> String {
+    let why = match serde_json::from_slice::<Value>(without_mark(line)) {
+        Err(problem) if problem.is_eof() => {
+            "a message is one whole JSON object on one line".to_owned()
+        }
+        Err(problem) => format!("that is not JSON: {}", without_place(&problem.to_string())),
+        Ok(Value::Object(fields)) => match fields.get("id") {
+            None => format!("`\"id\": {id}` is missing there"),
+            Some(Value::Number(_)) => format!("the `id` of the request is {id}"),
+            Some(_) => format!("its `id` should be the number {id}"),
+        },
+        Ok(_) => "that is no JSON object".to_owned(),
+    };
+    format!("it wrote {}, but {why}", excerpt(line))
+}
+
+/// Some languages begin their output with the mark of UTF-8.
+fn without_mark(line: &[u8]) -> &[u8] {
+    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
+}
+
 /// Every message is one line: only the column is of use.
 fn without_place(problem: &str) -> String {
     problem.replace(" at line 1 column ", " at column ")
@@ -66,4 +89,38 @@ pub fn excerpt(line: &[u8]) -> String {
         text.push('…');
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mark_of_utf_8_is_no_part_of_a_message() {
+        let marked = b"\xef\xbb\xbf{\"type\":\"pong\",\"id\":7}";
+        assert_eq!(hear(marked), Heard::Message(FromBot::Pong { id: 7 }));
+    }
+
+    #[test]
+    fn who_waits_in_vain_hears_what_would_be_an_answer() {
+        let lines = [
+            (
+                "{'type': 'pong', 'id': 7}",
+                "that is not JSON: key must be a string at column 2",
+            ),
+            ("{", "a message is one whole JSON object on one line"),
+            ("", "a message is one whole JSON object on one line"),
+            ("[1]", "that is no JSON object"),
+            (r#"{"type":"pong"}"#, r#"`"id": 7` is missing there"#),
+            (
+                r#"{"type":"pong","id":"7"}"#,
+                "its `id` should be the number 7",
+            ),
+            (r#"{"type":"pong","id":6}"#, "the `id` of the request is 7"),
+        ];
+        for (line, why) in lines {
+            let said = no_answer(line.as_bytes(), 7);
+            assert_eq!(said, format!("it wrote {line}, but {why}"));
+        }
+    }
 }

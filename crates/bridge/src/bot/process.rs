@@ -16,6 +16,7 @@ use super::command::BotCommand;
 use super::family::TOKEN;
 use super::limits::Limits;
 use super::lines::Lines;
+use super::scratch::Scratch;
 use super::trouble::Trouble;
 use crate::sandbox::{Confinement, HELPER, Level, Policy, Report, Surroundings};
 
@@ -74,6 +75,9 @@ const OPEN_FILES: u64 = 1024;
 /// How long a wait goes on before somebody who wants to give up is heard.
 const SLICE: Duration = Duration::from_millis(50);
 
+/// How long our own helper may take to report: that is not the bot's time.
+const REPORT: Duration = Duration::from_secs(60);
+
 /// A running bot, seen as lines.
 #[derive(Debug)]
 pub(super) struct Process {
@@ -100,7 +104,12 @@ impl Process {
         let failed = |error: io::Error| Trouble::Start(error.to_string());
         let token = fresh_token();
         let scratch = Scratch::new(&token).map_err(failed)?;
-        let command = prepare(bot, launch, &limits, &scratch.0, &token)?;
+        let mut command = prepare(bot, launch, &limits, scratch.path(), Watch::Ours)?;
+        command.env(TOKEN, &token).process_group(0);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let (attendant, (stdin, stdout)) = Attendant::hire(command, &limits).map_err(failed)?;
         for fd in [&stdin as &dyn AsFd, &stdout] {
             rustix::io::ioctl_fionbio(fd.as_fd(), true).map_err(|error| failed(error.into()))?;
@@ -122,8 +131,7 @@ impl Process {
 
     /// Reads the helper's report.
     fn confined(&mut self) -> Result<Level, Trouble> {
-        let until = Instant::now() + self.limits.hello;
-        let line = self.line(until, None)?;
+        let line = self.line(Instant::now() + REPORT, None)?;
         match Report::read(&line) {
             Some(Report::Level(level)) => Ok(level),
             Some(Report::Error(problem)) => Err(Trouble::Start(problem)),
@@ -260,9 +268,38 @@ impl Process {
 
     /// Ends the bot and all it started.
     pub fn end(&mut self, farewell: Farewell) -> Departure {
-        self.stdin = None;
+        // Who is killed need not complain first that nothing more came.
+        if farewell != Farewell::Kill {
+            self.stdin = None;
+        }
         self.attendant.dismiss(farewell)
     }
+}
+
+/// Becomes the bot, confined as every bot but with our standard streams, for a manager that takes us for one. Returns
+/// only if that fails.
+pub fn become_bot(bot: &BotCommand, launch: &Launch) -> Trouble {
+    let failed = |error: io::Error| Trouble::Start(error.to_string());
+    // It is removed by whoever starts a bot after this one has ended.
+    let scratch = match Scratch::new(&fresh_token()) {
+        Ok(scratch) => scratch,
+        Err(error) => return failed(error),
+    };
+    match prepare(bot, launch, &launch.limits, scratch.path(), Watch::Others) {
+        Ok(mut command) => {
+            // Our own manager finds us by this.
+            command.envs(std::env::var_os(TOKEN).map(|token| (TOKEN, token)));
+            failed(command.exec())
+        }
+        Err(trouble) => trouble,
+    }
+}
+
+/// Who takes care of a bot.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Watch {
+    Ours,
+    Others,
 }
 
 /// The command that becomes the bot.
@@ -271,7 +308,7 @@ fn prepare(
     launch: &Launch,
     limits: &Limits,
     scratch: &Path,
-    token: &str,
+    watch: Watch,
 ) -> Result<Command, Trouble> {
     let failed = |error: io::Error| Trouble::Start(error.to_string());
     let here = std::env::current_dir().map_err(failed)?;
@@ -292,16 +329,21 @@ fn prepare(
     let around = Surroundings::of(&program, bot.arguments(), &folder, &path);
     let around = around.ok_or_else(|| {
         let name = bot.program();
-        Trouble::Start(format!(
-            "there is no program `{name}` in the folders of PATH"
-        ))
+        let hint = match folder.join(name).is_file() {
+            true => {
+                format!("; for the file that lies here say `./{name}`, or its interpreter first")
+            }
+            false => String::new(),
+        };
+        let problem = format!("there is no program `{name}` in the folders of PATH{hint}");
+        Trouble::Start(problem)
     })?;
     let mut writes: Vec<PathBuf> = Surroundings::devices().collect();
     writes.push(scratch.to_owned());
     // A folder that was named is the bot's own.
     writes.extend(bot.dir.is_some().then(|| folder.clone()));
     let confinement = Confinement {
-        parent: std::process::id() as i32,
+        parent: (watch == Watch::Ours).then_some(std::process::id() as i32),
         policy: launch.sandbox,
         reads: around.reads,
         writes,
@@ -317,11 +359,7 @@ fn prepare(
         .arg(confinement)
         .arg(around.program)
         .args(bot.arguments());
-    command.current_dir(&folder).process_group(0);
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.current_dir(&folder);
     command.env_clear();
     let kept = std::env::vars_os().filter(|(name, _)| {
         let name = name.to_string_lossy();
@@ -332,25 +370,5 @@ fn prepare(
     command.env("PYTHONUNBUFFERED", "1");
     command.env("TMPDIR", scratch);
     command.envs(bot.env.iter().map(|(name, value)| (name, value)));
-    command.env(TOKEN, token);
     Ok(command)
-}
-
-/// A folder where a bot may write, for as long as it runs.
-#[derive(Debug)]
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(token: &str) -> io::Result<Scratch> {
-        let folder = std::env::temp_dir().join(format!("ludarium-bot-{token}"));
-        std::fs::create_dir(&folder)?;
-        Ok(Scratch(folder))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // What cannot be removed is left to the system's own cleaning.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }

@@ -30,13 +30,13 @@ pub enum Trouble {
     #[error("said nothing in time")]
     Silent,
     /// No answer came in time.
-    #[error("gave no answer to `{request}` within {seconds:.3} s{}", heard(.stray))]
+    #[error("gave no answer to `{request}` within {seconds:.3} s{}", remark(.stray))]
     Overdue {
         /// What was asked.
         request: &'static str,
         /// How long it was waited.
         seconds: f64,
-        /// The first line that could not be understood meanwhile.
+        /// The first line that it wrote instead, and why that was no answer.
         stray: Option<String>,
     },
     /// It answered, but not in a form that can be understood.
@@ -60,9 +60,9 @@ pub enum Trouble {
     Abandoned,
 }
 
-fn heard(line: &Option<String>) -> String {
-    match line {
-        Some(line) => format!("; it wrote: {line}"),
+fn remark(stray: &Option<String>) -> String {
+    match stray {
+        Some(stray) => format!("; {stray}"),
         None => String::new(),
     }
 }

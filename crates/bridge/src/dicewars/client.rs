@@ -151,6 +151,10 @@ impl Visit {
         let events = match word.kind {
             Kind::Battle => self.game.battle(word, doubt),
             Kind::EndTurn => self.game.end_turn(word, doubt),
+            Kind::Transfer => {
+                notices.add("a later server: dice were moved between areas, which ours never does");
+                self.game.transfer(word)
+            }
             Kind::CloseSocket => Err("the server was interrupted".to_owned()),
             Kind::GameStart | Kind::GameState | Kind::GameEnd => return Ok(()),
             Kind::Unknown => {

@@ -126,6 +126,13 @@ impl Follower {
         }
     }
 
+    /// Follows a `transfer`: our rules have none, so the areas are taken over as they are said.
+    pub fn transfer(&mut self, word: &Word) -> Result<Vec<Move>, String> {
+        let (player, battles) = (self.position.player(), self.position.battles());
+        self.set_up(word, player, 0, battles)?;
+        Ok(Vec::new())
+    }
+
     /// Follows an `end_turn`, like [`Follower::battle`].
     pub fn end_turn(
         &mut self,
@@ -237,4 +244,27 @@ fn reserves_agree(position: &Dicewars, word: &Word) -> bool {
             said.is_none_or(|&said| said == u32::from(position.reserve(seat)))
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_transfer_of_a_later_server_is_followed() {
+        let start = r#"{"type": "game_start", "player": 1, "no_players": 2, "current_player": 1, "order": [1, 2],
+            "board": {"1": {"hexes": [[0, 0]], "neighbours": [2, 3]}, "2": {"hexes": [[1, 0]], "neighbours": [1, 3]},
+                      "3": {"hexes": [[2, 0]], "neighbours": [1, 2]}},
+            "areas": {"1": {"owner": 1, "dice": 3}, "2": {"owner": 1, "dice": 2}, "3": {"owner": 2, "dice": 4}}}"#;
+        let (mut game, _) = Follower::new(&serde_json::from_str(start).unwrap()).unwrap();
+        let word = r#"{"type": "transfer",
+            "areas": {"1": {"owner": 1, "dice": 1}, "2": {"owner": 1, "dice": 4}, "3": {"owner": 2, "dice": 4}},
+            "result": {"src": {"name": 1, "dice": 1}, "dst": {"name": 2, "dice": 4}}}"#;
+        let word: Word = serde_json::from_str(word).unwrap();
+        assert_eq!(word.kind, super::super::message::Kind::Transfer);
+        game.transfer(&word).unwrap();
+        let dice = areas_in(game.position().map().all()).map(|area| game.position().dice(area));
+        assert_eq!(dice.collect::<Vec<_>>(), [1, 4, 4]);
+        assert_eq!(game.position().player(), Seat(0));
+    }
 }

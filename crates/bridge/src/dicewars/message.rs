@@ -35,7 +35,11 @@ pub struct Word {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<Vec<u8>>,
     /// How a battle went.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "battle_or_other",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub result: Option<Battle>,
     /// The dice that each player could not place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -55,6 +59,8 @@ pub enum Kind {
     GameState,
     /// A battle was fought.
     Battle,
+    /// Dice were moved between two areas of one player, on a later server.
+    Transfer,
     /// A turn was ended.
     EndTurn,
     /// The game is over.
@@ -65,6 +71,12 @@ pub enum Kind {
     #[default]
     #[serde(other)]
     Unknown,
+}
+
+/// The result of a battle; later servers have results of other things, which nobody needs.
+fn battle_or_other<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Battle>, D::Error> {
+    let value = serde_json::Value::deserialize(deserializer)?;
+    Ok(serde_json::from_value(value).ok())
 }
 
 /// An area as it stands.

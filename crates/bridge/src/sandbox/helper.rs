@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use landlock::{
@@ -24,8 +24,9 @@ pub const HELPER: &str = "__sandbox-exec";
 /// What the helper is told, as one argument of JSON.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Confinement {
-    /// The process that asks; if it is gone, nothing is started.
-    pub parent: i32,
+    /// The process that asks and is told how it went; if it is gone, nothing is started. Nobody does where the helper
+    /// took the place of a program that others have started.
+    pub parent: Option<i32>,
     pub policy: Policy,
     /// What may be read and executed.
     pub reads: Vec<PathBuf>,
@@ -84,7 +85,9 @@ fn confine_and_become(
     let confinement: Confinement =
         serde_json::from_slice(first.as_encoded_bytes()).map_err(|_| usage())?;
     let program = arguments.next().ok_or_else(usage)?;
-    die_with(confinement.parent)?;
+    if let Some(parent) = confinement.parent {
+        die_with(parent)?;
+    }
     limit(&confinement).map_err(|error| format!("cannot limit resources: {error}"))?;
     let level = match confinement.policy {
         Policy::Off => Level::None,
@@ -93,9 +96,24 @@ fn confine_and_become(
         }
     };
     accept(confinement.policy, level)?;
-    report(&Report::Level(level)).map_err(|error| error.to_string())?;
+    if confinement.parent.is_some() {
+        report(&Report::Level(level)).map_err(|error| error.to_string())?;
+    }
     let error = Command::new(&program).args(arguments).exec();
-    Err(format!("cannot start `{}`: {error}", program.display()))
+    let hint = match error.kind() {
+        io::ErrorKind::PermissionDenied => {
+            "; it must be executable (`chmod +x`), or say its interpreter first"
+        }
+        io::ErrorKind::NotFound if Path::new(&program).exists() => {
+            "; the interpreter in its `#!` line is missing"
+        }
+        _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
+            "; a script begins with a line such as `#!/usr/bin/env python3`"
+        }
+        _ => "",
+    };
+    let program = program.display();
+    Err(format!("cannot start `{program}`: {error}{hint}"))
 }
 
 /// Whether a program may start with this much of a sandbox.

@@ -133,14 +133,12 @@ fn a_server_that_dies_is_left_after_a_few_attempts() {
         "GET /games/g-1" => None,
         _ => usual(call),
     });
-    let begun = Instant::now();
     let mut lost = None;
     let result = visit(&guest(fake.url()), &Interrupt::new(), &mut |news| {
         if let News::Lost { error, .. } = news {
             lost = Some(error);
         }
     });
-    assert!(begun.elapsed() < Duration::from_secs(10));
     let error = lost.unwrap_or_else(|| panic!("{result:?}"));
     assert!(
         matches!(error, PlatformError::Unreachable { attempts: 3, .. }),

@@ -86,7 +86,9 @@ impl KitTask for Analyse<'_> {
                 position.ending()
             )));
         };
-        if !args.json {
+        if args.json {
+            bots.remark();
+        } else {
             introduce(&position, &name, &rolled, screen)?;
             bots.report(false, screen)?;
             // A bot thinks as long as it likes anyway.

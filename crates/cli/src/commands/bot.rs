@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use ludarium_agents::{Kit as Agents, KitTask, canonical, with_kit};
+use ludarium_agents::{Kit as Agents, KitTask, with_kit};
+use ludarium_arena::Contender;
 use ludarium_bridge::bot::check::{Report, Speaker, Step, Verdict, check};
 use ludarium_bridge::bot::{BotCommand, Launch, schema_text};
 use ludarium_bridge::kits::{self, Kit, Order};
@@ -117,7 +118,7 @@ impl KitTask for Canonical<'_> {
     type Output = ludarium_game::Result<String>;
 
     fn run<G: Agents>(self, _rules: G::Rules) -> Self::Output {
-        canonical::<G>(self.0)
+        Contender::<G>::canonical(self.0)
     }
 }
 

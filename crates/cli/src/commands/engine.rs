@@ -3,15 +3,16 @@
 use std::fs::File;
 use std::os::fd::AsFd;
 
-use ludarium_bridge::bot::Engine;
+use ludarium_bridge::bot::{BotCommand, Engine, become_bot};
 
 use super::budget::BudgetArgs;
+use crate::bots::BotArgs;
 use crate::error::CliError;
 
 /// Be a bot: answer the bot protocol on standard input and output
 ///
 /// docs/bots.md describes the protocol. The agent also plays every other game that knows its text; without a clock
-/// from the manager, the limits given here hold.
+/// from the manager, the limits given here hold. A bot (`bot:…`) is started in its sandbox and answers by itself.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The game: see `ludarium games`
@@ -23,10 +24,20 @@ pub struct Args {
 
     #[command(flatten)]
     budget: BudgetArgs,
+
+    #[command(flatten)]
+    bots: BotArgs,
 }
 
 /// Answers until the manager quits.
 pub fn run(args: &Args) -> Result<(), CliError> {
+    if BotCommand::is_meant(&args.agent) {
+        let trouble = become_bot(&args.agent.parse()?, &args.bots.launch()?);
+        return Err(CliError::Failed(format!(
+            "`{}` cannot play: {trouble}",
+            args.agent
+        )));
+    }
     let engine = Engine::new(&args.game, &args.agent, args.budget.budget())?;
     // The screen of this thread holds the lock of standard output, and the engine answers pings on another one.
     let output = File::from(std::io::stdout().as_fd().try_clone_to_owned()?);

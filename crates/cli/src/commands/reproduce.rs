@@ -72,6 +72,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     if args.list {
         return list(args, screen);
     }
+    let bots = args.bots.bots()?;
     let order = Order {
         names: args.names.clone(),
         mode: if args.full { Mode::Full } else { Mode::Quick },
@@ -81,7 +82,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
             None => std::thread::available_parallelism().map_or(1, Into::into),
         },
         seed: args.seed,
-        guests: Some(args.bots.bots()?.guests()),
+        guests: Some(bots.guests()),
     };
     let interrupt = interrupts::listen()?;
     let began = Instant::now();
@@ -91,6 +92,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         show(&bar, &progress, &mut place);
     })?;
     bar.finish_and_clear();
+    bots.remark();
     if args.json {
         let sheets: Vec<Value> = reproduction.sheets().iter().map(Sheet::json).collect();
         screen.json(&json!({

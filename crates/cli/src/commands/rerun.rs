@@ -37,10 +37,12 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         return Err(CliError::Usage(problem));
     };
     let interrupt = interrupts::listen()?;
-    let bots = args.bots.bots()?.guests();
-    let Some(mut again) = play(store.contest(), args.game, Some(&*bots), &interrupt)? else {
+    let bots = args.bots.bots()?;
+    let guests = bots.guests();
+    let Some(mut again) = play(store.contest(), args.game, Some(&*guests), &interrupt)? else {
         return Err(CliError::Interrupted("given up".to_owned()));
     };
+    bots.remark();
     // Last words may hold times and addresses.
     for fault in stored.faults.iter_mut().chain(&mut again.faults) {
         fault.last_words.clear();

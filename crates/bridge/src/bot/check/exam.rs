@@ -11,6 +11,7 @@ use super::stage::{self, Opening, Question, Stage};
 use super::witness::Witness;
 use crate::bot::attendant::Departure;
 use crate::bot::{BotCommand, Clock, FromBot, Launch, PROTOCOL, Pick, ToBot, Trouble};
+use crate::sandbox::complaint;
 
 /// The time that a bot is told it has for a move, where the step is not about time.
 const EASY_CLOCK: Duration = Duration::from_secs(1);
@@ -154,6 +155,11 @@ impl<'a> Exam<'a> {
         let until = Instant::now() + limit;
         let told = witness.tell(&hello);
         let mut answer = told.and_then(|()| witness.answer(id, until));
+        // The helper can still fail after it has reported the sandbox.
+        if let (Err(_), Some(problem)) = (&answer, complaint(&witness.stderr())) {
+            return Err(format!("it cannot be started: {problem}"));
+        }
+        let instead = witness.instead();
         if answer == Err(Trouble::Silent) {
             witness.hang_up();
             let late = witness.answer(id, Instant::now() + LAST_WORDS);
@@ -179,9 +185,10 @@ impl<'a> Exam<'a> {
                 "it speaks version {protocol} of the protocol; this is version {PROTOCOL}"
             )),
             Ok(_) => Err("it did not answer `hello` with `hello`".to_owned()),
-            Err(Trouble::Silent) => {
-                Err(format!("no hello came within {:.1} s", limit.as_secs_f64()))
-            }
+            Err(Trouble::Silent) => Err(format!(
+                "no hello came within {:.1} s{instead}",
+                limit.as_secs_f64()
+            )),
             Err(trouble) => Err(trouble.to_string()),
         }
     }

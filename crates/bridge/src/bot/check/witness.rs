@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::report::{Line, Speaker};
 use crate::bot::attendant::{Departure, Farewell};
-use crate::bot::parse::{Heard, hear};
+use crate::bot::parse::{Heard, hear, no_answer};
 use crate::bot::process::Process;
 use crate::bot::{BotCommand, FromBot, Launch, ToBot, Trouble};
 
@@ -23,6 +23,10 @@ pub(super) struct Witness {
     process: Process,
     first: Vec<Line>,
     last: VecDeque<Line>,
+    /// The first line that it wrote instead of the answer that is waited for, and why that is none.
+    stray: Option<String>,
+    /// The end of standard error when its input was closed: what comes after that is our doing.
+    stderr: Option<String>,
 }
 
 impl Witness {
@@ -32,6 +36,8 @@ impl Witness {
             process: Process::start(command, launch)?,
             first: Vec::new(),
             last: VecDeque::new(),
+            stray: None,
+            stderr: None,
         })
     }
 
@@ -66,10 +72,9 @@ impl Witness {
             .map_err(|trouble| match trouble {
                 Trouble::Silent => {
                     let kind = request["type"].as_str().unwrap_or_default();
-                    format!(
-                        "no answer to `{kind}` with id {id} came within {} ms",
-                        limit.as_millis()
-                    )
+                    let time = limit.as_millis();
+                    let instead = self.instead();
+                    format!("no answer to `{kind}` with id {id} came within {time} ms{instead}")
                 }
                 other => other.to_string(),
             })
@@ -77,11 +82,12 @@ impl Witness {
 
     /// Waits for the answer to a request.
     pub fn answer(&mut self, id: u64, until: Instant) -> Result<FromBot, Trouble> {
+        self.stray = None;
         loop {
             let line = self.process.line(until, None)?;
             self.note(Speaker::Bot, &String::from_utf8_lossy(&line));
             match hear(&line) {
-                Heard::Message(FromBot::Info { .. }) | Heard::Stray => {}
+                Heard::Message(FromBot::Info { .. }) => {}
                 Heard::Message(FromBot::Error { id: about, message })
                     if about.is_none_or(|about| about == id) =>
                 {
@@ -93,13 +99,24 @@ impl Witness {
                         "the answer cannot be read: {reason}"
                     )));
                 }
-                Heard::Message(_) | Heard::Broken { .. } => {}
+                Heard::Message(_) | Heard::Broken { .. } | Heard::Stray => {
+                    self.stray.get_or_insert_with(|| no_answer(&line, id));
+                }
             }
+        }
+    }
+
+    /// What the bot wrote instead of the last answer, as the end of a sentence.
+    pub fn instead(&self) -> String {
+        match &self.stray {
+            Some(stray) => format!("; {stray}"),
+            None => String::new(),
         }
     }
 
     /// Closes the bot's standard input.
     pub fn hang_up(&mut self) {
+        self.stderr = Some(self.process.stderr());
         self.process.close_input();
     }
 
@@ -110,7 +127,7 @@ impl Witness {
 
     /// The end of standard error so far.
     pub fn stderr(&self) -> String {
-        self.process.stderr()
+        self.stderr.clone().unwrap_or_else(|| self.process.stderr())
     }
 
     /// Asks the bot to go.

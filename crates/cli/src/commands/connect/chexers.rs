@@ -8,8 +8,7 @@ use ludarium_bridge::door::{Manner, Notices};
 use ludarium_game::{Budget, Purpose, Seed};
 use serde_json::json;
 
-use super::resolve;
-use crate::bots::BotArgs;
+use super::{VisitorArgs, resolve};
 use crate::commands::budget::duration;
 use crate::error::CliError;
 use crate::screen::{STRONG, Screen};
@@ -17,17 +16,9 @@ use crate::screen::{STRONG, Screen};
 /// Play Chexers at a battleground server
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The server's host
-    #[arg(long, default_value = "127.0.0.1", value_name = "H")]
-    host: String,
-
     /// The server's port
     #[arg(long, default_value_t = PORT, value_name = "P")]
     port: u16,
-
-    /// The agent that plays: see `ludarium agents chexers`
-    #[arg(long, default_value = "best", value_name = "SPEC")]
-    agent: String,
 
     /// The name that the others see
     #[arg(long, default_value = "ludarium", value_name = "N")]
@@ -49,24 +40,16 @@ pub struct Args {
     #[arg(long, default_value = "10m", value_name = "T", value_parser = duration)]
     patience: Duration,
 
-    /// The seed of the agent
-    #[arg(long, default_value_t = 1, value_name = "S")]
-    seed: u64,
-
     #[command(flatten)]
-    bots: BotArgs,
-
-    /// Print JSON, a line a game
-    #[arg(long)]
-    json: bool,
+    visitor: VisitorArgs,
 }
 
 /// Joins and plays.
 pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
-    let server = resolve(&args.host, args.port)?;
-    let entrant = args.bots.entrant(&args.agent, "referee")?;
+    let server = resolve(&args.visitor.host, args.port)?;
+    let entrant = args.visitor.bots.entrant(&args.visitor.agent, "referee")?;
     for game in 0..args.games {
-        let seed = Seed(args.seed).derive(Purpose::Game, game);
+        let seed = Seed(args.visitor.seed).derive(Purpose::Game, game);
         let guest = Guest {
             name: args.name.clone(),
             channel: args.channel.clone(),
@@ -86,17 +69,16 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
 }
 
 fn show(args: &Args, game: u64, played: &Played, screen: &mut Screen) -> Result<(), CliError> {
-    if args.json {
+    if args.visitor.json {
         let number = game + 1;
-        let record =
-            json!({ "game": "chexers", "agent": args.agent, "number": number, "played": played });
+        let record = json!({ "game": "chexers", "agent": args.visitor.agent, "number": number, "played": played });
         screen.json(&record)?;
     } else {
         screen.line(format!(
             "{STRONG}{}{STRONG:#} after {} actions; {} played {}",
             played.result,
             played.moves.len(),
-            args.agent,
+            args.visitor.agent,
             played.colour
         ))?;
     }

@@ -8,8 +8,7 @@ use ludarium_bridge::door::{Manner, Notices};
 use ludarium_game::{Budget, Seed};
 use serde_json::json;
 
-use super::resolve;
-use crate::bots::BotArgs;
+use super::{VisitorArgs, resolve};
 use crate::commands::budget::duration;
 use crate::error::CliError;
 use crate::screen::{STRONG, Screen};
@@ -17,17 +16,9 @@ use crate::screen::{STRONG, Screen};
 /// Play one game at a Dicewars server
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The server's host
-    #[arg(long, default_value = "127.0.0.1", value_name = "H")]
-    host: String,
-
     /// The server's port
     #[arg(long, default_value_t = PORT, value_name = "P")]
     port: u16,
-
-    /// The agent that plays: see `ludarium agents dicewars`
-    #[arg(long, default_value = "best", value_name = "SPEC")]
-    agent: String,
 
     /// The nickname to give to the server [default: the agent and ` (AI)`]
     #[arg(long, value_name = "N")]
@@ -41,41 +32,34 @@ pub struct Args {
     #[arg(long, default_value = "5m", value_name = "T", value_parser = duration)]
     patience: Duration,
 
-    /// The seed of the agent
-    #[arg(long, default_value_t = 1, value_name = "S")]
-    seed: u64,
-
     #[command(flatten)]
-    bots: BotArgs,
-
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    visitor: VisitorArgs,
 }
 
 /// Joins and plays.
 pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
-    let own_name = || format!("{} (AI)", args.agent);
-    let entrant = args.bots.entrant(&args.agent, "orig")?;
+    let own_name = || format!("{} (AI)", args.visitor.agent);
+    let entrant = args.visitor.bots.entrant(&args.visitor.agent, "orig")?;
     let guest = Guest {
         nickname: args.name.clone().unwrap_or_else(own_name),
-        player: entrant.player(args.clock, Seed(args.seed)),
+        player: entrant.player(args.clock, Seed(args.visitor.seed)),
         manner: Manner {
             control: args.clock,
             budget: Budget::default(),
-            seed: Seed(args.seed),
+            seed: Seed(args.visitor.seed),
         },
         patience: args.patience,
     };
-    let server = resolve(&args.host, args.port)?;
+    let server = resolve(&args.visitor.host, args.port)?;
     let mut notices = Notices::new(Screen::remark);
     let played = play(server, guest, &mut notices)?;
     show(args, &played, screen)
 }
 
 fn show(args: &Args, played: &Played, screen: &mut Screen) -> Result<(), CliError> {
-    if args.json {
-        return screen.json(&json!({ "game": "dicewars", "agent": args.agent, "played": played }));
+    if args.visitor.json {
+        return screen
+            .json(&json!({ "game": "dicewars", "agent": args.visitor.agent, "played": played }));
     }
     let winner = match played.winner {
         Some(winner) => format!("player {winner} won"),

@@ -10,6 +10,7 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use clap::Subcommand;
 use ludarium_bridge::door::DoorError;
 
+use crate::bots::BotArgs;
 use crate::error::CliError;
 use crate::screen::Screen;
 
@@ -36,6 +37,29 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         Server::Chexers(args) => chexers::run(args, screen),
         Server::DiceChess(args) => dice_chess::run(args, screen),
     }
+}
+
+/// What everybody says who joins a server of a course.
+#[derive(Debug, clap::Args)]
+struct VisitorArgs {
+    /// The server's host
+    #[arg(long, default_value = "127.0.0.1", value_name = "H")]
+    host: String,
+
+    /// The agent that plays: see `ludarium agents GAME`
+    #[arg(long, default_value = "best", value_name = "SPEC")]
+    agent: String,
+
+    /// The seed of the agent
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+
+    #[command(flatten)]
+    bots: BotArgs,
+
+    /// Print JSON, a line a game
+    #[arg(long)]
+    json: bool,
 }
 
 /// The address of a server.

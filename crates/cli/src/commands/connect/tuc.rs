@@ -8,8 +8,7 @@ use ludarium_bridge::tuc_chess::{Guest, PORT, Played, play, rules};
 use ludarium_game::{Budget, Seed};
 use serde_json::json;
 
-use super::resolve;
-use crate::bots::BotArgs;
+use super::{VisitorArgs, resolve};
 use crate::commands::budget::duration;
 use crate::error::CliError;
 use crate::screen::{STRONG, Screen};
@@ -17,17 +16,9 @@ use crate::screen::{STRONG, Screen};
 /// Play one game at a TUC-Chess server
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The server's host
-    #[arg(long, default_value = "127.0.0.1", value_name = "H")]
-    host: String,
-
     /// The server's port
     #[arg(long, default_value_t = PORT, value_name = "P")]
     port: u16,
-
-    /// The agent that plays: see `ludarium agents tuc-chess`
-    #[arg(long, default_value = "best", value_name = "SPEC")]
-    agent: String,
 
     /// The name to give to the server
     #[arg(long, default_value = "ludarium", value_name = "N")]
@@ -45,16 +36,8 @@ pub struct Args {
     #[arg(long, default_value = "5m", value_name = "T", value_parser = duration)]
     patience: Duration,
 
-    /// The seed of the agent
-    #[arg(long, default_value_t = 1, value_name = "S")]
-    seed: u64,
-
     #[command(flatten)]
-    bots: BotArgs,
-
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    visitor: VisitorArgs,
 }
 
 /// Joins and plays.
@@ -65,9 +48,12 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
             bank: Duration::ZERO,
         },
         budget: Budget::default(),
-        seed: Seed(args.seed),
+        seed: Seed(args.visitor.seed),
     };
-    let entrant = args.bots.entrant(&args.agent, &args.variant)?;
+    let entrant = args
+        .visitor
+        .bots
+        .entrant(&args.visitor.agent, &args.variant)?;
     let guest = Guest {
         name: args.name.clone(),
         player: entrant.player(manner.control, manner.seed),
@@ -75,15 +61,16 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         rules: rules(&args.variant)?,
         patience: args.patience,
     };
-    let server = resolve(&args.host, args.port)?;
+    let server = resolve(&args.visitor.host, args.port)?;
     let mut notices = Notices::new(Screen::remark);
     let played = play(server, guest, &mut notices)?;
     show(args, &played, screen)
 }
 
 fn show(args: &Args, played: &Played, screen: &mut Screen) -> Result<(), CliError> {
-    if args.json {
-        return screen.json(&json!({ "game": "tuc-chess", "agent": args.agent, "played": played }));
+    if args.visitor.json {
+        return screen
+            .json(&json!({ "game": "tuc-chess", "agent": args.visitor.agent, "played": played }));
     }
     let [white, black] = played.points;
     screen.line(format!(

@@ -1,7 +1,6 @@
 //! `ludarium host chexers`.
 
 use std::net::TcpListener;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use ludarium_arena::TimeControl;
@@ -11,8 +10,7 @@ use ludarium_game::{Purpose, Seed};
 use ludarium_games::chexers::Chexers;
 use serde_json::json;
 
-use super::{announce, keep};
-use crate::bots::BotArgs;
+use super::{SessionArgs, announce};
 use crate::commands::budget::{BudgetArgs, duration};
 use crate::error::CliError;
 use crate::screen::{STRONG, Screen};
@@ -43,10 +41,6 @@ pub struct Args {
     #[command(flatten)]
     budget: BudgetArgs,
 
-    /// The number of games, one after the other
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    games: u64,
-
     /// How long to wait for clients
     #[arg(long, default_value = "10m", value_name = "T", value_parser = duration)]
     patience: Duration,
@@ -55,20 +49,8 @@ pub struct Args {
     #[arg(long, default_value = "2m", value_name = "T", value_parser = duration)]
     answer: Duration,
 
-    /// The seed of our agents
-    #[arg(long, default_value_t = 1, value_name = "S")]
-    seed: u64,
-
-    /// Append each game to this file, a line of JSON a game
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
-
     #[command(flatten)]
-    bots: BotArgs,
-
-    /// Print JSON, a line a game
-    #[arg(long)]
-    json: bool,
+    session: SessionArgs,
 }
 
 /// Waits for clients and plays.
@@ -92,8 +74,8 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         budget: args.budget.budget(),
     };
     let mut host = Host::new(&listener, house)?;
-    for game in 0..args.games {
-        let seed = Seed(args.seed).derive(Purpose::Game, game);
+    for game in 0..args.session.games {
+        let seed = Seed(args.session.seed).derive(Purpose::Game, game);
         let chairs = entrants
             .each_ref()
             .map(|entrant| chair(entrant.as_ref(), seed));
@@ -106,7 +88,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
 /// Who sits in a colour, in all games: one of ours, or a client.
 fn entrant(args: &Args, agent: Option<&String>) -> Result<Option<Entrant<Chexers>>, CliError> {
     agent
-        .map(|text| args.bots.entrant(text, "referee"))
+        .map(|text| args.session.bots.entrant(text, "referee"))
         .transpose()
 }
 
@@ -120,21 +102,17 @@ fn chair(entrant: Option<&Entrant<Chexers>>, seed: Seed) -> Chair {
 fn show(args: &Args, game: u64, hosted: &Hosted, screen: &mut Screen) -> Result<(), CliError> {
     let record = json!({
         "game": "chexers",
-        "seed": args.seed,
+        "seed": args.session.seed,
         "number": game + 1,
         "hosted": hosted,
     });
-    keep(args.record.as_deref(), &record)?;
-    if args.json {
-        screen.json(&record)?;
-        return screen.finish();
-    }
-    screen.line(format!(
-        "{STRONG}game {}{STRONG:#}: {} after {} actions; {} played red, green and blue",
-        game + 1,
-        hosted.result,
-        hosted.moves.len(),
-        hosted.names.join(", ")
-    ))?;
-    screen.finish()
+    args.session.show(&record, screen, |screen| {
+        screen.line(format!(
+            "{STRONG}game {}{STRONG:#}: {} after {} actions; {} played red, green and blue",
+            game + 1,
+            hosted.result,
+            hosted.moves.len(),
+            hosted.names.join(", ")
+        ))
+    })
 }

@@ -53,15 +53,17 @@ pub struct Args {
 /// Waits for bots and seats them.
 pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let interrupt = interrupts::listen()?;
+    let bots = args.bots.bots()?;
     let host = Host::open(&Terms {
         port: args.port,
         houses: args.houses.clone(),
-        guests: Some(args.bots.bots()?.guests()),
+        guests: Some(bots.guests()),
         budget: args.budget.budget(),
         seed: Seed(args.seed),
         games: args.at_once.into(),
         ..Terms::default()
     })?;
+    bots.remark();
     match args.json {
         true => screen.json(&json!({ "event": "open", "url": url(&host) }))?,
         false => screen.line(format!("open at {STRONG}{}{STRONG:#}", url(&host)))?,

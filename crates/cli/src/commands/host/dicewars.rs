@@ -1,7 +1,6 @@
 //! `ludarium host dicewars`.
 
 use std::net::TcpListener;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -13,8 +12,7 @@ use ludarium_games::dicewars::Dicewars;
 use ludarium_games::dicewars::{Seeds, StartDice};
 use serde_json::json;
 
-use super::{announce, keep};
-use crate::bots::BotArgs;
+use super::{SessionArgs, announce};
 use crate::commands::budget::duration;
 use crate::error::CliError;
 use crate::screen::{STRONG, Screen};
@@ -66,14 +64,6 @@ pub struct Args {
     #[arg(long)]
     trust: bool,
 
-    /// The number of games, one after the other
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    games: u64,
-
-    /// The seed of our agents, and of the original's seeds that are not given
-    #[arg(long, default_value_t = 1, value_name = "S")]
-    seed: u64,
-
     /// The clock of our agents, as in matches
     #[arg(long, default_value_t = CLOCK, value_name = "C")]
     clock: TimeControl,
@@ -82,16 +72,8 @@ pub struct Args {
     #[arg(long, default_value = "1m", value_name = "T", value_parser = duration)]
     patience: Duration,
 
-    /// Append each game to this file, a line of JSON a game
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
-
     #[command(flatten)]
-    bots: BotArgs,
-
-    /// Print JSON, a line a game
-    #[arg(long)]
-    json: bool,
+    session: SessionArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -121,13 +103,13 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         AtStart::Orig => "orig",
     };
     let entrants = args.agents.iter();
-    let entrants = entrants.map(|agent| args.bots.entrant(agent, variant));
+    let entrants = entrants.map(|agent| args.session.bots.entrant(agent, variant));
     let entrants: Vec<Entrant<Dicewars>> = entrants.collect::<Result<_, _>>()?;
     let doing = format!("listen at {}:{}", args.address, args.port);
     let listener = TcpListener::bind((args.address.as_str(), args.port));
     let listener = listener.map_err(DoorError::network(doing))?;
     announce(listener.local_addr());
-    for game in 0..args.games {
+    for game in 0..args.session.games {
         let house = house(args, &entrants, game);
         let mut notices = Notices::new(Screen::remark);
         let hosted = host(&listener, house, &mut notices)?;
@@ -137,7 +119,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
 }
 
 fn house(args: &Args, entrants: &[Entrant<Dicewars>], game: u64) -> House {
-    let seed = Seed(args.seed).derive(Purpose::Game, game);
+    let seed = Seed(args.session.seed).derive(Purpose::Game, game);
     // Short seeds are easily typed into the original's command line.
     let mut drawn = seed.stream(Purpose::Start, 0);
     let mut given_or_drawn = |given: Option<u64>| {
@@ -177,20 +159,16 @@ fn house(args: &Args, entrants: &[Entrant<Dicewars>], game: u64) -> House {
 fn show(args: &Args, game: u64, hosted: &Hosted, screen: &mut Screen) -> Result<(), CliError> {
     let record = json!({
         "game": "dicewars",
-        "seed": args.seed,
+        "seed": args.session.seed,
         "number": game + 1,
         "hosted": hosted,
     });
-    keep(args.record.as_deref(), &record)?;
-    if args.json {
-        screen.json(&record)?;
-        return screen.finish();
-    }
+    args.session.show(&record, screen, |screen| {
     let [board, ownership, strength, fixed] = hosted.seeds;
     screen.line(format!(
         "{STRONG}game {}{STRONG:#}: board {board}, ownership {ownership}, strength {strength}, fixed {fixed}",
         game + 1
     ))?;
-    screen.line(hosted.summary.trim_end())?;
-    screen.finish()
+    screen.line(hosted.summary.trim_end())
+    })
 }

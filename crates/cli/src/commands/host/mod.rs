@@ -8,11 +8,12 @@ mod tuc;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::PathBuf;
 
 use clap::Subcommand;
 use serde_json::Value;
 
+use crate::bots::BotArgs;
 use crate::error::CliError;
 use crate::screen::Screen;
 
@@ -48,15 +49,55 @@ fn announce(address: std::io::Result<SocketAddr>) {
     }
 }
 
-/// Appends the record of a game to a file, if one was named.
-fn keep(path: Option<&Path>, record: &Value) -> Result<(), CliError> {
-    let Some(path) = path else {
-        return Ok(());
-    };
-    let file = OpenOptions::new().create(true).append(true).open(path);
-    file.and_then(|mut file| writeln!(file, "{record}"))
-        .map_err(|source| CliError::Write {
-            path: path.to_owned(),
-            source,
-        })
+/// What everybody says who hosts games of a course.
+#[derive(Debug, clap::Args)]
+struct SessionArgs {
+    /// The number of games, one after the other
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    games: u64,
+
+    /// The seed of our agents, and of the luck that is not given
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+
+    /// Append each game to this file, a line of JSON a game
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+
+    #[command(flatten)]
+    bots: BotArgs,
+
+    /// Print JSON, a line a game
+    #[arg(long)]
+    json: bool,
+}
+
+impl SessionArgs {
+    /// Keeps and shows a game: its record where that was asked for, or else what `words` writes.
+    fn show(
+        &self,
+        record: &Value,
+        screen: &mut Screen,
+        words: impl FnOnce(&mut Screen) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        self.keep(record)?;
+        match self.json {
+            true => screen.json(record)?,
+            false => words(screen)?,
+        }
+        screen.finish()
+    }
+
+    /// Appends the record of a game to the file, if one was named.
+    fn keep(&self, record: &Value) -> Result<(), CliError> {
+        let Some(path) = &self.record else {
+            return Ok(());
+        };
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        file.and_then(|mut file| writeln!(file, "{record}"))
+            .map_err(|source| CliError::Write {
+                path: path.clone(),
+                source,
+            })
+    }
 }

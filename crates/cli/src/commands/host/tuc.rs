@@ -1,7 +1,6 @@
 //! `ludarium host tuc`.
 
 use std::net::UdpSocket;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -12,8 +11,7 @@ use ludarium_game::{Budget, Purpose, Seat, Seed};
 use ludarium_games::tuc_chess::TucChess;
 use serde_json::json;
 
-use super::{announce, keep};
-use crate::bots::BotArgs;
+use super::{SessionArgs, announce};
 use crate::commands::budget::duration;
 use crate::error::CliError;
 use crate::screen::{STRONG, Screen};
@@ -41,14 +39,6 @@ pub struct Args {
     #[arg(long, default_value = "server:stalemate=score", value_name = "V")]
     variant: String,
 
-    /// The number of games, one after the other
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    games: u64,
-
-    /// The seed of presents and of our agent
-    #[arg(long, default_value_t = 1, value_name = "S")]
-    seed: u64,
-
     /// The time between the second name and the beginning
     #[arg(long, default_value = "3s", value_name = "T", value_parser = duration)]
     countdown: Duration,
@@ -69,16 +59,8 @@ pub struct Args {
     #[arg(long, default_value = "2m", value_name = "T", value_parser = duration)]
     patience: Duration,
 
-    /// Append each game to this file, a line of JSON a game
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
-
     #[command(flatten)]
-    bots: BotArgs,
-
-    /// Print JSON, a line a game
-    #[arg(long)]
-    json: bool,
+    session: SessionArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -104,10 +86,10 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let socket = socket.map_err(DoorError::network(doing))?;
     announce(socket.local_addr());
     let agent = args.agent.as_ref();
-    let entrant = agent.map(|agent| args.bots.entrant(agent, &args.variant));
+    let entrant = agent.map(|agent| args.session.bots.entrant(agent, &args.variant));
     let entrant = entrant.transpose()?;
-    for game in 0..args.games {
-        let seed = Seed(args.seed).derive(Purpose::Game, game);
+    for game in 0..args.session.games {
+        let seed = Seed(args.session.seed).derive(Purpose::Game, game);
         let ours = our_seat(args, entrant.as_ref(), game, seed);
         let luck = Box::new(SeededLuck::new(seed));
         let mut notices = Notices::new(Screen::remark);
@@ -148,26 +130,22 @@ fn show(args: &Args, game: u64, hosted: &Hosted, screen: &mut Screen) -> Result<
     let record = json!({
         "game": "tuc-chess",
         "variant": args.variant,
-        "seed": args.seed,
+        "seed": args.session.seed,
         "number": game + 1,
         "hosted": hosted,
     });
-    keep(args.record.as_deref(), &record)?;
-    if args.json {
-        screen.json(&record)?;
-        return screen.finish();
-    }
-    let Hosted {
-        players, points, ..
-    } = hosted;
-    screen.line(format!(
-        "{STRONG}game {}{STRONG:#}: {} {} : {} {}, {}",
-        game + 1,
-        players[0],
-        points[0],
-        points[1],
-        players[1],
-        hosted.ending
-    ))?;
-    screen.finish()
+    args.session.show(&record, screen, |screen| {
+        let Hosted {
+            players, points, ..
+        } = hosted;
+        screen.line(format!(
+            "{STRONG}game {}{STRONG:#}: {} {} : {} {}, {}",
+            game + 1,
+            players[0],
+            points[0],
+            points[1],
+            players[1],
+            hosted.ending
+        ))
+    })
 }

@@ -9,6 +9,7 @@ import importlib
 import json
 import os
 import re
+import socket
 import sys
 import traceback
 
@@ -81,6 +82,59 @@ class Seat:
         return text
 
 
+class Game:
+    """A game in a process of its own, as the referee's are: some players keep what they know in their modules."""
+
+    def __init__(self, player_class, inherited):
+        ours, theirs = socket.socketpair()
+        self.process = os.fork()
+        if self.process == 0:
+            for file in (ours, *inherited):
+                file.close()
+            play(player_class, theirs.makefile("rw", encoding="utf-8"))
+        theirs.close()
+        self.pipe = ours.makefile("rw", encoding="utf-8")
+        ours.close()
+
+    def ask(self, line):
+        self.pipe.write(line)
+        self.pipe.flush()
+        reply = self.pipe.readline()
+        if not reply:
+            raise EOFError("the player's process has ended")
+        return json.loads(reply)
+
+    def close(self):
+        self.pipe.close()
+        os.waitpid(self.process, 0)
+
+
+def play(player_class, pipe):
+    """Answers the questions of one game, and ends the process with it."""
+    seat = None
+    try:
+        for line in pipe:
+            ask = json.loads(line)
+            try:
+                if ask["type"] == "new_game":
+                    seat = Seat(ask, player_class)
+                    reply = {"type": "ready"}
+                else:
+                    reply = {"type": "move", "move": seat.turn(ask)}
+            # Also a player that wants to exit.
+            except BaseException as error:
+                reply = complaint(error)
+            pipe.write(json.dumps(reply) + "\n")
+            pipe.flush()
+    finally:
+        os._exit(0)
+
+
+def complaint(error):
+    traceback.print_exception(type(error), error, error.__traceback__)
+    return {"type": "error", "message": "%s: %s" % (type(error).__name__, error)}
+
+
 def main():
     # The protocol keeps the pipes for itself: whatever the player prints or reads goes elsewhere.
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
@@ -90,30 +144,32 @@ def main():
     sys.stdout = sys.stderr
 
     location = sys.argv[1]
-    player_class = seat = None
+    player_class = game = None
     for line in requests:
         ask = json.loads(line)
-        reply = {"id": ask.get("id")}
         try:
             if ask["type"] == "hello":
                 player_class = load(location)
-                reply.update(type="hello", name=location, games=["chexers"])
+                reply = {"type": "hello", "name": location, "games": ["chexers"]}
             elif ask["type"] == "new_game":
-                seat = Seat(ask, player_class)
-                reply.update(type="ready")
+                if game:
+                    game.close()
+                game = Game(player_class, (requests, replies))
+                reply = game.ask(line)
             elif ask["type"] == "turn":
-                reply.update(type="move", move=seat.turn(ask))
+                reply = game.ask(line)
             elif ask["type"] == "ping":
-                reply.update(type="pong")
+                reply = {"type": "pong"}
             elif ask["type"] == "quit":
                 break
             else:
                 continue
         except Exception as error:
-            traceback.print_exc()
-            reply.update(type="error", message="%s: %s" % (type(error).__name__, error))
-        replies.write(json.dumps(reply) + "\n")
+            reply = complaint(error)
+        replies.write(json.dumps(dict(reply, id=ask.get("id"))) + "\n")
         replies.flush()
+    if game:
+        game.close()
 
 
 if __name__ == "__main__":

@@ -19,15 +19,17 @@ public class ThreeChessBot {
   private static final int MOVES = 10;
 
   private final PrintStream replies;
-  private final Agent agent;
+  private final Class<?> kind;
+  /** A new one for each game: some agents remember things. */
+  private Agent agent;
   /** Where the game began, what happened since, and the time used where there is no clock. */
   private String start = START;
   private final List<String> moves = new ArrayList<>();
   private long used;
 
-  private ThreeChessBot(PrintStream replies, Agent agent) {
+  private ThreeChessBot(PrintStream replies, Class<?> kind) {
     this.replies = replies;
-    this.agent = agent;
+    this.kind = kind;
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -39,8 +41,7 @@ public class ThreeChessBot {
     BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     System.setOut(System.err);
     System.setIn(new ByteArrayInputStream(new byte[0]));
-    Agent agent = (Agent) Class.forName(arguments[0]).getDeclaredConstructor().newInstance();
-    ThreeChessBot bot = new ThreeChessBot(replies, agent);
+    ThreeChessBot bot = new ThreeChessBot(replies, Class.forName(arguments[0]));
     for (String ask = requests.readLine(); ask != null; ask = requests.readLine()) {
       String type = find("\"type\":\"(\\w+)\"", ask);
       // An agent may have left threads behind.
@@ -55,9 +56,11 @@ public class ThreeChessBot {
     try {
       switch (type) {
         case "hello":
+          agent = newAgent();
           replies.println(id + "\"hello\",\"name\":\"" + quoted(agent.toString()) + "\",\"games\":[\"three-chess\"]}");
           break;
         case "new_game":
+          agent = newAgent();
           start = find("\"state\":\"([^\"]*)\"", ask);
           moves.clear();
           used = 0;
@@ -76,6 +79,10 @@ public class ThreeChessBot {
       trouble.printStackTrace();
       replies.println(id + "\"error\",\"message\":\"" + quoted(trouble.toString()) + "\"}");
     }
+  }
+
+  private Agent newAgent() throws Exception {
+    return (Agent) kind.getDeclaredConstructor().newInstance();
   }
 
   /** Lets the agent move. */
