@@ -1,6 +1,7 @@
 //! A small HTTP server with limits: connections, waiting times, sizes.
 
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,14 +15,14 @@ use hyper_util::service::TowerToHyperService;
 use serde::Serialize;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 
 use super::error::PlatformError;
 
 /// How long a request's head, and then its body, may take to arrive.
 const ARRIVAL: Duration = Duration::from_secs(10);
-/// How long an unfinished answer may take when the server closes.
-const CLOSING: Duration = Duration::from_millis(500);
+/// How long unfinished answers may take when the server closes.
+const CLOSING: Duration = Duration::from_secs(2);
 /// A pause after the system refused a connection, for instance for want of file descriptors.
 const AFTER_REFUSAL: Duration = Duration::from_millis(100);
 
@@ -30,6 +31,8 @@ const AFTER_REFUSAL: Duration = Duration::from_millis(100);
 pub(super) struct Server {
     address: SocketAddr,
     runtime: Option<Runtime>,
+    /// Tells that it closes. Every connection holds a receiver, so it is known when the last one has ended.
+    closing: watch::Sender<()>,
 }
 
 impl Server {
@@ -52,10 +55,12 @@ impl Server {
         let address = listener
             .local_addr()
             .map_err(PlatformError::system(listening))?;
-        runtime.spawn(accept(listener, connections, router));
+        let (closing, closed) = watch::channel(());
+        runtime.spawn(accept(listener, connections, router, closed));
         Ok(Server {
             address,
             runtime: Some(runtime),
+            closing,
         })
     }
 
@@ -73,32 +78,59 @@ impl Server {
 }
 
 impl Drop for Server {
+    /// Takes no more requests, and finishes the answers that are under way.
     fn drop(&mut self) {
+        self.closing.send_replace(());
         if let Some(runtime) = self.runtime.take() {
-            runtime.shutdown_timeout(CLOSING);
+            // Whoever is not done by then is cut off.
+            let _ = runtime
+                .block_on(async { tokio::time::timeout(CLOSING, self.closing.closed()).await });
+            runtime.shutdown_background();
         }
     }
 }
 
-async fn accept(listener: TcpListener, connections: usize, router: Router) {
+async fn accept(
+    listener: TcpListener,
+    connections: usize,
+    router: Router,
+    mut closing: watch::Receiver<()>,
+) {
     let seats = Arc::new(Semaphore::new(connections));
-    // The semaphore is never closed.
-    while let Ok(seat) = seats.clone().acquire_owned().await {
-        let Ok((stream, _)) = listener.accept().await else {
+    loop {
+        let connection = async {
+            let seat = seats.clone().acquire_owned().await;
+            (seat, listener.accept().await)
+        };
+        let (seat, accepted) = tokio::select! {
+            connection = connection => connection,
+            _ = closing.changed() => return,
+        };
+        // The semaphore is never closed.
+        let Ok(seat) = seat else { return };
+        let Ok((stream, _)) = accepted else {
             tokio::time::sleep(AFTER_REFUSAL).await;
             continue;
         };
         // Without it small answers may wait for each other; a failure costs speed only.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
+        let mut closing = closing.clone();
         tokio::spawn(async move {
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(ARRIVAL)
                 .max_buf_size(1 << 16)
                 .serve_connection(TokioIo::new(stream), service);
+            let mut connection = pin!(connection);
             // A connection that breaks is the client's affair.
-            let _ = connection.await;
+            tokio::select! {
+                _ = connection.as_mut() => {}
+                _ = closing.changed() => {
+                    connection.as_mut().graceful_shutdown();
+                    let _ = connection.await;
+                }
+            }
             drop(seat);
         });
     }

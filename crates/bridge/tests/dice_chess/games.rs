@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ludarium_arena::Interrupt;
-use ludarium_bridge::dice_chess::message::{GameOver, GameResult, Termination, TimeControl};
+use ludarium_bridge::dice_chess::message::{GameResult, Termination, TimeControl};
 use ludarium_bridge::dice_chess::{
     DiceCheck, FinishedGame, Host, News, Secret, Terms, Visit, visit,
 };
@@ -114,8 +114,12 @@ fn clocks_are_respected_by_a_searching_agent() {
     }
     let news = news_of(&order);
     let game = finished(&news)[0];
-    // Whoever wins: a client that ignored its clock would lose on time before its second turn.
-    assert!(game.turns >= 3, "{news:?}");
+    let over = game.over.as_ref().expect("the end was heard");
+    // A king may be captured early; a client that ignored its clock would lose on time before its second turn.
+    assert!(
+        over.termination != Termination::Timeout || game.turns >= 3,
+        "{news:?}"
+    );
 }
 
 #[test]
@@ -159,10 +163,10 @@ fn asked_to_finish_a_client_plays_its_game_to_the_end() {
     assert_eq!(ended, 1);
 }
 
-/// How a game ended, as a client heard it, whose host is closed after the first turn.
-fn closed_in_mid_game() -> Option<GameOver> {
+#[test]
+fn a_host_that_closes_aborts_its_games() {
     let mut host: Option<Host> = Some(waiting_for_seeds());
-    let address = host.as_ref().map(Host::address)?;
+    let address = host.as_ref().map(Host::address).unwrap();
     let order = Visit {
         agent: entrant("mcts:iterations=1000000"),
         budget: brief(),
@@ -175,13 +179,6 @@ fn closed_in_mid_game() -> Option<GameOver> {
         News::Finished(game) => over = game.over,
         _ => {}
     });
-    over
-}
-
-#[test]
-fn a_host_that_closes_aborts_its_games() {
-    // On a busy machine the last words may not leave in time.
-    let over = (0..10).find_map(|_| closed_in_mid_game());
     let over = over.expect("the client hears of the end");
     assert_eq!(over.termination, Termination::Aborted);
     assert_eq!(over.result, GameResult::Draw {});

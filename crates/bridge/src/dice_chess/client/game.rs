@@ -164,7 +164,11 @@ impl Table<'_> {
                 return Ok(Left::Over(self.finish(Some(over), dice)));
             }
             let reply = self.session.hear(&event);
-            self.act(reply)?;
+            match self.act(reply) {
+                // A server that closes has said so on the stream before it went.
+                Err(error @ PlatformError::Unreachable { .. }) => self.note(error.to_string()),
+                acted => acted?,
+            }
         };
         Ok(Left::Broken { heard, reason })
     }

@@ -123,6 +123,11 @@ pub(super) struct Bots {
 }
 
 impl Bots {
+    /// Ends all streams.
+    pub(super) fn hang_up(&mut self) {
+        self.all.iter_mut().for_each(|bot| bot.streams.clear());
+    }
+
     pub(super) fn get(&self, id: BotId) -> &Bot {
         &self.all[id]
     }

@@ -298,6 +298,7 @@ impl Hall {
             }
             self.deliver(&game);
         }
+        self.bots.hang_up();
     }
 
     /// Tells what happened in a game to all who follow it.

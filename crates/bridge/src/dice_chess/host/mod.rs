@@ -29,8 +29,6 @@ use super::serve::Server;
 
 /// How often clocks are looked at.
 const TICK: Duration = Duration::from_millis(20);
-/// How long the last words may take to leave.
-const LAST_WORDS: Duration = Duration::from_millis(150);
 
 /// One of our agents as a bot of the team `house`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -197,9 +195,8 @@ impl Host {
 }
 
 impl Drop for Host {
-    /// Tells all players that their games are aborted.
+    /// Tells all players that their games are aborted; the server waits until they have been told.
     fn drop(&mut self) {
         self.desk.hall().close();
-        std::thread::sleep(LAST_WORDS);
     }
 }

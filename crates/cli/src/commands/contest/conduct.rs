@@ -158,6 +158,9 @@ impl Conduct<'_> {
         }
         match standings.fault_count() {
             0 => Ok(()),
+            1 => Err(CliError::Faults(
+                "an agent committed a fault: see the table of faults".to_owned(),
+            )),
             count => Err(CliError::Faults(format!(
                 "agents committed {count} faults: see the table of faults"
             ))),
