@@ -159,3 +159,47 @@ pub(super) fn json(status: u16, answer: &impl Serialize) -> Response {
 pub(super) fn refusal(status: u16, error: &str) -> Response {
     json(status, &serde_json::json!({ "error": error }))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::{Ipv4Addr, TcpStream};
+    use std::sync::mpsc::sync_channel;
+
+    use axum::routing::get;
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    #[test]
+    fn an_answer_under_way_is_finished_before_the_server_closes() {
+        let (began, begun) = sync_channel(1);
+        let (release, released) = oneshot::channel::<()>();
+        let waiting = Arc::new(std::sync::Mutex::new(Some(released)));
+        let answer = move || {
+            let released = waiting.lock().unwrap().take().unwrap();
+            began.send(()).unwrap();
+            async {
+                released.await.unwrap();
+                "last words"
+            }
+        };
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        let router = Router::new().route("/", get(answer));
+        let server = Server::open(address, 4, router).unwrap();
+        let mut client = TcpStream::connect(server.address()).unwrap();
+        client
+            .write_all(b"GET / HTTP/1.1\r\nhost: here\r\n\r\n")
+            .unwrap();
+        begun.recv().unwrap();
+        let mut closing = server.closing.subscribe();
+        server.spawn(async move {
+            closing.changed().await.unwrap();
+            release.send(()).unwrap();
+        });
+        drop(server);
+        let mut heard = String::new();
+        client.read_to_string(&mut heard).unwrap();
+        assert!(heard.ends_with("last words"), "{heard}");
+    }
+}

@@ -1,6 +1,6 @@
 //! What our host refuses, and what it says to bots that were written for the real platform.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
@@ -335,6 +335,17 @@ fn the_streams_tell_of_challenges_and_games() {
             break;
         }
     }
+}
+
+#[test]
+fn streams_end_properly_when_the_host_closes() {
+    let host = host();
+    let address = host.address();
+    let mut events = follow(address, &guest_token(address), "/bot/stream/event");
+    drop(host);
+    let mut rest = String::new();
+    events.read_to_string(&mut rest).unwrap();
+    assert!(rest.ends_with("0\r\n\r\n"), "cut off after {rest:?}");
 }
 
 fn follow(address: SocketAddr, token: &str, path: &str) -> BufReader<TcpStream> {
