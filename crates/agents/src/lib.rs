@@ -14,11 +14,13 @@ mod kit;
 mod offensive;
 mod parameter;
 mod registry;
+#[cfg(any(test, feature = "testing"))]
+mod testing;
 pub mod three_chess;
 mod tuc_chess;
 pub mod values;
 
-pub use entry::{Entry, Recipe, agent, canonical};
+pub use entry::{AgentInfo, Entry, Recipe, Roster, agent};
 pub use kit::{Judge, Kit, NamedEvaluation};
 pub use parameter::{Parameter, Settings, Values};
 pub use registry::{KitTask, with_kit};

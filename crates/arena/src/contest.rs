@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use ludarium_agents::{Kit, KitTask, with_kit};
 use ludarium_game::{Budget, Error, Purpose, Result, Rng, Seed, Spec};
 use serde::{Deserialize, Serialize};
 
+use crate::bot::is_bot;
 use crate::clock::TimeControl;
-use crate::deal::{self, Openings};
-use crate::guest::{Contender, is_guest};
+use crate::deal::Openings;
+use crate::games::Games;
 use crate::referee::{LONGEST, Terms};
 use crate::schedule::Seating;
 
@@ -98,16 +98,42 @@ impl Contest {
 
     /// Checks everything that was given and brings it into its shortest form, so that two texts which mean
     /// the same contest become equal.
-    pub fn resolve(self) -> Result<Contest> {
-        let game = self.game.clone();
-        let variant = self.variant.clone();
-        let variant = (!variant.is_empty()).then_some(variant);
-        with_kit(&game, variant.as_deref(), Resolve(self))?
+    pub fn resolve(mut self, games: &Games) -> Result<Contest> {
+        let rules = games.rules(&self.game, Some(&self.variant))?;
+        let start = rules.start(&mut Rng::new(Seed(self.seed)));
+        let seats = start.seats();
+        self.variant = rules.variant().to_owned();
+        for agent in &mut self.agents {
+            *agent = rules.canonical(agent)?;
+        }
+        self.clock = self.terms()?.control.to_string();
+        self.check_lineups(seats)?;
+        // Every start is read once, so that a bad one is found before the first game.
+        for place in 0..self.starts.len().max(1) as u64 {
+            rules.opening(&self.openings(), place, self.deal_seed(place))?;
+        }
+        Ok(self)
     }
 
-    /// The number of seats of a game.
-    pub fn seats(game: &str, variant: Option<&str>) -> Result<usize> {
-        with_kit(game, variant, Seats)
+    fn check_lineups(&self, seats: usize) -> Result<()> {
+        let wrong = |value: String, expected: String| Error::Value {
+            key: "lineups".to_owned(),
+            value,
+            expected,
+        };
+        if self.lineups.is_empty() {
+            let expected = "at least one line-up".to_owned();
+            return Err(wrong("[]".to_owned(), expected));
+        }
+        let count = self.agents.len();
+        for lineup in &self.lineups {
+            let known = lineup.iter().all(|&agent| agent < count);
+            if lineup.len() != seats || !known {
+                let expected = format!("{seats} of the {count} agents, counted from 0");
+                return Err(wrong(format!("{lineup:?}"), expected));
+            }
+        }
+        Ok(())
     }
 
     /// The name of the contest: equal for equal contests, different for different ones.
@@ -148,7 +174,7 @@ impl Contest {
     /// agent and nobody from outside decides what it does.
     pub fn reproducible(&self) -> bool {
         let racing = |text: &String| {
-            if is_guest(text) {
+            if is_bot(text) {
                 return true;
             }
             let spec = Spec::parse(text).ok();
@@ -181,77 +207,4 @@ impl Contest {
         };
         self.agents.iter().enumerate().map(label).collect()
     }
-}
-
-struct Seats;
-
-impl KitTask for Seats {
-    type Output = usize;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> usize {
-        G::start(&rules, &mut Rng::new(Seed(0))).seats()
-    }
-}
-
-struct Resolve(Contest);
-
-impl KitTask for Resolve {
-    type Output = Result<Contest>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Result<Contest> {
-        let mut contest = self.0;
-        let seats = G::start(&rules, &mut Rng::new(Seed(contest.seed))).seats();
-        if contest.variant.is_empty() {
-            contest.variant = G::VARIANTS[0].name.to_owned();
-        }
-        contest.variant = shortest_variant::<G>(&contest.variant, &rules)?;
-        for agent in &mut contest.agents {
-            *agent = Contender::<G>::canonical(agent)?;
-        }
-        contest.clock = contest.terms()?.control.to_string();
-        let wrong = |key: &str, value: String, expected: String| Error::Value {
-            key: key.to_owned(),
-            value,
-            expected,
-        };
-        if contest.lineups.is_empty() {
-            let expected = "at least one line-up".to_owned();
-            return Err(wrong("lineups", "[]".to_owned(), expected));
-        }
-        for lineup in &contest.lineups {
-            let known = lineup.iter().all(|&agent| agent < contest.agents.len());
-            if lineup.len() != seats || !known {
-                let count = contest.agents.len();
-                let expected = format!("{seats} of the {count} agents, counted from 0");
-                return Err(wrong("lineups", format!("{lineup:?}"), expected));
-            }
-        }
-        // Every start is read once, so that a bad one is found before the first game.
-        for place in 0..contest.starts.len().max(1) as u64 {
-            deal::start::<G>(&rules, &contest.openings(), place, contest.deal_seed(place))?;
-        }
-        Ok(contest)
-    }
-}
-
-/// The variant with its options in the order of the game's list, without those that change nothing.
-fn shortest_variant<G: Kit>(variant: &str, rules: &G::Rules) -> Result<String> {
-    let given = Spec::parse(variant)?;
-    let known = G::OPTIONS.iter();
-    let mut kept: Vec<String> = known
-        .filter_map(|option| Some(format!("{}={}", option.key, given.get(option.key)?)))
-        .collect();
-    let text = |options: &[String]| match options {
-        [] => given.name.clone(),
-        options => format!("{}:{}", given.name, options.join(",")),
-    };
-    let mut place = 0;
-    while place < kept.len() {
-        let option = kept.remove(place);
-        if G::rules(&Spec::parse(&text(&kept))?).as_ref() != Ok(rules) {
-            kept.insert(place, option);
-            place += 1;
-        }
-    }
-    Ok(text(&kept))
 }

@@ -1,49 +1,66 @@
-//! The hall where games are played and counted.
+//! Where games are played and counted.
 //!
 //! A [`Contest`] says who plays what under which terms; its [`Schedule`] turns a block number into a block of
 //! games with the same start and luck and fairly changed seats; the [`referee`] plays one game. [`run`] plays
 //! the games of a contest on all cores and keeps a [`GameRecord`] of each in a [`Store`], which it continues
 //! after any interruption. [`statistics`] say what the results are worth.
 
+mod any_player;
+mod bot;
+mod chair;
 mod clock;
 mod contest;
 mod deal;
 mod digits;
+mod end;
 mod export;
-mod fortune;
-mod guest;
+mod games;
 mod luck;
+mod luck_meter;
 mod player;
+mod question;
 mod record;
 mod referee;
 mod replay;
+mod ruleset;
 mod run;
 mod schedule;
 pub mod statistics;
 mod store;
 mod survey;
 mod table;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 mod tournament;
 
+pub use any_player::AnyPlayer;
+pub use bot::{
+    BoardPiece, BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Contender, ContenderError,
+    GameContext, GameStart, Subscription, TurnReply, TurnRequest, TypedContender, board, is_bot,
+};
+pub use chair::{Chair, Consequence, Given};
 pub use clock::{Clock, TimeControl, read_duration, write_duration};
 pub use contest::{Contest, Limits};
 pub use deal::{Openings, start};
+pub use end::GameEnd;
 pub use export::{ExportError, games_csv, json_lines, moves_csv};
-pub use fortune::Fortune;
-pub use guest::{
-    Beginning, Contender, Guest, Guests, InviteError, Invited, Named, News, Occasion, Question,
-    Reply, Standing, Wishes, board, is_guest,
-};
-pub use luck::Luck;
+pub use games::{GameEntry, GameInfo, Games};
+pub use luck::{AnyLuck, Luck};
+pub use luck_meter::LuckMeter;
 pub use player::{Failure, Player};
+pub use question::{Answer, Question};
 pub use record::{FaultNote, GameRecord, Outcome, Spent, Thought};
-pub use referee::{Event, Finished, LONGEST, Terms, referee};
-pub use replay::{Ply, ReplayError, Step, replay};
+pub use referee::{Finished, LONGEST, Terms, TypedEvent, referee};
+pub use replay::{Ply, ReplayError, Step, TypedStep, replay};
+pub use ruleset::{
+    MeasureLuck, Ruleset, decision_stream, seat_names, seeded_start, typed_contender, typed_rules,
+};
 pub use run::{
-    BlockResult, Completion, Control, Interrupt, Plan, Progress, RunError, Shard, play, run,
+    BlockResult, Completion, ContestGames, Control, GameWorker, Interrupt, Plan, Progress,
+    RunError, Shard, play, run,
 };
 pub use schedule::{Block, Schedule, Seating, gauntlet, round_robin};
 pub use store::{Difference, Store, StoreError, Target, merge, runs_in};
 pub use survey::{Survey, survey};
-pub use table::{Choice, Happening, Table, Verdict};
+pub use table::{Event, Settled, Table};
 pub use tournament::{AgentName, Format, Tournament};

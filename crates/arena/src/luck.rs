@@ -1,6 +1,6 @@
 //! The luck of a game: chance events that stay comparable between games of one block.
 
-use ludarium_game::{Dice, Game, Purpose, Rng, Seat, Seed, Tabletop};
+use ludarium_game::{Dice, Game, Position, Purpose, Rng, Seat, Seed, Tabletop, Turn};
 
 /// Draws the chance events of one game.
 ///
@@ -44,6 +44,31 @@ impl<G: Tabletop> Luck<G> {
         }
         if let Some(dice) = &mut self.own {
             dice.observe(before, mv);
+        }
+    }
+}
+
+/// The luck of a game that is known only while the program runs.
+pub trait AnyLuck: Send {
+    /// Draws the pending event and gives the outcome in the game's notation; `None` where none is pending.
+    fn roll(&mut self, position: &Position) -> Option<String>;
+
+    /// The move or outcome `text` has been made at `before`, by `mover` if a seat made it.
+    fn observe(&mut self, before: &Position, text: &str, mover: Option<Seat>);
+}
+
+impl<G: Tabletop> AnyLuck for Luck<G> {
+    fn roll(&mut self, position: &Position) -> Option<String> {
+        let position: &G = position.as_game()?;
+        let pending = position.turn() == Turn::Chance;
+        pending.then(|| position.describe_move(Luck::roll(self, position)))
+    }
+
+    fn observe(&mut self, before: &Position, text: &str, mover: Option<Seat>) {
+        if let Some(before) = before.as_game::<G>()
+            && let Ok(mv) = before.parse_move(text)
+        {
+            Luck::observe(self, before, mv, mover);
         }
     }
 }

@@ -2,20 +2,21 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ludarium_game::{
-    Budget, Decision, Fault, MoveList, Rng, Sanction, Scores, Seat, Seed, Tabletop, Turn,
-};
+use ludarium_game::{Budget, Decision, MoveList, Rng, Seat, Seed, Tabletop, Turn};
 
-use crate::clock::{Clock, TimeControl};
+use crate::any_player::check_legal;
+use crate::chair::{Chair, Consequence, Given};
+use crate::clock::TimeControl;
+use crate::end::GameEnd;
 use crate::luck::{Luck, private};
 use crate::player::{Failure, Player};
 use crate::record::FaultNote;
 
 /// Something that happened in a game: a seat's move or a chance outcome.
 #[derive(Debug)]
-pub struct Event<'a, G: Tabletop> {
+pub struct TypedEvent<'a, G: Tabletop> {
     /// The position it happened in.
     pub before: &'a G,
     /// The move or outcome.
@@ -26,7 +27,7 @@ pub struct Event<'a, G: Tabletop> {
     pub time: Duration,
 }
 
-impl<G: Tabletop> Event<'_, G> {
+impl<G: Tabletop> TypedEvent<'_, G> {
     /// The position after it.
     pub fn after(&self) -> G {
         let mut after = self.before.clone();
@@ -66,15 +67,13 @@ impl Default for Terms {
 /// A game that is not over after so many moves is stopped, unless told otherwise.
 pub const LONGEST: u64 = 20_000;
 
-/// How a game ended.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Finished<G> {
     /// The last position.
-    pub end: G,
-    /// The score of each seat.
-    pub scores: Scores,
-    /// Why the game ended.
-    pub ending: String,
+    pub position: G,
+    /// How it ended.
+    pub end: GameEnd,
     /// Moves made by the seats.
     pub plies: u64,
     /// What players did wrong.
@@ -95,37 +94,39 @@ pub fn referee<G: Tabletop, E>(
     players: &mut [Box<dyn Player<G>>],
     terms: &Terms,
     seed: Seed,
-    mut watch: impl FnMut(Event<'_, G>) -> Result<(), E>,
+    mut watch: impl FnMut(TypedEvent<'_, G>) -> Result<(), E>,
 ) -> Result<Option<Finished<G>>, E> {
-    let mut table = Table::new(rules, start, players, terms, seed);
+    let mut game = Progress::new(rules, start, players, terms, seed);
     let mut position = start.clone();
     loop {
         let (mv, mover, decision, time) = match position.turn() {
-            Turn::Over => return Ok(Some(table.finish(position, None))),
-            Turn::Chance => (table.luck.roll(&position), None, None, Duration::ZERO),
-            Turn::Seat(_) if table.abandoned() => return Ok(None),
-            Turn::Seat(_) if table.plies == terms.longest => {
-                let reason = format!("stopped after {} moves", terms.longest);
-                let scores = Scores::shared(position.seats());
-                return Ok(Some(table.finish(position, Some((scores, reason)))));
+            Turn::Over => {
+                let end = GameEnd::by_rules(&position);
+                return Ok(Some(game.finish(position, end)));
+            }
+            Turn::Chance => (game.luck.roll(&position), None, None, Duration::ZERO),
+            Turn::Seat(_) if game.abandoned() => return Ok(None),
+            Turn::Seat(_) if game.plies == terms.longest => {
+                let end = GameEnd::stopped(position.seats(), terms.longest);
+                return Ok(Some(game.finish(position, end)));
             }
             Turn::Seat(seat) => {
-                let (answer, time) = table.ask(&position, seat);
-                if table.abandoned() {
+                let (answer, time) = game.ask(&position, seat);
+                if game.abandoned() {
                     return Ok(None);
                 }
                 match answer {
                     Ok(decision) => (decision.chosen, Some(seat), Some(decision), time),
-                    Err(failure) => match table.sanction(&position, seat, failure) {
-                        Ok(mv) => (mv, Some(seat), None, time),
-                        Err(end) => return Ok(Some(table.finish(position, Some(end)))),
+                    Err(failure) => match game.fail(&position, seat, &failure) {
+                        Consequence::Plays(mv) => (mv, Some(seat), None, time),
+                        Consequence::Ends(end) => return Ok(Some(game.finish(position, end))),
                     },
                 }
             }
         };
         // Everybody is told before the move is made, so that nobody needs a copy of the position.
-        table.announce(&position, mv, mover);
-        watch(Event {
+        game.announce(&position, mv, mover);
+        watch(TypedEvent {
             before: &position,
             mv,
             decision: decision.as_ref(),
@@ -136,44 +137,42 @@ pub fn referee<G: Tabletop, E>(
 }
 
 /// A game in progress, but for its position.
-struct Table<'a, G: Tabletop> {
+struct Progress<'a, G: Tabletop> {
     players: &'a mut [Box<dyn Player<G>>],
     terms: &'a Terms,
     /// What the next decision may cost.
     budget: Budget,
     luck: Luck<G>,
     streams: Vec<Rng>,
-    clocks: Vec<Clock>,
-    /// The reason why a seat is not asked any more.
-    benched: Vec<Option<Failure>>,
+    chairs: Vec<Chair>,
     buffer: MoveList<G::Move>,
     plies: u64,
     faults: Vec<FaultNote>,
 }
 
-impl<'a, G: Tabletop> Table<'a, G> {
+impl<'a, G: Tabletop> Progress<'a, G> {
     fn new(
         rules: &G::Rules,
         start: &G,
         players: &'a mut [Box<dyn Player<G>>],
         terms: &'a Terms,
         seed: Seed,
-    ) -> Table<'a, G> {
-        let seats = start.seats();
-        let mut table = Table {
+    ) -> Progress<'a, G> {
+        let seats = || Seat::all(start.seats());
+        let chair = |seat| Chair::new(seat, terms.control, terms.margin);
+        let mut game = Progress {
             players,
             terms,
             budget: terms.budget.clone(),
             luck: Luck::new(rules, start, seed),
-            streams: Seat::all(seats).map(|seat| private(seed, seat)).collect(),
-            clocks: vec![Clock::new(terms.control, terms.margin); seats],
-            benched: vec![None; seats],
+            streams: seats().map(|seat| private(seed, seat)).collect(),
+            chairs: seats().map(chair).collect(),
             buffer: MoveList::default(),
             plies: 0,
             faults: Vec::new(),
         };
-        table.tell(|player, seat| player.begin(start, seat));
-        table
+        game.tell(|player, seat| player.begin(start, seat));
+        game
     }
 
     fn abandoned(&self) -> bool {
@@ -184,66 +183,27 @@ impl<'a, G: Tabletop> Table<'a, G> {
     /// Asks the player of a seat for a legal move within its time, and says how long it took.
     fn ask(&mut self, position: &G, seat: Seat) -> (Result<Decision<G::Move>, Failure>, Duration) {
         let index = seat.index();
-        if let Some(failure) = &self.benched[index] {
-            return (Err(failure.clone()), Duration::ZERO);
-        }
-        let clock = &mut self.clocks[index];
-        self.budget.left = clock.left();
-        self.budget.time = match (self.terms.budget.time, clock.allowance()) {
-            (Some(own), Some(allowed)) => Some(own.min(allowed)),
-            (own, allowed) => own.or(allowed),
+        let chair = &mut self.chairs[index];
+        chair.limit(self.terms.budget.time, &mut self.budget);
+        let (player, stream) = (&mut self.players[index], &mut self.streams[index]);
+        let (budget, buffer) = (&self.budget, &mut self.buffer);
+        let choose = || Given {
+            answer: player.choose(position, budget, stream),
+            spent: player.spent(),
         };
-        let began = Instant::now();
-        let stream = &mut self.streams[index];
-        let player = &mut self.players[index];
-        let answer = player.choose(position, &self.budget, stream);
-        let time = player.spent().unwrap_or_else(|| began.elapsed());
-        let in_time = clock.charge(time);
-        let answer = answer.and_then(|decision| self.check(position, decision, in_time, time));
-        (answer, time)
-    }
-
-    /// Looks whether a decision came in time and is legal.
-    fn check(
-        &mut self,
-        position: &G,
-        decision: Decision<G::Move>,
-        in_time: bool,
-        time: Duration,
-    ) -> Result<Decision<G::Move>, Failure> {
-        if !in_time {
-            let reason = format!("took {:.3} s", time.as_secs_f64());
-            return Err(Failure::new(Fault::Overtime, reason));
-        }
-        if !position.is_legal(decision.chosen, &mut self.buffer) {
-            let (mv, place) = (decision.chosen, position.describe());
-            let reason = format!("{mv:?} is not legal at {place}");
-            return Err(Failure::new(Fault::Illegal, reason));
-        }
-        Ok(decision)
+        chair.ask(choose, |decision| {
+            check_legal(position, decision.chosen, buffer)
+        })
     }
 
     /// Applies the game's rule for a fault: a move that is made instead, or the end of the game.
-    fn sanction(
-        &mut self,
-        position: &G,
-        seat: Seat,
-        failure: Failure,
-    ) -> Result<G::Move, (Scores, String)> {
-        // Why a seat is benched has been noted when it happened.
-        if self.benched[seat.index()].is_none() {
-            self.note(seat, &failure);
+    fn fail(&mut self, position: &G, seat: Seat, failure: &Failure) -> Consequence<G::Move> {
+        let chair = &mut self.chairs[seat.index()];
+        let (consequence, news) = chair.fail(failure, |seat, fault| position.sanction(seat, fault));
+        if news {
+            self.note(seat, failure);
         }
-        let fault = failure.fault;
-        match position.sanction(seat, fault) {
-            Sanction::Ends(scores) => Err((scores, format!("fault: {fault}"))),
-            Sanction::Plays { mv, benched } => {
-                if benched {
-                    self.benched[seat.index()] = Some(failure);
-                }
-                Ok(mv)
-            }
-        }
+        consequence
     }
 
     /// Counts a move that is being made and tells everybody.
@@ -255,14 +215,15 @@ impl<'a, G: Tabletop> Table<'a, G> {
 
     /// Tells every player that is still asked; whoever fails to listen is not asked any more.
     fn tell(&mut self, mut news: impl FnMut(&mut dyn Player<G>, Seat) -> Result<(), Failure>) {
-        for seat in Seat::all(self.benched.len()) {
-            let index = seat.index();
-            if self.benched[index].is_some() {
+        for index in 0..self.chairs.len() {
+            let chair = &self.chairs[index];
+            let seat = chair.seat();
+            if chair.benched().is_some() {
                 continue;
             }
             if let Err(failure) = news(&mut *self.players[index], seat) {
                 self.note(seat, &failure);
-                self.benched[index] = Some(failure);
+                self.chairs[index].bench(failure);
             }
         }
     }
@@ -273,15 +234,14 @@ impl<'a, G: Tabletop> Table<'a, G> {
         self.faults.push(note);
     }
 
-    fn finish(self, end: G, verdict: Option<(Scores, String)>) -> Finished<G> {
-        let (scores, ending) = verdict.unwrap_or_else(|| (end.scores(), end.ending().to_owned()));
+    fn finish(self, position: G, end: GameEnd) -> Finished<G> {
+        let scores = end.scores.as_slice(position.seats());
         for player in self.players.iter_mut() {
-            player.finish(scores.as_slice(end.seats()), &ending);
+            player.finish(scores, &end.ending);
         }
         Finished {
+            position,
             end,
-            scores,
-            ending,
             plies: self.plies,
             faults: self.faults,
         }

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use ludarium_game::{Fault, Sanction, Scores, Seat, Tabletop, Turn};
+use ludarium_game::{Fault, Position, Sanction, Seat, Tabletop, Turn};
 use thiserror::Error;
 
+use crate::end::GameEnd;
+use crate::player::Failure;
 use crate::record::{GameRecord, Thought};
 
 /// A record that does not agree with the rules.
@@ -17,9 +19,22 @@ pub struct ReplayError {
     pub reason: String,
 }
 
+/// A move or chance outcome of a replayed game that is known only while the program runs.
+#[derive(Debug)]
+pub struct Step<'a> {
+    /// The position it was made in.
+    pub before: &'a Position,
+    /// The move or outcome in the game's notation.
+    pub text: &'a str,
+    /// The position after it.
+    pub after: &'a Position,
+    /// Whose move it was and what is known about it; `None` for chance.
+    pub ply: Option<Ply>,
+}
+
 /// A move or chance outcome of a replayed game.
 #[derive(Debug)]
-pub struct Step<'a, G: Tabletop> {
+pub struct TypedStep<'a, G: Tabletop> {
     /// The position it was made in.
     pub before: &'a G,
     /// The move or outcome.
@@ -50,7 +65,7 @@ pub struct Ply {
 pub fn replay<G: Tabletop, E: From<ReplayError>>(
     rules: &G::Rules,
     record: &GameRecord,
-    mut show: impl FnMut(Step<'_, G>) -> Result<(), E>,
+    mut show: impl FnMut(TypedStep<'_, G>) -> Result<(), E>,
 ) -> Result<G, E> {
     let wrong = |reason: String| ReplayError {
         game: record.number,
@@ -91,7 +106,7 @@ pub fn replay<G: Tabletop, E: From<ReplayError>>(
         };
         let before = position.clone();
         position.play(mv);
-        show(Step {
+        show(TypedStep {
             before: &before,
             mv,
             text,
@@ -113,11 +128,14 @@ fn check_end<G: Tabletop>(position: &G, record: &GameRecord) -> Result<(), Strin
     if found != record.end {
         return Err(format!("it ends at `{found}`, not at `{}`", record.end));
     }
-    let (scores, ending) = verdict(position, record)?;
-    if ending != record.ending {
-        return Err(format!("it ended by `{ending}`, not `{}`", record.ending));
+    let end = expected_end(position, record)?;
+    if end.ending != record.ending {
+        return Err(format!(
+            "it ended by `{}`, not `{}`",
+            end.ending, record.ending
+        ));
     }
-    let scores = scores.as_slice(position.seats());
+    let scores = end.scores.as_slice(position.seats());
     if scores != record.scores {
         return Err(format!(
             "the scores are {scores:?}, not {:?}",
@@ -128,21 +146,24 @@ fn check_end<G: Tabletop>(position: &G, record: &GameRecord) -> Result<(), Strin
 }
 
 /// What the rules say about the last position: its own result, or that of the referee who ended the game.
-fn verdict<G: Tabletop>(position: &G, record: &GameRecord) -> Result<(Scores, String), String> {
+fn expected_end<G: Tabletop>(position: &G, record: &GameRecord) -> Result<GameEnd, String> {
     let seat = match position.turn() {
-        Turn::Over => return Ok((position.scores(), position.ending().to_owned())),
+        Turn::Over => return Ok(GameEnd::by_rules(position)),
         Turn::Seat(seat) => seat,
         Turn::Chance => return Err("its last chance event is missing".to_owned()),
     };
     let last = record.faults.last().filter(|note| note.seat == seat.0);
     let faults = [Fault::Illegal, Fault::Overtime, Fault::Failed];
     let fault = last.and_then(|note| faults.into_iter().find(|fault| fault.word() == note.kind));
-    if let Some(fault) = fault.filter(|fault| record.ending == format!("fault: {fault}"))
+    if let Some(fault) = fault
         && let Sanction::Ends(scores) = position.sanction(seat, fault)
     {
-        return Ok((scores, record.ending.clone()));
+        let end = GameEnd::fault(scores, &Failure::new(fault, ""));
+        if end.ending == record.ending {
+            return Ok(end);
+        }
     }
     // Whoever stopped the game did so at the limit of moves.
-    let stopped = format!("stopped after {} moves", record.movers.len());
-    Ok((Scores::shared(position.seats()), stopped))
+    let moves = record.movers.len() as u64;
+    Ok(GameEnd::stopped(position.seats(), moves))
 }

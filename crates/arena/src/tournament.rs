@@ -4,6 +4,7 @@ use ludarium_game::{Error, Result};
 use serde::Deserialize;
 
 use crate::contest::{Contest, Limits};
+use crate::games::Games;
 use crate::schedule::{Schedule, Seating, gauntlet, round_robin};
 
 /// Who meets whom.
@@ -90,8 +91,9 @@ impl Tournament {
     }
 
     /// The contest and how many blocks of it are played.
-    pub fn contest(&self) -> Result<(Contest, u64)> {
-        let seats = Contest::seats(&self.game, self.variant.as_deref())?;
+    pub fn contest(&self, games: &Games) -> Result<(Contest, u64)> {
+        let rules = games.rules(&self.game, self.variant.as_deref())?;
+        let seats = rules.seats();
         let mut contest = Contest::new(
             &self.game,
             self.variant.as_deref(),
@@ -114,7 +116,7 @@ impl Tournament {
         }
         contest.margin_ms = self.margin_ms.unwrap_or(contest.margin_ms);
         contest.longest = self.longest.unwrap_or(contest.longest);
-        let contest = contest.resolve()?;
+        let contest = contest.resolve(games)?;
         let schedule = Schedule::new(&contest);
         let blocks = match (self.rounds, self.games) {
             (Some(rounds), None) => rounds.saturating_mul(schedule.lineups()),

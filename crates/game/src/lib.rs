@@ -3,7 +3,7 @@
 //! Read this crate first. A [`Game`] is a position that knows its rules; whose [`Turn`] it is
 //! decides what may happen next: a seat chooses a move, chance draws one, or the game is over and
 //! [`Scores`] say how it ended. A [`Tabletop`] game can also be set up, written down and drawn as a
-//! [`Scene`]. An [`Agent`] looks at a position, spends a [`Budget`] and returns a [`Decision`];
+//! [`Scene`]; as a [`Position`] it is played by texts, whatever the game is. An [`Agent`] looks at a position, spends a [`Budget`] and returns a [`Decision`];
 //! many agents lean on an [`Evaluation`] and the [`Gain`] of single moves. All randomness comes from [`random`] streams that are
 //! derived from one master seed.
 //!
@@ -17,10 +17,14 @@ mod fault;
 mod gain;
 mod game;
 mod moves;
+mod perft;
+mod position;
 pub mod random;
 mod scene;
 mod scores;
 mod spec;
+#[cfg(any(test, feature = "testing"))]
+pub mod sprint;
 mod tabletop;
 
 pub use agent::{Agent, Budget, Candidate, Decision};
@@ -31,6 +35,8 @@ pub use fault::{Fault, Sanction};
 pub use gain::Gain;
 pub use game::{ChancePlace, Game, Listing, MAX_SEATS, Reseat, Seat, Turn};
 pub use moves::MoveList;
+pub use perft::{divide, perft};
+pub use position::{Choice, Position};
 pub use random::{Purpose, Rng, Seed, SeveralBelow};
 pub use scene::{Caption, Cell, Hue, Line, Piece, Point, Scene, SeatStyle, Shape, Tone};
 pub use scores::{Scores, Value};

@@ -5,7 +5,6 @@
 //! all games is in [`registry`].
 
 mod history;
-mod perft;
 pub mod registry;
 
 pub mod chexers;
@@ -14,4 +13,4 @@ pub mod dicewars;
 pub mod three_chess;
 pub mod tuc_chess;
 
-pub use perft::{divide, perft};
+pub use ludarium_game::{divide, perft};

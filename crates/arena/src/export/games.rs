@@ -1,63 +1,51 @@
 //! One row for each game.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 
-use ludarium_agents::{Kit, KitTask, with_kit};
 use ludarium_game::Seat;
 
 use super::ExportError;
-use super::pieces::{Appraiser, Pieces};
-use super::sheet::{Sheet, headings, milliseconds, seat_names};
+use super::pieces::Pieces;
+use super::sheet::{Sheet, headings, milliseconds};
+use crate::games::Games;
 use crate::record::{GameRecord, Spent};
-use crate::replay::replay;
+use crate::ruleset::{Ruleset, seat_names};
 use crate::schedule::Schedule;
 use crate::store::Store;
 
 /// Writes one row for each game: who played, from which deal, what came out, what was left on the board, and
 /// (with `times`) what it took.
-pub fn games_csv(store: &Store, out: &mut dyn Write, times: bool) -> Result<(), ExportError> {
-    let contest = store.contest();
-    let task = GamesTask { store, out, times };
-    with_kit(&contest.game, Some(&contest.variant), task)?
-}
-
-struct GamesTask<'a> {
-    store: &'a Store,
-    out: &'a mut dyn Write,
+pub fn games_csv(
+    games: &Games,
+    store: &Store,
+    out: &mut dyn Write,
     times: bool,
+) -> Result<(), ExportError> {
+    let contest = store.contest();
+    let rules = games.rules(&contest.game, Some(&contest.variant))?;
+    let rows = GameRows {
+        names: seat_names(&*rules),
+        labels: contest.labels(),
+        schedule: Schedule::new(contest),
+        rules: &*rules,
+        times,
+    };
+    let mut sheet = Sheet::new(out);
+    rows.heading(&mut sheet)?;
+    store.each_game(|record| rows.row(&mut sheet, &record))?;
+    sheet.finish()
 }
 
-impl KitTask for GamesTask<'_> {
-    type Output = Result<(), ExportError>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
-        let contest = self.store.contest();
-        let table = Table::<G> {
-            names: seat_names::<G>(&rules),
-            labels: contest.labels(),
-            schedule: Schedule::new(contest),
-            appraiser: Appraiser::new(),
-            rules,
-            times: self.times,
-        };
-        let mut sheet = Sheet::new(self.out);
-        table.heading(&mut sheet)?;
-        self.store
-            .each_game(|record| table.row(&mut sheet, &record))?;
-        sheet.finish()
-    }
-}
-
-struct Table<'a, G: Kit> {
-    rules: G::Rules,
+struct GameRows<'a> {
+    rules: &'a dyn Ruleset,
     names: Vec<String>,
     labels: Vec<String>,
     schedule: Schedule<'a>,
-    appraiser: Appraiser<G>,
     times: bool,
 }
 
-impl<G: Kit> Table<'_, G> {
+impl GameRows<'_> {
     fn heading(&self, sheet: &mut Sheet<'_>) -> Result<(), ExportError> {
         let names = &self.names;
         sheet.all(["game", "block", "deal", "deal_seed"])?;
@@ -75,7 +63,7 @@ impl<G: Kit> Table<'_, G> {
     }
 
     fn row(&self, sheet: &mut Sheet<'_>, record: &GameRecord) -> Result<(), ExportError> {
-        let end: G = replay(&self.rules, record, |_| Ok::<(), ExportError>(()))?;
+        let end = self.rules.replay(record, &mut |_| ControlFlow::Break(()))?;
         let outcome = record.outcome();
         let (block, _) = self.schedule.locate(record.number);
         sheet.all([record.number, record.block, block.deal, block.seed.0])?;
@@ -91,7 +79,7 @@ impl<G: Kit> Table<'_, G> {
             sheet.all(outcome.spent.iter().map(|spent| milliseconds(spent.time)))?;
         }
         let seats = || Seat::all(self.names.len());
-        let scores = self.appraiser.scores(&end);
+        let scores = self.rules.evaluate(&end);
         for seat in seats() {
             sheet.maybe(scores.map(|scores| format!("{:.4}", scores.of(seat).0)))?;
         }

@@ -1,54 +1,45 @@
 //! One row for each move.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 
-use ludarium_agents::{Kit, KitTask, with_kit};
-use ludarium_game::Seat;
+use ludarium_game::{Position, Seat};
 
 use super::ExportError;
-use super::pieces::{Appraiser, Pieces};
-use super::sheet::{Sheet, headings, milliseconds, seat_names};
+use super::pieces::Pieces;
+use super::sheet::{Sheet, headings, milliseconds};
+use crate::games::Games;
 use crate::record::{GameRecord, Thought};
-use crate::replay::{Ply, Step, replay};
+use crate::replay::{Ply, Step};
+use crate::ruleset::{Ruleset, seat_names};
 use crate::store::Store;
 
 /// Writes one row for each move of a seat: the move, what it captured and left, and what the agent thought.
 /// What a move brings is looked at when the chance events right after it have settled.
-pub fn moves_csv(store: &Store, out: &mut dyn Write, times: bool) -> Result<(), ExportError> {
-    let contest = store.contest();
-    let task = MovesTask { store, out, times };
-    with_kit(&contest.game, Some(&contest.variant), task)?
-}
-
-struct MovesTask<'a> {
-    store: &'a Store,
-    out: &'a mut dyn Write,
+pub fn moves_csv(
+    games: &Games,
+    store: &Store,
+    out: &mut dyn Write,
     times: bool,
+) -> Result<(), ExportError> {
+    let contest = store.contest();
+    let rules = games.rules(&contest.game, Some(&contest.variant))?;
+    let mut rows = MoveRows {
+        names: seat_names(&*rules),
+        labels: contest.labels(),
+        rules: &*rules,
+        times,
+        sheet: Sheet::new(out),
+    };
+    rows.heading()?;
+    store.each_game(|record| rows.game(&record))?;
+    rows.sheet.finish()
 }
 
-impl KitTask for MovesTask<'_> {
-    type Output = Result<(), ExportError>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
-        let mut table = Table::<G> {
-            names: seat_names::<G>(&rules),
-            labels: self.store.contest().labels(),
-            appraiser: Appraiser::new(),
-            rules,
-            times: self.times,
-            sheet: Sheet::new(self.out),
-        };
-        table.heading()?;
-        self.store.each_game(|record| table.game(&record))?;
-        table.sheet.finish()
-    }
-}
-
-struct Table<'a, G: Kit> {
-    rules: G::Rules,
+struct MoveRows<'a> {
+    rules: &'a dyn Ruleset,
     names: Vec<String>,
     labels: Vec<String>,
-    appraiser: Appraiser<G>,
     times: bool,
     sheet: Sheet<'a>,
 }
@@ -59,7 +50,7 @@ struct Made {
     text: String,
 }
 
-impl<G: Kit> Table<'_, G> {
+impl MoveRows<'_> {
     fn heading(&mut self) -> Result<(), ExportError> {
         let sheet = &mut self.sheet;
         sheet.all(["game", "turn", "seat", "agent", "move"])?;
@@ -76,21 +67,26 @@ impl<G: Kit> Table<'_, G> {
     fn game(&mut self, record: &GameRecord) -> Result<(), ExportError> {
         let mut pieces = Pieces::default();
         let mut made: Option<Made> = None;
-        let rules = self.rules.clone();
-        let end: G = replay(&rules, record, |step: Step<'_, G>| {
+        let mut written = Ok(());
+        let rules = self.rules;
+        let end = rules.replay(record, &mut |step: Step<'_>| {
             let Some(ply) = step.ply else {
-                return Ok::<(), ExportError>(());
+                return ControlFlow::Continue(());
             };
             match made.take() {
-                Some(last) => self.row(record, &last, &mut pieces, step.before)?,
+                Some(last) => written = self.row(record, &last, &mut pieces, step.before),
                 None => pieces = Pieces::of(step.before),
             }
             made = Some(Made {
                 ply,
                 text: step.text.to_owned(),
             });
-            Ok(())
+            match written {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
         })?;
+        written?;
         match made {
             Some(last) => self.row(record, &last, &mut pieces, &end),
             None => Ok(()),
@@ -103,7 +99,7 @@ impl<G: Kit> Table<'_, G> {
         record: &GameRecord,
         made: &Made,
         pieces: &mut Pieces,
-        after: &G,
+        after: &Position,
     ) -> Result<(), ExportError> {
         let Ply {
             number,
@@ -112,7 +108,7 @@ impl<G: Kit> Table<'_, G> {
             time,
         } = made.ply;
         let left = Pieces::of(after);
-        let scores = self.appraiser.scores(after);
+        let scores = self.rules.evaluate(after);
         let sheet = &mut self.sheet;
         sheet.put(record.number)?;
         sheet.put(number + 1)?;

@@ -1,7 +1,6 @@
 //! Counting the pieces of a position by its picture, which every game has.
 
-use ludarium_agents::{Judge, Kit};
-use ludarium_game::{Evaluation, Scores, Seat, Shape, Tabletop, Turn};
+use ludarium_game::{Position, Seat, Shape};
 
 /// The pieces of all seats.
 #[derive(Debug, Default, PartialEq)]
@@ -11,7 +10,7 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    pub(super) fn of<G: Tabletop>(position: &G) -> Pieces {
+    pub(super) fn of(position: &Position) -> Pieces {
         let mut pieces = Pieces::default();
         for piece in position.scene().pieces {
             let Some(owner) = piece.owner else { continue };
@@ -65,26 +64,5 @@ fn kind(shape: Shape) -> &'static str {
         Shape::Disc => "disc",
         Shape::Present => "present",
         Shape::Dice(_) => "dice",
-    }
-}
-
-/// The game's usual evaluation, and the result where the game is over.
-pub(super) struct Appraiser<G: Kit> {
-    judge: Option<Judge<G>>,
-}
-
-impl<G: Kit> Appraiser<G> {
-    pub(super) fn new() -> Appraiser<G> {
-        let usual = G::evaluations().into_iter().next();
-        Appraiser {
-            judge: usual.map(|evaluation| evaluation.judge),
-        }
-    }
-
-    pub(super) fn scores(&self, position: &G) -> Option<Scores> {
-        if position.turn() == Turn::Over {
-            return Some(position.scores());
-        }
-        self.judge.as_ref().map(|judge| judge.evaluate(position))
     }
 }

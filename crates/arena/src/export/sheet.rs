@@ -4,8 +4,6 @@ use std::fmt::Display;
 use std::io::Write;
 use std::time::Duration;
 
-use ludarium_game::{Rng, Seed, Tabletop};
-
 use super::ExportError;
 
 /// Writes a table field by field.
@@ -59,13 +57,6 @@ fn failed(error: csv::Error) -> ExportError {
         csv::ErrorKind::Io(source) => source,
         other => std::io::Error::other(format!("{other:?}")),
     })
-}
-
-/// The names of the seats of a game.
-pub(super) fn seat_names<G: Tabletop>(rules: &G::Rules) -> Vec<String> {
-    let start = G::start(rules, &mut Rng::new(Seed(0)));
-    let seats = start.scene().seats.into_iter();
-    seats.map(|seat| seat.name).collect()
 }
 
 /// Headings for one column per seat: `score_white`, `score_black`.

@@ -1,6 +1,6 @@
 //! The runner: plays the games of a contest on several threads and stores each before it is reported.
 
-mod desk;
+mod contest_games;
 mod interrupt;
 mod mailbox;
 mod queue;
@@ -13,19 +13,20 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use ludarium_agents::{Kit, KitTask, with_kit};
 use thiserror::Error;
 
+pub(crate) use contest_games::TypedContestGames;
+pub use contest_games::{ContestGames, GameWorker};
 pub use interrupt::Interrupt;
 pub use queue::BlockResult;
 pub use shard::Shard;
 
+use crate::bot::{BotSource, ContenderError};
 use crate::contest::Contest;
-use crate::guest::{Guests, InviteError};
+use crate::games::Games;
 use crate::record::{GameRecord, Outcome};
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError, Target};
-use desk::Desk;
 use mailbox::{Mail, Mailbox, Reader};
 use queue::{Prefix, Queue};
 use worker::{Message, work};
@@ -40,7 +41,7 @@ pub struct Plan {
     /// The part of the blocks that is ours.
     pub shard: Shard,
     /// Where players from outside come from; without it, contests with such players are refused.
-    pub guests: Option<Arc<dyn Guests>>,
+    pub bots: Option<Arc<dyn BotSource>>,
 }
 
 /// What a run tells while it goes on. Everything it speaks of is on the disk.
@@ -94,7 +95,7 @@ pub enum RunError {
     Contest(#[from] ludarium_game::Error),
     /// Somebody who is to play cannot.
     #[error(transparent)]
-    Invite(#[from] InviteError),
+    Contender(#[from] ContenderError),
     /// The program itself failed.
     #[error("game {game} could not be played because of an error in this program: {reason}")]
     Broken {
@@ -121,6 +122,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 ///
 /// `watch` is told of every game after it is stored and may end the run.
 pub fn run(
+    games: &Games,
     contest: &Contest,
     plan: &Plan,
     store: &mut Store,
@@ -132,108 +134,60 @@ pub fn run(
         blocks: plan.blocks,
         shard: plan.shard,
     })?;
-    let task = RunTask {
-        contest,
-        plan,
+    let rules = games.rules(&contest.game, Some(&contest.variant))?;
+    let schedule = Schedule::new(contest);
+    // Ours alone: set when the run ends for any reason, while an interrupt may serve several runs.
+    let halt = Arc::new(AtomicBool::new(false));
+    let contest_games = rules.contest_games(contest, plan.bots.as_deref(), &halt)?;
+    let mut ledger = Ledger {
+        left: plan.shard.games(&schedule, plan.blocks),
+        prefix: Prefix::new(schedule.clone(), plan),
         store,
-        interrupt,
         watch,
     };
-    with_kit(&contest.game, Some(&contest.variant), task)?
+    if let Control::Stop(reason) = ledger.begin(plan)? {
+        return Ok(Completion::Stopped(reason));
+    }
+    let queue = Mutex::new(Queue::new(schedule, plan, ledger.store.finished()?));
+    let mailbox = Mailbox::new(WAITING);
+    let reader = mailbox.reader();
+    let next = || {
+        let open = !interrupt.is_finishing() && !halt.load(Ordering::Relaxed);
+        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+        open.then(|| queue.next()).flatten()
+    };
+    thread::scope(|scope| {
+        let mut spawned = Ok(());
+        for _ in 0..plan.threads.max(1) {
+            let (writer, games, next) = (mailbox.writer(), &*contest_games, &next);
+            let thread = thread::Builder::new().spawn_scoped(scope, move || {
+                work(games, next, &writer);
+            });
+            spawned = spawned.and(thread.map(|_| ()));
+        }
+        let completion = match spawned {
+            Ok(()) => ledger.keep(reader, interrupt, &halt),
+            Err(source) => Err(RunError::Thread(source)),
+        };
+        // Whatever is still being played is not waited for.
+        halt.store(true, Ordering::Relaxed);
+        completion
+    })
 }
 
 /// Plays one game of a contest again; `None` if it was interrupted.
 pub fn play(
+    games: &Games,
     contest: &Contest,
     number: u64,
-    guests: Option<&dyn Guests>,
+    bots: Option<&dyn BotSource>,
     interrupt: &Interrupt,
 ) -> Result<Option<GameRecord>, RunError> {
-    let task = PlayTask {
-        contest,
-        number,
-        guests,
-        interrupt,
-    };
-    with_kit(&contest.game, Some(&contest.variant), task)?
-}
-
-struct PlayTask<'a> {
-    contest: &'a Contest,
-    number: u64,
-    guests: Option<&'a dyn Guests>,
-    interrupt: &'a Interrupt,
-}
-
-impl KitTask for PlayTask<'_> {
-    type Output = Result<Option<GameRecord>, RunError>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
-        let halt = self.interrupt.now_flag();
-        let desk = Desk::<G>::new(self.contest, rules, self.guests, &halt)?;
-        let (block, place) = Schedule::new(self.contest).locate(self.number);
-        Ok(desk.play(&block, place, &mut None)?)
-    }
-}
-
-struct RunTask<'a, 'w> {
-    contest: &'a Contest,
-    plan: &'a Plan,
-    store: &'a mut Store,
-    interrupt: &'a Interrupt,
-    watch: &'a mut (dyn FnMut(Progress<'_>) -> Control + 'w),
-}
-
-impl KitTask for RunTask<'_, '_> {
-    type Output = Result<Completion, RunError>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
-        let RunTask {
-            contest,
-            plan,
-            store,
-            interrupt,
-            watch,
-        } = self;
-        let schedule = Schedule::new(contest);
-        // Ours alone: set when the run ends for any reason, while an interrupt may serve several runs.
-        let halt = Arc::new(AtomicBool::new(false));
-        let desk = Desk::<G>::new(contest, rules, plan.guests.as_deref(), &halt)?;
-        let mut ledger = Ledger {
-            left: plan.shard.games(&schedule, plan.blocks),
-            prefix: Prefix::new(schedule.clone(), plan),
-            store,
-            watch,
-        };
-        if let Control::Stop(reason) = ledger.begin(plan)? {
-            return Ok(Completion::Stopped(reason));
-        }
-        let queue = Mutex::new(Queue::new(schedule, plan, ledger.store.finished()?));
-        let mailbox = Mailbox::new(WAITING);
-        let reader = mailbox.reader();
-        let next = || {
-            let open = !interrupt.is_finishing() && !halt.load(Ordering::Relaxed);
-            let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-            open.then(|| queue.next()).flatten()
-        };
-        thread::scope(|scope| {
-            let mut spawned = Ok(());
-            for _ in 0..plan.threads.max(1) {
-                let (writer, desk, next) = (mailbox.writer(), &desk, &next);
-                let thread = thread::Builder::new().spawn_scoped(scope, move || {
-                    work(desk, next, &writer);
-                });
-                spawned = spawned.and(thread.map(|_| ()));
-            }
-            let verdict = match spawned {
-                Ok(()) => ledger.keep(reader, interrupt, &halt),
-                Err(source) => Err(RunError::Thread(source)),
-            };
-            // Whatever is still being played is not waited for.
-            halt.store(true, Ordering::Relaxed);
-            verdict
-        })
-    }
+    let rules = games.rules(&contest.game, Some(&contest.variant))?;
+    let halt = interrupt.now_flag();
+    let contest_games = rules.contest_games(contest, bots, &halt)?;
+    let (block, place) = Schedule::new(contest).locate(number);
+    Ok(contest_games.worker().play(&block, place)?)
 }
 
 /// The calling thread's side of a run: stores what the workers send and tells the watcher.

@@ -8,6 +8,23 @@ pub enum DoorError {
     /// A name, variant or agent that was not understood.
     #[error("{0}")]
     Input(#[from] ludarium_game::Error),
+    /// An agent's text stands for nobody who could play.
+    #[error(transparent)]
+    Contender(#[from] ludarium_arena::ContenderError),
+    /// Arguments that do not fit together.
+    #[error("{0}")]
+    Usage(String),
+    /// The output could not be written.
+    #[error("cannot write the output: {0}")]
+    Output(#[from] std::io::Error),
+    /// A file could not be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: std::path::PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
     /// The network refused something.
     #[error("cannot {doing}: {source}")]
     Network {

@@ -1,10 +1,12 @@
 //! What the doors to foreign servers and clients have in common: errors, notices, and our player in a seat.
 
+mod command;
 mod entrant;
 mod error;
 mod notices;
 mod seated;
 
+pub use command::{Console, Door, DoorContext, Way};
 pub use entrant::Entrant;
 pub use error::DoorError;
 pub use notices::Notices;

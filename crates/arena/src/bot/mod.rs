@@ -1,10 +1,10 @@
-//! Guests: players from outside, who see a game as text.
+//! Bots: players from outside, who see a game as text.
 //!
 //! The arena knows nothing about processes or protocols. It turns positions and moves into text and answers back
-//! into moves; whoever starts a run says through [`Guests`] where such players come from.
+//! into moves; whoever starts a run says through [`BotSource`] where such players come from.
 
 mod contender;
-mod player;
+mod seat;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -14,57 +14,58 @@ use std::time::Duration;
 use crate::clock::TimeControl;
 use crate::player::Failure;
 
-pub use contender::{Contender, InviteError, Occasion};
-pub use player::board;
+pub(crate) use contender::canonical;
+pub use contender::{Contender, ContenderError, GameContext, TypedContender};
+pub use seat::board;
 
-/// Whether a text names a guest and not an agent of the catalogue: `bot:…` or `bot[…]:…`.
-pub fn is_guest(text: &str) -> bool {
+/// Whether a text names a bot and not an agent of the catalogue: `bot:…` or `bot[…]:…`.
+pub fn is_bot(text: &str) -> bool {
     let rest = text.trim_start().strip_prefix("bot");
     rest.is_some_and(|rest| rest.starts_with([':', '[']))
 }
 
-/// Where guests come from.
-pub trait Guests: Debug + Send + Sync {
-    /// Finds the guest that a text names and makes sure that it can play the game; an error says why not.
-    fn invite(&self, text: &str, game: &str) -> Result<Arc<dyn Invited>, String>;
+/// Where bots come from.
+pub trait BotSource: Debug + Send + Sync {
+    /// Finds the bot that a text names and makes sure that it can play the game; an error says why not.
+    fn find(&self, text: &str, game: &str) -> Result<Arc<dyn BotProgram>, String>;
 }
 
-/// A guest that has been found. It may sit at several tables, and in several seats of one, at the same time.
-pub trait Invited: Send + Sync {
+/// A bot that has been found. It may sit at several tables, and in several seats of one, at the same time.
+pub trait BotProgram: Send + Sync {
     /// A seat for one game.
-    fn sit_down(self: Arc<Self>) -> Box<dyn Guest>;
+    fn join(self: Arc<Self>) -> Box<dyn BotPlayer>;
 }
 
-/// A guest in a seat, for one game.
-pub trait Guest: Send {
+/// A bot in a seat, for one game.
+pub trait BotPlayer: Send {
     /// A game begins.
-    fn begin(&mut self, game: &Beginning) -> Result<Wishes, Failure>;
+    fn begin(&mut self, game: &GameStart) -> Result<Subscription, Failure>;
 
-    /// It is the guest's turn.
-    fn choose(&mut self, question: Question<'_>) -> Result<Reply, Failure>;
+    /// It is the bot's turn.
+    fn choose(&mut self, question: TurnRequest<'_>) -> Result<TurnReply, Failure>;
 
-    /// Something happened; called only for guests that wish to be told at once.
-    fn observe(&mut self, news: &News) -> Result<(), Failure>;
+    /// Something happened; called only for bots that wish to be told at once.
+    fn observe(&mut self, news: &BotEvent) -> Result<(), Failure>;
 
     /// The game is over.
     fn finish(&mut self, scores: &[f32], ending: &str);
 
-    /// How long the last answer took by the guest's own clock, also where it failed.
+    /// How long the last answer took by the bot's own clock, also where it failed.
     fn spent(&self) -> Duration;
 }
 
 /// How a game begins, for one seat.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Beginning {
+pub struct GameStart {
     /// The game.
     pub game: &'static str,
     /// Its variant, with options.
     pub variant: String,
-    /// The seat of the guest.
+    /// The seat of the bot.
     pub seat: u8,
     /// Who plays, by seat; empty texts where that is not known.
     pub names: Vec<String>,
-    /// A seed for the guest's own chance, below 2^53 so that every language can hold it.
+    /// A seed for the bot's own chance, below 2^53 so that every language can hold it.
     pub seed: u64,
     /// The clocks.
     pub control: TimeControl,
@@ -72,18 +73,18 @@ pub struct Beginning {
     pub start: String,
 }
 
-/// What a guest wishes to be told.
+/// What a bot subscription to be told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wishes {
+pub struct Subscription {
     /// Not the list of legal moves.
     pub no_legal: bool,
     /// Each event at once, not only before its own turns.
     pub each_event: bool,
 }
 
-/// A guest's turn.
+/// A bot's turn.
 #[derive(Clone, Debug)]
-pub struct Question<'a> {
+pub struct TurnRequest<'a> {
     /// Moves and chance events so far.
     pub ply: u32,
     /// The seat to move.
@@ -91,11 +92,11 @@ pub struct Question<'a> {
     /// The position.
     pub state: String,
     /// What stands where.
-    pub board: Vec<Standing>,
-    /// Every legal move, sorted, unless the guest does not wish it.
+    pub board: Vec<BoardPiece>,
+    /// Every legal move, sorted, unless the bot does not wish it.
     pub legal: Option<Vec<String>>,
-    /// What happened since the guest was asked last.
-    pub events: Vec<News>,
+    /// What happened since the bot was asked last.
+    pub events: Vec<BotEvent>,
     /// What is left on the clock beyond the limit of this move.
     pub bank: Option<Duration>,
     /// What comes back on the clock after this move.
@@ -112,7 +113,7 @@ pub struct Question<'a> {
 
 /// Something on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct BoardPiece {
     /// The cell.
     pub cell: String,
     /// What it is.
@@ -123,7 +124,7 @@ pub struct Standing {
 
 /// A move or an outcome of chance.
 #[derive(Clone, Debug, PartialEq)]
-pub struct News {
+pub struct BotEvent {
     /// The seat that moved; `None` for chance.
     pub by: Option<u8>,
     /// The move or outcome, in the notation of the game.
@@ -134,18 +135,18 @@ pub struct News {
 
 /// A move by its text, or by its place in the list of legal moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Named {
+pub enum ChosenMove {
     /// The text.
     Text(String),
     /// The place.
     Index(u64),
 }
 
-/// What a guest answers.
+/// What a bot answers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reply {
+pub struct TurnReply {
     /// The move.
-    pub choice: Named,
+    pub choice: ChosenMove,
     /// Moves for its next turns, as long as they are legal.
     pub more: Vec<String>,
     /// What it expects for each seat.

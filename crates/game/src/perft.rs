@@ -1,6 +1,6 @@
 //! Perft: counting all lines of a given length, the oldest test of a set of rules.
 
-use ludarium_game::{ChancePlace, MoveList, Tabletop, Turn};
+use crate::{ChancePlace, MoveList, Tabletop, Turn};
 
 /// The number of lines of exactly `depth` moves from a position. A finished game has no continuation.
 ///

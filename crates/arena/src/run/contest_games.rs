@@ -1,51 +1,85 @@
-//! `Desk`: plays single games of a contest and writes them down.
+//! `ContestGames`: plays single games of a contest and writes them down.
 
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludarium_agents::Kit;
+use ludarium_agents::{Kit, Roster};
 use ludarium_game::{Decision, Result, Seat, Tabletop, Turn};
 
+use crate::bot::{BotSource, ContenderError, GameContext, TypedContender};
 use crate::contest::Contest;
 use crate::deal::{self, Openings};
-use crate::guest::{Contender, Guests, InviteError, Occasion};
 use crate::player::Player;
 use crate::record::{GameRecord, Thought};
-use crate::referee::{Event, Terms, referee};
+use crate::referee::{Terms, TypedEvent, referee};
 use crate::schedule::Block;
 
+/// The games of a contest, ready to be played by any number of workers.
+pub trait ContestGames: Sync {
+    /// A worker that plays one game after another.
+    fn worker(&self) -> Box<dyn GameWorker + '_>;
+}
+
+/// Plays games of a contest.
+pub trait GameWorker {
+    /// Plays the game at a place of a block; `None` if it was given up.
+    fn play(&mut self, block: &Block, place: usize) -> Result<Option<GameRecord>>;
+}
+
 /// Everything that all games of a contest share.
-pub(super) struct Desk<'a, G: Kit> {
+pub(crate) struct TypedContestGames<'a, G: Kit> {
     contest: &'a Contest,
     rules: G::Rules,
     openings: Openings,
     terms: Terms,
-    contenders: Vec<Contender<G>>,
+    contenders: Vec<TypedContender<G>>,
     labels: Vec<String>,
 }
 
 /// Where the games of a block begin.
-pub(super) struct Opening<G> {
+struct Opening<G> {
     block: u64,
     position: G,
     text: String,
 }
 
-impl<'a, G: Kit> Desk<'a, G> {
-    /// A desk where games are given up once `halt` is set. All guests are asked whether they can play.
-    pub(super) fn new(
+/// A worker, which remembers where the games of its last block began.
+struct Worker<'w, 'a, G: Kit> {
+    games: &'w TypedContestGames<'a, G>,
+    opening: Option<Opening<G>>,
+}
+
+impl<G: Kit> ContestGames for TypedContestGames<'_, G> {
+    fn worker(&self) -> Box<dyn GameWorker + '_> {
+        Box::new(Worker {
+            games: self,
+            opening: None,
+        })
+    }
+}
+
+impl<G: Kit> GameWorker for Worker<'_, '_, G> {
+    fn play(&mut self, block: &Block, place: usize) -> Result<Option<GameRecord>> {
+        self.games.play(block, place, &mut self.opening)
+    }
+}
+
+impl<'a, G: Kit> TypedContestGames<'a, G> {
+    /// Games that are given up once `halt` is set. All bots are asked whether they can play.
+    pub(crate) fn new(
         contest: &'a Contest,
         rules: G::Rules,
-        guests: Option<&dyn Guests>,
+        roster: &Roster<G>,
+        bots: Option<&dyn BotSource>,
         halt: &Arc<AtomicBool>,
-    ) -> std::result::Result<Desk<'a, G>, InviteError> {
+    ) -> std::result::Result<TypedContestGames<'a, G>, ContenderError> {
         let mut terms = contest.terms()?;
         terms.abandon = Some(halt.clone());
         terms.budget.stop = Some(halt.clone());
         let contenders = contest.agents.iter();
-        let contenders = contenders.map(|text| Contender::new(text, guests));
-        Ok(Desk {
+        let contenders = contenders.map(|text| TypedContender::new(text, roster, bots));
+        Ok(TypedContestGames {
             contest,
             rules,
             openings: contest.openings(),
@@ -57,7 +91,7 @@ impl<'a, G: Kit> Desk<'a, G> {
 
     /// Plays the game at a place of a block; `None` if it was given up. `opening` remembers where the games
     /// of the last block began.
-    pub(super) fn play(
+    fn play(
         &self,
         block: &Block,
         place: usize,
@@ -97,34 +131,34 @@ impl<'a, G: Kit> Desk<'a, G> {
         };
         let thoughts = record.thoughts.trim_end_matches('\n').len();
         record.thoughts.truncate(thoughts);
-        record.end = finished.end.describe();
-        record.ending = finished.ending;
-        record.scores = finished.scores.as_slice(record.seats.len()).to_vec();
+        record.end = finished.position.describe();
+        record.ending = finished.end.ending;
+        record.scores = finished.end.scores.as_slice(record.seats.len()).to_vec();
         record.plies = finished.plies;
         record.faults = finished.faults;
         Ok(Some(record))
     }
 
     fn players(&self, seats: &[usize], block: &Block) -> Vec<Box<dyn Player<G>>> {
-        // Only guests ask who plays.
-        let guests = seats
+        // Only bots ask who plays.
+        let bots = seats
             .iter()
-            .any(|&agent| matches!(self.contenders[agent], Contender::Guest(_)));
-        let names: Vec<String> = match guests {
+            .any(|&agent| matches!(self.contenders[agent], TypedContender::Bot(_)));
+        let names: Vec<String> = match bots {
             true => seats
                 .iter()
                 .map(|&agent| self.labels[agent].clone())
                 .collect(),
             false => Vec::new(),
         };
-        let occasion = Occasion {
+        let context = GameContext {
             variant: &self.contest.variant,
             names: &names,
             control: self.terms.control,
             margin: self.terms.margin,
             seed: block.seed,
         };
-        let player = |&agent: &usize| self.contenders[agent].player(&occasion);
+        let player = |&agent: &usize| self.contenders[agent].player(&context);
         seats.iter().map(player).collect()
     }
 
@@ -140,7 +174,7 @@ impl<'a, G: Kit> Desk<'a, G> {
 }
 
 /// Adds an event to a record.
-fn note<G: Tabletop>(record: &mut GameRecord, event: &Event<'_, G>) {
+fn note<G: Tabletop>(record: &mut GameRecord, event: &TypedEvent<'_, G>) {
     if !record.moves.is_empty() {
         record.moves.push(' ');
     }

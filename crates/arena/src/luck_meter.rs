@@ -1,4 +1,4 @@
-//! Fortune: how lucky each seat was in a game, by an evaluation's account.
+//! `LuckMeter`: how lucky each seat was in a game, by what an evaluation expected.
 //!
 //! At every chance event whose outcomes can be listed, what came is compared with what was to be expected.
 //! The differences have mean 0 whatever the evaluation is, so taking them off a result leaves its mean alone and,
@@ -7,21 +7,21 @@
 use ludarium_agents::{Judge, Kit};
 use ludarium_game::{ChancePlace, Evaluation, Listing, MoveList, Scores, Seat, Turn, Value};
 
-/// Adds up the fortune of one game after another.
-pub struct Fortune<G: Kit> {
+/// Measures the luck of chance events.
+pub struct LuckMeter<G: Kit> {
     evaluation: Judge<G>,
     outcomes: Vec<(G::Move, f64)>,
     moves: MoveList<G::Move>,
 }
 
-impl<G: Kit> Fortune<G> {
+impl<G: Kit> LuckMeter<G> {
     /// By the game's usual evaluation; `None` for games without chance.
-    pub fn new() -> Option<Fortune<G>> {
+    pub fn new() -> Option<LuckMeter<G>> {
         if G::CHANCE == ChancePlace::Nowhere {
             return None;
         }
         let usual = G::evaluations().into_iter().next()?;
-        Some(Fortune {
+        Some(LuckMeter {
             evaluation: usual.judge,
             outcomes: Vec::new(),
             moves: MoveList::new(),
@@ -32,15 +32,15 @@ impl<G: Kit> Fortune<G> {
     /// the outcomes cannot be listed.
     pub fn of(&mut self, before: &G, outcome: G::Move) -> Scores {
         let mut outcomes = std::mem::take(&mut self.outcomes);
-        let mut fortune = Scores::ZERO;
+        let mut luck = Scores::ZERO;
         if before.chances(&mut outcomes) == Listing::Complete && outcomes.len() > 1 {
             for &(other, probability) in &outcomes {
-                fortune += self.value(before, other) * -(probability as f32);
+                luck += self.value(before, other) * -(probability as f32);
             }
-            fortune += self.value(before, outcome);
+            luck += self.value(before, outcome);
         }
         self.outcomes = outcomes;
-        fortune
+        luck
     }
 
     /// What a position is worth once the outcome is known. Where a roll opens a move, it is worth what the best
@@ -83,12 +83,12 @@ mod tests {
     use ludarium_games::dicewars::Dicewars;
     use ludarium_games::tuc_chess::TucChess;
 
-    /// The expected fortune of an event is 0 for every seat, by definition and up to rounding.
-    fn expected_fortune_is_zero<G: Kit>(variant: &str) {
+    /// The expected luck of an event is 0 for every seat, by definition and up to rounding.
+    fn expected_luck_is_zero<G: Kit>(variant: &str) {
         let rules = G::rules(&ludarium_game::Spec::named(variant)).unwrap();
         let mut rng: Rng = Seed(7).stream(Purpose::Test, 0);
         let mut position = G::start(&rules, &mut rng);
-        let mut fortune = Fortune::<G>::new().unwrap();
+        let mut luck = LuckMeter::<G>::new().unwrap();
         let (mut buffer, mut listed, mut events) = (MoveList::new(), Vec::new(), 0);
         for _ in 0..200 {
             let mv = match position.turn() {
@@ -97,7 +97,7 @@ mod tests {
                 Turn::Chance => {
                     if position.chances(&mut listed) == Listing::Complete && listed.len() > 1 {
                         let sum = listed.iter().fold(Scores::ZERO, |sum, &(outcome, p)| {
-                            sum + fortune.of(&position, outcome) * p as f32
+                            sum + luck.of(&position, outcome) * p as f32
                         });
                         let worst = sum
                             .as_slice(position.seats())
@@ -116,9 +116,9 @@ mod tests {
 
     #[test]
     fn luck_has_mean_zero() {
-        expected_fortune_is_zero::<DiceChess>("seed");
-        expected_fortune_is_zero::<TucChess>("2021");
-        expected_fortune_is_zero::<Dicewars>("flat");
+        expected_luck_is_zero::<DiceChess>("seed");
+        expected_luck_is_zero::<TucChess>("2021");
+        expected_luck_is_zero::<Dicewars>("flat");
     }
 
     /// A rolled king that can be taken is good luck for the one who rolled.
@@ -126,7 +126,7 @@ mod tests {
     fn a_winning_roll_is_good_luck() {
         let rules = DiceChess::rules(&ludarium_game::Spec::named("seed")).unwrap();
         let mut rng = Rng::new(Seed(1));
-        let mut fortune = Fortune::<DiceChess>::new().unwrap();
+        let mut luck = LuckMeter::<DiceChess>::new().unwrap();
         let mut position = DiceChess::start(&rules, &mut rng);
         let mut buffer = MoveList::new();
         let mut seen = 0;
@@ -146,7 +146,7 @@ mod tests {
                             after.turn() == Turn::Over && after.scores().of(seat).0 == 1.0
                         });
                         if wins {
-                            assert!(fortune.of(&position, roll).of(seat).0 >= 0.0);
+                            assert!(luck.of(&position, roll).of(seat).0 >= 0.0);
                             seen += 1;
                         }
                     }

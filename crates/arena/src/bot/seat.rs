@@ -1,0 +1,288 @@
+//! `BotSeat`: a bot in a seat of a game, its answers turned into moves.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use ludarium_game::{
+    Budget, Candidate, Decision, Fault, Position, Purpose, Rng, Scores, Seat, Seed, Shape, Spec,
+    Turn, Value,
+};
+
+use super::{
+    BoardPiece, BotEvent, BotPlayer, ChosenMove, GameContext, GameStart, Subscription, TurnReply,
+    TurnRequest,
+};
+use crate::any_player::AnyPlayer;
+use crate::clock::TimeControl;
+use crate::player::Failure;
+
+/// The largest seed that every language can hold in its usual number.
+const SEED_BITS: u32 = 53;
+/// Moves of an expected line that are read at most.
+const LONGEST_LINE: usize = 64;
+
+/// A bot in a seat.
+pub(super) struct BotSeat {
+    bot: Box<dyn BotPlayer>,
+    start: GameStart,
+    /// The seed of the game.
+    seed: Seed,
+    margin: Duration,
+    subscription: Subscription,
+    ply: u32,
+    /// What happened since the bot was asked last.
+    events: Vec<BotEvent>,
+    /// Moves that the bot gave in advance.
+    more: VecDeque<String>,
+    /// Whether the last move was asked for and not given in advance.
+    asked: bool,
+}
+
+impl BotSeat {
+    pub fn new(bot: Box<dyn BotPlayer>, game: &'static str, context: &GameContext<'_>) -> BotSeat {
+        BotSeat {
+            bot,
+            start: GameStart {
+                game,
+                variant: context.variant.to_owned(),
+                seat: 0,
+                names: context.names.to_vec(),
+                seed: 0,
+                control: context.control,
+                start: String::new(),
+            },
+            seed: context.seed,
+            margin: context.margin,
+            subscription: Subscription::default(),
+            ply: 0,
+            events: Vec::new(),
+            more: VecDeque::new(),
+            asked: true,
+        }
+    }
+
+    /// The next move that was given in advance, if it is legal; if not, none of them counts.
+    fn given(&mut self, position: &Position) -> Option<String> {
+        let text = self.more.pop_front()?;
+        let read = position.read_move(&text).ok();
+        if read.is_none() {
+            self.more.clear();
+        }
+        read
+    }
+
+    fn request<'a>(
+        &mut self,
+        position: &Position,
+        legal: Option<Vec<String>>,
+        budget: &'a Budget,
+    ) -> TurnRequest<'a> {
+        let (limit, bank, increment) = match self.start.control {
+            TimeControl::None => (budget.time, None, None),
+            TimeControl::Move { limit, .. } => {
+                let bank = budget.left.map(|left| left.saturating_sub(limit));
+                (Some(limit), bank, None)
+            }
+            TimeControl::Game { increment, .. } => (None, budget.left, Some(increment)),
+        };
+        TurnRequest {
+            ply: self.ply,
+            seat: self.start.seat,
+            state: position.describe(),
+            board: board(position),
+            legal,
+            events: std::mem::take(&mut self.events),
+            bank,
+            increment,
+            limit,
+            allowed: budget.left.or(budget.time),
+            margin: self.margin,
+            abandon: budget.stop.as_deref(),
+        }
+    }
+
+    fn decide(
+        &self,
+        position: &Position,
+        legal: &[String],
+        reply: &TurnReply,
+    ) -> Result<Decision<String>, Failure> {
+        let illegal = |problem: String| {
+            let place = position.describe();
+            Failure::new(Fault::Illegal, format!("{problem}, at {place}"))
+        };
+        let chosen = match &reply.choice {
+            ChosenMove::Text(text) => match legal.binary_search(text) {
+                Ok(place) => legal[place].clone(),
+                Err(_) => position
+                    .read_move(text)
+                    .map_err(|error| illegal(error.to_string()))?,
+            },
+            ChosenMove::Index(index) => {
+                let place = usize::try_from(*index).ok();
+                let found = place.and_then(|place| legal.get(place));
+                let count = legal.len();
+                let problem = || illegal(format!("there is no move {index} among {count}"));
+                found.ok_or_else(problem)?.clone()
+            }
+        };
+        let mut decision = Decision::plain(chosen);
+        decision.nodes = reply.nodes;
+        decision.depth = reply.depth;
+        decision.time = self.bot.spent();
+        if let Some(scores) = scores(reply, position.seats()) {
+            decision.candidates.push(Candidate {
+                mv: decision.chosen.clone(),
+                scores,
+                visits: 0,
+                line: line(position, &decision.chosen, &reply.line),
+            });
+        }
+        Ok(decision)
+    }
+}
+
+impl AnyPlayer for BotSeat {
+    fn begin(&mut self, position: &Position, seat: Seat) -> Result<(), Failure> {
+        self.start.seat = seat.0;
+        let seed = self.seed.derive(Purpose::Seat, seat.0.into());
+        self.start.seed = seed.0 >> (u64::BITS - SEED_BITS);
+        // Who hosts or visits may learn late how many play, and never who they are.
+        self.start.names.resize(position.seats(), String::new());
+        self.start.variant = with_players(&self.start.variant, position);
+        self.start.start = position.describe();
+        self.subscription = self.bot.begin(&self.start)?;
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        position: &Position,
+        budget: &Budget,
+        _rng: &mut Rng,
+    ) -> Result<Decision<String>, Failure> {
+        if let Some(text) = self.given(position) {
+            self.asked = false;
+            return Ok(Decision::plain(text));
+        }
+        self.asked = true;
+        let legal = position.moves();
+        let told = (!self.subscription.no_legal).then(|| legal.clone());
+        let request = self.request(position, told, budget);
+        let mut reply = self.bot.choose(request)?;
+        self.more = std::mem::take(&mut reply.more).into();
+        self.decide(position, &legal, &reply)
+    }
+
+    fn observe(&mut self, before: &Position, text: &str) -> Result<(), Failure> {
+        self.ply += 1;
+        let by = match before.turn() {
+            Turn::Seat(seat) => Some(seat.0),
+            _ => None,
+        };
+        let event = BotEvent {
+            by,
+            event: text.to_owned(),
+            probability: match by {
+                Some(_) => None,
+                None => before.probability(text),
+            },
+        };
+        let told = match self.subscription.each_event {
+            true => self.bot.observe(&event),
+            false => Ok(()),
+        };
+        self.events.push(event);
+        told
+    }
+
+    fn finish(&mut self, scores: &[f32], ending: &str) {
+        self.bot.finish(scores, ending);
+    }
+
+    fn spent(&self) -> Option<Duration> {
+        Some(match self.asked {
+            true => self.bot.spent(),
+            false => Duration::ZERO,
+        })
+    }
+}
+
+/// The variant with the number of players, where the game has such an option and the variant does not say it: without
+/// it a position of another number of players cannot be read.
+fn with_players(variant: &str, position: &Position) -> String {
+    const PLAYERS: &str = "players";
+    let known = position
+        .options()
+        .iter()
+        .any(|option| option.key == PLAYERS);
+    match Spec::parse(variant) {
+        Ok(spec) if known && spec.get(PLAYERS).is_none() => {
+            let separator = if variant.contains(':') { ',' } else { ':' };
+            let seats = position.seats();
+            format!("{variant}{separator}{PLAYERS}={seats}")
+        }
+        _ => variant.to_owned(),
+    }
+}
+
+/// What the bot expects, if it is one share for each seat.
+fn scores(reply: &TurnReply, seats: usize) -> Option<Scores> {
+    let values = reply
+        .value
+        .as_ref()
+        .filter(|values| values.len() == seats)?;
+    if !values.iter().all(|value| (0.0..=1.0).contains(value)) {
+        return None;
+    }
+    let mut scores = Scores::ZERO;
+    for (seat, value) in Seat::all(seats).zip(values) {
+        scores.set(seat, Value(*value as f32));
+    }
+    Some(scores)
+}
+
+/// The expected line as far as it can be played, if it begins with the chosen move.
+fn line(position: &Position, chosen: &str, texts: &[String]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut line = Vec::new();
+    for text in texts.iter().take(LONGEST_LINE) {
+        let Ok(text) = position.read_move(text) else {
+            break;
+        };
+        if line.is_empty() && text != chosen || position.play(&text).is_err() {
+            break;
+        }
+        line.push(text);
+    }
+    line
+}
+
+/// What stands where, as bots are told.
+pub fn board(position: &Position) -> Vec<BoardPiece> {
+    let scene = position.scene();
+    let piece = |piece: &ludarium_game::Piece| BoardPiece {
+        cell: scene
+            .cells
+            .get(piece.cell)
+            .map_or(String::new(), |cell| cell.name.clone()),
+        piece: word(piece.shape),
+        seat: piece.owner.map(|seat| seat.0),
+    };
+    scene.pieces.iter().map(piece).collect()
+}
+
+fn word(shape: Shape) -> String {
+    let word = match shape {
+        Shape::Pawn => "pawn",
+        Shape::Knight => "knight",
+        Shape::Bishop => "bishop",
+        Shape::Rook => "rook",
+        Shape::Queen => "queen",
+        Shape::King => "king",
+        Shape::Disc => "disc",
+        Shape::Present => "present",
+        Shape::Dice(count) => return format!("dice {count}"),
+    };
+    word.to_owned()
+}

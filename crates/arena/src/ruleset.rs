@@ -1,0 +1,337 @@
+//! `Ruleset`: a game under the rules of one variant, its type hidden.
+//!
+//! This is the one erasure. Whoever is outside a game's own crate sets up positions, tables and contests here;
+//! behind it everything is compiled for the game, in the crate that makes its [`crate::Form`].
+
+use std::any::Any;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use ludarium_agents::{AgentInfo, Judge, Kit, Roster};
+use ludarium_game::{
+    ChancePlace, Error, Evaluation, Position, Result, Rng, Scores, Seat, Seed, Spec, Turn,
+};
+
+use crate::bot::{BotSource, Contender, ContenderError, TypedContender, canonical};
+use crate::contest::Contest;
+use crate::deal::{self, Openings};
+use crate::luck::{AnyLuck, Luck};
+use crate::luck_meter::LuckMeter;
+use crate::record::GameRecord;
+use crate::replay::{ReplayError, Step, TypedStep, replay};
+use crate::run::{ContestGames, TypedContestGames};
+use crate::survey::{Survey, survey};
+
+/// A game under the rules of one variant.
+pub trait Ruleset: Send + Sync {
+    /// The name of the game.
+    fn game(&self) -> &'static str;
+
+    /// The variant in its shortest form: options in the game's order, without those that change nothing.
+    fn variant(&self) -> &str;
+
+    /// The number of seats.
+    fn seats(&self) -> usize;
+
+    /// Where chance stands in relation to the moves.
+    fn chance(&self) -> ChancePlace;
+
+    /// A start position; `rng` draws what the set-up leaves to chance.
+    fn start(&self, rng: &mut Rng) -> Position;
+
+    /// Reads a position in the game's notation.
+    fn parse(&self, text: &str) -> Result<Position>;
+
+    /// The start of the `deal`-th block of a line-up: see [`deal::start`].
+    fn opening(&self, openings: &Openings, deal: u64, seed: Seed) -> Result<Position>;
+
+    /// The agents that can play, those of the game's report first.
+    fn agents(&self) -> Vec<AgentInfo>;
+
+    /// The names of the evaluations with a line about each, the usual one first.
+    fn evaluations(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// An agent's text in its shortest form.
+    fn canonical(&self, agent: &str) -> Result<String>;
+
+    /// Whoever a text stands for. Bots are asked at once whether they can play.
+    fn contender(
+        &self,
+        text: &str,
+        bots: Option<&dyn BotSource>,
+    ) -> std::result::Result<Contender, ContenderError>;
+
+    /// What the usual evaluation says of a position, or its result where the game is over; `None` for a game
+    /// without evaluations and for positions of other games.
+    fn evaluate(&self, position: &Position) -> Option<Scores>;
+
+    /// The luck of a game that begins at `start`.
+    fn luck(&self, start: &Position, seed: Seed) -> Result<Box<dyn AnyLuck>>;
+
+    /// How lucky each seat was in recorded games; `None` for a game without chance that could be judged.
+    fn luck_meter(&self) -> Option<Box<dyn MeasureLuck + '_>>;
+
+    /// The games of a contest, ready to be played; they are given up once `halt` is set.
+    fn contest_games<'a>(
+        &self,
+        contest: &'a Contest,
+        bots: Option<&dyn BotSource>,
+        halt: &Arc<AtomicBool>,
+    ) -> std::result::Result<Box<dyn ContestGames + 'a>, ContenderError>;
+
+    /// Plays a record again, shows each step and gives the last position. An error of `show` ends it early.
+    fn replay(
+        &self,
+        record: &GameRecord,
+        show: &mut dyn FnMut(Step<'_>) -> std::ops::ControlFlow<()>,
+    ) -> std::result::Result<Position, ReplayError>;
+
+    /// Plays uniformly random games: see [`Survey`].
+    fn survey(
+        &self,
+        games: u64,
+        seed: Seed,
+        threads: usize,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Survey;
+
+    /// For code of the game's own crate that is handed a ruleset and wants it back with its type: see
+    /// [`typed_rules`].
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// Says how lucky each seat was in a recorded game.
+pub trait MeasureLuck {
+    /// What the chance events of a game gave each seat beyond what was to be expected.
+    fn of(&mut self, record: &GameRecord) -> std::result::Result<Scores, ReplayError>;
+}
+
+/// The rules of a game behind a ruleset; `None` if it is another game's.
+pub fn typed_rules<G: Kit>(ruleset: &dyn Ruleset) -> Option<&G::Rules> {
+    let typed = ruleset.as_any().downcast_ref::<TypedRuleset<G>>();
+    typed.map(|typed| &typed.rules)
+}
+
+/// Whoever a text stands for in a game whose type is known, with the agents that were added to it.
+pub fn typed_contender<G: Kit>(
+    ruleset: &dyn Ruleset,
+    text: &str,
+    bots: Option<&dyn BotSource>,
+) -> std::result::Result<TypedContender<G>, ContenderError> {
+    let typed = ruleset.as_any().downcast_ref::<TypedRuleset<G>>();
+    match typed {
+        Some(typed) => TypedContender::new(text, &typed.roster, bots),
+        None => TypedContender::new(text, &Roster::default(), bots),
+    }
+}
+
+/// The ruleset of one game.
+pub(crate) struct TypedRuleset<G: Kit> {
+    rules: G::Rules,
+    variant: String,
+    roster: Arc<Roster<G>>,
+    /// The game's usual evaluation.
+    usual: Option<Judge<G>>,
+}
+
+impl<G: Kit> TypedRuleset<G> {
+    pub(crate) fn new(variant: &Spec, roster: Arc<Roster<G>>) -> Result<TypedRuleset<G>> {
+        let rules = G::rules(variant)?;
+        Ok(TypedRuleset {
+            variant: shortest_variant::<G>(variant, &rules)?,
+            rules,
+            roster,
+            usual: G::evaluations().into_iter().next().map(|one| one.judge),
+        })
+    }
+
+    fn typed<'a>(&self, position: &'a Position) -> Result<&'a G> {
+        position.as_game().ok_or_else(|| {
+            let (found, wanted) = (position.game(), G::NAME);
+            Error::Impossible(format!("it belongs to {found}, not {wanted}"))
+        })
+    }
+}
+
+impl<G: Kit> Ruleset for TypedRuleset<G> {
+    fn game(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn variant(&self) -> &str {
+        &self.variant
+    }
+
+    fn seats(&self) -> usize {
+        G::start(&self.rules, &mut Rng::new(Seed(0))).seats()
+    }
+
+    fn chance(&self) -> ChancePlace {
+        G::CHANCE
+    }
+
+    fn start(&self, rng: &mut Rng) -> Position {
+        Position::new(G::start(&self.rules, rng))
+    }
+
+    fn parse(&self, text: &str) -> Result<Position> {
+        G::parse(&self.rules, text).map(Position::new)
+    }
+
+    fn opening(&self, openings: &Openings, deal: u64, seed: Seed) -> Result<Position> {
+        deal::start::<G>(&self.rules, openings, deal, seed).map(Position::new)
+    }
+
+    fn agents(&self) -> Vec<AgentInfo> {
+        self.roster.infos()
+    }
+
+    fn evaluations(&self) -> Vec<(&'static str, &'static str)> {
+        let evaluations = G::evaluations().into_iter();
+        evaluations.map(|one| (one.name, one.summary)).collect()
+    }
+
+    fn canonical(&self, agent: &str) -> Result<String> {
+        canonical(agent, &self.roster)
+    }
+
+    fn contender(
+        &self,
+        text: &str,
+        bots: Option<&dyn BotSource>,
+    ) -> std::result::Result<Contender, ContenderError> {
+        let shortest = self.canonical(text)?;
+        let typed = TypedContender::new(text, &self.roster, bots)?;
+        Ok(Contender::hide(shortest, typed))
+    }
+
+    fn evaluate(&self, position: &Position) -> Option<Scores> {
+        let position = self.typed(position).ok()?;
+        if position.turn() == Turn::Over {
+            return Some(position.scores());
+        }
+        self.usual.as_ref().map(|judge| judge.evaluate(position))
+    }
+
+    fn luck(&self, start: &Position, seed: Seed) -> Result<Box<dyn AnyLuck>> {
+        let start = self.typed(start)?;
+        Ok(Box::new(Luck::new(&self.rules, start, seed)))
+    }
+
+    fn luck_meter(&self) -> Option<Box<dyn MeasureLuck + '_>> {
+        let meter = LuckMeter::<G>::new()?;
+        Some(Box::new(RecordLuck {
+            rules: &self.rules,
+            meter,
+        }))
+    }
+
+    fn contest_games<'a>(
+        &self,
+        contest: &'a Contest,
+        bots: Option<&dyn BotSource>,
+        halt: &Arc<AtomicBool>,
+    ) -> std::result::Result<Box<dyn ContestGames + 'a>, ContenderError> {
+        let rules = self.rules.clone();
+        let games = TypedContestGames::<G>::new(contest, rules, &self.roster, bots, halt)?;
+        Ok(Box::new(games))
+    }
+
+    fn replay(
+        &self,
+        record: &GameRecord,
+        show: &mut dyn FnMut(Step<'_>) -> std::ops::ControlFlow<()>,
+    ) -> std::result::Result<Position, ReplayError> {
+        let mut wanted = true;
+        let end = replay::<G, ReplayError>(&self.rules, record, |step| {
+            if wanted {
+                let (before, after) = (
+                    Position::new(step.before.clone()),
+                    Position::new(step.after.clone()),
+                );
+                wanted = show(Step {
+                    before: &before,
+                    text: step.text,
+                    after: &after,
+                    ply: step.ply,
+                })
+                .is_continue();
+            }
+            Ok(())
+        })?;
+        Ok(Position::new(end))
+    }
+
+    fn survey(
+        &self,
+        games: u64,
+        seed: Seed,
+        threads: usize,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Survey {
+        survey::<G>(&self.rules, games, seed, threads, progress)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// Measures the luck of one record after another.
+struct RecordLuck<'a, G: Kit> {
+    rules: &'a G::Rules,
+    meter: LuckMeter<G>,
+}
+
+impl<G: Kit> MeasureLuck for RecordLuck<'_, G> {
+    fn of(&mut self, record: &GameRecord) -> std::result::Result<Scores, ReplayError> {
+        let mut total = Scores::ZERO;
+        replay::<G, ReplayError>(self.rules, record, |step: TypedStep<'_, G>| {
+            if step.before.turn() == Turn::Chance {
+                total += self.meter.of(step.before, step.mv);
+            }
+            Ok(())
+        })?;
+        Ok(total)
+    }
+}
+
+/// The variant with its options in the order of the game's list, without those that change nothing.
+fn shortest_variant<G: Kit>(given: &Spec, rules: &G::Rules) -> Result<String> {
+    let known = G::OPTIONS.iter();
+    let mut kept: Vec<String> = known
+        .filter_map(|option| Some(format!("{}={}", option.key, given.get(option.key)?)))
+        .collect();
+    let text = |options: &[String]| match options {
+        [] => given.name.clone(),
+        options => format!("{}:{}", given.name, options.join(",")),
+    };
+    let mut place = 0;
+    while place < kept.len() {
+        let option = kept.remove(place);
+        if G::rules(&Spec::parse(&text(&kept))?).as_ref() != Ok(rules) {
+            kept.insert(place, option);
+            place += 1;
+        }
+    }
+    Ok(text(&kept))
+}
+
+/// The names of the seats of a game, from the picture of its start.
+pub fn seat_names(rules: &dyn Ruleset) -> Vec<String> {
+    let start = rules.start(&mut Rng::new(Seed(0)));
+    let seats = start.scene().seats.into_iter();
+    seats.map(|seat| seat.name).collect()
+}
+
+/// The first position of a game with this seed, as every command sets it up.
+pub fn seeded_start(rules: &dyn Ruleset, seed: Seed) -> Position {
+    rules.start(&mut seed.stream(ludarium_game::Purpose::Start, 0))
+}
+
+/// The stream of the player of `seat` for its decision after `events` events: the same whenever it is asked there.
+pub fn decision_stream(seed: Seed, seat: Seat, events: usize) -> Rng {
+    use ludarium_game::Purpose;
+    seed.derive(Purpose::Seat, seat.0.into())
+        .stream(Purpose::Search, events as u64)
+}

@@ -1,0 +1,354 @@
+//! `Position`: a position of any game. The rooms outside a game's own crate speak to it.
+
+use std::any::Any;
+use std::fmt;
+
+use crate::{
+    Candidate, ChancePlace, Decision, Error, Fault, Listing, MoveList, OptionInfo, Result, Rng,
+    Sanction, Scene, Scores, Seat, Tabletop, Turn, divide,
+};
+
+/// A position whose game is known only while the program runs: moves and outcomes are texts in the game's
+/// notation. Searches and playouts never see it: they are compiled for each game.
+pub struct Position(Box<dyn Erased>);
+
+/// A move or chance outcome that is possible now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The move or outcome in the game's notation.
+    pub text: String,
+    /// The cells to click for it, in order; none for a move without a place.
+    pub clicks: Vec<String>,
+    /// How likely it is; `None` for a move of a seat.
+    pub probability: Option<f64>,
+}
+
+impl Position {
+    /// Hides the game of a position.
+    pub fn new<G: Tabletop>(position: G) -> Position {
+        Position(Box::new(position))
+    }
+
+    /// The position as its game knows it; `None` if it belongs to another game.
+    pub fn as_game<G: Tabletop>(&self) -> Option<&G> {
+        self.0.as_any().downcast_ref()
+    }
+
+    /// The name of the game.
+    pub fn game(&self) -> &'static str {
+        self.0.game()
+    }
+
+    /// The options of the game's variants.
+    pub fn options(&self) -> &'static [OptionInfo] {
+        self.0.options()
+    }
+
+    /// The number of seats.
+    pub fn seats(&self) -> usize {
+        self.0.seats()
+    }
+
+    /// Who acts next.
+    pub fn turn(&self) -> Turn {
+        self.0.turn()
+    }
+
+    /// Where the game's chance events stand in relation to its moves.
+    pub fn chance(&self) -> ChancePlace {
+        self.0.chance()
+    }
+
+    /// The legal moves of the seat to move, or the outcomes of the pending chance event, sorted by text.
+    /// Empty when the game is over and when the outcomes are too many to list.
+    pub fn choices(&self) -> Vec<Choice> {
+        let mut choices = self.0.choices();
+        choices.sort_by(|a, b| a.text.cmp(&b.text));
+        choices
+    }
+
+    /// The texts of the legal moves of the seat to move, sorted; empty where nobody is to move.
+    pub fn moves(&self) -> Vec<String> {
+        let mut moves = self.0.move_texts();
+        moves.sort_unstable();
+        moves
+    }
+
+    /// A legal move or possible outcome in the form in which the game writes it; anything else is an error.
+    pub fn read_move(&self, text: &str) -> Result<String> {
+        self.0.read_move(text)
+    }
+
+    /// Makes a legal move, or applies a possible chance outcome.
+    pub fn play(&mut self, text: &str) -> Result<()> {
+        self.0.play(text)
+    }
+
+    /// Draws the pending chance event, applies it and tells it; `None` where none is pending.
+    pub fn roll(&mut self, rng: &mut Rng) -> Option<String> {
+        self.0.roll(rng)
+    }
+
+    /// How likely a chance outcome is; `None` where the outcomes cannot be listed or it is not among them.
+    pub fn probability(&self, outcome: &str) -> Option<f64> {
+        self.0.probability(outcome)
+    }
+
+    /// The cells that spell a move, in the order of clicking; empty for texts that are no move here.
+    pub fn clicks(&self, text: &str) -> Vec<String> {
+        self.0.clicks(text)
+    }
+
+    /// The result; only meaningful when the game is over.
+    pub fn scores(&self) -> Scores {
+        self.0.scores()
+    }
+
+    /// Why the game is over, in a few words; empty while it is not.
+    pub fn ending(&self) -> &'static str {
+        self.0.ending()
+    }
+
+    /// What the game's rules do about a fault of the seat to move; the move that is made instead is a text.
+    pub fn sanction(&self, seat: Seat, fault: Fault) -> Sanction<String> {
+        self.0.sanction(seat, fault)
+    }
+
+    /// The position in the game's notation, on one line.
+    pub fn describe(&self) -> String {
+        self.0.describe()
+    }
+
+    /// The key of everything that decides what follows: see [`crate::Game::key`].
+    pub fn key(&self) -> u64 {
+        self.0.key()
+    }
+
+    /// The picture of the position.
+    pub fn scene(&self) -> Scene {
+        self.0.scene()
+    }
+
+    /// The lines of `depth` moves below each first move: see [`divide`].
+    pub fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        self.0.divide(depth)
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Position(self.0.copy())
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.0.same(&*other.0)
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.game(), self.describe())
+    }
+}
+
+impl<M: Copy> Decision<M> {
+    /// The decision with its moves as texts. A line is told as far as it can be followed: where chance comes
+    /// between two of its moves, the rest cannot.
+    pub fn told<G: Tabletop<Move = M>>(&self, position: &G) -> Decision<String> {
+        let candidates = self.candidates.iter().map(|candidate| Candidate {
+            mv: position.describe_move(candidate.mv),
+            scores: candidate.scores,
+            visits: candidate.visits,
+            line: told_line(position, &candidate.line),
+        });
+        Decision {
+            chosen: position.describe_move(self.chosen),
+            candidates: candidates.collect(),
+            nodes: self.nodes,
+            iterations: self.iterations,
+            depth: self.depth,
+            time: self.time,
+        }
+    }
+}
+
+fn told_line<G: Tabletop>(position: &G, line: &[G::Move]) -> Vec<String> {
+    let mut at = position.clone();
+    let mut told = Vec::with_capacity(line.len());
+    for &mv in line {
+        let text = at.describe_move(mv);
+        if at.parse_move(&text) != Ok(mv) {
+            break;
+        }
+        told.push(text);
+        at.play(mv);
+    }
+    told
+}
+
+/// What [`Position`] asks of a game. Every [`Tabletop`] has it.
+trait Erased: Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+    fn copy(&self) -> Box<dyn Erased>;
+    fn same(&self, other: &dyn Erased) -> bool;
+    fn game(&self) -> &'static str;
+    fn options(&self) -> &'static [OptionInfo];
+    fn move_texts(&self) -> Vec<String>;
+    fn read_move(&self, text: &str) -> Result<String>;
+    fn seats(&self) -> usize;
+    fn turn(&self) -> Turn;
+    fn chance(&self) -> ChancePlace;
+    fn choices(&self) -> Vec<Choice>;
+    fn play(&mut self, text: &str) -> Result<()>;
+    fn roll(&mut self, rng: &mut Rng) -> Option<String>;
+    fn probability(&self, outcome: &str) -> Option<f64>;
+    fn clicks(&self, text: &str) -> Vec<String>;
+    fn scores(&self) -> Scores;
+    fn ending(&self) -> &'static str;
+    fn sanction(&self, seat: Seat, fault: Fault) -> Sanction<String>;
+    fn describe(&self) -> String;
+    fn key(&self) -> u64;
+    fn scene(&self) -> Scene;
+    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+}
+
+impl<G: Tabletop> Erased for G {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn copy(&self) -> Box<dyn Erased> {
+        Box::new(self.clone())
+    }
+
+    fn same(&self, other: &dyn Erased) -> bool {
+        other.as_any().downcast_ref() == Some(self)
+    }
+
+    fn game(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn options(&self) -> &'static [OptionInfo] {
+        G::OPTIONS
+    }
+
+    fn move_texts(&self) -> Vec<String> {
+        let mut moves = MoveList::new();
+        self.moves(&mut moves);
+        moves.iter().map(|&mv| self.describe_move(mv)).collect()
+    }
+
+    fn read_move(&self, text: &str) -> Result<String> {
+        Ok(self.describe_move(self.parse_move(text)?))
+    }
+
+    fn seats(&self) -> usize {
+        G::seats(self)
+    }
+
+    fn turn(&self) -> Turn {
+        G::turn(self)
+    }
+
+    fn chance(&self) -> ChancePlace {
+        G::CHANCE
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        let choice = |mv: G::Move, probability: Option<f64>| Choice {
+            text: self.describe_move(mv),
+            clicks: G::clicks(self, mv),
+            probability,
+        };
+        match G::turn(self) {
+            Turn::Over => Vec::new(),
+            Turn::Seat(_) => {
+                let mut moves = MoveList::new();
+                self.moves(&mut moves);
+                moves.iter().map(|&mv| choice(mv, None)).collect()
+            }
+            Turn::Chance => {
+                let mut outcomes = Vec::new();
+                // An event that can only be sampled leaves the list empty.
+                let _ = self.chances(&mut outcomes);
+                let listed = outcomes.into_iter();
+                listed
+                    .map(|(mv, chance)| choice(mv, Some(chance)))
+                    .collect()
+            }
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<()> {
+        if G::turn(self) == Turn::Over {
+            return Err(Error::notation(text, "no move: the game is over"));
+        }
+        let mv = self.parse_move(text)?;
+        G::play(self, mv);
+        Ok(())
+    }
+
+    fn roll(&mut self, rng: &mut Rng) -> Option<String> {
+        if G::turn(self) != Turn::Chance {
+            return None;
+        }
+        let outcome = G::roll(self, rng);
+        let text = self.describe_move(outcome);
+        G::play(self, outcome);
+        Some(text)
+    }
+
+    fn probability(&self, outcome: &str) -> Option<f64> {
+        let mv = self.parse_move(outcome).ok()?;
+        let mut outcomes = Vec::new();
+        if self.chances(&mut outcomes) != Listing::Complete {
+            return None;
+        }
+        let found = outcomes.into_iter().find(|(known, _)| *known == mv);
+        found.map(|(_, probability)| probability)
+    }
+
+    fn clicks(&self, text: &str) -> Vec<String> {
+        match self.parse_move(text) {
+            Ok(mv) => G::clicks(self, mv),
+            Err(_) => Vec::new(),
+        }
+    }
+
+    fn scores(&self) -> Scores {
+        G::scores(self)
+    }
+
+    fn ending(&self) -> &'static str {
+        G::ending(self)
+    }
+
+    fn sanction(&self, seat: Seat, fault: Fault) -> Sanction<String> {
+        match G::sanction(self, seat, fault) {
+            Sanction::Ends(scores) => Sanction::Ends(scores),
+            Sanction::Plays { mv, benched } => Sanction::Plays {
+                mv: self.describe_move(mv),
+                benched,
+            },
+        }
+    }
+
+    fn describe(&self) -> String {
+        G::describe(self)
+    }
+
+    fn key(&self) -> u64 {
+        G::key(self)
+    }
+
+    fn scene(&self) -> Scene {
+        G::scene(self)
+    }
+
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        divide(self, depth)
+    }
+}
