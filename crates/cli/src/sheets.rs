@@ -1,6 +1,6 @@
 //! Sheets in the terminal: the same tables as in pages and files.
 
-use ludarium_lab::sheet::{Align, Cell, Column, Sheet, Tone};
+use ludarium_report::sheet::{Align, Cell, Column, Sheet, Tone};
 
 use crate::error::CliError;
 use crate::screen::{BAD, FAINT, GOOD, STRONG, Screen};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ludarium_lab::standings::{Depth, Standings};
+use ludarium_report::standings::{Depth, Standings};
 
 use crate::error::CliError;
 use crate::runs::RunsArgs;

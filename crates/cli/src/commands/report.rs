@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use ludarium_lab::sheet::Sheet;
-use ludarium_lab::standings::{Depth, Standings};
+use ludarium_report::sheet::Sheet;
+use ludarium_report::standings::{Depth, Standings};
 use serde_json::{Value, json};
 
 use crate::error::CliError;

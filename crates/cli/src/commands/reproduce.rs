@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use ludarium_lab::experiment::{Catalogue, Mode};
-use ludarium_lab::sheet::Sheet;
-use ludarium_lab::{Order, Progress, Reproduction, SEED, lasting, reproduce};
+use ludarium_lab::{Order, Progress, Reproduction, SEED, reproduce};
+use ludarium_report::duration_text;
+use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
 
 use crate::bots::BotArgs;
@@ -112,7 +113,10 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
             page.display(),
             args.out.join("csv").display()
         ))?;
-        screen.line(format!("{FAINT}took {}{FAINT:#}", lasting(began.elapsed())))?;
+        screen.line(format!(
+            "{FAINT}took {}{FAINT:#}",
+            duration_text(began.elapsed())
+        ))?;
     }
     if reproduction.is_complete() {
         return Ok(());
@@ -217,6 +221,6 @@ fn show(bar: &ProgressBar, progress: &Progress<'_>, place: &mut Option<(usize, S
     bar.set_length(progress.total);
     bar.set_position(progress.done);
     if let Some(left) = progress.left {
-        bar.set_message(format!("{} left", lasting(left)));
+        bar.set_message(format!("{} left", duration_text(left)));
     }
 }

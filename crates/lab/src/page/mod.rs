@@ -7,13 +7,12 @@ mod tests;
 use std::fmt::Write;
 
 use ludarium_games::registry;
+use ludarium_report::page::document;
+use ludarium_report::sheet::{Sheet, escape, grouped};
 
 use crate::experiment::{Experiment, Measure, Mode};
 use crate::reproduce::{Outcome, Reproduction};
-use crate::sheet::{Sheet, escape};
 use crate::slug;
-
-const STYLE: &str = include_str!("style.css");
 
 /// The page, as a complete HTML document that is also well-formed XML.
 pub fn page(reproduction: &Reproduction) -> String {
@@ -39,17 +38,6 @@ pub fn page(reproduction: &Reproduction) -> String {
     document("Ludarium: reports reproduced", &out)
 }
 
-/// A complete HTML document in the style of all our pages.
-pub(crate) fn document(title: &str, body: &str) -> String {
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <meta name=\"color-scheme\" content=\"light dark\"/>\n\
-         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
-        escape(title)
-    )
-}
-
 fn head(out: &mut String, reproduction: &Reproduction) {
     let (count, games) = (
         reproduction.outcomes.len(),
@@ -68,7 +56,7 @@ fn head(out: &mut String, reproduction: &Reproduction) {
         out,
         "<header>\n<p class=\"mark\">Ludarium</p>\n<h1>What the reports printed, and what we measure</h1>\n\
          <p class=\"lead\">{count} {experiments}, {} games and questions, {mode}.</p>",
-        crate::sheet::grouped(games as f64)
+        grouped(games as f64)
     );
     if !reproduction.is_complete() {
         out.push_str(

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ludarium_arena::{Guests, Interrupt};
+use ludarium_report::duration_text;
+use ludarium_report::sheet::{Cell, Column, Sheet, Tone};
 
 pub use outcome::Outcome;
 
@@ -15,7 +17,6 @@ use crate::error::LabError;
 use crate::experiment::{Catalogue, Mode};
 use crate::measure::{Job, measure};
 use crate::page;
-use crate::sheet::{Cell, Column, Sheet, Tone};
 use crate::slug;
 use crate::verdict::best;
 
@@ -167,7 +168,7 @@ impl Reproduction {
                 count(score.hold, Tone::Good),
                 count(score.fail, Tone::Bad),
                 Cell::count(outcome.done()),
-                Cell::text(lasting(time)),
+                Cell::text(duration_text(time)),
                 Cell::text(outcome.conclusion()),
             ]
         };
@@ -233,17 +234,6 @@ impl Reproduction {
             }
         }
         Ok(())
-    }
-}
-
-/// A length of time for people.
-pub fn lasting(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    match seconds {
-        _ if seconds < 9.95 => format!("{seconds:.1} s"),
-        _ if seconds < 99.5 => format!("{seconds:.0} s"),
-        _ if seconds < 3600.0 => format!("{:.0} min", seconds / 60.0),
-        _ => format!("{:.1} h", seconds / 3600.0),
     }
 }
 

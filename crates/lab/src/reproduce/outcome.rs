@@ -1,8 +1,9 @@
 //! What came of one experiment, as sheets.
 
+use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
+
 use crate::experiment::{Experiment, Measure, Place, Printed, Unit};
 use crate::measure::{Figure, Measured};
-use crate::sheet::{Cell, Column, Form, Number, Sheet, Tone};
 use crate::verdict::{Score, conclusion, hold, judge};
 
 /// What came of one experiment.

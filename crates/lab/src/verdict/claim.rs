@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use ludarium_report::sheet::Tone;
+
 use super::{Bond, difference};
 use crate::experiment::{Claim, Place, Statement};
 use crate::measure::{Figure, Measured};
-use crate::sheet::Tone;
 
 /// Whether a claim holds in our games.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,10 +8,10 @@ mod tests;
 use std::fmt;
 
 use ludarium_arena::statistics::share;
+use ludarium_report::sheet::{Tone, grouped};
 
 use crate::experiment::{Experiment, Place, Unit};
 use crate::measure::{Figure, Measured};
-use crate::sheet::Tone;
 
 pub use claim::{Holding, hold};
 pub use conclusion::{Score, best, conclusion};
@@ -137,7 +137,7 @@ fn few(factor: f64) -> String {
         return format!("{factor:.1}");
     }
     let unit = 10f64.powf(factor.log10().floor() - 1.0);
-    crate::sheet::grouped((factor / unit).round() * unit)
+    grouped((factor / unit).round() * unit)
 }
 
 /// All verdicts of one reading on the printed figures, by place.

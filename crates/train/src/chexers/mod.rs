@@ -29,7 +29,7 @@ pub(crate) const TRAINER: Trainer = Trainer {
     summary: "the four weights of beta_come: as found, by a correct regression, from outcomes",
     from: "games of beta_come, Greedy and Random in the report's line-ups",
     lasts: ("a few seconds", "a minute"),
-    train: |order, tell| train(order, &order.either(QUICK, FULL), tell),
+    train: |order, tell| train(order, &order.size.pick(QUICK, FULL), tell),
 };
 
 /// How much is played.
@@ -123,7 +123,7 @@ fn changed_decisions(
     size: &Size,
     sets: &[Named],
     tell: &mut dyn FnMut(Progress),
-) -> Result<ludarium_lab::sheet::Sheet, TrainError> {
+) -> Result<ludarium_report::sheet::Sheet, TrainError> {
     let scaled = |factor: f64| Weights(Weights::INITIAL.0.map(|weight| factor * weight));
     let factors = [
         Named {

@@ -8,13 +8,13 @@ use ludarium_agents::Recipe;
 use ludarium_agents::dice_chess::{INPUTS, NetworkJudge};
 use ludarium_game::{Agent, Seed};
 use ludarium_games::dice_chess::{Capture, DiceChess};
-use ludarium_lab::sheet::{Cell, Column, Form, Sheet};
 use ludarium_learn::data::{DenseExamples, Examples};
 use ludarium_learn::dense::{Activation, Architecture, DenseLearner, Loss, Network};
 use ludarium_learn::metrics::r_squared;
 use ludarium_learn::model::{Card, Model, ModelFile};
 use ludarium_learn::training::{Losses, Settings};
 use ludarium_learn::{LearnError, Rule};
+use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 use ludarium_search::mcts::{ChanceNodes, GameScores, Parameters, Selection, Timing};
 use ludarium_search::{Chance, Mcts, OnePly};
 
@@ -29,7 +29,7 @@ pub(crate) const TRAINER: Trainer = Trainer {
     summary: "the value network 70-70-35-1, with a linear and a sigmoid output",
     from: "what Expecti-MCTS thinks of the positions of its own games",
     lasts: ("10 seconds", "2 minutes"),
-    train: |order, tell| train(order, &order.either(QUICK, FULL), tell),
+    train: |order, tell| train(order, &order.size.pick(QUICK, FULL), tell),
 };
 
 /// How much is played and learnt.

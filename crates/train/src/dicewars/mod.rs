@@ -29,7 +29,7 @@ pub(crate) const HAPP: Trainer = Trainer {
     train: |order, tell| {
         let quick = Size::new(150, (20_000, 5_000), 100);
         let full = Size::new(900, (87_194, 20_000), 100);
-        train(order, &HELD, &order.either(quick, full), tell)
+        train(order, &HELD, &order.size.pick(quick, full), tell)
     },
 };
 
@@ -42,7 +42,7 @@ pub(crate) const WPP: Trainer = Trainer {
     train: |order, tell| {
         let quick = Size::new(700, (2_000, 600), 200);
         let full = Size::new(2_500, (7_418, 2_000), 200);
-        train(order, &WINS, &order.either(quick, full), tell)
+        train(order, &WINS, &order.size.pick(quick, full), tell)
     },
 };
 

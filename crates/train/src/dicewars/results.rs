@@ -1,8 +1,8 @@
 //! What the training of a predictor gave, beside the report's figures.
 
-use ludarium_lab::sheet::{Cell, Column, Form, Sheet};
-use ludarium_lab::standings::Picture;
 use ludarium_learn::metrics::{Quality, reliability};
+use ludarium_report::Picture;
+use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 
 use super::{Found, Predictor, Size};
 use crate::curves::{Curve, chart, loss_chart, losses};

@@ -23,7 +23,7 @@ pub(crate) const TRAINER: Trainer = Trainer {
     summary: "a linear evaluation in three stages, by TreeStrap, TD-Leaf(λ) and TD(λ)",
     from: "games of a two-ply max^n search against itself, from no knowledge",
     lasts: ("10 seconds", "3 minutes"),
-    train: |order, tell| train(order, &order.either(QUICK, FULL), tell),
+    train: |order, tell| train(order, &order.size.pick(QUICK, FULL), tell),
 };
 
 /// How much is played.

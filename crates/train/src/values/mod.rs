@@ -76,7 +76,7 @@ pub(crate) struct Size {
 impl Size {
     fn of<G: Taught>(order: &Order) -> Size {
         let (quick, full) = G::PLAN.games;
-        let games = order.either(quick, full);
+        let games = order.size.pick(quick, full);
         Size {
             games,
             test_games: games / 10,

@@ -1,4 +1,4 @@
-use ludarium_lab::sheet::Cell;
+use ludarium_report::sheet::Cell;
 
 use super::*;
 use crate::testing::check_reproduction;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ludarium_games::registry;
 use ludarium_lab::experiment::{Catalogue, Experiment, Unit};
-use ludarium_lab::sheet::{Cell, Column, Form, Number, Sheet, Tone};
+use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
 use serde::Serialize;
 
 use super::folder::REPRODUCTIONS;

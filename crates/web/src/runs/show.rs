@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use ludarium_arena::{Outcome, StoreError};
 use ludarium_draw::chart::Look;
-use ludarium_lab::standings::{Depth, Standings};
+use ludarium_report::standings::{Depth, Standings};
 use serde::Serialize;
 
 use super::folder::{self, RunView};

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use ludarium_arena::statistics::{Outcome, Tally};
 use ludarium_arena::{Completion, Contest, Control, Plan, Progress, Schedule, run};
-use ludarium_lab::sheet::{Cell, Column, Form, Number, Sheet};
-use ludarium_lab::standings::{Depth, Standings};
+use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet};
+use ludarium_report::standings::{Depth, Standings};
 use serde_json::{Value, json};
 
 use super::sequential::Sequential;

@@ -13,7 +13,6 @@ use ludarium_arena::{Contest, Outcome, Schedule, Store, StoreError};
 
 use crate::sheet::Sheet;
 
-pub use charts::Picture;
 pub use sheets::{result_columns, results};
 
 /// The results of a run, counted and judged.

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use ludarium_arena::{Contest, Control, Interrupt, Plan, Shard, Store, Tournament, run};
-use ludarium_lab::sheet::{Cell, Sheet};
-use ludarium_lab::standings::{Depth, Standings};
+use ludarium_report::sheet::{Cell, Sheet};
+use ludarium_report::standings::{Depth, Standings};
 
 fn file(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
