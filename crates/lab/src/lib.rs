@@ -1,6 +1,6 @@
 //! Experiments that reproduce the tables of reports and compare them with the printed figures.
 //!
-//! The way of the data: an [`experiment`] file says what a report did and printed; a [`plan`] turns a reading of it
+//! How data flows: an [`experiment`] file says what a report did and printed; a [`plan`] turns a reading of it
 //! into contests; [`measure`] plays them and gives figures; [`verdict`] compares them with the printed
 //! ones; [`page`] shows everything. [`reproduce`](reproduce()) does all of it for a list of names.
 
@@ -13,7 +13,7 @@ mod reproduce;
 pub mod verdict;
 
 pub use error::LabError;
-pub use reproduce::{Order, Outcome, Progress, Reproduction, SEED, reproduce};
+pub use reproduce::{Finding, Progress, Reproduction, Request, SEED, reproduce};
 
 /// A name for files and links: lower-case letters, digits and single hyphens.
 pub(crate) fn slug(text: &str) -> String {

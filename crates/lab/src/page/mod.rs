@@ -11,7 +11,7 @@ use ludarium_report::page::document;
 use ludarium_report::sheet::{Sheet, escape, grouped};
 
 use crate::experiment::{Experiment, Measure, Mode};
-use crate::reproduce::{Outcome, Reproduction};
+use crate::reproduce::{Finding, Reproduction};
 use crate::slug;
 
 /// The page, as a complete HTML document that is also well-formed XML.
@@ -21,9 +21,9 @@ pub fn page(reproduction: &Reproduction) -> String {
     contents(&mut out, reproduction);
     summary(&mut out, reproduction);
     let mut report = "";
-    for outcome in &reproduction.outcomes {
-        if outcome.experiment.report != report {
-            report = &outcome.experiment.report;
+    for finding in &reproduction.findings {
+        if finding.experiment.report != report {
+            report = &finding.experiment.report;
             // Writing into a string cannot fail.
             let _ = writeln!(
                 out,
@@ -32,7 +32,7 @@ pub fn page(reproduction: &Reproduction) -> String {
                 escape(report)
             );
         }
-        experiment(&mut out, reproduction, outcome);
+        experiment(&mut out, reproduction, finding);
     }
     legend(&mut out);
     document("Ludarium: reports reproduced", &out)
@@ -40,8 +40,8 @@ pub fn page(reproduction: &Reproduction) -> String {
 
 fn head(out: &mut String, reproduction: &Reproduction) {
     let (count, games) = (
-        reproduction.outcomes.len(),
-        reproduction.outcomes.iter().map(Outcome::done).sum::<u64>(),
+        reproduction.findings.len(),
+        reproduction.findings.iter().map(Finding::done).sum::<u64>(),
     );
     let mode = match reproduction.mode {
         Mode::Quick => "a quick look with few games",
@@ -70,7 +70,7 @@ fn head(out: &mut String, reproduction: &Reproduction) {
 fn contents(out: &mut String, reproduction: &Reproduction) {
     out.push_str("<nav aria-label=\"Contents\">\n");
     let groups = reproduction
-        .outcomes
+        .findings
         .chunk_by(|a, b| a.experiment.report == b.experiment.report);
     for group in groups {
         let report = &group[0].experiment.report;
@@ -80,8 +80,8 @@ fn contents(out: &mut String, reproduction: &Reproduction) {
             slug(report),
             escape(report)
         );
-        for outcome in group {
-            let experiment = &outcome.experiment;
+        for finding in group {
+            let experiment = &finding.experiment;
             let _ = writeln!(
                 out,
                 "<li><a href=\"#{}\">{}</a> <span>{}</span></li>",
@@ -105,8 +105,8 @@ fn summary(out: &mut String, reproduction: &Reproduction) {
     );
 }
 
-fn experiment(out: &mut String, reproduction: &Reproduction, outcome: &Outcome) {
-    let experiment = &outcome.experiment;
+fn experiment(out: &mut String, reproduction: &Reproduction, finding: &Finding) {
+    let experiment = &finding.experiment;
     let id = slug(&experiment.name);
     let _ = write!(
         out,
@@ -120,7 +120,7 @@ fn experiment(out: &mut String, reproduction: &Reproduction, outcome: &Outcome) 
     let _ = writeln!(
         out,
         "<p class=\"conclusion\">{}</p>",
-        escape(&outcome.conclusion())
+        escape(&finding.conclusion())
     );
     out.push_str("<dl class=\"readings\">\n");
     for reading in &experiment.readings {
@@ -132,7 +132,7 @@ fn experiment(out: &mut String, reproduction: &Reproduction, outcome: &Outcome) 
         );
     }
     out.push_str("</dl>\n");
-    let charts = chart::charts(outcome);
+    let charts = chart::charts(finding);
     if !charts.is_empty() {
         out.push_str("<div class=\"charts\">\n");
         for chart in charts {
@@ -144,8 +144,8 @@ fn experiment(out: &mut String, reproduction: &Reproduction, outcome: &Outcome) 
         title: String::new(),
         ..sheet
     };
-    out.push_str(&untitled(outcome.figures()).html());
-    if let Some(claims) = outcome.claims() {
+    out.push_str(&untitled(finding.figures()).html());
+    if let Some(claims) = finding.claims() {
         out.push_str("<h4>What the report says without a figure</h4>\n");
         let _ = writeln!(
             out,

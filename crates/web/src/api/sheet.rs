@@ -74,7 +74,7 @@ fn cell(cell: &Cell) -> CellView {
                 (view.low, view.high) = (Some(low), Some(high));
             }
         }
-        Cell::Verdict(_, tone) => {
+        Cell::Judgement(_, tone) => {
             view.tone = Some(match tone {
                 Tone::Good => "good",
                 Tone::Bad => "bad",
