@@ -1,6 +1,6 @@
 //! Sheets in the terminal: the same tables as in pages and files.
 
-use ludarium_lab::sheet::{Align, Cell, Column, Sheet, Tone};
+use ludarium_report::sheet::{Align, Cell, Column, Sheet, Tone};
 
 use crate::error::CliError;
 use crate::screen::{BAD, FAINT, GOOD, STRONG, Screen};
@@ -54,8 +54,8 @@ pub fn text(sheet: &Sheet, width: usize) -> String {
 fn shown(cell: &Cell) -> String {
     let [good, bad, end] = MARKS;
     match cell {
-        Cell::Verdict(text, Tone::Good) => format!("{good}{text}{end}"),
-        Cell::Verdict(text, Tone::Bad) => format!("{bad}{text}{end}"),
+        Cell::Judgement(text, Tone::Good) => format!("{good}{text}{end}"),
+        Cell::Judgement(text, Tone::Bad) => format!("{bad}{text}{end}"),
         other => other.shown().replace(MARKS, ""),
     }
 }

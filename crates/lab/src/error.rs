@@ -15,7 +15,7 @@ pub enum LabError {
     /// A game, variant, agent or position that was not understood.
     #[error(transparent)]
     Input(#[from] ludarium_game::Error),
-    /// Somebody who is to be asked cannot answer.
+    /// An agent or bot that cannot be asked.
     #[error(transparent)]
     Invite(#[from] InviteError),
     /// Games that could not be played.

@@ -1,8 +1,8 @@
-//! Experiments that reproduce the tables of reports, and the pages in which results are shown.
+//! Experiments that reproduce the tables of reports and compare them with the printed figures.
 //!
-//! The way of the data: an [`experiment`] file says what a report did and printed; a [`plan`] turns a reading of it
-//! into contests; [`measure`] plays them and gives figures; [`verdict`] holds them against the printed ones;
-//! [`sheet`] and [`page`] show everything. [`reproduce`](reproduce()) does all of it for a list of names.
+//! How data flows: an [`experiment`] file says what a report did and printed; a [`plan`] turns a reading of it
+//! into contests; [`measure`] plays them and gives figures; [`verdict`] compares them with the printed
+//! ones; [`page`] shows everything. [`reproduce`](reproduce()) does all of it for a list of names.
 
 mod error;
 pub mod experiment;
@@ -10,12 +10,10 @@ pub mod measure;
 pub mod page;
 pub mod plan;
 mod reproduce;
-pub mod sheet;
-pub mod standings;
 pub mod verdict;
 
 pub use error::LabError;
-pub use reproduce::{Order, Outcome, Progress, Reproduction, SEED, lasting, reproduce};
+pub use reproduce::{Finding, Progress, Reproduction, Request, SEED, reproduce};
 
 /// A name for files and links: lower-case letters, digits and single hyphens.
 pub(crate) fn slug(text: &str) -> String {

@@ -22,8 +22,8 @@ fn plan_all(experiment: &Experiment) {
         if experiment.measure != Measure::Games {
             continue;
         }
-        let quick = plan::games(experiment, reading, Mode::Quick, 1).unwrap();
-        let full = plan::games(experiment, reading, Mode::Full, 1).unwrap();
+        let quick = plan::contests(experiment, reading, Mode::Quick, 1).unwrap();
+        let full = plan::contests(experiment, reading, Mode::Full, 1).unwrap();
         assert_eq!(quick.len(), full.len());
         for (quick, full) in quick.iter().zip(&full) {
             assert_eq!(quick.contest, full.contest, "{}", experiment.name);

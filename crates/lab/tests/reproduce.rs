@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ludarium_arena::Interrupt;
 use ludarium_lab::experiment::Mode;
-use ludarium_lab::{Order, Reproduction, reproduce};
+use ludarium_lab::{Reproduction, Request, reproduce};
 
 const GAMES: &str = r#"
 report = "004"
@@ -107,9 +107,9 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn order(folder: &Path, mode: Mode, threads: usize) -> Order {
+fn request(folder: &Path, mode: Mode, threads: usize) -> Request {
     let file = |name: &str| folder.join(format!("{name}.toml")).display().to_string();
-    Order {
+    Request {
         guests: None,
         names: vec![file("games"), file("decisions"), file("random")],
         mode,
@@ -121,7 +121,7 @@ fn order(folder: &Path, mode: Mode, threads: usize) -> Order {
 
 fn run(folder: &Path, mode: Mode, threads: usize) -> Reproduction {
     reproduce(
-        &order(folder, mode, threads),
+        &request(folder, mode, threads),
         &Interrupt::new(),
         &mut |_| (),
     )
@@ -145,9 +145,9 @@ fn one_and_two_threads_give_the_same_sheets() {
     assert!(first.is_complete());
     // Two points of two groups, two rounds of three rotations; two depths at four positions; random games.
     let done: Vec<u64> = first
-        .outcomes
+        .findings
         .iter()
-        .map(|outcome| outcome.done())
+        .map(|finding| finding.done())
         .collect();
     assert_eq!(done, [24, 8, 60]);
     let html = fs::read_to_string(one.join("out/report.html")).unwrap();
@@ -161,7 +161,7 @@ fn an_interrupted_run_goes_on_and_a_longer_one_uses_its_games() {
     let (whole, halves) = (folder("whole"), folder("halves"));
     let interrupt = Interrupt::new();
     let broken = reproduce(
-        &order(&halves, Mode::Quick, 1),
+        &request(&halves, Mode::Quick, 1),
         &interrupt,
         &mut |progress| {
             if progress.done >= 3 {
@@ -175,7 +175,7 @@ fn an_interrupted_run_goes_on_and_a_longer_one_uses_its_games() {
     assert!(html.contains("This run was interrupted."));
     let mut before = None;
     reproduce(
-        &order(&halves, Mode::Quick, 1),
+        &request(&halves, Mode::Quick, 1),
         &Interrupt::new(),
         &mut |progress| {
             before.get_or_insert(progress.done);

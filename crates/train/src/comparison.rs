@@ -3,8 +3,8 @@
 use ludarium_arena::statistics::{Outcome, Tally, rate};
 use ludarium_arena::{Event, Finished, Openings, Player, Terms, referee, start};
 use ludarium_game::{Agent, Purpose, Seed, Tabletop};
-use ludarium_lab::sheet::{Cell, Column, Form, Sheet};
-use ludarium_lab::standings::{result_columns, results};
+use ludarium_report::sheet::{Cell, Column, Form, Sheet};
+use ludarium_report::standings::{result_columns, results};
 
 use crate::list::List;
 use crate::workers::{each, interrupted};

@@ -1,8 +1,8 @@
 //! Curves: losses over epochs, weights over games.
 
 use ludarium_draw::chart::{Across, Axis, LineSeries, Lines, Look, Reading};
-use ludarium_lab::standings::Picture;
 use ludarium_learn::training::Losses;
+use ludarium_report::Picture;
 
 /// A curve: its name, and its points from left to right.
 pub(crate) struct Curve {

@@ -21,7 +21,7 @@ mod values;
 mod workers;
 
 pub use error::TrainError;
-pub use trainer::{Order, Progress, Trained, Trainer, find};
+pub use trainer::{Order, Progress, SEED, Size, Trained, Trainer, find};
 
 /// Everything that can be trained, in the order of the reports.
 pub const TRAINERS: &[Trainer] = &[

@@ -4,9 +4,8 @@ use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use ludarium_arena::Interrupt;
-use ludarium_lab::experiment::Mode;
 
-use crate::{Order, Progress, TrainError, Trained};
+use crate::{Order, Progress, Size, TrainError, Trained};
 
 /// An order whose folder goes away at the end.
 pub(crate) struct Desk {
@@ -22,7 +21,7 @@ impl Desk {
         fs::create_dir_all(&folder).unwrap();
         Desk {
             order: Order {
-                mode: Mode::Quick,
+                size: Size::Quick,
                 seed: 5,
                 folder,
                 threads,

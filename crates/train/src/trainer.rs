@@ -1,15 +1,18 @@
 //! `Trainer`: something that can be trained, and what came of it.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use ludarium_arena::Interrupt;
 use ludarium_game::{Error, Result};
-use ludarium_lab::experiment::Mode;
-use ludarium_lab::sheet::Sheet;
-use ludarium_lab::standings::Picture;
+use ludarium_report::Picture;
+use ludarium_report::sheet::Sheet;
 
 use crate::list::replace;
 use crate::{TRAINERS, TrainError};
+
+/// The seed of the models that ship, and of trainings that are not told another.
+pub const SEED: u64 = 1;
 
 /// Something that can be trained.
 #[derive(Clone, Copy)]
@@ -48,8 +51,7 @@ impl Trainer {
             source,
         })?;
         let path = folder.join("training.txt");
-        let size = order.either("quick", "full");
-        let wanted = format!("{}, {size}, seed {}", self.name, order.seed);
+        let wanted = format!("{}, {}, seed {}", self.name, order.size, order.seed);
         match std::fs::read_to_string(&path) {
             Ok(found) if found.trim_end() != wanted => Err(TrainError::Taken {
                 folder: folder.clone(),
@@ -65,8 +67,8 @@ impl Trainer {
 /// How something is trained.
 #[derive(Clone, Debug)]
 pub struct Order {
-    /// A little, for a first look, or as much as ships.
-    pub mode: Mode,
+    /// How much is played and learnt.
+    pub size: Size,
     /// The master seed.
     pub seed: u64,
     /// Where checkpoints, data and the model go.
@@ -77,13 +79,28 @@ pub struct Order {
     pub interrupt: Interrupt,
 }
 
-impl Order {
-    /// One for a first look, the other for what ships.
-    pub(crate) fn either<T>(&self, quick: T, full: T) -> T {
-        match self.mode {
-            Mode::Quick => quick,
-            Mode::Full => full,
+/// How much a trainer plays and learns. Each trainer says what that means in games and epochs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// A little, for a first look.
+    Quick,
+    /// As much as for the models that ship.
+    Full,
+}
+
+impl Size {
+    /// The value for this size.
+    pub fn pick<T>(self, quick: T, full: T) -> T {
+        match self {
+            Size::Quick => quick,
+            Size::Full => full,
         }
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.pick("quick", "full"))
     }
 }
 
@@ -156,7 +173,7 @@ mod tests {
         assert_eq!(run(&IDLE, &order), Ok(()));
         assert_eq!(run(&IDLE, &order), Ok(()));
         let full = Order {
-            mode: Mode::Full,
+            size: Size::Full,
             ..order.clone()
         };
         let error = run(&IDLE, &full).unwrap_err();

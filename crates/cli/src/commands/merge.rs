@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ludarium_lab::standings::{Depth, Standings};
+use ludarium_report::standings::{Scope, Standings};
 
 use crate::error::CliError;
 use crate::runs::RunsArgs;
@@ -29,7 +29,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let out = args.runs.file(&args.out);
     let parts: Vec<PathBuf> = args.parts.iter().map(|part| args.runs.file(part)).collect();
     let store = ludarium_arena::merge(&out, &parts)?;
-    let standings = Standings::of(&store, Depth::default())?;
+    let standings = Standings::of(&store, Scope::default())?;
     screen.line(format!(
         "{GOOD}joined{GOOD:#} {} games in {}: see `ludarium report {}`",
         standings.games(),

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use ludarium_lab::sheet::Sheet;
-use ludarium_lab::standings::{Depth, Standings};
+use ludarium_report::sheet::Sheet;
+use ludarium_report::standings::{Scope, Standings};
 use serde_json::{Value, json};
 
 use crate::error::CliError;
@@ -49,11 +49,11 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         return list(args, screen);
     };
     let store = args.runs.open(name)?;
-    let depth = Depth {
+    let scope = Scope {
         blocks: args.blocks,
         replay: true,
     };
-    let standings = Standings::of(&store, depth)?;
+    let standings = Standings::of(&store, scope)?;
     let mut tables = standings.sheets();
     if args.times {
         tables.push(standings.times());
@@ -102,7 +102,7 @@ fn list(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         match args
             .runs
             .open(&name)
-            .and_then(|store| Ok(Standings::of(&store, Depth::default())?))
+            .and_then(|store| Ok(Standings::of(&store, Scope::default())?))
         {
             Ok(standings) => {
                 screen.line(format!("  {name}  {FAINT}{}{FAINT:#}", standings.heading()))?

@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use ludarium_lab::experiment::{Catalogue, Mode};
-use ludarium_lab::sheet::Sheet;
-use ludarium_lab::{Order, Progress, Reproduction, SEED, lasting, reproduce};
+use ludarium_lab::{Progress, Reproduction, Request, SEED, reproduce};
+use ludarium_report::duration_text;
+use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
 
 use crate::bots::BotArgs;
@@ -73,7 +74,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         return list(args, screen);
     }
     let bots = args.bots.bots()?;
-    let order = Order {
+    let request = Request {
         names: args.names.clone(),
         mode: if args.full { Mode::Full } else { Mode::Quick },
         folder: args.out.clone(),
@@ -88,7 +89,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let began = Instant::now();
     let bar = progress_bar(screen);
     let mut place = None;
-    let reproduction = reproduce(&order, &interrupt, &mut |progress| {
+    let reproduction = reproduce(&request, &interrupt, &mut |progress| {
         show(&bar, &progress, &mut place);
     })?;
     bar.finish_and_clear();
@@ -112,7 +113,10 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
             page.display(),
             args.out.join("csv").display()
         ))?;
-        screen.line(format!("{FAINT}took {}{FAINT:#}", lasting(began.elapsed())))?;
+        screen.line(format!(
+            "{FAINT}took {}{FAINT:#}",
+            duration_text(began.elapsed())
+        ))?;
     }
     if reproduction.is_complete() {
         return Ok(());
@@ -124,38 +128,38 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
 }
 
 fn print(reproduction: &Reproduction, screen: &mut Screen) -> Result<(), CliError> {
-    for outcome in &reproduction.outcomes {
+    for finding in &reproduction.findings {
         screen.line("")?;
-        let experiment = &outcome.experiment;
+        let experiment = &finding.experiment;
         screen.line(format!(
             "{STRONG}{}{STRONG:#}  {} ({})",
             experiment.name, experiment.title, experiment.source
         ))?;
         // Readings side by side are for pages; a terminal is narrow.
-        let mut figures = outcome.figures().stacked("reading");
+        let mut figures = finding.figures().stacked("reading");
         figures.title.clear();
         sheets::print(&figures, screen)?;
-        if let Some(claims) = outcome.claims() {
+        if let Some(claims) = finding.claims() {
             let mut claims = claims.stacked("reading");
             claims.title.clear();
             sheets::print(&claims, screen)?;
         }
-        screen.line(outcome.conclusion())?;
+        screen.line(finding.conclusion())?;
     }
     sheets::print(&reproduction.summary(), screen)
 }
 
 fn markdown(reproduction: &Reproduction, screen: &mut Screen) -> Result<(), CliError> {
-    for outcome in &reproduction.outcomes {
-        let experiment = &outcome.experiment;
+    for finding in &reproduction.findings {
+        let experiment = &finding.experiment;
         screen.line(format!("## {}: {}\n", experiment.name, experiment.title))?;
         screen.line(format!("{}\n", experiment.text.trim()))?;
-        for sheet in std::iter::once(outcome.figures()).chain(outcome.claims()) {
+        for sheet in std::iter::once(finding.figures()).chain(finding.claims()) {
             let mut sheet = sheet.stacked("reading");
             sheet.title.clear();
             screen.line(format!("{}\n", sheet.markdown().trim()))?;
         }
-        screen.line(format!("{}\n", outcome.conclusion()))?;
+        screen.line(format!("{}\n", finding.conclusion()))?;
         let command = reproduction.command(&[&experiment.name]);
         screen.line(format!("`{command}`\n"))?;
     }
@@ -217,6 +221,6 @@ fn show(bar: &ProgressBar, progress: &Progress<'_>, place: &mut Option<(usize, S
     bar.set_length(progress.total);
     bar.set_position(progress.done);
     if let Some(left) = progress.left {
-        bar.set_message(format!("{} left", lasting(left)));
+        bar.set_message(format!("{} left", duration_text(left)));
     }
 }

@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use ludarium_lab::experiment::Mode;
-use ludarium_lab::sheet::Sheet;
-use ludarium_lab::{SEED, lasting};
-use ludarium_train::{Order, Progress, TRAINERS, TrainError, Trained, Trainer, find};
+use ludarium_report::duration_text;
+use ludarium_report::sheet::Sheet;
+use ludarium_train::{Order, Progress, SEED, Size, TRAINERS, TrainError, Trained, Trainer, find};
 use serde_json::{Value, json};
 
 use crate::error::CliError;
@@ -76,17 +75,20 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     for file in trained.files.iter().chain(&curves) {
         screen.line(format!("{STRONG}{}{STRONG:#}", file.display()))?;
     }
-    screen.line(format!("{FAINT}took {}{FAINT:#}", lasting(began.elapsed())))
+    screen.line(format!(
+        "{FAINT}took {}{FAINT:#}",
+        duration_text(began.elapsed())
+    ))
 }
 
 fn order(args: &Args, trainer: &Trainer) -> Result<Order, CliError> {
-    let mode = if args.quick { Mode::Quick } else { Mode::Full };
+    let size = if args.quick { Size::Quick } else { Size::Full };
     let usual = || {
         let suffix = if args.quick { "-quick" } else { "" };
         Path::new("runs/train").join(format!("{}{suffix}", trainer.name))
     };
     Ok(Order {
-        mode,
+        size,
         seed: args.seed,
         folder: args.out.clone().unwrap_or_else(usual),
         threads: match args.threads {

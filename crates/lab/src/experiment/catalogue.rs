@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ludarium_game::Error;
 
-use super::{Experiment, Faults};
+use super::{Experiment, FileErrors};
 
 /// Names and texts of all files below `experiments/`, in order; written by the build script.
 const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/experiments.rs"));
@@ -30,7 +30,7 @@ pub enum CatalogueError {
     Unknown(Error),
     /// A file that is wrong.
     #[error("{0}")]
-    Faults(#[from] Faults),
+    File(#[from] FileErrors),
     /// A file that could not be read.
     #[error("cannot read {file}: {reason}")]
     Read {

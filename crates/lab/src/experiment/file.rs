@@ -150,7 +150,7 @@ pub struct Claim {
     pub below: Option<f64>,
 }
 
-/// A table that keeps the order of its keys.
+/// A TOML table that keeps the order of its keys.
 #[derive(Clone, Debug)]
 pub struct Pairs<T>(pub Vec<(String, T)>);
 

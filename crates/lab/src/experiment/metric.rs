@@ -109,7 +109,7 @@ const OF_RANDOM_GAMES: &[(&str, Metric)] = &[
 ];
 
 impl Measure {
-    /// The metrics that it gives, by name, but for endings.
+    /// The metrics that it gives, by name, except endings.
     pub fn metrics(self) -> &'static [(&'static str, Metric)] {
         match self {
             Measure::Games => OF_GAMES,

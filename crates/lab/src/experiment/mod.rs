@@ -15,7 +15,7 @@ mod value;
 use ludarium_arena::{Limits, Seating};
 
 pub use catalogue::{Catalogue, CatalogueError, Entry};
-pub use check::Faults;
+pub use check::FileErrors;
 pub use metric::{Measure, Metric, Unit};
 pub use value::{Point, Value};
 
@@ -48,7 +48,7 @@ pub struct Experiment {
     pub readings: Vec<Reading>,
     /// Where decisions are asked.
     pub positions: Positions,
-    /// How much is played in little time.
+    /// How much is played for a first look.
     pub quick: Amount,
     /// How much is played for a good answer.
     pub full: Amount,
@@ -58,7 +58,7 @@ pub struct Experiment {
     pub claims: Vec<Claim>,
 }
 
-/// Somebody who is measured.
+/// An agent that is measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// Its name; empty where there is only one.
@@ -83,7 +83,7 @@ pub struct Positions {
     pub list: Vec<String>,
     /// How many are reached by random moves.
     pub count: u64,
-    /// After so many random moves.
+    /// The number of these random moves.
     pub random_plies: u64,
     /// Whether the start of the game is among them.
     pub start: bool,
@@ -99,18 +99,18 @@ pub struct Reading {
     /// The variant of the game, with options; empty for the default.
     pub variant: String,
     /// Who plays at each point of the sweep; `None` where this reading has no such point.
-    pub tables: Vec<Option<Table>>,
+    pub setups: Vec<Option<Setup>>,
     /// How line-ups are seated.
     pub seating: Option<Seating>,
     /// Random moves before the agents take over.
     pub random_plies: u64,
-    /// A game of so many moves is stopped.
+    /// Games with this many moves are stopped.
     pub longest: Option<u64>,
 }
 
-/// Who plays at one point of one reading.
+/// Who plays at one point of one reading, and what a decision may cost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Table {
+pub struct Setup {
     /// The agents in the order of `seats` (the one agent that is asked, for decisions).
     pub agents: Vec<String>,
     /// Groups of further agents that fill the remaining seats; figures are pooled over them. One empty group
@@ -133,7 +133,7 @@ pub struct Printed {
     pub subject: usize,
     /// The figures, each for one of the metrics (by its index).
     pub values: Vec<(usize, f64)>,
-    /// Why we have none.
+    /// Why we have no figure of our own.
     pub missing: Option<String>,
 }
 
@@ -142,7 +142,7 @@ pub struct Printed {
 pub struct Claim {
     /// What it says.
     pub text: String,
-    /// What has to be so.
+    /// What must be true.
     pub statement: Statement,
 }
 

@@ -56,12 +56,12 @@ at = { rollout = "greedy", n = 10 }
 above = 0.5
 "#;
 
-fn parse(text: &str) -> Result<Experiment, Faults> {
+fn parse(text: &str) -> Result<Experiment, FileErrors> {
     Experiment::parse("001/small", text)
 }
 
 /// The complaints about the small experiment after a change.
-fn faults(from: &str, to: &str) -> String {
+fn errors(from: &str, to: &str) -> String {
     assert!(SMALL.contains(from), "{from}");
     parse(&SMALL.replace(from, to)).unwrap_err().to_string()
 }
@@ -72,13 +72,13 @@ fn a_right_file_is_understood() {
     assert_eq!(found.points.len(), 4);
     assert_eq!(found.points[1].to_string(), "rollout random, n 10");
     let texts: Vec<&str> = found.readings[0]
-        .tables
+        .setups
         .iter()
-        .map(|table| table.as_ref().unwrap().agents[0].as_str())
+        .map(|setup| setup.as_ref().unwrap().agents[0].as_str())
         .collect();
     assert_eq!(texts[3], "mcts:iterations=10,rollout=greedy");
     let there: Vec<bool> = found.readings[1]
-        .tables
+        .setups
         .iter()
         .map(Option::is_some)
         .collect();
@@ -144,7 +144,7 @@ fn misspelt_words_get_a_suggestion() {
         ("replace.n.10", "replace.n.11", "`n` has no value `11`"),
     ];
     for (from, to, hint) in cases {
-        let text = faults(from, to);
+        let text = errors(from, to);
         assert!(text.contains(hint), "{to}: {text}");
         assert!(text.starts_with("001/small: "), "{text}");
     }
@@ -152,12 +152,12 @@ fn misspelt_words_get_a_suggestion() {
 
 #[test]
 fn unknown_keys_and_broken_toml_are_refused_with_their_line() {
-    let text = faults("rounds = 1", "round = 1");
+    let text = errors("rounds = 1", "round = 1");
     assert!(
         text.contains("unknown field `round`") && text.contains("line"),
         "{text}"
     );
-    assert!(faults("report = \"001\"", "report = ").contains("line 2"));
+    assert!(errors("report = \"001\"", "report = ").contains("line 2"));
 }
 
 #[test]
@@ -205,18 +205,18 @@ fn what_is_missing_or_too_much_is_said() {
         ),
     ];
     for (from, to, hint) in cases {
-        let text = faults(from, to);
+        let text = errors(from, to);
         assert!(text.contains(hint), "{to}: {text}");
     }
 }
 
 #[test]
-fn all_faults_of_a_file_come_together() {
+fn all_errors_of_a_file_come_together() {
     let text = SMALL
         .replace("won = 0.5", "wn = 0.5")
         .replace("rounds = 2", "games = 2");
     let found = parse(&text).unwrap_err();
-    assert_eq!(found.faults.len(), 3, "{found}");
+    assert_eq!(found.errors.len(), 3, "{found}");
 }
 
 #[test]

@@ -99,15 +99,15 @@ impl KitTask for Ask<'_, '_> {
         let positions: Vec<G> = positions(&rules, &job.experiment.positions, seed)?;
         let seats = positions.first().map_or(0, G::seats);
         let mut agents = Vec::new();
-        for (point, table) in reading.tables.iter().enumerate() {
-            if let Some(table) = table {
-                let text = table.agents.first().map_or("", String::as_str);
+        for (point, setup) in reading.setups.iter().enumerate() {
+            if let Some(setup) = setup {
+                let text = setup.agents.first().map_or("", String::as_str);
                 let guests = job.guests.map(|guests| &**guests);
                 let asked = Asked {
                     contender: Contender::<G>::new(text, guests)?,
                     variant: &reading.variant,
                     names: vec![text.to_owned(); seats],
-                    limits: table.limits,
+                    limits: setup.limits,
                 };
                 agents.push((point, asked));
             }
@@ -117,7 +117,7 @@ impl KitTask for Ask<'_, '_> {
         let next = AtomicUsize::new(0);
         let (sender, receiver) = channel();
         let answer = |index: usize| {
-            // Positions change slowest: what is cheap and what is dear takes turns.
+            // Positions change slowest, so cheap and expensive agents alternate.
             let (position, agent) = (index / agents.len(), index % agents.len());
             let (point, asked) = &agents[agent];
             let seed = seed.derive(Purpose::Game, position as u64);

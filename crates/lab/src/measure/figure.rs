@@ -30,10 +30,10 @@ pub struct Sample {
     pub below: f64,
 }
 
-/// Below so many deals their spread says little, and games count as independent instead.
+/// With fewer deals than this their spread says little; then games count as independent.
 const FEW_DEALS: usize = 30;
 
-/// The figure that samples give; `None` of nothing.
+/// The figure that samples give; `None` without samples.
 ///
 /// Shares have a Wilson interval for as many trials as have the spread that was seen, means one from Student's
 /// distribution.
@@ -47,7 +47,7 @@ pub fn figure(samples: &[Sample], unit: Unit) -> Option<Figure> {
     let interval = match unit {
         Unit::Share => share_interval(&units),
         Unit::Difference => {
-            // A share in disguise: −1 … 1 instead of 0 … 1.
+            // A share on another scale: −1 … 1 instead of 0 … 1.
             let shares: Vec<_> = units.iter().map(|&(a, b)| ((a + b) / 2.0, b)).collect();
             share_interval(&shares).map(|(low, high)| (2.0 * low - 1.0, 2.0 * high - 1.0))
         }
@@ -87,7 +87,7 @@ fn share_interval(units: &[(f64, f64)]) -> Option<(f64, f64)> {
     blocked_share(&blocks).map(|found| (found.share.low, found.share.high))
 }
 
-/// The interval of a ratio of sums from the spread between units; nothing of it is below zero.
+/// The interval of a ratio of sums, from the spread between units, cut off at zero.
 fn mean_interval(units: &[(f64, f64)], value: f64, below: f64) -> Option<(f64, f64)> {
     let n = units.len() as f64;
     if units.len() < 2 {

@@ -6,15 +6,15 @@ use ludarium_arena::{
     Completion, Control, Plan, Progress, RunError, Schedule, Shard, Store, StoreError, run,
 };
 
-use super::{Job, Measured, Tally, Watch, repeats};
+use super::{Collector, Job, Measured, Watch, repeats};
 use crate::error::LabError;
 use crate::experiment::Metric;
-use crate::plan::{self, Games};
+use crate::plan::{self, PlannedContest};
 use crate::slug;
 
 /// Plays what is missing and measures what is there.
 pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
-    let plans = plan::games(job.experiment, job.reading, job.mode, job.seed)?;
+    let plans = plan::contests(job.experiment, job.reading, job.mode, job.seed)?;
     let sizes: Vec<u64> = plans.iter().map(games_of).collect();
     let planned: u64 = sizes.iter().sum();
     let counted = job.experiment.metrics.contains(&Metric::RepeatedPositions);
@@ -22,7 +22,7 @@ pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabErro
         Some(plan) if counted => Some(repeats::counter(&plan.contest.game, &plan.contest.variant)?),
         _ => None,
     };
-    let mut tally = Tally::new(job.experiment, repeats);
+    let mut collector = Collector::new(job.experiment, repeats);
     for (index, plan) in plans.iter().enumerate() {
         let before: u64 = sizes[..index].iter().sum();
         let path = store_path(job, plan);
@@ -33,28 +33,28 @@ pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabErro
         // A shorter run of a longer store takes its first blocks, so that the same command says the same.
         let add = |record: ludarium_arena::GameRecord| {
             if record.block < plan.blocks {
-                tally.add(plan, &record);
+                collector.add(plan, &record);
             }
             Ok::<(), StoreError>(())
         };
         store.each_game(add).map_err(|e| job.store_error(e))?;
     }
     Ok(Measured {
-        figures: tally.figures(),
-        done: tally.games(),
+        figures: collector.figures(),
+        done: collector.games(),
         planned,
-        time: tally.time(),
-        notes: tally.notes(),
+        time: collector.time(),
+        notes: collector.notes(),
     })
 }
 
-fn games_of(plan: &Games) -> u64 {
+fn games_of(plan: &PlannedContest) -> u64 {
     Schedule::new(&plan.contest).games(plan.blocks)
 }
 
 /// Where the games of a plan are stored. The contest is part of the name, so an experiment that has changed begins
 /// a new file instead of stopping at the old one.
-fn store_path(job: &Job<'_>, plan: &Games) -> PathBuf {
+fn store_path(job: &Job<'_>, plan: &PlannedContest) -> PathBuf {
     let experiment = slug(&job.experiment.name);
     let reading = slug(&job.experiment.readings[job.reading].name);
     let contest = plan.contest.fingerprint();
@@ -65,7 +65,7 @@ fn store_path(job: &Job<'_>, plan: &Games) -> PathBuf {
 /// Plays the games that the store does not have.
 fn play(
     job: &Job<'_>,
-    plan: &Games,
+    plan: &PlannedContest,
     store: &mut Store,
     watch: &mut dyn FnMut(u64),
 ) -> Result<Completion, LabError> {

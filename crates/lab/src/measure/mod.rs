@@ -1,11 +1,11 @@
 //! Measuring: a reading of an experiment is played or asked, and gives figures.
 
+mod collector;
 mod decisions;
 mod figure;
 mod games;
 mod random_games;
 mod repeats;
-mod tally;
 #[cfg(test)]
 mod tests;
 
@@ -16,8 +16,8 @@ use std::time::Duration;
 
 use ludarium_arena::{Guests, Interrupt};
 
+pub use collector::Collector;
 pub use figure::{Figure, Sample, figure};
-pub use tally::Tally;
 
 use crate::error::LabError;
 use crate::experiment::{Experiment, Measure, Mode, Place};
@@ -68,8 +68,8 @@ impl Measured {
 /// Told how much is done of how much.
 pub type Watch<'a> = dyn FnMut(u64, u64) + 'a;
 
-/// Plays or asks what is not there yet and gives the figures of all that is there. Ends early, with what there
-/// is, when it is interrupted.
+/// Plays or asks what is still missing and returns the figures of everything that is there. When it is interrupted
+/// it ends early, with what there is.
 pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
     match job.experiment.measure {
         Measure::Games => games::measure(job, watch),

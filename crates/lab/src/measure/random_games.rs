@@ -39,7 +39,7 @@ pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabErro
     let mut figures = BTreeMap::new();
     for place in job.experiment.places() {
         let metric = &job.experiment.metrics[place.metric];
-        let here = reading.tables[place.point].is_some();
+        let here = reading.setups[place.point].is_some();
         if let Some(found) = figure(&sums.samples(metric), metric.unit()).filter(|_| here) {
             figures.insert(
                 Place {

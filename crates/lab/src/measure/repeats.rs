@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn men_that_go_and_come_back_repeat_positions() {
+    fn pieces_that_go_and_come_back_repeat_positions() {
         let cycle = [
             "-3,0>-2,0",
             "0,-3>0,-2",

@@ -3,7 +3,7 @@
 use ludarium_arena::{Contest, FaultNote, GameRecord, Seating};
 
 use super::*;
-use crate::plan::{Games, PlannedPoint};
+use crate::plan::{PlannedContest, PlannedPoint};
 
 fn experiment(metrics: &str) -> Experiment {
     let text = format!(
@@ -29,11 +29,11 @@ rounds = 1
     Experiment::parse("x", &text).unwrap()
 }
 
-fn plan() -> Games {
+fn plan() -> PlannedContest {
     let mut contest = Contest::new("tuc-chess", None, vec!["random".into(), "random".into()], 1);
     contest.lineups = vec![vec![0, 1]];
     contest.seating = Seating::Permutations;
-    Games {
+    PlannedContest {
         contest: contest.resolve().unwrap(),
         blocks: 2,
         points: vec![PlannedPoint {
@@ -67,11 +67,11 @@ fn record(number: u64, mine: usize, score: f32, plies: u64) -> GameRecord {
 fn values(metrics: &str, records: &[GameRecord], subject: usize) -> Vec<Option<f64>> {
     let experiment = experiment(metrics);
     let plan = plan();
-    let mut tally = Tally::new(&experiment, None);
+    let mut collector = Collector::new(&experiment, None);
     for record in records {
-        tally.add(&plan, record);
+        collector.add(&plan, record);
     }
-    let figures = tally.figures();
+    let figures = collector.figures();
     (0..experiment.metrics.len())
         .map(|metric| {
             let place = Place {
@@ -133,7 +133,7 @@ fn without_games_or_wins_there_is_no_figure() {
 fn notes_tell_of_equal_games_and_of_faults() {
     let experiment = experiment(r#"["won"]"#);
     let plan = plan();
-    let mut tally = Tally::new(&experiment, None);
+    let mut collector = Collector::new(&experiment, None);
     for number in 0..6 {
         let mut game = record(number, 0, 1.0, 2);
         game.moves = "same".into();
@@ -146,11 +146,11 @@ fn notes_tell_of_equal_games_and_of_faults() {
                 last_words: String::new(),
             }];
         }
-        tally.add(&plan, &game);
+        collector.add(&plan, &game);
     }
-    let notes = tally.notes();
+    let notes = collector.notes();
     assert!(notes[0].starts_with("Only 1 of the 6 games"), "{notes:?}");
     assert!(notes[1].starts_with("In 1 of the 6 games"), "{notes:?}");
-    assert_eq!(tally.games(), 6);
-    assert_eq!(tally.time(), Duration::from_millis(18));
+    assert_eq!(collector.games(), 6);
+    assert_eq!(collector.time(), Duration::from_millis(18));
 }

@@ -6,36 +6,36 @@ use ludarium_draw::chart::{
 
 use crate::experiment::{Experiment, Place, Point, Unit};
 use crate::measure::Figure;
-use crate::reproduce::Outcome;
+use crate::reproduce::Finding;
 use crate::verdict::best;
 
-/// More charts say less.
+/// The most charts of one experiment.
 const MOST_CHARTS: usize = 3;
-/// More series cannot be told apart; then only the reading that agrees best is drawn.
+/// More series than this cannot be told apart; then only the reading that agrees best is drawn.
 const MOST_SERIES: usize = 8;
 /// Numbers that span more than this factor stand on a log axis.
 const WIDE: f64 = 30.0;
 
 /// The charts of an experiment, as SVG.
-pub fn charts(outcome: &Outcome) -> Vec<String> {
-    let experiment = &outcome.experiment;
+pub fn charts(finding: &Finding) -> Vec<String> {
+    let experiment = &finding.experiment;
     let numeric = experiment.sweep.iter().position(|(_, values)| {
         values.len() > 1 && values.iter().all(|value| value.number().is_some())
     });
     let mut charts = Vec::new();
     for metric in chosen_metrics(experiment) {
-        let sight = Sight { outcome, metric };
+        let metric_chart = MetricChart { finding, metric };
         let chart = match numeric {
-            Some(variable) => sight.lines(variable),
+            Some(variable) => metric_chart.lines(variable),
             None if experiment.points.len() > 1 || experiment.subjects.len() > 1 => {
-                Some(sight.bars())
+                Some(metric_chart.bars())
             }
             None => None,
         };
         charts.extend(chart);
     }
     if charts.is_empty() {
-        charts.extend(one_point(outcome));
+        charts.extend(one_point(finding));
     }
     charts
 }
@@ -68,14 +68,14 @@ fn chosen_metrics(experiment: &Experiment) -> Vec<usize> {
     chosen
 }
 
-/// One metric of an experiment.
-struct Sight<'a> {
-    outcome: &'a Outcome,
+/// The chart of one metric of an experiment.
+struct MetricChart<'a> {
+    finding: &'a Finding,
     metric: usize,
 }
 
 /// What a series is of: a reading, a subject, and values of the variables that are not on the axis.
-struct Strand<'a> {
+struct Series<'a> {
     reading: usize,
     subject: usize,
     rest: Point,
@@ -83,9 +83,9 @@ struct Strand<'a> {
     points: Vec<(usize, &'a Point)>,
 }
 
-impl Sight<'_> {
+impl MetricChart<'_> {
     fn experiment(&self) -> &Experiment {
-        &self.outcome.experiment
+        &self.finding.experiment
     }
 
     /// The title of the chart and the axis of its values; of times in seconds.
@@ -130,7 +130,7 @@ impl Sight<'_> {
             .places()
             .filter(|place| place.metric == self.metric);
         let values = places.flat_map(|place| {
-            let ours = self.outcome.readings.iter();
+            let ours = self.finding.readings.iter();
             let ours = ours.filter_map(move |measured| measured.figures.get(&place));
             let printed = experiment.printed_at(place).map(|(_, value)| value);
             ours.map(|figure| figure.value).chain(printed)
@@ -142,7 +142,7 @@ impl Sight<'_> {
 
     fn figure(&self, reading: usize, point: usize, subject: usize) -> Option<&Figure> {
         let place = self.place(point, subject);
-        self.outcome.readings[reading].figures.get(&place)
+        self.finding.readings[reading].figures.get(&place)
     }
 
     fn place(&self, point: usize, subject: usize) -> Place {
@@ -154,22 +154,22 @@ impl Sight<'_> {
     }
 
     /// The series over a variable: every reading, subject and combination of the other variables.
-    fn strands(&self, variable: usize) -> Vec<Strand<'_>> {
+    fn series_over(&self, variable: usize) -> Vec<Series<'_>> {
         let experiment = self.experiment();
-        let mut strands: Vec<Strand<'_>> = Vec::new();
+        let mut all_series: Vec<Series<'_>> = Vec::new();
         for reading in 0..experiment.readings.len() {
             for subject in 0..experiment.subjects.len() {
                 for (index, point) in experiment.points.iter().enumerate() {
                     let mut rest = point.clone();
                     rest.0.remove(variable);
-                    let same = |strand: &&mut Strand<'_>| {
-                        strand.reading == reading
-                            && strand.subject == subject
-                            && strand.rest == rest
+                    let same = |series: &&mut Series<'_>| {
+                        series.reading == reading
+                            && series.subject == subject
+                            && series.rest == rest
                     };
-                    match strands.iter_mut().find(same) {
-                        Some(strand) => strand.points.push((index, point)),
-                        None => strands.push(Strand {
+                    match all_series.iter_mut().find(same) {
+                        Some(series) => series.points.push((index, point)),
+                        None => all_series.push(Series {
                             reading,
                             subject,
                             name: self.name(reading, subject, &rest),
@@ -180,21 +180,21 @@ impl Sight<'_> {
                 }
             }
         }
-        if strands.len() > MOST_SERIES {
-            let chosen = best(&self.outcome.scores()).unwrap_or(0);
-            strands.retain(|strand| strand.reading == chosen);
+        if all_series.len() > MOST_SERIES {
+            let chosen = best(&self.finding.scores()).unwrap_or(0);
+            all_series.retain(|series| series.reading == chosen);
         }
-        strands.retain(|strand| {
-            let mut points = strand.points.iter();
+        all_series.retain(|series| {
+            let mut points = series.points.iter();
             let ours = |&(point, _): &(usize, &Point)| {
-                self.figure(strand.reading, point, strand.subject).is_some()
+                self.figure(series.reading, point, series.subject).is_some()
             };
             points.any(ours)
         });
-        strands
+        all_series
     }
 
-    /// What tells a series from the others.
+    /// A name that no other series has.
     fn name(&self, reading: usize, subject: usize, rest: &Point) -> String {
         let experiment = self.experiment();
         let mut parts = Vec::new();
@@ -217,27 +217,27 @@ impl Sight<'_> {
         let (look, value, scale) = self.axis();
         let (title, values) = &experiment.sweep[variable];
         let across = |index: usize| experiment.points[index].0[variable].1.number();
-        let mut series = Vec::new();
-        let strands = self.strands(variable);
-        let drawn_first = strands.first().map(|strand| strand.reading);
-        for strand in &strands {
-            let first = Some(strand.reading) == drawn_first;
+        let mut lines = Vec::new();
+        let all_series = self.series_over(variable);
+        let drawn_first = all_series.first().map(|series| series.reading);
+        for series in &all_series {
+            let first = Some(series.reading) == drawn_first;
             let mut line = LineSeries {
-                name: strand.name.clone(),
+                name: series.name.clone(),
                 ..LineSeries::default()
             };
-            for &(index, _) in &strand.points {
+            for &(index, _) in &series.points {
                 let x = across(index)?;
-                if let Some(figure) = self.figure(strand.reading, index, strand.subject) {
+                if let Some(figure) = self.figure(series.reading, index, series.subject) {
                     line.points.push((x, reading(figure, scale)));
                 }
                 // A printed figure belongs to no reading, so it is drawn once.
-                let printed = experiment.printed_at(self.place(index, strand.subject));
+                let printed = experiment.printed_at(self.place(index, series.subject));
                 if let (true, Some((_, value))) = (first, printed) {
                     line.references.push((x, scale * value));
                 }
             }
-            series.push(line);
+            lines.push(line);
         }
         let numbers = || values.iter().filter_map(|value| value.number());
         let (low, high) = numbers().fold((f64::INFINITY, 0.0f64), |(low, high), number| {
@@ -251,7 +251,7 @@ impl Sight<'_> {
                 ..Axis::default()
             }),
             value,
-            series,
+            series: lines,
             ..Lines::default()
         };
         Some(chart.svg())
@@ -305,8 +305,8 @@ impl Sight<'_> {
 }
 
 /// Bars for an experiment with one point and one subject: its shares side by side.
-fn one_point(outcome: &Outcome) -> Option<String> {
-    let experiment = &outcome.experiment;
+fn one_point(finding: &Finding) -> Option<String> {
+    let experiment = &finding.experiment;
     let shares: Vec<usize> = (0..experiment.metrics.len())
         .filter(|&metric| experiment.metrics[metric].unit() == Unit::Share)
         .collect();
@@ -319,7 +319,7 @@ fn one_point(outcome: &Outcome) -> Option<String> {
         metric,
     };
     let printed = |&metric: &usize| experiment.printed_at(place(metric)).map(|(_, value)| value);
-    let series = experiment.readings.iter().zip(&outcome.readings);
+    let series = experiment.readings.iter().zip(&finding.readings);
     let series = series.map(|(read, measured)| {
         let ours = |&metric: &usize| {
             let figure = measured.figures.get(&place(metric));

@@ -7,13 +7,12 @@ mod tests;
 use std::fmt::Write;
 
 use ludarium_games::registry;
+use ludarium_report::page::document;
+use ludarium_report::sheet::{Sheet, escape, grouped};
 
 use crate::experiment::{Experiment, Measure, Mode};
-use crate::reproduce::{Outcome, Reproduction};
-use crate::sheet::{Sheet, escape};
+use crate::reproduce::{Finding, Reproduction};
 use crate::slug;
-
-const STYLE: &str = include_str!("style.css");
 
 /// The page, as a complete HTML document that is also well-formed XML.
 pub fn page(reproduction: &Reproduction) -> String {
@@ -22,9 +21,9 @@ pub fn page(reproduction: &Reproduction) -> String {
     contents(&mut out, reproduction);
     summary(&mut out, reproduction);
     let mut report = "";
-    for outcome in &reproduction.outcomes {
-        if outcome.experiment.report != report {
-            report = &outcome.experiment.report;
+    for finding in &reproduction.findings {
+        if finding.experiment.report != report {
+            report = &finding.experiment.report;
             // Writing into a string cannot fail.
             let _ = writeln!(
                 out,
@@ -33,27 +32,16 @@ pub fn page(reproduction: &Reproduction) -> String {
                 escape(report)
             );
         }
-        experiment(&mut out, reproduction, outcome);
+        experiment(&mut out, reproduction, finding);
     }
     legend(&mut out);
     document("Ludarium: reports reproduced", &out)
 }
 
-/// A complete HTML document in the style of all our pages.
-pub(crate) fn document(title: &str, body: &str) -> String {
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <meta name=\"color-scheme\" content=\"light dark\"/>\n\
-         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
-        escape(title)
-    )
-}
-
 fn head(out: &mut String, reproduction: &Reproduction) {
     let (count, games) = (
-        reproduction.outcomes.len(),
-        reproduction.outcomes.iter().map(Outcome::done).sum::<u64>(),
+        reproduction.findings.len(),
+        reproduction.findings.iter().map(Finding::done).sum::<u64>(),
     );
     let mode = match reproduction.mode {
         Mode::Quick => "a quick look with few games",
@@ -68,7 +56,7 @@ fn head(out: &mut String, reproduction: &Reproduction) {
         out,
         "<header>\n<p class=\"mark\">Ludarium</p>\n<h1>What the reports printed, and what we measure</h1>\n\
          <p class=\"lead\">{count} {experiments}, {} games and questions, {mode}.</p>",
-        crate::sheet::grouped(games as f64)
+        grouped(games as f64)
     );
     if !reproduction.is_complete() {
         out.push_str(
@@ -82,7 +70,7 @@ fn head(out: &mut String, reproduction: &Reproduction) {
 fn contents(out: &mut String, reproduction: &Reproduction) {
     out.push_str("<nav aria-label=\"Contents\">\n");
     let groups = reproduction
-        .outcomes
+        .findings
         .chunk_by(|a, b| a.experiment.report == b.experiment.report);
     for group in groups {
         let report = &group[0].experiment.report;
@@ -92,8 +80,8 @@ fn contents(out: &mut String, reproduction: &Reproduction) {
             slug(report),
             escape(report)
         );
-        for outcome in group {
-            let experiment = &outcome.experiment;
+        for finding in group {
+            let experiment = &finding.experiment;
             let _ = writeln!(
                 out,
                 "<li><a href=\"#{}\">{}</a> <span>{}</span></li>",
@@ -117,8 +105,8 @@ fn summary(out: &mut String, reproduction: &Reproduction) {
     );
 }
 
-fn experiment(out: &mut String, reproduction: &Reproduction, outcome: &Outcome) {
-    let experiment = &outcome.experiment;
+fn experiment(out: &mut String, reproduction: &Reproduction, finding: &Finding) {
+    let experiment = &finding.experiment;
     let id = slug(&experiment.name);
     let _ = write!(
         out,
@@ -132,7 +120,7 @@ fn experiment(out: &mut String, reproduction: &Reproduction, outcome: &Outcome) 
     let _ = writeln!(
         out,
         "<p class=\"conclusion\">{}</p>",
-        escape(&outcome.conclusion())
+        escape(&finding.conclusion())
     );
     out.push_str("<dl class=\"readings\">\n");
     for reading in &experiment.readings {
@@ -144,7 +132,7 @@ fn experiment(out: &mut String, reproduction: &Reproduction, outcome: &Outcome) 
         );
     }
     out.push_str("</dl>\n");
-    let charts = chart::charts(outcome);
+    let charts = chart::charts(finding);
     if !charts.is_empty() {
         out.push_str("<div class=\"charts\">\n");
         for chart in charts {
@@ -156,8 +144,8 @@ fn experiment(out: &mut String, reproduction: &Reproduction, outcome: &Outcome) 
         title: String::new(),
         ..sheet
     };
-    out.push_str(&untitled(outcome.figures()).html());
-    if let Some(claims) = outcome.claims() {
+    out.push_str(&untitled(finding.figures()).html());
+    if let Some(claims) = finding.claims() {
         out.push_str("<h4>What the report says without a figure</h4>\n");
         let _ = writeln!(
             out,

@@ -24,7 +24,7 @@ fn reproduction(text: &str, figures: bool) -> Reproduction {
         ..Measured::default()
     };
     Reproduction {
-        outcomes: vec![Outcome {
+        findings: vec![Finding {
             readings: vec![measured; experiment.readings.len()],
             experiment,
         }],

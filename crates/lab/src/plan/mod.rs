@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use ludarium_arena::{Contest, Limits, Seating};
 use ludarium_game::Result;
 
-use crate::experiment::{Experiment, Mode, Table};
+use crate::experiment::{Experiment, Mode, Setup};
 
 /// A contest that gives the games of some points of a reading. A reading whose points differ in what a decision
 /// may cost needs several; all of them share starts and luck.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Games {
+pub struct PlannedContest {
     /// What is played.
     pub contest: Contest,
     /// How many blocks.
@@ -34,22 +34,27 @@ pub struct PlannedPoint {
 }
 
 /// The contests of a reading. More rounds make the same contests longer.
-pub fn games(experiment: &Experiment, reading: usize, mode: Mode, seed: u64) -> Result<Vec<Games>> {
+pub fn contests(
+    experiment: &Experiment,
+    reading: usize,
+    mode: Mode,
+    seed: u64,
+) -> Result<Vec<PlannedContest>> {
     let rounds = experiment.amount(mode).rounds;
     let reading = &experiment.readings[reading];
     let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
     let seats = Contest::seats(&experiment.game, variant)?;
     let mut parts: Vec<(Limits, Roster)> = Vec::new();
-    for (point, table) in reading.tables.iter().enumerate() {
-        let Some(table) = table else {
+    for (point, setup) in reading.setups.iter().enumerate() {
+        let Some(setup) = setup else {
             continue;
         };
-        let known = parts.iter().position(|(limits, _)| *limits == table.limits);
+        let known = parts.iter().position(|(limits, _)| *limits == setup.limits);
         let part = known.unwrap_or_else(|| {
-            parts.push((table.limits, Roster::default()));
+            parts.push((setup.limits, Roster::default()));
             parts.len() - 1
         });
-        parts[part].1.seat(experiment, point, table);
+        parts[part].1.seat(experiment, point, setup);
     }
     let contest = |(limits, roster): (Limits, Roster)| {
         let mut contest = Contest::new(&experiment.game, variant, roster.agents, seed);
@@ -58,7 +63,7 @@ pub fn games(experiment: &Experiment, reading: usize, mode: Mode, seed: u64) -> 
         contest.limits = limits;
         contest.random_plies = reading.random_plies;
         contest.longest = reading.longest.unwrap_or(contest.longest);
-        Ok(Games {
+        Ok(PlannedContest {
             blocks: rounds * contest.lineups.len() as u64,
             contest: contest.resolve()?,
             points: roster.points,
@@ -73,15 +78,15 @@ struct Roster {
     agents: Vec<String>,
     lineups: Vec<Vec<usize>>,
     points: Vec<PlannedPoint>,
-    /// Where an agent stands: subjects by their number and text, everybody else by text alone.
+    /// Where an agent stands: subjects by their number and text, all others by text alone.
     places: BTreeMap<(Option<usize>, String), usize>,
 }
 
 impl Roster {
-    fn seat(&mut self, experiment: &Experiment, point: usize, table: &Table) {
+    fn seat(&mut self, experiment: &Experiment, point: usize, setup: &Setup) {
         let mut subjects = vec![0; experiment.subjects.len()];
         let mut named = Vec::new();
-        for (seat, text) in table.agents.iter().enumerate() {
+        for (seat, text) in setup.agents.iter().enumerate() {
             let mut all = experiment.subjects.iter();
             let subject = all.position(|subject| subject.seat == seat);
             let agent = self.agent(subject, text);
@@ -93,7 +98,7 @@ impl Roster {
             }
         }
         let mut lineups = Vec::new();
-        for group in &table.groups {
+        for group in &setup.groups {
             let mut lineup = named.clone();
             lineup.extend(group.iter().map(|text| self.agent(None, text)));
             lineups.push(self.lineup(lineup));
@@ -114,7 +119,7 @@ impl Roster {
         })
     }
 
-    /// Points that come down to the same line-up share its games.
+    /// Points with the same line-up share its games.
     fn lineup(&mut self, lineup: Vec<usize>) -> usize {
         let known = self.lineups.iter().position(|known| *known == lineup);
         known.unwrap_or_else(|| {
@@ -124,7 +129,7 @@ impl Roster {
     }
 }
 
-impl Games {
+impl PlannedContest {
     /// The points that a line-up is played for.
     pub fn points_of(&self, lineup: usize) -> impl Iterator<Item = &PlannedPoint> {
         self.points

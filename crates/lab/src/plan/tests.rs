@@ -1,9 +1,9 @@
 use super::*;
 use crate::experiment::tests::SMALL;
 
-fn plans(text: &str, reading: usize) -> Vec<Games> {
+fn plans(text: &str, reading: usize) -> Vec<PlannedContest> {
     let experiment = Experiment::parse("001/small", text).unwrap();
-    games(&experiment, reading, Mode::Full, 7).unwrap()
+    contests(&experiment, reading, Mode::Full, 7).unwrap()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Reproducing: experiments by name, from the file to the report.
 
-mod outcome;
+mod finding;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,23 +8,24 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ludarium_arena::{Guests, Interrupt};
+use ludarium_report::duration_text;
+use ludarium_report::sheet::{Cell, Column, Sheet, Tone};
 
-pub use outcome::Outcome;
+pub use finding::Finding;
 
 use crate::error::LabError;
 use crate::experiment::{Catalogue, Mode};
 use crate::measure::{Job, measure};
 use crate::page;
-use crate::sheet::{Cell, Column, Sheet, Tone};
 use crate::slug;
 use crate::verdict::best;
 
-/// The seed of reproductions that are not told another.
+/// The seed where no other is given.
 pub const SEED: u64 = 1;
 
 /// What to reproduce.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct Request {
     /// Names of experiments or reports, or paths of files; all experiments if there are none.
     pub names: Vec<String>,
     /// How much is played.
@@ -54,15 +55,15 @@ pub struct Progress<'a> {
     pub done: u64,
     /// Games or questions of this reading.
     pub total: u64,
-    /// How long this reading will still take, as far as can be told.
+    /// How long this reading will still take, where that is known.
     pub left: Option<Duration>,
 }
 
-/// What came of it all.
+/// What came of all experiments of a request.
 #[derive(Clone, Debug)]
 pub struct Reproduction {
-    /// The experiments, in order.
-    pub outcomes: Vec<Outcome>,
+    /// What came of each experiment.
+    pub findings: Vec<Finding>,
     /// How much was played.
     pub mode: Mode,
     /// The master seed.
@@ -70,30 +71,30 @@ pub struct Reproduction {
 }
 
 /// Runs experiments and writes `report.html` and `csv/` into the folder. Games are stored there as well: the same
-/// order goes on where it was interrupted, and a longer one makes use of a shorter one's games.
+/// request continues where it was interrupted, and a full run uses the games of a quick one.
 ///
 /// Once interrupted it plays nothing more, but still reports on all that is stored.
 pub fn reproduce(
-    order: &Order,
+    request: &Request,
     interrupt: &Interrupt,
     watch: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Reproduction, LabError> {
-    let experiments = Catalogue.select(&order.names)?;
-    make_folder(&order.folder)?;
+    let experiments = Catalogue.select(&request.names)?;
+    make_folder(&request.folder)?;
     let of = experiments.len();
-    let mut outcomes = Vec::new();
+    let mut findings = Vec::new();
     for (index, experiment) in experiments.into_iter().enumerate() {
         let mut readings = Vec::new();
         for (reading, read) in experiment.readings.iter().enumerate() {
             let job = Job {
                 experiment: &experiment,
                 reading,
-                mode: order.mode,
-                seed: order.seed,
-                threads: order.threads,
-                folder: &order.folder,
+                mode: request.mode,
+                seed: request.seed,
+                threads: request.threads,
+                folder: &request.folder,
                 interrupt,
-                guests: order.guests.as_ref(),
+                guests: request.guests.as_ref(),
             };
             let mut pace = Pace::default();
             let mut tell = |done: u64, total: u64| {
@@ -109,17 +110,17 @@ pub fn reproduce(
             };
             readings.push(measure(&job, &mut tell)?);
         }
-        outcomes.push(Outcome {
+        findings.push(Finding {
             experiment,
             readings,
         });
     }
     let reproduction = Reproduction {
-        outcomes,
-        mode: order.mode,
-        seed: order.seed,
+        findings,
+        mode: request.mode,
+        seed: request.seed,
     };
-    reproduction.write(&order.folder)?;
+    reproduction.write(&request.folder)?;
     Ok(reproduction)
 }
 
@@ -130,7 +131,7 @@ struct Pace {
 }
 
 impl Pace {
-    /// How long the rest takes if it goes on like this; what was stored before does not count.
+    /// How long the rest takes at the speed so far; what was stored before does not count.
     fn left(&mut self, done: u64, total: u64) -> Option<Duration> {
         let (began, before) = *self.began.get_or_insert_with(|| (Instant::now(), done));
         let new = done.checked_sub(before).filter(|new| *new > 0)?;
@@ -142,33 +143,33 @@ impl Pace {
 impl Reproduction {
     /// Whether everything that was planned is there.
     pub fn is_complete(&self) -> bool {
-        self.outcomes.iter().all(Outcome::is_complete)
+        self.findings.iter().all(Finding::is_complete)
     }
 
     /// One row for each experiment.
     pub fn summary(&self) -> Sheet {
-        let row = |outcome: &Outcome| {
-            let scores = outcome.scores();
+        let row = |finding: &Finding| {
+            let scores = finding.scores();
             let score = best(&scores).map(|best| scores[best]).unwrap_or_default();
             let count = |count: usize, tone: Tone| match count {
-                0 => Cell::Verdict("0".to_owned(), Tone::Plain),
-                count => Cell::Verdict(count.to_string(), tone),
+                0 => Cell::Judgement("0".to_owned(), Tone::Plain),
+                count => Cell::Judgement(count.to_string(), tone),
             };
-            let time = outcome.readings.iter().map(|measured| measured.time).sum();
+            let time = finding.readings.iter().map(|measured| measured.time).sum();
             vec![
                 Cell::Link(
-                    outcome.experiment.name.clone(),
-                    slug(&outcome.experiment.name),
+                    finding.experiment.name.clone(),
+                    slug(&finding.experiment.name),
                 ),
-                Cell::text(&outcome.experiment.title),
-                Cell::count(outcome.readings.len() as u64),
+                Cell::text(&finding.experiment.title),
+                Cell::count(finding.readings.len() as u64),
                 count(score.agree, Tone::Good),
                 count(score.differ, Tone::Bad),
                 count(score.hold, Tone::Good),
                 count(score.fail, Tone::Bad),
-                Cell::count(outcome.done()),
-                Cell::text(lasting(time)),
-                Cell::text(outcome.conclusion()),
+                Cell::count(finding.done()),
+                Cell::text(duration_text(time)),
+                Cell::text(finding.conclusion()),
             ]
         };
         Sheet {
@@ -185,19 +186,19 @@ impl Reproduction {
                 Column::number("time"),
                 Column::text("conclusion"),
             ],
-            rows: self.outcomes.iter().map(row).collect(),
+            rows: self.findings.iter().map(row).collect(),
             notes: vec![
                 "Figures and claims are counted under the reading that agrees best. Intervals are 95 % intervals, so about one in twenty figures differs by chance alone. Time is that of all decisions together.".to_owned(),
             ],
         }
     }
 
-    /// All sheets in the order of the page: the summary, then figures and claims of each experiment.
+    /// All sheets as the page has them: the summary, then figures and claims of each experiment.
     pub fn sheets(&self) -> Vec<Sheet> {
         let mut sheets = vec![self.summary()];
-        for outcome in &self.outcomes {
-            sheets.push(outcome.figures());
-            sheets.extend(outcome.claims());
+        for finding in &self.findings {
+            sheets.push(finding.figures());
+            sheets.extend(finding.claims());
         }
         sheets
     }
@@ -220,30 +221,19 @@ impl Reproduction {
     /// Writes the page and the CSV files.
     fn write(&self, folder: &Path) -> Result<(), LabError> {
         write(&folder.join("report.html"), &page::page(self))?;
-        let tables = folder.join("csv");
-        make_folder(&tables)?;
-        write(&tables.join("summary.csv"), &self.summary().csv())?;
-        for outcome in &self.outcomes {
-            let name = slug(&outcome.experiment.name);
-            let figures = outcome.figures().stacked("reading").csv();
-            write(&tables.join(format!("{name}.csv")), &figures)?;
-            if let Some(claims) = outcome.claims() {
+        let csv = folder.join("csv");
+        make_folder(&csv)?;
+        write(&csv.join("summary.csv"), &self.summary().csv())?;
+        for finding in &self.findings {
+            let name = slug(&finding.experiment.name);
+            let figures = finding.figures().stacked("reading").csv();
+            write(&csv.join(format!("{name}.csv")), &figures)?;
+            if let Some(claims) = finding.claims() {
                 let claims = claims.stacked("reading").csv();
-                write(&tables.join(format!("{name}-claims.csv")), &claims)?;
+                write(&csv.join(format!("{name}-claims.csv")), &claims)?;
             }
         }
         Ok(())
-    }
-}
-
-/// A length of time for people.
-pub fn lasting(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    match seconds {
-        _ if seconds < 9.95 => format!("{seconds:.1} s"),
-        _ if seconds < 99.5 => format!("{seconds:.0} s"),
-        _ if seconds < 3600.0 => format!("{:.0} min", seconds / 60.0),
-        _ => format!("{:.1} h", seconds / 3600.0),
     }
 }
 

@@ -2,15 +2,16 @@
 
 use std::fmt;
 
-use super::{Bond, difference};
+use ludarium_report::sheet::Tone;
+
+use super::{Relation, difference};
 use crate::experiment::{Claim, Place, Statement};
 use crate::measure::{Figure, Measured};
-use crate::sheet::Tone;
 
 /// Whether a claim holds in our games.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Holding {
-    /// It does, and not by chance.
+pub enum ClaimVerdict {
+    /// It holds, and not by chance.
     Holds,
     /// The opposite holds, and not by chance.
     Fails,
@@ -20,31 +21,37 @@ pub enum Holding {
     Unknown,
 }
 
-/// Looks whether a claim holds, and gives the figures it is about.
-pub fn hold(claim: &Claim, measured: &Measured) -> (Holding, Vec<Figure>) {
+/// Decides whether a claim holds, and returns the figures it is about.
+pub fn judge_claim(claim: &Claim, measured: &Measured) -> (ClaimVerdict, Vec<Figure>) {
     let figure = |place: Place| measured.figures.get(&place).copied();
     let exactly = |number: f64| (number, Some((number, number)));
     let of = |figure: &Figure| (figure.value, figure.interval);
     match claim.statement {
         Statement::More { more, less } => match (figure(more), figure(less)) {
             (Some(first), Some(second)) => {
-                let bond = if more.point == less.point {
-                    Bond::SameGames
+                let relation = if more.point == less.point {
+                    Relation::SameGames
                 } else {
-                    Bond::None
+                    Relation::Independent
                 };
-                let holding = larger(of(&first), of(&second), bond);
-                (holding, vec![first, second])
+                let verdict = larger(of(&first), of(&second), relation);
+                (verdict, vec![first, second])
             }
-            _ => (Holding::Unknown, Vec::new()),
+            _ => (ClaimVerdict::Unknown, Vec::new()),
         },
         Statement::Above(place, least) => match figure(place) {
-            Some(found) => (larger(of(&found), exactly(least), Bond::None), vec![found]),
-            None => (Holding::Unknown, Vec::new()),
+            Some(found) => (
+                larger(of(&found), exactly(least), Relation::Independent),
+                vec![found],
+            ),
+            None => (ClaimVerdict::Unknown, Vec::new()),
         },
         Statement::Below(place, most) => match figure(place) {
-            Some(found) => (larger(exactly(most), of(&found), Bond::None), vec![found]),
-            None => (Holding::Unknown, Vec::new()),
+            Some(found) => (
+                larger(exactly(most), of(&found), Relation::Independent),
+                vec![found],
+            ),
+            None => (ClaimVerdict::Unknown, Vec::new()),
         },
     }
 }
@@ -53,36 +60,36 @@ pub fn hold(claim: &Claim, measured: &Measured) -> (Holding, Vec<Figure>) {
 fn larger(
     first: (f64, Option<(f64, f64)>),
     second: (f64, Option<(f64, f64)>),
-    bond: Bond,
-) -> Holding {
+    relation: Relation,
+) -> ClaimVerdict {
     let (Some(mine), Some(theirs)) = (first.1, second.1) else {
-        return Holding::Undecided;
+        return ClaimVerdict::Undecided;
     };
-    match difference((first.0, mine), (second.0, theirs), bond) {
-        (low, _) if low > 0.0 => Holding::Holds,
-        (_, high) if high < 0.0 => Holding::Fails,
-        _ => Holding::Undecided,
+    match difference((first.0, mine), (second.0, theirs), relation) {
+        (low, _) if low > 0.0 => ClaimVerdict::Holds,
+        (_, high) if high < 0.0 => ClaimVerdict::Fails,
+        _ => ClaimVerdict::Undecided,
     }
 }
 
-impl Holding {
+impl ClaimVerdict {
     /// Its colour.
     pub fn tone(self) -> Tone {
         match self {
-            Holding::Holds => Tone::Good,
-            Holding::Fails => Tone::Bad,
-            Holding::Undecided | Holding::Unknown => Tone::Plain,
+            ClaimVerdict::Holds => Tone::Good,
+            ClaimVerdict::Fails => Tone::Bad,
+            ClaimVerdict::Undecided | ClaimVerdict::Unknown => Tone::Plain,
         }
     }
 }
 
-impl fmt::Display for Holding {
+impl fmt::Display for ClaimVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Holding::Holds => "holds",
-            Holding::Fails => "does not hold",
-            Holding::Undecided => "undecided",
-            Holding::Unknown => "not in this reading",
+            ClaimVerdict::Holds => "holds",
+            ClaimVerdict::Fails => "does not hold",
+            ClaimVerdict::Undecided => "undecided",
+            ClaimVerdict::Unknown => "not in this reading",
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The sentence under an experiment: which reading agrees best with what was printed.
 
-use super::{Holding, Verdict, hold, verdicts};
+use super::{ClaimVerdict, Verdict, judge_claim, verdicts};
 use crate::experiment::Experiment;
 use crate::measure::Measured;
 
@@ -31,11 +31,11 @@ impl Score {
             }
         }
         for claim in &experiment.claims {
-            match hold(claim, measured).0 {
-                Holding::Holds => score.hold += 1,
-                Holding::Fails => score.fail += 1,
-                Holding::Undecided => score.undecided += 1,
-                Holding::Unknown => {}
+            match judge_claim(claim, measured).0 {
+                ClaimVerdict::Holds => score.hold += 1,
+                ClaimVerdict::Fails => score.fail += 1,
+                ClaimVerdict::Undecided => score.undecided += 1,
+                ClaimVerdict::Unknown => {}
             }
         }
         score
@@ -51,8 +51,8 @@ impl Score {
         self.judged() + self.hold + self.fail
     }
 
-    /// The part of everything decided that speaks for the reading; one of each kind joins, so that a reading
-    /// with little to show is not the best.
+    /// The share of everything decided that speaks for the reading. One success and one failure are added, so that a
+    /// reading with few results is not the best by chance.
     fn merit(&self) -> f64 {
         if self.decided() == 0 {
             return 0.0;

@@ -1,4 +1,4 @@
-//! Verdicts: our figures beside the printed ones, and what follows.
+//! Verdicts: our figures compared with the printed ones, and the conclusion.
 
 mod claim;
 mod conclusion;
@@ -8,31 +8,31 @@ mod tests;
 use std::fmt;
 
 use ludarium_arena::statistics::share;
+use ludarium_report::sheet::{Tone, grouped};
 
 use crate::experiment::{Experiment, Place, Unit};
 use crate::measure::{Figure, Measured};
-use crate::sheet::Tone;
 
-pub use claim::{Holding, hold};
+pub use claim::{ClaimVerdict, judge_claim};
 pub use conclusion::{Score, best, conclusion};
 
-/// What came of holding one of our figures against a printed one.
+/// The result of comparing one of our figures with a printed one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
     /// The difference may be chance.
     Agrees,
     /// The difference is more than chance.
     Differs,
-    /// A time: ours is this part of the printed one. Machines are compared, not agents.
+    /// A time or a rate: we are so many times faster. This compares machines, not agents.
     Times(f64),
     /// We have too little to tell.
     TooLittle,
 }
 
-/// Holds a figure against a printed number that rests on `games` games, where that is known.
+/// Compares a figure with a printed number. `games` is the number of games behind the printed number, where it is known.
 ///
-/// A number with a known number of games has an interval of its own, so the difference of the two is judged; any
-/// other has to lie inside our interval.
+/// With a known number of games the printed number has an interval too, and the difference of the two is judged.
+/// Any other printed number must lie inside our interval.
 pub fn judge(ours: Option<&Figure>, printed: f64, games: Option<u64>) -> Verdict {
     let Some(ours) = ours else {
         return Verdict::TooLittle;
@@ -50,7 +50,7 @@ pub fn judge(ours: Option<&Figure>, printed: f64, games: Option<u64>) -> Verdict
         Some(games) if games > 0 => printed_interval(printed, games, ours, mine),
         _ => (printed, printed),
     };
-    let (low, high) = difference((ours.value, mine), (printed, theirs), Bond::None);
+    let (low, high) = difference((ours.value, mine), (printed, theirs), Relation::Independent);
     if low <= 0.0 && 0.0 <= high {
         Verdict::Agrees
     } else {
@@ -67,7 +67,7 @@ fn printed_interval(printed: f64, games: u64, ours: &Figure, mine: (f64, f64)) -
     };
     match ours.unit {
         Unit::Share => wilson(printed),
-        // Games that are neither won nor lost only make it surer than this.
+        // Games that are neither won nor lost only make the interval narrower than this.
         Unit::Difference => {
             let (low, high) = wilson((printed + 1.0) / 2.0);
             (2.0 * low - 1.0, 2.0 * high - 1.0)
@@ -82,22 +82,26 @@ fn printed_interval(printed: f64, games: u64, ours: &Figure, mine: (f64, f64)) -
     }
 }
 
-/// What two figures have to do with each other.
+/// How two figures depend on each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Bond {
-    /// Nothing, or the same luck, which only makes their difference surer.
-    None,
-    /// The same games: what one wins the other loses, so their errors may add up.
+enum Relation {
+    /// They come from different games. If these share their luck, the difference is only more certain.
+    Independent,
+    /// They come from the same games: what one wins the other loses, so their errors may add up.
     SameGames,
 }
 
 /// The interval of the difference of two values from their own intervals, as Newcombe combines them.
-fn difference(first: (f64, (f64, f64)), second: (f64, (f64, f64)), bond: Bond) -> (f64, f64) {
+fn difference(
+    first: (f64, (f64, f64)),
+    second: (f64, (f64, f64)),
+    relation: Relation,
+) -> (f64, f64) {
     let ((a, (a_low, a_high)), (b, (b_low, b_high))) = (first, second);
     let value = a - b;
-    let combined = |mine: f64, theirs: f64| match bond {
-        Bond::None => mine.hypot(theirs),
-        Bond::SameGames => mine + theirs,
+    let combined = |mine: f64, theirs: f64| match relation {
+        Relation::Independent => mine.hypot(theirs),
+        Relation::SameGames => mine + theirs,
     };
     (
         value - combined(a - a_low, b_high - b),
@@ -131,13 +135,13 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A factor with two digits that mean something.
+/// A factor with two significant digits.
 fn few(factor: f64) -> String {
     if factor < 9.95 {
         return format!("{factor:.1}");
     }
     let unit = 10f64.powf(factor.log10().floor() - 1.0);
-    crate::sheet::grouped((factor / unit).round() * unit)
+    grouped((factor / unit).round() * unit)
 }
 
 /// All verdicts of one reading on the printed figures, by place.

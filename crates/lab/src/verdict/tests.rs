@@ -106,26 +106,32 @@ fn small() -> Experiment {
 #[test]
 fn claims_hold_fail_or_stay_open() {
     let experiment = small();
-    let holding = |figures: &[Option<Figure>], claim: usize| {
-        hold(&experiment.claims[claim], &measured(figures)).0
+    let verdict = |figures: &[Option<Figure>], claim: usize| {
+        judge_claim(&experiment.claims[claim], &measured(figures)).0
     };
     let (low, high) = (Some(share_of(20, 100)), Some(share_of(80, 100)));
-    assert_eq!(holding(&[low, high, None, None], 0), Holding::Holds);
-    assert_eq!(holding(&[high, low, None, None], 0), Holding::Fails);
-    assert_eq!(holding(&[high, high, None, None], 0), Holding::Undecided);
-    assert_eq!(holding(&[high, None, None, None], 0), Holding::Unknown);
-    assert_eq!(holding(&[None, None, None, high], 1), Holding::Holds);
-    assert_eq!(holding(&[None, None, None, low], 1), Holding::Fails);
+    assert_eq!(verdict(&[low, high, None, None], 0), ClaimVerdict::Holds);
+    assert_eq!(verdict(&[high, low, None, None], 0), ClaimVerdict::Fails);
+    assert_eq!(
+        verdict(&[high, high, None, None], 0),
+        ClaimVerdict::Undecided
+    );
+    assert_eq!(verdict(&[high, None, None, None], 0), ClaimVerdict::Unknown);
+    assert_eq!(verdict(&[None, None, None, high], 1), ClaimVerdict::Holds);
+    assert_eq!(verdict(&[None, None, None, low], 1), ClaimVerdict::Fails);
     let few = Some(share_of(3, 5));
-    assert_eq!(holding(&[None, None, None, few], 1), Holding::Undecided);
+    assert_eq!(
+        verdict(&[None, None, None, few], 1),
+        ClaimVerdict::Undecided
+    );
 }
 
 #[test]
 fn errors_of_one_games_players_add_up() {
     let (a, b) = ((0.6, (0.5, 0.7)), (0.45, (0.35, 0.55)));
     let (apart, together) = (
-        difference(a, b, Bond::None),
-        difference(a, b, Bond::SameGames),
+        difference(a, b, Relation::Independent),
+        difference(a, b, Relation::SameGames),
     );
     assert!(apart.0 > 0.0 && together.0 < 0.0, "{apart:?} {together:?}");
 }

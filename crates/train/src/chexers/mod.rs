@@ -29,11 +29,11 @@ pub(crate) const TRAINER: Trainer = Trainer {
     summary: "the four weights of beta_come: as found, by a correct regression, from outcomes",
     from: "games of beta_come, Greedy and Random in the report's line-ups",
     lasts: ("a few seconds", "a minute"),
-    train: |order, tell| train(order, &order.either(QUICK, FULL), tell),
+    train: |order, tell| train(order, &order.size.pick(QUICK, FULL), tell),
 };
 
 /// How much is played.
-struct Size {
+struct Amounts {
     /// Games from which both regressions learn, one after the other.
     games: usize,
     /// Games whose positions are tuned on.
@@ -44,14 +44,14 @@ struct Size {
     deals: u64,
 }
 
-const QUICK: Size = Size {
+const QUICK: Amounts = Amounts {
     games: 60,
     tuning: 60,
     compared: 12,
     deals: 3,
 };
 
-const FULL: Size = Size {
+const FULL: Amounts = Amounts {
     games: 500,
     tuning: 1200,
     compared: 240,
@@ -69,15 +69,15 @@ struct Named {
 
 fn train(
     order: &Order,
-    size: &Size,
+    amounts: &Amounts,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     tell(Progress::Part("games, learning as found"));
-    let as_found = trajectory::learn(order, Scheme::AsFound, size.games, tell)?;
+    let as_found = trajectory::learn(order, Scheme::AsFound, amounts.games, tell)?;
     tell(Progress::Part("games, learning by regression"));
-    let regression = trajectory::learn(order, Scheme::Regression, size.games, tell)?;
+    let regression = trajectory::learn(order, Scheme::Regression, amounts.games, tell)?;
     tell(Progress::Part("games to learn from"));
-    let positions = Positions::of(order, size.tuning, tell)?;
+    let positions = Positions::of(order, amounts.tuning, tell)?;
     let fit = positions.tune()?;
     tell(Progress::Epoch {
         done: fit.steps.into(),
@@ -102,15 +102,19 @@ fn train(
         .collect();
     let judged = judged?;
     let mut trained = Trained::default();
-    trained.sheets.push(sheets::weights(&sets, size.games));
+    trained.sheets.push(sheets::weights(&sets, amounts.games));
     trained
         .sheets
-        .push(changed_decisions(order, size, &sets, tell)?);
+        .push(changed_decisions(order, amounts, &sets, tell)?);
     trained.sheets.push(sheets::predictions(&sets, &judged));
-    let (comparison, results) = in_play(order, size, &sets, tell)?;
+    let (comparison, results) = in_play(order, amounts, &sets, tell)?;
     trained.sheets.push(comparison.sheet("In play", &results));
     trained.charts = sheets::trajectories(&as_found, &regression);
-    let examples = [size.games as u64, size.games as u64, positions.count()];
+    let examples = [
+        amounts.games as u64,
+        amounts.games as u64,
+        positions.count(),
+    ];
     for ((set, judged), examples) in sets[2..].iter().zip(&judged[2..]).zip(examples) {
         trained.files.push(write(order, set, judged.0, examples)?);
     }
@@ -120,10 +124,10 @@ fn train(
 /// How many decisions each set of weights changes, and a mere factor.
 fn changed_decisions(
     order: &Order,
-    size: &Size,
+    amounts: &Amounts,
     sets: &[Named],
     tell: &mut dyn FnMut(Progress),
-) -> Result<ludarium_lab::sheet::Sheet, TrainError> {
+) -> Result<ludarium_report::sheet::Sheet, TrainError> {
     let scaled = |factor: f64| Weights(Weights::INITIAL.0.map(|weight| factor * weight));
     let factors = [
         Named {
@@ -138,14 +142,14 @@ fn changed_decisions(
     let others: Vec<&Named> = factors.iter().chain(&sets[1..]).collect();
     let weights: Vec<Weights> = others.iter().map(|set| set.weights).collect();
     tell(Progress::Part("games to compare decisions"));
-    let changes = decisions::count(order, size.compared, &weights, tell)?;
+    let changes = decisions::count(order, amounts.compared, &weights, tell)?;
     Ok(sheets::decisions(&others, &changes))
 }
 
 /// Each set of weights against Greedy and Random, and against each other.
 fn in_play<'a>(
     order: &Order,
-    size: &Size,
+    amounts: &Amounts,
     sets: &'a [Named],
     tell: &mut dyn FnMut(Progress),
 ) -> Result<(Comparison<'a, Chexers>, Vec<Outcome>), TrainError> {
@@ -164,7 +168,7 @@ fn in_play<'a>(
             .collect(),
         entrants,
         random_plies: 3,
-        deals: size.deals,
+        deals: amounts.deals,
         seed: Seed(order.seed),
     };
     tell(Progress::Part("games in play"));

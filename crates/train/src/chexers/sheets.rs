@@ -1,8 +1,8 @@
 //! What the training of the weights shows: sheets and curves.
 
 use ludarium_arena::statistics::share;
-use ludarium_lab::sheet::{Cell, Column, Form, Sheet};
-use ludarium_lab::standings::Picture;
+use ludarium_report::Picture;
+use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 
 use super::decisions::Changes;
 use super::{FEATURES, Named};

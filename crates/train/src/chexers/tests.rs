@@ -1,7 +1,7 @@
 use super::*;
 use crate::testing::{Desk, check_reproduction};
 
-const TINY: Size = Size {
+const TINY: Amounts = Amounts {
     games: 12,
     tuning: 10,
     compared: 3,

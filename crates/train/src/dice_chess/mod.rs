@@ -8,13 +8,13 @@ use ludarium_agents::Recipe;
 use ludarium_agents::dice_chess::{INPUTS, NetworkJudge};
 use ludarium_game::{Agent, Seed};
 use ludarium_games::dice_chess::{Capture, DiceChess};
-use ludarium_lab::sheet::{Cell, Column, Form, Sheet};
 use ludarium_learn::data::{DenseExamples, Examples};
 use ludarium_learn::dense::{Activation, Architecture, DenseLearner, Loss, Network};
 use ludarium_learn::metrics::r_squared;
 use ludarium_learn::model::{Card, Model, ModelFile};
 use ludarium_learn::training::{Losses, Settings};
 use ludarium_learn::{LearnError, Rule};
+use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 use ludarium_search::mcts::{ChanceNodes, GameScores, Parameters, Selection, Timing};
 use ludarium_search::{Chance, Mcts, OnePly};
 
@@ -29,11 +29,11 @@ pub(crate) const TRAINER: Trainer = Trainer {
     summary: "the value network 70-70-35-1, with a linear and a sigmoid output",
     from: "what Expecti-MCTS thinks of the positions of its own games",
     lasts: ("10 seconds", "2 minutes"),
-    train: |order, tell| train(order, &order.either(QUICK, FULL), tell),
+    train: |order, tell| train(order, &order.size.pick(QUICK, FULL), tell),
 };
 
 /// How much is played and learnt.
-struct Size {
+struct Amounts {
     games: u64,
     iterations: u64,
     epochs: u32,
@@ -41,14 +41,14 @@ struct Size {
     deals: u64,
 }
 
-const QUICK: Size = Size {
+const QUICK: Amounts = Amounts {
     games: 40,
     iterations: 150,
     epochs: 100,
     deals: 20,
 };
 
-const FULL: Size = Size {
+const FULL: Amounts = Amounts {
     games: 160,
     iterations: 1000,
     epochs: 400,
@@ -88,11 +88,11 @@ impl Found {
 
 fn train(
     order: &Order,
-    size: &Size,
+    amounts: &Amounts,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     tell(Progress::Part("games to learn from"));
-    let all = games::positions(order, size.games, size.iterations, tell)?;
+    let all = games::positions(order, amounts.games, amounts.iterations, tell)?;
     let seed = Seed(order.seed);
     // 30 % is held back, as in the report: one half to choose by, the other to judge by.
     let (training, held_back) = all.split_by_game(0.3, seed);
@@ -109,7 +109,7 @@ fn train(
     let mut found = Vec::new();
     for (name, output, part) in outputs {
         tell(Progress::Part(part));
-        found.push(learn(order, size, &split, name, output, tell)?);
+        found.push(learn(order, amounts, &split, name, output, tell)?);
     }
     let mut trained = Trained::default();
     trained.sheets.push(quality(&found, &split));
@@ -123,9 +123,9 @@ fn train(
     let loss = |one: &Found| one.best_validation().unwrap_or(f64::INFINITY);
     let best = found.iter().min_by(|a, b| loss(a).total_cmp(&loss(b)));
     if let Some(best) = best {
-        trained.sheets.push(in_play(order, size, best, tell)?);
+        trained.sheets.push(in_play(order, amounts, best, tell)?);
         let path = order.folder.join("dice-chess-network.safetensors");
-        file(order, size, best, &split).write(&path)?;
+        file(order, amounts, best, &split).write(&path)?;
         trained.files.push(path);
     }
     Ok(trained)
@@ -133,7 +133,7 @@ fn train(
 
 fn learn(
     order: &Order,
-    size: &Size,
+    amounts: &Amounts,
     split: &Split,
     name: &'static str,
     output: Activation,
@@ -144,7 +144,7 @@ fn learn(
     let mut learner = DenseLearner::new(shape, Loss::MeanSquare, Rule::ADAM, seed)?;
     let settings = Settings {
         checkpoint: Some(order.folder.join(format!("{name}.checkpoint"))),
-        ..Settings::new(size.epochs, BATCH, 0.001, seed)
+        ..Settings::new(amounts.epochs, BATCH, 0.001, seed)
     };
     let Split {
         training,
@@ -203,7 +203,7 @@ fn quality(found: &[Found], split: &Split) -> Sheet {
 /// The network alone and as the leaf evaluation of the search, against players of the report.
 fn in_play(
     order: &Order,
-    size: &Size,
+    amounts: &Amounts,
     found: &Found,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Sheet, TrainError> {
@@ -249,7 +249,7 @@ fn in_play(
         entrants,
         lineups: vec![vec![0, 2], vec![0, 3], vec![0, 4], vec![1, 5], vec![1, 3]],
         random_plies: 0,
-        deals: size.deals,
+        deals: amounts.deals,
         seed: Seed(order.seed),
     };
     tell(Progress::Part("games in play"));
@@ -261,7 +261,7 @@ fn in_play(
     Ok(sheet)
 }
 
-fn file(order: &Order, size: &Size, found: &Found, split: &Split) -> ModelFile {
+fn file(order: &Order, amounts: &Amounts, found: &Found, split: &Split) -> ModelFile {
     let mut metrics = BTreeMap::from([("test mean squared error".to_owned(), found.test_error)]);
     if let Some(fit) = found.test_fit {
         metrics.insert("test R²".to_owned(), fit);
@@ -271,7 +271,7 @@ fn file(order: &Order, size: &Size, found: &Found, split: &Split) -> ModelFile {
             what: "chance of the side to move in dice-chess, 64 squares and the roll".to_owned(),
             trained_from: format!(
                 "{} games of mcts:iterations={}",
-                size.games, size.iterations
+                amounts.games, amounts.iterations
             ),
             seed: order.seed,
             examples: split.training.count() as u64,

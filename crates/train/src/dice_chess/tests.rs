@@ -1,7 +1,7 @@
 use super::*;
 use crate::testing::check_reproduction;
 
-const TINY: Size = Size {
+const TINY: Amounts = Amounts {
     games: 8,
     iterations: 10,
     epochs: 4,

@@ -27,9 +27,9 @@ pub(crate) const HAPP: Trainer = Trainer {
     from: "games of the course's programs and the baseline, four players",
     lasts: ("seconds", "half a minute"),
     train: |order, tell| {
-        let quick = Size::new(150, (20_000, 5_000), 100);
-        let full = Size::new(900, (87_194, 20_000), 100);
-        train(order, &HELD, &order.either(quick, full), tell)
+        let quick = Amounts::new(150, (20_000, 5_000), 100);
+        let full = Amounts::new(900, (87_194, 20_000), 100);
+        train(order, &HELD, &order.size.pick(quick, full), tell)
     },
 };
 
@@ -40,9 +40,9 @@ pub(crate) const WPP: Trainer = Trainer {
     from: "games of the course's programs and the baseline, four players",
     lasts: ("seconds", "half a minute"),
     train: |order, tell| {
-        let quick = Size::new(700, (2_000, 600), 200);
-        let full = Size::new(2_500, (7_418, 2_000), 200);
-        train(order, &WINS, &order.either(quick, full), tell)
+        let quick = Amounts::new(700, (2_000, 600), 200);
+        let full = Amounts::new(2_500, (7_418, 2_000), 200);
+        train(order, &WINS, &order.size.pick(quick, full), tell)
     },
 };
 
@@ -92,7 +92,7 @@ const WINS: Predictor = Predictor {
 };
 
 /// How much is played and learnt.
-struct Size {
+struct Amounts {
     games: u64,
     /// Samples to learn from, and to validate on: fewer if the games do not give so many.
     training: usize,
@@ -100,9 +100,9 @@ struct Size {
     epochs: u32,
 }
 
-impl Size {
-    fn new(games: u64, (training, validation): (usize, usize), epochs: u32) -> Size {
-        Size {
+impl Amounts {
+    fn new(games: u64, (training, validation): (usize, usize), epochs: u32) -> Amounts {
+        Amounts {
             games,
             training,
             validation,
@@ -128,24 +128,24 @@ struct Found {
 fn train(
     order: &Order,
     predictor: &Predictor,
-    size: &Size,
+    amounts: &Amounts,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     tell(Progress::Part("games to learn from"));
-    let samples = (predictor.collect)(order, size.games, tell)?;
-    let share = size.validation as f64 / (size.training + size.validation).max(1) as f64;
+    let samples = (predictor.collect)(order, amounts.games, tell)?;
+    let share = amounts.validation as f64 / (amounts.training + amounts.validation).max(1) as f64;
     let seed = Seed(order.seed);
     let (training, validation) = samples.split_by_game(share, seed);
     let cut = |set: &DataSet, most| chosen(set, predictor.balanced, most, seed).dense_examples(1.0);
-    let training = cut(&training, size.training)?;
-    let validation = cut(&validation, size.validation)?;
+    let training = cut(&training, amounts.training)?;
+    let validation = cut(&validation, amounts.validation)?;
     tell(Progress::Part("epochs"));
-    let found = learn(order, predictor, size, &training, &validation, tell)?;
+    let found = learn(order, predictor, amounts, &training, &validation, tell)?;
     let path = order.folder.join(predictor.file);
-    file(order, predictor, size, &found).write(&path)?;
+    file(order, predictor, amounts, &found).write(&path)?;
     Ok(Trained {
         sheets: vec![
-            results::quality(predictor, size, &found),
+            results::quality(predictor, amounts, &found),
             results::reliability_table(&found),
         ],
         charts: results::charts(predictor, &found),
@@ -178,7 +178,7 @@ fn chosen(set: &DataSet, balanced: bool, most: usize, seed: Seed) -> DataSet {
 fn learn(
     order: &Order,
     predictor: &Predictor,
-    size: &Size,
+    amounts: &Amounts,
     training: &DenseExamples,
     validation: &DenseExamples,
     tell: &mut dyn FnMut(Progress),
@@ -195,7 +195,7 @@ fn learn(
                 .join(predictor.file)
                 .with_extension("checkpoint"),
         ),
-        ..Settings::new(size.epochs, predictor.batch, RATE, seed)
+        ..Settings::new(amounts.epochs, predictor.batch, RATE, seed)
     };
     let examples = (training, validation);
     let outcome = follow(order, &mut learner, examples, &settings, tell)?;
@@ -212,7 +212,7 @@ fn learn(
     })
 }
 
-fn file(order: &Order, predictor: &Predictor, size: &Size, found: &Found) -> ModelFile {
+fn file(order: &Order, predictor: &Predictor, amounts: &Amounts, found: &Found) -> ModelFile {
     let Quality {
         accuracy,
         brier,
@@ -232,7 +232,7 @@ fn file(order: &Order, predictor: &Predictor, size: &Size, found: &Found) -> Mod
             what: predictor.what.to_owned(),
             trained_from: format!(
                 "{} games of rand, sdc, ste, wpm_c, xlogin00 and baseline",
-                size.games
+                amounts.games
             ),
             seed: order.seed,
             examples: found.learnt_from as u64,

@@ -1,17 +1,17 @@
 //! What the training of a predictor gave, beside the report's figures.
 
-use ludarium_lab::sheet::{Cell, Column, Form, Sheet};
-use ludarium_lab::standings::Picture;
 use ludarium_learn::metrics::{Quality, reliability};
+use ludarium_report::Picture;
+use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 
-use super::{Found, Predictor, Size};
+use super::{Amounts, Found, Predictor};
 use crate::curves::{Curve, chart, loss_chart, losses};
 
 /// Bins of the reliability table and curve.
 const BINS: usize = 10;
 
 /// The figures on validation data, ours and those of the report.
-pub(super) fn quality(predictor: &Predictor, size: &Size, found: &Found) -> Sheet {
+pub(super) fn quality(predictor: &Predictor, amounts: &Amounts, found: &Found) -> Sheet {
     let row = |name: &str, learnt_from: Option<usize>, epoch: Option<u32>, quality: &Quality| {
         vec![
             Cell::text(name),
@@ -50,7 +50,7 @@ pub(super) fn quality(predictor: &Predictor, size: &Size, found: &Found) -> Shee
             format!(
                 "{} games, different ones to learn from and to validate on; the epoch with the lowest loss on the \
                  validation data is kept, as in the report",
-                size.games
+                amounts.games
             ),
             "the report prints the accuracy; its other figures are those of its weights on its data".to_owned(),
         ],

@@ -9,9 +9,9 @@ use crate::testing::{Desk, check_reproduction};
 #[test]
 fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
     for predictor in [&HELD, &WINS] {
-        let size = Size::new(30, (80, 20), 3);
+        let amounts = Amounts::new(30, (80, 20), 3);
         let (_desk, trained) =
-            check_reproduction(|order, tell| train(order, predictor, &size, tell));
+            check_reproduction(|order, tell| train(order, predictor, &amounts, tell));
         let file = ModelFile::read(&trained.files[0]).unwrap();
         assert_eq!(file.card.examples, 80);
         assert!(file.card.metrics.contains_key("validation accuracy"));
@@ -21,7 +21,7 @@ fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
             seed: desk.order.seed + 1,
             ..desk.order.clone()
         };
-        let other = train(&other_seed, predictor, &size, &mut |_| ()).unwrap();
+        let other = train(&other_seed, predictor, &amounts, &mut |_| ()).unwrap();
         assert_ne!(ModelFile::read(&other.files[0]).unwrap().model, file.model);
     }
 }

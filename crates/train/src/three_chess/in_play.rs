@@ -4,8 +4,8 @@ use ludarium_agents::three_chess::LinearOutlook;
 use ludarium_arena::statistics::{Outcome, Tally};
 use ludarium_game::Seed;
 use ludarium_games::three_chess::{Rules, ScoreShare, Stage, ThreeChess};
-use ludarium_lab::sheet::{Cell, Column, Sheet};
-use ludarium_lab::standings::{result_columns, results};
+use ludarium_report::sheet::{Cell, Column, Sheet};
+use ludarium_report::standings::{result_columns, results};
 use ludarium_search::MaxN;
 
 use super::Course;

@@ -23,11 +23,11 @@ pub(crate) const TRAINER: Trainer = Trainer {
     summary: "a linear evaluation in three stages, by TreeStrap, TD-Leaf(λ) and TD(λ)",
     from: "games of a two-ply max^n search against itself, from no knowledge",
     lasts: ("10 seconds", "3 minutes"),
-    train: |order, tell| train(order, &order.either(QUICK, FULL), tell),
+    train: |order, tell| train(order, &order.size.pick(QUICK, FULL), tell),
 };
 
 /// How much is played.
-struct Size {
+struct Amounts {
     /// What each method learns from.
     load: Load,
     /// Games that are only used to judge.
@@ -36,7 +36,7 @@ struct Size {
     deals: u64,
 }
 
-const QUICK: Size = Size {
+const QUICK: Amounts = Amounts {
     load: Load {
         batches: 2,
         games: 8,
@@ -45,7 +45,7 @@ const QUICK: Size = Size {
     deals: 3,
 };
 
-const FULL: Size = Size {
+const FULL: Amounts = Amounts {
     load: Load {
         batches: 60,
         games: 8,
@@ -83,16 +83,16 @@ impl Course {
 
 fn train(
     order: &Order,
-    size: &Size,
+    amounts: &Amounts,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     tell(Progress::Part("games held back"));
-    let held_back = HeldBack::of(order, size.held_back, tell)?;
+    let held_back = HeldBack::of(order, amounts.held_back, tell)?;
     let mut courses = Vec::new();
     for method in Method::ALL {
         tell(Progress::Part(method.name()));
-        let steps = learn(order, method, size.load, &held_back, tell)?;
-        courses.push(Course::new(method, size.load, steps, &held_back));
+        let steps = learn(order, method, amounts.load, &held_back, tell)?;
+        courses.push(Course::new(method, amounts.load, steps, &held_back));
     }
     let mut trained = Trained::default();
     trained.sheets.push(sheets::weights(&courses));
@@ -102,7 +102,7 @@ fn train(
         .push(sheets::predictions(&courses, &held_back));
     trained
         .sheets
-        .push(in_play::compare(order, size.deals, &courses, tell)?);
+        .push(in_play::compare(order, amounts.deals, &courses, tell)?);
     trained.charts = sheets::curves(&courses, &held_back);
     for course in &courses {
         for stage in Stage::ALL {

@@ -1,8 +1,8 @@
 //! What the training of the stages shows: sheets and curves.
 
 use ludarium_games::three_chess::{FEATURES, Stage, feature_name};
-use ludarium_lab::sheet::{Cell, Column, Form, Sheet};
-use ludarium_lab::standings::Picture;
+use ludarium_report::Picture;
+use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 
 use super::Course;
 use super::course::Load;

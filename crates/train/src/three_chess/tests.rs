@@ -7,7 +7,7 @@ use super::self_play::{DEPTH, Tree, lesson};
 use super::*;
 use crate::testing::{Desk, check_reproduction};
 
-const TINY: Size = Size {
+const TINY: Amounts = Amounts {
     load: Load {
         batches: 1,
         games: 2,

@@ -65,7 +65,7 @@ const PATIENCE: u32 = 3;
 
 /// How much is played and learnt.
 #[derive(Clone, Copy)]
-pub(crate) struct Size {
+pub(crate) struct Amounts {
     /// Games to learn from.
     pub games: u64,
     /// Games to judge by.
@@ -73,11 +73,11 @@ pub(crate) struct Size {
     pub epochs: u32,
 }
 
-impl Size {
-    fn of<G: Taught>(order: &Order) -> Size {
+impl Amounts {
+    fn of<G: Taught>(order: &Order) -> Amounts {
         let (quick, full) = G::PLAN.games;
-        let games = order.either(quick, full);
-        Size {
+        let games = order.size.pick(quick, full);
+        Amounts {
             games,
             test_games: games / 10,
             epochs: G::PLAN.epochs,
@@ -86,16 +86,16 @@ impl Size {
 }
 
 fn train<G: Taught>(order: &Order, tell: &mut dyn FnMut(Progress)) -> Result<Trained, TrainError> {
-    train_with::<G>(order, &Size::of::<G>(order), tell)
+    train_with::<G>(order, &Amounts::of::<G>(order), tell)
 }
 
 fn train_with<G: Taught>(
     order: &Order,
-    size: &Size,
+    amounts: &Amounts,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     tell(Progress::Part("games to learn from"));
-    let all = games::data::<G>(order, size.games, tell)?;
+    let all = games::data::<G>(order, amounts.games, tell)?;
     let (training, validation) = all.split_by_game(VALIDATION, Seed(order.seed));
     let training = examples::<G>(&training)?;
     let validation = examples::<G>(&validation)?;
@@ -104,7 +104,7 @@ fn train_with<G: Taught>(
         schedule: Schedule::Cosine { floor: 0.05 },
         patience: Some(PATIENCE),
         checkpoint: Some(order.folder.join(format!("{}-value.checkpoint", G::NAME))),
-        ..Settings::new(size.epochs, BATCH, RATE, Seed(order.seed))
+        ..Settings::new(amounts.epochs, BATCH, RATE, Seed(order.seed))
     };
     tell(Progress::Part("epochs"));
     let both = (&training, &validation);
@@ -115,10 +115,10 @@ fn train_with<G: Taught>(
         LearnError::Network(format!("{shape} does not fit the features of {}", G::NAME))
     })?;
     tell(Progress::Part("games to judge by"));
-    let test = games::test::<G>(order, size.test_games, tell)?;
+    let test = games::test::<G>(order, amounts.test_games, tell)?;
     let qualities = quality::compare(&judge, &test);
     let path = order.folder.join(format!("{}-value.qnet", G::NAME));
-    let card = card::<G>(order, size, training.count(), &qualities);
+    let card = card::<G>(order, amounts, training.count(), &qualities);
     QuantisedFile { card, network }.write(&path)?;
     let counts = [training.count(), validation.count()];
     Ok(Trained {
@@ -147,7 +147,12 @@ fn learner<G: Taught>(order: &Order) -> Result<SparseLearner, TrainError> {
     Ok(SparseLearner::new(shape, loss, Rule::ADAM, seed)?)
 }
 
-fn card<G: Taught>(order: &Order, size: &Size, examples: usize, qualities: &[Quality]) -> Card {
+fn card<G: Taught>(
+    order: &Order,
+    amounts: &Amounts,
+    examples: usize,
+    qualities: &[Quality],
+) -> Card {
     let mut metrics = BTreeMap::new();
     // The network stands first.
     for quality in qualities.iter().take(1) {
@@ -170,7 +175,7 @@ fn card<G: Taught>(order: &Order, size: &Size, examples: usize, qualities: &[Qua
             }
             Answer::EachChance => format!("the chance of a player in {}", G::NAME),
         },
-        trained_from: format!("{} games of {}", size.games, G::PLAN.agent),
+        trained_from: format!("{} games of {}", amounts.games, G::PLAN.agent),
         seed: order.seed,
         examples: examples as u64,
         metrics,

@@ -2,9 +2,9 @@
 
 use ludarium_agents::values::ValueNetwork;
 use ludarium_game::{Evaluation, Scores, Seat};
-use ludarium_lab::sheet::{Cell, Column, Form, Sheet};
 use ludarium_learn::metrics::{brier, log_loss, r_squared};
 use ludarium_learn::training::Outcome;
+use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 
 use super::games::Played;
 use super::plans::Taught;

@@ -1,9 +1,9 @@
-use ludarium_lab::sheet::Cell;
+use ludarium_report::sheet::Cell;
 
 use super::*;
 use crate::testing::check_reproduction;
 
-const TINY: Size = Size {
+const TINY: Amounts = Amounts {
     games: 60,
     test_games: 30,
     epochs: 40,
@@ -28,13 +28,13 @@ fn the_same_seed_gives_the_same_bytes_and_a_little_is_learnt() {
 #[test]
 fn every_plan_can_be_followed() {
     fn check<G: Taught>() {
-        let size = Size {
+        let amounts = Amounts {
             games: 10,
             test_games: 1,
             epochs: 1,
         };
         let (_desk, trained) =
-            check_reproduction(|order, tell| train_with::<G>(order, &size, tell));
+            check_reproduction(|order, tell| train_with::<G>(order, &amounts, tell));
         let file = QuantisedFile::read(&trained.files[0]).unwrap();
         assert!(ValueNetwork::<G>::new(file.network).is_some());
         assert!(file.card.examples > 0);

@@ -1,6 +1,6 @@
 //! Sheets of results on the wire.
 
-use ludarium_lab::sheet::{Align, Cell, Sheet, Tone};
+use ludarium_report::sheet::{Align, Cell, Sheet, Tone};
 use serde::Serialize;
 
 /// A table of results.
@@ -40,7 +40,7 @@ pub struct CellView {
 
 impl From<&Sheet> for SheetView {
     fn from(sheet: &Sheet) -> SheetView {
-        let column = |column: &ludarium_lab::sheet::Column| ColumnView {
+        let column = |column: &ludarium_report::sheet::Column| ColumnView {
             title: column.title.clone(),
             group: column.group.clone(),
             align: match column.align {
@@ -74,7 +74,7 @@ fn cell(cell: &Cell) -> CellView {
                 (view.low, view.high) = (Some(low), Some(high));
             }
         }
-        Cell::Verdict(_, tone) => {
+        Cell::Judgement(_, tone) => {
             view.tone = Some(match tone {
                 Tone::Good => "good",
                 Tone::Bad => "bad",

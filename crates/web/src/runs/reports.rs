@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ludarium_games::registry;
 use ludarium_lab::experiment::{Catalogue, Experiment, Unit};
-use ludarium_lab::sheet::{Cell, Column, Form, Number, Sheet, Tone};
+use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
 use serde::Serialize;
 
 use super::folder::REPRODUCTIONS;
@@ -102,7 +102,7 @@ fn sheet(text: &str, experiment: &Experiment) -> Sheet {
         let title = headings[at].as_str();
         let number = text.parse::<f64>().ok();
         match (title, number, figure) {
-            ("verdict", _, _) => Cell::Verdict(text.to_owned(), tone(text)),
+            ("verdict", _, _) => Cell::Judgement(text.to_owned(), tone(text)),
             (_, Some(value), Some(figure)) if numbers.contains(&title) => {
                 let end = |at: usize| row.get(at)?.parse::<f64>().ok();
                 let interval = ends(title).and_then(|(low, high)| Some((end(low)?, end(high)?)));
@@ -213,6 +213,6 @@ mod tests {
                 "agrees"
             ]
         );
-        assert!(matches!(sheet.rows[0][7], Cell::Verdict(_, Tone::Good)));
+        assert!(matches!(sheet.rows[0][7], Cell::Judgement(_, Tone::Good)));
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use ludarium_arena::{Outcome, StoreError};
 use ludarium_draw::chart::Look;
-use ludarium_lab::standings::{Depth, Standings};
+use ludarium_report::standings::{Scope, Standings};
 use serde::Serialize;
 
 use super::folder::{self, RunView};
@@ -100,7 +100,7 @@ impl Shelf {
             return Ok(known.standings);
         }
         let store = folder::open(folder, &run.name)?;
-        let standings = Arc::new(Standings::of(&store, Depth::default())?);
+        let standings = Arc::new(Standings::of(&store, Scope::default())?);
         let counted = Counted {
             done: standings.games(),
             at: Instant::now(),

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use ludarium_arena::statistics::{Outcome, Tally};
 use ludarium_arena::{Completion, Contest, Control, Plan, Progress, Schedule, run};
-use ludarium_lab::sheet::{Cell, Column, Form, Number, Sheet};
-use ludarium_lab::standings::{Depth, Standings};
+use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet};
+use ludarium_report::standings::{Scope, Standings};
 use serde_json::{Value, json};
 
 use super::sequential::Sequential;
@@ -83,11 +83,11 @@ impl Conduct<'_> {
         view.close();
         failed?;
         let completion = completion?;
-        let depth = Depth {
+        let scope = Scope {
             blocks: sequential.as_ref().and_then(Sequential::decided),
             replay: true,
         };
-        let standings = Standings::of(&store, depth)?;
+        let standings = Standings::of(&store, scope)?;
         if self.json {
             screen.json(&finished(&standings, sequential.as_ref(), &completion))?;
         } else {

@@ -1,4 +1,4 @@
-//! From what a file says to an experiment, or to all that is wrong with it.
+//! Turns the contents of a file into an experiment, or lists everything that is wrong with it.
 
 mod comparison;
 mod reading;
@@ -12,18 +12,18 @@ use crate::slug;
 
 /// Everything that is wrong with one experiment file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct Faults {
+pub struct FileErrors {
     /// The experiment's name or the path of its file.
     pub file: String,
     /// What is wrong, each with its place.
-    pub faults: Vec<String>,
+    pub errors: Vec<String>,
 }
 
-impl Display for Faults {
+impl Display for FileErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, fault) in self.faults.iter().enumerate() {
+        for (index, error) in self.errors.iter().enumerate() {
             let line = if index == 0 { "" } else { "\n" };
-            write!(f, "{line}{}: {}", self.file, fault.trim_end())?;
+            write!(f, "{line}{}: {}", self.file, error.trim_end())?;
         }
         Ok(())
     }
@@ -31,23 +31,23 @@ impl Display for Faults {
 
 impl Experiment {
     /// Reads and checks the text of a file; an error lists everything that was found wrong.
-    pub fn parse(name: &str, text: &str) -> Result<Experiment, Faults> {
-        let faults = |faults| Faults {
+    pub fn parse(name: &str, text: &str) -> Result<Experiment, FileErrors> {
+        let errors = |errors| FileErrors {
             file: name.to_owned(),
-            faults,
+            errors,
         };
-        let file: File = toml::from_str(text).map_err(|error| faults(vec![error.to_string()]))?;
+        let file: File = toml::from_str(text).map_err(|error| errors(vec![error.to_string()]))?;
         let mut check = Check {
             points: Point::all(&file.sweep.0),
             file: &file,
-            faults: Vec::new(),
+            errors: Vec::new(),
         };
         let experiment = check.experiment(name);
-        if check.faults.is_empty() {
+        if check.errors.is_empty() {
             Ok(experiment)
         } else {
-            check.faults.dedup();
-            Err(faults(check.faults))
+            check.errors.dedup();
+            Err(errors(check.errors))
         }
     }
 }
@@ -55,12 +55,12 @@ impl Experiment {
 struct Check<'a> {
     file: &'a File,
     points: Vec<Point>,
-    faults: Vec<String>,
+    errors: Vec<String>,
 }
 
 impl Check<'_> {
     fn wrong(&mut self, place: impl Display, what: impl Display) {
-        self.faults.push(format!("{place}: {what}"));
+        self.errors.push(format!("{place}: {what}"));
     }
 
     fn experiment(&mut self, name: &str) -> Experiment {

@@ -5,7 +5,7 @@ use ludarium_arena::{Contender, Limits, round_robin};
 use ludarium_game::{Rng, Seed};
 
 use super::super::fill::{Replacements, exists, fill, hint};
-use super::super::{Measure, Point, Reading, Subject, Table, Value, file};
+use super::super::{Measure, Point, Reading, Setup, Subject, Value, file};
 use super::Check;
 
 impl Check<'_> {
@@ -13,10 +13,10 @@ impl Check<'_> {
         let place = format!("reading `{}`", reading.name);
         self.known_variables(&place, reading);
         let variant = reading.variant.as_ref().or(self.file.variant.as_ref());
-        let tables: Vec<Option<Table>> = (0..self.points.len())
-            .map(|index| self.table(&place, reading, index))
+        let setups: Vec<Option<Setup>> = (0..self.points.len())
+            .map(|index| self.setup(&place, reading, index))
             .collect();
-        if tables.iter().all(Option::is_none) {
+        if setups.iter().all(Option::is_none) {
             self.wrong(&place, "has no point of the sweep");
         }
         if let Some(subject) = subjects.iter().find(|subject| {
@@ -31,13 +31,13 @@ impl Check<'_> {
         }
         let task = Try {
             measure: self.file.measure,
-            tables: &tables,
+            setups: &setups,
             positions: self.file.positions.as_ref(),
         };
         match with_kit(&self.file.game, variant.map(String::as_str), task) {
             Ok(found) => {
-                for fault in found {
-                    self.wrong(&place, fault);
+                for error in found {
+                    self.wrong(&place, error);
                 }
             }
             Err(error) => self.wrong(&place, error),
@@ -46,7 +46,7 @@ impl Check<'_> {
             name: reading.name.clone(),
             text: reading.text.clone(),
             variant: variant.cloned().unwrap_or_default(),
-            tables,
+            setups,
             seating: reading.seating,
             random_plies: reading.random_plies,
             longest: reading.longest,
@@ -86,7 +86,7 @@ impl Check<'_> {
     }
 
     /// Who plays at a point.
-    fn table(&mut self, place: &str, reading: &file::Reading, point: usize) -> Option<Table> {
+    fn setup(&mut self, place: &str, reading: &file::Reading, point: usize) -> Option<Setup> {
         let point = self.points[point].clone();
         let allowed = |(variable, values): &(String, Vec<Value>)| {
             point
@@ -131,7 +131,7 @@ impl Check<'_> {
         let (agents, pool) = (filled(templates)?, filled(pool)?);
         let named =
             |group: Vec<usize>| group.into_iter().map(|agent| pool[agent].clone()).collect();
-        Some(Table {
+        Some(Setup {
             agents,
             groups: groups.into_iter().map(named).collect(),
             limits: self.limits(place, &reading.limits, &point, &reading.replace)?,
@@ -186,7 +186,7 @@ impl Check<'_> {
 /// Sets everything up once, so that a bad agent or position is found before anything is played.
 struct Try<'a> {
     measure: Measure,
-    tables: &'a [Option<Table>],
+    setups: &'a [Option<Setup>],
     positions: Option<&'a file::Positions>,
 }
 
@@ -194,26 +194,26 @@ impl KitTask for Try<'_> {
     type Output = Vec<String>;
 
     fn run<G: Kit>(self, rules: G::Rules) -> Vec<String> {
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         let seats = G::start(&rules, &mut Rng::new(Seed(0))).seats();
-        for table in self.tables.iter().flatten() {
-            let (mine, group) = (table.agents.len(), table.groups.first().map_or(0, Vec::len));
+        for setup in self.setups.iter().flatten() {
+            let (mine, group) = (setup.agents.len(), setup.groups.first().map_or(0, Vec::len));
             if self.measure == Measure::Games && mine + group != seats {
-                faults.push(format!("has {} agents for {seats} seats", mine + group));
+                errors.push(format!("has {} agents for {seats} seats", mine + group));
             }
-            for text in table.agents.iter().chain(table.groups.iter().flatten()) {
+            for text in setup.agents.iter().chain(setup.groups.iter().flatten()) {
                 if let Err(error) = Contender::<G>::canonical(text) {
-                    faults.push(format!("agent `{text}`: {error}"));
+                    errors.push(format!("agent `{text}`: {error}"));
                 }
             }
         }
         for text in self.positions.iter().flat_map(|positions| &positions.list) {
             if let Err(error) = G::parse(&rules, text) {
-                faults.push(format!("positions: {error}"));
+                errors.push(format!("positions: {error}"));
             }
         }
-        faults.sort();
-        faults.dedup();
-        faults
+        errors.sort();
+        errors.dedup();
+        errors
     }
 }

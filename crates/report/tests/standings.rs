@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use ludarium_arena::{Contest, Control, Interrupt, Plan, Shard, Store, Tournament, run};
-use ludarium_lab::sheet::{Cell, Sheet};
-use ludarium_lab::standings::{Depth, Standings};
+use ludarium_report::sheet::{Cell, Sheet};
+use ludarium_report::standings::{Scope, Standings};
 
 fn file(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -35,7 +35,7 @@ fn played(name: &str, text: &str, blocks: u64) -> Store {
     store
 }
 
-const REPLAYED: Depth = Depth {
+const REPLAYED: Scope = Scope {
     blocks: None,
     replay: true,
 };
@@ -107,7 +107,7 @@ fn the_better_agent_stands_first_and_counts_add_up() {
 #[test]
 fn the_cross_table_has_the_order_of_the_standings_and_two_sides_of_every_meeting() {
     let store = played("cross.db", CHEXERS, 7);
-    let standings = Standings::of(&store, Depth::default()).unwrap();
+    let standings = Standings::of(&store, Scope::default()).unwrap();
     let (ranking, cross) = (
         sheet(&standings, "Standings"),
         sheet(&standings, "Cross table"),
@@ -193,11 +193,11 @@ fn repeated_games_are_told() {
 #[test]
 fn only_the_first_blocks_count_where_that_is_asked() {
     let store = played("prefix.db", TUC, 10);
-    let depth = Depth {
+    let scope = Scope {
         blocks: Some(4),
         ..REPLAYED
     };
-    let first = Standings::of(&store, depth).unwrap();
+    let first = Standings::of(&store, scope).unwrap();
     let alone = Standings::of(&played("four.db", TUC, 4), REPLAYED).unwrap();
     assert_eq!(first.sheets(), alone.sheets());
     assert_eq!(first.games(), 8);

@@ -61,7 +61,7 @@ pub enum Cell {
     /// A number, perhaps with an interval.
     Number(Number),
     /// A judgement, with a colour.
-    Verdict(String, Tone),
+    Judgement(String, Tone),
 }
 
 /// The colour of a judgement.
@@ -144,7 +144,7 @@ impl Cell {
     pub fn shown(&self) -> String {
         match self {
             Cell::Empty => String::new(),
-            Cell::Text(text) | Cell::Link(text, _) | Cell::Verdict(text, _) => text.clone(),
+            Cell::Text(text) | Cell::Link(text, _) | Cell::Judgement(text, _) => text.clone(),
             Cell::Number(number) => number.to_string(),
         }
     }

@@ -13,7 +13,6 @@ use ludarium_arena::{Contest, Outcome, Schedule, Store, StoreError};
 
 use crate::sheet::Sheet;
 
-pub use charts::Picture;
 pub use sheets::{result_columns, results};
 
 /// The results of a run, counted and judged.
@@ -36,10 +35,10 @@ pub struct Standings {
     planned: u64,
 }
 
-/// How closely a run is looked at.
+/// Which part of a run is read, and how closely.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Depth {
-    /// Only the first so many blocks count; all if it is not given.
+pub struct Scope {
+    /// Only this many blocks count, from the first; all if it is not given.
     pub blocks: Option<u64>,
     /// Whether every game is replayed, to find repeated games and to take out the luck.
     pub replay: bool,
@@ -47,16 +46,16 @@ pub struct Depth {
 
 impl Standings {
     /// Reads a run.
-    pub fn of(store: &Store, depth: Depth) -> Result<Standings, StoreError> {
+    pub fn of(store: &Store, scope: Scope) -> Result<Standings, StoreError> {
         let contest = store.contest().clone();
-        let counts = |block: u64| depth.blocks.is_none_or(|blocks| block < blocks);
+        let counts = |block: u64| scope.blocks.is_none_or(|blocks| block < blocks);
         let mut games = store.outcomes()?;
         games.retain(|game| counts(game.block));
         let outcomes: Vec<statistics::Outcome> =
             games.iter().map(statistics::Outcome::from).collect();
         let agents = contest.agents.len();
         let (mut distinct, mut adjusted) = (None, vec![None; agents]);
-        if depth.replay {
+        if scope.replay {
             let mut seen = BTreeSet::new();
             store.each_game(|game| {
                 if counts(game.block) {
@@ -68,7 +67,7 @@ impl Standings {
             adjusted = luck::adjusted(store, &counts, &outcomes)?;
         }
         let target = store.target();
-        let planned = target.blocks.min(depth.blocks.unwrap_or(u64::MAX));
+        let planned = target.blocks.min(scope.blocks.unwrap_or(u64::MAX));
         let planned = target.shard.games(&Schedule::new(&contest), planned);
         Ok(Standings {
             labels: contest.labels(),

@@ -279,7 +279,7 @@ impl Standings {
             .map(|((agent, kind), (count, game, reason))| {
                 vec![
                     Cell::text(self.labels.get(agent).cloned().unwrap_or_default()),
-                    Cell::Verdict(kind.to_owned(), Tone::Bad),
+                    Cell::Judgement(kind.to_owned(), Tone::Bad),
                     Cell::count(count),
                     Cell::count(game),
                     Cell::text(reason),

@@ -6,15 +6,7 @@ use ludarium_draw::chart::{
 };
 
 use super::Standings;
-
-/// A chart with its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
-    /// What it shows, as part of a file name.
-    pub name: &'static str,
-    /// The SVG.
-    pub svg: String,
-}
+use crate::Picture;
 
 impl Standings {
     /// The charts of the run, each with a title of its own and else as `look` says.

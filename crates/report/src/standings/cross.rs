@@ -1,4 +1,4 @@
-//! The cross table: everybody against everybody, in one square.
+//! The cross table: every agent against every other.
 
 use ludarium_arena::statistics::Estimate;
 

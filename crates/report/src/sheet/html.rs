@@ -105,9 +105,9 @@ impl Sheet {
         });
         for (index, cell) in row.iter().enumerate() {
             let tone = match cell {
-                Cell::Verdict(_, Tone::Good) => "good",
-                Cell::Verdict(_, Tone::Bad) => "bad",
-                Cell::Verdict(_, Tone::Plain) => "plain",
+                Cell::Judgement(_, Tone::Good) => "good",
+                Cell::Judgement(_, Tone::Bad) => "bad",
+                Cell::Judgement(_, Tone::Plain) => "plain",
                 _ => "",
             };
             let content = match cell {
@@ -124,7 +124,7 @@ impl Sheet {
                     format!("<a href=\"#{}\">{}</a>", escape(id), escape(text))
                 }
                 // The words stand apart from the mark that the page puts before them.
-                Cell::Verdict(text, _) => format!("<span>{}</span>", escape(text)),
+                Cell::Judgement(text, _) => format!("<span>{}</span>", escape(text)),
                 other => escape(&other.shown()),
             };
             let _ = write!(out, "<td{}>{content}</td>", self.class(index, tone));

@@ -1,20 +1,21 @@
 //! What came of one experiment, as sheets.
 
+use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
+
 use crate::experiment::{Experiment, Measure, Place, Printed, Unit};
 use crate::measure::{Figure, Measured};
-use crate::sheet::{Cell, Column, Form, Number, Sheet, Tone};
-use crate::verdict::{Score, conclusion, hold, judge};
+use crate::verdict::{Score, conclusion, judge, judge_claim};
 
 /// What came of one experiment.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct Finding {
     /// The experiment.
     pub experiment: Experiment,
     /// What each reading gave.
     pub readings: Vec<Measured>,
 }
 
-impl Outcome {
+impl Finding {
     /// How each reading did.
     pub fn scores(&self) -> Vec<Score> {
         let score = |measured| Score::of(&self.experiment, measured);
@@ -88,7 +89,7 @@ impl Outcome {
         !self.experiment.printed.is_empty()
     }
 
-    /// The row of a place; none where nobody has anything to say.
+    /// The row of a place; `None` where there is neither a printed figure nor one of ours.
     fn row(&self, place: Place) -> Option<Vec<Cell>> {
         let experiment = &self.experiment;
         let printed = experiment.printed_at(place);
@@ -111,18 +112,18 @@ impl Outcome {
         }
         for (reading, measured) in experiment.readings.iter().zip(&self.readings) {
             let ours = measured.figures.get(&place);
-            let here = reading.tables[place.point].is_some();
+            let here = reading.setups[place.point].is_some();
             row.push(ours.map_or(Cell::Empty, |figure| Cell::Number(number(figure))));
             row.push(ours.map_or(Cell::Empty, |figure| Cell::count(figure.count)));
             if !self.compares() {
                 continue;
             }
             row.push(match (printed, here) {
-                (_, false) => Cell::Verdict("not in this reading".to_owned(), Tone::Plain),
+                (_, false) => Cell::Judgement("not in this reading".to_owned(), Tone::Plain),
                 (None, true) => Cell::Empty,
                 (Some((printed, value)), true) => {
                     let verdict = judge(ours, value, printed.games);
-                    Cell::Verdict(verdict.to_string(), verdict.tone())
+                    Cell::Judgement(verdict.to_string(), verdict.tone())
                 }
             });
         }
@@ -157,7 +158,7 @@ impl Outcome {
             for reading in 0..experiment.readings.len() {
                 row.extend([Cell::Empty, Cell::Empty]);
                 row.push(match reading {
-                    0 => Cell::Verdict(reason.clone(), Tone::Plain),
+                    0 => Cell::Judgement(reason.clone(), Tone::Plain),
                     _ => Cell::Empty,
                 });
             }
@@ -180,7 +181,7 @@ impl Outcome {
         let row = |claim: &crate::experiment::Claim| {
             let mut row = vec![Cell::text(&claim.text)];
             for measured in &self.readings {
-                let (holding, figures) = hold(claim, measured);
+                let (verdict, figures) = judge_claim(claim, measured);
                 let values: Vec<String> = figures
                     .iter()
                     .map(|figure| match figures.len() {
@@ -189,7 +190,7 @@ impl Outcome {
                     })
                     .collect();
                 row.push(Cell::text(values.join(" against ")));
-                row.push(Cell::Verdict(holding.to_string(), holding.tone()));
+                row.push(Cell::Judgement(verdict.to_string(), verdict.tone()));
             }
             row
         };

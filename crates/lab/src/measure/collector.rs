@@ -10,10 +10,10 @@ use ludarium_arena::statistics::{Outcome, Standing};
 use super::figure::{Figure, Sample, figure};
 use super::repeats::CountRepeats;
 use crate::experiment::{Experiment, Metric, Place};
-use crate::plan::Games;
+use crate::plan::PlannedContest;
 
 /// Collects what the games of one reading say.
-pub struct Tally<'a> {
+pub struct Collector<'a> {
     experiment: &'a Experiment,
     repeats: Option<CountRepeats>,
     samples: BTreeMap<Place, Vec<Sample>>,
@@ -32,10 +32,10 @@ struct View<'a> {
     repeats: Option<&'a [u64]>,
 }
 
-impl<'a> Tally<'a> {
-    /// An empty tally. `repeats` counts repeated positions, where they are among the metrics.
-    pub fn new(experiment: &'a Experiment, repeats: Option<CountRepeats>) -> Tally<'a> {
-        Tally {
+impl<'a> Collector<'a> {
+    /// An empty collector. `repeats` counts repeated positions, where they are among the metrics.
+    pub fn new(experiment: &'a Experiment, repeats: Option<CountRepeats>) -> Collector<'a> {
+        Collector {
             experiment,
             repeats,
             samples: BTreeMap::new(),
@@ -48,7 +48,7 @@ impl<'a> Tally<'a> {
     }
 
     /// Adds a game of one of the reading's contests.
-    pub fn add(&mut self, plan: &Games, record: &GameRecord) {
+    pub fn add(&mut self, plan: &PlannedContest, record: &GameRecord) {
         let lineups = plan.contest.lineups.len() as u64;
         let (deal, lineup) = (record.block / lineups, (record.block % lineups) as usize);
         self.games += 1;

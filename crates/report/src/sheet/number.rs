@@ -1,4 +1,4 @@
-//! Numbers of results: written with as many digits as mean something.
+//! Numbers of results, written with their significant digits.
 
 use std::fmt;
 

@@ -16,7 +16,7 @@ fn sheet() -> Sheet {
                     interval: Some((0.229, 0.4228)),
                     form: Form::Percent,
                 }),
-                Cell::Verdict("agrees".into(), Tone::Good),
+                Cell::Judgement("agrees".into(), Tone::Good),
             ],
             vec![
                 Cell::Link("y".into(), "there".into()),
@@ -109,7 +109,7 @@ fn groups_can_stand_one_under_another() {
 }
 
 #[test]
-fn numbers_have_the_digits_that_mean_something() {
+fn numbers_have_their_significant_digits() {
     let shown = |value, form| Number::plain(value, form).to_string();
     assert_eq!(shown(0.0, Form::Percent), "0.0 %");
     assert_eq!(shown(-0.004, Form::SignedPercent), "−0.4 %");
