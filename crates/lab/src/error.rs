@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ludarium_arena::{InviteError, RunError, StoreError};
+use ludarium_arena::{ContenderError, RunError, StoreError};
 
 use crate::experiment::CatalogueError;
 
@@ -17,7 +17,7 @@ pub enum LabError {
     Input(#[from] ludarium_game::Error),
     /// An agent or bot that cannot be asked.
     #[error(transparent)]
-    Invite(#[from] InviteError),
+    Contender(#[from] ContenderError),
     /// Games that could not be played.
     #[error("{experiment}: {source}")]
     Run {

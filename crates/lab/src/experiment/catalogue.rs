@@ -1,17 +1,18 @@
-//! The experiments that come with Ludarium, found by name.
+//! The experiments that come with the games, found by name.
 
 use std::path::Path;
 
+use ludarium_arena::Games;
 use ludarium_game::Error;
 
 use super::{Experiment, FileErrors};
 
-/// Names and texts of all files below `experiments/`, in order; written by the build script.
-const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/experiments.rs"));
-
-/// The experiments that come with Ludarium.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Catalogue;
+/// The experiments of this program, found by name.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    games: Games,
+    entries: Vec<Entry>,
+}
 
 /// An experiment file of the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,14 +43,26 @@ pub enum CatalogueError {
 }
 
 impl Catalogue {
+    /// These experiments, in order of their names.
+    pub fn new(games: Games, entries: impl IntoIterator<Item = Entry>) -> Catalogue {
+        let mut entries: Vec<Entry> = entries.into_iter().collect();
+        entries.sort_unstable_by_key(|entry| entry.name);
+        Catalogue { games, entries }
+    }
+
+    /// The games that they are about.
+    pub fn games(&self) -> &Games {
+        &self.games
+    }
+
     /// All files, in order.
-    pub fn entries(self) -> impl Iterator<Item = Entry> {
-        EMBEDDED.iter().map(|&(name, text)| Entry { name, text })
+    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+        self.entries.iter().copied()
     }
 
     /// The experiments with these names, each once: `001/table-2` is one, `001` are all of a report, a path
     /// to a `.toml` file is a file of the user's; no name at all means all.
-    pub fn select(self, names: &[String]) -> Result<Vec<Experiment>, CatalogueError> {
+    pub fn select(&self, names: &[String]) -> Result<Vec<Experiment>, CatalogueError> {
         let mut chosen: Vec<Experiment> = Vec::new();
         let mut add = |experiment: Experiment| {
             if chosen.iter().all(|known| known.name != experiment.name) {
@@ -58,12 +71,12 @@ impl Catalogue {
         };
         if names.is_empty() {
             for entry in self.entries() {
-                add(Experiment::parse(entry.name, entry.text)?);
+                add(self.parse(entry.name, entry.text)?);
             }
         }
         for name in names {
             if name.ends_with(".toml") {
-                add(user_file(Path::new(name))?);
+                add(self.user_file(Path::new(name))?);
                 continue;
             }
             let within = |entry: &Entry| {
@@ -89,18 +102,22 @@ impl Catalogue {
                 )));
             }
             for entry in found {
-                add(Experiment::parse(entry.name, entry.text)?);
+                add(self.parse(entry.name, entry.text)?);
             }
         }
         Ok(chosen)
     }
-}
 
-fn user_file(path: &Path) -> Result<Experiment, CatalogueError> {
-    let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| CatalogueError::Read {
-        file: name.clone(),
-        reason: error.to_string(),
-    })?;
-    Ok(Experiment::parse(&name, &text)?)
+    fn parse(&self, name: &str, text: &str) -> Result<Experiment, FileErrors> {
+        Experiment::parse(&self.games, name, text)
+    }
+
+    fn user_file(&self, path: &Path) -> Result<Experiment, CatalogueError> {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|error| CatalogueError::Read {
+            file: name.clone(),
+            reason: error.to_string(),
+        })?;
+        Ok(self.parse(&name, &text)?)
+    }
 }

@@ -34,6 +34,8 @@ pub struct Experiment {
     pub text: String,
     /// The game.
     pub game: String,
+    /// The game's name in sentences.
+    pub game_title: String,
     /// How it is measured.
     pub measure: Measure,
     /// What is measured.

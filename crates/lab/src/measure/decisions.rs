@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ludarium_agents::{Kit, KitTask, with_kit};
 use ludarium_arena::{
-    Contender, InviteError, Limits, Occasion, Openings, Player, TimeControl, start,
+    Contender, ContenderError, GameContext, Limits, Openings, Question, Ruleset, TimeControl,
+    seeded_start,
 };
-use ludarium_game::{Budget, Error, Purpose, Seed, Turn};
+use ludarium_game::{Budget, Error, Position, Purpose, Seed, Turn};
 
 use super::{Job, Measured, Sample, Watch, figure};
 use crate::error::LabError;
@@ -31,12 +31,8 @@ struct Answer {
 pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
     let reading = &job.experiment.readings[job.reading];
     let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
-    let task = Ask {
-        job,
-        reading,
-        watch,
-    };
-    let (mut answers, planned) = with_kit(&job.experiment.game, variant, task)??;
+    let rules = job.games.rules(&job.experiment.game, variant)?;
+    let (mut answers, planned) = ask_all(job, reading, &*rules, watch)?;
     answers.sort_by_key(|answer| (answer.point, answer.position));
     let mut figures = BTreeMap::new();
     for (metric, what) in job.experiment.metrics.iter().enumerate() {
@@ -80,87 +76,78 @@ impl Answer {
     }
 }
 
-struct Ask<'a, 'w> {
-    job: &'a Job<'a>,
-    reading: &'a Reading,
-    watch: &'a mut Watch<'w>,
-}
-
-impl KitTask for Ask<'_, '_> {
-    type Output = Result<(Vec<Answer>, usize), InviteError>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
-        let Ask {
-            job,
-            reading,
-            watch,
-        } = self;
-        let seed = Seed(job.seed);
-        let positions: Vec<G> = positions(&rules, &job.experiment.positions, seed)?;
-        let seats = positions.first().map_or(0, G::seats);
-        let mut agents = Vec::new();
-        for (point, setup) in reading.setups.iter().enumerate() {
-            if let Some(setup) = setup {
-                let text = setup.agents.first().map_or("", String::as_str);
-                let guests = job.guests.map(|guests| &**guests);
-                let asked = Asked {
-                    contender: Contender::<G>::new(text, guests)?,
-                    variant: &reading.variant,
-                    names: vec![text.to_owned(); seats],
-                    limits: setup.limits,
-                };
-                agents.push((point, asked));
-            }
+/// Asks everybody; also says how many questions there are.
+fn ask_all(
+    job: &Job<'_>,
+    reading: &Reading,
+    rules: &dyn Ruleset,
+    watch: &mut Watch<'_>,
+) -> Result<(Vec<Answer>, usize), ContenderError> {
+    let seed = Seed(job.seed);
+    let positions = positions(rules, &job.experiment.positions, seed)?;
+    let seats = rules.seats();
+    let mut agents = Vec::new();
+    for (point, setup) in reading.setups.iter().enumerate() {
+        if let Some(setup) = setup {
+            let text = setup.agents.first().map_or("", String::as_str);
+            let bots = job.bots.map(|bots| &**bots);
+            let asked = Asked {
+                contender: rules.contender(text, bots)?,
+                variant: &reading.variant,
+                names: vec![text.to_owned(); seats],
+                limits: setup.limits,
+            };
+            agents.push((point, asked));
         }
-        let planned = agents.len() * positions.len();
-        watch(0, planned as u64);
-        let next = AtomicUsize::new(0);
-        let (sender, receiver) = channel();
-        let answer = |index: usize| {
-            // Positions change slowest, so cheap and expensive agents alternate.
-            let (position, agent) = (index / agents.len(), index % agents.len());
-            let (point, asked) = &agents[agent];
-            let seed = seed.derive(Purpose::Game, position as u64);
-            ask(&positions[position], asked, seed).map(|answer| Answer {
-                point: *point,
-                position,
-                ..answer
-            })
-        };
-        let answers = thread::scope(|scope| {
-            for _ in 0..job.threads.max(1) {
-                let (sender, next, answer) = (sender.clone(), &next, &answer);
-                scope.spawn(move || {
-                    while !job.interrupt.is_finishing() {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        if index >= planned || sender.send(answer(index)).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            let mut answers = Vec::new();
-            for found in receiver {
-                answers.extend(found);
-                watch(answers.len() as u64, planned as u64);
-            }
-            answers
-        });
-        Ok((answers, planned))
     }
+    let planned = agents.len() * positions.len();
+    watch(0, planned as u64);
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = channel();
+    let answer = |index: usize| {
+        // Positions change slowest: what is cheap and what is dear takes turns.
+        let (position, agent) = (index / agents.len(), index % agents.len());
+        let (point, asked) = &agents[agent];
+        let seed = seed.derive(Purpose::Game, position as u64);
+        ask(&positions[position], asked, seed).map(|answer| Answer {
+            point: *point,
+            position,
+            ..answer
+        })
+    };
+    let answers = thread::scope(|scope| {
+        for _ in 0..job.threads.max(1) {
+            let (sender, next, answer) = (sender.clone(), &next, &answer);
+            scope.spawn(move || {
+                while !job.interrupt.is_finishing() {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= planned || sender.send(answer(index)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut answers = Vec::new();
+        for found in receiver {
+            answers.extend(found);
+            watch(answers.len() as u64, planned as u64);
+        }
+        answers
+    });
+    Ok((answers, planned))
 }
 
 /// Who is asked, and what it may cost.
-struct Asked<'a, G: Kit> {
-    contender: Contender<G>,
+struct Asked<'a> {
+    contender: Contender,
     variant: &'a str,
     names: Vec<String>,
     limits: Limits,
 }
 
 /// Asks a fresh player, so that the answer depends on nothing but the question; `None` where it fails.
-fn ask<G: Kit>(position: &G, asked: &Asked<'_, G>, seed: Seed) -> Option<Answer> {
+fn ask(position: &Position, asked: &Asked<'_>, seed: Seed) -> Option<Answer> {
     let Turn::Seat(mover) = position.turn() else {
         return None;
     };
@@ -171,54 +158,47 @@ fn ask<G: Kit>(position: &G, asked: &Asked<'_, G>, seed: Seed) -> Option<Answer>
         depth: limits.depth,
         ..Budget::default()
     };
-    let mut player: Box<dyn Player<G>> = asked.contender.player(&Occasion {
+    let context = GameContext {
         variant: asked.variant,
         names: &asked.names,
         control: TimeControl::None,
         margin: Duration::ZERO,
         seed,
-    });
-    player.begin(position, mover).ok()?;
-    let mut rng = seed.stream(Purpose::Seat, mover.0.into());
-    let began = Instant::now();
-    let decision = player.choose(position, &budget, &mut rng).ok()?;
-    let time = player.spent().unwrap_or_else(|| began.elapsed());
+    };
+    let rng = seed.stream(Purpose::Seat, mover.0.into());
+    let question = Question::fresh(&asked.contender, position, mover, budget, rng, &context);
+    let answer = question.answer();
+    let decision = answer.decision.ok()?;
     Some(Answer {
         point: 0,
         position: 0,
         nodes: decision.nodes,
         iterations: decision.iterations,
         depth: decision.depth,
-        time,
+        time: answer.time,
     })
 }
 
 /// The positions, each at a seat's turn: the start, those listed, those reached by random moves.
-fn positions<G: Kit>(rules: &G::Rules, wanted: &Positions, seed: Seed) -> Result<Vec<G>, Error> {
+fn positions(rules: &dyn Ruleset, wanted: &Positions, seed: Seed) -> Result<Vec<Position>, Error> {
     let mut found = Vec::new();
     if wanted.start {
-        found.push(G::start(rules, &mut seed.stream(Purpose::Start, 0)));
+        found.push(seeded_start(rules, seed));
     }
     for text in &wanted.list {
-        found.push(G::parse(rules, text)?);
+        found.push(rules.parse(text)?);
     }
     let openings = Openings {
         starts: Vec::new(),
         random_plies: wanted.random_plies,
     };
     for index in 0..wanted.count {
-        found.push(start(
-            rules,
-            &openings,
-            index,
-            seed.derive(Purpose::Block, index),
-        )?);
+        let block = seed.derive(Purpose::Block, index);
+        found.push(rules.opening(&openings, index, block)?);
     }
     for (index, position) in found.iter_mut().enumerate() {
         let mut dice = seed.stream(Purpose::Chance, index as u64);
-        while position.turn() == Turn::Chance {
-            position.play(position.roll(&mut dice));
-        }
+        while position.roll(&mut dice).is_some() {}
     }
     found.retain(|position| matches!(position.turn(), Turn::Seat(_)));
     Ok(found)

@@ -14,12 +14,16 @@ use crate::slug;
 
 /// Plays what is missing and measures what is there.
 pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
-    let plans = plan::contests(job.experiment, job.reading, job.mode, job.seed)?;
+    let plans = plan::contests(job.games, job.experiment, job.reading, job.mode, job.seed)?;
     let sizes: Vec<u64> = plans.iter().map(games_of).collect();
     let planned: u64 = sizes.iter().sum();
     let counted = job.experiment.metrics.contains(&Metric::RepeatedPositions);
     let repeats = match plans.first() {
-        Some(plan) if counted => Some(repeats::counter(&plan.contest.game, &plan.contest.variant)?),
+        Some(plan) if counted => Some(repeats::counter(
+            job.games,
+            &plan.contest.game,
+            &plan.contest.variant,
+        )?),
         _ => None,
     };
     let mut collector = Collector::new(job.experiment, repeats);
@@ -73,7 +77,7 @@ fn play(
         blocks: plan.blocks,
         threads: job.threads,
         shard: Shard::WHOLE,
-        guests: job.guests.cloned(),
+        bots: job.bots.cloned(),
     };
     let mut done = 0;
     let mut tell = |progress: Progress<'_>| {
@@ -85,7 +89,8 @@ fn play(
         watch(done);
         Control::Continue
     };
-    run(&plan.contest, &asked, store, job.interrupt, &mut tell)
+    let contest = &plan.contest;
+    run(job.games, contest, &asked, store, job.interrupt, &mut tell)
         .map_err(|source| job.run_error(source))
 }
 

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ludarium_arena::{Guests, Interrupt};
+use ludarium_arena::{BotSource, Games, Interrupt};
 
 pub use collector::Collector;
 pub use figure::{Figure, Sample, figure};
@@ -25,6 +25,8 @@ use crate::experiment::{Experiment, Measure, Mode, Place};
 /// What is measured, and with what.
 #[derive(Clone, Copy, Debug)]
 pub struct Job<'a> {
+    /// The games of this program.
+    pub games: &'a Games,
     /// The experiment.
     pub experiment: &'a Experiment,
     /// The reading, as an index.
@@ -40,7 +42,7 @@ pub struct Job<'a> {
     /// How it is told to end early.
     pub interrupt: &'a Interrupt,
     /// Where players from outside come from.
-    pub guests: Option<&'a Arc<dyn Guests>>,
+    pub bots: Option<&'a Arc<dyn BotSource>>,
 }
 
 /// What a reading gave.

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use ludarium_arena::{Survey, survey};
-use ludarium_game::{Purpose, Seed, Tabletop};
-use ludarium_games::registry::{Task, with_game};
+use ludarium_arena::{Ruleset, Survey};
+use ludarium_game::{Purpose, Seed};
 
 use super::{Job, Measured, Sample, Watch, figure};
 use crate::error::LabError;
@@ -30,12 +29,8 @@ pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabErro
     let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
     let planned = job.experiment.amount(job.mode).games;
     let began = Instant::now();
-    let task = Play {
-        job,
-        planned,
-        watch,
-    };
-    let sums = with_game(&job.experiment.game, variant, task)?;
+    let rules = job.games.rules(&job.experiment.game, variant)?;
+    let sums = play(job, &*rules, planned, watch);
     let mut figures = BTreeMap::new();
     for place in job.experiment.places() {
         let metric = &job.experiment.metrics[place.metric];
@@ -59,27 +54,17 @@ pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabErro
     })
 }
 
-struct Play<'a, 'w> {
-    job: &'a Job<'a>,
-    planned: u64,
-    watch: &'a mut Watch<'w>,
-}
-
-impl Task for Play<'_, '_> {
-    type Output = Sums;
-
-    fn run<G: Tabletop>(self, rules: G::Rules) -> Sums {
-        let mut sums = Sums::default();
-        (self.watch)(0, self.planned);
-        while sums.games < self.planned && !self.job.interrupt.is_finishing() {
-            let portion = sums.games / PORTION;
-            let games = PORTION.min(self.planned - sums.games);
-            let seed = Seed(self.job.seed).derive(Purpose::Block, portion);
-            sums.add(&survey::<G>(&rules, games, seed, self.job.threads, &|_| ()));
-            (self.watch)(sums.games, self.planned);
-        }
-        sums
+fn play(job: &Job<'_>, rules: &dyn Ruleset, planned: u64, watch: &mut Watch<'_>) -> Sums {
+    let mut sums = Sums::default();
+    watch(0, planned);
+    while sums.games < planned && !job.interrupt.is_finishing() {
+        let portion = sums.games / PORTION;
+        let games = PORTION.min(planned - sums.games);
+        let seed = Seed(job.seed).derive(Purpose::Block, portion);
+        sums.add(&rules.survey(games, seed, job.threads, &|_| ()));
+        watch(sums.games, planned);
     }
+    sums
 }
 
 impl Sums {

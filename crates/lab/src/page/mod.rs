@@ -6,7 +6,6 @@ mod tests;
 
 use std::fmt::Write;
 
-use ludarium_games::registry;
 use ludarium_report::page::document;
 use ludarium_report::sheet::{Sheet, escape, grouped};
 
@@ -164,8 +163,7 @@ fn experiment(out: &mut String, reproduction: &Reproduction, finding: &Finding) 
 
 /// The game and how it is measured, for people.
 fn game(experiment: &Experiment) -> String {
-    let title =
-        registry::find(&experiment.game).map_or(experiment.game.as_str(), |game| game.title);
+    let title = &experiment.game_title;
     let measure = match experiment.measure {
         Measure::Games => "games",
         Measure::Decisions => "decisions at fixed positions",

@@ -5,7 +5,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use ludarium_arena::{Contest, Limits, Seating};
+use ludarium_arena::{Contest, Games, Limits, Seating};
 use ludarium_game::Result;
 
 use crate::experiment::{Experiment, Mode, Setup};
@@ -35,6 +35,7 @@ pub struct PlannedPoint {
 
 /// The contests of a reading. More rounds make the same contests longer.
 pub fn contests(
+    games: &Games,
     experiment: &Experiment,
     reading: usize,
     mode: Mode,
@@ -43,7 +44,7 @@ pub fn contests(
     let rounds = experiment.amount(mode).rounds;
     let reading = &experiment.readings[reading];
     let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
-    let seats = Contest::seats(&experiment.game, variant)?;
+    let seats = games.rules(&experiment.game, variant)?.seats();
     let mut parts: Vec<(Limits, Roster)> = Vec::new();
     for (point, setup) in reading.setups.iter().enumerate() {
         let Some(setup) = setup else {
@@ -65,7 +66,7 @@ pub fn contests(
         contest.longest = reading.longest.unwrap_or(contest.longest);
         Ok(PlannedContest {
             blocks: rounds * contest.lineups.len() as u64,
-            contest: contest.resolve()?,
+            contest: contest.resolve(games)?,
             points: roster.points,
         })
     };

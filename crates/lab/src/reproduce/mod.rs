@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ludarium_arena::{Guests, Interrupt};
+use ludarium_arena::{BotSource, Interrupt};
 use ludarium_report::duration_text;
 use ludarium_report::sheet::{Cell, Column, Sheet, Tone};
 
@@ -37,7 +37,7 @@ pub struct Request {
     /// The master seed.
     pub seed: u64,
     /// Where players from outside come from, if experiments may have any.
-    pub guests: Option<Arc<dyn Guests>>,
+    pub bots: Option<Arc<dyn BotSource>>,
 }
 
 /// How far a reproduction is.
@@ -75,11 +75,12 @@ pub struct Reproduction {
 ///
 /// Once interrupted it plays nothing more, but still reports on all that is stored.
 pub fn reproduce(
+    catalogue: &Catalogue,
     request: &Request,
     interrupt: &Interrupt,
     watch: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Reproduction, LabError> {
-    let experiments = Catalogue.select(&request.names)?;
+    let experiments = catalogue.select(&request.names)?;
     make_folder(&request.folder)?;
     let of = experiments.len();
     let mut findings = Vec::new();
@@ -87,6 +88,7 @@ pub fn reproduce(
         let mut readings = Vec::new();
         for (reading, read) in experiment.readings.iter().enumerate() {
             let job = Job {
+                games: catalogue.games(),
                 experiment: &experiment,
                 reading,
                 mode: request.mode,
@@ -94,7 +96,7 @@ pub fn reproduce(
                 threads: request.threads,
                 folder: &request.folder,
                 interrupt,
-                guests: request.guests.as_ref(),
+                bots: request.bots.as_ref(),
             };
             let mut pace = Pace::default();
             let mut tell = |done: u64, total: u64| {

@@ -9,7 +9,7 @@ mod sheets;
 use std::collections::BTreeSet;
 
 use ludarium_arena::statistics::{self, Ratings, Tally, rate};
-use ludarium_arena::{Contest, Outcome, Schedule, Store, StoreError};
+use ludarium_arena::{Contest, Games, Outcome, Schedule, Store, StoreError, seat_names};
 
 use crate::sheet::Sheet;
 
@@ -46,9 +46,10 @@ pub struct Scope {
 
 impl Standings {
     /// Reads a run.
-    pub fn of(store: &Store, scope: Scope) -> Result<Standings, StoreError> {
+    pub fn of(games: &Games, store: &Store, scope: Scope) -> Result<Standings, StoreError> {
         let contest = store.contest().clone();
         let counts = |block: u64| scope.blocks.is_none_or(|blocks| block < blocks);
+        let rules = games.rules(&contest.game, Some(&contest.variant)).ok();
         let mut games = store.outcomes()?;
         games.retain(|game| counts(game.block));
         let outcomes: Vec<statistics::Outcome> =
@@ -64,14 +65,15 @@ impl Standings {
                 Ok::<(), StoreError>(())
             })?;
             distinct = Some(seen.len() as u64);
-            adjusted = luck::adjusted(store, &counts, &outcomes)?;
+            adjusted = luck::adjusted(rules.as_deref(), store, &counts, &outcomes)?;
         }
         let target = store.target();
         let planned = target.blocks.min(scope.blocks.unwrap_or(u64::MAX));
         let planned = target.shard.games(&Schedule::new(&contest), planned);
         Ok(Standings {
             labels: contest.labels(),
-            seats: sheets::seat_names(&contest),
+            // A game that this program does not know can be counted; its seats have no names.
+            seats: rules.map_or(Vec::new(), |rules| seat_names(&*rules)),
             tally: Tally::of(&outcomes, agents),
             ratings: rate(&outcomes, agents),
             contest,

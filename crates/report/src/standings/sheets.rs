@@ -3,13 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use ludarium_agents::{Kit, KitTask, with_kit};
-use ludarium_arena::Contest;
 use ludarium_arena::statistics::{
     Advantages, AlphaRank, Estimate, Outcome, Record, Tally, blocked_share, correlation,
     elo_difference, mean, points_by_block, share,
 };
-use ludarium_game::{Rng, Seed};
 
 use super::Standings;
 use crate::sheet::{Cell, Column, Form, Sheet, Tone};
@@ -350,23 +347,4 @@ pub fn results(outcomes: &[Outcome], tally: &Tally, agent: usize) -> [Cell; 5] {
         Cell::count(record.lost),
         Cell::estimate(points.map(|points| points.share), Form::Percent),
     ]
-}
-
-/// The names of a game's seats; none where the game is not known any more.
-pub(super) fn seat_names(contest: &Contest) -> Vec<String> {
-    struct Names;
-    impl KitTask for Names {
-        type Output = Vec<String>;
-
-        fn run<G: Kit>(self, rules: G::Rules) -> Vec<String> {
-            let start = G::start(&rules, &mut Rng::new(Seed(0)));
-            start
-                .scene()
-                .seats
-                .into_iter()
-                .map(|seat| seat.name)
-                .collect()
-        }
-    }
-    with_kit(&contest.game, Some(&contest.variant), Names).unwrap_or_default()
 }

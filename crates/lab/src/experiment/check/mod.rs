@@ -5,6 +5,8 @@ mod reading;
 
 use std::fmt::{self, Display};
 
+use ludarium_arena::Games;
+
 use super::file::{self, File};
 use super::fill::hint;
 use super::{Amount, Experiment, Measure, Metric, Point, Positions, Subject};
@@ -31,7 +33,7 @@ impl Display for FileErrors {
 
 impl Experiment {
     /// Reads and checks the text of a file; an error lists everything that was found wrong.
-    pub fn parse(name: &str, text: &str) -> Result<Experiment, FileErrors> {
+    pub fn parse(games: &Games, name: &str, text: &str) -> Result<Experiment, FileErrors> {
         let errors = |errors| FileErrors {
             file: name.to_owned(),
             errors,
@@ -39,6 +41,7 @@ impl Experiment {
         let file: File = toml::from_str(text).map_err(|error| errors(vec![error.to_string()]))?;
         let mut check = Check {
             points: Point::all(&file.sweep.0),
+            games,
             file: &file,
             errors: Vec::new(),
         };
@@ -53,6 +56,7 @@ impl Experiment {
 }
 
 struct Check<'a> {
+    games: &'a Games,
     file: &'a File,
     points: Vec<Point>,
     errors: Vec<String>,
@@ -103,6 +107,10 @@ impl Check<'_> {
             title: file.title.clone(),
             text: file.text.clone(),
             game: file.game.clone(),
+            game_title: match self.games.find(&file.game) {
+                Ok(game) => game.info.title.to_owned(),
+                Err(_) => file.game.clone(),
+            },
             measure: file.measure,
             readings: file
                 .reading

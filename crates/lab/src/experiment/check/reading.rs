@@ -1,8 +1,6 @@
 //! Readings: who plays at each point, checked by setting everything up once.
 
-use ludarium_agents::{Kit, KitTask, with_kit};
-use ludarium_arena::{Contender, Limits, round_robin};
-use ludarium_game::{Rng, Seed};
+use ludarium_arena::{Limits, Ruleset, round_robin};
 
 use super::super::fill::{Replacements, exists, fill, hint};
 use super::super::{Measure, Point, Reading, Setup, Subject, Value, file};
@@ -29,17 +27,11 @@ impl Check<'_> {
             );
             self.wrong(&place, what);
         }
-        let task = Try {
-            measure: self.file.measure,
-            setups: &setups,
-            positions: self.file.positions.as_ref(),
-        };
-        match with_kit(&self.file.game, variant.map(String::as_str), task) {
-            Ok(found) => {
-                for error in found {
-                    self.wrong(&place, error);
-                }
-            }
+        match self
+            .games
+            .rules(&self.file.game, variant.map(String::as_str))
+        {
+            Ok(rules) => self.try_out(&place, &*rules, &setups),
             Err(error) => self.wrong(&place, error),
         }
         Reading {
@@ -181,39 +173,32 @@ impl Check<'_> {
             .collect();
         filled.map_err(|error| self.wrong(place, error)).ok()
     }
-}
 
-/// Sets everything up once, so that a bad agent or position is found before anything is played.
-struct Try<'a> {
-    measure: Measure,
-    setups: &'a [Option<Setup>],
-    positions: Option<&'a file::Positions>,
-}
-
-impl KitTask for Try<'_> {
-    type Output = Vec<String>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Vec<String> {
-        let mut errors = Vec::new();
-        let seats = G::start(&rules, &mut Rng::new(Seed(0))).seats();
-        for setup in self.setups.iter().flatten() {
+    /// Sets everything up once, so that a bad agent or position is found before anything is played.
+    fn try_out(&mut self, place: &str, rules: &dyn Ruleset, setups: &[Option<Setup>]) {
+        let mut faults = Vec::new();
+        let seats = rules.seats();
+        for setup in setups.iter().flatten() {
             let (mine, group) = (setup.agents.len(), setup.groups.first().map_or(0, Vec::len));
-            if self.measure == Measure::Games && mine + group != seats {
-                errors.push(format!("has {} agents for {seats} seats", mine + group));
+            if self.file.measure == Measure::Games && mine + group != seats {
+                faults.push(format!("has {} agents for {seats} seats", mine + group));
             }
             for text in setup.agents.iter().chain(setup.groups.iter().flatten()) {
-                if let Err(error) = Contender::<G>::canonical(text) {
-                    errors.push(format!("agent `{text}`: {error}"));
+                if let Err(error) = rules.canonical(text) {
+                    faults.push(format!("agent `{text}`: {error}"));
                 }
             }
         }
-        for text in self.positions.iter().flat_map(|positions| &positions.list) {
-            if let Err(error) = G::parse(&rules, text) {
-                errors.push(format!("positions: {error}"));
+        let positions = self.file.positions.as_ref();
+        for text in positions.iter().flat_map(|positions| &positions.list) {
+            if let Err(error) = rules.parse(text) {
+                faults.push(format!("positions: {error}"));
             }
         }
-        errors.sort();
-        errors.dedup();
-        errors
+        faults.sort();
+        faults.dedup();
+        for fault in faults {
+            self.wrong(place, fault);
+        }
     }
 }
