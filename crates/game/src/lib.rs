@@ -10,13 +10,17 @@
 //! Nothing here knows a particular game or a particular algorithm.
 
 mod agent;
+#[cfg(feature = "battery")]
+pub mod battery;
 mod dice;
 mod error;
 mod evaluation;
 mod fault;
 mod gain;
 mod game;
+mod history;
 mod moves;
+mod perft;
 pub mod random;
 mod scene;
 mod scores;
@@ -30,7 +34,9 @@ pub use evaluation::Evaluation;
 pub use fault::{Fault, Sanction};
 pub use gain::Gain;
 pub use game::{ChancePlace, Game, Listing, MAX_SEATS, Reseat, Seat, Turn};
+pub use history::History;
 pub use moves::MoveList;
+pub use perft::{divide, perft};
 pub use random::{Purpose, Rng, Seed, SeveralBelow};
 pub use scene::{Caption, Cell, Hue, Line, Piece, Point, Scene, SeatStyle, Shape, Tone};
 pub use scores::{Scores, Value};

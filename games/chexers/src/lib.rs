@@ -1,0 +1,5 @@
+//! Chexers: three colours cross a board of hexes, converting what they jump over.
+//!
+//! The whole system of report 004: [`rules`] has the position, its moves, notation, picture and evaluations.
+
+pub mod rules;

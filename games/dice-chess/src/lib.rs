@@ -1,0 +1,5 @@
+//! Dice Chess: chess in which a die says which kind of piece must move.
+//!
+//! The whole system of report 000: [`rules`] has the position, its moves, notation, picture and evaluations.
+
+pub mod rules;

@@ -1,0 +1,5 @@
+//! Dicewars: conquer a map with dice.
+//!
+//! The whole system of report 003: [`rules`] has the position, its moves, notation, picture and evaluations.
+
+pub mod rules;

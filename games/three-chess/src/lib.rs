@@ -1,0 +1,5 @@
+//! Three-Chess: chess for three on a board with three sides.
+//!
+//! The whole system of report 001: [`rules`] has the position, its moves, notation, picture and evaluations.
+
+pub mod rules;

@@ -1,0 +1,5 @@
+//! TUC-Chess: a small chess for points, with presents that appear by chance.
+//!
+//! The whole system of report 002: [`rules`] has the position, its moves, notation, picture and evaluations.
+
+pub mod rules;
