@@ -1,5 +1,7 @@
 //! Chexers: three colours cross a board of hexes, converting what they jump over.
 //!
-//! The whole system of report 004: [`rules`] has the position, its moves, notation, picture and evaluations.
+//! The whole system of report 004: [`rules`] has the position, its moves, notation, picture and evaluations,
+//! [`agents`] the players.
 
+pub mod agents;
 pub mod rules;

@@ -1,5 +1,7 @@
 //! Dice Chess: chess in which a die says which kind of piece must move.
 //!
-//! The whole system of report 000: [`rules`] has the position, its moves, notation, picture and evaluations.
+//! The whole system of report 000: [`rules`] has the position, its moves, notation, picture and evaluations,
+//! [`agents`] the players.
 
+pub mod agents;
 pub mod rules;

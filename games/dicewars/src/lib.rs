@@ -1,5 +1,7 @@
 //! Dicewars: conquer a map with dice.
 //!
-//! The whole system of report 003: [`rules`] has the position, its moves, notation, picture and evaluations.
+//! The whole system of report 003: [`rules`] has the position, its moves, notation, picture and evaluations,
+//! [`agents`] the players.
 
+pub mod agents;
 pub mod rules;

@@ -1,5 +1,7 @@
 //! Three-Chess: chess for three on a board with three sides.
 //!
-//! The whole system of report 001: [`rules`] has the position, its moves, notation, picture and evaluations.
+//! The whole system of report 001: [`rules`] has the position, its moves, notation, picture and evaluations,
+//! [`agents`] the players.
 
+pub mod agents;
 pub mod rules;

@@ -1,5 +1,7 @@
 //! TUC-Chess: a small chess for points, with presents that appear by chance.
 //!
-//! The whole system of report 002: [`rules`] has the position, its moves, notation, picture and evaluations.
+//! The whole system of report 002: [`rules`] has the position, its moves, notation, picture and evaluations,
+//! [`agents`] the players.
 
+pub mod agents;
 pub mod rules;
