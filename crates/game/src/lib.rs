@@ -10,12 +10,15 @@
 //! Nothing here knows a particular game or a particular algorithm.
 
 mod agent;
+#[cfg(feature = "battery")]
+pub mod battery;
 mod dice;
 mod error;
 mod evaluation;
 mod fault;
 mod gain;
 mod game;
+mod history;
 mod moves;
 mod perft;
 mod position;
@@ -34,6 +37,7 @@ pub use evaluation::Evaluation;
 pub use fault::{Fault, Sanction};
 pub use gain::Gain;
 pub use game::{ChancePlace, Game, Listing, MAX_SEATS, Reseat, Seat, Turn};
+pub use history::History;
 pub use moves::MoveList;
 pub use perft::{divide, perft};
 pub use position::{Choice, Position};

@@ -1,7 +1,7 @@
 //! What was learnt, in play: agents that no text names meet each other in blocks of games.
 
 use ludarium_arena::statistics::{Outcome, Tally, rate};
-use ludarium_arena::{Event, Finished, Openings, Player, Terms, referee, start};
+use ludarium_arena::{TypedEvent, Finished, Openings, Player, Terms, referee, start};
 use ludarium_game::{Agent, Purpose, Seed, Tabletop};
 use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 use ludarium_report::standings::{result_columns, results};
@@ -11,12 +11,15 @@ use crate::workers::{each, interrupted};
 use crate::{Order, Progress, TrainError};
 
 /// Somebody who takes part: a name and a way to make the agent.
-pub(crate) struct Entrant<'a, G> {
+pub struct Entrant<'a, G> {
+    /// The name in sheets.
     pub name: String,
+    /// Makes a new agent.
     pub build: Box<dyn Fn() -> Box<dyn Agent<G>> + Sync + 'a>,
 }
 
 impl<'a, G: Tabletop> Entrant<'a, G> {
+    /// Somebody with a name and a way to make the agent.
     pub fn new<A: Agent<G> + 'static>(
         name: impl Into<String>,
         build: impl Fn() -> A + Sync + 'a,
@@ -32,8 +35,10 @@ impl<'a, G: Tabletop> Entrant<'a, G> {
 const KEPT: usize = 60;
 
 /// Games in blocks: the same start and luck for every order of seats.
-pub(crate) struct Comparison<'a, G: Tabletop> {
+pub struct Comparison<'a, G: Tabletop> {
+    /// The rules of all games.
     pub rules: G::Rules,
+    /// Who takes part.
     pub entrants: Vec<Entrant<'a, G>>,
     /// Who sits together, by place in `entrants`.
     pub lineups: Vec<Vec<usize>>,
@@ -41,6 +46,7 @@ pub(crate) struct Comparison<'a, G: Tabletop> {
     pub random_plies: u64,
     /// Blocks for each line-up.
     pub deals: u64,
+    /// The seed of all games.
     pub seed: Seed,
 }
 
@@ -84,7 +90,7 @@ impl<G: Tabletop> Comparison<'_, G> {
                 let begin: G = start(&self.rules, &openings, deal, seed)?;
                 let agents = seats.iter().map(|&seat| (self.entrants[seat].build)());
                 let end = game(order, &self.rules, &begin, agents.collect(), seed, |_| ())?;
-                let scores = end.scores.as_slice(seats.len()).iter();
+                let scores = end.end.scores.as_slice(seats.len()).iter();
                 Ok(scores.map(|&score| score.into()).collect())
             })?;
             scores.extend(played);
@@ -144,13 +150,13 @@ impl<G: Tabletop> Comparison<'_, G> {
 }
 
 /// One game between agents, or the error of a training that was asked to stop at once.
-pub(crate) fn game<G: Tabletop>(
+pub fn game<G: Tabletop>(
     order: &Order,
     rules: &G::Rules,
     begin: &G,
     agents: Vec<Box<dyn Agent<G>>>,
     seed: Seed,
-    mut watch: impl FnMut(Event<'_, G>),
+    mut watch: impl FnMut(TypedEvent<'_, G>),
 ) -> Result<Finished<G>, TrainError> {
     let mut players: Vec<Box<dyn Player<G>>> = Vec::with_capacity(agents.len());
     for agent in agents {
@@ -188,50 +194,7 @@ fn seatings(lineup: &[usize]) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    use ludarium_game::Spec;
-    use ludarium_games::tuc_chess::TucChess;
-    use ludarium_search::Random;
-
     use super::*;
-    use crate::testing::Desk;
-
-    /// More games than are written down at once; every one needs two agents.
-    #[test]
-    fn scores_that_are_written_down_are_not_played_again() {
-        let built = AtomicUsize::new(0);
-        let entrant = |name| {
-            Entrant::new(name, || {
-                built.fetch_add(1, Ordering::Relaxed);
-                Random
-            })
-        };
-        let comparison: Comparison<'_, TucChess> = Comparison {
-            rules: TucChess::rules(&Spec::named("2021")).unwrap(),
-            entrants: vec![entrant("one"), entrant("other")],
-            lineups: vec![vec![0, 1]],
-            random_plies: 0,
-            deals: 33,
-            seed: Seed(1),
-        };
-        let desk = Desk::new(2);
-        let play = || {
-            built.store(0, Ordering::Relaxed);
-            let outcomes = comparison.play(&desk.order, &mut |_| ()).unwrap();
-            (outcomes, built.load(Ordering::Relaxed) / 2)
-        };
-        let (first, games) = play();
-        assert_eq!((first.len(), games), (66, 66));
-        assert_eq!(play(), (first.clone(), 0));
-        let path = desk.order.folder.join("in-play.csv");
-        let text = std::fs::read_to_string(&path).unwrap();
-        // A heading and thirty games; the last of them lacks a seat, as no list of ours does.
-        let kept: Vec<&str> = text.lines().take(31).collect();
-        let cut = kept[30].rsplit_once(',').unwrap().0;
-        std::fs::write(&path, format!("{}\n{cut}\n", kept[..30].join("\n"))).unwrap();
-        assert_eq!(play(), (first, 66 - 29));
-    }
 
     #[test]
     fn every_order_occurs_once() {

@@ -5,14 +5,17 @@ use ludarium_learn::training::Losses;
 use ludarium_report::Picture;
 
 /// A curve: its name, and its points from left to right.
-pub(crate) struct Curve {
+pub struct Curve {
+    /// Its name.
     pub name: String,
+    /// Its points from left to right.
     pub points: Vec<(f64, f64)>,
     /// Figures to compare with.
     pub references: Vec<(f64, f64)>,
 }
 
 impl Curve {
+    /// A curve without figures to compare with.
     pub fn new(name: impl Into<String>, points: Vec<(f64, f64)>) -> Curve {
         Curve {
             name: name.into(),
@@ -23,7 +26,7 @@ impl Curve {
 }
 
 /// The losses over the epochs of a training. What is learnt has a name where there are several.
-pub(crate) fn losses(name: Option<&str>, history: &[Losses]) -> [Curve; 2] {
+pub fn losses(name: Option<&str>, history: &[Losses]) -> [Curve; 2] {
     let epochs = || (1..).map(f64::from).zip(history);
     let training = epochs().map(|(epoch, losses)| (epoch, losses.training));
     let validation = epochs().filter_map(|(epoch, losses)| Some((epoch, losses.validation?)));
@@ -39,7 +42,7 @@ pub(crate) fn losses(name: Option<&str>, history: &[Losses]) -> [Curve; 2] {
 
 /// The losses of one or several trainings in one chart. Where the first epochs are far above the others, equal distances
 /// are equal ratios: else the end could not be read.
-pub(crate) fn loss_chart(title: &str, measure: &str, curves: Vec<Curve>) -> Picture {
+pub fn loss_chart(title: &str, measure: &str, curves: Vec<Curve>) -> Picture {
     let losses = || {
         curves
             .iter()
@@ -56,7 +59,7 @@ pub(crate) fn loss_chart(title: &str, measure: &str, curves: Vec<Curve>) -> Pict
 }
 
 /// Curves in one chart.
-pub(crate) fn chart(
+pub fn chart(
     name: &'static str,
     title: &str,
     (across, value): (&str, &str),

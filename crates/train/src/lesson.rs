@@ -8,7 +8,7 @@ use crate::workers::interrupted;
 use crate::{Order, Progress, TrainError};
 
 /// Trains a learner to the end of its settings; an interruption is an error.
-pub(crate) fn follow<L: Learner>(
+pub fn follow<L: Learner>(
     order: &Order,
     learner: &mut L,
     (training, validation): (&L::Examples, &L::Examples),

@@ -1,38 +1,26 @@
-//! Trainers: what can be learnt from our own games, one file a trainer.
+//! Trainers: what can be learnt from our own games.
 //!
 //! A [`Trainer`] plays games, makes a data set of them, learns from it and writes a model file. The same
 //! order gives the same bytes. A training that is stopped or killed goes on under the same order: games are stored in
-//! parts (`stored.rs`), epochs as checkpoints, weights and results as lists (`list.rs`).
+//! parts ([`Stored`]), epochs as checkpoints, weights and results as lists ([`List`]). Each game brings its own
+//! trainers; the one for value networks fits every game ([`values`]).
 
-mod chexers;
+#[cfg(any(test, feature = "battery"))]
+pub mod battery;
 mod comparison;
-mod curves;
-mod dice_chess;
-mod dicewars;
+pub mod curves;
 mod error;
 mod lesson;
 mod list;
 mod stored;
-#[cfg(test)]
-mod testing;
-mod three_chess;
 mod trainer;
-mod values;
+pub mod values;
 mod workers;
 
+pub use comparison::{Comparison, Entrant, game};
 pub use error::TrainError;
-pub use trainer::{Order, Progress, SEED, Size, Trained, Trainer, find};
-
-/// Everything that can be trained, in the order of the reports.
-pub const TRAINERS: &[Trainer] = &[
-    dice_chess::TRAINER,
-    three_chess::TRAINER,
-    dicewars::HAPP,
-    dicewars::WPP,
-    chexers::TRAINER,
-    values::TRAINERS[0],
-    values::TRAINERS[1],
-    values::TRAINERS[2],
-    values::TRAINERS[3],
-    values::TRAINERS[4],
-];
+pub use lesson::follow;
+pub use list::List;
+pub use stored::Stored;
+pub use trainer::{Order, Progress, SEED, Size, Train, Trained, Trainer};
+pub use workers::{each, interrupted};

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use crate::{Order, TrainError};
 
 /// A list in the folder of an order.
-pub(crate) struct List {
+pub struct List {
     path: PathBuf,
     /// The first line: what the columns are, and all that decides the others.
     heading: String,
 }
 
 impl List {
+    /// The list `<name>.csv` in the folder of an order.
     pub fn new(order: &Order, name: &str, heading: String) -> List {
         List {
             path: order.folder.join(format!("{name}.csv")),
@@ -72,7 +73,7 @@ pub(crate) fn replace(path: &Path, text: &str) -> Result<(), TrainError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Desk;
+    use crate::battery::Desk;
 
     #[test]
     fn a_list_is_read_back_exactly_and_another_one_is_not() {

@@ -9,7 +9,7 @@ use crate::workers::each;
 use crate::{Order, Progress, TrainError};
 
 /// Games whose rows are stored.
-pub(crate) struct Stored<'a> {
+pub struct Stored<'a> {
     /// What its files are called.
     pub name: &'a str,
     /// What is played and written down: all that decides the rows but the seed and the numbers of the games.
@@ -78,7 +78,7 @@ mod tests {
     use ludarium_learn::data::{Features, Inputs, Row};
 
     use super::*;
-    use crate::testing::Desk;
+    use crate::battery::Desk;
 
     const SHAPE: Shape = Shape {
         features: Features::Dense { width: 1 },

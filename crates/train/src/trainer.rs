@@ -8,8 +8,8 @@ use ludarium_game::{Error, Result};
 use ludarium_report::Picture;
 use ludarium_report::sheet::Sheet;
 
+use crate::TrainError;
 use crate::list::replace;
-use crate::{TRAINERS, TrainError};
 
 /// The seed of the models that ship, and of trainings that are not told another.
 pub const SEED: u64 = 1;
@@ -25,11 +25,12 @@ pub struct Trainer {
     pub from: &'static str,
     /// How long it takes, quick and full, on two cores.
     pub lasts: (&'static str, &'static str),
-    pub(crate) train: Train,
+    /// How it is done.
+    pub train: Train,
 }
 
 /// Trains under an order and tells how far it is.
-type Train = fn(&Order, &mut dyn FnMut(Progress)) -> std::result::Result<Trained, TrainError>;
+pub type Train = fn(&Order, &mut dyn FnMut(Progress)) -> std::result::Result<Trained, TrainError>;
 
 impl Trainer {
     /// Trains under an order and tells how far it is. What an earlier run under the same order has left in the folder
@@ -141,16 +142,16 @@ pub struct Trained {
 }
 
 /// The trainer with a name; a misspelt name is an error with the nearest one.
-pub fn find(name: &str) -> Result<&'static Trainer> {
-    let found = TRAINERS.iter().find(|trainer| trainer.name == name);
-    let known = TRAINERS.iter().map(|trainer| trainer.name);
+pub fn find<'a>(trainers: &'a [Trainer], name: &str) -> Result<&'a Trainer> {
+    let found = trainers.iter().find(|trainer| trainer.name == name);
+    let known = trainers.iter().map(|trainer| trainer.name);
     found.ok_or_else(|| Error::unknown("trainer", name, known))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Desk;
+    use crate::battery::Desk;
 
     #[test]
     fn a_folder_keeps_to_one_training() {

@@ -8,7 +8,7 @@ use crate::{Order, Progress, TrainError};
 
 /// Does `work` for every number below `count`; the results stand in the order of the numbers, whatever the number of
 /// threads. `tell` hears of each as of a game.
-pub(crate) fn each<T: Send>(
+pub fn each<T: Send>(
     order: &Order,
     count: u64,
     tell: &mut dyn FnMut(Progress),
@@ -47,7 +47,7 @@ pub(crate) fn each<T: Send>(
 }
 
 /// The error of a training that was asked to stop.
-pub(crate) fn interrupted(order: &Order) -> TrainError {
+pub fn interrupted(order: &Order) -> TrainError {
     TrainError::Interrupted {
         folder: order.folder.clone(),
     }
@@ -56,7 +56,7 @@ pub(crate) fn interrupted(order: &Order) -> TrainError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Desk;
+    use crate::battery::Desk;
 
     #[test]
     fn results_come_in_order() {

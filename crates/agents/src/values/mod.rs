@@ -8,11 +8,8 @@ mod feature_set;
 mod features;
 mod network;
 mod shipped;
-#[cfg(test)]
-pub(crate) mod tests;
 
 pub use feature_set::FeatureSet;
 pub use features::{Answer, Features};
 pub use network::ValueNetwork;
-pub(crate) use shipped::shipped;
 pub use shipped::{Shipped, ShippedValue};

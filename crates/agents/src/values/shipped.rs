@@ -28,11 +28,14 @@ pub trait Shipped: Features {
     }
 }
 
-/// Says which file of `models/` is the network of a game.
+/// Says which file is the value network of a game, as a path in the folder of the game's crate:
+/// `shipped!(MyGame, "models/my-game-value.qnet");`
+#[macro_export]
 macro_rules! shipped {
     ($game:ty, $file:literal) => {
         impl $crate::values::Shipped for $game {
-            const FILE: &'static [u8] = include_bytes!(concat!("../../../../models/", $file));
+            const FILE: &'static [u8] =
+                include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $file));
 
             fn network() -> &'static $crate::values::ValueNetwork<$game> {
                 use std::sync::LazyLock;
@@ -43,8 +46,6 @@ macro_rules! shipped {
         }
     };
 }
-
-pub(crate) use shipped;
 
 /// Judges by the network that comes with this program.
 pub struct ShippedValue<G>(PhantomData<fn(&G)>);

@@ -8,7 +8,7 @@ use ludarium_game::{
 };
 use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape};
 
-use super::plans::Taught;
+use super::Taught;
 use crate::comparison::game;
 use crate::stored::Stored;
 use crate::workers::each;
@@ -155,7 +155,7 @@ fn play<G: Taught>(
     })?;
     Ok(Played {
         seen,
-        scores: end.scores,
+        scores: end.end.scores,
     })
 }
 

@@ -1,24 +1,19 @@
 //! Value networks, one for each game: what a search thinks of its own games and how they end, learnt by an efficiently
 //! updatable network.
 //!
-//! One trainer for all games. `plans.rs` says for each game who plays and how large the network is, `games.rs` plays
-//! and stores, `quality.rs` judges what was learnt beside the evaluations made by hand.
+//! One trainer for all games. A [`Plan`] says for a game who plays and how large the network is, `games.rs` plays and
+//! stores, `quality.rs` judges what was learnt beside the evaluations made by hand.
 
+#[cfg(any(test, feature = "battery"))]
+pub(crate) mod battery;
 mod games;
-mod plans;
+mod plan;
 mod quality;
-#[cfg(test)]
-mod tests;
 
 use std::collections::BTreeMap;
 
 use ludarium_agents::values::{Answer, ValueNetwork};
 use ludarium_game::Seed;
-use ludarium_games::chexers::Chexers;
-use ludarium_games::dice_chess::DiceChess;
-use ludarium_games::dicewars::Dicewars;
-use ludarium_games::three_chess::ThreeChess;
-use ludarium_games::tuc_chess::TucChess;
 use ludarium_learn::data::{DataSet, Examples, SparseExamples};
 use ludarium_learn::dense::{Activation, Loss};
 use ludarium_learn::model::{Card, QuantisedFile};
@@ -29,19 +24,12 @@ use ludarium_learn::{LearnError, Rule};
 use crate::curves::{loss_chart, losses};
 use crate::lesson::follow;
 use crate::{Order, Progress, TrainError, Trained, Trainer};
-use plans::Taught;
 use quality::Quality;
 
-/// The trainers of all games.
-pub(crate) const TRAINERS: [Trainer; 5] = [
-    trainer::<DiceChess>("dice-chess-value"),
-    trainer::<ThreeChess>("three-chess-value"),
-    trainer::<TucChess>("tuc-chess-value"),
-    trainer::<Dicewars>("dicewars-value"),
-    trainer::<Chexers>("chexers-value"),
-];
+pub use plan::{Plan, Taught};
 
-const fn trainer<G: Taught>(name: &'static str) -> Trainer {
+/// The trainer of a game's value network under a name.
+pub const fn trainer<G: Taught>(name: &'static str) -> Trainer {
     Trainer {
         name,
         summary: G::PLAN.summary,

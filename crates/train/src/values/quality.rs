@@ -6,8 +6,8 @@ use ludarium_learn::metrics::{brier, log_loss, r_squared};
 use ludarium_learn::training::Outcome;
 use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 
+use super::Taught;
 use super::games::Played;
-use super::plans::Taught;
 
 /// How well one evaluation foresees the end of games. Every seat of a position is one prediction.
 pub(crate) struct Quality {

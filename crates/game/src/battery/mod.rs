@@ -1,0 +1,177 @@
+//! The battery: what every game must satisfy, whatever its rules. The tests of a game get all of it for one
+//! line each:
+//!
+//! ```ignore
+//! ludarium_game::battery!(MyGame, ["usual", "long:plies=400"]);
+//! ludarium_game::playthroughs!(MyGame);
+//! ludarium_game::steady_play_allocates_nothing!(MyGame);
+//! ```
+//!
+//! It needs the feature `battery` of this crate, among the `dev-dependencies` of the game.
+
+mod allocations;
+mod parsers;
+mod picks;
+mod picture;
+mod playthrough;
+mod position;
+
+pub use allocations::{CountingAllocator, allocations, check_steady_play};
+pub use parsers::check_parsers;
+pub use picks::{check_pick_is_from_list, check_uniform, check_uniform_at};
+pub use picture::check_scene;
+pub use playthrough::check_playthroughs;
+pub use position::{check_keys, check_position};
+#[doc(hidden)]
+pub use proptest;
+
+use crate::{MoveList, Purpose, Seed, Spec, Tabletop, Turn};
+
+/// Random games are followed for at most this many plies.
+const LONGEST: usize = 4000;
+
+/// The rules of a variant text.
+pub fn rules<G: Tabletop>(variant: &str) -> G::Rules {
+    G::rules(&Spec::parse(variant).expect("a variant text")).expect("known rules")
+}
+
+/// Plays a random game and calls `visit` at every position, the last included.
+pub fn random_game<G: Tabletop>(rules: &G::Rules, seed: u64, mut visit: impl FnMut(&G)) {
+    let mut rng = Seed(seed).stream(Purpose::Test, 0);
+    let mut position = G::start(rules, &mut rng);
+    let mut buffer = MoveList::new();
+    for _ in 0..LONGEST {
+        visit(&position);
+        let mv = match position.turn() {
+            Turn::Seat(_) => position.pick(&mut rng, &mut buffer),
+            Turn::Chance => position.roll(&mut rng),
+            Turn::Over => return,
+        };
+        position.play(mv);
+    }
+}
+
+/// The battery for one game and a list of its variant texts. With `own pick` after the list, random
+/// moves need only be uniform; otherwise they are those of the default rule, number for number.
+#[macro_export]
+macro_rules! battery {
+    ($game:ty, [$($variant:expr),+ $(,)?]) => {
+        $crate::battery!($game, [$($variant),+], own pick);
+
+        $crate::battery::proptest::proptest! {
+            #![proptest_config($crate::battery::proptest::test_runner::Config::with_cases(24))]
+
+            #[test]
+            fn picks_are_those_of_the_list(seed: u64) {
+                for variant in [$($variant),+] {
+                    let rules = $crate::battery::rules::<$game>(variant);
+                    let mut rng = $crate::Seed(seed).stream($crate::Purpose::Test, 9);
+                    $crate::battery::random_game::<$game>(&rules, seed, |position| {
+                        $crate::battery::check_pick_is_from_list(position, &mut rng);
+                    });
+                }
+            }
+        }
+    };
+    ($game:ty, [$($variant:expr),+ $(,)?], own pick) => {
+        $crate::battery::proptest::proptest! {
+            #![proptest_config($crate::battery::proptest::test_runner::Config::with_cases(24))]
+
+            #[test]
+            fn every_position_is_consistent(seed: u64) {
+                for variant in [$($variant),+] {
+                    let rules = $crate::battery::rules::<$game>(variant);
+                    let mut rng = $crate::Seed(seed).stream($crate::Purpose::Test, 9);
+                    $crate::battery::random_game::<$game>(&rules, seed, |position| {
+                        $crate::battery::check_position(&rules, position, &mut rng);
+                    });
+                }
+            }
+
+            #[test]
+            fn parsers_survive_any_text(noise in "\\PC{0,40}", seed: u64) {
+                for variant in [$($variant),+] {
+                    let rules = $crate::battery::rules::<$game>(variant);
+                    $crate::battery::check_parsers::<$game>(&rules, &noise, seed);
+                }
+            }
+
+            #[test]
+            fn variant_texts_never_panic(name in "[a-z0-9-]{0,12}", noise in "\\PC{0,30}") {
+                if let Ok(spec) = $crate::Spec::parse(&format!("{name}{noise}")) {
+                    let _ = <$game as $crate::Tabletop>::rules(&spec);
+                }
+            }
+        }
+
+        #[test]
+        fn picks_are_uniform() {
+            for variant in [$($variant),+] {
+                let rules = $crate::battery::rules::<$game>(variant);
+                $crate::battery::check_uniform::<$game>(&rules);
+            }
+        }
+
+        #[test]
+        fn pictures_are_sound() {
+            for variant in [$($variant),+] {
+                let rules = $crate::battery::rules::<$game>(variant);
+                let mut ply = 0;
+                $crate::battery::random_game::<$game>(&rules, 7, |position| {
+                    ply += 1;
+                    if ply % 10 == 1 {
+                        $crate::battery::check_scene(position);
+                    }
+                });
+            }
+        }
+
+        #[test]
+        fn equal_keys_mean_equal_moves() {
+            for variant in [$($variant),+] {
+                let rules = $crate::battery::rules::<$game>(variant);
+                $crate::battery::check_keys::<$game>(&rules, 40);
+            }
+        }
+
+        #[test]
+        fn a_position_fits_in_256_bytes() {
+            assert!(size_of::<$game>() <= 256, "{} bytes", size_of::<$game>());
+        }
+    };
+}
+
+/// A test that each variant of a game plays as the files in `tests/playthroughs` of its crate record. With
+/// `LUDARIUM_RECORD=1` in the environment it writes the files instead.
+#[macro_export]
+macro_rules! playthroughs {
+    ($game:ty) => {
+        #[test]
+        fn every_variant_plays_as_recorded() {
+            let crate_folder = ::std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+            $crate::battery::check_playthroughs::<$game>(&crate_folder.join("tests/playthroughs"));
+        }
+    };
+}
+
+/// A test that random play of each variant of some games allocates nothing once it runs: not in `moves`, `pick`,
+/// `roll` or `play`. It sets the allocator of the test program, so it can stand in one file only.
+#[macro_export]
+macro_rules! steady_play_allocates_nothing {
+    ($($game:ty),+ $(,)?) => {
+        #[global_allocator]
+        static ALLOCATOR: $crate::battery::CountingAllocator = $crate::battery::CountingAllocator;
+
+        #[test]
+        fn the_counter_counts() {
+            let before = $crate::battery::allocations();
+            let boxed = ::std::hint::black_box(Box::new(7));
+            assert_eq!($crate::battery::allocations() - before, *boxed - 6);
+        }
+
+        #[test]
+        fn steady_play_allocates_nothing() {
+            $($crate::battery::check_steady_play::<$game>();)+
+        }
+    };
+}

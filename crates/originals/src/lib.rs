@@ -1,0 +1,73 @@
+//! Replays what was recorded from original programs (games, perft counts, tables, decisions) against a game's
+//! rules, and says where the two first disagree.
+//!
+//! A game brings a [`Replay`] that knows its record formats; the kind of a record is told from its content, never
+//! from a file name. This crate knows how records are read and counted.
+
+mod document;
+pub mod fields;
+mod tally;
+
+pub use document::Document;
+pub use tally::{Check, Disagreement, Failure, Tally};
+
+/// Replays every record of a document against the rules of one game, counting in [`Check`] what agrees; the first
+/// disagreement or unknown record is the error.
+pub type Replay = fn(&Document, &mut Check) -> Result<(), Failure>;
+
+/// Replays all records of a document, and says how much agreed or what did not. `game` is the name for messages. A
+/// document in which nothing could be checked is a failure.
+pub fn verify(game: &'static str, replay: Replay, document: &Document) -> Result<Tally, Failure> {
+    let mut check = Check::default();
+    replay(document, &mut check).map_err(|failure| failure.at(game, &check.place))?;
+    if check.tally.checks == 0 {
+        return Err(Failure::Unrecognised {
+            game,
+            reason: "nothing in it could be checked".to_owned(),
+        });
+    }
+    check.tally.files = 1;
+    Ok(check.tally)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every record is a list that says `[5]`.
+    fn fives(document: &Document, check: &mut Check) -> Result<(), Failure> {
+        for (index, record) in document.records().iter().enumerate() {
+            check.place = format!("record {index}");
+            let number = record.get(0).and_then(|number| number.as_u64());
+            let number = number.ok_or_else(|| fields::unrecognised("no number"))?;
+            check.equal("number", number, 5_u64)?;
+        }
+        Ok(())
+    }
+
+    fn replayed(text: &str) -> Result<Tally, Failure> {
+        verify("fives", fives, &Document::parse(text.to_owned()))
+    }
+
+    #[test]
+    fn what_agrees_is_counted_once_a_file() {
+        let tally = replayed("[[5], [5]]").unwrap();
+        assert_eq!((tally.files, tally.checks), (1, 2));
+    }
+
+    #[test]
+    fn failures_name_the_game_or_the_place() {
+        let differs = replayed("[[5], [6]]").unwrap_err().to_string();
+        assert!(differs.contains("number at record 1"), "{differs}");
+        let unknown = replayed("[[5], []]").unwrap_err().to_string();
+        assert!(
+            unknown.contains("fives") && unknown.contains("record 1"),
+            "{unknown}"
+        );
+        let nothing = replayed("[]").unwrap_err().to_string();
+        assert!(
+            nothing.contains("nothing in it could be checked"),
+            "{nothing}"
+        );
+    }
+}

@@ -1,0 +1,127 @@
+//! The agents of Chexers.
+//!
+//! The report's agents are `random`, `greedy` (its `greedy_player`) and `maxn` (its `beta_come`), as their
+//! programs play; its random player differs from ours only in passing where that is illegal. The
+//! generic agents that would have the same names are `greedy-gain` and `maxn-search`.
+
+mod beta_come;
+mod features;
+mod greedy_player;
+mod lists;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+use crate::rules::evaluation::{Corrected, Initial, Learned, Race};
+use crate::rules::{Chexers, ExitsAndCaptures};
+use ludarium_search::Mcts;
+use ludarium_search::mcts::{GameScores, Parameters, Selection};
+
+pub use beta_come::{BetaCome, Manner, Mode};
+pub use greedy_player::GreedyPlayer;
+
+use ludarium_agents::values::ShippedValue;
+use ludarium_agents::{Entry, Kit, NamedEvaluation, Parameter, Settings, generic};
+
+impl Kit for Chexers {
+    type Gain = ExitsAndCaptures;
+
+    /// 1, with room for rounding.
+    const LARGEST_SUM: f32 = 1.0 + 1e-5;
+
+    fn evaluations() -> Vec<NamedEvaluation<Self>> {
+        vec![
+            NamedEvaluation::new(
+                "race",
+                "the actions each player needs to win, dear for missing pieces, less for spare ones",
+                Race,
+            ),
+            NamedEvaluation::new("initial", "the report's features, initial weights", Initial),
+            NamedEvaluation::new("learned", "the report's features, learned weights", Learned),
+            NamedEvaluation::new(
+                "corrected",
+                "the report's features, learned weights, opponents' missing pieces as a good thing",
+                Corrected,
+            ),
+            NamedEvaluation::new(
+                "logistic",
+                "the report's features, weights tuned on the outcomes of games",
+                weights::Logistic::default(),
+            ),
+            NamedEvaluation::new(
+                "value",
+                "a value network, trained on games of our own Monte Carlo tree search",
+                ShippedValue::<Chexers>::default(),
+            ),
+        ]
+    }
+
+    fn entries() -> Vec<Entry<Self>> {
+        let own = vec![
+            Entry::new(
+                "best",
+                "our strongest: Monte Carlo tree search that judges every new position by the value network",
+                vec![Parameter::whole(
+                    "iterations",
+                    (1, 1_000_000_000),
+                    20_000,
+                    "simulations without another budget",
+                )],
+                |settings| best(settings.whole("iterations")),
+            ),
+            greedy_player(
+                "greedy",
+                "the report's greedy player as found: one ply, learned weights, takes exits",
+            ),
+            beta_come(
+                "maxn",
+                "the report's beta_come as found: max^n over one round, greedy while nobody is near",
+                Manner::AsFound,
+            ),
+            beta_come(
+                "beta-come-corrected",
+                "beta_come as the report means it: feature 4 the right way, exits counted, no flip-flop",
+                Manner::Corrected,
+            ),
+            beta_come(
+                "beta-come-leaving",
+                "beta-come-corrected that also leaves at once while greedy, as it does in search",
+                Manner::CorrectedLeaving,
+            ),
+        ];
+        let mut generic = generic::many_seats();
+        for entry in &mut generic {
+            entry.name = match entry.name {
+                "maxn" => "maxn-search",
+                "greedy" => "greedy-gain",
+                name => name,
+            };
+        }
+        generic::complete(own, generic)
+    }
+}
+
+/// The strongest of what was tried. Evaluating at once beats playing on at random, the value network beats the race at
+/// equal iterations, and both are smooth enough for little exploration.
+fn best(iterations: u64) -> Mcts<Chexers, ShippedValue<Chexers>, ExitsAndCaptures> {
+    let value = ShippedValue::default();
+    Mcts::new(value, ExitsAndCaptures, GameScores).with(Parameters {
+        iterations,
+        selection: Selection::Uct { c: 0.1 },
+        truncate: Some(0),
+        solver: true,
+        ..Parameters::default()
+    })
+}
+
+fn greedy_player(name: &'static str, summary: &'static str) -> Entry<Chexers> {
+    Entry::plain(name, summary, GreedyPlayer::default)
+}
+
+fn beta_come(name: &'static str, summary: &'static str, manner: Manner) -> Entry<Chexers> {
+    let weights = Parameter::words("weights", weights::NAMES, "the features' weights");
+    Entry::new(name, summary, vec![weights], move |settings: &Settings| {
+        let weights = weights::named(settings.word("weights"));
+        BetaCome::new(manner, weights)
+    })
+}

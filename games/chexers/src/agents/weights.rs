@@ -1,0 +1,94 @@
+//! Weights by name: those of the report, and those that come with this program.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use crate::rules::Chexers;
+use crate::rules::evaluation::{Army, Weights, shares};
+use ludarium_game::{Evaluation, Scores};
+use ludarium_learn::model::{Model, ModelFile, Tensors};
+
+/// The names of all sets of weights, the usual one first.
+pub(super) const NAMES: [&str; 5] = ["learned", "initial", "as-found", "regression", "logistic"];
+
+/// The weights with a name of [`NAMES`]: `learned` and `initial` are printed in the report, the others are learnt
+/// again from our own games.
+pub(super) fn named(name: &str) -> Weights {
+    static SHIPPED: LazyLock<[Weights; 3]> = LazyLock::new(|| {
+        let files: [&[u8]; 3] = [
+            include_bytes!("../../models/chexers-as-found.safetensors"),
+            include_bytes!("../../models/chexers-regression.safetensors"),
+            include_bytes!("../../models/chexers-logistic.safetensors"),
+        ];
+        files.map(|bytes| read(bytes).expect("weights that come with this program"))
+    });
+    match name {
+        "initial" => Weights::INITIAL,
+        "as-found" => SHIPPED[0],
+        "regression" => SHIPPED[1],
+        "logistic" => SHIPPED[2],
+        _ => Weights::LEARNED,
+    }
+}
+
+fn read(bytes: &[u8]) -> Option<Weights> {
+    let path = Path::new("models/chexers.safetensors");
+    let tensors = Tensors::from_bytes(path, bytes).ok()?;
+    let Model::Linear(linear) = ModelFile::from_tensors(path, &tensors).ok()?.model else {
+        return None;
+    };
+    let mut weights = [0.0; 4];
+    for (weight, name) in weights.iter_mut().zip(FEATURES) {
+        *weight = linear.weight(name)?.into();
+    }
+    Some(Weights(weights))
+}
+
+/// The names of the features in model files.
+const FEATURES: [&str; 4] = ["missing", "left", "distance", "others missing"];
+
+/// The report's features with weights that were tuned on the outcomes of games.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Logistic(Weights);
+
+impl Default for Logistic {
+    fn default() -> Logistic {
+        Logistic(named("logistic"))
+    }
+}
+
+impl Evaluation<Chexers> for Logistic {
+    fn evaluate(&self, position: &Chexers) -> Scores {
+        shares(self.0.values(&Army::all(position)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_program_learns_is_what_the_report_prints() {
+        let found = named("as-found").0;
+        for (found, printed) in found.iter().zip(Weights::LEARNED.0) {
+            assert!(
+                (found / printed - 1.0).abs() < 0.01,
+                "{found} and {printed}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_name_has_weights_of_its_own() {
+        let all = NAMES.map(named);
+        for (place, weights) in all.iter().enumerate() {
+            assert!(weights.0.iter().all(|weight| weight.is_finite()));
+            assert!(!all[..place].contains(weights), "{}", NAMES[place]);
+        }
+    }
+
+    #[test]
+    fn files_of_another_kind_are_refused() {
+        assert_eq!(read(b"nothing of ours"), None);
+    }
+}

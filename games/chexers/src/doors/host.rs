@@ -1,0 +1,183 @@
+//! A battleground of our own: original clients, and agents of ours in the seats that are left.
+
+use std::net::TcpListener;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::rules::{Chexers, Colour, Rules};
+use ludarium_arena::{Event, FaultNote, Finished, Player, Terms, referee};
+use ludarium_game::{Budget, Game, Purpose, Scores, Seed, Tabletop, Turn};
+use serde::Serialize;
+
+use super::lobby::Lobby;
+use super::remote::{Line, Remote};
+use super::wire::{Message, colour_name};
+use ludarium_bridge::door::DoorError;
+
+/// Who may sit on a chair.
+pub enum Chair {
+    /// The next client.
+    Client,
+    /// A player of ours, with its name.
+    Ours(String, Box<dyn Player<Chexers>>),
+}
+
+/// How games are played.
+#[derive(Clone, Debug)]
+pub struct House {
+    /// How long to wait for clients.
+    pub patience: Duration,
+    /// How long a client may take to answer anything.
+    pub answer: Duration,
+    /// What a decision of our agents may cost.
+    pub budget: Budget,
+}
+
+/// A game that was played here.
+#[derive(Clone, Debug, Serialize)]
+pub struct Hosted {
+    /// Who played, in the order of the colours.
+    pub names: [String; 3],
+    /// The words that the clients were sent.
+    pub result: String,
+    /// The score of each colour.
+    pub scores: [f32; 3],
+    /// All actions in our notation.
+    pub moves: Vec<String>,
+    /// What players did wrong.
+    pub faults: Vec<FaultNote>,
+}
+
+/// A battleground that plays one game after another.
+pub struct Host<'a> {
+    lobby: Lobby<'a>,
+    house: House,
+}
+
+impl<'a> Host<'a> {
+    /// Opens a battleground at a listener.
+    pub fn new(listener: &'a TcpListener, house: House) -> Result<Host<'a>, DoorError> {
+        let lobby = Lobby::new(listener).map_err(DoorError::network("wait for clients"))?;
+        Ok(Host { lobby, house })
+    }
+
+    /// Waits for clients and plays one game with them; the chairs are red, green and blue.
+    pub fn play(&mut self, chairs: [Chair; 3], seed: Seed) -> Result<Hosted, DoorError> {
+        let wanted = chairs
+            .iter()
+            .filter(|chair| matches!(chair, Chair::Client))
+            .count();
+        let patience = self.house.patience;
+        let nobody = || {
+            let seconds = patience.as_secs_f64();
+            DoorError::Silent(format!(
+                "fewer than {wanted} clients of one channel came within {seconds:.0} s"
+            ))
+        };
+        let guests = self.lobby.gather(wanted, patience);
+        let guests = guests.map_err(DoorError::network("wait for clients"))?;
+        let mut guests = guests.ok_or_else(nobody)?;
+        // Colours are drawn, as at the original battleground: who comes first must not always be red.
+        seed.stream(Purpose::Start, 1).shuffle(&mut guests);
+        let mut guests = guests.into_iter();
+        let mut names = <[String; 3]>::default();
+        let mut players: Vec<Box<dyn Player<Chexers>>> = Vec::with_capacity(3);
+        let mut lines: Vec<Line> = Vec::with_capacity(wanted);
+        for (chair, name) in chairs.into_iter().zip(&mut names) {
+            let player = match chair {
+                Chair::Ours(label, player) => {
+                    *name = label;
+                    player
+                }
+                Chair::Client => {
+                    // `gather` brings as many as were asked for.
+                    let guest = guests.next().ok_or_else(nobody)?;
+                    *name = guest.name;
+                    let line = Arc::new(Mutex::new(guest.connection));
+                    lines.push(line.clone());
+                    Box::new(Remote::new(line, self.house.answer))
+                }
+            };
+            players.push(player);
+        }
+        let [red, green, blue] = names.clone();
+        tell_all(&lines, &Message::Game { red, green, blue });
+        let mut moves = Vec::new();
+        let finished = self.conduct(&mut players, seed, &mut moves);
+        let result = verdict(&finished);
+        let message = Message::Over {
+            result: result.clone(),
+        };
+        tell_all(&lines, &message);
+        let mut scores = [0.0; 3];
+        scores.copy_from_slice(finished.scores.as_slice(3));
+        Ok(Hosted {
+            names,
+            result,
+            scores,
+            moves,
+            faults: finished.faults,
+        })
+    }
+
+    fn conduct(
+        &self,
+        players: &mut [Box<dyn Player<Chexers>>],
+        seed: Seed,
+        moves: &mut Vec<String>,
+    ) -> Finished<Chexers> {
+        let rules = Rules {
+            last_ply_wins: false,
+        };
+        let start = Chexers::start(&rules, &mut seed.stream(Purpose::Start, 0));
+        let terms = Terms {
+            budget: self.house.budget.clone(),
+            ..Terms::default()
+        };
+        let watch = |event: Event<'_, Chexers>| {
+            moves.push(event.before.describe_move(event.mv));
+            Ok::<(), std::convert::Infallible>(())
+        };
+        match referee(&rules, &start, players, &terms, seed, watch) {
+            Ok(Some(finished)) => finished,
+            Err(never) => match never {},
+            // Only a flag that is not set here gives a game up.
+            Ok(None) => Finished {
+                scores: Scores::shared(3),
+                ending: "given up".to_owned(),
+                plies: 0,
+                faults: Vec::new(),
+                end: start,
+            },
+        }
+    }
+}
+
+/// Sends a message to everybody who still listens.
+fn tell_all(lines: &[Line], message: &Message) {
+    for line in lines {
+        let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
+        // Whoever is gone is noticed when it is asked next.
+        let _ = line.send(message);
+    }
+}
+
+/// The end of a game in the words of the original referee.
+fn verdict(finished: &Finished<Chexers>) -> String {
+    if let Turn::Seat(seat) = finished.end.turn() {
+        let mut faults = finished.faults.iter();
+        let fault = faults.find(|fault| fault.seat == seat.0);
+        let reason = fault.map_or(&finished.ending, |fault| &fault.reason);
+        let colour = colour_name(finished.end.side());
+        return format!("error: {colour}: {reason}");
+    }
+    let winner = Colour::ALL
+        .into_iter()
+        .find(|colour| finished.scores.of(colour.seat()).0 == 1.0);
+    match (winner, finished.ending.as_str()) {
+        (Some(colour), _) => format!("winner: {}", colour.name()),
+        (None, "repetition") => "draw detected: game state occurred 4 times.".to_owned(),
+        (None, "turn limit") => "draw detected: maximum number of turns reached.".to_owned(),
+        (None, other) => format!("draw detected: {other}."),
+    }
+}

@@ -1,0 +1,9 @@
+//! Chexers: three colours cross a board of hexes, converting what they jump over.
+//!
+//! The whole system of report 004: [`rules`] has the position, its moves, notation, picture and evaluations,
+//! [`agents`] the players, [`originals`] what the original programs recorded.
+
+pub mod agents;
+pub mod originals;
+pub mod rules;
+pub mod training;

@@ -1,0 +1,115 @@
+//! The recorded files of Chexers: games with or without states and legal lists, agents' decisions,
+//! perft counts, and single positions with what the referee did.
+
+mod decisions;
+mod games;
+mod positions;
+#[cfg(test)]
+mod tests;
+
+use crate::rules::{Chexers, Colour, Move, Rules};
+use ludarium_game::{Game, MoveList, Spec, Tabletop, Turn};
+use serde_json::Value;
+
+use ludarium_originals::Check;
+use ludarium_originals::Document;
+use ludarium_originals::Failure;
+use ludarium_originals::fields::unrecognised;
+
+/// Replays every record of a document.
+pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
+    let records = document.records();
+    if records.is_empty() {
+        return Err(unrecognised("there is no record in it"));
+    }
+    let rules =
+        Chexers::rules(&Spec::named("referee")).map_err(|error| unrecognised(error.to_string()))?;
+    for (index, record) in records.iter().enumerate() {
+        check.place = format!("record {index}");
+        check.position.clear();
+        let has = |key: &str| record.get(key).is_some();
+        if record.get("plies").is_some_and(Value::is_array) {
+            games::with_states(record, index, &rules, check)?;
+        } else if has("moves") {
+            games::moves_only(record, index, &rules, check)?;
+        } else if has("perft") {
+            positions::perft(record, &rules, check)?;
+        } else if has("play") {
+            positions::edge_case(record, &rules, check)?;
+        } else {
+            return Err(unrecognised(format!(
+                "{} has none of the keys plies, moves, perft, play",
+                check.place
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Reads a recorded position.
+fn position(text: &str, rules: &Rules, check: &mut Check) -> Result<Chexers, Failure> {
+    check.position = text.to_owned();
+    let position = check.accept("position", text, Chexers::parse(rules, text))?;
+    check.equal("position as written", text, position.describe())?;
+    Ok(position)
+}
+
+/// Compares a recorded list of legal moves, which is sorted by text, with the rules.
+fn compare_moves(
+    what: &str,
+    recorded: &[&str],
+    position: &Chexers,
+    check: &mut Check,
+) -> Result<(), Failure> {
+    let mut moves = MoveList::new();
+    position.moves(&mut moves);
+    let mut found: Vec<String> = moves.iter().map(|&mv| position.describe_move(mv)).collect();
+    found.sort_unstable();
+    let found: Vec<&str> = found.iter().map(String::as_str).collect();
+    check.tally.positions += 1;
+    check.equal(what, recorded, &found[..])
+}
+
+/// Plays a recorded move, if it is legal.
+fn play(position: &mut Chexers, mv: &str, check: &mut Check) -> Result<Move, Failure> {
+    check.position = position.describe();
+    let mv = check.accept("legal move", mv, position.parse_move(mv))?;
+    position.play(mv);
+    check.position = position.describe();
+    check.tally.plies += 1;
+    Ok(mv)
+}
+
+fn exits(position: &Chexers) -> Vec<u64> {
+    let exits = Colour::ALL.map(|colour| u64::from(position.exits(colour)));
+    exits.to_vec()
+}
+
+fn is_over(position: &Chexers) -> bool {
+    position.turn() == Turn::Over
+}
+
+/// Who has won, if the game is over and not drawn.
+fn winner(position: &Chexers) -> Option<Colour> {
+    let wins = |colour: &Colour| position.scores().of(colour.seat()).0 == 1.0;
+    Colour::ALL
+        .into_iter()
+        .find(|colour| is_over(position) && wins(colour))
+}
+
+/// What the referee says about a draw; empty where there is none.
+fn draw_text(position: &Chexers) -> &'static str {
+    match position.ending() {
+        "turn limit" => "maximum number of turns reached.",
+        "repetition" => "game state occurred 4 times.",
+        _ => "",
+    }
+}
+
+/// The referee's last line; `None` while the game goes on.
+fn referee_text(position: &Chexers) -> Option<String> {
+    match winner(position) {
+        Some(winner) => Some(format!("winner: {}", winner.name())),
+        None => is_over(position).then(|| format!("draw detected: {}", draw_text(position))),
+    }
+}

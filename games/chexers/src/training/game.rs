@@ -1,0 +1,114 @@
+//! The games that weights are learnt from: who plays, and what is written down.
+
+use crate::agents::{BetaCome, GreedyPlayer, Manner};
+use crate::rules::evaluation::{Army, Weights, features};
+use crate::rules::{Chexers, Colour};
+use ludarium_arena::{TypedEvent, Openings, start};
+use ludarium_game::{Agent, Purpose, Seed, Spec, Tabletop};
+use ludarium_search::Random;
+
+use ludarium_train::{Order, TrainError, game};
+
+/// Who sits in a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Seated {
+    BetaCome,
+    Greedy,
+    Random,
+}
+
+use Seated::{BetaCome as B, Greedy as G, Random as R};
+
+/// The report's three line-ups in all their seatings, one after the other.
+pub(super) const LINEUPS: [[Seated; 3]; 12] = [
+    [B, R, R],
+    [B, B, R],
+    [B, G, R],
+    [R, B, R],
+    [B, R, B],
+    [G, R, B],
+    [R, R, B],
+    [R, B, B],
+    [R, B, G],
+    [B, R, G],
+    [G, B, R],
+    [R, G, B],
+];
+
+/// What is written down of a game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Played {
+    /// The features after each action of each player, as that player sees them.
+    pub actions: [Vec<[f64; 4]>; 3],
+    /// Who has won.
+    pub won: [bool; 3],
+    /// The features of all three players in every position after an action.
+    pub positions: Vec<[[f64; 4]; 3]>,
+}
+
+/// The rules that the report played by.
+pub(super) fn rules() -> Result<<Chexers as Tabletop>::Rules, TrainError> {
+    Ok(Chexers::rules(&Spec::named("referee"))?)
+}
+
+/// Plays a game; beta_come has these weights. `watch` sees every event.
+pub(super) fn play(
+    order: &Order,
+    lineup: [Seated; 3],
+    weights: Weights,
+    random_plies: u64,
+    seed: Seed,
+    mut watch: impl FnMut(&TypedEvent<'_, Chexers>),
+) -> Result<Played, TrainError> {
+    let rules = rules()?;
+    let openings = Openings {
+        starts: Vec::new(),
+        random_plies,
+    };
+    let begin: Chexers = start(&rules, &openings, 0, seed)?;
+    let agents = lineup.map(|seated| -> Box<dyn Agent<Chexers>> {
+        match seated {
+            Seated::BetaCome => Box::new(BetaCome::new(Manner::AsFound, weights)),
+            Seated::Greedy => Box::new(GreedyPlayer::default()),
+            Seated::Random => Box::new(Random),
+        }
+    });
+    let mut played = Played::default();
+    let end = game(order, &rules, &begin, agents.into(), seed, |event| {
+        watch(&event);
+        let armies = Army::all(&event.after());
+        let seen = Colour::ALL.map(|colour| features(&armies, colour));
+        let mover = event.before.side() as usize;
+        played.actions[mover].push(seen[mover]);
+        played.positions.push(seen);
+    })?;
+    played.won = Colour::ALL.map(|colour| end.position.exits(colour) >= 4);
+    Ok(played)
+}
+
+/// The seed of the game with this number of one part of a training.
+pub(super) fn seed(order: &Order, part: u64, number: u64) -> Seed {
+    let training = Seed(order.seed).derive(Purpose::Training, part);
+    training.derive(Purpose::Game, number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_seating_of_the_three_line_ups_occurs_once() {
+        let mut sorted = LINEUPS.map(|lineup| format!("{lineup:?}"));
+        sorted.sort();
+        assert!(sorted.windows(2).all(|pair| pair[0] != pair[1]));
+        let count = |seated| {
+            LINEUPS
+                .iter()
+                .filter(move |lineup| lineup.contains(&seated))
+        };
+        assert_eq!(
+            (count(B).count(), count(G).count(), count(R).count()),
+            (12, 6, 12)
+        );
+    }
+}

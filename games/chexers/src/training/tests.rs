@@ -1,0 +1,26 @@
+use super::*;
+use ludarium_train::battery::{Desk, check_reproduction};
+
+const TINY: Amounts = Amounts {
+    games: 12,
+    tuning: 10,
+    compared: 3,
+    deals: 1,
+};
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
+    let (_, trained) = check_reproduction(|order, tell| train(order, &TINY, tell));
+    assert_eq!(trained.files.len(), 3);
+}
+
+#[test]
+fn half_the_weights_decide_the_same() {
+    let desk = Desk::new(1);
+    let half = Weights(Weights::INITIAL.0.map(|weight| 0.5 * weight));
+    let other = Weights([-50.0, -10.0, -1.0, 30.0]);
+    let found = decisions::count(&desk.order, 3, &[half, other], &mut |_| ()).unwrap();
+    assert!(found.decisions > 30, "{found:?}");
+    assert_eq!(found.changed[0], 0);
+    assert!(found.changed[1] > 0, "the count sees what changes");
+}

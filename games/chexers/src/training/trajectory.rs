@@ -1,0 +1,51 @@
+//! The weights over the games: a list that is also the checkpoint.
+
+use crate::rules::evaluation::Weights;
+
+use super::FEATURES;
+use super::game::{LINEUPS, play, seed};
+use super::schemes::Scheme;
+use ludarium_train::{List, Order, Progress, TrainError, interrupted};
+
+/// After so many games the list is written.
+const KEPT: usize = 10;
+
+/// The weights before the first game and after each, learnt one game after the other with the weights of the moment.
+///
+/// What an interrupted training has learnt is read from its list: numbers come back exactly, so the end is the same.
+pub(super) fn learn(
+    order: &Order,
+    scheme: Scheme,
+    games: usize,
+    tell: &mut dyn FnMut(Progress),
+) -> Result<Vec<[f64; 4]>, TrainError> {
+    let name = format!("weights-{}", scheme.name());
+    let heading = format!("game (seed {}),{}", order.seed, FEATURES.join(","));
+    let list = List::new(order, &name, heading);
+    let mut weights: Vec<[f64; 4]> = list.read(|cells| cells.try_into().ok());
+    weights.truncate(games + 1);
+    if weights.is_empty() {
+        weights.push(Weights::INITIAL.0);
+    }
+    while weights.len() <= games {
+        let number = weights.len() - 1;
+        if order.interrupt.is_finishing() {
+            list.write(&weights, |row| *row)?;
+            return Err(interrupted(order));
+        }
+        let now = weights[number];
+        let lineup = LINEUPS[number % LINEUPS.len()];
+        let seed = seed(order, 0, number as u64);
+        let played = play(order, lineup, Weights(now), 0, seed, |_| ())?;
+        weights.push(scheme.learn(now, &played)?);
+        if weights.len().is_multiple_of(KEPT) {
+            list.write(&weights, |row| *row)?;
+        }
+        tell(Progress::Games {
+            done: number as u64 + 1,
+            total: games as u64,
+        });
+    }
+    list.write(&weights, |row| *row)?;
+    Ok(weights)
+}

@@ -1,0 +1,3 @@
+//! The doors of Chexers.
+
+mod battleground;

@@ -1,0 +1,99 @@
+//! What a value network sees of Dice Chess: men, what can be rolled, and who threatens whose king.
+
+use crate::rules::{DiceChess, Kind, OnBoard, Side, Threats};
+use ludarium_game::Seat;
+
+use ludarium_agents::shipped;
+use ludarium_agents::values::{Answer, FeatureSet, Features};
+
+/// Own men and the enemy's, by kind and square.
+const MEN: usize = 2 * 6 * 64;
+
+/// Where the kinds stand that can move, those that threaten the enemy's king, and those that threaten the own.
+const MOVABLE: usize = MEN;
+const THREATS: usize = MOVABLE + 6;
+const DANGERS: usize = THREATS + 6;
+
+/// Where levels of the chance to capture the king stand.
+const CAPTURE: usize = DANGERS + 6;
+
+/// The chances at which the next level begins.
+const LEVELS: [f32; 6] = [0.1, 0.19, 0.24, 0.32, 0.45, 0.7];
+
+impl Features for DiceChess {
+    const COUNT: usize = CAPTURE + LEVELS.len();
+
+    const MOST_PRESENT: usize = 64 + 3 * 6 + LEVELS.len();
+
+    const ANSWER: Answer = Answer::Shares { seats: 2, sum: 1.0 };
+
+    type Common = ();
+
+    fn common(&self) {}
+
+    fn mover(&self) -> Seat {
+        self.side().seat()
+    }
+
+    fn features(&self, (): &(), seat: Seat, present: &mut FeatureSet) {
+        let own = if seat.index() == 0 {
+            Side::White
+        } else {
+            Side::Black
+        };
+        // The ranks run away from the seat.
+        let turn = if own == Side::White { 0 } else { 56 };
+        for kind in Kind::ALL {
+            for (side, first) in [(own, 0), (own.other(), 6)] {
+                let first = 64 * (first + kind as usize);
+                for square in self.men_of(side, kind) {
+                    present.insert(first + usize::from(square ^ turn));
+                }
+            }
+            if Threats::on_king(self, own, kind) {
+                present.insert(THREATS + kind as usize);
+            }
+            if Threats::on_king(self, own.other(), kind) {
+                present.insert(DANGERS + kind as usize);
+            }
+        }
+        // What can be rolled, and what then captures the king, is known for the side to move alone.
+        if own == self.side() {
+            for kind in self.playable().chain(self.rolled()) {
+                present.insert(MOVABLE + kind as usize);
+            }
+            let chance = Threats::chance_of_capture(self);
+            let level = LEVELS.iter().filter(|least| chance >= **least).count();
+            present.insert_level(CAPTURE..CAPTURE + LEVELS.len(), level);
+        }
+    }
+}
+
+shipped!(DiceChess, "models/dice-chess-value.qnet");
+
+#[cfg(test)]
+mod tests {
+    use ludarium_game::{Spec, Tabletop};
+
+    use super::*;
+    use ludarium_agents::battery::{assert_turned, walk, with_colours_exchanged};
+
+    /// The position with the colours exchanged and the board turned round.
+    fn turned(position: &DiceChess) -> DiceChess {
+        let mut fields = with_colours_exchanged(&position.describe());
+        // Castling and en passant are no features.
+        (fields[2], fields[3]) = ("-".to_owned(), "-".to_owned());
+        let rules = DiceChess::rules(&Spec::named("seed")).unwrap();
+        DiceChess::parse(&rules, &fields.join(" ")).unwrap()
+    }
+
+    #[test]
+    fn a_turned_board_looks_the_same_to_the_other_side() {
+        walk::<DiceChess>("seed", 10, 120, |position| {
+            // A roll may need a right that is left out here.
+            if position.rolled().is_none() {
+                assert_turned(position, &turned(position));
+            }
+        });
+    }
+}

@@ -1,0 +1,287 @@
+//! The agents of Dice Chess, with one die and with three.
+
+mod basic;
+mod expectimax;
+mod features;
+mod hybrid;
+mod hybrid_as_found;
+mod learning;
+mod mcts_as_found;
+mod minimax;
+mod network;
+mod piece_memory;
+mod q_learning;
+mod ql_as_found;
+mod qtable;
+#[cfg(test)]
+mod tests;
+
+use crate::rules::original::PawnTerm;
+use crate::rules::{
+    Capture, DiceChess, Material, OnBoard, Pawns, Positional, ProgramMaterial, Threats, ThreeDice,
+};
+use ludarium_search::mcts::{GameScores, Parameters, Selection, Timing};
+use ludarium_search::{AlphaBeta, Chance, Mcts, OnePly};
+
+use self::basic::{Basic, BasicAsFound};
+use self::expectimax::ChoosesKind;
+use self::mcts_as_found::MctsAsFound;
+use self::minimax::{FirstBest, MinimaxOverKinds};
+use self::piece_memory::Following;
+use ludarium_agents::values::ShippedValue;
+use ludarium_agents::{Entry, Kit, NamedEvaluation, Parameter, Settings, generic};
+
+pub use self::network::{INPUTS, NetworkJudge, ShippedNetwork, inputs};
+
+impl Kit for DiceChess {
+    type Gain = Capture;
+
+    const LARGEST_SUM: f32 = 1.0;
+
+    fn evaluations() -> Vec<NamedEvaluation<Self>> {
+        let mut all = evaluations();
+        all.push(NamedEvaluation::new(
+            "threats",
+            "variant 1, and the chance that the next roll captures the king",
+            Threats,
+        ));
+        all.push(NamedEvaluation::new(
+            "network",
+            "the report's value network, trained on games of our Expecti-MCTS",
+            ShippedNetwork,
+        ));
+        all.push(NamedEvaluation::new(
+            "value",
+            "a value network, trained on games of our own Star2 search",
+            ShippedValue::<DiceChess>::default(),
+        ));
+        all
+    }
+
+    fn entries() -> Vec<Entry<Self>> {
+        let mut own = vec![
+            best(),
+            basic(),
+            basic_as_found(),
+            minimax(),
+            minimax_as_found(),
+            expectimax(),
+            expectimax_as_found(),
+            mcts(),
+            mcts_as_found(),
+        ];
+        own.extend(learning::entries());
+        own.push(network());
+        generic::complete(own, generic::two_seats())
+    }
+}
+
+impl Kit for ThreeDice {
+    type Gain = Capture;
+
+    const LARGEST_SUM: f32 = 1.0;
+
+    fn evaluations() -> Vec<NamedEvaluation<Self>> {
+        evaluations()
+    }
+
+    fn entries() -> Vec<Entry<Self>> {
+        generic::complete(vec![best_with_three_dice()], generic::two_seats())
+    }
+}
+
+fn evaluations<G: OnBoard>() -> Vec<NamedEvaluation<G>> {
+    vec![
+        NamedEvaluation::new(
+            "positional",
+            "men by the report's weights and their places: variant 1",
+            Positional,
+        ),
+        NamedEvaluation::new(
+            "pawns",
+            "the same, less half a pawn for each blocked or isolated pawn: variant 2",
+            Pawns,
+        ),
+        NamedEvaluation::new("material", "men by the report's weights", Material),
+        NamedEvaluation::new(
+            "material-program",
+            "men by the weights in the report's program",
+            ProgramMaterial,
+        ),
+    ]
+}
+
+fn basic() -> Entry<DiceChess> {
+    Entry::plain(
+        "basic",
+        "takes the first capture it sees, otherwise goes where its man stands best",
+        || Basic,
+    )
+}
+
+fn basic_as_found() -> Entry<DiceChess> {
+    Entry::plain(
+        "basic-as-found",
+        "basic with its tables upside down for White and a queen that sees double for Black",
+        BasicAsFound::default,
+    )
+}
+
+fn minimax() -> Entry<DiceChess> {
+    let depth = Parameter::whole(
+        "depth",
+        (1, 64),
+        3,
+        "plies to look ahead without another budget",
+    );
+    Entry::new(
+        "minimax",
+        "looks ahead as if both sides could choose what to roll",
+        vec![depth, generic::evaluation_parameter::<DiceChess>()],
+        |settings| {
+            let depth = settings.whole("depth") as u32;
+            MinimaxOverKinds::new(generic::evaluation(settings), depth)
+        },
+    )
+}
+
+fn minimax_as_found() -> Entry<DiceChess> {
+    Entry::new(
+        "minimax-as-found",
+        "the first best move one ply ahead, whatever depth the report says",
+        vec![pawn_parameter()],
+        |settings| {
+            let pawns = pawn_term(settings);
+            Following::new(FirstBest { pawns })
+        },
+    )
+}
+
+fn expectimax() -> Entry<DiceChess> {
+    let mut parameters = generic::tree_parameters::<DiceChess>(3);
+    // The report's search is exact, and so is this one unless somebody asks for more speed.
+    set_default(&mut parameters, "table", "exact");
+    Entry::new(
+        "expectimax",
+        "expectiminimax: the best move against the mean over what the other side may roll",
+        parameters,
+        |settings| {
+            let mut search = AlphaBeta::new(generic::evaluation::<DiceChess>(settings), Capture);
+            search.options = generic::read_alpha_beta(settings);
+            search
+        },
+    )
+}
+
+fn expectimax_as_found() -> Entry<DiceChess> {
+    Entry::new(
+        "expectimax-as-found",
+        "chooses a kind of man by its own rule, then the first best move one ply ahead",
+        vec![pawn_parameter()],
+        |settings| {
+            let pawns = pawn_term(settings);
+            Following::new(ChoosesKind { pawns })
+        },
+    )
+}
+
+fn mcts() -> Entry<DiceChess> {
+    let mut parameters = generic::mcts_parameters::<DiceChess>();
+    set_default(&mut parameters, "chance", "expecti");
+    set_default(&mut parameters, "when", "at-once");
+    set_default(&mut parameters, "solver", "off");
+    Entry::new(
+        "mcts",
+        "Expecti-MCTS: plays many games to the end, rolls at random, takes a king at once",
+        parameters,
+        |settings| {
+            let evaluation = generic::evaluation::<DiceChess>(settings);
+            Mcts::new(evaluation, Capture, GameScores).with(Parameters {
+                win_at_once: true,
+                ..generic::read_mcts(settings)
+            })
+        },
+    )
+}
+
+fn mcts_as_found() -> Entry<DiceChess> {
+    Entry::new(
+        "mcts-as-found",
+        "Expecti-MCTS as the report's program has it",
+        vec![
+            Parameter::whole(
+                "iterations",
+                (1, 1_000_000_000),
+                2000,
+                "simulations without another budget",
+            ),
+            Parameter::real("c", (0.0, 1000.0), 0.8, "the weight of exploration"),
+        ],
+        |settings| MctsAsFound {
+            iterations: settings.whole("iterations"),
+            c: settings.real("c"),
+        },
+    )
+}
+
+fn network() -> Entry<DiceChess> {
+    Entry::plain(
+        "network",
+        "plays the move after which the report's value network likes its side best",
+        || OnePly {
+            evaluation: ShippedNetwork,
+            chance: Chance::Expect,
+        },
+    )
+}
+
+/// Beats every Monte Carlo search we have at equal time, and the same search with another evaluation.
+fn best() -> Entry<DiceChess> {
+    Entry::plain(
+        "best",
+        "our strongest: Star2 search with deepening that sees how likely kings are captured",
+        || AlphaBeta::new(Threats, Capture),
+    )
+}
+
+/// As strong as Star2 search at equal time, and stronger than every search that plays games to the end.
+fn best_with_three_dice() -> Entry<ThreeDice> {
+    Entry::plain(
+        "best",
+        "our strongest: Monte Carlo tree search that evaluates instead of playing to the end",
+        || {
+            Mcts::new(Positional, Capture, GameScores).with(Parameters {
+                selection: Selection::Uct { c: 0.8 },
+                timing: Timing::AtOnce,
+                truncate: Some(0),
+                solver: true,
+                win_at_once: true,
+                ..Parameters::default()
+            })
+        },
+    )
+}
+
+fn pawn_parameter() -> Parameter {
+    Parameter::words(
+        "eval",
+        ["positional", "pawns"],
+        "variant 1 or 2 of the evaluation, as found",
+    )
+}
+
+fn pawn_term(settings: &Settings) -> PawnTerm {
+    match settings.word("eval") {
+        "pawns" => PawnTerm::AsFound,
+        _ => PawnTerm::None,
+    }
+}
+
+fn set_default(parameters: &mut [Parameter], key: &str, value: &str) {
+    for parameter in parameters
+        .iter_mut()
+        .filter(|parameter| parameter.key == key)
+    {
+        value.clone_into(&mut parameter.default);
+    }
+}

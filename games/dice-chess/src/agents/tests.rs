@@ -1,0 +1,309 @@
+//! What the agents of Dice Chess have in common, and that their searches are exact on real positions.
+
+use crate::rules::{Capture, DiceChess, Kind, OnBoard, Pawns, Positional, Threats, ThreeDice};
+use ludarium_game::{
+    Agent, Budget, Decision, Evaluation, Game, MoveList, Rng, Seat, Seed, Spec, Tabletop, Turn,
+};
+use ludarium_search::{AlphaBeta, AlphaBetaOptions, Chance, Minimax, Star, TableMode};
+
+use super::minimax::{AnyKind, Undiced};
+use ludarium_agents::{Kit, agent};
+
+pub(super) fn position(text: &str) -> DiceChess {
+    let rules = DiceChess::rules(&Spec::parse("seed:bare=off").unwrap()).unwrap();
+    DiceChess::parse(&rules, text).unwrap()
+}
+
+/// What an agent plays.
+pub(super) fn answer(agent: &mut dyn Agent<DiceChess>, text: &str) -> String {
+    let mut rng = Rng::new(Seed(1));
+    let decision = agent.choose(&position(text), &Budget::default(), &mut rng);
+    decision.chosen.to_string()
+}
+
+/// Positions of random games where a seat is to move, each from a game of its own.
+fn random_positions<G: Tabletop>(variant: &str, count: u64) -> Vec<G> {
+    let rules = G::rules(&Spec::parse(variant).unwrap()).unwrap();
+    let mut found = Vec::new();
+    for seed in 0.. {
+        let mut rng = Rng::new(Seed(seed));
+        let mut position = G::start(&rules, &mut rng);
+        let mut moves = MoveList::new();
+        let mut left = 1 + rng.below(120);
+        while left > 0 && position.turn() != Turn::Over {
+            let mv = match position.turn() {
+                Turn::Chance => position.roll(&mut rng),
+                _ => position.pick(&mut rng, &mut moves),
+            };
+            position.play(mv);
+            left -= 1;
+        }
+        if position.turn() == Turn::Chance {
+            let roll = position.roll(&mut rng);
+            position.play(roll);
+        }
+        if position.turn() != Turn::Over {
+            found.push(position);
+        }
+        if found.len() as u64 == count {
+            break;
+        }
+    }
+    found
+}
+
+fn decide<G: Game>(agent: &mut impl Agent<G>, position: &G) -> Decision<G::Move> {
+    agent.choose(position, &Budget::default(), &mut Rng::new(Seed(1)))
+}
+
+/// The value of the best move for the first seat.
+fn value<M>(decision: &Decision<M>) -> f32 {
+    decision.candidates[0].scores.of(Seat(0)).0
+}
+
+fn plain<E>(evaluation: E, depth: u32, chance: Chance) -> Minimax<E> {
+    Minimax {
+        depth,
+        chance,
+        ..Minimax::new(evaluation)
+    }
+}
+
+fn pruned<E, N>(
+    evaluation: E,
+    gain: N,
+    depth: u32,
+    change: impl FnOnce(&mut AlphaBetaOptions),
+) -> AlphaBeta<E, N> {
+    let mut search = AlphaBeta::new(evaluation, gain);
+    search.options = AlphaBetaOptions {
+        depth,
+        table: TableMode::Exact,
+        table_mebibytes: 8,
+        ..AlphaBetaOptions::default()
+    };
+    change(&mut search.options);
+    search
+}
+
+/// Star1, Star2 and Star2.5 against the definition of expectiminimax.
+fn check_stars<G: OnBoard>(positions: &[G], depth: u32, evaluation: impl Evaluation<G> + Copy) {
+    for position in positions {
+        let expected = value(&decide(
+            &mut plain(evaluation, depth, Chance::Expect),
+            position,
+        ));
+        for star in [
+            Star::Off,
+            Star::One,
+            Star::Two { probes: 1 },
+            Star::Two { probes: 3 },
+        ] {
+            let mut search = pruned(evaluation, Capture, depth, |options| options.star = star);
+            let found = value(&decide(&mut search, position));
+            assert!(
+                (found - expected).abs() < 1e-6,
+                "{star:?}: {found}, not {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+fn star_pruning_keeps_the_value_of_expectiminimax() {
+    let positions = random_positions::<DiceChess>("seed", 120);
+    check_stars(&positions, 2, Positional);
+    check_stars(&positions[..40], 3, Pawns);
+    check_stars(&positions[..40], 3, Threats);
+    let brainking = random_positions::<DiceChess>("brainking", 30);
+    check_stars(&brainking, 2, Positional);
+}
+
+#[test]
+fn star_pruning_keeps_the_value_with_three_dice() {
+    let positions = random_positions::<ThreeDice>("three-dice", 20);
+    check_stars(&positions, 1, Positional);
+}
+
+#[test]
+fn alpha_beta_that_ignores_chance_equals_minimax_that_ignores_chance() {
+    for position in random_positions::<DiceChess>("seed", 120) {
+        let expected = decide(&mut plain(Positional, 3, Chance::Ignore), &position);
+        let ignore = |options: &mut AlphaBetaOptions| options.chance = Chance::Ignore;
+        let found = decide(&mut pruned(Positional, Capture, 3, ignore), &position);
+        assert!((value(&found) - value(&expected)).abs() < 1e-6);
+        assert!(found.nodes <= expected.nodes);
+    }
+}
+
+#[test]
+fn minimax_over_kinds_equals_its_definition() {
+    for position in random_positions::<DiceChess>("seed", 100) {
+        let undiced = AnyKind(position);
+        let expected = decide(&mut plain(Undiced(Positional), 2, Chance::Expect), &undiced);
+        let mut search = pruned(Undiced(Positional), Undiced(Capture), 2, |_| {});
+        let found = decide(&mut search, &undiced);
+        assert!((value(&found) - value(&expected)).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn without_the_die_every_kind_may_move_below_the_root() {
+    let start = position("4k3/4p3/8/8/8/8/P7/R3K3 w Q - 0 1 1");
+    let mut moves = MoveList::new();
+    AnyKind(start).moves(&mut moves);
+    assert_eq!(moves.len(), 2);
+    let mut after = AnyKind(start);
+    after.play(moves[0]);
+    assert_eq!(after.turn(), Turn::Seat(Seat(1)));
+    after.moves(&mut moves);
+    // Two pawn moves and four of the king, which its own pawn hinders.
+    assert_eq!(moves.len(), 2 + 4);
+    // Promotions that another roll would allow too are listed once.
+    let rules = DiceChess::rules(&Spec::named("brainking")).unwrap();
+    let promotion = DiceChess::parse(&rules, "7k/P7/8/8/8/8/8/K7 w - - 0 1").unwrap();
+    AnyKind(promotion).moves(&mut moves);
+    assert_eq!(moves.len(), 4 + 3);
+}
+
+#[test]
+fn minimax_fears_what_the_die_may_prevent() {
+    // The rook may take the protected pawn: minimax sees the recapture as certain, expectimax as one of
+    // several rolls.
+    let text = "k7/8/8/2p5/3p4/8/8/K2R4 w - - 0 1 4";
+    let answer = |name: &str| {
+        let mut agent = agent::<DiceChess>(name).unwrap();
+        decide(&mut agent, &position(text)).chosen.to_string()
+    };
+    assert_ne!(answer("minimax:depth=2,eval=material"), "d1d4");
+    assert_eq!(answer("minimax:depth=1,eval=material"), "d1d4");
+}
+
+/// Every agent plays a short budgeted game legally, and the same game again.
+fn play_all<G: Kit>(variant: &str, budget: &Budget, plies: u32) {
+    let rules = G::rules(&Spec::named(variant)).unwrap();
+    for entry in G::entries() {
+        let game = || {
+            let mut record = Vec::new();
+            let (mut dice, mut mind) = (Rng::new(Seed(3)), Rng::new(Seed(4)));
+            let mut position = G::start(&rules, &mut dice);
+            let mut player = agent::<G>(entry.name).unwrap();
+            player.begin(&position, Seat(0));
+            let mut moves = MoveList::new();
+            while record.len() < plies as usize && position.turn() != Turn::Over {
+                let mv = match position.turn() {
+                    Turn::Chance => position.roll(&mut dice),
+                    _ => player.choose(&position, budget, &mut mind).chosen,
+                };
+                if position.turn() != Turn::Chance {
+                    position.moves(&mut moves);
+                    assert!(moves.contains(&mv), "{}: {mv:?}", entry.name);
+                }
+                player.observe(&position, mv);
+                position.play(mv);
+                record.push(mv);
+            }
+            record
+        };
+        assert_eq!(game(), game(), "{}", entry.name);
+    }
+}
+
+#[test]
+fn every_agent_plays_legally_and_repeats_itself() {
+    let budget = Budget {
+        iterations: Some(20),
+        nodes: Some(300),
+        ..Budget::default()
+    };
+    play_all::<DiceChess>("seed", &budget, 160);
+    play_all::<DiceChess>("brainking", &budget, 60);
+    play_all::<ThreeDice>("three-dice", &budget, 24);
+}
+
+#[test]
+fn every_agent_answers_for_positions_out_of_the_blue() {
+    let budget = Budget {
+        iterations: Some(5),
+        nodes: Some(50),
+        ..Budget::default()
+    };
+    let variants = [
+        "seed",
+        "brainking",
+        "brainking:stuck=pass",
+        "seed:promo=choice,ep-roll=on",
+    ];
+    for variant in variants {
+        let positions = random_positions::<DiceChess>(variant, 40);
+        for entry in DiceChess::entries() {
+            let mut player = agent::<DiceChess>(entry.name).unwrap();
+            let mut rng = Rng::new(Seed(1));
+            let mut moves = MoveList::new();
+            for position in &positions {
+                let chosen = player.choose(position, &budget, &mut rng).chosen;
+                position.moves(&mut moves);
+                assert!(moves.contains(&chosen), "{}: {chosen}", entry.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn agents_take_the_king() {
+    let text = "4k3/8/8/8/4R3/8/8/4K2q w - - 0 1 4";
+    for entry in DiceChess::entries() {
+        let careless = ["random", "hybrid-as-found"].contains(&entry.name);
+        let mut player = agent::<DiceChess>(entry.name).unwrap();
+        let chosen = decide(&mut player, &position(text)).chosen.to_string();
+        assert!(careless || chosen == "e4e8", "{}: {chosen}", entry.name);
+    }
+}
+
+/// One ply of greed: the first best by the order of the men, which changes as they move.
+#[test]
+fn equal_moves_are_chosen_by_the_order_of_the_men() {
+    // Both knights gain as much by going to their best squares; b8 comes first until it has moved.
+    let start = position("1n2k1n1/8/8/8/8/8/8/4K3 b - - 0 1 2");
+    let mut player = agent::<DiceChess>("minimax-as-found").unwrap();
+    player.begin(&start, Seat(1));
+    let first = decide(&mut player, &start);
+    assert_eq!(first.chosen.to_string(), "b8c6");
+    let mut told = start;
+    // Out to a6 and back again: now the knight from g8 is the older one in the list.
+    for (roll, mv) in [("", "b8a6"), ("6", "e1d1"), ("2", "a6b8"), ("6", "d1e1")] {
+        for part in [roll, mv].iter().filter(|part| !part.is_empty()) {
+            let mv = told.parse_move(part).unwrap();
+            player.observe(&told, mv);
+            told.play(mv);
+        }
+    }
+    let roll = told.parse_move("2").unwrap();
+    player.observe(&told, roll);
+    told.play(roll);
+    assert_eq!(decide(&mut player, &told).chosen.to_string(), "g8f6");
+}
+
+#[test]
+fn a_promotion_looks_bad_to_the_twin() {
+    let text = "4k3/P6P/8/8/8/P7/8/4K3 w - - 0 1 1";
+    let mut found = agent::<DiceChess>("minimax-as-found").unwrap();
+    let mut clean = agent::<DiceChess>("expectimax:depth=1").unwrap();
+    assert_eq!(
+        decide(&mut found, &position(text)).chosen.to_string(),
+        "a3a4"
+    );
+    assert_eq!(
+        decide(&mut clean, &position(text)).chosen.promoted(),
+        Some(Kind::Queen)
+    );
+}
+
+#[test]
+fn the_twin_of_expectimax_obeys_the_die() {
+    for position in random_positions::<DiceChess>("seed", 60) {
+        let mut player = agent::<DiceChess>("expectimax-as-found").unwrap();
+        let chosen = decide(&mut player, &position).chosen;
+        assert_eq!(Some(chosen.moved()), position.rolled());
+    }
+}

@@ -1,0 +1,319 @@
+//! A bot of ours at a platform: finds its games, plays them, and checks their dice.
+//!
+//! Games are found by asking again and again, which also finds those of an earlier run; each game is then followed
+//! by its stream in a thread of its own.
+
+mod game;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+use crate::rules::ThreeDice;
+use ludarium_arena::{Interrupt, TimeControl};
+use ludarium_game::{Budget, Purpose, Seed};
+
+pub use game::FinishedGame;
+
+use super::caller::Patience;
+use super::error::PlatformError;
+use super::message::{Identity, Invitation, MyGame};
+use super::platform::Platform;
+use super::secret::Secret;
+use super::session::Session;
+use game::{FAREWELL, play_game};
+use ludarium_bridge::door::Entrant;
+
+/// So many challenges in a row may come to nothing.
+const MOST_CHALLENGES: u32 = 10;
+/// How long a challenge may stay unanswered before it counts as come to nothing.
+const ANSWER_TIME: Duration = Duration::from_secs(20);
+
+/// What a client is to do.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    /// The platform's address.
+    pub url: String,
+    /// The bot's token; without one the client plays as a guest.
+    pub token: Option<Secret>,
+    /// The guest's name.
+    pub name: String,
+    /// Who plays.
+    pub agent: Entrant<ThreeDice>,
+    /// What one decision may cost; the clock is respected in any case.
+    pub budget: Budget,
+    /// The seed of the agent's randomness.
+    pub seed: Seed,
+    /// Whom to challenge when there is room for a game.
+    pub opponent: Option<Invitation>,
+    /// How many games to play at a time.
+    pub at_once: u32,
+    /// After how many games to stop.
+    pub games: Option<u64>,
+    /// How often to look for games.
+    pub poll: Duration,
+    /// How often and how long to try.
+    pub patience: Patience,
+}
+
+/// What a client tells while it plays.
+#[derive(Debug)]
+pub enum News {
+    /// Who we are.
+    Welcome(Identity),
+    /// A game begins.
+    Started(MyGame),
+    /// We played a turn.
+    Played {
+        /// Names the game.
+        game: String,
+        /// The moves.
+        moves: Vec<String>,
+    },
+    /// A game is over.
+    Finished(FinishedGame),
+    /// A game could not be played to its end.
+    Lost {
+        /// Names the game.
+        game: String,
+        /// Why.
+        error: PlatformError,
+    },
+    /// Something that somebody may want to know.
+    Note {
+        /// Names the game, if it is about one.
+        game: Option<String>,
+        /// What happened.
+        text: String,
+    },
+}
+
+impl News {
+    fn note(game: &str, text: String) -> News {
+        News::Note {
+            game: Some(game.to_owned()),
+            text,
+        }
+    }
+}
+
+/// Plays at a platform until enough games are over, or the user stops. Asked to finish, it plays its games to their
+/// end; asked to stop now, it gives up those that nobody could continue, and leaves the others to a later run.
+pub fn visit(
+    order: &Visit,
+    interrupt: &Interrupt,
+    watch: &mut dyn FnMut(News),
+) -> Result<(), PlatformError> {
+    let mut platform = Platform::new(&order.url, order.patience.clone(), interrupt.clone())?;
+    let (identity, guest) = match &order.token {
+        Some(token) => {
+            platform.log_in(token.clone());
+            (platform.account()?, false)
+        }
+        None => (platform.log_in_as_guest(&order.name)?, true),
+    };
+    if !guest && order.at_once > 1 {
+        platform.set_capacity(order.at_once)?;
+    }
+    let (news, inbox) = channel();
+    let id = identity.id.clone();
+    watch(News::Welcome(identity));
+    let mut client = Client {
+        order,
+        platform: Arc::new(platform),
+        interrupt: interrupt.clone(),
+        id,
+        news,
+        inbox,
+        known: HashSet::new(),
+        playing: HashSet::new(),
+        begun: 0,
+        challenged: None,
+        unanswered: 0,
+    };
+    let result = client.run(watch);
+    if guest {
+        client.say_farewell();
+    }
+    match result {
+        Err(PlatformError::Interrupted) if interrupt.is_finishing() => Ok(()),
+        result => result,
+    }
+}
+
+struct Client<'a> {
+    order: &'a Visit,
+    platform: Arc<Platform>,
+    interrupt: Interrupt,
+    id: String,
+    news: Sender<News>,
+    inbox: Receiver<News>,
+    /// All games that were ever taken up; a finished one may be listed for a while.
+    known: HashSet<String>,
+    playing: HashSet<String>,
+    begun: u64,
+    /// When the open challenge was made.
+    challenged: Option<Instant>,
+    /// Challenges in a row that came to nothing.
+    unanswered: u32,
+}
+
+impl Client<'_> {
+    fn run(&mut self, watch: &mut dyn FnMut(News)) -> Result<(), PlatformError> {
+        loop {
+            let enough = self.order.games.is_some_and(|games| self.begun >= games);
+            let closing = enough || self.interrupt.is_finishing();
+            if self.interrupt.is_now() || (closing && self.playing.is_empty()) {
+                return Ok(());
+            }
+            if !closing {
+                self.look_for_games()?;
+            }
+            self.listen(watch);
+        }
+    }
+
+    /// Tells news until it is time to look for games again.
+    fn listen(&mut self, watch: &mut dyn FnMut(News)) {
+        let end = Instant::now() + self.order.poll;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            let Ok(news) = self
+                .inbox
+                .recv_timeout(left.min(Duration::from_millis(100)))
+            else {
+                if left.is_zero() || self.interrupt.is_now() {
+                    return;
+                }
+                continue;
+            };
+            let game = match &news {
+                News::Finished(finished) => Some(finished.game.clone()),
+                // A game that was left because the user stops is still being played.
+                News::Lost {
+                    error: PlatformError::Interrupted,
+                    ..
+                } => None,
+                News::Lost { game, .. } => Some(game.clone()),
+                _ => None,
+            };
+            watch(news);
+            if let Some(game) = game {
+                self.playing.remove(&game);
+                return;
+            }
+        }
+    }
+
+    fn look_for_games(&mut self) -> Result<(), PlatformError> {
+        self.take_up_games()?;
+        if !self.has_room() {
+            return Ok(());
+        }
+        let challenges = self.platform.challenges()?;
+        for challenge in &challenges.incoming {
+            if let Some(created) = self.platform.accept(&challenge.id)? {
+                let from = &challenge.challenger;
+                self.tell(format!(
+                    "accepted a challenge of {from}: game {}",
+                    created.game_id
+                ));
+                // The list of games tells our side.
+                self.take_up_games()?;
+                if !self.has_room() {
+                    return Ok(());
+                }
+            }
+        }
+        self.challenge(challenges.outgoing.is_empty())
+    }
+
+    fn take_up_games(&mut self) -> Result<(), PlatformError> {
+        for game in self.platform.my_games()? {
+            if self.has_room() && self.known.insert(game.game_id.clone()) {
+                self.start(game)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Challenges the chosen opponent, if there is one and no open challenge.
+    fn challenge(&mut self, none_open: bool) -> Result<(), PlatformError> {
+        let Some(invitation) = &self.order.opponent else {
+            return Ok(());
+        };
+        if let Some(when) = self.challenged {
+            if !none_open && when.elapsed() < ANSWER_TIME {
+                return Ok(());
+            }
+            self.unanswered += 1;
+            if self.unanswered >= MOST_CHALLENGES {
+                return Err(PlatformError::Ignored {
+                    opponent: format!("{}/{}", invitation.team, invitation.name),
+                    times: self.unanswered,
+                });
+            }
+            self.platform
+                .rest(self.order.patience.pause_after(self.unanswered))?;
+        }
+        self.challenged = Some(Instant::now());
+        if none_open {
+            self.platform.challenge(invitation)?;
+        }
+        Ok(())
+    }
+
+    fn has_room(&self) -> bool {
+        let enough = self.order.games.is_some_and(|games| self.begun >= games);
+        !enough && self.playing.len() < self.order.at_once as usize
+    }
+
+    fn start(&mut self, game: MyGame) -> Result<(), PlatformError> {
+        let stream = self.order.seed.derive(Purpose::Game, self.begun);
+        let rng = stream.stream(Purpose::Seat, game.seat.seat().0.into());
+        let budget = self.order.budget.clone();
+        let player = self.order.agent.player(TimeControl::None, stream);
+        let session = Session::new(game.seat, player, budget, rng);
+        self.begun += 1;
+        self.challenged = None;
+        self.unanswered = 0;
+        self.playing.insert(game.game_id.clone());
+        // Nobody listens any more when the client is gone.
+        let _ = self.news.send(News::Started(game.clone()));
+        let (platform, interrupt) = (self.platform.clone(), self.interrupt.clone());
+        let (news, id) = (self.news.clone(), Some(self.id.clone()));
+        std::thread::Builder::new()
+            .name(format!("game {}", game.game_id))
+            .spawn(move || {
+                let tell = |item| {
+                    let _ = news.send(item);
+                };
+                let played = play_game(&platform, &interrupt, &game, session, id, &tell);
+                tell(match played {
+                    Ok(finished) => News::Finished(finished),
+                    Err(error) => News::Lost {
+                        game: game.game_id.clone(),
+                        error,
+                    },
+                });
+            })
+            .map_err(PlatformError::system("cannot start a thread"))?;
+        Ok(())
+    }
+
+    /// Gives up the games of a guest, since nobody will have its token again.
+    fn say_farewell(&mut self) {
+        let end = Instant::now() + FAREWELL;
+        for game in self.playing.drain() {
+            if Instant::now() < end {
+                // The game is lost either way.
+                let _ = self.platform.resign(&game);
+            }
+        }
+    }
+
+    fn tell(&self, text: String) {
+        let _ = self.news.send(News::Note { game: None, text });
+    }
+}

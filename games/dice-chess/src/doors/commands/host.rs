@@ -1,0 +1,130 @@
+//! `ludarium host dice-chess`.
+
+use std::time::Duration;
+
+use crate::doors::message::GameResult;
+use crate::doors::{Host, HostedGame, House, Occasion, Terms};
+use ludarium_game::Seed;
+use serde_json::{Value, json};
+
+use crate::bots::BotArgs;
+use crate::commands::budget::BudgetArgs;
+use crate::error::CliError;
+use crate::interrupts;
+use crate::screen::{STRONG, Screen};
+
+/// Be a three-dice Dice Chess platform on this machine
+///
+/// Bots that were written for the real platform play here, against each other or against our agents. Ctrl-C ends
+/// all games.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The port on this machine; 0 lets the system choose
+    #[arg(long, default_value_t = 8080, value_name = "P")]
+    port: u16,
+
+    /// An agent that can be challenged as house/NAME: NAME=SPEC, or SPEC alone
+    #[arg(long = "house", default_value = "greedy", value_name = "NAME=SPEC")]
+    houses: Vec<House>,
+
+    /// Games at a time
+    #[arg(long, default_value_t = 32, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    at_once: u16,
+
+    /// Close after so many games [default: go on]
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+
+    #[command(flatten)]
+    bots: BotArgs,
+
+    /// The seed of our agents; the dice come from the system
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+
+    /// Print JSON, a line an event
+    #[arg(long)]
+    json: bool,
+}
+
+/// Waits for bots and seats them.
+pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+    let interrupt = interrupts::listen()?;
+    let bots = args.bots.bots()?;
+    let host = Host::open(&Terms {
+        port: args.port,
+        houses: args.houses.clone(),
+        guests: Some(bots.guests()),
+        budget: args.budget.budget(),
+        seed: Seed(args.seed),
+        games: args.at_once.into(),
+        ..Terms::default()
+    })?;
+    bots.remark();
+    match args.json {
+        true => screen.json(&json!({ "event": "open", "url": url(&host) }))?,
+        false => screen.line(format!("open at {STRONG}{}{STRONG:#}", url(&host)))?,
+    }
+    screen.finish()?;
+    let mut finished = 0;
+    while !interrupt.is_finishing() && args.games.is_none_or(|games| finished < games) {
+        let Ok(news) = host.news().recv_timeout(Duration::from_millis(100)) else {
+            continue;
+        };
+        finished += u64::from(matches!(news, Occasion::Finished(_)));
+        match args.json {
+            true => screen.json(&as_json(&news))?,
+            false => tell(&news, screen)?,
+        }
+        screen.finish()?;
+    }
+    Ok(())
+}
+
+fn url(host: &Host) -> String {
+    format!("http://{}", host.address())
+}
+
+fn tell(news: &Occasion, screen: &mut Screen) -> Result<(), CliError> {
+    match news {
+        Occasion::Started { game, players } => {
+            screen.line(format!("{game}: {} plays {}", players.white, players.black))
+        }
+        Occasion::Finished(game) => screen.line(format!("{}: {}", game.game, result_text(game))),
+        Occasion::Note { game, text } => {
+            Screen::remark(&format!("{game}: {text}"));
+            Ok(())
+        }
+    }
+}
+
+fn result_text(game: &HostedGame) -> String {
+    let result = match game.over.result {
+        GameResult::Win { side } => format!("{} wins as {side}", game.players.of(side)),
+        GameResult::Draw {} => "nobody wins".to_owned(),
+    };
+    let (why, turns) = (&game.over.termination, game.turns);
+    format!("{result} ({why}) after {turns} turns")
+}
+
+fn as_json(news: &Occasion) -> Value {
+    match news {
+        Occasion::Started { game, players } => {
+            json!({ "event": "started", "game": game, "players": players })
+        }
+        Occasion::Finished(game) => json!({
+            "event": "finished",
+            "game": game.game,
+            "players": game.players,
+            "over": game.over,
+            "turns": game.turns,
+            "commit": game.commit,
+            "seed": game.seed,
+            "clientSeeds": game.client_seeds,
+        }),
+        Occasion::Note { game, text } => json!({ "event": "note", "game": game, "text": text }),
+    }
+}

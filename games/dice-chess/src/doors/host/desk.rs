@@ -1,0 +1,281 @@
+//! The host's desk: guards the hall, seats our agents, and calls bots that wait to be called.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::rules::ThreeDice;
+use ludarium_arena::TimeControl;
+use ludarium_game::{Purpose, Rng};
+use serde::Serialize;
+
+use super::bots::{BotId, Callback, Standing};
+use super::hall::{Begun, Hall};
+use super::sink::Sink;
+use super::{Occasion, Terms};
+use crate::doors::VARIANT;
+use crate::doors::caller::check_address;
+use crate::doors::error::PlatformError;
+use crate::doors::message::{Delivery, GameEvent, Nonce, Side, TurnOffer};
+use crate::doors::secret::{Secret, random_text};
+use crate::doors::session::{Reply, Session};
+use crate::doors::signature::{self, SIGNATURE_HEADER, TIMESTAMP_HEADER};
+use crate::doors::webhook::now;
+use ludarium_bridge::door::Entrant;
+
+/// The longest wait for a bot that is called.
+const LONGEST_CALL: Duration = Duration::from_secs(120);
+/// The largest answer of such a bot.
+const LARGEST_ANSWER: u64 = 1 << 16;
+
+/// The desk.
+pub(super) struct Desk {
+    hall: Mutex<Hall>,
+    terms: Terms,
+    /// Our agents, in the order of the terms.
+    entrants: Vec<Entrant<ThreeDice>>,
+    news: Sender<Occasion>,
+}
+
+impl std::fmt::Debug for Desk {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Desk")
+    }
+}
+
+/// One seat of one game whose player is not at the other end of a connection.
+struct LocalSeat {
+    game: String,
+    bot: BotId,
+    side: Side,
+    events: Receiver<GameEvent>,
+}
+
+impl Desk {
+    pub(super) fn new(terms: &Terms, news: Sender<Occasion>) -> Result<Desk, PlatformError> {
+        let guests = terms.guests.as_deref();
+        let entrants = terms.houses.iter();
+        let entrants = entrants.map(|house| Entrant::new(&house.agent, VARIANT, guests));
+        let entrants = entrants.collect::<Result<_, _>>()?;
+        let hall = Hall::new(terms, news.clone()).map_err(|refusal| PlatformError::System {
+            what: "cannot seat the house".to_owned(),
+            source: std::io::Error::other(refusal.error),
+        })?;
+        Ok(Desk {
+            hall: Mutex::new(hall),
+            terms: terms.clone(),
+            entrants,
+            news,
+        })
+    }
+
+    pub(super) fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The hall; a panic of somebody who was there before does not close it.
+    pub(super) fn hall(&self) -> MutexGuard<'_, Hall> {
+        self.hall.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Brings those players to a game that do not come by themselves.
+    pub(super) fn seat(self: &Arc<Desk>, begun: &Begun) {
+        for side in Side::BOTH {
+            let bot = begun.seats[side.index()];
+            if let Err(reason) = self.seat_one(&begun.game, bot, side) {
+                self.note(&begun.game, format!("{side} cannot play: {reason}"));
+            }
+        }
+    }
+
+    fn seat_one(self: &Arc<Desk>, game: &str, bot: BotId, side: Side) -> Result<(), String> {
+        let mut hall = self.hall();
+        let known = hall.bots.get(bot);
+        let (standing, callback) = (known.standing, known.callback.clone());
+        if callback.is_none() && !matches!(standing, Standing::House(_)) {
+            return Ok(());
+        }
+        let (sender, events) = channel();
+        let followed = hall.follow(game, Sink::Local(sender), Instant::now());
+        followed.map_err(|refusal| refusal.error)?;
+        drop(hall);
+        let seat = LocalSeat {
+            game: game.to_owned(),
+            bot,
+            side,
+            events,
+        };
+        let desk = self.clone();
+        let thread = std::thread::Builder::new().name(format!("{side} of {game}"));
+        let started = match (standing, callback) {
+            (Standing::House(number), _) => thread.spawn(move || desk.play_house(&seat, number)),
+            (_, Some(callback)) => thread.spawn(move || desk.play_by_calls(&seat, &callback)),
+            (_, None) => return Ok(()),
+        };
+        started.map(drop).map_err(|error| error.to_string())
+    }
+
+    /// One of our agents plays until the game is over.
+    fn play_house(&self, seat: &LocalSeat, number: usize) {
+        if let Ok(seed) = random_text() {
+            // A seed that is refused leaves the agent's name in its place.
+            let _ = self
+                .hall()
+                .add_seed(seat.bot, &seat.game, seed, Instant::now());
+        }
+        let rng: Rng = self.terms.seed.stream(Purpose::Seat, fold(&seat.game));
+        let player = self.entrants[number].player(TimeControl::None, self.terms.seed);
+        let mut session = Session::new(seat.side, player, self.terms.budget.clone(), rng);
+        for event in &seat.events {
+            let moves = match session.hear(&event) {
+                Reply::Wait => continue,
+                Reply::Play(moves) => moves,
+                Reply::Improvise(reason) | Reply::Resign(reason) => {
+                    self.give_up(seat, &reason);
+                    continue;
+                }
+            };
+            self.submit(seat, &moves);
+        }
+    }
+
+    /// A bot is called for each of its turns until the game is over. One attempt a turn: its clock runs on.
+    fn play_by_calls(&self, seat: &LocalSeat, callback: &Callback) {
+        for event in &seat.events {
+            let asked = match &event {
+                GameEvent::Snapshot { state, .. } => {
+                    state.dice_pending && state.active_seat == seat.side
+                }
+                GameEvent::DiceRolled { seat: mover, .. } => *mover == seat.side,
+                _ => false,
+            };
+            if !asked {
+                continue;
+            }
+            let told = {
+                let hall = self.hall();
+                hall.table(&seat.game).map(|table| {
+                    let now = Instant::now();
+                    let mut state = table.state(now);
+                    // The public handlers ask the real platform, not us, for a tree that is left out.
+                    state.legal_moves = Some(table.legal_moves().legal_moves);
+                    (state, table.left(seat.side, now))
+                })
+            };
+            let Ok((state, left)) = told else {
+                return;
+            };
+            if !state.dice_pending || state.active_seat != seat.side {
+                continue;
+            }
+            let delivery = Delivery::YourTurn {
+                game_id: seat.game.clone(),
+                seat: seat.side,
+                state: Box::new(state),
+            };
+            let answered = call(&callback.url, &callback.secret, &delivery, left);
+            let offer = answered.and_then(|body| {
+                serde_json::from_slice::<TurnOffer>(&body).map_err(|error| error.to_string())
+            });
+            match offer {
+                Ok(offer) => self.submit(seat, &offer.moves),
+                Err(reason) => self.note(
+                    &seat.game,
+                    format!("{} does not answer: {reason}", seat.side),
+                ),
+            }
+        }
+    }
+
+    fn give_up(&self, seat: &LocalSeat, reason: &str) {
+        self.note(&seat.game, format!("{} gives up: {reason}", seat.side));
+        // There is nothing to give up if the game is over.
+        let _ = self.hall().resign(seat.bot, &seat.game);
+    }
+
+    fn submit(&self, seat: &LocalSeat, moves: &[String]) {
+        let verdict = self
+            .hall()
+            .play(seat.bot, &seat.game, moves, Instant::now());
+        if let Ok(verdict) = verdict
+            && let Some(reason) = verdict.reason
+        {
+            let turn = moves.join(" ");
+            self.note(
+                &seat.game,
+                format!("`{turn}` of {} was refused: {reason}", seat.side),
+            );
+        }
+    }
+
+    fn note(&self, game: &str, text: String) {
+        // Nobody listens any more when the command is over.
+        let _ = self.news.send(Occasion::Note {
+            game: game.to_owned(),
+            text,
+        });
+    }
+}
+
+/// Asks whether somebody at an address repeats what we say; the key for later calls if so.
+pub(super) fn shake_hands(url: &str) -> Result<Callback, String> {
+    match check_address(url) {
+        Ok(true) => {}
+        Ok(false) => return Err("this host calls addresses on this machine only".to_owned()),
+        Err(error) => return Err(error.to_string()),
+    }
+    let fresh = || random_text().map_err(|error| error.to_string());
+    let (nonce, secret) = (fresh()?, Secret::new(&(fresh()? + &fresh()?)));
+    let question = Delivery::Verification {
+        nonce: nonce.clone(),
+    };
+    let answer = call(url, &secret, &question, Duration::from_secs(10))?;
+    let repeated: Nonce = serde_json::from_slice(&answer).map_err(|error| error.to_string())?;
+    if repeated.nonce != nonce {
+        return Err("the answer is another nonce".to_owned());
+    }
+    Ok(Callback {
+        url: url.to_owned(),
+        secret,
+    })
+}
+
+/// Calls a bot; the body of its answer.
+fn call(
+    url: &str,
+    secret: &Secret,
+    what: &impl Serialize,
+    limit: Duration,
+) -> Result<Vec<u8>, String> {
+    let body = serde_json::to_vec(what).map_err(|error| error.to_string())?;
+    let time = now().to_string();
+    let agent: ureq::Agent = ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .proxy(None)
+        .timeout_global(Some(limit.min(LONGEST_CALL)))
+        .build()
+        .into();
+    let sent = agent
+        .post(url)
+        .content_type("application/json")
+        .header(
+            SIGNATURE_HEADER,
+            signature::sign(secret.expose(), &time, &body),
+        )
+        .header(TIMESTAMP_HEADER, &time)
+        .send(&body[..]);
+    let mut response = sent.map_err(|error| error.to_string())?;
+    if response.status() != 200 {
+        return Err(format!("it answered {}", response.status().as_u16()));
+    }
+    let answer = response.body_mut().with_config().limit(LARGEST_ANSWER);
+    answer.read_to_vec().map_err(|error| error.to_string())
+}
+
+/// A number from the name of a game, so that our agents play each game with other luck.
+fn fold(game: &str) -> u64 {
+    game.bytes().fold(0, |number, byte| {
+        (number.rotate_left(8) ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}

@@ -1,0 +1,9 @@
+//! Dice Chess: chess in which a die says which kind of piece must move.
+//!
+//! The whole system of report 000: [`rules`] has the position, its moves, notation, picture and evaluations,
+//! [`agents`] the players, [`originals`] what the original programs recorded.
+
+pub mod agents;
+pub mod originals;
+pub mod rules;
+pub mod training;

@@ -1,0 +1,50 @@
+//! The recorded files of Dice Chess: games and line counts of the one-die game, games and turn counts of
+//! the three-dice game.
+
+mod one_die;
+mod perft;
+mod three_dice;
+mod turn_counts;
+
+#[cfg(test)]
+mod tests;
+
+use ludarium_game::{Game, Seat, Value};
+
+use ludarium_originals::Check;
+use ludarium_originals::fields::unrecognised;
+use ludarium_originals::{Document, Failure};
+
+/// Replays and counts everything in a file.
+pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
+    let mut capped_at = None;
+    for (index, record) in document.records().iter().enumerate() {
+        check.place = format!("record {}", index + 1);
+        check.position.clear();
+        let holds = |key: &str| record.get(key).is_some();
+        if holds("perft") && holds("state") {
+            perft::verify(record, check)?;
+        } else if holds("plies") && holds("final") {
+            one_die::verify(record, &mut capped_at, check)?;
+        } else if holds("turns") && holds("result") {
+            three_dice::verify(record, check)?;
+        } else if holds("positions") || holds("microstates") {
+            turn_counts::verify(record, check)?;
+        } else {
+            return Err(unrecognised("neither a game nor a table of counts"));
+        }
+    }
+    if check.tally.checks == 0 {
+        return Err(unrecognised("no record"));
+    }
+    Ok(())
+}
+
+/// The result of a finished game as the records write it.
+fn result_text<G: Game>(position: &G) -> &'static str {
+    match position.scores().of(Seat(0)) {
+        Value(1.0) => "1-0",
+        Value(0.0) => "0-1",
+        _ => "1/2-1/2",
+    }
+}

@@ -1,0 +1,287 @@
+//! The value network of report 000: 70-70-35-1, trained on what Expecti-MCTS thought of its own games.
+
+mod games;
+mod value;
+
+use std::collections::BTreeMap;
+
+use crate::agents::{INPUTS, NetworkJudge};
+use crate::rules::{Capture, DiceChess};
+use ludarium_agents::Recipe;
+use ludarium_game::{Agent, Seed};
+use ludarium_report::sheet::{Cell, Column, Form, Sheet};
+use ludarium_learn::data::{DenseExamples, Examples};
+use ludarium_learn::dense::{Activation, Architecture, DenseLearner, Loss, Network};
+use ludarium_learn::metrics::r_squared;
+use ludarium_learn::model::{Card, Model, ModelFile};
+use ludarium_learn::training::{Losses, Settings};
+use ludarium_learn::{LearnError, Rule};
+use ludarium_search::mcts::{ChanceNodes, GameScores, Parameters, Selection, Timing};
+use ludarium_search::{Chance, Mcts, OnePly};
+
+use ludarium_train::curves::{loss_chart, losses};
+use ludarium_train::{Comparison, Entrant, Order, Progress, TrainError, Trained, Trainer, follow};
+
+/// Everything that can be trained for this game.
+pub const TRAINERS: &[Trainer] = &[TRAINER, value::TRAINER];
+
+/// The trainer of report 000.
+const TRAINER: Trainer = Trainer {
+    name: "dice-chess-network",
+    summary: "the value network 70-70-35-1, with a linear and a sigmoid output",
+    from: "what Expecti-MCTS thinks of the positions of its own games",
+    lasts: ("10 seconds", "2 minutes"),
+    train: |order, tell| train(order, &order.size.pick(QUICK, FULL), tell),
+};
+
+/// How much is played and learnt.
+struct Amounts {
+    games: u64,
+    iterations: u64,
+    epochs: u32,
+    /// Pairs of games for each opponent of the comparison in play.
+    deals: u64,
+}
+
+const QUICK: Amounts = Amounts {
+    games: 40,
+    iterations: 150,
+    epochs: 100,
+    deals: 20,
+};
+
+const FULL: Amounts = Amounts {
+    games: 160,
+    iterations: 1000,
+    epochs: 400,
+    deals: 60,
+};
+
+/// The report's batch: all rows it learnt from at once.
+const BATCH: usize = 1382;
+
+/// Examples to learn from, to choose the best epoch by, and to judge that by.
+struct Split {
+    training: DenseExamples,
+    validation: DenseExamples,
+    test: DenseExamples,
+}
+
+/// A network with its way.
+struct Found {
+    name: &'static str,
+    network: Network,
+    history: Vec<Losses>,
+    best_epoch: u32,
+    test_error: f64,
+    test_fit: Option<f64>,
+}
+
+impl Found {
+    /// The losses of the epoch whose parameters were kept.
+    fn best(&self) -> Option<&Losses> {
+        self.history.get((self.best_epoch as usize).checked_sub(1)?)
+    }
+
+    fn best_validation(&self) -> Option<f64> {
+        self.best()?.validation
+    }
+}
+
+fn train(
+    order: &Order,
+    amounts: &Amounts,
+    tell: &mut dyn FnMut(Progress),
+) -> Result<Trained, TrainError> {
+    tell(Progress::Part("games to learn from"));
+    let all = games::positions(order, amounts.games, amounts.iterations, tell)?;
+    let seed = Seed(order.seed);
+    // 30 % is held back, as in the report: one half to choose by, the other to judge by.
+    let (training, held_back) = all.split_by_game(0.3, seed);
+    let (validation, test) = held_back.split_by_game(0.5, seed);
+    let split = Split {
+        training: training.dense_examples(0.0)?,
+        validation: validation.dense_examples(0.0)?,
+        test: test.dense_examples(0.0)?,
+    };
+    let outputs = [
+        ("linear", Activation::Linear, "epochs, linear output"),
+        ("sigmoid", Activation::Sigmoid, "epochs, sigmoid output"),
+    ];
+    let mut found = Vec::new();
+    for (name, output, part) in outputs {
+        tell(Progress::Part(part));
+        found.push(learn(order, amounts, &split, name, output, tell)?);
+    }
+    let mut trained = Trained::default();
+    trained.sheets.push(quality(&found, &split));
+    let curves = found.iter();
+    let curves = curves.flat_map(|one| losses(Some(one.name), &one.history));
+    trained.charts.push(loss_chart(
+        "Learning the value network",
+        "mean squared error",
+        curves.collect(),
+    ));
+    let loss = |one: &Found| one.best_validation().unwrap_or(f64::INFINITY);
+    let best = found.iter().min_by(|a, b| loss(a).total_cmp(&loss(b)));
+    if let Some(best) = best {
+        trained.sheets.push(in_play(order, amounts, best, tell)?);
+        let path = order.folder.join("dice-chess-network.safetensors");
+        file(order, amounts, best, &split).write(&path)?;
+        trained.files.push(path);
+    }
+    Ok(trained)
+}
+
+fn learn(
+    order: &Order,
+    amounts: &Amounts,
+    split: &Split,
+    name: &'static str,
+    output: Activation,
+    tell: &mut dyn FnMut(Progress),
+) -> Result<Found, TrainError> {
+    let seed = Seed(order.seed);
+    let shape = Architecture::layered(&[INPUTS, 70, 35, 1], Activation::Relu, output)?;
+    let mut learner = DenseLearner::new(shape, Loss::MeanSquare, Rule::ADAM, seed)?;
+    let settings = Settings {
+        checkpoint: Some(order.folder.join(format!("{name}.checkpoint"))),
+        ..Settings::new(amounts.epochs, BATCH, 0.001, seed)
+    };
+    let Split {
+        training,
+        validation,
+        test,
+    } = split;
+    let examples = (training, validation);
+    let outcome = follow(order, &mut learner, examples, &settings, tell)?;
+    let predictions = learner.predict(test);
+    let squares = predictions.iter().zip(test.targets());
+    let squares = squares.map(|(found, target)| f64::from(found - target).powi(2));
+    Ok(Found {
+        name,
+        network: learner.network().clone(),
+        best_epoch: outcome.best_epoch,
+        history: outcome.history,
+        test_error: squares.sum::<f64>() / test.count().max(1) as f64,
+        test_fit: r_squared(&predictions, test.targets()),
+    })
+}
+
+fn quality(found: &[Found], split: &Split) -> Sheet {
+    let row = |one: &Found| {
+        vec![
+            Cell::text(one.name),
+            Cell::count(one.network.parameters().len() as u64),
+            Cell::count(one.best_epoch.into()),
+            Cell::number(one.best().map(|losses| losses.training), Form::Measured),
+            Cell::number(one.best_validation(), Form::Measured),
+            Cell::number(one.test_error, Form::Measured),
+            Cell::number(one.test_fit, Form::Coefficient),
+        ]
+    };
+    Sheet {
+        title: "What the search thinks, foreseen by the network".to_owned(),
+        columns: vec![
+            Column::text("output"),
+            Column::number("parameters"),
+            Column::number("best epoch"),
+            Column::number("error").under("training"),
+            Column::number("error").under("validation"),
+            Column::number("error").under("test"),
+            Column::number("R²").under("test"),
+        ],
+        rows: found.iter().map(row).collect(),
+        notes: vec![format!(
+            "mean squared errors; {} positions to learn from, {} to choose the epoch by, {} to judge by, from different \
+             games",
+            split.training.count(),
+            split.validation.count(),
+            split.test.count()
+        )],
+    }
+}
+
+/// The network alone and as the leaf evaluation of the search, against players of the report.
+fn in_play(
+    order: &Order,
+    amounts: &Amounts,
+    found: &Found,
+    tell: &mut dyn FnMut(Progress),
+) -> Result<Sheet, TrainError> {
+    let judge = NetworkJudge::new(found.network.clone()).ok_or_else(|| {
+        let shape = found.network.architecture();
+        LearnError::Network(format!("{shape}, expected {INPUTS} inputs and one output"))
+    })?;
+    const SIMULATIONS: u64 = 100;
+    let alone = judge.clone();
+    let mut entrants: Vec<Entrant<'_, DiceChess>> = vec![
+        Entrant::new("network", move || OnePly {
+            evaluation: alone.clone(),
+            chance: Chance::Expect,
+        }),
+        Entrant::new(
+            format!("mcts with the network, {SIMULATIONS} iterations"),
+            move || {
+                Mcts::new(judge.clone(), Capture, GameScores).with(Parameters {
+                    iterations: SIMULATIONS,
+                    selection: Selection::Uct { c: 0.8 },
+                    chance: ChanceNodes::Expecti,
+                    timing: Timing::AtOnce,
+                    truncate: Some(0),
+                    win_at_once: true,
+                    ..Parameters::default()
+                })
+            },
+        ),
+    ];
+    let others = [
+        "random".to_owned(),
+        "basic".to_owned(),
+        "one-ply".to_owned(),
+        format!("mcts:iterations={SIMULATIONS}"),
+    ];
+    for text in others {
+        let recipe = Recipe::<DiceChess>::new(&text)?;
+        let build = move || -> Box<dyn Agent<DiceChess>> { recipe.agent() };
+        entrants.push(Entrant::new(text, build));
+    }
+    let comparison = Comparison {
+        rules: games::rules()?,
+        entrants,
+        lineups: vec![vec![0, 2], vec![0, 3], vec![0, 4], vec![1, 5], vec![1, 3]],
+        random_plies: 0,
+        deals: amounts.deals,
+        seed: Seed(order.seed),
+    };
+    tell(Progress::Part("games in play"));
+    let results = comparison.play(order, tell)?;
+    let mut sheet = comparison.sheet("In play", &results);
+    sheet.notes.push(
+        "the network alone meets random, basic and one-ply; the search with it basic and the search without".to_owned(),
+    );
+    Ok(sheet)
+}
+
+fn file(order: &Order, amounts: &Amounts, found: &Found, split: &Split) -> ModelFile {
+    let mut metrics = BTreeMap::from([("test mean squared error".to_owned(), found.test_error)]);
+    if let Some(fit) = found.test_fit {
+        metrics.insert("test R²".to_owned(), fit);
+    }
+    ModelFile {
+        card: Card {
+            what: "chance of the side to move in dice-chess, 64 squares and the roll".to_owned(),
+            trained_from: format!(
+                "{} games of mcts:iterations={}",
+                amounts.games, amounts.iterations
+            ),
+            seed: order.seed,
+            examples: split.training.count() as u64,
+            metrics,
+        },
+        model: Model::Dense(found.network.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,259 @@
+//! Searches the own turn: which attacks to make, one after the other, and when to stop.
+//!
+//! A turn is many decisions. A search that counts decisions of all players compares positions in the middle
+//! of different turns, and likes any attack merely because it puts off what the others will do. Here every
+//! line of attacks stays within the own turn; only ending it is judged after the new dice have fallen.
+
+use crate::rules::{Dicewars, Exchange, Move};
+use ludarium_game::{
+    Agent, Budget, Candidate, Decision, Evaluation, Gain, Game, MoveList, Rng, Scores, Turn,
+};
+use ludarium_search::Meter;
+
+/// The deepest search that any budget allows: nobody attacks more often in a turn.
+const DEEPEST: u32 = 32;
+
+/// So many reinforcements stand for all when the end of the turn is judged.
+const REINFORCEMENTS: u32 = 16;
+
+/// Expectimax over the attacks of one turn. After an attack the player may always leave it at that, which
+/// is worth the evaluation as it stands.
+#[derive(Clone, Debug)]
+pub struct Campaign<E> {
+    /// Judges the positions where a line ends.
+    pub evaluation: E,
+    /// Attacks to look ahead where the budget does not say.
+    pub depth: u32,
+    /// Attacks followed at each place, the best by exchange of dice; the root looks at all.
+    pub width: usize,
+}
+
+impl<E: Evaluation<Dicewars>> Agent<Dicewars> for Campaign<E> {
+    fn choose(&mut self, position: &Dicewars, budget: &Budget, rng: &mut Rng) -> Decision<Move> {
+        let limited = budget.nodes.is_some() || budget.time.is_some();
+        let own = if limited { DEEPEST } else { self.depth };
+        let deepest = budget.depth.unwrap_or(own).clamp(1, DEEPEST);
+        let mut search = Search {
+            options: self,
+            meter: Meter::new(budget),
+            levels: Vec::new(),
+        };
+        let stop = Candidate {
+            mv: Move::EndTurn,
+            scores: self.end_turn(position, rng),
+            visits: 0,
+            line: vec![Move::EndTurn],
+        };
+        let mut answer = vec![stop.clone()];
+        let mut reached = 0;
+        for depth in if limited { 1 } else { deepest }..=deepest {
+            let Some(mut candidates) = search.root(position, depth) else {
+                break;
+            };
+            candidates.insert(0, stop.clone());
+            (answer, reached) = (candidates, depth);
+        }
+        let seat = position.player();
+        answer.sort_by(|a, b| b.scores.of(seat).0.total_cmp(&a.scores.of(seat).0));
+        Decision {
+            chosen: answer[0].mv,
+            candidates: answer,
+            nodes: search.meter.nodes(),
+            iterations: 0,
+            depth: reached,
+            time: search.meter.time(),
+        }
+    }
+}
+
+impl<E: Evaluation<Dicewars>> Campaign<E> {
+    /// What the evaluation says after the new dice have fallen, on average.
+    fn end_turn(&self, position: &Dicewars, rng: &mut Rng) -> Scores {
+        let mut ended = position.clone();
+        ended.play(Move::EndTurn);
+        let judge = |position: &Dicewars| match position.turn() {
+            Turn::Over => position.scores(),
+            _ => self.evaluation.evaluate(position),
+        };
+        // Without room for a die nothing is left to chance.
+        if ended.turn() != Turn::Chance {
+            return judge(&ended);
+        }
+        let mut sum = Scores::ZERO;
+        for _ in 0..REINFORCEMENTS {
+            let mut reinforced = ended.clone();
+            reinforced.play(ended.roll(rng));
+            sum += judge(&reinforced);
+        }
+        sum * (1.0 / REINFORCEMENTS as f32)
+    }
+}
+
+struct Search<'a, E> {
+    options: &'a Campaign<E>,
+    meter: Meter,
+    levels: Vec<Level>,
+}
+
+/// The buffers of one level of the tree, kept between nodes.
+#[derive(Default)]
+struct Level {
+    moves: MoveList<Move>,
+    ranked: Vec<(f32, Move)>,
+    outcomes: Vec<(Move, f64)>,
+}
+
+impl<E: Evaluation<Dicewars>> Search<'_, E> {
+    /// All attacks with their values; `None` when the budget is used up.
+    fn root(&mut self, position: &Dicewars, depth: u32) -> Option<Vec<Candidate<Move>>> {
+        self.levels.resize_with(depth as usize + 1, Level::default);
+        self.levels[0].rank(position);
+        let attacks = std::mem::take(&mut self.levels[0].ranked);
+        let valued = attacks.iter().map(|&(_, mv)| {
+            Some(Candidate {
+                mv,
+                scores: self.attack(position, mv, depth, 0)?,
+                visits: 0,
+                line: vec![mv],
+            })
+        });
+        let candidates = valued.collect();
+        self.levels[0].ranked = attacks;
+        candidates
+    }
+
+    /// The mean over both outcomes of an attack.
+    fn attack(
+        &mut self,
+        position: &Dicewars,
+        mv: Move,
+        depth: u32,
+        level: usize,
+    ) -> Option<Scores> {
+        let mut battle = position.clone();
+        battle.play(mv);
+        let mut outcomes = std::mem::take(&mut self.levels[level].outcomes);
+        // A battle has two outcomes at most, and all of them are listed.
+        let _ = battle.chances(&mut outcomes);
+        let mut mean = Some(Scores::ZERO);
+        for &(outcome, probability) in &outcomes {
+            let mut after = battle.clone();
+            after.play(outcome);
+            let value = self.value(&after, depth - 1, level + 1);
+            mean = mean
+                .zip(value)
+                .map(|(sum, value)| sum + value * probability as f32);
+        }
+        self.levels[level].outcomes = outcomes;
+        mean
+    }
+
+    /// The best that the player can make of the rest of his turn.
+    fn value(&mut self, position: &Dicewars, depth: u32, level: usize) -> Option<Scores> {
+        if !self.meter.node() {
+            return None;
+        }
+        if position.turn() == Turn::Over {
+            return Some(position.scores());
+        }
+        let mut best = Some(self.options.evaluation.evaluate(position));
+        if depth == 0 {
+            return best;
+        }
+        let seat = position.player();
+        self.levels[level].rank(position);
+        let attacks = std::mem::take(&mut self.levels[level].ranked);
+        for &(_, mv) in attacks.iter().take(self.options.width) {
+            let value = self.attack(position, mv, depth, level);
+            best = best.zip(value).map(|(best, value)| {
+                if value.of(seat) > best.of(seat) {
+                    value
+                } else {
+                    best
+                }
+            });
+            if best.is_none() {
+                break;
+            }
+        }
+        self.levels[level].ranked = attacks;
+        best
+    }
+}
+
+impl Level {
+    /// Ranks the attacks by the dice they win, in the order of the move list among equals.
+    fn rank(&mut self, position: &Dicewars) {
+        position.moves(&mut self.moves);
+        self.ranked.clear();
+        let attacks = self.moves.iter().filter(|mv| **mv != Move::EndTurn);
+        self.ranked
+            .extend(attacks.map(|&mv| (Exchange.gain(position, mv), mv)));
+        self.ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::{AreaShare, Strength};
+    use ludarium_game::{Seat, Seed, Spec, Tabletop};
+
+    use super::*;
+
+    fn read(state: &str) -> Dicewars {
+        let rules = Dicewars::rules(&Spec::parse("flat:players=2").unwrap()).unwrap();
+        Dicewars::parse(&rules, state).unwrap()
+    }
+
+    fn choose(
+        evaluation: impl Evaluation<Dicewars>,
+        depth: u32,
+        position: &Dicewars,
+        budget: &Budget,
+    ) -> Decision<Move> {
+        let mut agent = Campaign {
+            evaluation,
+            depth,
+            width: 6,
+        };
+        agent.choose(position, budget, &mut Rng::new(Seed(1)))
+    }
+
+    /// Five areas in a row. From area 1 the player can take one area, and with a second attack another.
+    #[test]
+    fn values_are_expectations_over_lines_of_attacks() {
+        let position = read("12222;81111;0,0;1;0;0;neighbours=2/1.3/2.4/3.5/4");
+        let value = |depth| {
+            let decision = choose(AreaShare, depth, &position, &Budget::default());
+            assert_eq!(position.describe_move(decision.chosen), "1>2");
+            decision.candidates[0].scores.of(Seat(0)).0
+        };
+        // Eight and seven dice always beat one, six nearly always.
+        assert_eq!(value(1), 0.4);
+        assert!((value(2) - 0.6).abs() < 1e-6);
+        let third = 1.0 - 1.0 / 279_936.0;
+        assert!((value(3) - (0.6 + 0.2 * third)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn hopeless_attacks_are_not_made() {
+        let position = read("1222;2888;0,0;1;0;0;neighbours=2/1.3/2.4/3");
+        for depth in 1..=3 {
+            let decision = choose(Strength, depth, &position, &Budget::default());
+            assert_eq!(decision.chosen, Move::EndTurn);
+        }
+    }
+
+    #[test]
+    fn a_node_budget_deepens_as_far_as_it_goes() {
+        let position = read("12222;81111;0,0;1;0;0;neighbours=2/1.3/2.4/3.5/4");
+        let budget = |nodes| Budget {
+            nodes: Some(nodes),
+            ..Budget::default()
+        };
+        let short = choose(AreaShare, 1, &position, &budget(0));
+        assert_eq!((short.chosen, short.depth), (Move::EndTurn, 0));
+        let long = choose(AreaShare, 1, &position, &budget(12));
+        assert!(long.depth >= 2 && long.nodes <= 12);
+    }
+}

@@ -1,0 +1,57 @@
+//! Programs that count dice at most.
+
+use crate::rules::Luck;
+
+use super::Moment;
+use super::attack::{Attack, attacks, first_largest, first_largest_region};
+
+/// Attacks of [`xlogin00`] in a turn.
+const XLOGIN00_ATTACKS: u32 = 2;
+/// Turns that [`xlogin42`] plays at random.
+const XLOGIN42_RANDOM_TURNS: u32 = 3;
+
+/// The first attack of the shuffled list.
+pub(super) fn rand(moment: &Moment, luck: &mut impl Luck) -> Option<Attack> {
+    let mut attacks = attacks(moment.position);
+    luck.shuffle(&mut attacks);
+    attacks.first().copied()
+}
+
+pub(super) fn xlogin00(moment: &Moment, luck: &mut impl Luck) -> Option<Attack> {
+    if moment.attacks >= XLOGIN00_ATTACKS {
+        return None;
+    }
+    any(&attacks(moment.position), luck)
+}
+
+pub(super) fn xlogin42(moment: &Moment, luck: &mut impl Luck) -> Option<Attack> {
+    let attacks = attacks(moment.position);
+    if moment.turns < XLOGIN42_RANDOM_TURNS {
+        return any(&attacks, luck);
+    }
+    let region = first_largest_region(moment.position, moment.own());
+    let inside = attacks
+        .into_iter()
+        .filter(|attack| region & attack.from.bit() != 0);
+    first_largest(inside, Attack::lead)
+        .filter(|attack| attack.lead() > 0 || attack.has_full_source())
+}
+
+pub(super) fn sdc(moment: &Moment) -> Option<Attack> {
+    let attacks = attacks(moment.position);
+    first_largest(attacks, Attack::lead).filter(|attack| attack.lead() >= 0)
+}
+
+/// The report's first version.
+pub(super) fn baseline(moment: &Moment) -> Option<Attack> {
+    let attacks = attacks(moment.position).into_iter();
+    let candidates = attacks.filter(|attack| attack.lead() >= 0);
+    first_largest(candidates, Attack::probability)
+}
+
+fn any(attacks: &[Attack], luck: &mut impl Luck) -> Option<Attack> {
+    if attacks.is_empty() {
+        return None;
+    }
+    Some(attacks[luck.below(attacks.len() as u32) as usize])
+}

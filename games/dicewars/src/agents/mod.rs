@@ -1,0 +1,72 @@
+//! The agents of Dicewars.
+
+mod campaign;
+pub mod course;
+mod features;
+pub mod report;
+
+use crate::rules::{AreaShare, DiceShare, Dicewars, Exchange, RegionShare, Strength};
+
+use campaign::Campaign;
+use course::{Course, Program};
+use ludarium_agents::values::ShippedValue;
+use ludarium_agents::{Entry, Kit, NamedEvaluation, Parameter, generic};
+
+impl Kit for Dicewars {
+    type Gain = Exchange;
+
+    /// Shares sum to 1; the rest is room for rounding.
+    const LARGEST_SUM: f32 = 1.0 + 1e-5;
+
+    fn evaluations() -> Vec<NamedEvaluation<Self>> {
+        vec![
+            NamedEvaluation::new(
+                "strength",
+                "areas, largest region, dice and safety of each player",
+                Strength,
+            ),
+            NamedEvaluation::new("regions", "the share of the largest regions", RegionShare),
+            NamedEvaluation::new("areas", "the share of the areas", AreaShare),
+            NamedEvaluation::new("dice", "the share of the dice", DiceShare),
+            NamedEvaluation::new(
+                "value",
+                "a value network, trained on games of our own search of a turn",
+                ShippedValue::<Dicewars>::default(),
+            ),
+        ]
+    }
+
+    fn entries() -> Vec<Entry<Self>> {
+        let programs = Program::ALL.map(|program| {
+            Entry::plain(program.name(), program.summary(), move || {
+                Course::new(program)
+            })
+        });
+        let mut own = Vec::from(programs);
+        own.extend(report::entries());
+        own.push(campaign(
+            "campaign",
+            "expectimax over the attacks of its own turn",
+        ));
+        own.push(campaign("best", "our strongest agent: campaign"));
+        generic::complete(own, generic::many_seats())
+    }
+}
+
+fn campaign(name: &'static str, summary: &'static str) -> Entry<Dicewars> {
+    let parameters = vec![
+        Parameter::whole(
+            "depth",
+            (1, 32),
+            2,
+            "attacks to look ahead without another budget",
+        ),
+        Parameter::whole("width", (1, 1000), 6, "attacks followed after the first"),
+        generic::evaluation_parameter::<Dicewars>(),
+    ];
+    Entry::new(name, summary, parameters, |settings| Campaign {
+        evaluation: generic::evaluation(settings),
+        depth: settings.whole("depth") as u32,
+        width: settings.whole("width") as usize,
+    })
+}

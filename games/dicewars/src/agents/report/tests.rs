@@ -1,0 +1,224 @@
+//! Features worked out by hand, shortcuts against plain definitions, and the clock. Recorded features and
+//! decisions are compared by the conformance tests.
+
+use std::time::Duration;
+
+use crate::rules::{Area, Dicewars, Move};
+use ludarium_game::{Agent, Budget, Game, Rng, Seat, Seed, Spec, Tabletop, Turn};
+use ludarium_learn::dense::{Activation, Architecture, Network};
+
+use super::prospects::Prospects;
+use super::*;
+
+fn position(players: usize, state: &str, neighbours: &str) -> Dicewars {
+    let rules = Spec::parse(&format!("flat:players={players}"));
+    let rules = Dicewars::rules(&rules.unwrap()).unwrap();
+    let reserves = vec!["0"; players].join(",");
+    let text = format!("{state};{reserves};1;0;0;neighbours={neighbours}");
+    Dicewars::parse(&rules, &text).unwrap()
+}
+
+/// Weights with all kinds of signs and sizes.
+fn network(sizes: &[usize], seed: u64) -> Network {
+    let shape = Architecture::layered(sizes, Activation::Sigmoid, Activation::Sigmoid).unwrap();
+    let mut rng = Rng::new(Seed(seed));
+    let parameters = (0..shape.parameters()).map(|_| 8.0 * rng.unit() as f32 - 4.0);
+    let parameters = parameters.collect();
+    Network::new(shape, parameters).unwrap()
+}
+
+fn drawn(seed: u64) -> (Happ, Wpp) {
+    let (happ, wpp) = (network(&[6, 6, 1], seed), network(&[6, 1], seed));
+    (
+        Happ::new(happ.parameters().try_into().unwrap()),
+        Wpp::new(wpp.parameters().try_into().unwrap()),
+    )
+}
+
+/// Positions of a few games of random moves with the player to move.
+fn positions(count: usize) -> Vec<Dicewars> {
+    let rules = Dicewars::rules(&Spec::parse("flat").unwrap()).unwrap();
+    let mut rng = Rng::new(Seed(5));
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut position = Dicewars::start(&rules, &mut rng);
+        let mut moves = Default::default();
+        while found.len() < count && position.turn() != Turn::Over {
+            let mv = match position.turn() {
+                Turn::Seat(_) => {
+                    found.push(position.clone());
+                    position.pick(&mut rng, &mut moves)
+                }
+                _ => position.roll(&mut rng),
+            };
+            position.play(mv);
+        }
+    }
+    found
+}
+
+/// Areas 1 and 2 of player 1 stand before area 3 of player 2 and area 4 of player 3.
+#[test]
+fn features_worked_out_by_hand() {
+    let position = position(3, "1123;4261", "2/1.3.4/2/2");
+    let ground = Ground::of(&position);
+    // Six dice beat two but for 0.00178315; a single die cannot attack.
+    let near = |found: [f32; 6], wanted: [f32; 6]| {
+        for (found, wanted) in found.iter().zip(wanted) {
+            assert!((found - wanted).abs() < 1e-7, "{found} is not {wanted}");
+        }
+    };
+    near(
+        area_features(&ground, Area(1)),
+        [0.00178315, 6.0 / 13.0, 2.0, 1.0, 2.0, 0.5],
+    );
+    near(
+        area_features(&ground, Area(0)),
+        [1.0, 1.0, 0.0, 1.0, 0.0, 0.5],
+    );
+    near(
+        player_features(&ground, Seat(0)),
+        [
+            0.5,
+            1.0 / 3.0,
+            2.0 / 6.0,
+            0.5,
+            0.00178315,
+            (1.0 + 6.0 / 13.0) / 2.0,
+        ],
+    );
+    near(
+        player_features(&ground, Seat(1)),
+        [0.25, 1.0 / 3.0, 1.0, 0.25, 1.0 - 0.00076625, 6.0 / 8.0],
+    );
+}
+
+#[test]
+fn who_has_all_or_nothing_needs_no_predictor() {
+    let (_, wpp) = drawn(1);
+    let attack = FairAttack {
+        from: Area(1),
+        to: Area(2),
+        probability: 1.0,
+    };
+    let position = position(3, "112;171", "2/1.3/2");
+    let values = wpp.values(&Ground::of(&position));
+    assert!(values[0] > 0.0 && values[1] > 0.0 && values[0] < 1.0);
+    assert_eq!(values[2], 0.0);
+    let after = Ground::of(&position).after_success(&attack);
+    assert_eq!((after.dice(Area(1)), after.dice(Area(2))), (1, 6));
+    assert_eq!(wpp.values(&after)[..3], [1.0, 0.0, 0.0]);
+}
+
+#[test]
+fn predictors_are_networks_up_to_rounding() {
+    let mut rng = Rng::new(Seed(2));
+    for seed in 0..50 {
+        let (happ, wpp) = drawn(seed);
+        let features: [f32; 6] = std::array::from_fn(|_| 4.0 * rng.unit() as f32);
+        let plain = network(&[6, 6, 1], seed).evaluate(&features);
+        assert!((happ.held(&features) - plain[0]).abs() < 1e-5);
+        let plain = network(&[6, 1], seed).evaluate(&features);
+        assert!((wpp.wins(&features) - plain[0]).abs() < 1e-5);
+    }
+}
+
+/// The report's filter, written down as it is described.
+fn plain_prospects(options: &ExpectimaxN, ground: &Ground, seat: Seat) -> Vec<(FairAttack, f64)> {
+    let mut attacks: Vec<FairAttack> = ground.fair_attacks(seat).collect();
+    attacks.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+    attacks.truncate(options.width);
+    let valued = attacks.iter();
+    let valued = valued.map(|attack| (*attack, options.happ.value(ground, attack)));
+    let mut valued: Vec<(FairAttack, f64)> = valued.collect();
+    valued.sort_by(|a, b| b.1.total_cmp(&a.1));
+    valued.retain(|(_, value)| *value > options.threshold);
+    valued
+}
+
+#[test]
+fn shortcuts_find_the_same_attacks() {
+    let mut several = 0;
+    for (index, position) in positions(600).iter().enumerate() {
+        let (happ, wpp) = drawn(index as u64 % 8);
+        let options = ExpectimaxN {
+            similar: [0.0, 0.3, 0.8][index % 3],
+            width: [10, 3, 7][index % 3],
+            threshold: 0.001,
+            ..ExpectimaxN::new(happ, wpp)
+        };
+        let ground = Ground::of(position);
+        let seat = position.player();
+        let plain = plain_prospects(&options, &ground, seat);
+        let similar: Vec<FairAttack> = plain
+            .iter()
+            .filter(|(_, value)| value / plain[0].1 > options.similar)
+            .map(|(attack, _)| *attack)
+            .collect();
+        assert_eq!(
+            Prospects::similar(&options, &ground, seat).to_vec(),
+            similar
+        );
+        let best = plain.first().map(|(attack, _)| *attack);
+        let found = Prospects::best(&options, &ground, seat);
+        assert_eq!(found.first().copied(), best);
+        several += usize::from(similar.len() > 1);
+    }
+    assert!(several > 50, "{several} positions with several attacks");
+}
+
+#[test]
+fn the_clock_decides_how_far_it_looks() {
+    let (happ, wpp) = drawn(3);
+    let mut agent = ExpectimaxN {
+        similar: 0.8,
+        threshold: 0.001,
+        ..ExpectimaxN::new(happ.clone(), wpp)
+    };
+    let happ_only = HappOnly {
+        happ,
+        threshold: 0.001,
+    };
+    let mut rng = Rng::new(Seed(1));
+    let mut searched = 0;
+    for position in positions(100) {
+        let mut choose = |left: Option<u64>| {
+            let budget = Budget {
+                left: left.map(Duration::from_millis),
+                ..Budget::default()
+            };
+            agent.choose(&position, &budget, &mut rng)
+        };
+        assert_eq!(choose(Some(1999)).chosen, happ_only.decide(&position));
+        let (hurried, calm) = (choose(Some(5999)), choose(Some(6000)));
+        if calm.depth > 0 {
+            assert_eq!((hurried.depth, calm.depth), (2 + 6, 4 + 6));
+            assert!(hurried.nodes < calm.nodes);
+            searched += 1;
+        }
+        assert_eq!(calm.chosen, choose(None).chosen);
+    }
+    assert!(searched > 5, "{searched} searches");
+}
+
+#[test]
+fn a_search_cut_short_answers_with_the_most_valuable_attack() {
+    let (happ, wpp) = drawn(3);
+    let mut agent = ExpectimaxN {
+        similar: 0.1,
+        threshold: 0.001,
+        ..ExpectimaxN::new(happ, wpp)
+    };
+    let budget = Budget {
+        nodes: Some(3),
+        ..Budget::default()
+    };
+    for position in positions(40) {
+        let seat = position.player();
+        let first = Prospects::similar(&agent, &Ground::of(&position), seat);
+        let first = first.first().map_or(Move::EndTurn, |&first| first.into());
+        let decision = agent.choose(&position, &budget, &mut Rng::new(Seed(1)));
+        assert_eq!(decision.chosen, first);
+        assert!(decision.nodes <= 3);
+    }
+}

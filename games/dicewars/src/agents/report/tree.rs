@@ -1,0 +1,105 @@
+//! The tree of the report's search.
+
+use crate::rules::Dicewars;
+use ludarium_game::{Budget, Game, MAX_SEATS, Seat};
+use ludarium_search::Meter;
+
+use super::expectimax_n::Values;
+use super::prospects::Prospects;
+use super::{ExpectimaxN, FairAttack, Ground};
+
+/// A search from one position.
+pub(super) struct Tree<'a> {
+    options: &'a ExpectimaxN,
+    meter: &'a mut Meter,
+    /// The seats in the order of play, eliminated ones included, the player himself first.
+    order: [Seat; MAX_SEATS],
+    own: u32,
+    levels: u32,
+}
+
+impl<'a> Tree<'a> {
+    pub(super) fn new(
+        options: &'a ExpectimaxN,
+        position: &Dicewars,
+        own: u32,
+        budget: &Budget,
+        meter: &'a mut Meter,
+    ) -> Tree<'a> {
+        let mut order = [position.player(); MAX_SEATS];
+        let seats = position.order().chain(position.order());
+        let from_player = seats.skip_while(|&seat| seat != position.player());
+        for (place, seat) in order.iter_mut().zip(from_player.take(position.seats())) {
+            *place = seat;
+        }
+        let levels = own + options.replies * (position.seats() as u32 - 1);
+        Tree {
+            options,
+            meter,
+            order,
+            own,
+            levels: budget.depth.map_or(levels, |most| levels.min(most.max(1))),
+        }
+    }
+
+    /// How many levels it has.
+    pub(super) fn levels(&self) -> u32 {
+        self.levels
+    }
+
+    /// Who moves on a level.
+    fn mover(&self, level: u32) -> Seat {
+        let replies = self.options.replies.max(1);
+        let place = match level.checked_sub(self.own) {
+            Some(later) => 1 + later / replies,
+            None => 0,
+        };
+        self.order[place as usize % MAX_SEATS]
+    }
+
+    /// What everybody can expect; `None` when the budget is used up.
+    pub(super) fn value(&mut self, ground: &Ground, level: u32) -> Option<Values> {
+        if !self.meter.node() {
+            return None;
+        }
+        if level >= self.levels || ground.ruler().is_some() {
+            return Some(self.options.wpp.values(ground));
+        }
+        let mover = self.mover(level);
+        let prospects = if level < self.own {
+            Prospects::similar(self.options, ground, mover)
+        } else {
+            Prospects::best(self.options, ground, mover)
+        };
+        let mut best: Option<Values> = None;
+        for attack in prospects.iter() {
+            let values = self.attack(ground, attack, level)?;
+            let own = |values: &Values| values[mover.index() % MAX_SEATS];
+            if best.is_none_or(|best| own(&values) > own(&best)) {
+                best = Some(values);
+            }
+        }
+        match best {
+            Some(best) => Some(best),
+            None => self.value(ground, level + 1),
+        }
+    }
+
+    /// The mean over both outcomes of an attack on a level.
+    pub(super) fn attack(
+        &mut self,
+        ground: &Ground,
+        attack: &FairAttack,
+        level: u32,
+    ) -> Option<Values> {
+        let p = attack.probability;
+        let won = self.value(&ground.after_success(attack), level + 1)?;
+        if p >= 1.0 {
+            return Some(won);
+        }
+        let lost = self.value(&ground.after_failure(attack), level + 1)?;
+        Some(std::array::from_fn(|seat| {
+            p * won[seat] + (1.0 - p) * lost[seat]
+        }))
+    }
+}

@@ -1,0 +1,174 @@
+//! `ludarium host dicewars`.
+
+use std::net::TcpListener;
+use std::time::Duration;
+
+use crate::doors::{CLOCK, Hosted, House, Ours, PORT, host};
+use crate::rules::Dicewars;
+use crate::rules::{Seeds, StartDice};
+use clap::ValueEnum;
+use ludarium_arena::TimeControl;
+use ludarium_bridge::door::{DoorError, Entrant, Manner, Notices};
+use ludarium_game::{Budget, Purpose, Seed};
+use serde_json::json;
+
+use super::{SessionArgs, announce};
+use crate::commands::budget::duration;
+use crate::error::CliError;
+use crate::screen::{STRONG, Screen};
+
+/// Host Dicewars for clients, with our agents in the other seats
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The address to listen at
+    #[arg(long, default_value = "127.0.0.1", value_name = "A")]
+    address: String,
+
+    /// The port to listen at
+    #[arg(long, default_value_t = PORT, value_name = "P")]
+    port: u16,
+
+    /// The number of players, ours included
+    #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8))]
+    players: u8,
+
+    /// Our agents; all other players are clients
+    #[arg(long, num_args = 1.., value_name = "SPEC")]
+    agents: Vec<String>,
+
+    /// The nicknames in the order of play [default: a shuffled order]
+    #[arg(long, num_args = 1.., value_name = "NICK")]
+    order: Option<Vec<String>>,
+
+    /// The original's seed of the map; each further game adds 1
+    #[arg(long, value_name = "SEED")]
+    board: Option<u64>,
+
+    /// The original's seed for handing out the areas
+    #[arg(long, value_name = "SEED")]
+    ownership: Option<u64>,
+
+    /// The original's seed for handing out the dice
+    #[arg(long, value_name = "SEED")]
+    strength: Option<u64>,
+
+    /// The original's seed for the order of play and all dice of the game
+    #[arg(long, value_name = "SEED")]
+    fixed: Option<u64>,
+
+    /// The dice at the start
+    #[arg(long, value_enum, default_value_t = AtStart::Flat)]
+    dice: AtStart,
+
+    /// Fight every battle that is asked for from an own area, as the original does
+    #[arg(long)]
+    trust: bool,
+
+    /// The clock of our agents, as in matches
+    #[arg(long, default_value_t = CLOCK, value_name = "C")]
+    clock: TimeControl,
+
+    /// How long a client may take to come, and for a decision
+    #[arg(long, default_value = "1m", value_name = "T", value_parser = duration)]
+    patience: Duration,
+
+    #[command(flatten)]
+    session: SessionArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum AtStart {
+    /// Three on every area
+    Flat,
+    /// Different numbers
+    Orig,
+}
+
+/// Waits for clients and plays.
+pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+    let (ours, players) = (args.agents.len(), usize::from(args.players));
+    if ours > players {
+        let message = format!("{ours} agents for {players} players");
+        return Err(CliError::Usage(message));
+    }
+    if let Some(order) = &args.order
+        && order.len() != players
+    {
+        let named = order.len();
+        let message = format!("the order names {named} of {players} players");
+        return Err(CliError::Usage(message));
+    }
+    let variant = match args.dice {
+        AtStart::Flat => "flat",
+        AtStart::Orig => "orig",
+    };
+    let entrants = args.agents.iter();
+    let entrants = entrants.map(|agent| args.session.bots.entrant(agent, variant));
+    let entrants: Vec<Entrant<Dicewars>> = entrants.collect::<Result<_, _>>()?;
+    let doing = format!("listen at {}:{}", args.address, args.port);
+    let listener = TcpListener::bind((args.address.as_str(), args.port));
+    let listener = listener.map_err(DoorError::network(doing))?;
+    announce(listener.local_addr());
+    for game in 0..args.session.games {
+        let house = house(args, &entrants, game);
+        let mut notices = Notices::new(Screen::remark);
+        let hosted = host(&listener, house, &mut notices)?;
+        show(args, game, &hosted, screen)?;
+    }
+    Ok(())
+}
+
+fn house(args: &Args, entrants: &[Entrant<Dicewars>], game: u64) -> House {
+    let seed = Seed(args.session.seed).derive(Purpose::Game, game);
+    // Short seeds are easily typed into the original's command line.
+    let mut drawn = seed.stream(Purpose::Start, 0);
+    let mut given_or_drawn = |given: Option<u64>| {
+        let drawn = drawn.bits() >> 32;
+        given.unwrap_or(drawn)
+    };
+    let seeds = Seeds {
+        board: given_or_drawn(args.board.map(|board| board.wrapping_add(game))),
+        ownership: given_or_drawn(args.ownership),
+        strength: given_or_drawn(args.strength),
+        fixed: given_or_drawn(args.fixed),
+    };
+    let manner = Manner {
+        control: args.clock,
+        budget: Budget::default(),
+        seed,
+    };
+    let ours = entrants.iter().map(|entrant| Ours {
+        nickname: format!("{} (AI)", entrant.text()),
+        player: entrant.player(args.clock, seed),
+        manner: manner.clone(),
+    });
+    House {
+        clients: usize::from(args.players) - args.agents.len(),
+        ours: ours.collect(),
+        order: args.order.clone(),
+        seeds,
+        dice: match args.dice {
+            AtStart::Flat => StartDice::Flat,
+            AtStart::Orig => StartDice::Orig,
+        },
+        validate: !args.trust,
+        patience: args.patience,
+    }
+}
+
+fn show(args: &Args, game: u64, hosted: &Hosted, screen: &mut Screen) -> Result<(), CliError> {
+    let record = json!({
+        "game": "dicewars",
+        "seed": args.session.seed,
+        "number": game + 1,
+        "hosted": hosted,
+    });
+    args.session.show(&record, screen, |screen| {
+    let [board, ownership, strength, fixed] = hosted.seeds;
+    screen.line(format!(
+        "{STRONG}game {}{STRONG:#}: board {board}, ownership {ownership}, strength {strength}, fixed {fixed}",
+        game + 1
+    ))?;
+    screen.line(hosted.summary.trim_end())
+    })
+}

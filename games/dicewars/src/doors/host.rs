@@ -1,0 +1,263 @@
+//! A host: the original clients, and our own players in the seats that are left, at our table.
+//!
+//! The original stops the whole game when one client leaves or says something unreadable, and fights any battle that it
+//! is asked for. This host does what the course's driver does with its own player: whoever fails ends this turn
+//! and every later one, and the others finish their game.
+
+use std::net::TcpListener;
+use std::time::{Duration, Instant};
+
+use crate::rules::{Area, Move, OrderOfPlay};
+use ludarium_game::{Game, Seat, Tabletop, Turn};
+use serde::Serialize;
+
+use super::line::Unheard;
+use super::lobby::{Guest, House, Sitting, gather};
+use super::message::{Request, Verb, Word};
+use super::python_json::to_bytes;
+use super::table::Table;
+use ludarium_bridge::door::{DoorError, Notices};
+
+/// A hosted game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Hosted {
+    /// The nicknames, by number.
+    pub players: Vec<String>,
+    /// The numbers in the order of play.
+    pub order: Vec<u8>,
+    /// The number of the winner; nobody wins a draw.
+    pub winner: Option<u8>,
+    /// Why the game ended.
+    pub ending: String,
+    /// What the original prints at the end.
+    pub summary: String,
+    /// The original's seeds: board, ownership, strength, fixed.
+    pub seeds: [u64; 4],
+    /// All moves and outcomes, in the game's notation.
+    pub events: Vec<String>,
+    /// The last position.
+    pub position: String,
+    /// The numbers of the players who failed, with the reasons.
+    pub failed: Vec<(u8, String)>,
+    /// What was odd.
+    pub notices: Vec<String>,
+}
+
+/// What a seat does.
+enum Command {
+    Attack(Area, Area),
+    EndTurn,
+}
+
+/// Waits for clients at `listener` and plays one game.
+pub fn host(
+    listener: &TcpListener,
+    mut house: House,
+    notices: &mut Notices<'_>,
+) -> Result<Hosted, DoorError> {
+    let guests = gather(listener, &mut house, notices)?;
+    let order = match house.order {
+        Some(_) => OrderOfPlay::Given,
+        None => OrderOfPlay::Shuffled,
+    };
+    let joined: Vec<Seat> = guests.iter().map(|guest| guest.seat).collect();
+    let mut hall = Hall {
+        table: Table::new(house.seeds, house.dice, order, joined)?,
+        failed: vec![None; guests.len()],
+        guests,
+        validate: house.validate,
+        patience: house.patience,
+    };
+    hall.open(notices);
+    while let Turn::Seat(seat) = hall.table.position().turn() {
+        let command = hall.ask(seat, notices);
+        hall.carry_out(seat, command, notices)?;
+    }
+    let end = hall.table.end();
+    hall.tell(&end, notices);
+    Ok(hall.hosted(house.seeds, notices))
+}
+
+/// The table and those around it.
+struct Hall {
+    table: Table,
+    /// In the order of their coming.
+    guests: Vec<Guest>,
+    /// By seat: why it only ends turns.
+    failed: Vec<Option<String>>,
+    validate: bool,
+    patience: Duration,
+}
+
+impl Hall {
+    /// Tells everybody where they are, and wakes the first player.
+    fn open(&mut self, notices: &mut Notices<'_>) {
+        let seats: Vec<Seat> = self.guests.iter().map(|guest| guest.seat).collect();
+        for &seat in &seats {
+            let word = self.table.start(seat);
+            self.send(seat, &word, notices);
+        }
+        for &seat in &seats {
+            let word = self.table.state(seat);
+            self.send(seat, &word, notices);
+        }
+        self.inform(&[]);
+    }
+
+    /// What the seat to move wants; the end of its turn if it has failed.
+    fn ask(&mut self, seat: Seat, notices: &mut Notices<'_>) -> Command {
+        if self.failed[seat.index()].is_some() {
+            return Command::EndTurn;
+        }
+        let patience = self.patience;
+        let Some(guest) = self.guests.iter_mut().find(|guest| guest.seat == seat) else {
+            return Command::EndTurn;
+        };
+        let command = match &mut guest.sitting {
+            Sitting::Client(line) => {
+                let deadline = Instant::now() + patience;
+                loop {
+                    match line.bare::<Request>(deadline) {
+                        Ok(request) if request.verb == Verb::Unknown => {
+                            notices.add("ignored a request of an unknown type");
+                        }
+                        Ok(request) => break command(&request),
+                        Err(Unheard::Silence) => {
+                            break Err(format!("no answer within {} s", patience.as_secs_f64()));
+                        }
+                        Err(unheard) => break Err(unheard.to_string()),
+                    }
+                }
+            }
+            Sitting::Ours(seated) => match seated.choose() {
+                Ok(answer) if answer.late.is_some() => {
+                    notices.add(format!("{} was late: the turn is ended", guest.nickname));
+                    Ok(Command::EndTurn)
+                }
+                Ok(answer) => Ok(match answer.mv {
+                    Move::Attack { from, to } => Command::Attack(from, to),
+                    _ => Command::EndTurn,
+                }),
+                Err(failure) => Err(failure.reason),
+            },
+        };
+        command.unwrap_or_else(|reason| {
+            self.fail(seat, reason, notices);
+            Command::EndTurn
+        })
+    }
+
+    fn carry_out(
+        &mut self,
+        seat: Seat,
+        command: Command,
+        notices: &mut Notices<'_>,
+    ) -> Result<(), DoorError> {
+        let told = match command {
+            Command::EndTurn => self.table.end_turn()?,
+            Command::Attack(from, to) => match self.table.attack(from, to, self.validate) {
+                Ok(told) => told,
+                Err(error) => {
+                    self.fail(seat, error.to_string(), notices);
+                    self.table.end_turn()?
+                }
+            },
+        };
+        let (word, events) = told;
+        self.tell(&word, notices);
+        self.inform(&events);
+        Ok(())
+    }
+
+    fn fail(&mut self, seat: Seat, reason: String, notices: &mut Notices<'_>) {
+        if self.failed[seat.index()].is_none() {
+            notices.add(format!(
+                "player {} only ends turns from now on: {reason}",
+                seat.0 + 1
+            ));
+            self.failed[seat.index()] = Some(reason);
+        }
+    }
+
+    /// Tells every client.
+    fn tell(&mut self, word: &Word, notices: &mut Notices<'_>) {
+        let bytes = to_bytes(word);
+        for place in 0..self.guests.len() {
+            self.deliver(place, &bytes, notices);
+        }
+    }
+
+    fn send(&mut self, seat: Seat, word: &Word, notices: &mut Notices<'_>) {
+        let place = self.guests.iter().position(|guest| guest.seat == seat);
+        if let Some(place) = place {
+            self.deliver(place, &to_bytes(word), notices);
+        }
+    }
+
+    fn deliver(&mut self, place: usize, bytes: &[u8], notices: &mut Notices<'_>) {
+        let guest = &mut self.guests[place];
+        let seat = guest.seat;
+        let Sitting::Client(line) = &mut guest.sitting else {
+            return;
+        };
+        if line.is_closed() {
+            return;
+        }
+        if self.failed[seat.index()].is_some() {
+            // Nobody reads what it says any more, and it must not fill the line.
+            line.forget();
+        }
+        if let Err(error) = line.send_framed(bytes) {
+            line.close();
+            let reason = format!("cannot be reached: {error}");
+            self.fail(seat, reason, notices);
+        }
+    }
+
+    fn inform(&mut self, events: &[Move]) {
+        for guest in &mut self.guests {
+            if let Sitting::Ours(seated) = &mut guest.sitting {
+                seated.inform(events, self.table.position());
+            }
+        }
+    }
+
+    fn hosted(&mut self, seeds: crate::rules::Seeds, notices: &mut Notices<'_>) -> Hosted {
+        self.guests.sort_by_key(|guest| guest.seat);
+        let nicknames = self.guests.iter().map(|guest| guest.nickname.clone());
+        let players: Vec<String> = nicknames.collect();
+        let position = self.table.position();
+        let failed = self.failed.iter().zip(1..);
+        Hosted {
+            order: position.order().map(|seat| seat.0 + 1).collect(),
+            winner: position.winner().map(|seat| seat.0 + 1),
+            ending: position.ending().to_owned(),
+            summary: self.table.summary(&players),
+            seeds: [seeds.board, seeds.ownership, seeds.strength, seeds.fixed],
+            events: self.table.events().to_vec(),
+            position: position.describe(),
+            failed: failed
+                .filter_map(|(reason, number)| Some((number, reason.clone()?)))
+                .collect(),
+            notices: notices.take(),
+            players,
+        }
+    }
+}
+
+/// What a client's request means.
+fn command(request: &Request) -> Result<Command, String> {
+    let area = |number: Option<u8>, key: &str| -> Result<Area, String> {
+        let number = number.ok_or_else(|| format!("a battle without `{key}`"))?;
+        // Numbers that the map does not have are found out when the battle is checked.
+        Ok(Area(number.wrapping_sub(1)))
+    };
+    match request.verb {
+        Verb::EndTurn => Ok(Command::EndTurn),
+        Verb::Battle => Ok(Command::Attack(
+            area(request.atk, "atk")?,
+            area(request.def, "def")?,
+        )),
+        Verb::ClientDesc | Verb::Unknown => Err(format!("{:?} in mid-game", request.verb)),
+    }
+}

@@ -1,0 +1,9 @@
+//! Dicewars: conquer a map with dice.
+//!
+//! The whole system of report 003: [`rules`] has the position, its moves, notation, picture and evaluations,
+//! [`agents`] the players, [`originals`] what the original programs recorded.
+
+pub mod agents;
+pub mod originals;
+pub mod rules;
+pub mod training;

@@ -1,0 +1,393 @@
+//! Whole games, replayed with the original's dice.
+
+use crate::agents::course::{Course, Program};
+use crate::rules::{
+    Area, Dicewars, Mersenne, Move, OrderOfPlay, Placement, Rolls, SeededGame, Seeds, StartDice,
+    assign,
+};
+use ludarium_game::{Agent, Game, Seat, Tabletop, Turn};
+use serde_json::Value;
+
+use super::fields::{area, pair};
+use super::{attacks, neighbour_lists, neighbours_of, predictors, rules};
+use ludarium_originals::Check;
+use ludarium_originals::Failure;
+use ludarium_originals::fields::{field, list, text, unrecognised, whole, wholes};
+
+/// A game in progress and what the original's summary says about it.
+struct Replay {
+    game: SeededGame,
+    /// The seats in the order of elimination, with the battles fought before.
+    eliminated: Vec<(usize, u64)>,
+}
+
+impl Replay {
+    fn new(
+        seeds: Seeds,
+        players: u64,
+        dice: &str,
+        order: OrderOfPlay,
+        check: &mut Check,
+    ) -> Result<Replay, Failure> {
+        let dice = match dice {
+            "flat" => StartDice::Flat,
+            "orig" => StartDice::Orig,
+            other => return Err(unrecognised(format!("start dice `{other}`"))),
+        };
+        let game = SeededGame::new(seeds, players as usize, dice, order);
+        let text = format!("{players} players on board {}", seeds.board);
+        Ok(Replay {
+            game: check.accept("the start", &text, game)?,
+            eliminated: Vec::new(),
+        })
+    }
+
+    fn position(&self) -> &Dicewars {
+        self.game.position()
+    }
+
+    fn attack(&mut self, from: Area, to: Area, check: &mut Check) -> Result<Rolls, Failure> {
+        let before = self.position().clone();
+        let rolls = self.game.attack(from, to);
+        let rolls = check.accept("the attack", &format!("{from}>{to}"), rolls)?;
+        self.note_eliminations(&before);
+        // The attack and its dice.
+        check.tally.plies += 2;
+        Ok(rolls)
+    }
+
+    fn end_turn(&mut self, check: &mut Check) -> Result<Placement, Failure> {
+        let before = self.position().clone();
+        let placed = self.game.end_turn();
+        let placed = check.accept("the end of the turn", "E", placed)?;
+        self.note_eliminations(&before);
+        check.tally.plies += 1 + u64::from(placed.outcome.is_some());
+        Ok(placed)
+    }
+
+    /// A player without areas is out; a draw puts everybody out who is left.
+    fn note_eliminations(&mut self, before: &Dicewars) {
+        let now = self.game.position();
+        let drawn = now.turn() == Turn::Over && now.winner().is_none();
+        for seat in Seat::all(now.seats()) {
+            if before.is_alive(seat) && !now.is_alive(seat) {
+                let battles = u64::from(before.battles());
+                self.eliminated.push((seat.index(), battles));
+            }
+            if drawn && now.is_alive(seat) {
+                let battles = u64::from(now.battles());
+                self.eliminated.push((seat.index(), battles));
+            }
+        }
+    }
+
+    /// Compares the original's summary, in which players have these names.
+    fn compare_end(
+        &self,
+        record: &Value,
+        names: &[String],
+        check: &mut Check,
+    ) -> Result<(), Failure> {
+        let position = self.position();
+        check.position = position.describe();
+        check.equal("whether the game is over", Turn::Over, position.turn())?;
+        let winner = position.winner().and_then(|seat| names.get(seat.index()));
+        let recorded = match field(record, "winner", "a value", Some)? {
+            Value::Null => None,
+            Value::String(name) => Some(name.as_str()),
+            other => return Err(unrecognised(format!("the winner {other}"))),
+        };
+        check.equal("the winner", recorded, winner.map(String::as_str))?;
+        check.equal(
+            "the battles",
+            whole(record, "battles")?,
+            u64::from(position.battles()),
+        )?;
+        let mut recorded = Vec::new();
+        for entry in list(record, "elim")? {
+            let name = entry.get(0).and_then(Value::as_str);
+            let battles = entry.get(1).and_then(Value::as_u64);
+            let entry = name.zip(battles);
+            recorded.push(entry.ok_or_else(|| unrecognised("`elim` without name and battles"))?);
+        }
+        let found: Vec<(&str, u64)> = self
+            .eliminated
+            .iter()
+            .filter_map(|&(seat, battles)| Some((names.get(seat)?.as_str(), battles)))
+            .collect();
+        check.equal("the eliminations", recorded, found)?;
+        let scores = position.scores();
+        check.equal("the sum of the scores", 1.0, scores.sum())?;
+        let best = scores
+            .as_slice(names.len())
+            .iter()
+            .copied()
+            .fold(0.0, f32::max);
+        check.equal("whether one seat has it all", winner.is_some(), best == 1.0)?;
+        check.tally.games += 1;
+        Ok(())
+    }
+}
+
+fn numbered_names(players: usize) -> Vec<String> {
+    (1..=players).map(|player| format!("p{player}")).collect()
+}
+
+fn seeds(record: &Value) -> Result<Seeds, Failure> {
+    let seeds = field(record, "seeds", "a value", Some)?;
+    Ok(Seeds {
+        board: whole(seeds, "board")?,
+        ownership: whole(seeds, "ownership")?,
+        strength: whole(seeds, "strength")?,
+        fixed: whole(seeds, "fixed")?,
+    })
+}
+
+/// A game with every state, move list and die.
+pub(super) fn trace(record: &Value, check: &mut Check) -> Result<(), Failure> {
+    let players = whole(record, "n")?;
+    let seeds = seeds(record)?;
+    let order = match text(record, "order_source")? {
+        "given" => OrderOfPlay::Given,
+        "shuffled" => OrderOfPlay::Shuffled,
+        other => return Err(unrecognised(format!("order of play `{other}`"))),
+    };
+    let mut replay = Replay::new(seeds, players, text(record, "dice")?, order, check)?;
+    compare_start(record, &replay, seeds, check)?;
+    let mut rules = rules(players)?;
+    rules.board = Some(replay.position().map().clone());
+    let order = super::joined(&wholes(record, "order")?, ",");
+    let place = check.place.clone();
+    for (index, ply) in list(record, "plies")?.iter().enumerate() {
+        check.place = format!("{place}, ply {index}");
+        let state = text(ply, "s")?;
+        compare_state(&replay, state, check)?;
+        let read = Dicewars::parse(&rules, &format!("{state};order={order}"));
+        let read = check.accept("the state", state, read)?;
+        check.equal("the position read from the state", &read, replay.position())?;
+        let legal: Result<Vec<_>, _> = list(ply, "m")?.iter().map(pair).collect();
+        let mut found = attacks(replay.position());
+        found.sort_unstable();
+        check.equal("the legal attacks", legal?, found)?;
+        check.tally.positions += 1;
+        replay_ply(&mut replay, ply, check)?;
+    }
+    check.place = format!("{place}, end");
+    compare_state(&replay, text(record, "final")?, check)?;
+    replay.compare_end(record, &numbered_names(players as usize), check)
+}
+
+fn compare_start(
+    record: &Value,
+    replay: &Replay,
+    seeds: Seeds,
+    check: &mut Check,
+) -> Result<(), Failure> {
+    let position = replay.position();
+    let map = position.map();
+    let order: Vec<u64> = position.order().map(|seat| u64::from(seat.0) + 1).collect();
+    check.equal("the order of play", wholes(record, "order")?, order)?;
+    check.equal(
+        "the neighbours",
+        neighbour_lists(record)?,
+        neighbours_of(map),
+    )?;
+    let recorded: Result<Vec<_>, _> = list(record, "assign")?.iter().map(pair).collect();
+    let luck = &mut Mersenne::new(seeds.ownership);
+    let assigned: Vec<(u64, u64)> = assign(map.areas(), position.seats(), luck)
+        .into_iter()
+        .map(|(area, seat)| (area.number() as u64, u64::from(seat.0) + 1))
+        .collect();
+    check.equal("the assignment", recorded?, assigned)
+}
+
+fn compare_state(replay: &Replay, state: &str, check: &mut Check) -> Result<(), Failure> {
+    let found = replay.position().state();
+    check.position.clone_from(&found);
+    check.equal("the state", state, found.as_str())
+}
+
+fn replay_ply(replay: &mut Replay, ply: &Value, check: &mut Check) -> Result<(), Failure> {
+    let chosen = field(ply, "c", "a value", Some)?;
+    if chosen.as_str() == Some("E") {
+        let placed = replay.end_turn(check)?;
+        let found: Vec<u64> = placed
+            .areas
+            .iter()
+            .map(|area| area.number() as u64)
+            .collect();
+        return check.equal(
+            "the areas that received dice",
+            wholes(ply, "placed")?,
+            found,
+        );
+    }
+    let (from, to) = pair(chosen)?;
+    let rolls = replay.attack(area(from)?, area(to)?, check)?;
+    let dice = |dice: &[u8]| -> Vec<u64> { dice.iter().map(|&die| u64::from(die)).collect() };
+    check.equal(
+        "the attacker's dice",
+        wholes(ply, "ra")?,
+        dice(&rolls.attacker),
+    )?;
+    check.equal(
+        "the defender's dice",
+        wholes(ply, "rd")?,
+        dice(&rolls.defender),
+    )?;
+    let won = u64::from(rolls.outcome == Move::Won);
+    check.equal("whether the attacker won", whole(ply, "w")?, won)
+}
+
+/// A game of the original's agents. Those that we have must decide alike, with the random numbers of
+/// the original's client seed; the others are only replayed.
+pub(super) fn agents(record: &Value, check: &mut Check) -> Result<(), Failure> {
+    let names: Option<Vec<String>> = list(record, "ais")?
+        .iter()
+        .map(|name| name.as_str().map(str::to_owned))
+        .collect();
+    let names = names.ok_or_else(|| unrecognised("`ais` that are not names"))?;
+    let dice = text(record, "dice")?;
+    let players = names.len() as u64;
+    let mut replay = Replay::new(seeds(record)?, players, dice, OrderOfPlay::Given, check)?;
+    let mut table = Programs::new(
+        &names,
+        whole(field(record, "seeds", "a value", Some)?, "client")?,
+    );
+    let place = check.place.clone();
+    for (index, chosen) in list(record, "moves")?.iter().enumerate() {
+        check.place = format!("{place}, ply {index}");
+        check.position = replay.position().describe();
+        let chosen = chosen.as_str();
+        let chosen = chosen.ok_or_else(|| unrecognised("a move that is not text"))?;
+        let (attack, recorded) = match chosen.strip_suffix('+') {
+            Some(attack) => (attack, Move::Won),
+            None => (chosen.strip_suffix('-').unwrap_or(chosen), Move::Lost),
+        };
+        let mv = replay.position().parse_move(attack);
+        let mv = check.accept("the move", chosen, mv)?;
+        table.compare(replay.position(), mv, check)?;
+        match mv {
+            Move::Attack { from, to } => {
+                let rolls = replay.attack(from, to, check)?;
+                check.equal("the outcome of the attack", recorded, rolls.outcome)?;
+            }
+            _ => {
+                check.equal("the move", chosen, "E")?;
+                replay.end_turn(check)?;
+            }
+        }
+    }
+    check.place = format!("{place}, end");
+    replay.compare_end(record, &names, check)
+}
+
+/// Our versions of the programs at the original's table, each with a generator of its own.
+struct Programs<'a> {
+    names: &'a [String],
+    programs: Vec<Option<(Course, Mersenne)>>,
+}
+
+impl Programs<'_> {
+    fn new(names: &[String], seed: u64) -> Programs<'_> {
+        let programs = names.iter().map(|name| {
+            let program = Program::recorded(name)?;
+            Some((Course::new(program), Mersenne::new(seed)))
+        });
+        Programs {
+            names,
+            programs: programs.collect(),
+        }
+    }
+
+    /// Lets the program to move decide, compares, and tells all of them what was played.
+    fn compare(&mut self, position: &Dicewars, mv: Move, check: &mut Check) -> Result<(), Failure> {
+        let seat = position.player().index();
+        let name = self.names.get(seat).map_or("", String::as_str);
+        let found = match self.programs.get_mut(seat) {
+            Some(Some((program, luck))) => Some(program.decide(position, luck)),
+            _ => predictors::decision(name, position),
+        };
+        if let Some(found) = found {
+            check.equal(
+                &format!("the decision of {name}"),
+                position.describe_move(mv),
+                position.describe_move(found),
+            )?;
+        }
+        for (program, _) in self.programs.iter_mut().flatten() {
+            program.observe(position, mv);
+        }
+        Ok(())
+    }
+}
+
+/// A game that lasts until the 10 000th battle because nobody wants to win: the players follow a
+/// fixed policy, and the state is recorded every 500 battles.
+pub(super) fn long(record: &Value, check: &mut Check) -> Result<(), Failure> {
+    const BETWEEN: usize = 500;
+    let players = whole(record, "n")?;
+    let seeds = Seeds {
+        board: whole(record, "board")?,
+        ownership: whole(record, "own")?,
+        // The record has none; flat dice do not need it.
+        strength: 0,
+        fixed: whole(record, "fixed")?,
+    };
+    let dice = text(record, "dice")?;
+    if dice != "flat" {
+        return Err(unrecognised("a long game whose dice are not flat"));
+    }
+    let mut replay = Replay::new(seeds, players, dice, OrderOfPlay::Given, check)?;
+    let checkpoints = list(record, "checkpoints")?;
+    let mut passed = 0;
+    let mut steps = 0;
+    let mut attacked = false;
+    let place = check.place.clone();
+    while let Turn::Seat(_) = replay.position().turn() {
+        if replay.position().battles() as usize >= BETWEEN * passed {
+            check.place = format!("{place}, checkpoint {passed}");
+            if let Some(recorded) = checkpoints.get(passed) {
+                let state = recorded.as_str();
+                let state = state.ok_or_else(|| unrecognised("a checkpoint that is not text"))?;
+                compare_state(&replay, state, check)?;
+                check.tally.positions += 1;
+            }
+            passed += 1;
+        }
+        steps += 1;
+        match quiet_attack(replay.position()).filter(|_| !attacked) {
+            Some((from, to)) => {
+                replay.attack(from, to, check)?;
+                attacked = true;
+            }
+            None => {
+                replay.end_turn(check)?;
+                attacked = false;
+            }
+        }
+    }
+    check.place = format!("{place}, end");
+    compare_state(&replay, text(record, "final")?, check)?;
+    check.equal("the number of checkpoints", checkpoints.len(), passed)?;
+    check.equal("the number of decisions", whole(record, "steps")?, steps)?;
+    replay.compare_end(record, &numbered_names(players as usize), check)
+}
+
+/// The attack of the long games' policy: none for a player with more areas than another, else the
+/// one with the worst odds, of those the first by source and target.
+fn quiet_attack(position: &Dicewars) -> Option<(Area, Area)> {
+    let areas = |seat| position.areas_of(seat).count_ones();
+    let mine = areas(position.player());
+    let others = Seat::all(position.seats()).filter(|&seat| position.is_alive(seat));
+    if others.map(areas).any(|theirs| theirs < mine) {
+        return None;
+    }
+    attacks(position)
+        .into_iter()
+        .filter_map(|(from, to)| Some((area(from).ok()?, area(to).ok()?)))
+        .min_by_key(|&(from, to)| {
+            let odds = i16::from(position.dice(from)) - i16::from(position.dice(to));
+            (odds, from, to)
+        })
+}

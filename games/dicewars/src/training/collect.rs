@@ -1,0 +1,156 @@
+//! Games of the course's programs and the baseline, and what both predictors learn from them.
+
+use std::collections::VecDeque;
+
+use crate::agents::course::{Course, Program};
+use crate::agents::report::{FEATURES, Ground, area_features, player_features};
+use crate::rules::{Area, Dicewars, Move, areas_in};
+use ludarium_arena::TypedEvent;
+use ludarium_game::{Agent, Game, MAX_SEATS, Purpose, Seat, Seed, Spec, Tabletop, Turn};
+use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape};
+
+use ludarium_train::{Order, Progress, Stored, TrainError, game};
+
+/// Who plays: four different ones at each table, in seats drawn by lot.
+const POOL: [Program; 6] = [
+    Program::Rand,
+    Program::Sdc,
+    Program::Ste,
+    Program::WpmC,
+    Program::Xlogin00,
+    Program::Baseline,
+];
+
+/// The winner is to be foreseen from so many of a player's own turns before his last one, this one included.
+const TURNS_BEFORE_END: usize = 5;
+
+/// What was seen, and what became of it: 0 or 1.
+type Sample = ([f32; FEATURES], f32);
+
+/// Watches a game and remembers what can be learnt from it.
+pub(super) trait Watch: Default {
+    /// What is watched, as files call it.
+    const NAME: &'static str;
+
+    /// Something is about to happen.
+    fn see(&mut self, before: &Dicewars, mv: Move);
+
+    /// The game is over.
+    fn samples(self, winner: Option<Seat>) -> Vec<Sample>;
+}
+
+/// Areas as their owners leave them at the end of a turn, before new dice fall: lost before the owner's next turn, or held.
+#[derive(Default)]
+pub(super) struct Areas {
+    left: [Vec<(Area, [f32; FEATURES])>; MAX_SEATS],
+    samples: Vec<Sample>,
+}
+
+impl Watch for Areas {
+    const NAME: &'static str = "areas";
+
+    fn see(&mut self, before: &Dicewars, mv: Move) {
+        if let Turn::Seat(seat) = before.turn() {
+            let held = self.left[seat.index()].drain(..);
+            self.samples
+                .extend(held.map(|(_, features)| (features, 1.0)));
+        }
+        match (mv, before.pending_battle()) {
+            (Move::EndTurn, _) => {
+                let seat = before.player();
+                let ground = Ground::of(before);
+                let areas = areas_in(before.areas_of(seat));
+                let seen = areas.map(|area| (area, area_features(&ground, area)));
+                self.left[seat.index()].extend(seen);
+            }
+            (Move::Won, Some((_, to))) => {
+                let left = &mut self.left[before.owner(to).index()];
+                if let Some(place) = left.iter().position(|(area, _)| *area == to) {
+                    self.samples.push((left.remove(place).1, 0.0));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What was neither lost nor held when the game ended is not known.
+    fn samples(self, _: Option<Seat>) -> Vec<Sample> {
+        self.samples
+    }
+}
+
+/// Players at the ends of their last turns, before new dice fall: the fifth last counts, or the first of fewer.
+#[derive(Default)]
+pub(super) struct Players {
+    last: [VecDeque<[f32; FEATURES]>; MAX_SEATS],
+}
+
+impl Watch for Players {
+    const NAME: &'static str = "players";
+
+    fn see(&mut self, before: &Dicewars, mv: Move) {
+        if mv == Move::EndTurn {
+            let seat = before.player();
+            let last = &mut self.last[seat.index()];
+            last.push_back(player_features(&Ground::of(before), seat));
+            if last.len() > TURNS_BEFORE_END {
+                last.pop_front();
+            }
+        }
+    }
+
+    fn samples(self, winner: Option<Seat>) -> Vec<Sample> {
+        let seats = (0..).map(Seat).zip(self.last);
+        let oldest = seats.filter_map(|(seat, last)| {
+            let label = f32::from(u8::from(winner == Some(seat)));
+            Some((*last.front()?, label))
+        });
+        oldest.collect()
+    }
+}
+
+/// Six features, and what became of it.
+const SHAPE: Shape = Shape {
+    features: Features::Dense { width: FEATURES },
+    outcomes: 1,
+    searched: false,
+};
+
+/// What the watchers of so many games have seen.
+pub(super) fn collect<W: Watch>(
+    order: &Order,
+    games: u64,
+    tell: &mut dyn FnMut(Progress),
+) -> Result<DataSet, TrainError> {
+    let stored = Stored {
+        name: W::NAME,
+        about: format!("dicewars {} of the course's programs", W::NAME),
+        shape: SHAPE,
+    };
+    stored.rows(order, games, tell, |number| one_game::<W>(order, number))
+}
+
+fn one_game<W: Watch>(order: &Order, number: u64) -> Result<DataSet, TrainError> {
+    let rules = Dicewars::rules(&Spec::named("flat"))?;
+    let seed = Seed(order.seed).derive(Purpose::Training, number);
+    let mut rng = seed.stream(Purpose::Start, 0);
+    let begin = Dicewars::start(&rules, &mut rng);
+    let mut pool = POOL;
+    rng.shuffle(&mut pool);
+    let agents = Seat::all(begin.seats()).zip(pool);
+    let agents =
+        agents.map(|(_, program)| -> Box<dyn Agent<Dicewars>> { Box::new(Course::new(program)) });
+    let mut watch = W::default();
+    let see = |event: TypedEvent<'_, Dicewars>| watch.see(event.before, event.mv);
+    let finished = game(order, &rules, &begin, agents.collect(), seed, see)?;
+    let mut rows = DataSet::new(SHAPE)?;
+    for (features, label) in watch.samples(finished.position.winner()) {
+        rows.push(&Row {
+            game: number,
+            inputs: Inputs::Dense(&features),
+            outcome: &[label],
+            search: None,
+        })?;
+    }
+    Ok(rows)
+}

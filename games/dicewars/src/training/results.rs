@@ -1,0 +1,119 @@
+//! What the training of a predictor gave, beside the report's figures.
+
+use ludarium_learn::metrics::{Quality, reliability};
+use ludarium_report::Picture;
+use ludarium_report::sheet::{Cell, Column, Form, Sheet};
+
+use super::{Amounts, Found, Predictor};
+use ludarium_train::curves::{Curve, chart, loss_chart, losses};
+
+/// Bins of the reliability table and curve.
+const BINS: usize = 10;
+
+/// The figures on validation data, ours and those of the report.
+pub(super) fn quality(predictor: &Predictor, amounts: &Amounts, found: &Found) -> Sheet {
+    let row = |name: &str, learnt_from: Option<usize>, epoch: Option<u32>, quality: &Quality| {
+        vec![
+            Cell::text(name),
+            Cell::number(learnt_from.map(|count| count as f64), Form::Whole),
+            Cell::number(epoch.map(f64::from), Form::Whole),
+            Cell::count(quality.count as u64),
+            Cell::number(
+                quality.accuracy.map(|share| 100.0 * share),
+                Form::Coefficient,
+            ),
+            Cell::number(quality.brier, Form::Measured),
+            Cell::number(quality.log_loss, Form::Measured),
+        ]
+    };
+    Sheet {
+        title: format!("Validation: {}", predictor.what),
+        columns: vec![
+            Column::text("weights"),
+            Column::number("learnt from"),
+            Column::number("best epoch"),
+            Column::number("validated on"),
+            Column::number("accuracy in %"),
+            Column::number("Brier score"),
+            Column::number("log loss"),
+        ],
+        rows: vec![
+            row(
+                "ours",
+                Some(found.learnt_from),
+                Some(found.best_epoch),
+                &found.quality,
+            ),
+            row("the report's", None, None, &predictor.printed),
+        ],
+        notes: vec![
+            format!(
+                "{} games, different ones to learn from and to validate on; the epoch with the lowest loss on the \
+                 validation data is kept, as in the report",
+                amounts.games
+            ),
+            "the report prints the accuracy; its other figures are those of its weights on its data".to_owned(),
+        ],
+    }
+}
+
+/// How often it happened where it was predicted so.
+pub(super) fn reliability_table(found: &Found) -> Sheet {
+    let bins = reliability(&found.predictions, &found.targets, BINS);
+    let rows = bins.iter().map(|bin| {
+        vec![
+            Cell::text(format!("{:.1} to {:.1}", bin.low, bin.high)),
+            Cell::count(bin.count as u64),
+            Cell::number(bin.predicted, Form::Percent),
+            Cell::number(bin.happened, Form::Percent),
+        ]
+    });
+    Sheet {
+        title: "Reliability".to_owned(),
+        columns: vec![
+            Column::text("predicted"),
+            Column::number("samples"),
+            Column::number("predicted, mean"),
+            Column::number("happened"),
+        ],
+        rows: rows.collect(),
+        notes: Vec::new(),
+    }
+}
+
+/// Losses and accuracies over epochs, and the reliability curve.
+pub(super) fn charts(predictor: &Predictor, found: &Found) -> Vec<Picture> {
+    let epochs = (1..).map(f64::from).zip(&found.history);
+    let accuracies = epochs.filter_map(|(epoch, one)| Some((epoch, one.accuracy?)));
+    let last = found.history.len() as f64;
+    let printed = predictor.printed.accuracy.map(|share| (last, share));
+    let bins = reliability(&found.predictions, &found.targets, BINS);
+    let happened = bins
+        .iter()
+        .filter_map(|bin| bin.predicted.zip(bin.happened));
+    vec![
+        loss_chart(
+            "Loss over epochs",
+            "log loss",
+            losses(None, &found.history).into(),
+        ),
+        chart(
+            "accuracy",
+            "Accuracy on validation data",
+            ("epochs", "share told right"),
+            vec![Curve {
+                references: printed.into_iter().collect(),
+                ..Curve::new("validation", accuracies.collect())
+            }],
+        ),
+        chart(
+            "reliability",
+            "How often it happened where it was predicted so",
+            ("predicted", "happened"),
+            vec![
+                Curve::new("found", happened.collect()),
+                Curve::new("perfect", vec![(0.0, 0.0), (1.0, 1.0)]),
+            ],
+        ),
+    ]
+}

@@ -1,0 +1,75 @@
+use crate::agents::report::{Ground, area_features, player_features};
+use crate::rules::{Area, Dicewars};
+use ludarium_game::{Game, Seat, Spec, Tabletop};
+
+use super::collect::Watch;
+use super::*;
+use ludarium_train::battery::{Desk, check_reproduction};
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
+    for predictor in [&HELD, &WINS] {
+        let amounts = Amounts::new(30, (80, 20), 3);
+        let (_desk, trained) =
+            check_reproduction(|order, tell| train(order, predictor, &amounts, tell));
+        let file = ModelFile::read(&trained.files[0]).unwrap();
+        assert_eq!(file.card.examples, 80);
+        assert!(file.card.metrics.contains_key("validation accuracy"));
+
+        let desk = Desk::new(2);
+        let other_seed = Order {
+            seed: desk.order.seed + 1,
+            ..desk.order.clone()
+        };
+        let other = train(&other_seed, predictor, &amounts, &mut |_| ()).unwrap();
+        assert_ne!(ModelFile::read(&other.files[0]).unwrap().model, file.model);
+    }
+}
+
+#[test]
+fn balanced_samples_are_half_and_half() {
+    let desk = Desk::new(1);
+    let set = (HELD.collect)(&desk.order, 5, &mut |_| ()).unwrap();
+    let held = |set: &DataSet| {
+        (0..set.len())
+            .filter(|&row| set.outcome(row)[0] == 1.0)
+            .count()
+    };
+    assert!(
+        held(&set) > set.len() / 2,
+        "{} of {}",
+        held(&set),
+        set.len()
+    );
+    let cut = chosen(&set, true, 100, Seed(1));
+    assert_eq!((cut.len(), held(&cut)), (100, 50));
+}
+
+/// Four areas in a row. Player 1 ends his turn, player 2 takes area 2, and then it is player 1's turn again.
+#[test]
+fn labels_come_from_what_became_of_areas_and_players() {
+    let rules = Dicewars::rules(&Spec::parse("flat:players=2").unwrap()).unwrap();
+    let text = "1122;1188;0,0;1;0;0;neighbours=2/1.3/2.4/3";
+    let start = Dicewars::parse(&rules, text).unwrap();
+    let mut position = start.clone();
+    let (mut areas, mut players) = (Areas::default(), Players::default());
+    for text in ["E", "1+1", "3>2", "won", "E", "3+2", "E"] {
+        let mv = match text {
+            "won" => crate::rules::Move::Won,
+            "1+1" | "3+2" => position.roll(&mut ludarium_game::Rng::new(Seed(1))),
+            _ => position.parse_move(text).unwrap(),
+        };
+        areas.see(&position, mv);
+        players.see(&position, mv);
+        position.play(mv);
+    }
+    let before = Ground::of(&start);
+    let wanted = [
+        (area_features(&before, Area(1)), 0.0),
+        (area_features(&before, Area(0)), 1.0),
+    ];
+    assert_eq!(areas.samples(None), wanted);
+    let samples = players.samples(Some(Seat(1)));
+    assert_eq!(samples[0], (player_features(&before, Seat(0)), 0.0));
+    assert_eq!((samples.len(), samples[1].1), (2, 1.0));
+}

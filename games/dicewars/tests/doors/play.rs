@@ -1,0 +1,310 @@
+//! Dicewars games over loopback: our clients at our host, and what happens when somebody misbehaves.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use ludarium_bridge::battery::{PATIENCE, SHORT, manner, player};
+use ludarium_bridge::door::{DoorError, Notices};
+use ludarium_dicewars::doors::{Guest, Hosted, House, Kind, Ours, Played, Word, host, play};
+use ludarium_dicewars::rules::{Seeds, StartDice};
+
+fn house(clients: usize, agents: &[&str], patience: Duration) -> House {
+    let ours = agents.iter().map(|agent| Ours {
+        nickname: format!("{agent} (AI)"),
+        player: player(agent),
+        manner: manner(3),
+    });
+    House {
+        clients,
+        ours: ours.collect(),
+        order: None,
+        seeds: Seeds {
+            board: 5,
+            ownership: 6,
+            strength: 7,
+            fixed: 8,
+        },
+        dice: StartDice::Flat,
+        validate: true,
+        patience,
+    }
+}
+
+fn hosting(house: House) -> (SocketAddr, JoinHandle<Result<Hosted, DoorError>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let hosting = thread::spawn(move || host(&listener, house, &mut Notices::silent()));
+    (address, hosting)
+}
+
+fn joining(
+    address: SocketAddr,
+    agent: &str,
+    patience: Duration,
+) -> JoinHandle<Result<Played, DoorError>> {
+    let guest = Guest {
+        nickname: format!("{agent} (AI)"),
+        player: player(agent),
+        manner: manner(7),
+        patience,
+    };
+    thread::spawn(move || play(address, guest, &mut Notices::silent()))
+}
+
+/// A client that says what the test wants, and reads on in the background so that it never blocks the host.
+struct Puppet(TcpStream);
+
+impl Puppet {
+    fn join(address: SocketAddr, hello: &str) -> Puppet {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let puppet = Puppet(stream);
+        puppet.say(hello);
+        puppet
+    }
+
+    fn say(&self, text: &str) {
+        (&self.0).write_all(text.as_bytes()).unwrap();
+    }
+
+    /// The next message.
+    fn hear(&self) -> Word {
+        let mut bytes = Vec::new();
+        let mut byte = [0];
+        loop {
+            (&self.0).read_exact(&mut byte).unwrap();
+            if byte[0] == 0 {
+                return serde_json::from_slice(&bytes).unwrap();
+            }
+            bytes.push(byte[0]);
+        }
+    }
+
+    /// Reads everything until the host hangs up, and says whether the game's end was among it.
+    fn hear_out(mut self) -> bool {
+        let mut all = Vec::new();
+        let _ = self.0.read_to_end(&mut all);
+        String::from_utf8_lossy(&all).contains("game_end")
+    }
+}
+
+const HELLO: &str = r#"{"type": "client_desc", "nickname": "puppet"}"#;
+
+#[test]
+fn our_clients_and_our_agents_finish_games() {
+    let (address, hosting) = hosting(house(2, &["sdc", "ste"], PATIENCE));
+    let clients = ["sdc", "xlogin00"].map(|agent| joining(address, agent, PATIENCE));
+    let hosted = hosting.join().unwrap().unwrap();
+    let played = clients.map(|client| client.join().unwrap().unwrap());
+    assert!(
+        hosted.failed.is_empty() && hosted.notices.is_empty(),
+        "{:?}",
+        hosted.notices
+    );
+    // The same agent in two seats: their nicknames differ.
+    let mut names = hosted.players.clone();
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), 4, "{:?}", hosted.players);
+    for played in &played {
+        assert!(played.notices.is_empty(), "{:?}", played.notices);
+        assert_eq!(played.winner, hosted.winner);
+        let won = played.winner == Some(played.player);
+        assert_eq!(played.result == "won", won);
+    }
+    let losers = hosted.players.len() - usize::from(hosted.winner.is_some());
+    assert_eq!(hosted.summary.matches("eliminated").count(), losers);
+}
+
+#[test]
+fn a_misbehaving_client_only_ends_its_turns_and_the_others_finish() {
+    for (nonsense, reason) in [
+        ("hello", "expected"),
+        ("[1, 2]", "expected"),
+        (r#"{"type": "end_turn"}{"type": "end_turn"}"#, "trailing"),
+        (
+            r#"{"type": "battle", "atk": "1", "def": "2"}"#,
+            "invalid type",
+        ),
+        (r#"{"type": "battle", "atk": 1}"#, "without `def`"),
+        (r#"{"type": "battle", "atk": 0, "def": 99}"#, "illegal move"),
+        (r#"{"type": "battle", "atk": 1, "def": 1}"#, "illegal move"),
+        (HELLO, "in mid-game"),
+    ] {
+        let (address, hosting) = hosting(house(1, &["sdc", "ste"], PATIENCE));
+        let puppet = Puppet::join(address, HELLO);
+        assert_eq!(puppet.hear().kind, Kind::GameStart);
+        // The host reads it when the puppet's turn comes.
+        puppet.say(nonsense);
+        assert!(puppet.hear_out(), "{nonsense}");
+        let hosted = hosting.join().unwrap().unwrap();
+        let [(number, why)] = hosted.failed.as_slice() else {
+            panic!("{nonsense}: {:?}", hosted.failed);
+        };
+        assert_eq!(hosted.players[usize::from(*number) - 1], "puppet");
+        assert!(why.contains(reason), "{nonsense}: {why}");
+        assert_ne!(hosted.winner, Some(*number));
+        assert_eq!(hosted.ending, "conquest");
+    }
+}
+
+#[test]
+fn an_endless_message_is_cut_off() {
+    let (address, hosting) = hosting(house(1, &["sdc", "ste"], PATIENCE));
+    let puppet = Puppet::join(address, HELLO);
+    assert_eq!(puppet.hear().kind, Kind::GameStart);
+    puppet.say(&format!("\"{}", "a".repeat(100_000)));
+    assert!(puppet.hear_out());
+    let hosted = hosting.join().unwrap().unwrap();
+    let why = &hosted.failed[0].1;
+    assert!(why.contains("65535 bytes"), "{why}");
+}
+
+#[test]
+fn a_client_that_leaves_or_is_silent_is_played_around() {
+    for leaves in [true, false] {
+        let patience = if leaves { PATIENCE } else { SHORT };
+        let (address, hosting) = hosting(house(1, &["sdc", "ste"], patience));
+        let puppet = Puppet::join(address, HELLO);
+        assert_eq!(puppet.hear().kind, Kind::GameStart);
+        if leaves {
+            drop(puppet);
+        } else {
+            assert!(puppet.hear_out());
+        }
+        let hosted = hosting.join().unwrap().unwrap();
+        assert_eq!(hosted.failed.len(), 1, "{:?}", hosted.failed);
+        assert_eq!(hosted.ending, "conquest");
+    }
+}
+
+#[test]
+fn whoever_does_not_introduce_himself_is_sent_away() {
+    let (address, hosting) = hosting(house(1, &["sdc"], PATIENCE));
+    for hello in [
+        "{}",
+        r#"{"type": "end_turn"}"#,
+        r#"{"type": "client_desc"}"#,
+        "x",
+    ] {
+        // The host hangs up without a word.
+        assert!(!Puppet::join(address, hello).hear_out());
+    }
+    let client = joining(address, "ste", PATIENCE);
+    let hosted = hosting.join().unwrap().unwrap();
+    client.join().unwrap().unwrap();
+    assert_eq!(hosted.notices.len(), 4, "{:?}", hosted.notices);
+    assert!(
+        hosted
+            .notices
+            .iter()
+            .all(|notice| notice.contains("was sent away"))
+    );
+}
+
+#[test]
+fn the_order_of_play_is_that_of_the_nicknames() {
+    let order = ["sdc (AI)", "ste (AI)", "rand (AI)"].map(str::to_owned);
+    let house = House {
+        order: Some(order.to_vec()),
+        ..house(2, &["rand"], PATIENCE)
+    };
+    let (address, hosting) = hosting(house);
+    let clients = ["ste", "sdc"].map(|agent| {
+        let client = joining(address, agent, PATIENCE);
+        thread::sleep(Duration::from_millis(50));
+        client
+    });
+    let hosted = hosting.join().unwrap().unwrap();
+    let numbers = clients.map(|client| client.join().unwrap().unwrap().player);
+    assert_eq!(numbers, [2, 1]);
+    assert_eq!(hosted.players, order);
+    assert_eq!(hosted.order, [1, 2, 3]);
+}
+
+#[test]
+fn without_validation_a_battle_between_areas_far_apart_is_fought() {
+    let house = House {
+        validate: false,
+        order: Some(vec!["puppet".to_owned(), "sdc (AI)".to_owned()]),
+        ..house(1, &["sdc"], PATIENCE)
+    };
+    let (address, hosting) = hosting(house);
+    let puppet = Puppet::join(address, HELLO);
+    let start = puppet.hear();
+    let areas = start.areas.unwrap().0;
+    let own = areas.iter().find(|(_, area)| area.owner == 1).unwrap();
+    let near = own.1.adjacent_areas.as_ref().unwrap();
+    let far = areas
+        .iter()
+        .find(|(number, area)| area.owner == 2 && !near.contains(number));
+    let (from, to) = (own.0, far.unwrap().0);
+    puppet.say(&format!(
+        r#"{{"type": "battle", "atk": {from}, "def": {to}}}"#
+    ));
+    assert_eq!(puppet.hear().kind, Kind::GameState);
+    let battle = puppet.hear();
+    assert_eq!(battle.kind, Kind::Battle);
+    let result = battle.result.unwrap();
+    assert_eq!((result.atk.name, result.def.name), (from, to));
+    drop(puppet);
+    let hosted = hosting.join().unwrap().unwrap();
+    assert_eq!(hosted.events[0], format!("{from}>{to}"));
+}
+
+#[test]
+fn a_host_without_clients_gives_up() {
+    let (_, hosting) = hosting(house(2, &[], SHORT));
+    let error = hosting.join().unwrap().unwrap_err();
+    assert!(matches!(error, DoorError::Silent(_)), "{error}");
+}
+
+/// A server that says what the test wants after the introduction.
+fn bad_server(patience: Duration, talk: impl FnOnce(TcpStream)) -> Result<Played, DoorError> {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let playing = joining(listener.local_addr().unwrap(), "sdc", patience);
+    let (mut client, _) = listener.accept().unwrap();
+    let mut hello = [0; 300];
+    assert!(client.read(&mut hello).unwrap() > 0);
+    talk(client);
+    playing.join().unwrap()
+}
+
+#[test]
+fn bad_servers_are_left_with_a_reason() {
+    let talks: [(&[u8], &str); 6] = [
+        (b"", "closed the line"),
+        (b"nonsense\0", "cannot be read"),
+        (b"{\"type\": \"end_turn\"}\0", "not GameStart"),
+        (b"{\"type\": \"game_start\"}\0", "has no `board`"),
+        (b"{\"type\": \"game_start\", \"board\": {\"1\": {\"hexes\": [], \"neighbours\": [1]}}, \"areas\": {}, \"no_players\": 2, \"player\": 1, \"current_player\": 1}\0", "must have 2 to 32"),
+        (b"{\"type\": \"game_start\"", "closed the line"),
+    ];
+    for (bytes, reason) in talks {
+        let error = bad_server(PATIENCE, |mut client| client.write_all(bytes).unwrap());
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+    let error = bad_server(SHORT, |client| {
+        thread::sleep(2 * SHORT);
+        drop(client);
+    });
+    assert!(matches!(error.unwrap_err(), DoorError::Silent(_)));
+}
+
+#[test]
+fn an_endless_frame_is_cut_off() {
+    let error = bad_server(PATIENCE, |mut client| {
+        let piece = [b' '; 65_536];
+        // The client hangs up somewhere on the way.
+        for _ in 0..40 {
+            if client.write_all(&piece).is_err() {
+                break;
+            }
+        }
+    });
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("more than 1048576 bytes"), "{error}");
+}

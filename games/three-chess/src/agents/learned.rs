@@ -1,0 +1,141 @@
+//! The linear evaluation that is learnt in stages, and the weights that come with this program.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use crate::rules::{FEATURES, Stage, ThreeChess, feature_name, features};
+use ludarium_game::{Evaluation, Scores};
+use ludarium_learn::model::{Linear, Model, ModelFile, Tensors};
+use ludarium_learn::regression::Outlook;
+
+/// A linear evaluation: each seat's features, weighted and summed, give its chances to win and to lose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinearOutlook {
+    stage: Stage,
+    weights: [f32; FEATURES],
+}
+
+impl LinearOutlook {
+    /// The evaluation with these weights; those that the stage does not see are not used.
+    pub const fn new(stage: Stage, weights: [f32; FEATURES]) -> LinearOutlook {
+        LinearOutlook { stage, weights }
+    }
+
+    /// The evaluation of a model; `None` if its features are not those of a stage.
+    pub fn from_model(model: &Linear) -> Option<LinearOutlook> {
+        let count = model.names().len();
+        let stage = Stage::ALL
+            .into_iter()
+            .find(|stage| stage.features() == count)?;
+        let mut weights = [0.0; FEATURES];
+        for (feature, weight) in weights[..count].iter_mut().enumerate() {
+            *weight = model.weight(&feature_name(feature))?;
+        }
+        Some(LinearOutlook { stage, weights })
+    }
+
+    /// What the evaluation sees.
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// The chances of each seat to win and to lose.
+    pub fn outlook(&self, position: &ThreeChess) -> Outlook<3> {
+        let mut sums = [0.0f32; 3];
+        features(position, self.stage, |seat, feature, amount| {
+            sums[seat.index()] += self.weights[feature] * amount;
+        });
+        Outlook::of(sums.map(f64::from))
+    }
+}
+
+impl Evaluation<ThreeChess> for LinearOutlook {
+    fn evaluate(&self, position: &ThreeChess) -> Scores {
+        let values = self.outlook(position).values();
+        Scores::new(&values.map(|value| value as f32))
+    }
+}
+
+/// The weights of each stage that come with this program.
+static SHIPPED: LazyLock<[LinearOutlook; 3]> = LazyLock::new(|| {
+    let files: [&[u8]; 3] = [
+        include_bytes!("../../models/three-chess-treestrap-material.safetensors"),
+        include_bytes!("../../models/three-chess-treestrap-attack.safetensors"),
+        include_bytes!("../../models/three-chess-treestrap-placement.safetensors"),
+    ];
+    files.map(|bytes| read(bytes).expect("weights that come with this program"))
+});
+
+fn read(bytes: &[u8]) -> Option<LinearOutlook> {
+    let path = Path::new("models/three-chess-treestrap.safetensors");
+    let tensors = Tensors::from_bytes(path, bytes).ok()?;
+    match ModelFile::from_tensors(path, &tensors).ok()?.model {
+        Model::Linear(linear) => LinearOutlook::from_model(&linear),
+        _ => None,
+    }
+}
+
+/// The evaluation of a stage with the weights that come with this program, read when it is first asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Learned(pub Stage);
+
+impl Evaluation<ThreeChess> for Learned {
+    fn evaluate(&self, position: &ThreeChess) -> Scores {
+        SHIPPED[self.0 as usize].evaluate(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::Rules;
+    use ludarium_game::{Purpose, Seat, Seed, Tabletop};
+
+    use super::*;
+
+    fn position(text: &str) -> ThreeChess {
+        ThreeChess::parse(&Rules::default(), text).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn each_stage_comes_with_weights_of_its_own() {
+        for (stage, shipped) in Stage::ALL.into_iter().zip(SHIPPED.iter()) {
+            assert_eq!(shipped.stage(), stage);
+            let used = &shipped.weights[..stage.features()];
+            assert!(used.iter().all(|weight| weight.is_finite()));
+            let queen = used[4];
+            assert!(
+                used[0] > 0.0 && used[..4].iter().all(|&weight| weight < queen),
+                "{used:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_queen_more_is_liked_and_a_king_within_reach_decides() {
+        let start = ThreeChess::start(&Rules::default(), &mut Seed(0).stream(Purpose::Test, 0));
+        // Red is without its queen.
+        let poor = position(&start.describe().replacen('5', ".", 1));
+        for stage in Stage::ALL {
+            let values = Learned(stage).evaluate(&poor);
+            let [blue, green, red] = [0, 1, 2].map(|seat| values.of(Seat(seat)).0);
+            assert!(
+                red < 0.45 && red < blue && red < green,
+                "{stage:?} {values:?}"
+            );
+            assert!((values.sum() - 1.5).abs() < 1e-5);
+        }
+        // Blue's rook looks over the seam at Green's king, and Blue is to move.
+        let text = "R...K.../......../......../......../.r.....k/......../......../......../....6..4/......../......../........ B - - - 7";
+        let open = position(text);
+        let value = |stage| Learned(stage).evaluate(&open).of(Seat(0)).0;
+        assert!((value(Stage::Material) - 0.5).abs() < 0.01);
+        assert!(value(Stage::Attack) > 0.9 && value(Stage::Placement) > 0.9);
+    }
+
+    #[test]
+    fn files_of_another_kind_are_refused() {
+        assert_eq!(read(b"nothing of ours"), None);
+        let other = Linear::new(vec!["another".to_owned()], vec![1.0]).unwrap();
+        assert_eq!(LinearOutlook::from_model(&other), None);
+    }
+}

@@ -1,0 +1,189 @@
+//! The agents on the real game: legal, repeatable, and the searches equal to their definitions.
+
+use std::sync::Arc;
+
+use crate::rules::{CaptureGain, Move, Rules, ScoreShare, ThreeChess};
+use ludarium_game::{
+    Agent, Budget, Evaluation, Game, MoveList, Purpose, Rng, Seat, Seed, Tabletop, Turn,
+};
+use ludarium_search::{AlphaBetaOptions, BestReplyPlus, MaxN, Paranoid};
+
+use ludarium_agents::{Kit, agent};
+
+fn read(text: &str) -> ThreeChess {
+    ThreeChess::parse(&Rules::default(), text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Positions of random games, early and late ones.
+fn random_positions(count: u64) -> impl Iterator<Item = ThreeChess> {
+    (0..count).map(|game| {
+        let mut rng = Seed(21).stream(Purpose::Test, game);
+        let mut buffer = MoveList::new();
+        let mut position = ThreeChess::start(&Rules::default(), &mut rng);
+        for _ in 0..game % 120 {
+            let mut next = position.clone();
+            next.play(position.pick(&mut rng, &mut buffer));
+            if next.turn() == Turn::Over {
+                break;
+            }
+            position = next;
+        }
+        position
+    })
+}
+
+/// The first moves of a game of an agent against itself.
+fn game(name: &str, plies: usize) -> Vec<Move> {
+    let budget = Budget {
+        iterations: Some(20),
+        depth: Some(2),
+        ..Budget::default()
+    };
+    let mut rng = Seed(4).stream(Purpose::Test, 0);
+    let mut player = agent::<ThreeChess>(name).expect("an agent of the catalogue");
+    let mut position = ThreeChess::start(&Rules::default(), &mut rng);
+    let mut legal = MoveList::new();
+    let mut played = Vec::new();
+    while played.len() < plies && position.turn() != Turn::Over {
+        position.moves(&mut legal);
+        let decision = player.choose(&position, &budget, &mut rng);
+        assert!(legal.contains(&decision.chosen), "{name}");
+        position.play(decision.chosen);
+        played.push(decision.chosen);
+    }
+    played
+}
+
+#[test]
+fn every_agent_plays_legally_and_repeats_itself() {
+    for entry in ThreeChess::entries() {
+        assert_eq!(game(entry.name, 24), game(entry.name, 24), "{}", entry.name);
+    }
+}
+
+#[test]
+fn every_reading_of_the_report_plays() {
+    let readings = [
+        "rollout=random",
+        "rollout=mixed,random-share=0.3",
+        "rollout=dynamic",
+        "reward=normalised,c=0.5",
+        "expand=all,when=second-visit",
+        "perspective=root,opening=0",
+        "reuse=on",
+    ];
+    for reading in readings {
+        let played = game(&format!("mcts:{reading}"), 15).len();
+        assert!(played > 9, "{reading} ended in the opening");
+    }
+}
+
+#[test]
+fn greedy_promotes_but_prefers_a_queen() {
+    let text = "....K.../.1....../......../......../....k.../......../......../......../....6..4/......../......../.......Q R - - - 7";
+    let chosen = |text: &str| {
+        let position = read(text);
+        let mut greedy = agent::<ThreeChess>("greedy").unwrap();
+        let decision = greedy.choose(&position, &Budget::default(), &mut Rng::new(Seed(3)));
+        position.describe_move(decision.chosen)
+    };
+    assert_eq!(chosen(text), "RH1-RH4");
+    assert_eq!(chosen(&text.replace('Q', ".")), "BB2-BB1");
+}
+
+#[test]
+fn max_n_prunes_nothing_that_matters() {
+    let mut saved = 0;
+    for (index, position) in random_positions(120).enumerate() {
+        let depth = if index % 6 == 5 { 3 } else { 2 };
+        let search = |largest_sum| {
+            let mut search = MaxN {
+                depth,
+                largest_sum,
+                ..MaxN::new(ScoreShare)
+            };
+            search.choose(&position, &Budget::default(), &mut Rng::new(Seed(0)))
+        };
+        let full = search(None);
+        // No seat is without a move here, so that 3/2 bounds the sum as well.
+        for sum in [<ThreeChess as Kit>::LARGEST_SUM, 1.5] {
+            let pruned = search(Some(sum));
+            assert_eq!(pruned.chosen, full.chosen, "{}", position.describe());
+            assert_eq!(pruned.candidates[0].scores, full.candidates[0].scores);
+            saved += full.nodes - pruned.nodes;
+        }
+    }
+    assert!(saved > 0);
+}
+
+/// What a position is worth to a seat if all others play against it.
+fn paranoid_value(position: &ThreeChess, seat: Seat, depth: u32) -> f32 {
+    let mover = match position.turn() {
+        Turn::Seat(mover) if depth > 0 => mover,
+        Turn::Over => return position.scores().of(seat).0,
+        _ => return ScoreShare.evaluate(position).of(seat).0,
+    };
+    let mut moves = MoveList::new();
+    position.moves(&mut moves);
+    let values = moves.iter().map(|&mv| {
+        let mut after = position.clone();
+        after.play(mv);
+        paranoid_value(&after, seat, depth - 1)
+    });
+    match mover == seat {
+        true => values.fold(f32::NEG_INFINITY, f32::max),
+        false => values.fold(f32::INFINITY, f32::min),
+    }
+}
+
+#[test]
+fn paranoid_equals_its_definition() {
+    for (index, position) in random_positions(120).enumerate() {
+        let depth = if index % 6 == 5 { 3 } else { 2 };
+        let options = AlphaBetaOptions {
+            depth,
+            table_mebibytes: 4,
+            ..AlphaBetaOptions::default()
+        };
+        let mut search = Paranoid::new(ScoreShare, CaptureGain, options);
+        let decision = search.choose(&position, &Budget::default(), &mut Rng::new(Seed(0)));
+        let seat = position.seat_to_move();
+        let expected = paranoid_value(&position, seat, depth);
+        let mut after = position.clone();
+        after.play(decision.chosen);
+        // The search values a result a little less the later it comes.
+        for value in [
+            decision.candidates[0].scores.of(seat).0,
+            paranoid_value(&after, seat, depth - 1),
+        ] {
+            let text = position.describe();
+            assert!((value - expected).abs() < 1e-4, "{value} {expected} {text}");
+        }
+    }
+}
+
+/// Follows the view of BRS+ and the game side by side; the number of positions seen.
+fn compare(view: &BestReplyPlus<ThreeChess>, position: &ThreeChess, depth: u32) -> u64 {
+    let (mut seen, mut legal) = (MoveList::new(), MoveList::new());
+    view.moves(&mut seen);
+    position.moves(&mut legal);
+    assert_eq!(seen.is_empty(), legal.is_empty());
+    let mut count = 1;
+    for &(mv, deviates) in seen.iter().filter(|_| depth > 0) {
+        assert!(legal.contains(&mv), "{}", position.describe());
+        let (mut view, mut after) = (view.clone(), position.clone());
+        view.play((mv, deviates));
+        after.play(mv);
+        count += compare(&view, &after, depth - 1);
+    }
+    count
+}
+
+#[test]
+fn best_reply_plus_visits_only_positions_of_the_game() {
+    for position in random_positions(100) {
+        let seat = position.seat_to_move();
+        let view = BestReplyPlus::against(seat, position.clone(), Arc::new(CaptureGain));
+        assert!(compare(&view, &position, 2) > 20);
+    }
+}

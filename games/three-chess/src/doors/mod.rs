@@ -1,0 +1,3 @@
+//! Three-Chess elsewhere: adapters to the original framework.
+
+pub mod adapter;

@@ -1,0 +1,9 @@
+//! Three-Chess: chess for three on a board with three sides.
+//!
+//! The whole system of report 001: [`rules`] has the position, its moves, notation, picture and evaluations,
+//! [`agents`] the players, [`originals`] what the original programs recorded.
+
+pub mod agents;
+pub mod originals;
+pub mod rules;
+pub mod training;

@@ -1,0 +1,283 @@
+//! What a position and a move are worth at a glance.
+
+use ludarium_game::{Evaluation, Gain, Game, Reseat, Scores, Seat, Turn, Value};
+
+use super::piece::Kind;
+use super::{Move, ThreeChess, keys};
+
+/// What a promotion adds to a seat's score.
+const PROMOTION: i32 = Kind::Queen.value() - Kind::Pawn.value();
+
+/// The score of each seat ([`ThreeChess::score`]: its men and what it has captured, kings included)
+/// against the mean of the two others. How safe the kings are plays no part.
+///
+/// A seat with x, where the others have m on average, is worth x / (x + m): 1/2 when all are equal,
+/// more with every point of its own, less with every point of another. All three together are worth 3/2 at
+/// most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ScoreShare;
+
+impl Evaluation<ThreeChess> for ScoreShare {
+    fn evaluate(&self, position: &ThreeChess) -> Scores {
+        against_the_others([0, 1, 2].map(|seat| position.score(Seat(seat))))
+    }
+}
+
+/// The men of each seat against the mean of the two others, as [`ScoreShare`] compares scores. What
+/// was captured counts only by being gone. A king counts like a pawn, so that no seat is worth 0 or
+/// 1 before the game is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MaterialShare;
+
+impl Evaluation<ThreeChess> for MaterialShare {
+    fn evaluate(&self, position: &ThreeChess) -> Scores {
+        against_the_others([0, 1, 2].map(|seat| position.material(Seat(seat)) + 1))
+    }
+}
+
+/// Each seat's x / (x + m), where m is the mean of the two others; 1/2 if nobody has anything.
+fn against_the_others(standings: [i32; 3]) -> Scores {
+    let all: i32 = standings.iter().sum();
+    let mut scores = Scores::ZERO;
+    for (seat, own) in Seat::all(3).zip(standings) {
+        let share = if all > 0 {
+            (2 * own) as f32 / (own + all) as f32
+        } else {
+            0.5
+        };
+        scores.set(seat, Value(share));
+    }
+    scores
+}
+
+/// What a move captures: the value of the man, 40 for a king. A promotion counts for nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CaptureGain;
+
+impl Gain<ThreeChess> for CaptureGain {
+    #[inline]
+    fn gain(&self, position: &ThreeChess, mv: Move) -> f32 {
+        position.captured_value(mv) as f32
+    }
+}
+
+/// By how much a move raises the score of its seat: what it captures, and 8 for a promotion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ScoreGain;
+
+impl Gain<ThreeChess> for ScoreGain {
+    #[inline]
+    fn gain(&self, position: &ThreeChess, mv: Move) -> f32 {
+        let captured = position.captured_value(mv);
+        let promotes = mv.end.row() == 0 && position.kind(mv.start) == Kind::Pawn;
+        (captured + if promotes { PROMOTION } else { 0 }) as f32
+    }
+}
+
+impl ThreeChess {
+    /// The values of a seat's men on the board, its king apart: 39 at the start.
+    pub fn material(&self, seat: Seat) -> i32 {
+        let own = self.colours[seat.index()];
+        let count = |kind: Kind| (self.kinds[kind as usize] & own).count() as i32;
+        // Knights and bishops are worth the same, and counting is what costs.
+        let minor = self.kinds[Kind::Knight as usize] | self.kinds[Kind::Bishop as usize];
+        Kind::Pawn.value() * count(Kind::Pawn)
+            + Kind::Knight.value() * (minor & own).count() as i32
+            + Kind::Rook.value() * count(Kind::Rook)
+            + Kind::Queen.value() * count(Kind::Queen)
+    }
+
+    /// A seat's score: the values of its men on the board and of the pieces it has captured.
+    pub fn score(&self, seat: Seat) -> i32 {
+        let king = self.kinds[Kind::King as usize] & self.colours[seat.index()];
+        let king = if king.is_empty() {
+            0
+        } else {
+            Kind::King.value()
+        };
+        self.material(seat) + king + self.captured[seat.index()].value()
+    }
+
+    /// The value of the man that a legal move captures, 0 for none.
+    #[inline]
+    fn captured_value(&self, mv: Move) -> i32 {
+        let [blue, green, red] = &self.colours;
+        // Nobody captures their own men, so whoever stands there is captured.
+        if blue.holds(mv.end) || green.holds(mv.end) || red.holds(mv.end) {
+            self.kind(mv.end).value()
+        } else {
+            0
+        }
+    }
+}
+
+impl Reseat for ThreeChess {
+    fn reseat(&self, seat: Seat) -> Option<ThreeChess> {
+        if self.turn() == Turn::Over || seat.index() >= self.seats() {
+            return None;
+        }
+        let mut position = self.clone();
+        position.turn = seat;
+        position.key ^= keys::TURNS[self.turn.index()] ^ keys::TURNS[seat.index()];
+        position.can_move().then_some(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+    use ludarium_game::{MoveList, Purpose, Seed, Tabletop};
+
+    fn read(text: &str) -> ThreeChess {
+        ThreeChess::parse(&Rules::default(), text).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Blue has a queen and has taken a rook, Green a rook, Red a pawn one step from promotion that can
+    /// also take the queen.
+    fn example() -> ThreeChess {
+        read(
+            "...QK.../....1.../......../......../....k..r/......../......../......../....6.../......../......../........ R r - - 7",
+        )
+    }
+
+    /// Calls `look` with positions of random games.
+    fn on_random_positions(mut look: impl FnMut(&ThreeChess)) {
+        let mut buffer = MoveList::new();
+        for game in 0..20 {
+            let mut rng = Seed(5).stream(Purpose::Test, game);
+            let mut position = ThreeChess::start(&Rules::default(), &mut rng);
+            while position.turn() != Turn::Over {
+                look(&position);
+                let mv = position.pick(&mut rng, &mut buffer);
+                position.play(mv);
+            }
+        }
+    }
+
+    #[test]
+    fn the_start_is_even() {
+        let start = ThreeChess::start(&Rules::default(), &mut Seed(0).stream(Purpose::Test, 0));
+        assert_eq!(ScoreShare.evaluate(&start).as_slice(3), [0.5; 3]);
+        assert_eq!(MaterialShare.evaluate(&start).as_slice(3), [0.5; 3]);
+        assert_eq!(
+            Seat::all(3).map(|seat| start.material(seat)).sum::<i32>(),
+            3 * 39
+        );
+        let queens = Seat::all(3).flat_map(|seat| start.men_of(seat, Kind::Queen));
+        let names: Vec<String> = queens.map(|square| square.to_string()).collect();
+        assert_eq!(names, ["BD1", "GD1", "RD1"]);
+    }
+
+    #[test]
+    fn scores_are_compared_with_the_mean_of_the_others() {
+        let position = example();
+        assert_eq!(
+            [0, 1, 2].map(|seat| position.score(Seat(seat))),
+            [54, 45, 41]
+        );
+        let expected = [
+            54.0 / (54.0 + 43.0),
+            45.0 / (45.0 + 47.5),
+            41.0 / (41.0 + 49.5),
+        ];
+        assert_eq!(
+            ScoreShare.evaluate(&position).as_slice(3),
+            expected.map(|x: f64| x as f32)
+        );
+    }
+
+    #[test]
+    fn material_leaves_out_what_was_captured() {
+        let position = example();
+        assert_eq!(
+            [0, 1, 2].map(|seat| position.material(Seat(seat))),
+            [9, 5, 1]
+        );
+        let expected = [10.0 / (10.0 + 4.0), 6.0 / (6.0 + 6.0), 2.0 / (2.0 + 8.0)];
+        assert_eq!(
+            MaterialShare.evaluate(&position).as_slice(3),
+            expected.map(|x: f64| x as f32)
+        );
+    }
+
+    #[test]
+    fn a_promotion_is_a_gain_of_score_but_no_capture() {
+        let position = example();
+        let gains = |text: &str| {
+            let mv = position.parse_move(text).expect("a legal move");
+            (
+                CaptureGain.gain(&position, mv),
+                ScoreGain.gain(&position, mv),
+            )
+        };
+        assert_eq!(gains("BE2-BD1"), (9.0, 17.0));
+        assert_eq!(gains("RE1-RE2"), (0.0, 0.0));
+        let alone = read(
+            "....K.../.1....../......../......../....k..r/......../......../......../....6.../......../......../........ R - - - 7",
+        );
+        let mv = alone.parse_move("BB2-BB1").expect("a legal move");
+        assert_eq!(
+            (CaptureGain.gain(&alone, mv), ScoreGain.gain(&alone, mv)),
+            (0.0, 8.0)
+        );
+    }
+
+    #[test]
+    fn the_gain_of_score_is_what_the_score_gains() {
+        let mut moves = MoveList::new();
+        on_random_positions(|position| {
+            let seat = position.seat_to_move();
+            position.moves(&mut moves);
+            for &mv in &moves {
+                let mut after = position.clone();
+                after.play(mv);
+                let gained = after.score(seat) - position.score(seat);
+                assert_eq!(ScoreGain.gain(position, mv), gained as f32);
+            }
+        });
+    }
+
+    #[test]
+    fn judgements_stay_within_their_bounds() {
+        on_random_positions(|position| {
+            for scores in [
+                ScoreShare.evaluate(position),
+                MaterialShare.evaluate(position),
+            ] {
+                let inside = |&value: &f32| value > 0.0 && value < 1.0;
+                assert!(scores.as_slice(3).iter().all(inside), "{scores:?}");
+                assert!(scores.sum() <= 1.5 + 1e-6, "{scores:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn another_seat_to_move_changes_only_the_turn() {
+        on_random_positions(|position| {
+            for seat in Seat::all(3) {
+                let Some(other) = position.reseat(seat) else {
+                    continue;
+                };
+                assert_eq!(other.turn(), Turn::Seat(seat));
+                assert_eq!(other.key(), other.key_from_scratch());
+                assert_eq!(
+                    other.reseat(position.seat_to_move()).as_ref(),
+                    Some(position)
+                );
+                assert_eq!(other == *position, seat == position.seat_to_move());
+            }
+        });
+    }
+
+    #[test]
+    fn a_seat_that_cannot_move_gets_no_turn() {
+        // Blue's men are shut in by each other and by Red's pawns.
+        let stuck = read(
+            "KB....../PRP...../1P1...../.1....../....k.../......../......../......../....6.../......../......../........ G - - - 1",
+        );
+        assert_eq!(stuck.reseat(Seat(0)), None);
+        assert!(stuck.reseat(Seat(2)).is_some());
+        assert_eq!(stuck.reseat(Seat(3)), None);
+    }
+}

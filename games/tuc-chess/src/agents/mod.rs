@@ -1,0 +1,91 @@
+//! The agents of TUC-Chess.
+//!
+//! `random`, `minimax`, `alphabeta` and `mcts` are those of the report; the last three think on the
+//! report's simplified board. The generic searches of the same names play the full rules, chance included,
+//! as `minimax-full`, `alphabeta-full` and `mcts-full`.
+
+mod best;
+mod features;
+mod report;
+mod report_board;
+mod template_random;
+#[cfg(test)]
+mod tests;
+mod verdict;
+
+use crate::rules::{PointsEvaluation, ReportEvaluation, ScoreEvaluation, ScoreGain, TucChess};
+use ludarium_search::Random;
+
+use ludarium_agents::values::ShippedValue;
+use ludarium_agents::{Entry, Kit, NamedEvaluation, generic};
+use template_random::TemplateRandom;
+
+impl Kit for TucChess {
+    type Gain = ScoreGain;
+
+    const LARGEST_SUM: f32 = 1.0;
+
+    fn evaluations() -> Vec<NamedEvaluation<Self>> {
+        vec![
+            NamedEvaluation::new(
+                "score",
+                "the lead in points plus the lead in material",
+                ScoreEvaluation,
+            ),
+            NamedEvaluation::new("points", "the lead in points alone", PointsEvaluation),
+            NamedEvaluation::new(
+                "report",
+                "the report's: captures and 0.9 for each present",
+                ReportEvaluation,
+            ),
+            NamedEvaluation::new(
+                "value",
+                "a value network, trained on games of our own alpha-beta search",
+                ShippedValue::<TucChess>::default(),
+            ),
+        ]
+    }
+
+    fn entries() -> Vec<Entry<Self>> {
+        let own = vec![
+            Entry::plain(
+                "random",
+                "plays any legal move, each equally likely",
+                || Random,
+            ),
+            Entry::plain(
+                "random-as-found",
+                "the course's client: any move of its incomplete list, each equally likely",
+                || TemplateRandom,
+            ),
+            report::minimax(),
+            report::alpha_beta(),
+            report::mcts(),
+            best::best(),
+        ];
+        generic::complete(own, on_full_rules(generic::two_seats()))
+    }
+}
+
+/// Gives the generic searches names that leave the plain ones to the report.
+fn on_full_rules(mut generic: Vec<Entry<TucChess>>) -> Vec<Entry<TucChess>> {
+    for entry in &mut generic {
+        let full = match entry.name {
+            "minimax" => (
+                "minimax-full",
+                "minimax on the full rules: every line, expectations where chance draws",
+            ),
+            "alphabeta" => (
+                "alphabeta-full",
+                "alpha-beta with everything on the full rules, Star2 where chance draws",
+            ),
+            "mcts" => (
+                "mcts-full",
+                "Monte Carlo tree search on the full rules, new presents included",
+            ),
+            _ => continue,
+        };
+        (entry.name, entry.summary) = full;
+    }
+    generic
+}

@@ -1,0 +1,225 @@
+//! A client: our player at somebody else's server.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use crate::rules::wire::Message;
+use crate::rules::{Move, Rules, TucChess};
+use ludarium_arena::{LONGEST, Player};
+use ludarium_game::{Game, MoveList, Seat, Tabletop, Turn};
+use serde::Serialize;
+
+use super::follow::{Follower, News};
+use super::line::Line;
+use super::side;
+use ludarium_bridge::door::{DoorError, Manner, Notices, Seated};
+
+/// Who sits down at the server.
+pub struct Guest {
+    /// The name to give; the server keeps 200 bytes of it.
+    pub name: String,
+    /// Who plays.
+    pub player: Box<dyn Player<TucChess>>,
+    /// How it plays.
+    pub manner: Manner,
+    /// The rules to expect; the deviations of the servers are expected anyway.
+    pub rules: Rules,
+    /// How long the server may say nothing new.
+    pub patience: Duration,
+}
+
+/// A game that was played to its end on a server.
+#[derive(Clone, Debug, Serialize)]
+pub struct Played {
+    /// Our side: `White` or `Black`.
+    pub side: &'static str,
+    /// The points of White and Black, as the server says.
+    pub points: [u32; 2],
+    /// `won`, `lost` or `drawn`.
+    pub result: &'static str,
+    /// The messages of the server, in order.
+    pub messages: Vec<String>,
+    /// What was odd.
+    pub notices: Vec<String>,
+}
+
+/// Joins the server and plays one game to its end.
+pub fn play(
+    server: SocketAddr,
+    guest: Guest,
+    notices: &mut Notices<'_>,
+) -> Result<Played, DoorError> {
+    let line = Line::open(server, guest.patience)?;
+    let mut messages = Vec::new();
+    let seat = line.join(&guest.name, &mut messages, notices)?;
+    notices.add(format!("we are {}", side(seat)));
+    let mut visit = Visit {
+        seated: Seated::new(guest.player, seat, &guest.manner),
+        game: Follower::new(guest.rules),
+        sent: None,
+        missing: None,
+        latest: None,
+        begun: false,
+    };
+    let view = visit.game.view();
+    visit.seated.inform(&[], &view);
+    while messages.len() as u64 <= 2 * LONGEST {
+        let before = visit.game.points();
+        let (message, text) = line.next(before, notices, |message| visit.is_news(message))?;
+        messages.push(text);
+        if let Message::End { points } = message {
+            return Ok(Played {
+                side: side(seat),
+                points,
+                result: result(points, seat),
+                messages,
+                notices: notices.take(),
+            });
+        }
+        if let Some(step) = visit.hear(message, notices)? {
+            line.send(step.as_bytes())?;
+        }
+    }
+    Err(DoorError::Protocol(format!(
+        "the game was left after {LONGEST} messages"
+    )))
+}
+
+fn result(points: [u32; 2], seat: Seat) -> &'static str {
+    let own = points[seat.index() & 1];
+    let other = points[1 - (seat.index() & 1)];
+    match own.cmp(&other) {
+        std::cmp::Ordering::Greater => "won",
+        std::cmp::Ordering::Less => "lost",
+        std::cmp::Ordering::Equal => "drawn",
+    }
+}
+
+/// Our player in the middle of a game.
+struct Visit {
+    seated: Seated<TucChess>,
+    game: Follower,
+    /// Our step that the server has not repeated yet.
+    sent: Option<Move>,
+    /// Our step whose repetition seems to be lost.
+    missing: Option<Move>,
+    /// The step that was reported last.
+    latest: Option<Message>,
+    begun: bool,
+}
+
+impl Visit {
+    /// Whether a message takes the game further.
+    fn is_news(&self, message: &Message) -> bool {
+        match *message {
+            Message::Side(_) => false,
+            Message::Begin => !self.begun,
+            Message::End { .. } => true,
+            // A datagram may come twice, and a repetition after the answer to it.
+            Message::Turn { .. } if self.latest == Some(*message) => false,
+            Message::Turn { next, step, .. } if other(next) == self.seated.seat() => {
+                let expected = self.game.position().side_to_move() == self.seated.seat();
+                expected && self.missing != Some(step)
+            }
+            Message::Turn { next, .. } => {
+                other(next) == self.game.position().side_to_move() || self.sent.is_some()
+            }
+        }
+    }
+
+    /// Takes in a message and answers with our step if it is our turn.
+    fn hear(
+        &mut self,
+        message: Message,
+        notices: &mut Notices<'_>,
+    ) -> Result<Option<String>, DoorError> {
+        let us = self.seated.seat();
+        let next = match message {
+            Message::Begin => {
+                self.begun = true;
+                Seat(0)
+            }
+            Message::Turn {
+                next,
+                step,
+                present,
+                points,
+            } => {
+                let points = Some(points);
+                self.latest = Some(message);
+                self.missing = None;
+                if other(next) != us
+                    && let Some(own) = self.sent
+                {
+                    notices.add("the repetition of our step was lost; a present may be missing");
+                    let (present, points) = (None, None);
+                    let step = own;
+                    self.follow(
+                        News {
+                            step,
+                            present,
+                            points,
+                        },
+                        notices,
+                    );
+                    self.missing = Some(own);
+                }
+                let news = News {
+                    step,
+                    present,
+                    points,
+                };
+                self.follow(news, notices);
+                next
+            }
+            Message::Side(_) | Message::End { .. } => return Ok(None),
+        };
+        if next != us {
+            return Ok(None);
+        }
+        self.answer(notices).map(Some)
+    }
+
+    fn follow(&mut self, news: News, notices: &mut Notices<'_>) {
+        let events = self.game.follow(news, |doubt| notices.add(doubt));
+        self.sent = None;
+        self.seated.inform(&events, &self.game.view());
+    }
+
+    /// Our step. A player that fails is replaced by the first legal step: the server knows no way to resign.
+    fn answer(&mut self, notices: &mut Notices<'_>) -> Result<String, DoorError> {
+        let view = self.game.view();
+        if !matches!(view.turn(), Turn::Seat(_)) {
+            return Err(DoorError::Protocol(format!(
+                "we have no step at {}, and the server waits for one for ever; the points stand {} : {}",
+                view.describe(),
+                self.game.points()[0],
+                self.game.points()[1]
+            )));
+        }
+        let step = match self.seated.choose() {
+            Ok(answer) => {
+                if let Some(took) = answer.late {
+                    notices.add(format!("our player took {:.1} s", took.as_secs_f64()));
+                }
+                answer.mv
+            }
+            Err(failure) => {
+                notices.add(format!("our player failed: {}", failure.reason));
+                first_step(&view)
+            }
+        };
+        self.sent = Some(step);
+        Ok(view.describe_move(step))
+    }
+}
+
+fn first_step(position: &TucChess) -> Move {
+    let mut moves = MoveList::new();
+    position.moves(&mut moves);
+    moves[0]
+}
+
+fn other(seat: Seat) -> Seat {
+    Seat(1 - (seat.0 & 1))
+}

@@ -1,0 +1,151 @@
+//! `ludarium host tuc`.
+
+use std::net::UdpSocket;
+use std::time::Duration;
+
+use crate::doors::{Hosted, Limits, OurSeat, PORT, SeededLuck, host, rules};
+use crate::rules::TucChess;
+use clap::ValueEnum;
+use ludarium_arena::TimeControl;
+use ludarium_bridge::door::{DoorError, Entrant, Manner, Notices, Seated};
+use ludarium_game::{Budget, Purpose, Seat, Seed};
+use serde_json::json;
+
+use super::{SessionArgs, announce};
+use crate::commands::budget::duration;
+use crate::error::CliError;
+use crate::screen::{STRONG, Screen};
+
+/// Host TUC-Chess for two clients, or for one client and one of our agents
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The address to listen at
+    #[arg(long, default_value = "0.0.0.0", value_name = "A")]
+    address: String,
+
+    /// The port to listen at; the original clients know only the default
+    #[arg(long, default_value_t = PORT, value_name = "P")]
+    port: u16,
+
+    /// Our agent in one seat [default: two clients play]
+    #[arg(long, value_name = "SPEC")]
+    agent: Option<String>,
+
+    /// The side of our agent
+    #[arg(long, value_enum, default_value_t = Side::Black)]
+    side: Side,
+
+    /// The rules; `server` is 2021 as the original server plays it
+    #[arg(long, default_value = "server:stalemate=score", value_name = "V")]
+    variant: String,
+
+    /// The time between the second name and the beginning
+    #[arg(long, default_value = "3s", value_name = "T", value_parser = duration)]
+    countdown: Duration,
+
+    /// The time for a game; looked at after each move, as the original does
+    #[arg(long, default_value = "14m", value_name = "T", value_parser = duration)]
+    game_time: Duration,
+
+    /// The time for a move
+    #[arg(long, default_value = "6s", value_name = "T", value_parser = duration)]
+    time: Duration,
+
+    /// Let a late move lose the game instead of only telling it
+    #[arg(long)]
+    strict: bool,
+
+    /// How long a client may be silent before it has lost
+    #[arg(long, default_value = "2m", value_name = "T", value_parser = duration)]
+    patience: Duration,
+
+    #[command(flatten)]
+    session: SessionArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Side {
+    White,
+    Black,
+    /// White in the first game, then in turn
+    Alternate,
+}
+
+/// Waits for clients and plays.
+pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+    let rules = rules(&args.variant)?;
+    let limits = Limits {
+        countdown: args.countdown,
+        game: args.game_time,
+        step: args.time,
+        strict: args.strict,
+        patience: args.patience,
+    };
+    let doing = format!("listen at {}:{}", args.address, args.port);
+    let socket = UdpSocket::bind((args.address.as_str(), args.port));
+    let socket = socket.map_err(DoorError::network(doing))?;
+    announce(socket.local_addr());
+    let agent = args.agent.as_ref();
+    let entrant = agent.map(|agent| args.session.bots.entrant(agent, &args.variant));
+    let entrant = entrant.transpose()?;
+    for game in 0..args.session.games {
+        let seed = Seed(args.session.seed).derive(Purpose::Game, game);
+        let ours = our_seat(args, entrant.as_ref(), game, seed);
+        let luck = Box::new(SeededLuck::new(seed));
+        let mut notices = Notices::new(Screen::remark);
+        let hosted = host(&socket, &rules, &limits, ours, luck, &mut notices)?;
+        show(args, game, &hosted, screen)?;
+    }
+    Ok(())
+}
+
+fn our_seat(
+    args: &Args,
+    entrant: Option<&Entrant<TucChess>>,
+    game: u64,
+    seed: Seed,
+) -> Option<OurSeat> {
+    let entrant = entrant?;
+    let seat = match args.side {
+        Side::White => Seat(0),
+        Side::Black => Seat(1),
+        Side::Alternate => Seat((game % 2) as u8),
+    };
+    let manner = Manner {
+        control: TimeControl::Move {
+            limit: args.time * 9 / 10,
+            bank: Duration::ZERO,
+        },
+        budget: Budget::default(),
+        seed,
+    };
+    let player = entrant.player(manner.control, seed);
+    Some(OurSeat {
+        name: entrant.text().to_owned(),
+        seated: Seated::new(player, seat, &manner),
+    })
+}
+
+fn show(args: &Args, game: u64, hosted: &Hosted, screen: &mut Screen) -> Result<(), CliError> {
+    let record = json!({
+        "game": "tuc-chess",
+        "variant": args.variant,
+        "seed": args.session.seed,
+        "number": game + 1,
+        "hosted": hosted,
+    });
+    args.session.show(&record, screen, |screen| {
+        let Hosted {
+            players, points, ..
+        } = hosted;
+        screen.line(format!(
+            "{STRONG}game {}{STRONG:#}: {} {} : {} {}, {}",
+            game + 1,
+            players[0],
+            points[0],
+            points[1],
+            players[1],
+            hosted.ending
+        ))
+    })
+}

@@ -1,0 +1,37 @@
+//! The UDP protocol of TUC-Chess: one short text a datagram, no acknowledgement, no second chance.
+//!
+//! A client sends its name and learns its side (`PW`, `PB`), hears that the game begins (`GB`), then sends steps
+//! (`5040`) and hears every step with its consequences (`T15040990000`) until `GE` ends the game.
+//! [`play`] is such a client, [`host`] such a server.
+
+mod client;
+mod datagram;
+mod follow;
+mod host;
+mod line;
+mod table;
+
+pub use client::{Guest, Played, play};
+pub use datagram::{LARGEST, read_name};
+pub use follow::{Follower, News};
+pub use host::{Hosted, Limits, OurSeat, host};
+pub use table::{SeededLuck, Table};
+
+use crate::rules::{Rules, TucChess};
+use ludarium_game::{Seat, Spec, Tabletop};
+
+/// The port of the original server.
+pub const PORT: u16 = 9876;
+
+/// The rules of a variant text.
+pub fn rules(variant: &str) -> ludarium_game::Result<Rules> {
+    TucChess::rules(&Spec::parse(variant)?)
+}
+
+/// The name of a side.
+fn side(seat: Seat) -> &'static str {
+    match seat {
+        Seat(0) => "White",
+        _ => "Black",
+    }
+}

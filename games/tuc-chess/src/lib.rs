@@ -1,0 +1,9 @@
+//! TUC-Chess: a small chess for points, with presents that appear by chance.
+//!
+//! The whole system of report 002: [`rules`] has the position, its moves, notation, picture and evaluations,
+//! [`agents`] the players, [`originals`] what the original programs recorded.
+
+pub mod agents;
+pub mod originals;
+pub mod rules;
+pub mod training;
