@@ -14,6 +14,10 @@ use crate::player::Failure;
 pub struct Chair {
     seat: Seat,
     clock: Clock,
+    /// Whether a late decision is a fault here.
+    late_is_fault: bool,
+    /// Whether the last decision was late.
+    was_late: bool,
     /// The reason why the player is not asked any more.
     benched: Option<Failure>,
 }
@@ -41,8 +45,23 @@ impl Chair {
         Chair {
             seat,
             clock: Clock::new(control, margin),
+            late_is_fault: true,
+            was_late: false,
             benched: None,
         }
+    }
+
+    /// The same chair where a late decision still counts; [`Chair::was_late`] tells of it. What follows is up to
+    /// whoever keeps the game, for instance a foreign server.
+    #[must_use]
+    pub fn tolerant(mut self) -> Chair {
+        self.late_is_fault = false;
+        self
+    }
+
+    /// Whether the last decision was late.
+    pub fn was_late(&self) -> bool {
+        self.was_late
     }
 
     /// Which seat it is.
@@ -99,9 +118,9 @@ impl Chair {
         time: Duration,
         legal: impl FnOnce(&D) -> Result<(), String>,
     ) -> Result<D, Failure> {
-        let in_time = self.clock.charge(time);
+        self.was_late = !self.clock.charge(time);
         let decision = answer?;
-        if !in_time {
+        if self.was_late && self.late_is_fault {
             let reason = format!("took {:.3} s", time.as_secs_f64());
             return Err(Failure::new(Fault::Overtime, reason));
         }

@@ -53,7 +53,7 @@ pub use record::{FaultNote, GameRecord, Outcome, Spent, Thought};
 pub use referee::{Finished, LONGEST, Terms, TypedEvent, referee};
 pub use replay::{Ply, ReplayError, Step, TypedStep, replay};
 pub use ruleset::{
-    MeasureLuck, Ruleset, decision_stream, seat_names, seeded_start, typed_contender, typed_rules,
+    MeasureLuck, Ruleset, decision_stream, seat_names, seeded_start, typed_roster, typed_rules,
 };
 pub use run::{
     BlockResult, Completion, ContestGames, Control, GameWorker, Interrupt, Plan, Progress,

@@ -112,17 +112,10 @@ pub fn typed_rules<G: Kit>(ruleset: &dyn Ruleset) -> Option<&G::Rules> {
     typed.map(|typed| &typed.rules)
 }
 
-/// Whoever a text stands for in a game whose type is known, with the agents that were added to it.
-pub fn typed_contender<G: Kit>(
-    ruleset: &dyn Ruleset,
-    text: &str,
-    bots: Option<&dyn BotSource>,
-) -> std::result::Result<TypedContender<G>, ContenderError> {
+/// The agents of a game whose type is known, with those that were added to it.
+pub fn typed_roster<G: Kit>(ruleset: &dyn Ruleset) -> Roster<G> {
     let typed = ruleset.as_any().downcast_ref::<TypedRuleset<G>>();
-    match typed {
-        Some(typed) => TypedContender::new(text, &typed.roster, bots),
-        None => TypedContender::new(text, &Roster::default(), bots),
-    }
+    typed.map_or_else(Roster::default, |typed| (*typed.roster).clone())
 }
 
 /// The ruleset of one game.

@@ -5,13 +5,13 @@
 //!
 //! A [`BotCommand`] says how to start a bot, a [`Launch`] under which care, and a [`Bot`] is one that runs.
 
+mod arguments;
 mod attendant;
 pub mod check;
 mod command;
 mod dialogue;
 mod engine;
 mod family;
-mod guests;
 mod limits;
 mod lines;
 mod message;
@@ -20,13 +20,14 @@ mod process;
 mod schema;
 mod scratch;
 mod seat;
+mod source;
 mod trouble;
 
+pub use arguments::BotArgs;
 pub use attendant::Departure;
 pub use command::BotCommand;
 pub use dialogue::{Answer, Bot, Introduction, Waiting};
 pub use engine::Engine;
-pub use guests::{Admitted, BotGuests};
 pub use limits::Limits;
 pub use lines::{LONGEST_LINE, Lines, TooLong};
 pub use message::{
@@ -35,4 +36,5 @@ pub use message::{
 pub use parse::{Heard, hear};
 pub use process::{Launch, become_bot};
 pub use schema::{schema, schema_text};
+pub use source::{Admitted, Bots};
 pub use trouble::Trouble;

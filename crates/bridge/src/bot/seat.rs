@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ludarium_arena::{
-    Beginning, Failure, Guest, Named, News, Question, Reply, Standing, TimeControl, Wishes,
+    BoardPiece, BotEvent, BotPlayer, ChosenMove, Failure, GameStart, Subscription, TimeControl,
+    TurnReply, TurnRequest,
 };
 use ludarium_game::Fault;
 
 use super::dialogue::{Bot, Waiting};
-use super::guests::Contestant;
 use super::message::{By, Chance, Clock, Event, FromBot, Pick, Piece, ToBot};
+use super::source::Contestant;
 use super::trouble::Trouble;
 
 /// A bot in a seat.
@@ -18,7 +19,7 @@ pub(super) struct BotSeat {
     contestant: Arc<Contestant>,
     bot: Option<Bot>,
     /// The game, for a bot that has to begin again in the middle of it.
-    game: Option<Beginning>,
+    game: Option<GameStart>,
     /// It answered too late: it is asked whether it is there before it is asked anything else.
     doubtful: bool,
     failed: bool,
@@ -103,24 +104,24 @@ impl BotSeat {
     }
 }
 
-impl Guest for BotSeat {
-    fn begin(&mut self, game: &Beginning) -> Result<Wishes, Failure> {
+impl BotPlayer for BotSeat {
+    fn begin(&mut self, game: &GameStart) -> Result<Subscription, Failure> {
         self.game = Some(game.clone());
         let bot = self.ready()?;
         let who = bot.introduction();
-        Ok(Wishes {
+        Ok(Subscription {
             no_legal: who.wants("no-legal"),
             each_event: who.wants("observe"),
         })
     }
 
-    fn choose(&mut self, question: Question<'_>) -> Result<Reply, Failure> {
+    fn choose(&mut self, request: TurnRequest<'_>) -> Result<TurnReply, Failure> {
         self.spent = Duration::ZERO;
         let bot = self.ready()?;
         let (limits, batch) = (bot.limits().clone(), bot.introduction().wants("batch"));
-        let (allowed, abandon) = (question.allowed, question.abandon);
+        let (allowed, abandon) = (request.allowed, request.abandon);
         let limit = match allowed {
-            Some(allowed) => allowed + question.margin + limits.grace,
+            Some(allowed) => allowed + request.margin + limits.grace,
             None => limits.unclocked_move,
         };
         let waiting = Waiting {
@@ -128,8 +129,8 @@ impl Guest for BotSeat {
             limit,
             abandon,
         };
-        let in_time = allowed.map(|allowed| allowed + question.margin);
-        let answer = bot.ask(|id| turn(id, question), waiting);
+        let in_time = allowed.map(|allowed| allowed + request.margin);
+        let answer = bot.ask(|id| turn(id, request), waiting);
         self.spent = bot.last_time();
         let answer = answer.map_err(|trouble| self.failure(trouble, allowed.is_some()))?;
         self.spent = answer.time;
@@ -137,7 +138,7 @@ impl Guest for BotSeat {
         reply(answer.message, batch).map_err(|trouble| self.failure(trouble, false))
     }
 
-    fn observe(&mut self, news: &News) -> Result<(), Failure> {
+    fn observe(&mut self, news: &BotEvent) -> Result<(), Failure> {
         let events = vec![event(news)];
         match &mut self.bot {
             Some(bot) => {
@@ -182,7 +183,7 @@ impl Drop for BotSeat {
     }
 }
 
-fn new_game(id: u64, game: &Beginning) -> ToBot {
+fn new_game(id: u64, game: &GameStart) -> ToBot {
     ToBot::NewGame {
         id,
         game: game.game.to_owned(),
@@ -217,30 +218,30 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn turn(id: u64, question: Question<'_>) -> ToBot {
+fn turn(id: u64, request: TurnRequest<'_>) -> ToBot {
     let clock = Clock {
-        move_ms: question.limit.map(millis),
-        bank_ms: question.bank.map(millis),
-        inc_ms: question.increment.map(millis),
+        move_ms: request.limit.map(millis),
+        bank_ms: request.bank.map(millis),
+        inc_ms: request.increment.map(millis),
     };
-    let piece = |standing: Standing| Piece {
-        cell: standing.cell,
-        piece: standing.piece,
-        seat: standing.seat,
+    let piece = |piece: BoardPiece| Piece {
+        cell: piece.cell,
+        piece: piece.piece,
+        seat: piece.seat,
     };
     ToBot::Turn {
         id,
-        ply: question.ply,
-        seat: question.seat,
-        state: question.state,
-        board: question.board.into_iter().map(piece).collect(),
-        legal: question.legal,
-        events: question.events.iter().map(event).collect(),
-        clock: question.allowed.map(|_| clock),
+        ply: request.ply,
+        seat: request.seat,
+        state: request.state,
+        board: request.board.into_iter().map(piece).collect(),
+        legal: request.legal,
+        events: request.events.iter().map(event).collect(),
+        clock: request.allowed.map(|_| clock),
     }
 }
 
-fn event(news: &News) -> Event {
+fn event(news: &BotEvent) -> Event {
     Event {
         by: news.by.map_or(By::Chance(Chance::Chance), By::Seat),
         event: news.event.clone(),
@@ -248,7 +249,7 @@ fn event(news: &News) -> Event {
     }
 }
 
-fn reply(message: FromBot, batch: bool) -> Result<Reply, Trouble> {
+fn reply(message: FromBot, batch: bool) -> Result<TurnReply, Trouble> {
     let FromBot::Move {
         pick,
         moves,
@@ -263,10 +264,10 @@ fn reply(message: FromBot, batch: bool) -> Result<Reply, Trouble> {
     };
     let mut more = moves.into_iter();
     let choice = match pick {
-        Some(Pick::Text(text)) => Named::Text(text),
-        Some(Pick::Index(index)) => Named::Index(index),
+        Some(Pick::Text(text)) => ChosenMove::Text(text),
+        Some(Pick::Index(index)) => ChosenMove::Index(index),
         None => match more.next().filter(|_| batch) {
-            Some(first) => Named::Text(first),
+            Some(first) => ChosenMove::Text(first),
             None => {
                 return Err(Trouble::Unfit(
                     "answered `turn` without a `move`".to_owned(),
@@ -274,7 +275,7 @@ fn reply(message: FromBot, batch: bool) -> Result<Reply, Trouble> {
             }
         },
     };
-    Ok(Reply {
+    Ok(TurnReply {
         choice,
         more: if batch { more.collect() } else { Vec::new() },
         value,
@@ -284,6 +285,6 @@ fn reply(message: FromBot, batch: bool) -> Result<Reply, Trouble> {
     })
 }
 
-fn wrong_kind(request: &str, message: &FromBot) -> Trouble {
-    Trouble::Unfit(format!("answered `{request}` with `{}`", message.word()))
+fn wrong_kind(kind: &str, message: &FromBot) -> Trouble {
+    Trouble::Unfit(format!("answered `{kind}` with `{}`", message.word()))
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::{ArgMatches, Args, Command};
 use ludarium_arena::{Games, Interrupt};
 use serde_json::Value;
 
@@ -55,7 +55,7 @@ pub trait Console {
 
 impl Door {
     /// A door whose command takes the arguments `A`. It is named like its game.
-    pub fn new<A: Args>(
+    pub fn new<A: Args + 'static>(
         way: Way,
         name: &'static str,
         run: fn(&A, &mut DoorContext<'_>) -> Result<(), DoorError>,
@@ -67,7 +67,10 @@ impl Door {
             arguments: A::augment_args,
             run: Box::new(move |matches, context| {
                 let args = A::from_arg_matches(matches);
-                run(&args.map_err(|error| DoorError::Usage(error.to_string()))?, context)
+                run(
+                    &args.map_err(|error| DoorError::Usage(error.to_string()))?,
+                    context,
+                )
             }),
         }
     }

@@ -1,34 +1,35 @@
-//! `Entrant`: whoever plays for us at a door, an agent of the catalogue or a bot.
+//! `Entrant`: whoever plays for us at a door, an agent of the game or a bot.
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ludarium_agents::Kit;
-use ludarium_arena::{Contender, Guests, InviteError, Occasion, Player, TimeControl};
-use ludarium_game::Seed;
+use ludarium_agents::Roster;
+use ludarium_arena::{BotSource, ContenderError, GameContext, Player, TimeControl, TypedContender};
+use ludarium_game::{Seed, Tabletop};
 
 /// How late an answer may be without being late.
 pub(super) const MARGIN: Duration = Duration::from_millis(50);
 
 /// Whoever plays for us, in any number of games: every door asks here, so that it opens to all of them.
-pub struct Entrant<G: Kit> {
+pub struct Entrant<G: Tabletop> {
     text: String,
     variant: String,
-    contender: Arc<Contender<G>>,
+    contender: Arc<TypedContender<G>>,
 }
 
-impl<G: Kit> Entrant<G> {
+impl<G: Tabletop> Entrant<G> {
     /// Whoever a text stands for. `variant` is what a bot is told about the rules.
     pub fn new(
         text: &str,
         variant: &str,
-        guests: Option<&dyn Guests>,
-    ) -> Result<Entrant<G>, InviteError> {
+        roster: &Roster<G>,
+        bots: Option<&dyn BotSource>,
+    ) -> Result<Entrant<G>, ContenderError> {
         Ok(Entrant {
             text: text.to_owned(),
             variant: variant.to_owned(),
-            contender: Arc::new(Contender::new(text, guests)?),
+            contender: Arc::new(TypedContender::new(text, roster, bots)?),
         })
     }
 
@@ -39,7 +40,7 @@ impl<G: Kit> Entrant<G> {
 
     /// A new player for one game.
     pub fn player(&self, control: TimeControl, seed: Seed) -> Box<dyn Player<G>> {
-        self.contender.player(&Occasion {
+        self.contender.player(&GameContext {
             variant: &self.variant,
             names: &[],
             control,
@@ -49,7 +50,7 @@ impl<G: Kit> Entrant<G> {
     }
 }
 
-impl<G: Kit> Clone for Entrant<G> {
+impl<G: Tabletop> Clone for Entrant<G> {
     fn clone(&self) -> Self {
         Entrant {
             text: self.text.clone(),
@@ -59,7 +60,7 @@ impl<G: Kit> Clone for Entrant<G> {
     }
 }
 
-impl<G: Kit> fmt::Debug for Entrant<G> {
+impl<G: Tabletop> fmt::Debug for Entrant<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Entrant({})", self.text)
     }

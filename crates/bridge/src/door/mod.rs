@@ -1,13 +1,15 @@
 //! What the doors to foreign servers and clients have in common: errors, notices, and our player in a seat.
 
+mod arguments;
 mod command;
 mod entrant;
 mod error;
 mod notices;
 mod seated;
 
+pub use arguments::{HostArgs, VisitorArgs, announce, duration};
 pub use command::{Console, Door, DoorContext, Way};
 pub use entrant::Entrant;
 pub use error::DoorError;
 pub use notices::Notices;
-pub use seated::{Answer, Manner, Seated};
+pub use seated::{Answer, PlayerTerms, Seated};

@@ -1,15 +1,15 @@
 //! Our own player in a seat of a game that is played elsewhere: its clock, its stream, its legal answers.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ludarium_arena::{Clock, Failure, Player, TimeControl};
-use ludarium_game::{Budget, Fault, MoveList, Purpose, Rng, Seat, Seed, Tabletop};
+use ludarium_arena::{Chair, Failure, Given, Player, TimeControl};
+use ludarium_game::{Budget, Decision, Fault, MoveList, Purpose, Rng, Seat, Seed, Tabletop};
 
 use super::entrant::MARGIN;
 
-/// How a player plays: its clock, what a decision may cost besides, and its seed.
+/// What a player of ours plays under: its clock, what a decision may cost besides, and its seed.
 #[derive(Clone, Debug)]
-pub struct Manner {
+pub struct PlayerTerms {
     /// The clock.
     pub control: TimeControl,
     /// What a decision may cost besides.
@@ -31,38 +31,34 @@ pub struct Answer<M> {
 /// same failure.
 pub struct Seated<G: Tabletop> {
     player: Box<dyn Player<G>>,
-    seat: Seat,
-    clock: Clock,
+    chair: Chair,
     budget: Budget,
     rng: Rng,
     /// What the player knows: `None` before the game.
     known: Option<G>,
-    failed: Option<Failure>,
 }
 
 impl<G: Tabletop> Seated<G> {
     /// Gives a player a seat.
-    pub fn new(player: Box<dyn Player<G>>, seat: Seat, manner: &Manner) -> Seated<G> {
+    pub fn new(player: Box<dyn Player<G>>, seat: Seat, terms: &PlayerTerms) -> Seated<G> {
         Seated {
             player,
-            seat,
-            clock: Clock::new(manner.control, MARGIN),
-            budget: manner.budget.clone(),
-            rng: manner.seed.stream(Purpose::Seat, seat.0.into()),
+            chair: Chair::new(seat, terms.control, MARGIN).tolerant(),
+            budget: terms.budget.clone(),
+            rng: terms.seed.stream(Purpose::Seat, seat.0.into()),
             known: None,
-            failed: None,
         }
     }
 
     /// The player's seat.
     pub fn seat(&self) -> Seat {
-        self.seat
+        self.chair.seat()
     }
 
     /// Brings the player from the position it knows to `now`, by way of `events` where they lead there, and by
     /// a new beginning where they do not.
     pub fn inform(&mut self, events: &[G::Move], now: &G) {
-        if self.failed.is_some() {
+        if self.chair.benched().is_some() {
             return;
         }
         let told = match self.known.take().and_then(|known| path(known, events, now)) {
@@ -70,49 +66,45 @@ impl<G: Tabletop> Seated<G> {
                 let mut steps = path.iter().zip(events);
                 steps.try_for_each(|(before, &mv)| self.player.observe(before, mv))
             }
-            None => self.player.begin(now, self.seat),
+            None => self.player.begin(now, self.chair.seat()),
         };
-        self.failed = told.err();
+        if let Err(failure) = told {
+            self.chair.bench(failure);
+        }
         self.known = Some(now.clone());
     }
 
     /// A legal move at the position that the player was brought to last.
     pub fn choose(&mut self) -> Result<Answer<G::Move>, Failure> {
-        if let Some(failure) = &self.failed {
-            return Err(failure.clone());
-        }
         let answer = self.ask();
         if let Err(failure) = &answer {
-            self.failed = Some(failure.clone());
+            self.chair.bench(failure.clone());
         }
         answer
     }
 
     fn ask(&mut self) -> Result<Answer<G::Move>, Failure> {
-        let failure = |fault, reason: String| Failure::new(fault, reason);
         let Some(position) = &self.known else {
-            let reason = "was asked before the game began".to_owned();
-            return Err(failure(Fault::Failed, reason));
+            let reason = "was asked before the game began";
+            return Err(Failure::new(Fault::Failed, reason));
         };
-        let allowed = self.clock.allowance();
-        let budget = Budget {
-            left: self.clock.left(),
-            time: match (self.budget.time, allowed) {
-                (Some(own), Some(allowed)) => Some(own.min(allowed)),
-                (own, allowed) => own.or(allowed),
-            },
-            ..self.budget.clone()
+        let mut budget = self.budget.clone();
+        self.chair.limit(self.budget.time, &mut budget);
+        let (player, rng) = (&mut self.player, &mut self.rng);
+        let choose = || Given {
+            answer: player.choose(position, &budget, rng),
+            spent: None,
         };
-        let began = Instant::now();
-        let answer = self.player.choose(position, &budget, &mut self.rng);
-        let time = began.elapsed();
-        let in_time = self.clock.charge(time);
+        let legal = |decision: &Decision<G::Move>| {
+            let mv = decision.chosen;
+            match position.is_legal(mv, &mut MoveList::new()) {
+                true => Ok(()),
+                false => Err(format!("chose {mv:?}, which is not legal")),
+            }
+        };
+        let (answer, time) = self.chair.ask(choose, legal);
+        let late = self.chair.was_late().then_some(time);
         let mv = answer?.chosen;
-        if !position.is_legal(mv, &mut MoveList::new()) {
-            let reason = format!("chose {mv:?}, which is not legal");
-            return Err(failure(Fault::Illegal, reason));
-        }
-        let late = (!in_time).then_some(time);
         Ok(Answer { mv, late })
     }
 }
@@ -128,4 +120,56 @@ fn path<G: Tabletop>(known: G, events: &[G::Move], now: &G) -> Option<Vec<G>> {
         position.play(mv);
     }
     (position == *now).then_some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::door::Entrant;
+    use ludarium_agents::Roster;
+    use ludarium_game::sprint::{Sprint, SprintMove};
+    use ludarium_game::{Game, Turn};
+
+    fn start() -> Sprint {
+        let rules = Sprint::rules(&ludarium_game::Spec::named("strict")).unwrap();
+        Sprint::start(&rules, &mut Rng::new(Seed(1)))
+    }
+
+    fn terms() -> PlayerTerms {
+        PlayerTerms {
+            control: TimeControl::None,
+            budget: Budget::default(),
+            seed: Seed(1),
+        }
+    }
+
+    fn seated(text: &str) -> Seated<Sprint> {
+        let entrant = Entrant::new(text, "strict", &Roster::default(), None).unwrap();
+        let player = entrant.player(terms().control, terms().seed);
+        Seated::new(player, Seat(0), &terms())
+    }
+
+    #[test]
+    fn a_seated_player_follows_events_and_jumps() {
+        let mut seated = seated("greedy");
+        let mut position = start();
+        seated.inform(&[], &position);
+        assert!(seated.choose().is_ok());
+        let events = [SprintMove::Run, SprintMove::Fields(2)];
+        for event in events {
+            position.play(event);
+        }
+        assert_eq!(position.turn(), Turn::Seat(Seat(1)));
+        seated.inform(&events, &position);
+        // A jump: these events do not lead there.
+        seated.inform(&events[..1], &start());
+        assert!(seated.choose().is_ok());
+    }
+
+    #[test]
+    fn unknown_agents_are_refused() {
+        let error = Entrant::<Sprint>::new("gredy", "strict", &Roster::default(), None);
+        let error = error.err().unwrap().to_string();
+        assert!(error.contains("greedy"), "{error}");
+    }
 }

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use ludarium_arena::Games;
 use ludarium_game::{Error, Purpose, Seed};
-use ludarium_games::registry::GAMES;
 use serde_json::{Value, json};
 
+use super::rehearsal::{Opening, Question, Rehearsal};
 use super::report::{Report, Step, Verdict};
-use super::stage::{self, Opening, Question, Stage};
 use super::witness::Witness;
 use crate::bot::attendant::Departure;
 use crate::bot::{BotCommand, Clock, FromBot, Launch, PROTOCOL, Pick, ToBot, Trouble};
@@ -24,6 +24,7 @@ pub(super) type Outcome<T = ()> = Result<T, String>;
 
 /// An examination in progress.
 pub(super) struct Exam<'a> {
+    all_games: &'a Games,
     command: BotCommand,
     launch: &'a Launch,
     asked_games: &'a [String],
@@ -42,13 +43,19 @@ pub(super) struct Exam<'a> {
 }
 
 impl<'a> Exam<'a> {
-    pub fn new(command: &BotCommand, launch: &'a Launch, asked_games: &'a [String]) -> Exam<'a> {
+    pub fn new(
+        all_games: &'a Games,
+        command: &BotCommand,
+        launch: &'a Launch,
+        asked_games: &'a [String],
+    ) -> Exam<'a> {
         let mut command = command.clone();
         // Whether a bot flushes its lines is to be seen, so Python is not helped with it.
         command
             .env
             .insert(0, ("PYTHONUNBUFFERED".to_owned(), String::new()));
         Exam {
+            all_games,
             command,
             launch,
             asked_games,
@@ -177,7 +184,7 @@ impl<'a> Exam<'a> {
             }) if protocol == PROTOCOL => {
                 self.name = name;
                 if self.asked_games.is_empty() {
-                    self.games = known_games(games);
+                    self.games = known_games(self.all_games, games);
                 }
                 Ok(())
             }
@@ -217,12 +224,13 @@ impl<'a> Exam<'a> {
         seat: u8,
         extra: &[(&str, Value)],
     ) -> Outcome<Match> {
-        let mut stage = stage::stage(game).map_err(|error: Error| error.to_string())?;
+        let rehearsal = Rehearsal::new(self.all_games, game);
+        let mut rehearsal = rehearsal.map_err(|error: Error| error.to_string())?;
         let Opening {
             variant,
             players,
             state,
-        } = stage.begin(seed, seat);
+        } = rehearsal.begin(seed, seat);
         let seat = seat % players;
         let request = json!(ToBot::NewGame {
             id: self.id(),
@@ -241,7 +249,7 @@ impl<'a> Exam<'a> {
         let limit = self.launch.limits.new_game;
         match self.witness()?.ask(&with(request, extra), limit)?.0 {
             FromBot::Ready { .. } => Ok(Match {
-                stage,
+                rehearsal,
                 seat,
                 players,
             }),
@@ -256,7 +264,7 @@ impl<'a> Exam<'a> {
         time: Option<Duration>,
         extra: &[(&str, Value)],
     ) -> Outcome<Option<Duration>> {
-        let Some(question) = table.stage.turn() else {
+        let Some(question) = table.rehearsal.turn() else {
             return Ok(None);
         };
         let Question {
@@ -285,7 +293,7 @@ impl<'a> Exam<'a> {
         // A bot that plans a whole turn begins with its first move.
         let pick = pick.or_else(|| moves.into_iter().next().map(Pick::Text));
         let pick = pick.ok_or_else(|| "there is no `move` in its answer".to_owned())?;
-        let played = table.stage.play(&pick);
+        let played = table.rehearsal.play(&pick);
         played.map_err(|reason| format!("{reason} at {at}"))?;
         Ok(Some(took))
     }
@@ -314,7 +322,7 @@ impl<'a> Exam<'a> {
 
 /// A game that the bot plays.
 pub(super) struct Match {
-    stage: Box<dyn Stage>,
+    rehearsal: Rehearsal,
     seat: u8,
     players: u8,
 }
@@ -322,7 +330,7 @@ pub(super) struct Match {
 impl Match {
     /// Everything that happened in the game.
     pub fn history(&self) -> &[String] {
-        self.stage.history()
+        self.rehearsal.history()
     }
 }
 
@@ -343,8 +351,8 @@ fn with(mut message: Value, extra: &[(&str, Value)]) -> Value {
 }
 
 /// The games of ours that a bot says it plays; all if it says nothing.
-fn known_games(listed: Option<Vec<String>>) -> Vec<String> {
-    let all = GAMES.iter().map(|game| game.name.to_owned());
+fn known_games(games: &Games, listed: Option<Vec<String>>) -> Vec<String> {
+    let all = games.iter().map(|game| game.info.name.to_owned());
     match listed {
         None => all.collect(),
         Some(listed) => all.filter(|name| listed.contains(name)).collect(),

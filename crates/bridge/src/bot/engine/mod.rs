@@ -7,9 +7,8 @@ use std::io::{self, Read, Write};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
-use ludarium_agents::{Kit, KitTask, canonical, with_kit};
-use ludarium_game::{Budget, Result, Tabletop};
-use ludarium_games::registry;
+use ludarium_arena::{GameEntry, Games};
+use ludarium_game::{Budget, Result};
 
 use super::message::{FromBot, PROTOCOL, ToBot};
 use inbox::{Letter, sort};
@@ -21,24 +20,30 @@ const WAITING: usize = 64;
 /// An agent of ours that answers the messages of a manager.
 #[derive(Clone, Debug)]
 pub struct Engine {
+    games: Games,
     spec: String,
     name: String,
     budget: Budget,
-    games: Vec<String>,
+    /// The games that it plays.
+    known: Vec<String>,
 }
 
 impl Engine {
     /// The agent that a text stands for in a game; it also plays every other game whose catalogue knows the
     /// text. `budget` holds where the manager's clock does not say less.
-    pub fn new(game: &str, spec: &str, budget: Budget) -> Result<Engine> {
-        let name = with_kit(game, None, Known(spec))??;
-        let knows = |game: &str| matches!(with_kit(game, None, Known(spec)), Ok(Ok(_)));
-        let all = registry::GAMES.iter().map(|game| game.name);
+    pub fn new(games: &Games, game: &str, spec: &str, budget: Budget) -> Result<Engine> {
+        let name = games.rules(game, None)?.canonical(spec)?;
+        let knows = |game: &&GameEntry| {
+            let rules = game.rules(None);
+            rules.is_ok_and(|rules| rules.canonical(spec).is_ok())
+        };
+        let known = games.iter().filter(knows);
         Ok(Engine {
+            games: games.clone(),
             spec: spec.to_owned(),
             name,
             budget,
-            games: all.filter(|game| knows(game)).map(str::to_owned).collect(),
+            known: known.map(|game| game.info.name.to_owned()).collect(),
         })
     }
 
@@ -92,8 +97,8 @@ impl Engine {
                         letters,
                         voice,
                     };
-                    match with_kit(&game, variant, session) {
-                        Ok(next) => opened = next?,
+                    match self.games.rules(&game, variant) {
+                        Ok(rules) => opened = session.run(&*rules)?,
                         Err(error) => voice.complain(Some(id), &error.to_string())?,
                     }
                 }
@@ -112,21 +117,10 @@ impl Engine {
             name: Some(format!("ludarium {}", self.name)),
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
             author: None,
-            games: Some(self.games.clone()),
+            games: Some(self.known.clone()),
             options: Vec::new(),
             features: vec!["stop".to_owned()],
         }
-    }
-}
-
-/// Reads an agent's text.
-struct Known<'a>(&'a str);
-
-impl KitTask for Known<'_> {
-    type Output = Result<String>;
-
-    fn run<G: Kit>(self, _: <G as Tabletop>::Rules) -> Self::Output {
-        canonical::<G>(self.0)
     }
 }
 

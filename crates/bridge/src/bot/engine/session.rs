@@ -1,12 +1,11 @@
 //! One game that the engine plays, from `new_game` to the next.
 
 use std::io::{self, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
-use ludarium_agents::{Kit, KitTask, agent};
-use ludarium_game::{Agent, Budget, Decision, Purpose, Rng, Seat, Seed, Turn};
+use ludarium_arena::{AnyPlayer, GameContext, Ruleset};
+use ludarium_game::{Budget, Decision, Position, Purpose, Rng, Seat, Seed, Turn};
 
 use super::{Letter, Voice};
 use crate::bot::message::{Clock, Event, FromBot, Pick, ToBot};
@@ -21,11 +20,9 @@ pub(super) struct Session<'a, W> {
     pub voice: &'a Voice<W>,
 }
 
-impl<W: Write> KitTask for Session<'_, W> {
-    /// The message that ended the session, if the manager has not gone.
-    type Output = io::Result<Option<Letter>>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
+impl<W: Write> Session<'_, W> {
+    /// Plays the game; gives the message that ended the session, if the manager has not gone.
+    pub fn run(self, rules: &dyn Ruleset) -> io::Result<Option<Letter>> {
         let ToBot::NewGame {
             id,
             seat,
@@ -37,11 +34,16 @@ impl<W: Write> KitTask for Session<'_, W> {
             return Ok(None);
         };
         let seat = Seat(*seat);
-        let begun = agent::<G>(self.spec).and_then(|agent| Ok((agent, G::parse(&rules, state)?)));
-        let (agent, position) = match begun {
+        let begun = rules.contender(self.spec, None);
+        let begun = begun.map_err(|error| error.to_string()).and_then(|agent| {
+            let position = rules.parse(state).map_err(|error| error.to_string())?;
+            let context = GameContext::plain(rules.variant(), Seed(*seed));
+            Ok((agent.player(&context), position))
+        });
+        let (player, position) = match begun {
             Ok(begun) => begun,
             Err(error) => {
-                self.voice.complain(Some(*id), &error.to_string())?;
+                self.voice.complain(Some(*id), &error)?;
                 return Ok(None);
             }
         };
@@ -52,7 +54,7 @@ impl<W: Write> KitTask for Session<'_, W> {
         }
         let mut play = Play {
             rules,
-            agent,
+            player,
             position,
             seat,
             rng: Seed(*seed).stream(Purpose::Seat, seat.0.into()),
@@ -79,14 +81,10 @@ impl<W: Write> KitTask for Session<'_, W> {
             if let Some(clock) = clock {
                 obey(clock, &mut budget);
             }
-            let turn = catch_unwind(AssertUnwindSafe(|| {
-                play.catch_up(state, events)?;
-                play.decide(*id, Seat(*seat), &budget)
-            }));
-            match turn {
-                Ok(Ok(answer)) => self.voice.say(&answer)?,
-                Ok(Err(problem)) => self.voice.complain(Some(*id), &problem)?,
-                Err(_) => self.voice.complain(Some(*id), "the agent failed")?,
+            let caught_up = play.catch_up(state, events);
+            match caught_up.and_then(|()| play.decide(*id, Seat(*seat), &budget)) {
+                Ok(answer) => self.voice.say(&answer)?,
+                Err(problem) => self.voice.complain(Some(*id), &problem)?,
             }
         }
         Ok(None)
@@ -115,19 +113,18 @@ fn obey(clock: &Clock, budget: &mut Budget) {
 }
 
 /// A game in progress.
-struct Play<G: Kit> {
-    rules: G::Rules,
-    agent: Box<dyn Agent<G>>,
-    position: G,
+struct Play<'a> {
+    rules: &'a dyn Ruleset,
+    player: Box<dyn AnyPlayer>,
+    position: Position,
     seat: Seat,
     rng: Rng,
 }
 
-impl<G: Kit> Play<G> {
+impl Play<'_> {
     fn begin(&mut self) {
-        let (agent, position, seat) = (&mut self.agent, &self.position, self.seat);
         // An agent that fails to begin fails again when it is asked, and is heard then.
-        let _ = catch_unwind(AssertUnwindSafe(|| agent.begin(position, seat)));
+        let _ = self.player.begin(&self.position, self.seat);
     }
 
     /// Follows the events to the position; where they do not lead there, begins there anew.
@@ -135,18 +132,22 @@ impl<G: Kit> Play<G> {
         if self.follow(events) && self.position.describe() == state {
             return Ok(());
         }
-        self.position = G::parse(&self.rules, state).map_err(|error| error.to_string())?;
+        let position = self.rules.parse(state);
+        self.position = position.map_err(|error| error.to_string())?;
         self.begin();
         Ok(())
     }
 
     fn follow(&mut self, events: &[Event]) -> bool {
         for event in events {
-            let Ok(mv) = self.position.parse_move(&event.event) else {
+            let Ok(text) = self.position.read_move(&event.event) else {
                 return false;
             };
-            self.agent.observe(&self.position, mv);
-            self.position.play(mv);
+            // Who fails to listen fails when it is asked.
+            let _ = self.player.observe(&self.position, &text);
+            if self.position.play(&text).is_err() {
+                return false;
+            }
         }
         true
     }
@@ -158,16 +159,16 @@ impl<G: Kit> Play<G> {
             Turn::Chance => return Err("it is the turn of chance".to_owned()),
             Turn::Over => return Err("the game is over".to_owned()),
         }
-        let decision = self.agent.choose(&self.position, budget, &mut self.rng);
-        Ok(self.answer(id, &decision))
+        let decision = self.player.choose(&self.position, budget, &mut self.rng);
+        let decision =
+            decision.map_err(|failure| format!("the agent failed: {}", failure.reason))?;
+        Ok(self.answer(id, decision))
     }
 
-    fn answer(&self, id: u64, decision: &Decision<G::Move>) -> FromBot {
-        let chosen = decision.candidates.iter();
-        let chosen = chosen
-            .clone()
-            .find(|candidate| candidate.mv == decision.chosen);
-        let value = chosen.map(|candidate| {
+    fn answer(&self, id: u64, decision: Decision<String>) -> FromBot {
+        let mut candidates = decision.candidates.into_iter();
+        let chosen = candidates.find(|candidate| candidate.mv == decision.chosen);
+        let value = chosen.as_ref().map(|candidate| {
             let scores = candidate.scores.as_slice(self.position.seats());
             scores
                 .iter()
@@ -176,27 +177,13 @@ impl<G: Kit> Play<G> {
         });
         FromBot::Move {
             id,
-            pick: Some(Pick::Text(self.position.describe_move(decision.chosen))),
+            pick: Some(Pick::Text(decision.chosen)),
             moves: Vec::new(),
             value: value.filter(|value| value.iter().all(|score| score.is_finite())),
             nodes: Some(decision.nodes).filter(|&nodes| nodes > 0),
             depth: Some(decision.depth).filter(|&depth| depth > 0),
-            pv: chosen.map_or(Vec::new(), |candidate| self.line(&candidate.line)),
+            pv: chosen.map_or(Vec::new(), |candidate| candidate.line),
             comment: None,
         }
-    }
-
-    fn line(&self, line: &[G::Move]) -> Vec<String> {
-        let mut position = self.position.clone();
-        let mut texts = Vec::new();
-        for &mv in line {
-            // A line may leave chance out, and what follows cannot be written then.
-            if !matches!(position.turn(), Turn::Seat(_)) {
-                break;
-            }
-            texts.push(position.describe_move(mv));
-            position.play(mv);
-        }
-        texts
     }
 }

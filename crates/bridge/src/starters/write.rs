@@ -1,4 +1,4 @@
-//! Writing a kit into a folder, and never over anything.
+//! Writing a starter into a folder, and never over anything.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -6,16 +6,18 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::Kit;
+use super::Starter;
 
-/// Where a kit goes, and what it is filled in with.
+/// Where a starter goes, and what it is filled in with.
 #[derive(Clone, Copy, Debug)]
-pub struct Order<'a> {
+pub struct Request<'a> {
     /// The folder; made if it is not there.
     pub folder: &'a Path,
-    /// Our program, for kits that start it.
+    /// Our program, for starters that start it.
     pub ludarium: &'a Path,
-    /// The agent that thinks, for kits that bring one of ours to another program.
+    /// The game of its examples.
+    pub game: &'a str,
+    /// The agent that thinks, for starters that bring one of ours to another program.
     pub agent: &'a str,
     /// What it may use in a whole game where the other side keeps no clock for it, in seconds.
     pub seconds: u32,
@@ -32,10 +34,10 @@ pub struct Written {
     pub next: Vec<String>,
 }
 
-/// Why a kit could not be written.
+/// Why a starter could not be written.
 #[derive(Debug, Error)]
-pub enum KitError {
-    /// Files of the kit are there already.
+pub enum StarterError {
+    /// Files of the starter are there already.
     #[error("{} already there: {}; choose another folder or move them away", if .0.len() == 1 { "a file is" } else { "files are" }, listed(.0))]
     Exists(Vec<PathBuf>),
     /// Text that cannot stand in a program.
@@ -64,15 +66,15 @@ fn listed(paths: &[PathBuf]) -> String {
     names.join(", ")
 }
 
-/// Writes a kit. Nothing is written if one of its files is there already.
-pub fn write(kit: &Kit, order: &Order<'_>) -> Result<Written, KitError> {
-    let fill = Fill::new(order)?;
-    let readme = (kit.readme, readme(kit));
-    let files: Vec<(PathBuf, String)> = kit
+/// Writes a starter. Nothing is written if one of its files is there already.
+pub fn write(starter: &Starter, request: &Request<'_>) -> Result<Written, StarterError> {
+    let fill = Fill::new(request)?;
+    let readme = (starter.readme, readme(starter));
+    let files: Vec<(PathBuf, String)> = starter
         .files
         .iter()
-        .map(|&(name, text)| (order.folder.join(name), fill.code(text)))
-        .chain([(order.folder.join(readme.0), fill.prose(&readme.1))])
+        .map(|&(name, text)| (request.folder.join(name), fill.code(text)))
+        .chain([(request.folder.join(readme.0), fill.prose(&readme.1))])
         .collect();
     let there: Vec<PathBuf> = files
         .iter()
@@ -80,19 +82,19 @@ pub fn write(kit: &Kit, order: &Order<'_>) -> Result<Written, KitError> {
         .map(|(path, _)| path.clone())
         .collect();
     if !there.is_empty() {
-        return Err(KitError::Exists(there));
+        return Err(StarterError::Exists(there));
     }
     for (path, text) in &files {
-        create(path, text).map_err(|source| KitError::Io {
+        create(path, text).map_err(|source| StarterError::Io {
             path: path.clone(),
             source,
         })?;
     }
-    let commands = kit.setup.iter().chain(kit.steps);
-    let place = match order.folder.parent() {
-        Some(above) if kit.beside && above.as_os_str().is_empty() => Path::new("."),
-        Some(above) if kit.beside => above,
-        _ => order.folder,
+    let commands = starter.setup.iter().chain(starter.steps);
+    let place = match request.folder.parent() {
+        Some(above) if starter.beside && above.as_os_str().is_empty() => Path::new("."),
+        Some(above) if starter.beside => above,
+        _ => request.folder,
     };
     Ok(Written {
         place: place.to_owned(),
@@ -110,12 +112,12 @@ fn create(path: &Path, text: &str) -> std::io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-fn readme(kit: &Kit) -> String {
-    let commands: Vec<&str> = kit.setup.iter().chain(kit.steps).copied().collect();
+fn readme(starter: &Starter) -> String {
+    let commands: Vec<&str> = starter.setup.iter().chain(starter.steps).copied().collect();
     format!(
         "# {}\n\n{}\n\n```sh\n{}\n```\n",
-        title(kit.summary),
-        kit.about,
+        title(starter.summary),
+        starter.about,
         commands.join("\n")
     )
 }
@@ -132,18 +134,23 @@ fn title(summary: &str) -> String {
 /// What stands for the marks in the templates.
 struct Fill {
     ludarium: String,
+    game: String,
     agent: String,
     seconds: String,
     folder: String,
 }
 
 impl Fill {
-    fn new(order: &Order<'_>) -> Result<Fill, KitError> {
-        let name = order.folder.file_name().unwrap_or(order.folder.as_os_str());
+    fn new(request: &Request<'_>) -> Result<Fill, StarterError> {
+        let name = request
+            .folder
+            .file_name()
+            .unwrap_or(request.folder.as_os_str());
         Ok(Fill {
-            ludarium: printable("the path", &order.ludarium.to_string_lossy())?,
-            agent: printable("the agent", order.agent)?,
-            seconds: order.seconds.to_string(),
+            ludarium: printable("the path", &request.ludarium.to_string_lossy())?,
+            game: request.game.to_owned(),
+            agent: printable("the agent", request.agent)?,
+            seconds: request.seconds.to_string(),
             folder: printable("the folder", &name.to_string_lossy())?,
         })
     }
@@ -159,6 +166,7 @@ impl Fill {
     /// Fills in text for people.
     fn prose(&self, template: &str) -> String {
         template
+            .replace("@GAME@", &self.game)
             .replace("@SPEC@", &self.agent)
             .replace("@SECONDS@", &self.seconds)
             .replace("@FOLDER@", &self.folder)
@@ -166,10 +174,10 @@ impl Fill {
 }
 
 /// Refuses control characters: Java would read them even inside a literal.
-fn printable(what: &'static str, text: &str) -> Result<String, KitError> {
+fn printable(what: &'static str, text: &str) -> Result<String, StarterError> {
     if text.chars().any(char::is_control) {
         let text = text.escape_debug().to_string();
-        return Err(KitError::Unwritable { what, text });
+        return Err(StarterError::Unwritable { what, text });
     }
     Ok(text.to_owned())
 }
@@ -180,13 +188,14 @@ fn literal(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::KITS;
+    use super::super::STARTERS;
     use super::*;
 
-    fn order<'a>(folder: &'a Path, agent: &'a str) -> Order<'a> {
-        Order {
+    fn request<'a>(folder: &'a Path, agent: &'a str) -> Request<'a> {
+        Request {
             folder,
             ludarium: Path::new(r#"/games/my "best" \u0022 one"#),
+            game: "sprint",
             agent,
             seconds: 7,
         }
@@ -194,19 +203,19 @@ mod tests {
 
     #[test]
     fn every_mark_of_every_template_is_filled_in() {
-        let fill = Fill::new(&order(Path::new("a/b"), "greedy")).unwrap();
-        for kit in KITS {
-            for (name, text) in kit.files {
-                assert!(!fill.code(text).contains('@'), "{name} of {}", kit.name);
+        let fill = Fill::new(&request(Path::new("a/b"), "greedy")).unwrap();
+        for starter in STARTERS {
+            for (name, text) in starter.files {
+                assert!(!fill.code(text).contains('@'), "{name} of {}", starter.name);
             }
-            let readme = fill.prose(&readme(kit));
+            let readme = fill.prose(&readme(starter));
             assert!(!readme.contains('@'), "{readme}");
         }
     }
 
     #[test]
     fn texts_become_literals_that_close() {
-        let fill = Fill::new(&order(Path::new("x"), "a\"b")).unwrap();
+        let fill = Fill::new(&request(Path::new("x"), "a\"b")).unwrap();
         assert_eq!(fill.code("@AGENT@"), r#""a\"b""#);
         assert_eq!(
             fill.code("@LUDARIUM@"),
@@ -216,7 +225,7 @@ mod tests {
 
     #[test]
     fn control_characters_are_refused() {
-        let error = Fill::new(&order(Path::new("x"), "a\nb")).err().unwrap();
+        let error = Fill::new(&request(Path::new("x"), "a\nb")).err().unwrap();
         assert!(error.to_string().contains(r"`a\nb`"), "{error}");
     }
 }

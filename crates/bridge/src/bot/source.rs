@@ -1,8 +1,8 @@
-//! Bots as guests of the arena: one pool of processes for each bot and run.
+//! Bots as players of the arena: one pool of processes for each bot and run.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ludarium_arena::{Failure, Guest, Guests, Invited};
+use ludarium_arena::{BotPlayer, BotProgram, BotSource, Failure};
 use ludarium_game::{Fault, nearest};
 
 use super::command::BotCommand;
@@ -14,7 +14,7 @@ use crate::sandbox::Level;
 
 /// Lets bots play: `bot:program arguments`.
 #[derive(Clone, Debug)]
-pub struct BotGuests {
+pub struct Bots {
     launch: Launch,
     admitted: Arc<Mutex<Vec<Admitted>>>,
 }
@@ -30,10 +30,10 @@ pub struct Admitted {
     pub sandbox: Level,
 }
 
-impl BotGuests {
+impl Bots {
     /// Bots that are started like this.
-    pub fn new(launch: Launch) -> BotGuests {
-        BotGuests {
+    pub fn new(launch: Launch) -> Bots {
+        Bots {
             launch,
             admitted: Arc::default(),
         }
@@ -45,8 +45,8 @@ impl BotGuests {
     }
 }
 
-impl Guests for BotGuests {
-    fn invite(&self, text: &str, game: &str) -> Result<Arc<dyn Invited>, String> {
+impl BotSource for Bots {
+    fn find(&self, text: &str, game: &str) -> Result<Arc<dyn BotProgram>, String> {
         let command: BotCommand = text
             .parse()
             .map_err(|error: ludarium_game::Error| error.to_string())?;
@@ -105,8 +105,8 @@ struct Streak {
     last: String,
 }
 
-impl Invited for Contestant {
-    fn sit_down(self: Arc<Self>) -> Box<dyn Guest> {
+impl BotProgram for Contestant {
+    fn join(self: Arc<Self>) -> Box<dyn BotPlayer> {
         Box::new(BotSeat::new(self))
     }
 }

@@ -1,16 +1,16 @@
-//! What a kit is, and the list of starter kits. Adding one means adding an entry here and its files under `templates`;
-//! games bring kits of their own.
+//! What a starter is, and the list of starters for languages. Adding one means adding an entry here and its files under `templates`;
+//! games bring starters of their own.
 
 use ludarium_game::{Error, Result};
 
 /// Files that `ludarium bot new` writes.
 #[derive(Clone, Copy, Debug)]
-pub struct Kit {
+pub struct Starter {
     /// The name in commands.
     pub name: &'static str,
     /// One line about it.
     pub summary: &'static str,
-    /// The game whose agent the kit brings to another program; such a kit needs an agent text.
+    /// The game whose agent the starter brings to another program; such a starter needs an agent text.
     pub agent_of: Option<&'static str>,
     /// The files: their paths in the folder, and their texts.
     pub files: &'static [(&'static str, &'static str)],
@@ -26,23 +26,27 @@ pub struct Kit {
     pub readme: &'static str,
 }
 
-/// The kit with a name among these; a misspelt name is an error with the nearest one.
-pub fn find<'a>(kits: impl Iterator<Item = &'a Kit> + Clone, name: &str) -> Result<&'a Kit> {
-    let known = kits.clone().map(|kit| kit.name);
-    let mut kits = kits;
-    kits.find(|kit| kit.name == name)
-        .ok_or_else(|| Error::unknown("kit", name, known))
+/// The starter with a name among these; a misspelt name is an error with the nearest one.
+pub fn find<'a>(
+    starters: impl Iterator<Item = &'a Starter> + Clone,
+    name: &str,
+) -> Result<&'a Starter> {
+    let known = starters.clone().map(|starter| starter.name);
+    let mut starters = starters;
+    starters
+        .find(|starter| starter.name == name)
+        .ok_or_else(|| Error::unknown("starter", name, known))
 }
 
-/// What every starter kit's README says about it.
-const STARTER: &str = "\
+/// What every language starter's README says about it.
+const ABOUT: &str = "\
 This bot plays every game of Ludarium: it chooses a move from the list it is given, at random. Your own thinking goes \
 into `choose`. Ludarium sends one JSON message a line and waits for one line as the answer; standard error is yours. \
 `ludarium bot schema` prints what is in the messages.";
 
-/// A starter kit for each language.
-pub const KITS: &[Kit] = &[
-    Kit {
+/// A starter for each language.
+pub const STARTERS: &[Starter] = &[
+    Starter {
         name: "python",
         summary: "a bot in Python",
         agent_of: None,
@@ -51,12 +55,12 @@ pub const KITS: &[Kit] = &[
         setup: &[],
         steps: &[
             "ludarium bot check \"python3 bot.py\"",
-            "ludarium match chexers \"bot:python3 bot.py\" greedy --games 6",
+            "ludarium match @GAME@ \"bot:python3 bot.py\" greedy --games 6",
         ],
-        about: STARTER,
+        about: ABOUT,
         readme: "README.md",
     },
-    Kit {
+    Starter {
         name: "javascript",
         summary: "a bot in JavaScript, for Node",
         agent_of: None,
@@ -65,12 +69,12 @@ pub const KITS: &[Kit] = &[
         setup: &[],
         steps: &[
             "ludarium bot check \"node bot.js\"",
-            "ludarium match chexers \"bot:node bot.js\" greedy --games 6",
+            "ludarium match @GAME@ \"bot:node bot.js\" greedy --games 6",
         ],
-        about: STARTER,
+        about: ABOUT,
         readme: "README.md",
     },
-    Kit {
+    Starter {
         name: "c",
         summary: "a bot in C",
         agent_of: None,
@@ -79,12 +83,12 @@ pub const KITS: &[Kit] = &[
         setup: &["cc -O2 -o bot bot.c"],
         steps: &[
             "ludarium bot check ./bot",
-            "ludarium match chexers bot:./bot greedy --games 6",
+            "ludarium match @GAME@ bot:./bot greedy --games 6",
         ],
-        about: STARTER,
+        about: ABOUT,
         readme: "README.md",
     },
-    Kit {
+    Starter {
         name: "java",
         summary: "a bot in Java",
         agent_of: None,
@@ -93,12 +97,12 @@ pub const KITS: &[Kit] = &[
         setup: &["javac Bot.java"],
         steps: &[
             "ludarium bot check \"java Bot\"",
-            "ludarium match chexers \"bot:java Bot\" greedy --games 6",
+            "ludarium match @GAME@ \"bot:java Bot\" greedy --games 6",
         ],
-        about: STARTER,
+        about: ABOUT,
         readme: "README.md",
     },
-    Kit {
+    Starter {
         name: "rust",
         summary: "a bot in Rust, without dependencies",
         agent_of: None,
@@ -110,9 +114,9 @@ pub const KITS: &[Kit] = &[
         setup: &["cargo build --release"],
         steps: &[
             "ludarium bot check target/release/bot",
-            "ludarium match chexers bot:target/release/bot greedy --games 6",
+            "ludarium match @GAME@ bot:target/release/bot greedy --games 6",
         ],
-        about: STARTER,
+        about: ABOUT,
         readme: "README.md",
     },
 ];

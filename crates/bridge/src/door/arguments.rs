@@ -1,0 +1,140 @@
+//! Arguments that the commands of doors share.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use ludarium_agents::Kit;
+use ludarium_arena::{BotSource, read_duration, typed_roster};
+use serde_json::Value;
+
+use super::{DoorContext, DoorError, Entrant};
+use crate::bot::BotArgs;
+
+/// What everybody says who joins a server.
+#[derive(Clone, Debug, clap::Args)]
+pub struct VisitorArgs {
+    /// The server's host
+    #[arg(long, default_value = "127.0.0.1", value_name = "H")]
+    pub host: String,
+
+    /// The agent that plays: see `ludarium agents GAME`
+    #[arg(long, default_value = "best", value_name = "SPEC")]
+    pub agent: String,
+
+    /// The seed of the agent
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub seed: u64,
+
+    /// How bots are confined.
+    #[command(flatten)]
+    pub bots: BotArgs,
+
+    /// Print JSON, a line a game
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl VisitorArgs {
+    /// The address of the server.
+    pub fn address(&self, port: u16) -> Result<SocketAddr, DoorError> {
+        let host = &self.host;
+        let doing = format!("find the host `{host}`");
+        let mut addresses = (host.as_str(), port)
+            .to_socket_addrs()
+            .map_err(DoorError::network(doing))?;
+        let none = || DoorError::Usage(format!("the host `{host}` has no address"));
+        addresses.next().ok_or_else(none)
+    }
+}
+
+/// What everybody says who hosts games.
+#[derive(Clone, Debug, clap::Args)]
+pub struct HostArgs {
+    /// The number of games, one after the other
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub games: u64,
+
+    /// The seed of our agents, and of the luck that is not given
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub seed: u64,
+
+    /// Append each game to this file, a line of JSON a game
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+
+    /// How bots are confined.
+    #[command(flatten)]
+    pub bots: BotArgs,
+
+    /// Print JSON, a line a game
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl HostArgs {
+    /// Keeps and shows a game: its record where that was asked for, or else what `words` writes.
+    pub fn show(
+        &self,
+        record: &Value,
+        context: &mut DoorContext<'_>,
+        words: impl FnOnce(&mut DoorContext<'_>) -> Result<(), DoorError>,
+    ) -> Result<(), DoorError> {
+        self.keep(record)?;
+        match self.json {
+            true => context.console.json(record)?,
+            false => words(context)?,
+        }
+        Ok(context.console.finish()?)
+    }
+
+    /// Appends the record of a game to the file, if one was named.
+    fn keep(&self, record: &Value) -> Result<(), DoorError> {
+        let Some(path) = &self.record else {
+            return Ok(());
+        };
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        file.and_then(|mut file| writeln!(file, "{record}"))
+            .map_err(|source| DoorError::Write {
+                path: path.clone(),
+                source,
+            })
+    }
+}
+
+impl DoorContext<'_> {
+    /// Whoever an agent's text stands for in a game; says how well a bot is confined.
+    pub fn entrant<G: Kit>(
+        &mut self,
+        text: &str,
+        variant: &str,
+        bots: &BotArgs,
+    ) -> Result<Entrant<G>, DoorError> {
+        let bots = bots.bots();
+        let bots = bots.map_err(DoorError::network("start bots"))?;
+        let rules = self.games.rules(G::NAME, Some(variant));
+        let roster = rules
+            .map(|rules| typed_roster::<G>(&*rules))
+            .unwrap_or_default();
+        let source: &dyn BotSource = &*bots;
+        let entrant = Entrant::new(text, variant, &roster, Some(source))?;
+        for bot in bots.admitted() {
+            self.console.remark(&bot.sentence());
+        }
+        Ok(entrant)
+    }
+}
+
+/// Tells where clients are waited for: with port 0 the system has chosen one.
+pub fn announce(context: &mut DoorContext<'_>, address: std::io::Result<SocketAddr>) {
+    if let Ok(address) = address {
+        context.console.remark(&format!("listening at {address}"));
+    }
+}
+
+/// Reads a duration such as `500ms`, `2s` or `1m`, for the command line.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    read_duration(text).ok_or_else(|| "expected a time such as 500ms, 2s or 1m".to_owned())
+}
