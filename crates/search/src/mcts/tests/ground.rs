@@ -5,9 +5,11 @@ use ludarium_game::{
     Seed, Turn,
 };
 
-use crate::mcts::block::{At, Block};
+use crate::mcts::block::{At, Block, Layout};
+use crate::mcts::history::History;
+use crate::mcts::search::Search;
 use crate::mcts::tree::Tree;
-use crate::mcts::{GameScores, Mcts, Parameters, Uninformed};
+use crate::mcts::{GameScores, Mcts, Parameters, Uninformed, parallel};
 use crate::random_tree::{RandomTree, Shape};
 
 /// Two seats, no chance.
@@ -198,6 +200,39 @@ pub(super) fn grow<G: Game>(
         plain(parameters).search(position, mover(position), &iterations(count), &mut rng);
     assert!(cost.iterations <= count);
     trees
+}
+
+/// A search of a random tree whose inner values tests compare with their definitions.
+pub(super) type OpenSearch<'s> = Search<'s, RandomTree, Estimate, GainOfEstimate, GameScores>;
+
+/// Makes `count` simulations and shows the search, its tree and its history, which an agent keeps to
+/// itself.
+pub(super) fn inspect(
+    position: &RandomTree,
+    parameters: Parameters,
+    count: u64,
+    look: impl FnOnce(&OpenSearch<'_>),
+) {
+    let layout = Layout::new(position.seats(), false, false, false);
+    let tree = Tree::new(layout, parameters.memory, false);
+    let history = parameters.history.map(|_| History::new());
+    let search = Search {
+        parameters: &parameters,
+        evaluation: &Estimate,
+        gain: &GainOfEstimate,
+        reward: &GameScores,
+        share: None,
+        position,
+        mover: mover(position),
+        tree: &tree,
+        history: history.as_ref(),
+        mast: None,
+        solver: false,
+        depth: u32::MAX,
+    };
+    let searches = [search];
+    parallel::run(&searches, 1, &iterations(count), &mut Rng::new(Seed(count)));
+    look(&searches[0]);
 }
 
 /// Calls `visit` for every node that has been visited, with its position.

@@ -5,6 +5,7 @@ mod ground;
 mod keeping;
 mod proofs;
 mod rollouts;
+mod selection;
 mod strength;
 mod structure;
 
