@@ -88,7 +88,7 @@ mod tests {
     use ludarium_game::{MoveList, Turn};
 
     use super::*;
-    use crate::random_tree::{RandomTree, Shape};
+    use crate::testing::{RandomTree, Shape};
 
     fn chance_nodes() -> Vec<RandomTree> {
         let shape = Shape {

@@ -113,8 +113,7 @@ mod tests {
 
     use super::*;
     use crate::duel::{balance, sign};
-    use crate::random_tree::{RandomTree, Shape, Turns};
-    use crate::trial::{estimate, gain};
+    use crate::testing::{RandomTree, Shape, Turns, estimate, gain};
 
     /// T6: the published formula, branchesToPrune = ⌊moves · (depth − 4) / (9 − 4)⌋, in fractions.
     #[test]

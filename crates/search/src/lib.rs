@@ -4,8 +4,11 @@
 //! [`ludarium_game::Agent`] for every game it fits. None of them knows a particular game; what they need
 //! to know about one comes in through [`ludarium_game::Evaluation`] and [`ludarium_game::Gain`].
 //!
-//! The optimised searches equal their plain definitions: the tests compare them on thousands of
-//! random trees, and reject deliberately broken variants of themselves.
+//! The optimised searches equal their plain definitions ([`Minimax`], [`mcts::PlainMcts`]): the tests
+//! compare them on thousands of random trees, and reject deliberately broken variants of themselves. The
+//! cargo feature `testing` makes these tools public, for searches in other crates.
+//!
+//! `examples/stones` is a whole small game with two searches that play it.
 
 mod alpha_beta;
 mod best_reply;
@@ -24,12 +27,10 @@ mod move_cache;
 mod mover;
 mod mp_mix;
 mod paranoid;
-#[cfg(test)]
-mod random_tree;
 mod star;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 mod transposition;
-#[cfg(test)]
-mod trial;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, MoveOrder};
 pub use best_reply::{BestReply, BestReplyPlus, BestReplyPlusSearch, BestReplySearch};

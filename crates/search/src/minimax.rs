@@ -182,8 +182,7 @@ mod tests {
     use ludarium_game::Scores;
 
     use super::*;
-    use crate::random_tree::{RandomTree, Shape};
-    use crate::trial::{CHANCY, estimate};
+    use crate::testing::{RandomTree, Shape, estimate};
 
     /// The definition once more, in as few words as possible: values for both seats, no buffers.
     fn value(tree: &RandomTree, depth: u32) -> f64 {
@@ -223,7 +222,7 @@ mod tests {
     #[test]
     fn decisions_follow_the_definition() {
         for seed in 0..1000 {
-            let tree = RandomTree::new(CHANCY, seed);
+            let tree = RandomTree::new(Shape::CHANCE, seed);
             let decision = choose(&tree, &Budget::default());
             let best = decision.candidates[0].scores;
             assert!((balance(&best) - value(&tree, 3)).abs() < 1e-6);

@@ -65,7 +65,7 @@ mod tests {
     use ludarium_game::Seed;
 
     use super::*;
-    use crate::random_tree::{RandomTree, Shape};
+    use crate::testing::{RandomTree, Shape};
 
     /// Chooses at random and counts how often it was asked.
     struct Counting(u64);

@@ -106,7 +106,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Agent<G> for MpMix<E, Q> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::{estimate, gain};
+    use crate::testing::{estimate, gain};
 
     /// T20: the whole table of who leads and by how much.
     #[test]

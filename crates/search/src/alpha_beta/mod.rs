@@ -10,6 +10,8 @@ pub(crate) mod ordering;
 mod quiescence;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) mod trial;
 
 use ludarium_game::{Agent, Budget, Decision, Evaluation, Gain, Game, Rng};
 
@@ -108,6 +110,28 @@ impl AlphaBetaOptions {
 ///
 /// The first candidate's scores are the value of the search; those of the others are only bounds:
 /// such a move is at most that good for the mover.
+///
+/// # Examples
+///
+/// An evaluation judges positions, a gain says what a move wins at once; closures will do for both. In the
+/// game of `examples/stones` two seats take 1, 2 or 3 stones in turn, and who takes the last one wins:
+///
+/// ```
+/// use ludarium_game::{Agent, Budget, Rng, Scores, Seed};
+/// use ludarium_search::AlphaBeta;
+/// # mod stones { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/stones/game.rs")); }
+/// # use stones::Stones;
+///
+/// let even = |_: &Stones| Scores::shared(2);
+/// let nothing = |_: &Stones, _: u8| 0.0;
+/// let mut search = AlphaBeta::new(even, nothing);
+/// let budget = Budget { depth: Some(10), ..Budget::default() };
+/// let decision = search.choose(&Stones::new(10), &budget, &mut Rng::new(Seed(1)));
+///
+/// // Two stones leave eight, and from there whatever the other seat takes, four a round.
+/// assert_eq!(decision.chosen, 2);
+/// assert_eq!(decision.candidates[0].line.len(), 5);
+/// ```
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<E, Q> {
     /// Judges the positions at the horizon.

@@ -3,7 +3,7 @@
 use ludarium_game::{Agent, Budget, Game, MoveList, Rng, Scores, Seat, Seed, Turn};
 
 use super::{DISCOUNT, Goal, MaxN, Pruning};
-use crate::random_tree::{RandomTree, Shape, Turns};
+use crate::testing::{RandomTree, Shape, Turns};
 
 const TREES: u64 = 1500;
 

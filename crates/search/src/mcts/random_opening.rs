@@ -51,7 +51,7 @@ impl<G: Game, T: Agent<G>> Agent<G> for RandomOpening<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random_tree::{RandomTree, Shape};
+    use crate::testing::{RandomTree, Shape};
     use ludarium_game::Seed;
 
     /// Always plays the first move.

@@ -10,7 +10,7 @@ use crate::mcts::history::History;
 use crate::mcts::search::Search;
 use crate::mcts::tree::Tree;
 use crate::mcts::{GameScores, Mcts, Parameters, Uninformed, parallel};
-use crate::random_tree::{RandomTree, Shape};
+use crate::testing::{RandomTree, Shape, best_scores};
 
 /// Two seats, no chance.
 pub(super) const DUEL: Shape = Shape::DUEL;
@@ -28,30 +28,9 @@ pub(super) const TRIO: Shape = Shape {
     ..Shape::DUEL
 };
 
-/// The scores under best play: max^n with expectation, the first of equal moves.
+/// The scores under best play to the end of the game.
 pub(super) fn exact<G: Game>(position: &G) -> Scores {
-    let (mut moves, mut chances) = (MoveList::new(), Vec::new());
-    match position.turn() {
-        Turn::Over => position.scores(),
-        Turn::Chance => {
-            let _ = position.chances(&mut chances);
-            chances
-                .iter()
-                .map(|&(mv, probability)| exact(&after(position, mv)) * probability as f32)
-                .fold(Scores::ZERO, |sum, scores| sum + scores)
-        }
-        Turn::Seat(seat) => {
-            position.moves(&mut moves);
-            let mut best = exact(&after(position, moves[0]));
-            for &mv in &moves[1..] {
-                let scores = exact(&after(position, mv));
-                if scores.of(seat).0 > best.of(seat).0 {
-                    best = scores;
-                }
-            }
-            best
-        }
-    }
+    best_scores(position, u32::MAX, &Uninformed)
 }
 
 pub(super) fn after<G: Game>(position: &G, mv: G::Move) -> G {

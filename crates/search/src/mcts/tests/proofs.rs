@@ -8,7 +8,7 @@ use crate::mcts::block::At;
 use crate::mcts::decision::candidates;
 use crate::mcts::solver::{is_lost, is_won};
 use crate::mcts::*;
-use crate::random_tree::{RandomTree, Shape};
+use crate::testing::{RandomTree, Shape};
 
 /// Counts proven nodes, and those among them whose scores are wrong.
 fn proofs(shape: Shape, parameters: Parameters, trees: u64) -> (usize, usize, u64) {

@@ -10,7 +10,7 @@ use crate::mcts::block::to_units;
 use crate::mcts::history::History;
 use crate::mcts::search::Worker;
 use crate::mcts::*;
-use crate::random_tree::{RandomTree, Shape};
+use crate::testing::{RandomTree, Shape};
 
 #[test]
 #[cfg(debug_assertions)]

@@ -9,7 +9,7 @@ use crate::mcts::block::{At, Block, Chooser};
 use crate::mcts::decision::candidates;
 use crate::mcts::history::History;
 use crate::mcts::*;
-use crate::random_tree::{RandomTree, Shape};
+use crate::testing::{RandomTree, Shape};
 
 /// Three seats with chance, so that neither "the other seat" nor "one minus it" can stand in for a
 /// seat's own reward.

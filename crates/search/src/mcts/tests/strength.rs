@@ -5,7 +5,7 @@ use ludarium_game::{Agent, Game, MoveList, Rng, Seat, Seed, Turn};
 use super::Fault;
 use super::ground::*;
 use crate::mcts::*;
-use crate::random_tree::{RandomTree, Shape};
+use crate::testing::{RandomTree, Shape};
 
 /// Positions in which a seat can win at once, after some random plies so that every seat has its turn.
 fn wins_at_hand(seat: Seat, shape: Shape) -> Vec<(RandomTree, u64)> {

@@ -6,7 +6,7 @@ use super::Fault;
 use super::ground::*;
 use crate::mcts::block::{At, Block, Chooser};
 use crate::mcts::*;
-use crate::random_tree::{RandomTree, Shape};
+use crate::testing::{RandomTree, Shape};
 
 /// Trees whose root has one move, which leads to a chance node: its visits do not depend on luck.
 fn forced_rolls() -> impl Iterator<Item = RandomTree> {

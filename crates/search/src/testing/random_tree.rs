@@ -1,14 +1,14 @@
-//! Random trees as games: the ground on which the searches are compared with their definitions.
+//! Random game trees as a [`Game`].
 //!
-//! A tree is not stored. A node is a number; the hash of tree seed and node number decides who
-//! moves there, how many children it has and what it is worth, so any tree costs nothing until it
-//! is searched, and two searches see the same one.
+//! A tree is not stored. A node is a number; the hash of the tree's seed and the node's number decides
+//! who moves there, how many children it has and what it is worth. So a tree of any size costs nothing
+//! until it is searched, and two searches see the same tree.
 
 use ludarium_game::{ChancePlace, Game, Listing, MoveList, Reseat, Rng, Scores, Seat, Turn, Value};
 
 /// The shape of a family of trees.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Shape {
+pub struct Shape {
     /// Number of seats.
     pub seats: u8,
     /// Plies (moves and chance events) until every line is over.
@@ -31,7 +31,7 @@ pub(crate) struct Shape {
 
 /// Who comes after whom.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Turns {
+pub enum Turns {
     /// The seat changes with every ply, chance events included.
     ByPly,
     /// Any seat may be next, also the same again.
@@ -42,7 +42,7 @@ pub(crate) enum Turns {
 
 impl Shape {
     /// A two-seat tree without chance.
-    pub(crate) const DUEL: Shape = Shape {
+    pub const DUEL: Shape = Shape {
         seats: 2,
         depth: 5,
         branching: 4,
@@ -53,11 +53,28 @@ impl Shape {
         constant_sum: true,
         turns: Turns::ByPly,
     };
+
+    /// A two-seat tree with chance events anywhere, also several in a row.
+    pub const CHANCE: Shape = Shape {
+        depth: 7,
+        chance_every: 2,
+        early_end: 12,
+        grades: 21,
+        ..Shape::DUEL
+    };
+
+    /// A two-seat tree with a roll before every move but the first.
+    pub const DICE: Shape = Shape {
+        turns: Turns::Dice,
+        ..Shape::CHANCE
+    };
 }
 
-/// A node of a random tree.
+/// A node of a random tree: a position like that of any other game.
+///
+/// Moves are numbers from 0. The root always belongs to a seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct RandomTree {
+pub struct RandomTree {
     shape: Shape,
     seed: u64,
     node: u64,
@@ -70,7 +87,7 @@ pub(crate) struct RandomTree {
 
 impl RandomTree {
     /// The root of the tree with a seed.
-    pub(crate) fn new(shape: Shape, seed: u64) -> RandomTree {
+    pub fn new(shape: Shape, seed: u64) -> RandomTree {
         RandomTree {
             shape,
             seed,
@@ -83,7 +100,7 @@ impl RandomTree {
 
     /// An estimate for inner nodes, made like the scores of a leaf: it agrees with nothing, which
     /// is the hardest case for a search.
-    pub(crate) fn estimate(&self) -> Scores {
+    pub fn estimate(&self) -> Scores {
         self.worth(3)
     }
 
