@@ -3,6 +3,7 @@
 mod budgets;
 mod ground;
 mod keeping;
+mod plain;
 mod proofs;
 mod rollouts;
 mod selection;
