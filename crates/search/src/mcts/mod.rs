@@ -20,7 +20,6 @@ mod mast;
 mod parallel;
 mod parameters;
 mod plain;
-mod random_opening;
 mod rave;
 mod reuse;
 mod reward;
@@ -38,6 +37,5 @@ pub use parameters::{
     Rollout, Selection, Threads, Timing, Urgency, Widening,
 };
 pub use plain::PlainMcts;
-pub use random_opening::RandomOpening;
 pub use reward::{GameScores, Reward, Uninformed, Unscaled};
 pub use search::RandomShare;
