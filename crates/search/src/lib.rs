@@ -1,4 +1,4 @@
-//! Search, written once for all games: one file an algorithm.
+//! Search, written once for all games: one file or folder for each algorithm.
 //!
 //! Every algorithm is a plain struct with its parameters as fields and implements
 //! [`ludarium_game::Agent`] for every game it fits. None of them knows a particular game; what they need
@@ -43,7 +43,7 @@ pub use mcts::Mcts;
 pub use meter::Meter;
 pub use minimax::Minimax;
 pub use move_cache::MoveCache;
-pub use mp_mix::{Manner, MpMix, Reading};
+pub use mp_mix::{MixRule, MpMix, Strategy};
 pub use paranoid::Paranoid;
 pub use star::{ProbCut, Star};
 pub use transposition::TableMode;

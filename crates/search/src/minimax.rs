@@ -24,7 +24,7 @@ pub struct Minimax<E> {
     pub depth: u32,
     /// What happens where chance draws.
     pub chance: Chance,
-    /// What every decision ply leaves of a value, in (0, 1]: below 1 a win found sooner is worth more.
+    /// The factor for each decision ply, in (0, 1]: below 1 a win found sooner is worth more.
     pub discount: f64,
 }
 
@@ -159,7 +159,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
                 break;
             }
         }
-        // What follows an uncertain outcome is no expected continuation.
+        // After an uncertain outcome there is no expected continuation.
         if let [(outcome, _)] = outcomes[..] {
             self.lengthen_line(level, outcome);
         }
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
     use crate::testing::{RandomTree, Shape, estimate};
 
-    /// The definition once more, in as few words as possible: values for both seats, no buffers.
+    /// The definition once more, as short as possible: values for both seats, no buffers.
     fn value(tree: &RandomTree, depth: u32) -> f64 {
         let after = |mv| {
             let mut child = *tree;

@@ -3,7 +3,7 @@
 use ludarium_game::Reseat;
 use ludarium_search::{
     AlphaBeta, AlphaBetaOptions, BestReplyPlusSearch, BestReplySearch, Chance, Goal, MaxN, Minimax,
-    MpMix, Paranoid, ProbCut, Pruning, Reading, Star, TableMode,
+    MixRule, MpMix, Paranoid, ProbCut, Pruning, Star, TableMode,
 };
 
 use super::{evaluation, evaluation_parameter};
@@ -253,9 +253,9 @@ pub(super) fn mp_mix<G: Kit>() -> Entry<G> {
             let mut mix = MpMix::new(evaluation::<G>(settings), gain, options);
             mix.defence = settings.real("defence") as f32;
             mix.offence = settings.real("offence") as f32;
-            mix.reading = match settings.word("rule") {
-                "report001" => Reading::Report001,
-                _ => Reading::Published,
+            mix.rule = match settings.word("rule") {
+                "report001" => MixRule::Report001,
+                _ => MixRule::Published,
             };
             mix
         },

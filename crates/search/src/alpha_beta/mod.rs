@@ -57,7 +57,7 @@ pub struct AlphaBetaOptions {
     pub merge: bool,
     /// Cuts at chance nodes by a shallower search; `None` for none. It changes values.
     pub prob_cut: Option<ProbCut>,
-    /// What every decision ply leaves of a value, in (0, 1]: below 1 a win found sooner is worth more.
+    /// The factor for each decision ply, in (0, 1]: below 1 a win found sooner is worth more.
     pub discount: f64,
 }
 
@@ -113,7 +113,7 @@ impl AlphaBetaOptions {
 ///
 /// # Examples
 ///
-/// An evaluation judges positions, a gain says what a move wins at once; closures will do for both. In the
+/// An evaluation judges positions, a gain says what a move wins at once; both can be closures. In the
 /// game of `examples/stones` two seats take 1, 2 or 3 stones in turn, and who takes the last one wins:
 ///
 /// ```
@@ -128,7 +128,7 @@ impl AlphaBetaOptions {
 /// let budget = Budget { depth: Some(10), ..Budget::default() };
 /// let decision = search.choose(&Stones::new(10), &budget, &mut Rng::new(Seed(1)));
 ///
-/// // Two stones leave eight, and from there whatever the other seat takes, four a round.
+/// // Two stones leave eight; after that each pair of moves takes four.
 /// assert_eq!(decision.chosen, 2);
 /// assert_eq!(decision.candidates[0].line.len(), 5);
 /// ```
@@ -144,7 +144,7 @@ pub struct AlphaBeta<E, Q> {
 }
 
 impl<E, Q> AlphaBeta<E, Q> {
-    /// A search with these judgements and the default parameters.
+    /// A search with this evaluation and gain, and the default parameters.
     pub fn new(evaluation: E, gain: Q) -> Self {
         AlphaBeta {
             evaluation,
@@ -154,7 +154,7 @@ impl<E, Q> AlphaBeta<E, Q> {
         }
     }
 
-    /// The table, made anew when its wanted size has changed and forgetting what it holds.
+    /// The table, emptied; a new one if the wanted size has changed.
     fn fresh_table(&mut self) -> Option<Table> {
         if self.options.table == TableMode::Off {
             return None;

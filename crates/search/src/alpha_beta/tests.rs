@@ -330,7 +330,7 @@ fn deepening_ends_with_a_forced_win() {
     assert!(wins > 50, "{wins}");
 }
 
-/// T12: an evaluation without bounds is noticed wherever it is plugged in.
+/// T12: an evaluation without bounds is noticed wherever it is used.
 #[test]
 #[should_panic(expected = "scores must lie in [0, 1]")]
 #[cfg(debug_assertions)]
@@ -477,7 +477,7 @@ fn quiescence_equals_its_definition() {
                 };
                 other += usize::from(found != settled(&tree, DEPTH, false, &off));
             }
-            // Where a roll comes before every move there is nobody free to stop.
+            // Where a roll comes before every move no mover is free to stop.
             assert_eq!(other > 0, shape != Shape::DICE, "{shape:?}: {other}");
         }
     }

@@ -14,7 +14,7 @@ use crate::transposition::{Table, TableMode};
 /// Plies that every trial looks ahead.
 pub(crate) const DEPTH: i32 = 4;
 
-/// A gain that knows everything: the defined value for the mover, made positive.
+/// A perfect gain: the defined value for the mover, made positive.
 pub(crate) fn true_gain(tree: &RandomTree, mv: u8) -> f32 {
     let plain = AlphaBetaOptions::PLAIN;
     let values = defined_values(tree, DEPTH, &plain);

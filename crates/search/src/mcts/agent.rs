@@ -25,13 +25,13 @@ use crate::mover::mover;
 ///
 /// Rewards are not discounted. A win found sooner is preferred where it is certain: with
 /// [`Parameters::solver`] the first proven win ends the search, with [`Parameters::win_at_once`] a
-/// move that wins on the spot is played without one.
+/// move that wins at once is played without a search.
 ///
 /// [`super::PlainMcts`] is the same search on one page.
 ///
 /// # Examples
 ///
-/// In the game of `examples/stones` two seats take 1, 2 or 3 stones in turn, and who takes the last one
+/// In the game of `examples/stones` two seats take 1, 2 or 3 stones in turn, and the seat that takes the last one
 /// wins. With ten stones the right move is to take two:
 ///
 /// ```

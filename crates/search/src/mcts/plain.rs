@@ -55,7 +55,7 @@ pub struct PlainMcts {
     pub c: f64,
     /// Simulations when the budget sets no limit at all. The depth of a budget is not used.
     pub iterations: u64,
-    /// A roll-out that has not ended after so many moves counts as a draw.
+    /// A roll-out that has not ended after this many moves counts as a draw.
     pub ply_cap: u32,
 }
 

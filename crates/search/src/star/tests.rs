@@ -149,7 +149,7 @@ fn a_loose_table_gives_other_values_than_an_exact_one() {
     assert!(deep > 100, "{deep}");
 }
 
-/// What a probe saves hangs on the order of moves: it pays when the best reply comes first.
+/// What a probe saves depends on the order of moves: most when the best reply comes first.
 #[test]
 fn stars_save_nodes() {
     let shape = Shape {
@@ -191,7 +191,7 @@ fn prob_cut(confidence: f64) -> AlphaBetaOptions {
     }
 }
 
-/// §3.3: without a limit to the doubt ChanceProbCut is Star1, node for node.
+/// With infinite confidence ChanceProbCut is Star1, node for node.
 #[test]
 fn prob_cut_with_infinite_confidence_is_star1() {
     let certain = prob_cut(f64::INFINITY);

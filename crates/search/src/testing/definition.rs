@@ -1,4 +1,4 @@
-//! Best play as it is defined: max^n with expectations, which is minimax where two seats share a whole.
+//! Best play as it is defined: max^n with expectations, which is minimax where the scores of two seats sum to 1.
 
 use ludarium_game::{Evaluation, Game, Listing, MoveList, Scores, Turn};
 

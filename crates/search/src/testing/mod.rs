@@ -2,14 +2,14 @@
 //! compares the two. Behind the cargo feature `testing`.
 //!
 //! A search that is right on thousands of random trees, with ties, chance, early ends and lines that
-//! meet again, is very likely right. Somebody who writes a search in another crate adds
+//! meet again, is very likely right. To test a search in another crate, add
 //!
 //! ```toml
 //! [dev-dependencies]
 //! ludarium-search = { version = "0.1", features = ["testing"] }
 //! ```
 //!
-//! and compares it with the definition:
+//! and compare it with the definition:
 //!
 //! ```
 //! use ludarium_search::testing::{Shape, estimate, gain, wrong_choices};

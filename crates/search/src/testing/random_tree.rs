@@ -15,9 +15,9 @@ pub struct Shape {
     pub depth: u8,
     /// Largest number of moves at a node; the smallest is 1.
     pub branching: u8,
-    /// One node in so many is a chance node; 0 for none.
+    /// One node in this many is a chance node; 0 for none.
     pub chance_every: u8,
-    /// One node in so many ends the game early; 0 for none.
+    /// One node in this many ends the game early; 0 for none.
     pub early_end: u8,
     /// How many different values a score can have; few values make many ties.
     pub grades: u32,
@@ -81,7 +81,7 @@ pub struct RandomTree {
     depth: u8,
     /// Set by `reseat`: who moves here instead of the usual seat.
     instead: Option<Seat>,
-    /// Seats by which the turn has run ahead of the ply since somebody was reseated.
+    /// Seats by which the turn is ahead of the ply since a seat was moved by `reseat`.
     ahead: u8,
 }
 

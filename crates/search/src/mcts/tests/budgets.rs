@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use ludarium_game::{Agent, Budget, Game, MoveList, Rng, Seat, Seed};
 
-use super::ground::*;
+use super::support::*;
 use crate::mcts::block::{At, Block};
 use crate::mcts::*;
 use crate::testing::{RandomTree, Shape};

@@ -2,7 +2,7 @@
 
 use ludarium_game::{Agent, Game, Rng, Seat, Seed, Turn};
 
-use super::ground::*;
+use super::support::*;
 use crate::mcts::reuse::Kept;
 use crate::mcts::*;
 use crate::testing::RandomTree;

@@ -1,7 +1,6 @@
 //! Tests on random trees, and deliberate mistakes that they must notice.
 
 mod budgets;
-mod ground;
 mod keeping;
 mod plain;
 mod proofs;
@@ -9,6 +8,7 @@ mod rollouts;
 mod selection;
 mod strength;
 mod structure;
+mod support;
 
 use ludarium_game::{Scores, Seat};
 

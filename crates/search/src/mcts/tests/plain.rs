@@ -3,7 +3,7 @@
 use ludarium_game::{Agent, Budget, Candidate, Decision, Game, MoveList, Rng, Seed};
 
 use super::Fault;
-use super::ground::*;
+use super::support::*;
 use crate::mcts::*;
 use crate::testing::{RandomTree, Shape, Turns};
 

@@ -3,7 +3,7 @@
 use ludarium_game::Seat;
 
 use super::Fault;
-use super::ground::*;
+use super::support::*;
 use crate::mcts::block::At;
 use crate::mcts::decision::candidates;
 use crate::mcts::solver::{is_lost, is_won};
@@ -71,8 +71,8 @@ fn t25_proofs_never_contradict_the_exact_value() {
     }
 }
 
-/// Root-parallel search: what one tree has proven holds for all, whichever comes first, and the other
-/// trees' means do not water it down.
+/// Root-parallel search: what one tree has proven holds for all, whichever comes first, and the
+/// means of the other trees do not change it.
 #[test]
 fn a_proof_of_one_tree_holds_for_all() {
     let solver = Parameters {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ludarium_game::{Agent, ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Seed, Turn};
 
-use super::ground::*;
+use super::support::*;
 use crate::greedy::greedy_move;
 use crate::mcts::block::to_units;
 use crate::mcts::history::History;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ludarium_game::{Game, Scores, Seat, Turn};
 
-use super::ground::*;
+use super::support::*;
 use crate::mcts::block::{At, Block, Chooser};
 use crate::mcts::decision::candidates;
 use crate::mcts::history::History;

@@ -3,7 +3,7 @@
 use ludarium_game::{Game, MoveList, Rng, Scores, Seat, Seed, Turn};
 
 use super::Fault;
-use super::ground::*;
+use super::support::*;
 use crate::mcts::block::{At, Block, Chooser};
 use crate::mcts::*;
 use crate::testing::{RandomTree, Shape};

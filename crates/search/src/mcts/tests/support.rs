@@ -1,4 +1,4 @@
-//! What the tests stand on: exact values of small trees, and games with special chance.
+//! What the tests share: exact values of small trees, and games with special chance.
 
 use ludarium_game::{
     Agent, Budget, ChancePlace, Decision, Evaluation, Game, Listing, MoveList, Rng, Scores, Seat,
@@ -21,7 +21,7 @@ pub(super) const DICE: Shape = Shape {
     ..Shape::DUEL
 };
 
-/// Three seats, wins and losses only, so that proofs abound.
+/// Three seats, wins and losses only, so that there are many proofs.
 pub(super) const TRIO: Shape = Shape {
     seats: 3,
     grades: 2,
@@ -39,7 +39,7 @@ pub(super) fn after<G: Game>(position: &G, mv: G::Move) -> G {
     next
 }
 
-/// What a decision gives away against best play, for the seat to move.
+/// How much a decision loses against best play, for the seat to move.
 pub(super) fn regret<G: Game>(position: &G, decision: &Decision<G::Move>) -> f32 {
     let seat = mover(position);
     let best = exact(position).of(seat).0;
@@ -90,7 +90,7 @@ pub(super) fn mean_regret(
     sum / trees as f32
 }
 
-/// An agent that knows the estimates of random trees and takes them for gains, too.
+/// An agent that uses the estimates of random trees, also as gains.
 pub(super) fn informed(parameters: Parameters) -> Mcts<RandomTree, Estimate, GainOfEstimate> {
     Mcts::new(Estimate, GainOfEstimate, GameScores).with(parameters)
 }
@@ -104,7 +104,7 @@ impl Evaluation<RandomTree> for Estimate {
     }
 }
 
-/// What the estimate after a move exceeds one half by.
+/// The estimate after a move minus one half.
 pub(super) struct GainOfEstimate;
 
 impl ludarium_game::Gain<RandomTree> for GainOfEstimate {
