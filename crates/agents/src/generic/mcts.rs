@@ -31,7 +31,7 @@ pub fn mcts_parameters<G: Kit>() -> Vec<Parameter> {
         ),
         Parameter::words(
             "rollout",
-            ["random", "greedy", "mixed"],
+            ["random", "greedy", "mixed", "mast"],
             "how games are played out",
         ),
         Parameter::real(
@@ -86,6 +86,18 @@ pub fn mcts_parameters<G: Kit>() -> Vec<Parameter> {
             512,
             "mebibytes for the tree at most",
         ),
+        Parameter::real(
+            "temperature",
+            (0.01, 100.0),
+            0.2,
+            "rollout=mast: the lead in mean score that makes a move e times as likely",
+        ),
+        Parameter::real(
+            "rave",
+            (0.0, 100.0),
+            0.0,
+            "the bias b of RAVE, 0 for none; a larger one trusts it for fewer visits",
+        ),
     ]
 }
 
@@ -94,6 +106,7 @@ pub fn read_mcts(settings: &Settings) -> Parameters {
     let c = settings.real("c");
     let threads = settings.whole("threads") as usize;
     let history = settings.real("history");
+    let rave = settings.real("rave");
     Parameters {
         iterations: settings.whole("iterations"),
         selection: match settings.word("selection") {
@@ -114,6 +127,9 @@ pub fn read_mcts(settings: &Settings) -> Parameters {
         rollout: match settings.word("rollout") {
             "greedy" => Rollout::Greedy,
             "mixed" => Rollout::Mixed(settings.real("random-share")),
+            "mast" => Rollout::Mast {
+                temperature: settings.real("temperature"),
+            },
             _ => Rollout::Random,
         },
         truncate: Some(settings.whole("plies") as u32),
@@ -133,6 +149,7 @@ pub fn read_mcts(settings: &Settings) -> Parameters {
             _ => ChanceNodes::Quota,
         },
         history: (history > 0.0).then_some(history),
+        rave: (rave > 0.0).then_some(rave),
         implicit: settings.real("implicit"),
         solver: settings.switch("solver"),
         reuse: settings.switch("reuse"),

@@ -3,7 +3,7 @@
 use ludarium_game::Reseat;
 use ludarium_search::{
     AlphaBeta, AlphaBetaOptions, BestReplyPlusSearch, BestReplySearch, Chance, Goal, MaxN, Minimax,
-    MpMix, Paranoid, Pruning, Reading, Star, TableMode,
+    MixRule, MpMix, Paranoid, ProbCut, Pruning, Star, TableMode,
 };
 
 use super::{evaluation, evaluation_parameter};
@@ -59,6 +59,12 @@ pub fn tree_parameters<G: Kit>(depth: u64) -> Vec<Parameter> {
             0,
             "plies that gains are followed beyond the horizon",
         ),
+        Parameter::real(
+            "probcut",
+            (0.0, 2.0),
+            0.0,
+            "ChanceProbCut: skips a chance node whose value, two plies shallower, lies this far outside the window; 0 for none",
+        ),
     ]
 }
 
@@ -81,8 +87,24 @@ pub fn read_alpha_beta(settings: &Settings) -> AlphaBetaOptions {
         },
         table_mebibytes: settings.whole("memory") as usize,
         quiescence: settings.whole("quiescence") as u32,
+        prob_cut: prob_cut(settings.real("probcut")),
         ..AlphaBetaOptions::default()
     }
+}
+
+/// ChanceProbCut with a margin on the scale of −1 to 1; none for 0.
+///
+/// The shallow search is two plies shallower, so that the same seat moves last, and looks at least one
+/// ply ahead: a single evaluation foretells too little.
+fn prob_cut(margin: f64) -> Option<ProbCut> {
+    (margin > 0.0).then_some(ProbCut {
+        reduction: 2,
+        least_depth: 3,
+        slope: 1.0,
+        offset: 0.0,
+        spread: margin,
+        confidence: 1.0,
+    })
 }
 
 fn chance(settings: &Settings) -> Chance {
@@ -231,9 +253,9 @@ pub(super) fn mp_mix<G: Kit>() -> Entry<G> {
             let mut mix = MpMix::new(evaluation::<G>(settings), gain, options);
             mix.defence = settings.real("defence") as f32;
             mix.offence = settings.real("offence") as f32;
-            mix.reading = match settings.word("rule") {
-                "report001" => Reading::Report001,
-                _ => Reading::Published,
+            mix.rule = match settings.word("rule") {
+                "report001" => MixRule::Report001,
+                _ => MixRule::Published,
             };
             mix
         },

@@ -1,14 +1,16 @@
-//! What the tests stand on: exact values of small trees, and games with special chance.
+//! What the tests share: exact values of small trees, and games with special chance.
 
 use ludarium_game::{
     Agent, Budget, ChancePlace, Decision, Evaluation, Game, Listing, MoveList, Rng, Scores, Seat,
     Seed, Turn,
 };
 
-use crate::mcts::block::{At, Block};
+use crate::mcts::block::{At, Block, Layout};
+use crate::mcts::history::History;
+use crate::mcts::search::Search;
 use crate::mcts::tree::Tree;
-use crate::mcts::{GameScores, Mcts, Parameters, Uninformed};
-use crate::random_tree::{RandomTree, Shape};
+use crate::mcts::{GameScores, Mcts, Parameters, Uninformed, parallel};
+use crate::testing::{RandomTree, Shape, best_scores};
 
 /// Two seats, no chance.
 pub(super) const DUEL: Shape = Shape::DUEL;
@@ -19,37 +21,16 @@ pub(super) const DICE: Shape = Shape {
     ..Shape::DUEL
 };
 
-/// Three seats, wins and losses only, so that proofs abound.
+/// Three seats, wins and losses only, so that there are many proofs.
 pub(super) const TRIO: Shape = Shape {
     seats: 3,
     grades: 2,
     ..Shape::DUEL
 };
 
-/// The scores under best play: max^n with expectation, the first of equal moves.
+/// The scores under best play to the end of the game.
 pub(super) fn exact<G: Game>(position: &G) -> Scores {
-    let (mut moves, mut chances) = (MoveList::new(), Vec::new());
-    match position.turn() {
-        Turn::Over => position.scores(),
-        Turn::Chance => {
-            let _ = position.chances(&mut chances);
-            chances
-                .iter()
-                .map(|&(mv, probability)| exact(&after(position, mv)) * probability as f32)
-                .fold(Scores::ZERO, |sum, scores| sum + scores)
-        }
-        Turn::Seat(seat) => {
-            position.moves(&mut moves);
-            let mut best = exact(&after(position, moves[0]));
-            for &mv in &moves[1..] {
-                let scores = exact(&after(position, mv));
-                if scores.of(seat).0 > best.of(seat).0 {
-                    best = scores;
-                }
-            }
-            best
-        }
-    }
+    best_scores(position, u32::MAX, &Uninformed)
 }
 
 pub(super) fn after<G: Game>(position: &G, mv: G::Move) -> G {
@@ -58,7 +39,7 @@ pub(super) fn after<G: Game>(position: &G, mv: G::Move) -> G {
     next
 }
 
-/// What a decision gives away against best play, for the seat to move.
+/// How much a decision loses against best play, for the seat to move.
 pub(super) fn regret<G: Game>(position: &G, decision: &Decision<G::Move>) -> f32 {
     let seat = mover(position);
     let best = exact(position).of(seat).0;
@@ -109,7 +90,7 @@ pub(super) fn mean_regret(
     sum / trees as f32
 }
 
-/// An agent that knows the estimates of random trees and takes them for gains, too.
+/// An agent that uses the estimates of random trees, also as gains.
 pub(super) fn informed(parameters: Parameters) -> Mcts<RandomTree, Estimate, GainOfEstimate> {
     Mcts::new(Estimate, GainOfEstimate, GameScores).with(parameters)
 }
@@ -123,7 +104,7 @@ impl Evaluation<RandomTree> for Estimate {
     }
 }
 
-/// What the estimate after a move exceeds one half by.
+/// The estimate after a move minus one half.
 pub(super) struct GainOfEstimate;
 
 impl ludarium_game::Gain<RandomTree> for GainOfEstimate {
@@ -198,6 +179,39 @@ pub(super) fn grow<G: Game>(
         plain(parameters).search(position, mover(position), &iterations(count), &mut rng);
     assert!(cost.iterations <= count);
     trees
+}
+
+/// A search of a random tree whose inner values tests compare with their definitions.
+pub(super) type OpenSearch<'s> = Search<'s, RandomTree, Estimate, GainOfEstimate, GameScores>;
+
+/// Makes `count` simulations and shows the search, its tree and its history, which an agent keeps to
+/// itself.
+pub(super) fn inspect(
+    position: &RandomTree,
+    parameters: Parameters,
+    count: u64,
+    look: impl FnOnce(&OpenSearch<'_>),
+) {
+    let layout = Layout::new(position.seats(), false, false, false);
+    let tree = Tree::new(layout, parameters.memory, false);
+    let history = parameters.history.map(|_| History::new());
+    let search = Search {
+        parameters: &parameters,
+        evaluation: &Estimate,
+        gain: &GainOfEstimate,
+        reward: &GameScores,
+        share: None,
+        position,
+        mover: mover(position),
+        tree: &tree,
+        history: history.as_ref(),
+        mast: None,
+        solver: false,
+        depth: u32::MAX,
+    };
+    let searches = [search];
+    parallel::run(&searches, 1, &iterations(count), &mut Rng::new(Seed(count)));
+    look(&searches[0]);
 }
 
 /// Calls `visit` for every node that has been visited, with its position.

@@ -1,23 +1,23 @@
-//! Random trees as games: the ground on which the searches are compared with their definitions.
+//! Random game trees as a [`Game`].
 //!
-//! A tree is not stored. A node is a number; the hash of tree seed and node number decides who
-//! moves there, how many children it has and what it is worth, so any tree costs nothing until it
-//! is searched, and two searches see the same one.
+//! A tree is not stored. A node is a number; the hash of the tree's seed and the node's number decides
+//! who moves there, how many children it has and what it is worth. So a tree of any size costs nothing
+//! until it is searched, and two searches see the same tree.
 
 use ludarium_game::{ChancePlace, Game, Listing, MoveList, Reseat, Rng, Scores, Seat, Turn, Value};
 
 /// The shape of a family of trees.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Shape {
+pub struct Shape {
     /// Number of seats.
     pub seats: u8,
     /// Plies (moves and chance events) until every line is over.
     pub depth: u8,
     /// Largest number of moves at a node; the smallest is 1.
     pub branching: u8,
-    /// One node in so many is a chance node; 0 for none.
+    /// One node in this many is a chance node; 0 for none.
     pub chance_every: u8,
-    /// One node in so many ends the game early; 0 for none.
+    /// One node in this many ends the game early; 0 for none.
     pub early_end: u8,
     /// How many different values a score can have; few values make many ties.
     pub grades: u32,
@@ -31,7 +31,7 @@ pub(crate) struct Shape {
 
 /// Who comes after whom.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Turns {
+pub enum Turns {
     /// The seat changes with every ply, chance events included.
     ByPly,
     /// Any seat may be next, also the same again.
@@ -42,7 +42,7 @@ pub(crate) enum Turns {
 
 impl Shape {
     /// A two-seat tree without chance.
-    pub(crate) const DUEL: Shape = Shape {
+    pub const DUEL: Shape = Shape {
         seats: 2,
         depth: 5,
         branching: 4,
@@ -53,24 +53,41 @@ impl Shape {
         constant_sum: true,
         turns: Turns::ByPly,
     };
+
+    /// A two-seat tree with chance events anywhere, also several in a row.
+    pub const CHANCE: Shape = Shape {
+        depth: 7,
+        chance_every: 2,
+        early_end: 12,
+        grades: 21,
+        ..Shape::DUEL
+    };
+
+    /// A two-seat tree with a roll before every move but the first.
+    pub const DICE: Shape = Shape {
+        turns: Turns::Dice,
+        ..Shape::CHANCE
+    };
 }
 
-/// A node of a random tree.
+/// A node of a random tree: a position like that of any other game.
+///
+/// Moves are numbers from 0. The root always belongs to a seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct RandomTree {
+pub struct RandomTree {
     shape: Shape,
     seed: u64,
     node: u64,
     depth: u8,
     /// Set by `reseat`: who moves here instead of the usual seat.
     instead: Option<Seat>,
-    /// Seats by which the turn has run ahead of the ply since somebody was reseated.
+    /// Seats by which the turn is ahead of the ply since a seat was moved by `reseat`.
     ahead: u8,
 }
 
 impl RandomTree {
     /// The root of the tree with a seed.
-    pub(crate) fn new(shape: Shape, seed: u64) -> RandomTree {
+    pub fn new(shape: Shape, seed: u64) -> RandomTree {
         RandomTree {
             shape,
             seed,
@@ -83,7 +100,7 @@ impl RandomTree {
 
     /// An estimate for inner nodes, made like the scores of a leaf: it agrees with nothing, which
     /// is the hardest case for a search.
-    pub(crate) fn estimate(&self) -> Scores {
+    pub fn estimate(&self) -> Scores {
         self.worth(3)
     }
 

@@ -1,6 +1,6 @@
-//! Searching random trees in tests: the searches, their oracle, and what they spend.
+//! The engine on random trees: its values and windows against plain minimax, and the nodes it visits.
 
-use ludarium_game::{Budget, Gain, Game, MoveList, Rng, Scores, Seat, Seed, Turn};
+use ludarium_game::{Budget, Gain, Game, MoveList, Rng, Seat, Seed, Turn};
 
 use crate::alpha_beta::AlphaBetaOptions;
 use crate::alpha_beta::engine::{Engine, Fault, Place};
@@ -8,45 +8,13 @@ use crate::chance::Chance;
 use crate::duel::Window;
 use crate::meter::Meter;
 use crate::minimax::Walk;
-use crate::random_tree::{RandomTree, Shape, Turns};
+use crate::testing::{RandomTree, Shape, estimate, gain, roots};
 use crate::transposition::{Table, TableMode};
 
 /// Plies that every trial looks ahead.
 pub(crate) const DEPTH: i32 = 4;
 
-/// A duel with chance events anywhere, also several in a row.
-pub(crate) const CHANCY: Shape = Shape {
-    depth: 7,
-    branching: 4,
-    chance_every: 2,
-    early_end: 12,
-    grades: 21,
-    ..Shape::DUEL
-};
-
-/// A duel with a roll before every move.
-pub(crate) const DICE: Shape = Shape {
-    turns: Turns::Dice,
-    ..CHANCY
-};
-
-/// The judgement of positions at the horizon.
-pub(crate) fn estimate(tree: &RandomTree) -> Scores {
-    tree.estimate()
-}
-
-/// A gain that knows a little: how well the next position is judged for the mover.
-pub(crate) fn gain(tree: &RandomTree, mv: u8) -> f32 {
-    let Turn::Seat(seat) = tree.turn() else {
-        return 0.0;
-    };
-    let mut child = *tree;
-    child.play(mv);
-    let estimate = child.estimate().of(seat).0 - 0.5;
-    if estimate.abs() < 0.2 { 0.0 } else { estimate }
-}
-
-/// A gain that knows everything: the defined value for the mover, made positive.
+/// A perfect gain: the defined value for the mover, made positive.
 pub(crate) fn true_gain(tree: &RandomTree, mv: u8) -> f32 {
     let plain = AlphaBetaOptions::PLAIN;
     let values = defined_values(tree, DEPTH, &plain);
@@ -104,19 +72,6 @@ pub(crate) fn oracle(tree: &RandomTree, depth: i32, options: &AlphaBetaOptions) 
     };
     let value = walk.value(tree, depth, 0, 0);
     (value, walk.meter.nodes())
-}
-
-/// The roots of many trees, and below each the node after its first move: it may be a chance node,
-/// and either seat may be to move.
-pub(crate) fn roots(shape: Shape, trees: u64) -> impl Iterator<Item = RandomTree> {
-    let mut buffer = MoveList::new();
-    (0..trees).flat_map(move |seed| {
-        let root = RandomTree::new(shape, seed);
-        root.moves(&mut buffer);
-        let mut below = root;
-        below.play(buffer[0]);
-        [root, below]
-    })
 }
 
 /// In how many trees a search of the full window misses the defined value by more than `tolerance`.
