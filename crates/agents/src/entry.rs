@@ -148,3 +148,8 @@ impl<G: Kit> Recipe<G> {
 pub fn agent<G: Kit>(text: &str) -> Result<Box<dyn Agent<G>>> {
     Ok(Recipe::new(text)?.agent())
 }
+
+/// The text of an agent of a game's catalogue in its shortest form.
+pub fn canonical<G: Kit>(text: &str) -> Result<String> {
+    Ok(Recipe::<G>::new(text)?.canonical())
+}

@@ -7,7 +7,7 @@ use crate::battery::check_reproduction;
 
 /// A game's plan plays, makes rows, learns from them, and comes out the same again.
 pub fn check_plan<G: Taught>() {
-    let size = Size {
+    let size = Amounts {
         games: 10,
         test_games: 1,
         epochs: 1,
@@ -22,7 +22,7 @@ pub fn check_plan<G: Taught>() {
 /// The same seed gives the same bytes, and from some sixty games a little is learnt. Only for games whose first
 /// positions already tell something.
 pub fn check_learning<G: Taught>() {
-    let size = Size {
+    let size = Amounts {
         games: 60,
         test_games: 30,
         epochs: 40,
