@@ -149,19 +149,19 @@ mod tests {
 
     #[test]
     fn a_misspelt_name_gets_a_suggestion() {
-        let error = Error::unknown("game", "chexrs", ["chexers", "dicewars"]);
+        let error = Error::unknown("game", "checkrs", ["checkers", "ludo"]);
         assert_eq!(
             error.to_string(),
-            "unknown game `chexrs`; did you mean `chexers`?"
+            "unknown game `checkrs`; did you mean `checkers`?"
         );
     }
 
     #[test]
     fn a_name_like_nothing_gets_the_list() {
-        let error = Error::unknown("game", "go", ["chexers", "dicewars"]);
+        let error = Error::unknown("game", "go", ["checkers", "ludo"]);
         assert_eq!(
             error.to_string(),
-            "unknown game `go`; known: chexers, dicewars"
+            "unknown game `go`; known: checkers, ludo"
         );
     }
 

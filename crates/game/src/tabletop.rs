@@ -12,7 +12,7 @@ pub trait Tabletop: Game {
     /// The options of the rules that are fixed for a whole game.
     type Rules: Clone + PartialEq + Debug + Send + Sync + 'static;
 
-    /// The game's name in commands, for instance `dice-chess`.
+    /// The game's name in commands, for instance `tic-tac-toe`.
     const NAME: &'static str;
 
     /// The named variants, the default first.
