@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use ludarium_game::{
-    Budget, Candidate, Decision, Fault, Listing, MoveList, Purpose, Rng, Scores, Seat, Seed, Shape,
-    Spec, Tabletop, Turn, Value,
+    Budget, Candidate, Decision, Fault, Listing, MoveList, Purpose, Rng, Scores, Seat, Seed, Spec,
+    Tabletop, Turn, Value,
 };
 
 use super::{Beginning, Guest, Named, News, Occasion, Question, Reply, Standing, Wishes};
@@ -276,23 +276,8 @@ pub fn board<G: Tabletop>(position: &G) -> Vec<Standing> {
             .cells
             .get(piece.cell)
             .map_or(String::new(), |cell| cell.name.clone()),
-        piece: word(piece.shape),
+        piece: piece.shape.design().word,
         seat: piece.owner.map(|seat| seat.0),
     };
     scene.pieces.iter().map(standing).collect()
-}
-
-fn word(shape: Shape) -> String {
-    let word = match shape {
-        Shape::Pawn => "pawn",
-        Shape::Knight => "knight",
-        Shape::Bishop => "bishop",
-        Shape::Rook => "rook",
-        Shape::Queen => "queen",
-        Shape::King => "king",
-        Shape::Disc => "disc",
-        Shape::Present => "present",
-        Shape::Dice(count) => return format!("dice {count}"),
-    };
-    word.to_owned()
 }
