@@ -2,7 +2,7 @@
 //!
 //! Seat colours follow the idea of Okabe and Ito: neighbours differ in lightness as well as in
 //! hue, so that they stay apart for people who see two primary colours only. `tests/palette.rs`
-//! holds the proof in numbers.
+//! checks this with numbers.
 
 use std::fmt;
 
@@ -136,7 +136,7 @@ impl Theme {
 /// The colours of the page and the board in one theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
-    /// The paper under everything.
+    /// The background of everything.
     pub page: Colour,
     /// Text on the page.
     pub ink: Colour,

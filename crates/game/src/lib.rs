@@ -1,11 +1,11 @@
-//! The words all of Ludarium speaks.
+//! The types that all crates of Ludarium share.
 //!
 //! Read this crate first. A [`Game`] is a position that knows its rules; whose [`Turn`] it is
-//! decides what may happen next: a seat chooses a move, chance draws one, or the game is over and
+//! decides what can happen next: a seat chooses a move, chance draws one, or the game is over and
 //! [`Scores`] say how it ended. A [`Tabletop`] game can also be set up, written down and drawn as a
 //! [`Scene`]. An [`Agent`] looks at a position, spends a [`Budget`] and returns a [`Decision`];
-//! many agents lean on an [`Evaluation`] and the [`Gain`] of single moves. All randomness comes from [`random`] streams that are
-//! derived from one master seed.
+//! many agents use an [`Evaluation`] and the [`Gain`] of single moves. All randomness comes from
+//! [`random`] streams that are derived from one master seed.
 //!
 //! Nothing here knows a particular game or a particular algorithm.
 

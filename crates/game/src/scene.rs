@@ -1,4 +1,4 @@
-//! `Scene`: a position's picture as data. The page, the terminal, SVG and PNG draw it without
+//! `Scene`: the picture of a position as data. The page, the terminal, SVG and PNG draw it without
 //! knowing the game.
 
 use crate::{Hue, Seat, Shape};
@@ -36,7 +36,7 @@ pub struct Scene {
     pub captions: Vec<Caption>,
 }
 
-/// How people call a seat.
+/// What a seat is called and how it looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatStyle {
     /// `White`, `Red`, `Player 3`.

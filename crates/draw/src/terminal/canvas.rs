@@ -160,8 +160,8 @@ impl<'a> Canvas<'a> {
             .position(|(cell, bounds)| near(bounds) && contains(cell, p))
     }
 
-    /// The cell that fills most of the neighbourhood of a spot. Maps are pieced together from
-    /// tiles about a unit wide: looking that far smooths the teeth of their coasts.
+    /// The cell that fills most of the neighbourhood of a spot. Maps are made of tiles
+    /// about a unit wide: looking that far smooths their jagged borders.
     fn most_of(&self, column: usize, row: usize) -> Option<usize> {
         let middle = self.grid.point(column as f32, row as f32);
         let mut votes: Vec<(Option<usize>, usize)> = Vec::new();
