@@ -253,3 +253,32 @@ fn caption(caption: &Caption) -> CaptionView {
         active: caption.active,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sent(shape: Shape) -> serde_json::Value {
+        let standing = Piece {
+            cell: 3,
+            owner: Some(Seat(1)),
+            shape,
+        };
+        serde_json::to_value(piece(&standing)).unwrap()
+    }
+
+    #[test]
+    fn a_usual_shape_is_a_word_and_any_other_brings_its_drawing() {
+        let knight = sent(Shape::Knight);
+        assert_eq!(
+            knight,
+            serde_json::json!({"cell": 3, "seat": 1, "shape": "knight"})
+        );
+        let card = sent(Shape::label("<b>K♠"));
+        assert_eq!(card["shape"], "label <b>K♠");
+        assert_eq!(card["drawing"]["title"], "<b>K♠");
+        assert!(card["drawing"]["paths"][0]["d"].is_string());
+        assert_eq!(card["drawing"]["paths"][1]["text"], "<b>K♠");
+        assert_eq!(sent(Shape::Dice(9))["drawing"]["paths"][17]["text"], "9");
+    }
+}
