@@ -207,7 +207,7 @@ pub(super) fn label(content: Cow<'static, str>) -> Vec<ShapePart> {
         size: (76.0, 60.0),
         line: LINE,
     };
-    vec![frame, text(content, 64.0)]
+    vec![frame, text(content, 58.0)]
 }
 
 fn text(content: Cow<'static, str>, room: f32) -> ShapePart {
