@@ -6,8 +6,8 @@ mod sheet;
 mod table;
 mod thought;
 
-pub use board::{Board, Cells, Last, Legal, TurnView, View, shape_name};
-pub use seats::{SeatStyleView, SeedOrder, hue_name};
+pub use board::{Board, Cells, Last, Legal, TurnView, View};
+pub use seats::{SeatStyleView, SeedOrder};
 pub use sheet::SheetView;
 pub use table::{
     BudgetOrder, Command, LogEntry, Made, Message, NewTable, SeatOrder, SeatView, Snapshot, Verdict,
