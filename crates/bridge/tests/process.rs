@@ -104,6 +104,22 @@ fn a_bot_that_ignores_every_request_to_go_is_killed() {
 }
 
 #[test]
+fn a_bot_that_computes_longer_than_it_may_is_killed() {
+    let mut launch = launch();
+    launch.limits.cpu_seconds = 1;
+    let command = format!("bot:{ZOO} busy").parse().unwrap();
+    let mut bot = Bot::start(&command, &launch).unwrap();
+    ask(&mut bot).unwrap();
+    // A second of processor time may take much longer on a machine with much to do.
+    let waiting = Waiting::at_most(Duration::from_secs(120));
+    let trouble = bot.ask(turn, waiting).unwrap_err();
+    assert_eq!(
+        trouble,
+        Trouble::Exited("was killed by signal 9".to_owned())
+    );
+}
+
+#[test]
 fn children_are_ended_too_even_in_a_session_of_their_own() {
     for mode in ["grandchild", "grandchild-in-a-session"] {
         let mut bot = start(mode).unwrap();

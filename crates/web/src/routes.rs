@@ -117,8 +117,8 @@ fn welcome(app: &Shared, request: &Request) -> Option<Response> {
     }
     let pairs = uri.query().unwrap_or_default().split('&');
     let rest: Vec<&str> = pairs.filter(|pair| !pair.starts_with("token=")).collect();
-    // Two slashes at the beginning would lead to another server.
-    let path = uri.path().trim_start_matches('/');
+    // Two slashes at the beginning would lead to another server, and browsers read `\` as a slash.
+    let path = uri.path().trim_start_matches(['/', '\\']);
     let target = match rest.join("&").as_str() {
         "" => format!("/{path}"),
         rest => format!("/{path}?{rest}"),
