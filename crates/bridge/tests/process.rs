@@ -1,4 +1,6 @@
 //! Bots as processes: how they start, answer, fail and leave.
+// Signals, limits and children are watched on Linux alone.
+#![cfg(target_os = "linux")]
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -10,7 +10,6 @@ pub mod check;
 mod command;
 mod dialogue;
 mod engine;
-mod family;
 mod guests;
 mod limits;
 mod lines;
@@ -20,6 +19,8 @@ mod process;
 mod schema;
 mod scratch;
 mod seat;
+mod system;
+mod tail;
 mod trouble;
 
 pub use attendant::Departure;
