@@ -9,13 +9,13 @@ use axum::extract::ws::{Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use ludarium_agents::{Kit, KitTask, with_kit};
+use ludarium_bridge::http::Place;
 use ludarium_game::{Budget, Seat, Seed, Turn};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{Sender, channel};
 
 use crate::api::{BudgetOrder, Cells, Thought};
 use crate::app::{Shared, blocking};
-use crate::door::Place;
 use crate::error::{Result, WebError};
 use crate::live::{Line, limited};
 use crate::players::{Hiring, check_cost};

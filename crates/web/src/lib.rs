@@ -9,7 +9,6 @@ mod api;
 mod app;
 mod care;
 mod catalogue;
-mod door;
 mod error;
 mod learn;
 mod live;

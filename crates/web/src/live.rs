@@ -6,13 +6,13 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::extract::{Extension, Path, State};
 use axum::http::Uri;
 use axum::response::Response;
+use ludarium_bridge::http::Place;
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::{Instant, timeout};
 
 use crate::api::{Command, Message as News};
 use crate::app::{Shared, blocking};
 use crate::care::Bucket;
-use crate::door::Place;
 use crate::error::Result;
 use crate::query::Query;
 use crate::routes::LARGEST_BODY;

@@ -1,22 +1,19 @@
 //! Which request goes where.
 
-use std::time::Duration;
-
+use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{Extension, Path, Request, State};
 use axum::http::{HeaderValue, Method, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Router, body};
+use ludarium_bridge::http::{BodyError, Place, read_body};
 use ludarium_draw::Theme;
 use ludarium_draw::chart::{Colours, Look};
-use tokio::time::timeout;
 
 use crate::api::NewTable;
 use crate::app::{Shared, blocking, json, raw};
 use crate::care::{COOKIE_NAME, protect};
-use crate::door::Place;
 use crate::error::{Result, WebError};
 use crate::live;
 use crate::query::Query;
@@ -25,8 +22,6 @@ use crate::{analysis, catalogue, learn, look, page, positions, runs};
 
 /// The largest body of a request.
 pub const LARGEST_BODY: usize = 64 * 1024;
-/// The longest time that a body may take to come.
-const SLOWEST_BODY: Duration = Duration::from_secs(20);
 /// Tables in the list at most.
 const LISTED: usize = 200;
 
@@ -122,8 +117,8 @@ fn welcome(app: &Shared, request: &Request) -> Option<Response> {
     }
     let pairs = uri.query().unwrap_or_default().split('&');
     let rest: Vec<&str> = pairs.filter(|pair| !pair.starts_with("token=")).collect();
-    // Two slashes at the beginning would lead to another server.
-    let path = uri.path().trim_start_matches('/');
+    // Two slashes at the beginning would lead to another server, and browsers read `\` as a slash.
+    let path = uri.path().trim_start_matches(['/', '\\']);
     let target = match rest.join("&").as_str() {
         "" => format!("/{path}"),
         rest => format!("/{path}?{rest}"),
@@ -139,10 +134,12 @@ fn welcome(app: &Shared, request: &Request) -> Option<Response> {
 
 /// The body of a request, if it is not too long.
 async fn whole(body: Body) -> Result<Bytes> {
-    let read = timeout(SLOWEST_BODY, body::to_bytes(body, LARGEST_BODY)).await;
-    let read = read.map_err(|_| WebError::bad("the request came too slowly"))?;
-    read.map_err(|_| {
-        WebError::too_large("the request is too long").hint(format!("at most {LARGEST_BODY} bytes"))
+    let read = read_body(body, LARGEST_BODY).await;
+    read.map_err(|error| match error {
+        BodyError::TooSlow => WebError::bad(error.to_string()),
+        BodyError::TooLarge => {
+            WebError::too_large(error.to_string()).hint(format!("at most {LARGEST_BODY} bytes"))
+        }
     })
 }
 

@@ -71,6 +71,17 @@ fn a_token_opens_the_door_and_becomes_a_cookie() {
 }
 
 #[test]
+fn the_welcome_leads_nowhere_but_to_this_server() {
+    let house = House::with_token("open-sesame");
+    for path in ["//evil.example/x", "///evil.example/x", "/\\evil.example/x"] {
+        let answer = house.ask("GET", &format!("{path}?token=open-sesame"), &[], "");
+        assert_eq!(answer.status, 303, "{path}");
+        let target = "\r\nlocation: /evil.example/x\r\n";
+        assert!(answer.head.contains(target), "{path}: {}", answer.head);
+    }
+}
+
+#[test]
 fn every_answer_protects_the_browser() {
     let house = House::new();
     for path in ["/", "/api/games", "/nowhere", "/api/tables/x"] {

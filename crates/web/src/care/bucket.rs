@@ -69,14 +69,17 @@ impl Buckets {
 
     /// Takes one out of a client's bucket; false where it is empty.
     pub fn take(&self, client: IpAddr) -> bool {
+        self.take_at(client, Instant::now())
+    }
+
+    fn take_at(&self, client: IpAddr, now: Instant) -> bool {
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = Instant::now();
         if clients.len() >= REMEMBERED {
             // A full bucket is as good as none.
             clients.retain(|_, bucket| !bucket.is_full(now));
         }
         let fresh = Bucket::new(self.size, self.rate);
-        clients.entry(client).or_insert(fresh).take()
+        clients.entry(client).or_insert(fresh).take_at(now)
     }
 }
 
@@ -94,5 +97,25 @@ mod tests {
         assert!(bucket.take_at(now + Duration::from_secs(1)));
         let later = now + Duration::from_secs(60);
         assert_eq!((0..9).filter(|_| bucket.take_at(later)).count(), 3);
+    }
+    #[test]
+    fn full_buckets_are_forgotten_and_empty_ones_are_not() {
+        let buckets = Buckets::new(2.0, 1.0);
+        let client = |number: usize| IpAddr::from((number as u32).to_be_bytes());
+        let now = Instant::now();
+        for number in 0..REMEMBERED {
+            assert!(buckets.take_at(client(number), now));
+        }
+        let later = now + Duration::from_secs(60);
+        let busy = client(REMEMBERED);
+        let taken = (0..5).filter(|_| buckets.take_at(busy, later)).count();
+        assert_eq!(taken, 2);
+        let remembered = || buckets.clients.lock().unwrap().len();
+        assert_eq!(remembered(), 1, "all others have filled up again");
+        for number in 0..REMEMBERED {
+            assert!(buckets.take_at(client(number), later));
+        }
+        assert_eq!(remembered(), REMEMBERED + 1);
+        assert!(!buckets.take_at(busy, later), "who has none left gets none");
     }
 }

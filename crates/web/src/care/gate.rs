@@ -189,6 +189,17 @@ mod tests {
     }
 
     #[test]
+    fn a_request_names_one_host() {
+        let gate = Gate::new("127.0.0.1:8080".parse().unwrap(), None, None);
+        let own = ("host", "127.0.0.1:8080");
+        assert_eq!(status(&gate, &[own], "/"), 200);
+        // Whatever stands between us and the client may have looked at the other one.
+        for second in [own, ("host", "evil.example:8080")] {
+            assert_eq!(status(&gate, &[own, second], "/"), 421, "{second:?}");
+        }
+    }
+
+    #[test]
     fn a_token_is_asked_for_where_others_can_reach_us() {
         let token = Some("secret".to_owned());
         let gate = Gate::new(

@@ -68,6 +68,9 @@ pub enum PlatformError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// Our own server cannot be started.
+    #[error(transparent)]
+    Server(#[from] crate::http::ServerError),
     /// An agent or variant that does not exist.
     #[error(transparent)]
     Game(#[from] ludarium_game::Error),

@@ -25,7 +25,7 @@ use self::table::Table;
 use super::error::PlatformError;
 use super::message::{GameOver, Sides};
 use super::platform::is_slug;
-use super::serve::Server;
+use crate::http::{Listener, Room, Server};
 
 /// How often clocks are looked at.
 const TICK: Duration = Duration::from_millis(20);
@@ -171,7 +171,12 @@ impl Host {
             .fallback(routes::answer)
             .with_state(desk.clone());
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, terms.port));
-        let server = Server::open(address, terms.connections, router)?;
+        // All bots are on this machine, so they share one address.
+        let room = Room {
+            connections: terms.connections,
+            from_one_client: terms.connections,
+        };
+        let server = Listener::bind(address)?.serve(room, router);
         let clockwork = desk.clone();
         server.spawn(async move {
             let mut ticks = tokio::time::interval(TICK);

@@ -5,10 +5,8 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
-use super::limits::Limits;
-
-/// The environment variable that marks a bot and its children, also those that left its process group.
-pub(super) const TOKEN: &str = "LUDARIUM_BOT";
+use crate::bot::limits::Limits;
+use crate::bot::system::TOKEN;
 
 /// A bot and its children.
 pub(super) struct Family {
