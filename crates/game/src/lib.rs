@@ -37,7 +37,7 @@ pub use dice::Dice;
 pub use error::{Error, Result, nearest};
 pub use evaluation::Evaluation;
 pub use fault::{Fault, Sanction};
-pub use gain::Gain;
+pub use gain::{Gain, NoGain};
 pub use game::{ChancePlace, Game, Listing, MAX_SEATS, Reseat, Seat, Turn};
 pub use history::History;
 pub use hue::Hue;

@@ -1,4 +1,4 @@
-//! Agents that fit every game of their kind: [`any`] game, games with [`two_seats`], games with
+//! Agents that fit every game of their kind: [`any`] game, games with [`two_seats`], with [`any_seats`] or
 //! [`many_seats`].
 //!
 //! Each has a name that is the same in every game: `generic-mcts` is this Monte Carlo tree search, whatever the game
@@ -82,12 +82,18 @@ pub fn two_seats<G: Kit>() -> Vec<Entry<G>> {
     entries
 }
 
-/// Agents for games with more than two seats.
+/// Agents for games with more than two seats in which one can ask what another seat could do.
 pub fn many_seats<G: Kit + Reseat>() -> Vec<Entry<G>> {
+    let mut entries = any_seats();
+    entries.insert(2, everywhere("generic-brs", tree::best_reply()));
+    entries
+}
+
+/// Agents for games with any number of seats.
+pub fn any_seats<G: Kit>() -> Vec<Entry<G>> {
     let mut entries = vec![
         everywhere("generic-maxn", tree::max_n()),
         everywhere("generic-paranoid", tree::paranoid()),
-        everywhere("generic-brs", tree::best_reply()),
         everywhere("generic-brs-plus", tree::best_reply_plus()),
         everywhere("generic-mpmix", tree::mp_mix()),
         everywhere("generic-offensive", tree::offensive()),
