@@ -4,6 +4,10 @@
 //! [`agents`] the players, [`originals`] what the original programs recorded.
 
 pub mod agents;
+mod bundle;
+mod lesson;
 pub mod originals;
 pub mod rules;
 pub mod training;
+
+pub use bundle::bundle;
