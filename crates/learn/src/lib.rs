@@ -7,10 +7,12 @@
 //!
 //! The same seed gives the same bytes on every machine.
 
+mod algebra;
 pub mod data;
 pub mod dense;
 mod error;
 mod files;
+#[cfg(test)]
 mod gradient_check;
 mod kernels;
 pub mod metrics;
@@ -21,5 +23,4 @@ pub mod sparse;
 pub mod training;
 
 pub use error::{LearnError, Result};
-pub use gradient_check::{GradientError, check_gradient};
 pub use optimiser::{Optimiser, Rule};

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use ludarium_game::{Purpose, Rng, Seed};
 
 use super::*;
-use crate::check_gradient;
 use crate::data::DenseExamples;
+use crate::gradient_check::check_gradient;
 use crate::optimiser::Rule;
 use crate::training::{Settings, train};
 
