@@ -15,12 +15,16 @@ mod files;
 #[cfg(test)]
 mod gradient_check;
 mod kernels;
+mod learner;
 pub mod metrics;
 pub mod model;
+mod network;
 mod optimiser;
 pub mod regression;
 pub mod sparse;
 pub mod training;
 
 pub use error::{LearnError, Result};
+pub use learner::NetworkLearner;
+pub use network::Network;
 pub use optimiser::{Optimiser, Rule};
