@@ -116,7 +116,10 @@ mod tests {
         let position = Sprint::parse(&rules, "2,5 1! 7").unwrap();
         let mut luck = LuckMeter::<Sprint>::new().unwrap();
         let far = luck.of(&position, SprintMove::Fields(3));
-        assert!(far.of(Seat(0)).0 > 0.0 && far.of(Seat(1)).0 < 0.0, "{far:?}");
+        assert!(
+            far.of(Seat(0)).0 > 0.0 && far.of(Seat(1)).0 < 0.0,
+            "{far:?}"
+        );
         let nowhere = luck.of(&position, SprintMove::Fields(0));
         assert!(nowhere.of(Seat(0)).0 < 0.0, "{nowhere:?}");
     }

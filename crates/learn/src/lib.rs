@@ -7,19 +7,24 @@
 //!
 //! The same seed gives the same bytes on every machine.
 
+mod algebra;
 pub mod data;
 pub mod dense;
 mod error;
 mod files;
+#[cfg(test)]
 mod gradient_check;
 mod kernels;
+mod learner;
 pub mod metrics;
 pub mod model;
+mod network;
 mod optimiser;
 pub mod regression;
 pub mod sparse;
 pub mod training;
 
 pub use error::{LearnError, Result};
-pub use gradient_check::{GradientError, check_gradient};
+pub use learner::NetworkLearner;
+pub use network::Network;
 pub use optimiser::{Optimiser, Rule};

@@ -140,6 +140,7 @@ impl Architecture {
     }
 
     /// Where the weights of a feature stand among the parameters.
+    #[inline]
     pub(crate) fn row(&self, feature: usize) -> Range<usize> {
         feature * self.width..(feature + 1) * self.width
     }

@@ -6,17 +6,22 @@
 //! trains; a [`QuantisedNetwork`] is the same function in whole numbers, for play.
 
 mod architecture;
-mod learner;
 mod network;
 mod quantise;
 mod quantised;
+mod shape;
 #[cfg(test)]
 mod tests;
 
 pub use architecture::Architecture;
-pub use learner::SparseLearner;
 pub use network::Network;
 pub use quantised::{Accumulator, QuantisedNetwork, Scratch};
 
 pub(crate) use quantise::{ACTIVATION_ONE, HIDDEN_ONE, OUTPUT_ONE};
 pub(crate) use quantised::Parts;
+
+/// An efficiently updatable network that learns.
+///
+/// Only the rows of features that occur in a batch are changed by its step. The weights after the first layer are kept
+/// within what the quantised form can hold.
+pub type SparseLearner = crate::learner::NetworkLearner<Architecture>;

@@ -293,7 +293,7 @@ fn run_epoch<L: Learner>(
 }
 
 /// How many examples are judged at a time.
-const JUDGED_AT_ONCE: usize = 1024;
+pub(crate) const JUDGED_AT_ONCE: usize = 1024;
 
 fn mean_loss<L: Learner>(learner: &mut L, examples: &L::Examples, rows: &[u32]) -> Option<f64> {
     let batches = rows.chunks(JUDGED_AT_ONCE);

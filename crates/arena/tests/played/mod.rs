@@ -1,4 +1,4 @@
-//! What the tests of the table share: rules from texts, agents from texts, a game with everything it showed.
+//! What the tests of the referee share: rules from texts, agents from texts, a game with everything it showed.
 
 #![allow(dead_code)] // Each test looks at the parts it needs.
 
@@ -24,8 +24,8 @@ impl<G: Tabletop> Played<G> {
     }
 
     pub fn scores(&self) -> Vec<f32> {
-        let seats = self.finished.end.seats();
-        self.finished.scores.as_slice(seats).to_vec()
+        let seats = self.finished.position.seats();
+        self.finished.end.scores.as_slice(seats).to_vec()
     }
 }
 

@@ -1,13 +1,30 @@
-//! Linear equations with a symmetric, positive definite matrix.
+//! Linear algebra in f64 for fits: products with rows of features, and equations with a symmetric, positive definite
+//! matrix. The f32 products inside networks are in `kernels`.
+
+/// The product of weights and features.
+pub(crate) fn dot(weights: &[f64], features: &[f32]) -> f64 {
+    let products = weights.iter().zip(features);
+    products
+        .map(|(weight, feature)| weight * f64::from(*feature))
+        .sum()
+}
+
+/// Adds a multiple of a row of features to a vector.
+pub(crate) fn add_scaled(sum: &mut [f64], factor: f64, features: &[f32]) {
+    for (sum, feature) in sum.iter_mut().zip(features) {
+        *sum += factor * f64::from(*feature);
+    }
+}
 
 /// A symmetric matrix of which only the lower triangle is used.
 #[derive(Clone, Debug)]
-pub(super) struct Symmetric {
+pub(crate) struct Symmetric {
     size: usize,
     cells: Vec<f64>,
 }
 
 impl Symmetric {
+    /// All zeros.
     pub fn zero(size: usize) -> Symmetric {
         Symmetric {
             size,
@@ -18,18 +35,17 @@ impl Symmetric {
     /// Adds a multiple of the outer product of a row of features with itself.
     pub fn add_outer(&mut self, features: &[f32], factor: f64) {
         for (row, a) in features.iter().enumerate().filter(|(_, a)| **a != 0.0) {
-            let scaled = factor * f64::from(*a);
             let cells = &mut self.cells[row * self.size..][..=row];
-            for (cell, b) in cells.iter_mut().zip(features) {
-                *cell += scaled * f64::from(*b);
-            }
+            add_scaled(cells, factor * f64::from(*a), features);
         }
     }
 
+    /// One number of the diagonal.
     pub fn diagonal(&self, place: usize) -> f64 {
         self.cells[place * self.size + place]
     }
 
+    /// Adds to one number of the diagonal.
     pub fn add_diagonal(&mut self, place: usize, value: f64) {
         self.cells[place * self.size + place] += value;
     }

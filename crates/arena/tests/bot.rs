@@ -1,4 +1,4 @@
-//! Guests: what they are told about a game, and what becomes of their answers.
+//! Bots: what they are told about a game, and what becomes of their answers.
 
 mod common;
 
@@ -6,37 +6,37 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use common::{Folder, plan};
+use ludarium_arena::testing::games;
 use ludarium_arena::{
-    Beginning, Contender, Contest, Control, Failure, GameRecord, Guest, Guests, Interrupt, Invited,
-    Named, News, Occasion, Plan, Question, Reply, RunError, Seating, Store, StoreError,
-    TimeControl, Wishes, play, run,
+    BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Contest, Control, Failure, GameContext,
+    GameRecord, GameStart, Interrupt, Plan, RunError, Seating, Store, StoreError, Subscription,
+    TurnReply, TurnRequest, play, run, seeded_start,
 };
-use ludarium_game::{Fault, Rng, Seat, Seed, Spec, Tabletop};
-use ludarium_games::dicewars::Dicewars;
+use ludarium_game::{Fault, Seat, Seed};
 
-/// What a guest was told, in order.
+/// What a bot was told, in order.
 #[derive(Clone, Debug)]
 enum Told {
-    Begin(Beginning),
+    Begin(GameStart),
     Turn {
         ply: u32,
         legal: Option<Vec<String>>,
-        events: Vec<News>,
+        events: Vec<BotEvent>,
         board: usize,
         allowed: Option<Duration>,
     },
-    Event(News),
+    Event(BotEvent),
     Over(Vec<f32>, String),
 }
 
 type Log = Arc<Mutex<Vec<Told>>>;
-type Answer = fn(&Question<'_>) -> Result<Reply, Failure>;
+type Answer = fn(&TurnRequest<'_>) -> Result<TurnReply, Failure>;
 
-/// A guest made of a function.
+/// A bot made of a function.
 #[derive(Clone, Debug)]
 struct Puppet {
     log: Log,
-    wishes: Wishes,
+    subscription: Subscription,
     answer: Answer,
     spent: Duration,
 }
@@ -45,7 +45,7 @@ impl Puppet {
     fn new(answer: Answer) -> Puppet {
         Puppet {
             log: Log::default(),
-            wishes: Wishes::default(),
+            subscription: Subscription::default(),
             answer,
             spent: Duration::from_millis(3),
         }
@@ -60,8 +60,8 @@ impl Puppet {
     }
 }
 
-impl Guests for Puppet {
-    fn invite(&self, text: &str, game: &str) -> Result<Arc<dyn Invited>, String> {
+impl BotSource for Puppet {
+    fn find(&self, text: &str, game: &str) -> Result<Arc<dyn BotProgram>, String> {
         match text {
             "bot:absent" => Err(format!("it does not like {game}")),
             _ => Ok(Arc::new(self.clone())),
@@ -69,31 +69,31 @@ impl Guests for Puppet {
     }
 }
 
-impl Invited for Puppet {
-    fn sit_down(self: Arc<Self>) -> Box<dyn Guest> {
+impl BotProgram for Puppet {
+    fn join(self: Arc<Self>) -> Box<dyn BotPlayer> {
         Box::new((*self).clone())
     }
 }
 
-impl Guest for Puppet {
-    fn begin(&mut self, game: &Beginning) -> Result<Wishes, Failure> {
+impl BotPlayer for Puppet {
+    fn begin(&mut self, game: &GameStart) -> Result<Subscription, Failure> {
         self.hear(Told::Begin(game.clone()));
-        Ok(self.wishes)
+        Ok(self.subscription)
     }
 
-    fn choose(&mut self, question: Question<'_>) -> Result<Reply, Failure> {
-        let answer = (self.answer)(&question);
+    fn choose(&mut self, request: TurnRequest<'_>) -> Result<TurnReply, Failure> {
+        let answer = (self.answer)(&request);
         self.hear(Told::Turn {
-            ply: question.ply,
-            legal: question.legal,
-            events: question.events,
-            board: question.board.len(),
-            allowed: question.allowed,
+            ply: request.ply,
+            legal: request.legal,
+            events: request.events,
+            board: request.board.len(),
+            allowed: request.allowed,
         });
         answer
     }
 
-    fn observe(&mut self, news: &News) -> Result<(), Failure> {
+    fn observe(&mut self, news: &BotEvent) -> Result<(), Failure> {
         self.hear(Told::Event(news.clone()));
         Ok(())
     }
@@ -107,8 +107,8 @@ impl Guest for Puppet {
     }
 }
 
-fn reply(choice: Named) -> Reply {
-    Reply {
+fn reply(choice: ChosenMove) -> TurnReply {
+    TurnReply {
         choice,
         more: Vec::new(),
         value: None,
@@ -118,42 +118,44 @@ fn reply(choice: Named) -> Reply {
     }
 }
 
-fn first(_: &Question<'_>) -> Result<Reply, Failure> {
-    Ok(reply(Named::Index(0)))
+fn first(_: &TurnRequest<'_>) -> Result<TurnReply, Failure> {
+    Ok(reply(ChosenMove::Index(0)))
 }
 
-fn contest(game: &str, variant: Option<&str>, others: &[&str]) -> Contest {
+/// A contest of the puppet against others on a long track.
+fn contest(others: &[&str]) -> Contest {
     let texts = [&["bot:puppet"], others].concat();
+    let variant = format!("strict:track=100,players={}", texts.len());
     let seats = texts.len();
     let texts = texts.into_iter().map(str::to_owned).collect();
-    let mut contest = Contest::new(game, variant, texts, 7);
+    let mut contest = Contest::new("sprint", Some(&variant), texts, 7);
     contest.lineups = vec![(0..seats).collect()];
     contest.seating = Seating::Fixed;
     contest.longest = 40;
-    contest.resolve().unwrap()
+    contest.resolve(&games()).unwrap()
 }
 
 /// Plays one game with the puppet in the first seat.
 fn game(contest: &Contest, puppet: &Puppet) -> GameRecord {
-    play(contest, 0, Some(puppet), &Interrupt::new())
+    play(&games(), contest, 0, Some(puppet), &Interrupt::new())
         .unwrap()
         .unwrap()
 }
 
 #[test]
-fn a_guest_is_told_everything_and_its_answers_are_played() {
-    let contest = contest("tuc-chess", None, &["random"]);
+fn a_bot_is_told_everything_and_its_answers_are_played() {
+    let contest = contest(&["random"]);
     let puppet = Puppet::new(first);
     let record = game(&contest, &puppet);
     let told = puppet.told();
-    let Told::Begin(beginning) = &told[0] else {
+    let Told::Begin(start) = &told[0] else {
         panic!("{:?}", told[0])
     };
-    assert_eq!((beginning.game, beginning.seat), ("tuc-chess", 0));
-    assert_eq!(beginning.names, ["bot:puppet", "random"]);
-    assert_eq!(beginning.start, record.start);
-    assert!(beginning.seed > 0 && beginning.seed < 1 << 53);
-    let mut heard = Vec::new();
+    assert_eq!((start.game, start.seat), ("sprint", 0));
+    assert_eq!(start.names, ["bot:puppet", "random"]);
+    assert_eq!(start.start, record.start);
+    assert!(start.seed > 0 && start.seed < 1 << 53);
+    let (mut heard, mut boards) = (Vec::new(), Vec::new());
     for told in &told[1..told.len() - 1] {
         let Told::Turn {
             ply,
@@ -166,12 +168,15 @@ fn a_guest_is_told_everything_and_its_answers_are_played() {
             panic!("{told:?}");
         };
         let legal = legal.as_ref().unwrap();
-        assert!(legal.is_sorted() && *board > 0 && allowed.is_none());
+        assert!(legal.is_sorted() && allowed.is_none());
+        boards.push(*board);
         heard.extend(events.iter().cloned());
         assert_eq!(*ply as usize, heard.len(), "every event comes once");
         let moves: Vec<&str> = record.moves.split(' ').collect();
         assert_eq!(moves[heard.len()], legal[0]);
     }
+    // Who waits at the start is not on the board.
+    assert!(boards[0] == 0 && boards.contains(&2), "{boards:?}");
     for (event, mv) in heard.iter().zip(record.moves.split(' ')) {
         assert_eq!(event.event, mv);
         assert!(event.by.is_some() || event.probability.is_some_and(|p| p > 0.0 && p <= 1.0));
@@ -181,7 +186,7 @@ fn a_guest_is_told_everything_and_its_answers_are_played() {
     };
     assert_eq!((scores, ending), (&record.scores, &record.ending));
     assert!(record.faults.is_empty());
-    // What the guest says it took is what is charged.
+    // What the bot says it took is what is charged.
     let own = record
         .movers
         .iter()
@@ -192,7 +197,7 @@ fn a_guest_is_told_everything_and_its_answers_are_played() {
 
 #[test]
 fn the_same_game_gives_the_same_seed_and_seats_differ() {
-    let contest = contest("chexers", None, &["bot:puppet", "random"]);
+    let contest = contest(&["bot:puppet", "random"]);
     let seeds = || {
         let puppet = Puppet::new(first);
         game(&contest, &puppet);
@@ -200,7 +205,7 @@ fn the_same_game_gives_the_same_seed_and_seats_differ() {
         let seeds: Vec<u64> = told
             .iter()
             .filter_map(|told| match told {
-                Told::Begin(beginning) => Some(beginning.seed),
+                Told::Begin(start) => Some(start.seed),
                 _ => None,
             })
             .collect();
@@ -214,42 +219,36 @@ fn the_same_game_gives_the_same_seed_and_seats_differ() {
 /// At a door nobody knows the others' names, nor how many they are before the game begins.
 #[test]
 fn the_position_says_how_many_play() {
-    let rules = Dicewars::rules(&Spec::parse("flat:players=3").unwrap()).unwrap();
-    let position = Dicewars::start(&rules, &mut Rng::new(Seed(1)));
+    let rules = games().rules("sprint", Some("strict:players=3")).unwrap();
+    let position = seeded_start(&*rules, Seed(1));
     let begin = |variant: &str, seat: Seat| {
         let puppet = Puppet::new(first);
-        let contender = Contender::<Dicewars>::new("bot:puppet", Some(&puppet)).unwrap();
-        let mut player = contender.player(&Occasion {
-            variant,
-            names: &[],
-            control: TimeControl::None,
-            margin: Duration::ZERO,
-            seed: Seed(5),
-        });
+        let contender = rules.contender("bot:puppet", Some(&puppet)).unwrap();
+        let mut player = contender.player(&GameContext::plain(variant, Seed(5)));
         player.begin(&position, seat).unwrap();
         match puppet.told().swap_remove(0) {
-            Told::Begin(beginning) => beginning,
+            Told::Begin(start) => start,
             told => panic!("{told:?}"),
         }
     };
-    let beginning = begin("flat", Seat(2));
-    assert_eq!(beginning.names, ["", "", ""]);
-    assert_eq!(beginning.variant, "flat:players=3");
-    assert!(beginning.seed > 0 && beginning.seed != begin("flat", Seat(1)).seed);
-    let more = begin("flat:last-battle=win", Seat(0));
-    assert_eq!(more.variant, "flat:last-battle=win,players=3");
-    let whole = "flat:players=3,last-battle=win";
+    let start = begin("strict", Seat(2));
+    assert_eq!(start.names, ["", "", ""]);
+    assert_eq!(start.variant, "strict:players=3");
+    assert!(start.seed > 0 && start.seed != begin("strict", Seat(1)).seed);
+    let more = begin("strict:track=12", Seat(0));
+    assert_eq!(more.variant, "strict:track=12,players=3");
+    let whole = "strict:players=3,track=12";
     assert_eq!(begin(whole, Seat(0)).variant, whole);
 }
 
 #[test]
-fn wishes_are_granted() {
+fn what_a_bot_asks_for_is_granted() {
     let mut puppet = Puppet::new(first);
-    puppet.wishes = Wishes {
+    puppet.subscription = Subscription {
         no_legal: true,
         each_event: true,
     };
-    let record = game(&contest("chexers", None, &["random", "random"]), &puppet);
+    let record = game(&contest(&["random", "random"]), &puppet);
     let told = puppet.told();
     let events = told.iter().filter_map(|told| match told {
         Told::Event(news) => Some(&*news.event),
@@ -262,22 +261,22 @@ fn wishes_are_granted() {
 
 #[test]
 fn thoughts_are_kept_and_nonsense_in_them_is_not() {
-    fn thinks(_: &Question<'_>) -> Result<Reply, Failure> {
-        Ok(Reply {
+    fn thinks(_: &TurnRequest<'_>) -> Result<TurnReply, Failure> {
+        Ok(TurnReply {
             value: Some(vec![0.25, 0.5, 0.25]),
             nodes: 12,
             depth: 3,
-            ..reply(Named::Index(0))
+            ..reply(ChosenMove::Index(0))
         })
     }
-    fn boasts(_: &Question<'_>) -> Result<Reply, Failure> {
-        Ok(Reply {
+    fn boasts(_: &TurnRequest<'_>) -> Result<TurnReply, Failure> {
+        Ok(TurnReply {
             value: Some(vec![f64::NAN, 1e300, -4.0]),
             line: vec!["nonsense".to_owned()],
-            ..reply(Named::Index(0))
+            ..reply(ChosenMove::Index(0))
         })
     }
-    let contest = contest("chexers", None, &["random", "random"]);
+    let contest = contest(&["random", "random"]);
     let record = game(&contest, &Puppet::new(thinks));
     let thought = record.thoughts().next().unwrap();
     assert_eq!(
@@ -289,48 +288,50 @@ fn thoughts_are_kept_and_nonsense_in_them_is_not() {
     assert!(record.faults.is_empty());
 }
 
-/// In Dicewars one turn has many moves: a guest may give them together.
+/// A bot may give the moves of its next turns together.
 #[test]
 fn moves_given_in_advance_are_played_until_one_is_not_legal() {
-    fn batch(question: &Question<'_>) -> Result<Reply, Failure> {
-        let legal = question.legal.clone().unwrap_or_default();
-        Ok(Reply {
-            more: vec![legal[0].clone(), "nonsense".to_owned(), legal[0].clone()],
-            ..reply(Named::Index(0))
+    fn batch(_: &TurnRequest<'_>) -> Result<TurnReply, Failure> {
+        Ok(TurnReply {
+            more: ["run", "nonsense", "run"].map(str::to_owned).to_vec(),
+            ..reply(ChosenMove::Text("walk".to_owned()))
         })
     }
-    let contest = contest("dicewars", Some("orig:players=2"), &["random"]);
     let puppet = Puppet::new(batch);
-    let record = game(&contest, &puppet);
+    let record = game(&contest(&["random"]), &puppet);
     assert!(record.faults.is_empty(), "{:?}", record.faults);
-    let own = record.movers.iter().filter(|seat| **seat == 0).count();
-    let asked = puppet
-        .told()
-        .iter()
-        .filter(|told| matches!(told, Told::Turn { .. }))
-        .count();
-    assert!(asked <= own, "{asked} questions for {own} moves");
+    let choices = record.moves.split(' ').filter(|text| text.len() > 1);
+    let choices = choices.zip(&record.movers);
+    let own: Vec<&str> = choices
+        .filter(|(_, seat)| **seat == 0)
+        .map(|(text, _)| text)
+        .collect();
+    assert!(own.len() > 10, "{own:?}");
+    // Nonsense in advance is no fault: the bot is asked again, and forgets what came after.
     assert!(
-        asked > 1,
-        "nonsense in advance is no fault, and the guest is asked again"
+        own.iter()
+            .eq(["walk", "run"].iter().cycle().take(own.len()))
     );
+    let asked = |told: &&Told| matches!(told, Told::Turn { .. });
+    let asked = puppet.told().iter().filter(asked).count();
+    assert_eq!(asked, own.len().div_ceil(2));
 }
 
 #[test]
 fn wrong_answers_are_faults_with_their_reason() {
-    fn unknown(_: &Question<'_>) -> Result<Reply, Failure> {
-        Ok(reply(Named::Text("teleport".to_owned())))
+    fn unknown(_: &TurnRequest<'_>) -> Result<TurnReply, Failure> {
+        Ok(reply(ChosenMove::Text("teleport".to_owned())))
     }
-    fn beyond(_: &Question<'_>) -> Result<Reply, Failure> {
-        Ok(reply(Named::Index(u64::MAX)))
+    fn beyond(_: &TurnRequest<'_>) -> Result<TurnReply, Failure> {
+        Ok(reply(ChosenMove::Index(u64::MAX)))
     }
-    fn crashes(_: &Question<'_>) -> Result<Reply, Failure> {
+    fn crashes(_: &TurnRequest<'_>) -> Result<TurnReply, Failure> {
         Err(Failure {
             last_words: "segmentation fault".to_owned(),
             ..Failure::new(Fault::Failed, "ended")
         })
     }
-    let contest = contest("chexers", None, &["random", "random"]);
+    let contest = contest(&["random", "random"]);
     let answers: [(Answer, &str, &str, &str); 3] = [
         (unknown, "illegal", "teleport", ""),
         (
@@ -351,8 +352,8 @@ fn wrong_answers_are_faults_with_their_reason() {
 }
 
 #[test]
-fn clocks_are_charged_with_what_the_guest_took() {
-    let mut contest = contest("chexers", None, &["random", "random"]);
+fn clocks_are_charged_with_what_the_bot_took() {
+    let mut contest = contest(&["random", "random"]);
     contest.clock = "move=100ms".to_owned();
     let mut puppet = Puppet::new(first);
     puppet.spent = Duration::from_millis(151);
@@ -370,32 +371,34 @@ fn clocks_are_charged_with_what_the_guest_took() {
 #[test]
 fn whoever_cannot_play_is_refused_before_the_first_game() {
     let folder = Folder::new();
-    let mut contest = contest("chexers", None, &["random", "random"]);
-    let mut refused = |text: &str, guests: Option<Arc<dyn Guests>>, name: &str| {
+    let mut contest = contest(&["random", "random"]);
+    let mut refused = |text: &str, bots: Option<Arc<dyn BotSource>>, name: &str| {
         contest.agents[0] = text.to_owned();
         let mut store = Store::create(&folder.file(name), &contest).unwrap();
-        let plan = Plan {
-            guests,
-            ..plan(1, 1)
-        };
-        let ended = run(&contest, &plan, &mut store, &Interrupt::new(), &mut |_| {
-            Control::Continue
-        });
-        let mut games = 0;
+        let plan = Plan { bots, ..plan(1, 1) };
+        let ended = run(
+            &games(),
+            &contest,
+            &plan,
+            &mut store,
+            &Interrupt::new(),
+            &mut |_| Control::Continue,
+        );
+        let mut played = 0;
         let read = store.each_game(|_| {
-            games += 1;
+            played += 1;
             Ok::<(), StoreError>(())
         });
         read.unwrap();
-        assert_eq!(games, 0);
+        assert_eq!(played, 0);
         match ended {
-            Err(error @ RunError::Invite(_)) => error.to_string(),
+            Err(error @ RunError::Contender(_)) => error.to_string(),
             other => panic!("{other:?}"),
         }
     };
-    let puppet = || -> Option<Arc<dyn Guests>> { Some(Arc::new(Puppet::new(first))) };
+    let puppet = || -> Option<Arc<dyn BotSource>> { Some(Arc::new(Puppet::new(first))) };
     let error = refused("bot:absent", puppet(), "absent.db");
-    assert_eq!(error, "`bot:absent` cannot play: it does not like chexers");
+    assert_eq!(error, "`bot:absent` cannot play: it does not like sprint");
     let error = refused("bot:puppet", None, "nobody.db");
     assert_eq!(error, "`bot:puppet` cannot play: bots are not let in here");
 }
