@@ -1,4 +1,4 @@
-//! The agent plays a stored tournament like any other, and the run goes on and replays.
+//! The agent plays a stored tournament like any other; the run is made longer, and its games are replayed.
 
 use std::process::{Command, Output};
 
@@ -27,5 +27,5 @@ fn it_plays_a_stored_tournament() {
     assert!(tournament("12").contains("12 games"));
     let listed = flat(&folder, &["agents", "chexers"]);
     assert!(String::from_utf8(listed.stdout).unwrap().contains("flat"));
-    flat(&folder, &["replay", "mine", "--game", "3"]);
+    flat(&folder, &["replay", "mine", "3", "--fast"]);
 }

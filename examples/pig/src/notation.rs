@@ -4,6 +4,7 @@ use ludarium::{
     Error, Game, OptionInfo, Result, Rng, Scene, Spec, Tabletop, Turn, VariantInfo,
 };
 
+use crate::rules::LONGEST;
 use crate::{Move, Pig, Rules, picture};
 
 impl Tabletop for Pig {
@@ -71,7 +72,7 @@ impl Tabletop for Pig {
         }
         position.mover = player as u8 - 1;
         position.turn_points = number("points of the turn", turn_points, goal)? as u8;
-        position.turns = number("turns", turns, 2000)?;
+        position.turns = number("turns", turns, LONGEST)?;
         let winners = position.kept().iter().filter(|&&kept| kept == rules.goal);
         if winners.count() > 1 || (position.rolling && position.winner().is_some()) {
             return Err(Error::Impossible("only one player can have won".to_owned()));

@@ -5,7 +5,7 @@ use ludarium::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn};
 /// The most players.
 pub const MOST_PLAYERS: usize = 4;
 /// A game that is not over after so many turns has no winner.
-const LONGEST: u16 = 2000;
+pub(crate) const LONGEST: u16 = 2000;
 
 /// How the game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,7 @@ pub struct Pig {
     pub(crate) kept: [u8; MOST_PLAYERS],
     /// The points of this turn.
     pub(crate) turn_points: u8,
+    /// Whose turn it is.
     pub(crate) mover: u8,
     /// Whether the die is rolling.
     pub(crate) rolling: bool,
