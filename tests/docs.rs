@@ -162,7 +162,8 @@ fn the_code_of_the_tutorials_is_that_of_the_examples() {
 
 #[test]
 fn blocks_are_found_with_what_stands_above() {
-    let text = "Some words, in `a/b.rs`:\n\n```rust\nlet a = 1;\n\n```\n```sh\nludarium games\n```\n";
+    let text =
+        "Some words, in `a/b.rs`:\n\n```rust\nlet a = 1;\n\n```\n```sh\nludarium games\n```\n";
     let found = blocks(text);
     let languages: Vec<&str> = found.iter().map(|block| &*block.language).collect();
     assert_eq!(languages, ["rust", "sh"]);

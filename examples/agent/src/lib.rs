@@ -1,6 +1,8 @@
 //! Flat Monte Carlo: random games after each move, no tree. It fits every game.
 
-use ludarium::{Agent, Budget, Candidate, Decision, Game, MoveList, Rng, Scores, Seat, Turn, Value};
+use ludarium::{
+    Agent, Budget, Candidate, Decision, Game, MoveList, Rng, Scores, Seat, Turn, Value,
+};
 
 /// A playout of so many moves is left as it stands.
 const LONGEST: usize = 500;

@@ -19,7 +19,15 @@ fn it_plays_a_stored_tournament() {
     std::fs::create_dir_all(&folder).unwrap();
     let tournament = |games: &str| {
         let arguments = [
-            "tournament", "chexers", "flat:playouts=2", "greedy", "random", "--games", games, "--run", "mine",
+            "tournament",
+            "chexers",
+            "flat:playouts=2",
+            "greedy",
+            "random",
+            "--games",
+            games,
+            "--run",
+            "mine",
         ];
         String::from_utf8(flat(&folder, &arguments).stdout).unwrap()
     };

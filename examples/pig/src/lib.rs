@@ -24,7 +24,10 @@ pub fn bundle() -> Bundle {
         chance: "a die after each roll",
     });
     bundle.levels = &["random", "hold-at:points=10", "hold-at"];
-    bundle.stories = &[("hold-at", "Rolls until it has enough points in this turn, then keeps them.")];
+    bundle.stories = &[(
+        "hold-at",
+        "Rolls until it has enough points in this turn, then keeps them.",
+    )];
     bundle.trainers = &[network::TRAINER];
     bundle
 }

@@ -1,8 +1,8 @@
 //! What a value network sees of the game, and how it is trained: `pig train pig-value --quick`.
 
 use ludarium::agents::values::{Answer, FeatureSet, Features};
-use ludarium::train::values::{Plan, Taught, trainer};
 use ludarium::train::Trainer;
+use ludarium::train::values::{Plan, Taught, trainer};
 use ludarium::{Game, Seat};
 
 use crate::Pig;

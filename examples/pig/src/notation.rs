@@ -1,8 +1,6 @@
 //! How people set the game up and write it down.
 
-use ludarium::{
-    Error, Game, OptionInfo, Result, Rng, Scene, Spec, Tabletop, Turn, VariantInfo,
-};
+use ludarium::{Error, Game, OptionInfo, Result, Rng, Scene, Spec, Tabletop, Turn, VariantInfo};
 
 use crate::rules::LONGEST;
 use crate::{Move, Pig, Rules, picture};
@@ -87,7 +85,10 @@ impl Tabletop for Pig {
         let kept: Vec<String> = self.kept().iter().map(u8::to_string).collect();
         let rolling = if self.rolling { "!" } else { "" };
         let (kept, mover) = (kept.join(","), self.mover + 1);
-        format!("{kept} {mover}{rolling} {} {}", self.turn_points, self.turns)
+        format!(
+            "{kept} {mover}{rolling} {} {}",
+            self.turn_points, self.turns
+        )
     }
 
     fn parse_move(&self, text: &str) -> Result<Move> {

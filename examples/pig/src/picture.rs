@@ -1,8 +1,6 @@
 //! The picture: a die in the middle, and a cell for each player's points.
 
-use ludarium::{
-    Caption, Cell, Game, Hue, Piece, Point, Scene, Seat, SeatStyle, Shape, Tone, Turn,
-};
+use ludarium::{Caption, Cell, Game, Hue, Piece, Point, Scene, Seat, SeatStyle, Shape, Tone, Turn};
 
 use crate::{Move, Pig};
 
@@ -40,7 +38,10 @@ pub(crate) fn scene(position: &Pig) -> Scene {
         cell(TURN.to_owned(), 1.0, 0.0, Tone::Dark),
     ];
     let points = Shape::label(position.turn_points.to_string());
-    let mut pieces = vec![piece(0, None, Shape::DieFace(6)), piece(1, Some(mover), points)];
+    let mut pieces = vec![
+        piece(0, None, Shape::DieFace(6)),
+        piece(1, Some(mover), points),
+    ];
     for (seat, kept) in Seat::all(position.seats()).zip(position.kept()) {
         let place = cells.len();
         let x = f32::from(seat.0);

@@ -63,7 +63,10 @@ impl Pig {
 
     /// Who has enough points.
     pub fn winner(&self) -> Option<Seat> {
-        let place = self.kept().iter().position(|&kept| kept >= self.rules.goal)?;
+        let place = self
+            .kept()
+            .iter()
+            .position(|&kept| kept >= self.rules.goal)?;
         Some(Seat(place as u8))
     }
 
@@ -145,7 +148,10 @@ impl Game for Pig {
 
     /// A position is so small that its key is its contents, well mixed.
     fn key(&self) -> u64 {
-        let kept = self.kept.iter().fold(0, |key, &kept| key << 8 | u64::from(kept));
+        let kept = self
+            .kept
+            .iter()
+            .fold(0, |key, &kept| key << 8 | u64::from(kept));
         let rest = u64::from(self.turn_points) << 3 | u64::from(self.mover) << 1;
         let rest = rest | u64::from(self.rolling);
         (kept << 16 | rest).wrapping_mul(0x9e37_79b9_7f4a_7c15)
