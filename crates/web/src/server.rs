@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ludarium_bundle::Bundle;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
@@ -12,10 +13,11 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::app::{App, Shared};
-use crate::care::Gate;
+use crate::access::Gate;
 use crate::door;
+use crate::library::Library;
 use crate::routes::router;
-use crate::tables::{Hall, TableStore};
+use crate::tables::{TableStore, Tables};
 use crate::thinking::Thinkers;
 
 /// Work that does not end in so long is left behind when the server stops.
@@ -73,8 +75,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server; it serves when this returns.
-    pub fn start(options: Options) -> Result<Server, ServeError> {
+    /// Starts a server with the games of these bundles; it serves when this returns.
+    pub fn start(bundles: &[Bundle], options: Options) -> Result<Server, ServeError> {
         let (address, name) = address(&options)?;
         let token = options.token.filter(|_| options.listen.is_some());
         let store = TableStore::open(&options.store).map_err(ServeError::Store)?;
@@ -90,8 +92,10 @@ impl Server {
         let listener = bound.map_err(|error| ServeError::Bind(address, error))?;
         let address = listener.local_addr().map_err(ServeError::Start)?;
         let gate = Gate::new(address, name, token.clone());
-        let hall = Hall::new(store, thinkers.clone());
-        let app = App::new(gate, hall, thinkers, options.runs, options.page);
+        let library = Arc::new(Library::new(bundles));
+        let tables = Tables::new(library.clone(), store, thinkers.clone());
+        let (runs, page) = (options.runs, options.page);
+        let app = App::new(gate, library, tables, thinkers, runs, page);
         let app = Arc::new(app);
         let (stop, stopped) = watch::channel(false);
         let door = runtime.spawn(door::serve(listener, router(app.clone()), stopped));
@@ -136,7 +140,7 @@ impl Server {
         if let Some(door) = self.door.take() {
             let _ = runtime.block_on(door);
         }
-        self.app.hall.close();
+        self.app.tables.close();
         runtime.shutdown_timeout(LAST_MOMENT);
     }
 }

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use ludarium_games::registry;
-use ludarium_lab::experiment::{Catalogue, Experiment, Unit};
+use ludarium_lab::experiment::{Experiment, Unit};
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
 use serde::Serialize;
 
 use super::folder::REPRODUCTIONS;
 use crate::api::SheetView;
 use crate::error::{Result, WebError};
+use crate::library::Library;
 
 /// A report with its experiments.
 #[derive(Serialize)]
@@ -35,23 +35,22 @@ struct ExperimentView {
 }
 
 /// All reports.
-pub fn reports(runs: &Path) -> Result<Vec<ReportView>> {
+pub fn reports(library: &Library, runs: &Path) -> Result<Vec<ReportView>> {
     let wrong =
         |error: ludarium_lab::experiment::CatalogueError| WebError::failed(error.to_string());
-    let experiments = Catalogue.select(&[]).map_err(wrong)?;
+    let experiments = library.experiments().select(&[]).map_err(wrong)?;
     let folder = runs.join(REPRODUCTIONS).join("csv");
     let groups = experiments.chunk_by(|a, b| a.report == b.report);
     let report = |group: &[Experiment]| ReportView {
         report: group[0].report.clone(),
-        title: title(&group[0]),
+        title: format!(
+            "Report {}: {}",
+            group[0].report,
+            library.title(&group[0].game)
+        ),
         experiments: group.iter().map(|one| view(one, &folder)).collect(),
     };
     Ok(groups.map(report).collect())
-}
-
-fn title(first: &Experiment) -> String {
-    let game = registry::find(&first.game).map_or(first.game.as_str(), |game| game.title);
-    format!("Report {}: {game}", first.report)
 }
 
 fn view(experiment: &Experiment, folder: &Path) -> ExperimentView {
