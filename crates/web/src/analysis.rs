@@ -116,12 +116,7 @@ impl Drop for Running {
 }
 
 /// Checks a question and puts the first piece of work into the queue.
-fn begin(
-    app: &App,
-    asked: &Asked,
-    stop: Arc<AtomicBool>,
-    to: Sender<Utf8Bytes>,
-) -> Result<()> {
+fn begin(app: &App, asked: &Asked, stop: Arc<AtomicBool>, to: Sender<Utf8Bytes>) -> Result<()> {
     let rules = app.library.rules(&asked.game, asked.variant.as_deref())?;
     let position = rules.parse(asked.position.trim())?;
     let seat = match position.turn() {

@@ -154,8 +154,14 @@ mod tests {
         let library = library();
         let rules = library.rules("sprint", Some("lenient")).unwrap();
         let levels = library.levels(&*rules);
-        assert_eq!(levels, [("Beginner", "walker"), ("Easy", "mcts:iterations=50")]);
-        assert_eq!(library.story("sprint", "random"), "Runs or walks by chance.");
+        assert_eq!(
+            levels,
+            [("Beginner", "walker"), ("Easy", "mcts:iterations=50")]
+        );
+        assert_eq!(
+            library.story("sprint", "random"),
+            "Runs or walks by chance."
+        );
         assert!(library.lesson("sprint").is_some());
         assert_eq!(library.title("nowhere"), "nowhere");
     }

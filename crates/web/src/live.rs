@@ -9,9 +9,9 @@ use axum::response::Response;
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::{Instant, timeout};
 
+use crate::access::Bucket;
 use crate::api::{Command, Message as News};
 use crate::app::{Shared, blocking};
-use crate::access::Bucket;
 use crate::door::Place;
 use crate::error::Result;
 use crate::query::Query;

@@ -13,9 +13,9 @@ use ludarium_draw::Theme;
 use ludarium_draw::chart::{Colours, Look};
 use tokio::time::timeout;
 
+use crate::access::{COOKIE_NAME, protect};
 use crate::api::NewTable;
 use crate::app::{App, Shared, blocking, json, raw};
-use crate::access::{COOKIE_NAME, protect};
 use crate::door::Place;
 use crate::error::{Result, WebError};
 use crate::live;
@@ -198,7 +198,8 @@ async fn table(State(app): State<Shared>, Path(id): Path<String>, uri: Uri) -> R
     let keys = Query::of(&uri).get("key").unwrap_or_default();
     let text = blocking(&app, move |app| {
         let seats = app.tables.seats(&id, &keys)?;
-        app.tables.ask(&id, |reply| TableRequest::Snapshot(seats, reply))
+        app.tables
+            .ask(&id, |reply| TableRequest::Snapshot(seats, reply))
     });
     Ok(raw(text.await?))
 }
@@ -208,7 +209,8 @@ async fn step(
     Path((id, count)): Path<(String, usize)>,
 ) -> Result<Response> {
     let text = blocking(&app, move |app| {
-        app.tables.ask(&id, |reply| TableRequest::Step(count, reply))?
+        app.tables
+            .ask(&id, |reply| TableRequest::Step(count, reply))?
     });
     Ok(raw(text.await?))
 }
@@ -240,7 +242,10 @@ async fn run_list(State(app): State<Shared>) -> Result<Response> {
 }
 
 async fn run(State(app): State<Shared>, Path(name): Path<String>) -> Result<Response> {
-    let page = blocking(&app, move |app| app.shelf.page(app.library.games(), &app.runs, &name)).await?;
+    let page = blocking(&app, move |app| {
+        app.shelf.page(app.library.games(), &app.runs, &name)
+    })
+    .await?;
     Ok(json(&page))
 }
 
@@ -292,7 +297,10 @@ async fn run_game(
     State(app): State<Shared>,
     Path((name, number)): Path<(String, u64)>,
 ) -> Result<Response> {
-    let text = blocking(&app, move |app| runs::snapshot(&recorded(app, &name, number))).await?;
+    let text = blocking(&app, move |app| {
+        runs::snapshot(&recorded(app, &name, number))
+    })
+    .await?;
     Ok(raw(text))
 }
 
@@ -300,7 +308,10 @@ async fn run_step(
     State(app): State<Shared>,
     Path((name, number, count)): Path<(String, u64, usize)>,
 ) -> Result<Response> {
-    let text = blocking(&app, move |app| runs::step(&recorded(app, &name, number), count)).await?;
+    let text = blocking(&app, move |app| {
+        runs::step(&recorded(app, &name, number), count)
+    })
+    .await?;
     Ok(raw(text))
 }
 

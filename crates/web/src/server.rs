@@ -12,8 +12,8 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::app::{App, Shared};
 use crate::access::Gate;
+use crate::app::{App, Shared};
 use crate::door;
 use crate::library::Library;
 use crate::routes::router;

@@ -13,11 +13,12 @@ pub fn sprint() -> Bundle {
     Bundle::new::<Sprint>(testing::sprint().info)
 }
 
-/// A library with Sprint, its lesson, levels and stories.
+/// A library with Sprint, its lesson, levels, stories and an experiment.
 pub fn library() -> Arc<Library> {
     Arc::new(Library::new(&[Bundle {
         lesson: Some(LESSON),
         levels: &["walker", "mcts:iterations=50"],
+        experiments: &[("009/table-1", EXPERIMENT)],
         stories: &[("random", "Runs or walks by chance.")],
         ..sprint()
     }]))
@@ -37,4 +38,41 @@ Nobody waits."""
 heading = "Walking"
 text = "One field forward."
 picture = { moves = ["walk", "run", "?"], caption = "After two moves" }
+"#;
+
+const EXPERIMENT: &str = r#"
+report = "009"
+source = "table 1"
+title = "Simulations against chance"
+text = "Who simulates beats who draws."
+
+game = "sprint"
+measure = "games"
+metrics = ["won", "score"]
+subjects = { mcts = 0, random = 1 }
+
+[sweep]
+n = [50]
+
+[[reading]]
+name = "literal"
+text = "As it is written."
+seats = ["mcts:iterations={n}", "random"]
+
+[quick]
+rounds = 4
+[full]
+rounds = 200
+
+[[printed]]
+at = { n = 50 }
+of = "random"
+games = 50
+values = { won = 0.08, score = -0.84 }
+
+[[printed]]
+at = { n = 50 }
+of = "mcts"
+games = 50
+values = { won = 0.92, score = 0.84 }
 "#;

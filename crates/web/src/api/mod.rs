@@ -10,6 +10,7 @@ pub use board::{Board, Cells, Last, Legal, TurnView, View, shape_name};
 pub use seats::{SeatStyleView, SeedOrder, hue_name};
 pub use sheet::SheetView;
 pub use table::{
-    BudgetOrder, Command, LogEntry, Made, Message, NewTable, SeatOrder, SeatView, Snapshot, GameResult,
+    BudgetOrder, Command, GameResult, LogEntry, Made, Message, NewTable, SeatOrder, SeatView,
+    Snapshot,
 };
 pub use thought::Thought;

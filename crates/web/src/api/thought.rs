@@ -104,11 +104,7 @@ impl Thought {
 }
 
 /// A line in words and cells, as far as it can be followed.
-fn follow(
-    position: &Position,
-    cells: &Cells,
-    moves: &[String],
-) -> (Vec<String>, Vec<Vec<usize>>) {
+fn follow(position: &Position, cells: &Cells, moves: &[String]) -> (Vec<String>, Vec<Vec<usize>>) {
     let mut at = position.clone();
     let (mut words, mut places) = (Vec::new(), Vec::new());
     for text in moves.iter().take(LINE) {

@@ -7,9 +7,7 @@ use ludarium_arena::{Contest, Event, GameRecord, Ply};
 use ludarium_game::{ChancePlace, Position};
 
 use super::folder;
-use crate::api::{
-    GameResult, LogEntry, Message, SeatStyleView, SeatView, Snapshot, Thought, View,
-};
+use crate::api::{GameResult, LogEntry, Message, SeatStyleView, SeatView, Snapshot, Thought, View};
 use crate::error::{Result, WebError};
 use crate::library::Library;
 use crate::share;
@@ -161,14 +159,15 @@ impl Film {
 
     fn log(&self) -> Vec<LogEntry> {
         let events = self.events.iter().zip(&self.plies);
-        events.map(|(event, ply)| LogEntry {
-            ms: ply
-                .and_then(|ply| ply.time)
-                .map(|time| time.as_millis() as u64),
-            value: ply.and_then(|ply| self.expectation(ply)),
-            ..self.picture.entry(event)
-        })
-        .collect()
+        events
+            .map(|(event, ply)| LogEntry {
+                ms: ply
+                    .and_then(|ply| ply.time)
+                    .map(|time| time.as_millis() as u64),
+                value: ply.and_then(|ply| self.expectation(ply)),
+                ..self.picture.entry(event)
+            })
+            .collect()
     }
 
     /// A record keeps what the mover expected for itself; with two seats the other's share follows.

@@ -194,7 +194,8 @@ mod tests {
 
     #[test]
     fn figures_get_their_units_and_intervals_back() {
-        let experiments = Catalogue.select(&["001/table-3".to_owned()]).unwrap();
+        let library = crate::testing::library();
+        let experiments = library.experiments().select(&[]).unwrap();
         let text = "n,of,figure,printed,reading,ours,ours low,ours high,games,verdict\n\
                     50,random,won,0.08,literal,0.106,0.088,0.127,1200,agrees\n";
         let sheet = sheet(text, &experiments[0]);
@@ -213,5 +214,29 @@ mod tests {
             ]
         );
         assert!(matches!(sheet.rows[0][7], Cell::Judgement(_, Tone::Good)));
+    }
+
+    #[test]
+    fn a_report_shows_what_was_measured_beside_what_was_printed() {
+        let name = format!("ludarium-reports-{}", std::process::id());
+        let runs = std::env::temp_dir().join(name);
+        let csv = runs.join(REPRODUCTIONS).join("csv");
+        let library = crate::testing::library();
+        let before = reports(&library, &runs).unwrap();
+        assert_eq!(before[0].title, "Report 009: Sprint");
+        assert!(before[0].experiments[0].sheet.is_none());
+        assert_eq!(
+            before[0].experiments[0].command,
+            "ludarium reproduce 009/table-1"
+        );
+        std::fs::create_dir_all(&csv).unwrap();
+        let text = "figure,printed,ours\nwon,0.08,0.1\n";
+        std::fs::write(csv.join("009-table-1.csv"), text).unwrap();
+        let after = reports(&library, &runs).unwrap();
+        std::fs::remove_dir_all(&runs).unwrap();
+        assert_eq!(
+            after[0].experiments[0].sheet.as_ref().unwrap().rows.len(),
+            1
+        );
     }
 }

@@ -167,7 +167,9 @@ impl Tables {
         let setup = TableSetup {
             id: id.to_owned(),
             title: self.library.title(&settings.game).to_owned(),
-            rules: self.library.rules(&settings.game, Some(&settings.variant))?,
+            rules: self
+                .library
+                .rules(&settings.game, Some(&settings.variant))?,
             settings,
             store: self.store.clone(),
             thinkers: self.thinkers.clone(),

@@ -232,7 +232,8 @@ impl Owner {
                 let result: GameResult =
                     serde_json::from_str(&row.text).map_err(|e| e.to_string())?;
                 let end = result.end(self.table.seats());
-                self.table.end(end.ok_or("a score for each seat is needed")?);
+                self.table
+                    .end(end.ok_or("a score for each seat is needed")?);
             }
         }
         Ok(())

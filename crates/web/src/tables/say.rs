@@ -96,7 +96,11 @@ impl Owner {
         let style = self.picture.scene.seats.get(seat.index());
         let player = self.setup.settings.seats.get(seat.index());
         let (style, player) = (style.map(|style| &*style.name), player.map(who));
-        format!("{} ({})", style.unwrap_or("A seat"), player.unwrap_or_default())
+        format!(
+            "{} ({})",
+            style.unwrap_or("A seat"),
+            player.unwrap_or_default()
+        )
     }
 
     pub(super) fn seat_views(&self) -> Vec<SeatView> {
