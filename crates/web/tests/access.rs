@@ -25,7 +25,7 @@ fn requests_for_other_servers_and_from_other_pages_are_refused() {
 #[test]
 fn the_same_holds_for_websockets() {
     let house = House::new();
-    let (id, _) = house.table(&against("tuc-chess", "2021", "random", 1));
+    let (id, _) = house.table(&against("strict", "random", 1));
     let path = format!("/api/tables/{id}/live");
     let own = format!("http://{}", house.host());
     assert!(house.dial(&path, &[("origin", &own)]).is_ok());
@@ -44,7 +44,7 @@ fn the_same_holds_for_websockets() {
 }
 
 #[test]
-fn a_token_opens_the_door_and_becomes_a_cookie() {
+fn a_token_lets_people_in_and_becomes_a_cookie() {
     let house = House::with_token("open-sesame");
     let ask = |path: &str, headers: &[(&str, &str)]| house.ask("GET", path, headers, "");
     assert_eq!(ask("/api/games", &[]).status, 401);
@@ -108,27 +108,27 @@ fn a_long_body_is_refused_and_nonsense_is_answered() {
         "{}",
         nonsense.body
     );
-    let unknown = house.post("/api/tables", &json!({"game": "chexrs", "seats": []}));
+    let unknown = house.post("/api/tables", &json!({"game": "sprit", "seats": []}));
     assert!(
-        unknown.error().contains("did you mean `chexers`?"),
+        unknown.error().contains("did you mean `sprint`?"),
         "{}",
         unknown.body
     );
     let few = house.post(
         "/api/tables",
-        &json!({"game": "chexers", "seats": [{"kind": "human"}]}),
+        &json!({"game": "sprint", "seats": [{"kind": "human"}]}),
     );
-    assert_eq!(few.error(), "1 players for 3 seats");
-    let agent = json!({"game": "chexers", "seats": [{"kind": "agent", "agent": "bset"}, {"kind": "human"}, {"kind": "human"}]});
+    assert_eq!(few.error(), "1 players for 2 seats");
+    let agent = json!({"game": "sprint", "seats": [{"kind": "agent", "agent": "rndom"}, {"kind": "human"}]});
     assert!(
         house
             .post("/api/tables", &agent)
             .error()
-            .contains("did you mean `best`?")
+            .contains("did you mean `random`?")
     );
     let place = house.post(
         "/api/positions",
-        &json!({"game": "tuc-chess", "position": "xx"}),
+        &json!({"game": "sprint", "position": "xx"}),
     );
     assert!(place.error().starts_with("bad position"), "{}", place.body);
 }
@@ -136,7 +136,7 @@ fn a_long_body_is_refused_and_nonsense_is_answered() {
 #[test]
 fn a_large_message_closes_its_connection_and_nothing_else() {
     let house = House::new();
-    let (id, keys) = house.table(&against("tuc-chess", "2021", "random", 1));
+    let (id, keys) = house.table(&against("strict", "random", 1));
     let mut bystander = house.sit(&id, None);
     bystander.hear_of("snapshot");
     let mut loud = house.sit(&id, keys[0].as_deref());
@@ -156,7 +156,7 @@ fn a_large_message_closes_its_connection_and_nothing_else() {
 #[test]
 fn messages_that_cannot_be_read_are_answered_and_the_connection_stays() {
     let house = House::new();
-    let (id, keys) = house.table(&against("tuc-chess", "2021", "random", 1));
+    let (id, keys) = house.table(&against("strict", "random", 1));
     let mut line = house.sit(&id, keys[0].as_deref());
     line.hear_of("snapshot");
     for text in ["", "{", "[]", "{\"type\":\"dance\"}", "{\"type\":\"play\"}"] {
@@ -177,14 +177,14 @@ fn messages_that_cannot_be_read_are_answered_and_the_connection_stays() {
             .unwrap()
             .contains("no such move")
     );
-    line.play("5040", 0);
-    assert_eq!(line.hear_of("happened")["entry"]["text"], "5040");
+    line.play("walk", 0);
+    assert_eq!(line.hear_of("happened")["entry"]["text"], "walk");
 }
 
 #[test]
 fn whoever_talks_too_much_is_closed() {
     let house = House::new();
-    let (id, _) = house.table(&against("tuc-chess", "2021", "random", 1));
+    let (id, _) = house.table(&against("strict", "random", 1));
     let mut line = house.sit(&id, None);
     line.hear_of("snapshot");
     // More than the server can read slowly enough, however busy the machine is.
@@ -208,7 +208,7 @@ fn whoever_talks_too_much_is_closed() {
 #[test]
 fn tables_cannot_be_made_without_end() {
     let house = House::new();
-    let order = against("tuc-chess", "2021", "random", 1);
+    let order = against("strict", "random", 1);
     let statuses = (0..1000).map(|_| house.post("/api/tables", &order).status);
     let refused = statuses.enumerate().find(|(_, status)| *status != 200);
     let (made, status) = refused.expect("there is no end");

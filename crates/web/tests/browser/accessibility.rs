@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::json;
 
-use crate::access_rules::findings;
+use crate::accessibility_rules::findings;
 use crate::player::{moves_made, wait_for_turn};
 use crate::tab::{DESK, PHONE, Screen, Tab};
 use crate::{Test, World};

@@ -24,7 +24,7 @@ const PLACES: [&str; 5] = ["region", "navigation", "dialog", "toolbar", "group"]
 
 /// Everything on the page that keeps people out.
 pub fn findings(tab: &Tab) -> Vec<String> {
-    let looked = tab.eval(include_str!("access_rules.js"));
+    let looked = tab.eval(include_str!("accessibility_rules.js"));
     let list = looked.as_array().expect("a list of findings").iter();
     let mut findings: Vec<String> = list
         .map(|finding| finding.as_str().unwrap_or_default().to_owned())

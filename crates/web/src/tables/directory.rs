@@ -1,22 +1,21 @@
-//! `Hall`: makes tables, finds them by their names, and wakes their owners when somebody comes.
+//! `Tables`: makes tables, finds them by their names, and wakes their owners when somebody comes.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{TrySendError, sync_channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use ludarium_agents::{Kit, KitTask, with_kit};
-use ludarium_arena::TimeControl;
+use ludarium_arena::{Ruleset, TimeControl};
 use ludarium_game::Seed;
-use ludarium_games::registry;
 
-use super::owner::{Awake, Charge, Handle, Mail, Order, Owner, SLOWEST_MS, Undelivered};
+use super::owner::{Awake, Handle, Owner, SLOWEST_MS, TableRequest, TableSetup, Undelivered};
 use super::store::{Listed, Settings, TableStore};
 use crate::api::{Made, NewTable, SeatOrder, SeedOrder};
 use crate::error::{Result, WebError};
-use crate::players::{Hiring, check_cost};
+use crate::library::Library;
+use crate::players;
 use crate::positions::Line;
 use crate::random;
 use crate::thinking::Thinkers;
@@ -37,7 +36,8 @@ const LONGEST_NAME: usize = 40;
 const WATCH_SPEED: u64 = 600;
 
 /// All tables.
-pub struct Hall {
+pub struct Tables {
+    library: Arc<Library>,
     store: Arc<TableStore>,
     thinkers: Thinkers,
     awake: Arc<Awake>,
@@ -45,10 +45,11 @@ pub struct Hall {
     threads: Arc<Mutex<Vec<JoinHandle<()>>>>,
 }
 
-impl Hall {
+impl Tables {
     /// The tables of a store.
-    pub fn new(store: TableStore, thinkers: Thinkers) -> Hall {
-        Hall {
+    pub fn new(library: Arc<Library>, store: TableStore, thinkers: Thinkers) -> Tables {
+        Tables {
+            library,
             store: Arc::new(store),
             thinkers,
             awake: Arc::default(),
@@ -63,8 +64,8 @@ impl Hall {
             return Err(WebError::unavailable(message)
                 .hint("start the server with another folder: --store DIR"));
         }
-        let (game, variant) = (order.game.clone(), order.variant.clone());
-        let settings = with_kit(&game, variant.as_deref(), Check(order))??;
+        let rules = self.library.rules(&order.game, order.variant.as_deref())?;
+        let settings = check(&*rules, order)?;
         let id = random::name()?;
         self.store.make(&id, &settings)?;
         let keys = settings.keys;
@@ -73,7 +74,11 @@ impl Hall {
 
     /// The tables, those touched last first.
     pub fn list(&self, most: usize) -> Result<Vec<Listed>> {
-        self.store.list(most)
+        let mut listed = self.store.list(most)?;
+        for table in &mut listed {
+            table.title = self.library.title(&table.game).to_owned();
+        }
+        Ok(listed)
     }
 
     /// The seats of a table that keys open.
@@ -82,7 +87,7 @@ impl Hall {
         let given: Vec<&str> = keys.split(',').filter(|key| !key.is_empty()).collect();
         let opened = |key: &Option<String>| {
             let key = key.as_deref();
-            key.is_some_and(|key| given.iter().any(|given| crate::care::same(given, key)))
+            key.is_some_and(|key| given.iter().any(|given| crate::access::same(given, key)))
         };
         let seats = settings.keys.iter().enumerate();
         Ok(seats
@@ -91,19 +96,21 @@ impl Hall {
             .collect())
     }
 
-    /// Hands an order to an owner who is awake; gives it back where that cannot be done at once.
-    pub fn hand(&self, id: &str, order: Order) -> std::result::Result<(), Order> {
+    /// Hands a request to an owner who is awake; gives it back where that cannot be done at once.
+    pub fn hand(&self, id: &str, request: TableRequest) -> std::result::Result<(), TableRequest> {
         let known = self.awake().get(id).cloned();
         match known {
-            None => Err(order),
-            Some(handle) => handle(order).map_err(|undelivered| match undelivered {
-                Undelivered::Full(order) | Undelivered::Gone(order) => order,
-            }),
+            None => Err(request),
+            Some(handle) => handle
+                .send(request)
+                .map_err(|undelivered| match undelivered {
+                    Undelivered::Full(request) | Undelivered::Gone(request) => request,
+                }),
         }
     }
 
-    /// Sends an order to the owner of a table, who is woken if need be.
-    pub fn send(&self, id: &str, mut order: Order) -> Result<()> {
+    /// Sends a request to the owner of a table, who is woken if need be.
+    pub fn send(&self, id: &str, mut request: TableRequest) -> Result<()> {
         // An owner may go to rest between being found and being reached; a second time it may not.
         for _ in 0..3 {
             let known = self.awake().get(id).cloned();
@@ -111,35 +118,32 @@ impl Hall {
                 Some(handle) => handle,
                 None => self.wake(id)?,
             };
-            order = match handle(order) {
+            request = match handle.send(request) {
                 Ok(()) => return Ok(()),
-                Err(Undelivered::Full(order)) => {
+                Err(Undelivered::Full(request)) => {
                     std::thread::sleep(BREATH);
-                    order
+                    request
                 }
-                Err(Undelivered::Gone(order)) => {
+                Err(Undelivered::Gone(request)) => {
                     let mut awake = self.awake();
-                    if awake
-                        .get(id)
-                        .is_some_and(|known| Arc::ptr_eq(known, &handle))
-                    {
+                    if awake.get(id).is_some_and(|known| known.is(&handle)) {
                         awake.remove(id);
                     }
-                    order
+                    request
                 }
             };
         }
         Err(WebError::unavailable("the table has too much to do").hint("try again in a moment"))
     }
 
-    /// Sends an order that is answered, and waits for the answer.
+    /// Sends a request that is answered, and waits for the answer.
     pub fn ask<T>(
         &self,
         id: &str,
-        order: impl FnOnce(std::sync::mpsc::SyncSender<T>) -> Order,
+        request: impl FnOnce(SyncSender<T>) -> TableRequest,
     ) -> Result<T> {
         let (reply, answer) = sync_channel(1);
-        self.send(id, order(reply))?;
+        self.send(id, request(reply))?;
         answer
             .recv_timeout(PATIENCE)
             .map_err(|_| WebError::unavailable("the table does not answer"))
@@ -160,78 +164,51 @@ impl Hall {
             return Err(WebError::unavailable(message).hint("try again in a minute"));
         }
         let settings = self.settings(id)?;
-        let (game, variant) = (settings.game.clone(), settings.variant.clone());
-        let charge = Charge {
+        let setup = TableSetup {
             id: id.to_owned(),
+            title: self.library.title(&settings.game).to_owned(),
+            rules: self
+                .library
+                .rules(&settings.game, Some(&settings.variant))?,
             settings,
             store: self.store.clone(),
             thinkers: self.thinkers.clone(),
         };
-        let wake = Wake {
-            charge,
-            awake: self.awake.clone(),
-            threads: self.threads.clone(),
-        };
-        with_kit(&game, Some(&variant), wake)?
+        let (outbox, inbox) = sync_channel(MAILBOX);
+        let owner = Owner::load(setup, outbox.clone())?;
+        let handle = Handle::new(outbox);
+        let mut open = self.awake();
+        // Somebody else may have been faster.
+        if let Some(known) = open.get(id) {
+            return Ok(known.clone());
+        }
+        let awake = self.awake.clone();
+        let thread = std::thread::Builder::new()
+            .name("table".to_owned())
+            .spawn(move || owner.live(&inbox, &awake))
+            .map_err(|error| WebError::unavailable(format!("no thread for the table: {error}")))?;
+        let mut threads = locked(&self.threads);
+        threads.retain(|thread| !thread.is_finished());
+        threads.push(thread);
+        open.insert(id.to_owned(), handle.clone());
+        Ok(handle)
     }
 
     fn awake(&self) -> MutexGuard<'_, HashMap<String, Handle>> {
         locked(&self.awake.owners)
     }
 
-    /// Sends everybody home and waits until they have gone. Everything is stored already.
+    /// Ends all owners and waits for them. Everything is stored already.
     pub fn close(&self) {
         self.awake.closing.store(true, Ordering::Relaxed);
         for (_, handle) in self.awake().drain() {
             // Who has so much mail that no more fits in looks up anyway.
-            let _ = handle(Order::Nudge);
+            let _ = handle.send(TableRequest::Nudge);
         }
         let threads = std::mem::take(&mut *locked(&self.threads));
         for thread in threads {
             let _ = thread.join();
         }
-    }
-}
-
-/// Loads a table and starts its owner.
-struct Wake {
-    charge: Charge,
-    awake: Arc<Awake>,
-    threads: Arc<Mutex<Vec<JoinHandle<()>>>>,
-}
-
-impl KitTask for Wake {
-    type Output = Result<Handle>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Result<Handle> {
-        let Wake {
-            charge,
-            awake,
-            threads,
-        } = self;
-        let id = charge.id.clone();
-        let (outbox, inbox) = sync_channel(MAILBOX);
-        let owner = Owner::<G>::load(charge, rules, outbox.clone())?;
-        let handle: Handle = Arc::new(move |order| match outbox.try_send(Mail::Order(order)) {
-            Err(TrySendError::Full(Mail::Order(order))) => Err(Undelivered::Full(order)),
-            Err(TrySendError::Disconnected(Mail::Order(order))) => Err(Undelivered::Gone(order)),
-            _ => Ok(()),
-        });
-        let mut open = locked(&awake.owners);
-        // Somebody else may have been faster.
-        if let Some(known) = open.get(&id) {
-            return Ok(known.clone());
-        }
-        let shared = awake.clone();
-        let thread = std::thread::Builder::new()
-            .name("table".to_owned())
-            .spawn(move || owner.live(&inbox, &shared))
-            .map_err(|error| WebError::unavailable(format!("no thread for the table: {error}")))?;
-        let mut threads = locked(&threads);
-        threads.retain(|thread| !thread.is_finished());
-        threads.push(thread);
-        open.insert(id, handle.clone());
-        Ok(handle)
     }
 }
 
@@ -241,53 +218,42 @@ fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Checks everything about a new table and draws what is left to chance.
-struct Check(NewTable);
-
-impl KitTask for Check {
-    type Output = Result<Settings>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Result<Settings> {
-        let order = self.0;
-        let seed = order.seed.map_or_else(random::seed, SeedOrder::number)?;
-        let position = order.position.as_deref();
-        let start = Line::<G>::follow(&rules, position, &order.moves, Seed(seed))?.position;
-        let (given, needed) = (order.seats.len(), start.seats());
-        if given != needed {
-            let message = format!("{given} players for {needed} seats");
-            return Err(
-                WebError::bad(message).hint(format!("give one player for each of {needed} seats"))
-            );
-        }
-        let clock = order.clock.as_deref().unwrap_or("none");
-        let clock: TimeControl = clock.parse()?;
-        let mut seats = order.seats;
-        let mut keys = Vec::new();
-        for seat in &mut seats {
-            keys.push(check_seat::<G>(seat)?);
-        }
-        // A page that plays paces itself; spectators need time to look.
-        let people = keys.iter().any(Option::is_some);
-        let usual_speed = if people { 0 } else { WATCH_SPEED };
-        let usual = registry::find(&order.game)?.variants().next();
-        let variant = order.variant.unwrap_or_else(|| {
-            let usual = usual.map_or("", |variant| variant.name);
-            usual.to_owned()
-        });
-        Ok(Settings {
-            game: order.game,
-            variant,
-            seed,
-            start: start.describe(),
-            seats,
-            keys,
-            clock: clock.to_string(),
-            speed: order.speed.unwrap_or(usual_speed).min(SLOWEST_MS),
-        })
+fn check(rules: &dyn Ruleset, order: NewTable) -> Result<Settings> {
+    let seed = order.seed.map_or_else(random::seed, SeedOrder::number)?;
+    let position = order.position.as_deref();
+    let start = Line::follow(rules, position, &order.moves, Seed(seed))?.position;
+    let (given, needed) = (order.seats.len(), start.seats());
+    if given != needed {
+        let message = format!("{given} players for {needed} seats");
+        return Err(
+            WebError::bad(message).hint(format!("give one player for each of {needed} seats"))
+        );
     }
+    let clock = order.clock.as_deref().unwrap_or("none");
+    let clock: TimeControl = clock.parse()?;
+    let mut seats = order.seats;
+    let mut keys = Vec::new();
+    for seat in &mut seats {
+        keys.push(check_seat(rules, seat)?);
+    }
+    // A page that plays paces itself; spectators need time to look.
+    let people = keys.iter().any(Option::is_some);
+    let usual_speed = if people { 0 } else { WATCH_SPEED };
+    let variant = order.variant.filter(|variant| !variant.is_empty());
+    Ok(Settings {
+        game: order.game,
+        variant: variant.unwrap_or_else(|| rules.variant().to_owned()),
+        seed,
+        start: start.describe(),
+        seats,
+        keys,
+        clock: clock.to_string(),
+        speed: order.speed.unwrap_or(usual_speed).min(SLOWEST_MS),
+    })
 }
 
 /// Checks who shall sit in a seat, and makes the key of a person.
-fn check_seat<G: Kit>(seat: &mut SeatOrder) -> Result<Option<String>> {
+fn check_seat(rules: &dyn Ruleset, seat: &mut SeatOrder) -> Result<Option<String>> {
     match seat {
         SeatOrder::Human { name } => {
             *name = name
@@ -297,8 +263,7 @@ fn check_seat<G: Kit>(seat: &mut SeatOrder) -> Result<Option<String>> {
             random::name().map(Some)
         }
         SeatOrder::Agent { agent, budget } => {
-            check_cost(agent)?;
-            *agent = Hiring::<G>::new(agent)?.name;
+            *agent = players::contender(rules, agent)?.text().to_owned();
             let most = crate::thinking::LONGEST.as_millis() as u64;
             if let Some(ms) = budget.and_then(|budget| budget.time_ms)
                 && !(1..=most).contains(&ms)

@@ -1,4 +1,4 @@
-//! Care: who may ask, how often, and what browsers are told.
+//! Access: who may ask, how often, and what browsers are told.
 
 mod bucket;
 mod gate;
