@@ -3,4 +3,3 @@
 mod parsers;
 mod play;
 mod records;
-mod seated;

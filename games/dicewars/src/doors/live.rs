@@ -1,4 +1,4 @@
-//! The game at our table, told in the original's messages.
+//! A game on our server, told in the original's messages.
 
 use crate::rules::{
     Area, Dicewars, Move, OrderOfPlay, Rolls, SeededGame, Seeds, StartDice, areas_in,
@@ -8,7 +8,7 @@ use ludarium_game::{Result, Seat, Tabletop};
 use super::message::{AreaState, Battle, BoardArea, Fighter, Kind, Numbered, Word};
 
 /// A game in progress, with the original's dice.
-pub struct Table {
+pub struct LiveGame {
     game: SeededGame,
     /// The seats in the order in which they were taken: the original writes its players so.
     joined: Vec<Seat>,
@@ -17,15 +17,15 @@ pub struct Table {
     eliminations: Vec<(Seat, u16)>,
 }
 
-impl Table {
-    /// A table with the areas handed out. `joined` names every seat once.
+impl LiveGame {
+    /// A game with the areas handed out. `joined` names every seat once.
     pub fn new(
         seeds: Seeds,
         dice: StartDice,
         order: OrderOfPlay,
         joined: Vec<Seat>,
-    ) -> Result<Table> {
-        Ok(Table {
+    ) -> Result<LiveGame> {
+        Ok(LiveGame {
             game: SeededGame::new(seeds, joined.len(), dice, order)?,
             joined,
             events: Vec::new(),

@@ -1,4 +1,4 @@
-//! The game at our table: a step comes in as bytes, the message for both players goes out.
+//! A game on our server: a step comes in as bytes, the message for both players goes out.
 
 use crate::rules::wire::Message;
 use crate::rules::{Move, Rules, TucChess};
@@ -21,16 +21,16 @@ impl Dice<TucChess> for SeededLuck {
 }
 
 /// A game in progress.
-pub struct Table {
+pub struct LiveGame {
     position: TucChess,
     luck: Box<dyn Dice<TucChess>>,
     events: Vec<String>,
 }
 
-impl Table {
-    /// A table with the pieces set up.
-    pub fn new(rules: &Rules, luck: Box<dyn Dice<TucChess>>) -> Table {
-        Table {
+impl LiveGame {
+    /// A game with the pieces set up.
+    pub fn new(rules: &Rules, luck: Box<dyn Dice<TucChess>>) -> LiveGame {
+        LiveGame {
             // The set-up draws nothing.
             position: TucChess::start(rules, &mut Rng::new(Seed(0))),
             luck,
