@@ -72,7 +72,7 @@ pub enum PlatformError {
     },
     /// Our own server cannot be started.
     #[error(transparent)]
-    Server(#[from] crate::http::ServerError),
+    Server(#[from] ludarium_bridge::http::ServerError),
     /// An agent or variant that does not exist.
     #[error(transparent)]
     Game(#[from] ludarium_game::Error),
