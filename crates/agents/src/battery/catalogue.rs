@@ -7,16 +7,11 @@ use std::sync::atomic::AtomicBool;
 use ludarium_game::battery::rules;
 use ludarium_game::{Agent, Budget, Decision, MoveList, Purpose, Rng, Seat, Seed, Turn};
 
-use crate::{Kit, Recipe, agent};
+use crate::{Kit, agent, canonical};
 
 /// The rules of the first variant.
 fn first_rules<G: Kit>() -> G::Rules {
     rules::<G>(G::VARIANTS[0].name)
-}
-
-/// An agent's text in its shortest form.
-fn canonical<G: Kit>(text: &str) -> ludarium_game::Result<String> {
-    Recipe::<G>::new(text).map(|recipe| recipe.canonical())
 }
 
 /// A budget that keeps every agent quick.
