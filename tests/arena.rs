@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use ludarium_game::{Purpose, Rng, Seed};
+use ludarium::{Purpose, Rng, Seed};
 
 const LUDARIUM: &str = env!("CARGO_BIN_EXE_ludarium");
 

@@ -46,7 +46,7 @@ fn a_tuc_client_plays_at_our_host() {
     let record = record.to_str().unwrap();
     let (host, port) = start(&[
         "host",
-        "tuc",
+        "tuc-chess",
         "--agent",
         "greedy",
         "--side",
@@ -56,6 +56,7 @@ fn a_tuc_client_plays_at_our_host() {
         "--record",
         record,
     ]);
+    // Doors are named like their games; this one still answers to its first name.
     let client = ludarium(&[
         "connect", "tuc", "--port", &port, "--agent", "one-ply", "--name", "guest", "--json",
     ]);

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Runs every line that begins with `cargo run --release --` in an empty folder, and returns how many there were.
 fn run_commands(file: &str) -> usize {

@@ -1,6 +1,6 @@
 //! `ludarium serve` as a process: killed in mid-game it comes back with the game, asked to stop it stops.
 
-#[path = "../../web/tests/common/steady.rs"]
+#[path = "../crates/web/tests/common/steady.rs"]
 mod steady;
 
 use std::io::{BufRead, BufReader, Read, Write};

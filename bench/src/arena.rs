@@ -4,12 +4,14 @@ use std::error::Error;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use ludarium_agents::{Kit, KitTask, Recipe, with_kit};
+use ludarium_agents::{Kit, Recipe, Roster};
 use ludarium_arena::{
-    Contest, Control, Interrupt, Luck, Plan, Progress, Schedule, Seating, Shard, Store, Tournament,
-    run, start,
+    Contest, Control, Games, Interrupt, Luck, Plan, Progress, Schedule, Seating, Shard, Store,
+    Tournament, run, start,
 };
-use ludarium_game::{Agent, Budget, Purpose, Seat, Turn};
+use ludarium_game::{Agent, Budget, Purpose, Seat, Spec, Turn};
+
+use crate::games::{Chexers, games};
 
 /// Three-seat tournaments, the fastest first.
 const TOURNAMENTS: &[[&str; 3]] = &[
@@ -22,22 +24,23 @@ const TOURNAMENTS: &[[&str; 3]] = &[
 const TURNS: u64 = 20;
 
 /// Measures and prints.
-pub fn run_bench(games: u64) -> Result<(), Box<dyn Error>> {
+pub fn run_bench(count: u64) -> Result<(), Box<dyn Error>> {
     let folder = std::env::temp_dir().join(format!("ludarium-bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
     println!(
         "agents                            games  bare games/s  arena games/s  arena/bare  memory at 10 % and at the end"
     );
+    let games = games();
     for (index, agents) in TOURNAMENTS.iter().enumerate() {
         let tournament = Tournament {
             game: "chexers".to_owned(),
             agents: agents.iter().map(|text| (*text).to_owned()).collect(),
             seating: Some(Seating::Permutations),
             random_plies: 6,
-            games: Some(games),
+            games: Some(count),
             ..Tournament::default()
         };
-        let (contest, blocks) = tournament.contest()?;
+        let (contest, blocks) = tournament.contest(&games)?;
         let (mut bare, mut arena) = (Duration::ZERO, Duration::ZERO);
         let mut early = 0;
         for turn in 0..TURNS {
@@ -46,17 +49,11 @@ pub fn run_bench(games: u64) -> Result<(), Box<dyn Error>> {
             let path = folder.join(format!("{index}-{turn}.db"));
             let mut store = Store::create(&path, &contest)?;
             let began = Instant::now();
-            with_kit(
-                &contest.game,
-                Some(&contest.variant),
-                Bare {
-                    contest: &contest,
-                    blocks: part.blocks(blocks).collect(),
-                },
-            )??;
+            let part_blocks: Vec<u64> = part.blocks(blocks).collect();
+            bare_games::<Chexers>(&contest, &part_blocks)?;
             bare += began.elapsed();
             let began = Instant::now();
-            play_part(&contest, blocks, part, &mut store)?;
+            play_part(&games, &contest, blocks, part, &mut store)?;
             arena += began.elapsed();
             if turn == TURNS / 10 {
                 early = memory();
@@ -82,6 +79,7 @@ fn threads() -> usize {
 
 /// Plays a part of a tournament.
 fn play_part(
+    games: &Games,
     contest: &Contest,
     blocks: u64,
     shard: Shard,
@@ -91,9 +89,10 @@ fn play_part(
         blocks,
         threads: threads(),
         shard,
-        guests: None,
+        bots: None,
     };
     run(
+        games,
         contest,
         &plan,
         store,
@@ -112,47 +111,39 @@ pub(crate) fn memory() -> u64 {
 }
 
 /// Games played by agents and nothing else: no referee, no record, no store.
-struct Bare<'a> {
-    contest: &'a Contest,
-    blocks: Vec<u64>,
-}
-
-impl KitTask for Bare<'_> {
-    type Output = ludarium_game::Result<()>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
-        let recipes: Vec<Recipe<G>> = self
-            .contest
-            .agents
-            .iter()
-            .map(|text| Recipe::new(text))
-            .collect::<Result<_, _>>()?;
-        let schedule = Schedule::new(self.contest);
-        let next = AtomicUsize::new(0);
-        let work = || -> ludarium_game::Result<()> {
-            loop {
-                let Some(&number) = self.blocks.get(next.fetch_add(1, Ordering::Relaxed)) else {
-                    return Ok(());
-                };
-                let block = schedule.block(number);
-                let start: G = start(&rules, &self.contest.openings(), block.deal, block.seed)?;
-                for seats in &block.games {
-                    let mut agents: Vec<Box<dyn Agent<G>>> =
-                        seats.iter().map(|&agent| recipes[agent].agent()).collect();
-                    play(&rules, &start, &mut agents, block.seed);
-                }
+fn bare_games<G: Kit>(contest: &Contest, blocks: &[u64]) -> ludarium_game::Result<()> {
+    let rules = G::rules(&Spec::parse(&contest.variant)?)?;
+    let roster = Roster::<G>::default();
+    let recipes: Vec<Recipe<G>> = contest
+        .agents
+        .iter()
+        .map(|text| roster.recipe(text))
+        .collect::<Result<_, _>>()?;
+    let schedule = Schedule::new(contest);
+    let next = AtomicUsize::new(0);
+    let work = || -> ludarium_game::Result<()> {
+        loop {
+            let Some(&number) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                return Ok(());
+            };
+            let block = schedule.block(number);
+            let start: G = start(&rules, &contest.openings(), block.deal, block.seed)?;
+            for seats in &block.games {
+                let mut agents: Vec<Box<dyn Agent<G>>> =
+                    seats.iter().map(|&agent| recipes[agent].agent()).collect();
+                play(&rules, &start, &mut agents, block.seed);
             }
-        };
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads()).map(|_| scope.spawn(work)).collect();
-            workers
-                .into_iter()
-                .try_for_each(|worker| match worker.join() {
-                    Ok(result) => result,
-                    Err(panic) => std::panic::resume_unwind(panic),
-                })
-        })
-    }
+        }
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads()).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .try_for_each(|worker| match worker.join() {
+                Ok(result) => result,
+                Err(panic) => std::panic::resume_unwind(panic),
+            })
+    })
 }
 
 fn play<G: Kit>(

@@ -2,16 +2,17 @@
 
 use std::error::Error;
 use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use ludarium_agents::{Kit, KitTask, with_kit};
-use ludarium_arena::{Contender, Failure, Guests, Occasion, Player, Terms, referee, start};
-use ludarium_bridge::bot::{BotGuests, Launch};
+use ludarium_arena::{AnyPlayer, BotSource, Failure, GameContext, Openings, Ruleset, Terms};
+use ludarium_bridge::bot::{Bots, Launch};
 use ludarium_bridge::sandbox::Policy;
-use ludarium_game::{Budget, Decision, Game, Purpose, Rng, Seat, Seed};
+use ludarium_game::{Budget, Decision, Position, Purpose, Rng, Seat, Seed};
 
 use crate::arena::memory;
+use crate::games::games;
 
 /// The games, the smallest messages first.
 const GAMES: &[&str] = &[
@@ -26,21 +27,17 @@ const GAMES: &[&str] = &[
 const LONGEST: u64 = 60;
 
 /// Measures and prints.
-pub fn run(games: u64) -> Result<(), Box<dyn Error>> {
-    let guests = BotGuests::new(Launch::new(Policy::Try)?);
+pub fn run(count: u64) -> Result<(), Box<dyn Error>> {
+    let bots = Bots::new(Launch::new(Policy::Try)?);
     let own = std::env::current_exe()?;
     let bot = format!("bot:'{}' echo-bot", own.display());
     println!(
         "each move of a bot, beyond its own time; then this process after 10 % of the games and after all of them"
     );
     println!("game          moves  median µs   99 % µs     memory KiB        files    processes");
+    let games = games();
     for game in GAMES {
-        let task = Measure {
-            games,
-            bot: &bot,
-            guests: &guests,
-        };
-        let found = with_kit(game, None, task)??;
+        let found = measure(&*games.rules(game, None)?, count, &bot, &bots)?;
         println!(
             "{game:<12} {:>6}  {:>9.1}  {:>8.1}  {:>6} {:>6}  {:>5} {:>5}  {:>5} {:>5}",
             found.costs.len(),
@@ -129,71 +126,64 @@ struct Found {
     late: Holdings,
 }
 
-struct Measure<'a> {
+fn measure(
+    rules: &dyn Ruleset,
     games: u64,
-    bot: &'a str,
-    guests: &'a dyn Guests,
-}
-
-impl KitTask for Measure<'_> {
-    type Output = Result<Found, Box<dyn Error>>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
-        let bot = Contender::<G>::new(self.bot, Some(self.guests))?;
-        let other = Contender::<G>::new("random", None)?;
-        let log = Arc::new(Mutex::new(Vec::new()));
-        let terms = Terms {
-            longest: LONGEST,
-            ..Terms::default()
+    bot: &str,
+    bots: &dyn BotSource,
+) -> Result<Found, Box<dyn Error>> {
+    let bot = rules.contender(bot, Some(bots))?;
+    let other = rules.contender("random", None)?;
+    let log = Arc::new(Mutex::new(Vec::new()));
+    let terms = Terms {
+        longest: LONGEST,
+        ..Terms::default()
+    };
+    let mut early = Holdings::default();
+    for number in 0..games {
+        let seed = Seed(1).derive(Purpose::Game, number);
+        let start = rules.opening(&Openings::default(), number, seed)?;
+        let game = GameContext {
+            variant: rules.variant(),
+            names: &vec!["somebody".to_owned(); start.seats()],
+            control: terms.control,
+            margin: terms.margin,
+            seed,
         };
-        let mut early = Holdings::default();
-        for game in 0..self.games {
-            let seed = Seed(1).derive(Purpose::Game, game);
-            let position: G = start(&rules, &Default::default(), game, seed)?;
-            let names = vec!["somebody".to_owned(); position.seats()];
-            let occasion = Occasion {
-                variant: G::VARIANTS[0].name,
-                names: &names,
-                control: terms.control,
-                margin: terms.margin,
-                seed,
-            };
-            let mut players = vec![Box::new(Timed {
-                player: bot.player(&occasion),
-                log: log.clone(),
-            }) as Box<dyn Player<G>>];
-            players.resize_with(position.seats(), || other.player(&occasion));
-            let played = referee(&rules, &position, &mut players, &terms, seed, |_| {
-                Ok::<(), Box<dyn Error>>(())
-            })?;
-            let faults = played.map(|finished| finished.faults).unwrap_or_default();
-            if let Some(fault) = faults.first() {
-                return Err(format!("seat {}: {}", fault.seat, fault.reason).into());
-            }
-            if game == self.games / 10 {
-                early = Holdings::now();
-            }
+        let mut players: Vec<Box<dyn AnyPlayer>> = vec![Box::new(Timed {
+            player: bot.player(&game),
+            log: log.clone(),
+        })];
+        players.resize_with(start.seats(), || other.player(&game));
+        let go_on = &mut |_: ludarium_arena::Made<'_>| ControlFlow::Continue(());
+        let played = rules.referee(&start, players, &terms, seed, go_on)?;
+        let faults = played.map(|finished| finished.faults).unwrap_or_default();
+        if let Some(fault) = faults.first() {
+            return Err(format!("seat {}: {}", fault.seat, fault.reason).into());
         }
-        let late = Holdings::now();
-        let mut costs = std::mem::take(&mut *log.lock().unwrap_or_else(PoisonError::into_inner));
-        costs.sort();
-        Ok(Found { costs, early, late })
+        if number == games / 10 {
+            early = Holdings::now();
+        }
     }
+    let late = Holdings::now();
+    let mut costs = std::mem::take(&mut *log.lock().unwrap_or_else(PoisonError::into_inner));
+    costs.sort();
+    Ok(Found { costs, early, late })
 }
 
 /// A player that notes how long each choice took beyond what the bot says it took itself.
-struct Timed<G: Game> {
-    player: Box<dyn Player<G>>,
+struct Timed {
+    player: Box<dyn AnyPlayer>,
     log: Arc<Mutex<Vec<Duration>>>,
 }
 
-impl<G: Game> Player<G> for Timed<G> {
+impl AnyPlayer for Timed {
     fn choose(
         &mut self,
-        position: &G,
+        position: &Position,
         budget: &Budget,
         rng: &mut Rng,
-    ) -> Result<Decision<G::Move>, Failure> {
+    ) -> Result<Decision<String>, Failure> {
         let began = Instant::now();
         let decision = self.player.choose(position, budget, rng)?;
         let own = Duration::from_nanos(decision.nodes);
@@ -205,15 +195,19 @@ impl<G: Game> Player<G> for Timed<G> {
         Ok(decision)
     }
 
-    fn begin(&mut self, position: &G, seat: Seat) -> Result<(), Failure> {
+    fn begin(&mut self, position: &Position, seat: Seat) -> Result<(), Failure> {
         self.player.begin(position, seat)
     }
 
-    fn observe(&mut self, before: &G, mv: G::Move) -> Result<(), Failure> {
-        self.player.observe(before, mv)
+    fn observe(&mut self, before: &Position, text: &str) -> Result<(), Failure> {
+        self.player.observe(before, text)
     }
 
     fn finish(&mut self, scores: &[f32], ending: &str) {
         self.player.finish(scores, ending);
+    }
+
+    fn spent(&self) -> Option<Duration> {
+        self.player.spent()
     }
 }

@@ -6,6 +6,7 @@
 
 mod arena;
 mod bots;
+mod games;
 mod instructions;
 mod nets;
 mod perft;

@@ -9,16 +9,13 @@ use comfy_table::{CellAlignment, Table, presets};
 use ludarium_agents::Kit;
 use ludarium_agents::values::{Shipped, ValueNetwork};
 use ludarium_game::{Evaluation, MoveList, Purpose, Rng, Seed, Spec, Turn};
-use ludarium_games::chexers::Chexers;
-use ludarium_games::dice_chess::DiceChess;
-use ludarium_games::dicewars::Dicewars;
-use ludarium_games::three_chess::ThreeChess;
-use ludarium_games::tuc_chess::TucChess;
 use ludarium_learn::Rule;
 use ludarium_learn::data::SparseExamples;
 use ludarium_learn::dense::{Activation, Loss};
 use ludarium_learn::sparse::{Architecture, QuantisedNetwork, Scratch, SparseLearner};
 use ludarium_learn::training::{Settings, train};
+
+use crate::games::{Chexers, DiceChess, Dicewars, ThreeChess, TucChess};
 
 /// Features of the test network, and how many are present.
 const FEATURES: usize = 800;

@@ -3,9 +3,9 @@
 use std::error::Error;
 use std::time::Instant;
 
-use ludarium_game::{Spec, Tabletop};
-use ludarium_games::dice_chess::DiceChess;
-use ludarium_games::perft;
+use ludarium_game::{Spec, Tabletop, perft};
+
+use crate::games::DiceChess;
 
 /// Lines counted, and the seconds it took, at the first depth that takes a noticeable time.
 pub fn timed<G: Tabletop>(start: &G, seconds: f64) -> (u64, f64) {

@@ -4,10 +4,39 @@ use std::error::Error;
 use std::time::Instant;
 
 use comfy_table::{CellAlignment, Table, presets};
-use ludarium_game::{Game, MoveList, Purpose, Rng, Seed, Tabletop, Turn};
-use ludarium_games::registry::{self, GAMES, Task};
+use ludarium_game::{Game, MoveList, Purpose, Rng, Seed, Spec, Tabletop, Turn, VariantInfo};
 
+use crate::games::{Chexers, DiceChess, Dicewars, ThreeChess, ThreeDice, TucChess, games};
 use crate::{instructions, perft};
+
+/// The games by their types of positions.
+const TYPES: &[Measurable] = &[
+    Measurable::of::<DiceChess>(),
+    Measurable::of::<ThreeDice>(),
+    Measurable::of::<ThreeChess>(),
+    Measurable::of::<TucChess>(),
+    Measurable::of::<Dicewars>(),
+    Measurable::of::<Chexers>(),
+];
+
+/// Variants with the same type of positions, and what is done with them.
+struct Measurable {
+    game: &'static str,
+    variants: &'static [VariantInfo],
+    measure: fn(&str, f64) -> ludarium_game::Result<Measured>,
+    work: fn(&str, u64) -> ludarium_game::Result<u64>,
+}
+
+impl Measurable {
+    const fn of<G: Tabletop>() -> Measurable {
+        Measurable {
+            game: G::NAME,
+            variants: G::VARIANTS,
+            measure: measure::<G>,
+            work: random_games::<G>,
+        }
+    }
+}
 
 /// What a ply of random play may cost, in instructions.
 const AIMS: &[(&str, &str, u64)] = &[
@@ -21,7 +50,7 @@ const AIMS: &[(&str, &str, u64)] = &[
 /// Measures and prints one table row a game and variant.
 pub fn run(only: Option<&str>, seconds: f64, count: bool) -> Result<(), Box<dyn Error>> {
     if let Some(name) = only {
-        registry::find(name)?;
+        games().find(name)?;
     }
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header([
@@ -40,22 +69,21 @@ pub fn run(only: Option<&str>, seconds: f64, count: bool) -> Result<(), Box<dyn 
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    for game in GAMES
-        .iter()
-        .filter(|game| only.is_none_or(|name| name == game.name))
-    {
-        for variant in game.variants() {
-            eprintln!("measuring {} {} …", game.name, variant.name);
-            let measured = registry::with_game(game.name, Some(variant.name), Measure { seconds })?;
+    let wanted = |one: &&Measurable| only.is_none_or(|name| name == one.game);
+    for one in TYPES.iter().filter(wanted) {
+        let game = one.game;
+        for variant in one.variants {
+            eprintln!("measuring {game} {} …", variant.name);
+            let measured = (one.measure)(variant.name, seconds)?;
             let instructions = match count {
-                true => instructions::per_ply(game.name, variant.name, measured.plies_per_game)?,
+                true => instructions::per_ply(game, variant.name, measured.plies_per_game)?,
                 false => None,
             };
             let aim = AIMS
                 .iter()
-                .find(|aim| (aim.0, aim.1) == (game.name, variant.name));
+                .find(|aim| (aim.0, aim.1) == (game, variant.name));
             table.add_row([
-                game.name.to_owned(),
+                game.to_owned(),
                 variant.name.to_owned(),
                 measured.bytes.to_string(),
                 format!("{:.0}", measured.playouts_per_second),
@@ -81,29 +109,28 @@ pub fn run(only: Option<&str>, seconds: f64, count: bool) -> Result<(), Box<dyn 
 
 /// Plays `games` random games and returns the number of plies: player moves, chance not counted.
 pub fn work(game: &str, variant: &str, games: u64) -> Result<u64, Box<dyn Error>> {
-    Ok(registry::with_game(game, Some(variant), Work { games })?)
+    let has = |one: &&Measurable| {
+        let mut variants = one.variants.iter();
+        one.game == game && variants.any(|known| known.name == variant)
+    };
+    let found = TYPES.iter().find(has);
+    let one = found.ok_or_else(|| format!("there is no {game} {variant}"))?;
+    Ok((one.work)(variant, games)?)
 }
 
-struct Work {
-    games: u64,
+fn random_games<G: Tabletop>(variant: &str, games: u64) -> ludarium_game::Result<u64> {
+    let start = start::<G>(variant)?;
+    let mut rng = Seed(1).stream(Purpose::Chance, 0);
+    let mut buffer = MoveList::new();
+    Ok((0..games)
+        .map(|_| playout(start.clone(), &mut rng, &mut buffer))
+        .sum())
 }
 
-impl Task for Work {
-    type Output = u64;
-
-    fn run<G: Tabletop>(self, rules: G::Rules) -> u64 {
-        // One start position: the cost of a set-up (maps, tables) is not the cost of play.
-        let start = G::start(&rules, &mut Seed(1).stream(Purpose::Start, 0));
-        let mut rng = Seed(1).stream(Purpose::Chance, 0);
-        let mut buffer = MoveList::new();
-        (0..self.games)
-            .map(|_| playout(start.clone(), &mut rng, &mut buffer))
-            .sum()
-    }
-}
-
-struct Measure {
-    seconds: f64,
+/// One start position for all games: the cost of a set-up (maps, tables) is not the cost of play.
+fn start<G: Tabletop>(variant: &str) -> ludarium_game::Result<G> {
+    let rules = G::rules(&Spec::parse(variant)?)?;
+    Ok(G::start(&rules, &mut Seed(1).stream(Purpose::Start, 0)))
 }
 
 struct Measured {
@@ -113,28 +140,24 @@ struct Measured {
     lines_per_second: f64,
 }
 
-impl Task for Measure {
-    type Output = Measured;
-
-    fn run<G: Tabletop>(self, rules: G::Rules) -> Measured {
-        let start = G::start(&rules, &mut Seed(1).stream(Purpose::Start, 0));
-        let mut rng = Seed(1).stream(Purpose::Chance, 0);
-        let mut buffer = MoveList::new();
-        let (mut games, mut plies) = (0u64, 0u64);
-        let started = Instant::now();
-        while started.elapsed().as_secs_f64() < self.seconds {
-            plies += playout(start.clone(), &mut rng, &mut buffer);
-            games += 1;
-        }
-        let playing = started.elapsed().as_secs_f64();
-        let (lines, counting) = perft::timed(&start, self.seconds);
-        Measured {
-            bytes: size_of::<G>(),
-            playouts_per_second: games as f64 / playing,
-            plies_per_game: plies as f64 / games as f64,
-            lines_per_second: lines as f64 / counting,
-        }
+fn measure<G: Tabletop>(variant: &str, seconds: f64) -> ludarium_game::Result<Measured> {
+    let start = start::<G>(variant)?;
+    let mut rng = Seed(1).stream(Purpose::Chance, 0);
+    let mut buffer = MoveList::new();
+    let (mut games, mut plies) = (0u64, 0u64);
+    let started = Instant::now();
+    while started.elapsed().as_secs_f64() < seconds {
+        plies += playout(start.clone(), &mut rng, &mut buffer);
+        games += 1;
     }
+    let playing = started.elapsed().as_secs_f64();
+    let (lines, counting) = perft::timed(&start, seconds);
+    Ok(Measured {
+        bytes: size_of::<G>(),
+        playouts_per_second: games as f64 / playing,
+        plies_per_game: plies as f64 / games as f64,
+        lines_per_second: lines as f64 / counting,
+    })
 }
 
 /// Plays on at random to the end and returns the number of player moves.

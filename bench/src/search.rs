@@ -4,27 +4,46 @@ use std::error::Error;
 use std::time::Duration;
 
 use comfy_table::{CellAlignment, Table, presets};
-use ludarium_agents::{Kit, KitTask, agent, with_kit};
-use ludarium_game::{Agent, Budget, Decision, MoveList, Purpose, Seat, Seed, Turn};
+use ludarium_agents::{Kit, agent};
+use ludarium_game::{Agent, Budget, Decision, MoveList, Purpose, Seat, Seed, Spec, Turn};
 use ludarium_search::mcts::{Parameters, Threads};
 use ludarium_search::{AlphaBeta, Chance, Mcts, Minimax};
 
-/// The tree searches measured in each game.
-const TREES: &[(&str, &[&str])] = &[
-    ("dice-chess", &["expectimax", "alphabeta:chance=ignore"]),
-    ("three-chess", &["maxn", "brs-plus", "paranoid"]),
-    (
-        "tuc-chess",
-        &["alphabeta-full:chance=ignore", "alphabeta-full"],
-    ),
-    ("dicewars", &["maxn", "brs-plus"]),
-    ("chexers", &["maxn-search", "brs-plus", "paranoid"]),
+use crate::games::{Chexers, DiceChess, Dicewars, ThreeChess, TucChess};
+
+/// The games, and the tree searches measured in each.
+const TREES: &[Searched] = &[
+    Searched::of::<DiceChess>(&["expectimax", "alphabeta:chance=ignore"]),
+    Searched::of::<ThreeChess>(&["maxn", "brs-plus", "paranoid"]),
+    Searched::of::<TucChess>(&["alphabeta-full:chance=ignore", "alphabeta-full"]),
+    Searched::of::<Dicewars>(&["maxn", "brs-plus"]),
+    Searched::of::<Chexers>(&["maxn-search", "brs-plus", "paranoid"]),
 ];
+
+/// A game, and what is measured in it.
+struct Searched {
+    game: &'static str,
+    agents: &'static [&'static str],
+    simulated: fn(usize, Duration) -> Result<Vec<Cost>, ludarium_game::Error>,
+    timed: fn(&str, Duration) -> Result<Vec<Cost>, ludarium_game::Error>,
+}
+
+impl Searched {
+    const fn of<G: Kit>(agents: &'static [&'static str]) -> Searched {
+        Searched {
+            game: G::NAME,
+            agents,
+            simulated: simulated::<G>,
+            timed: timed::<G>,
+        }
+    }
+}
 
 /// How few nodes alpha-beta with everything should need, of those of the plain definition.
 const SAVINGS: &[Saving] = &[
     Saving {
         game: "dice-chess",
+        nodes: nodes::<DiceChess>,
         what: "Star2 to plain expectiminimax",
         chance: Chance::Expect,
         depth: 3,
@@ -32,6 +51,7 @@ const SAVINGS: &[Saving] = &[
     },
     Saving {
         game: "tuc-chess",
+        nodes: nodes::<TucChess>,
         what: "alpha-beta with everything to minimax, presents ignored",
         chance: Chance::Ignore,
         depth: 6,
@@ -39,9 +59,10 @@ const SAVINGS: &[Saving] = &[
     },
 ];
 
-#[derive(Clone, Copy)]
 struct Saving {
     game: &'static str,
+    /// The nodes of the plain search, and of the sparing one.
+    nodes: fn(&Saving) -> Result<(u64, u64), ludarium_game::Error>,
     what: &'static str,
     chance: Chance,
     depth: u32,
@@ -65,18 +86,20 @@ pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
         }
     }
     let mut speed_ups = Vec::new();
-    for &(game, searches) in TREES {
+    for searched in TREES {
+        let game = searched.game;
         eprintln!("measuring {game} …");
-        let one = simulated(game, 1, time)?;
-        let two = simulated(game, 2, time)?;
+        let one = (searched.simulated)(1, time)?;
+        let two = (searched.simulated)(2, time)?;
         let ratios = two
             .iter()
             .zip(&one)
             .map(|(two, one)| two.rate() / one.rate());
         speed_ups.push((game, median(ratios)));
         table.add_row(Measured::of(&one).row(game, "mcts, random roll-outs"));
-        for spec in searches {
-            table.add_row(measured(game, spec, time)?.row(game, spec));
+        for spec in searched.agents {
+            let costs = (searched.timed)(spec, time)?;
+            table.add_row(Measured::of(&costs).row(game, spec));
         }
     }
     for line in table.lines() {
@@ -91,7 +114,7 @@ pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
     println!();
     for saving in SAVINGS {
         eprintln!("counting nodes of {} …", saving.game);
-        let (plain, sparing) = with_kit(saving.game, None, *saving)?;
+        let (plain, sparing) = (saving.nodes)(saving)?;
         println!(
             "{}: {}, depth {}: {:.2} % of the nodes ({sparing} of {plain}; aim ≤ {:.0} %)",
             saving.game,
@@ -136,16 +159,6 @@ impl Measured {
     }
 }
 
-fn measured(game: &str, spec: &str, time: Duration) -> Result<Measured, Box<dyn Error>> {
-    let costs = with_kit(game, None, Timed { spec, time })??;
-    Ok(Measured::of(&costs))
-}
-
-/// Monte Carlo tree search with random roll-outs, as it is without any game's own habits.
-fn simulated(game: &str, threads: usize, time: Duration) -> Result<Vec<Cost>, Box<dyn Error>> {
-    Ok(with_kit(game, None, Simulated { threads, time })?)
-}
-
 /// The middle one of some numbers. Positions just before the end of a game, where a simulation costs next to
 /// nothing, would carry a mean away.
 fn median(numbers: impl Iterator<Item = f64>) -> f64 {
@@ -154,34 +167,26 @@ fn median(numbers: impl Iterator<Item = f64>) -> f64 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-struct Simulated {
-    threads: usize,
-    time: Duration,
-}
-
-impl KitTask for Simulated {
-    type Output = Vec<Cost>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
-        let positions = sample::<G>(&rules);
-        let budget = Budget {
-            time: Some(self.time / positions.len() as u32),
-            ..Budget::default()
-        };
-        let parameters = Parameters {
-            threads: match self.threads {
-                1 => Threads::One,
-                many => Threads::Tree(many),
-            },
-            ..Parameters::default()
-        };
-        let ask = |position: &G| {
-            let mut rng = Seed(1).stream(Purpose::Search, 0);
-            let mut search = Mcts::<G>::default().with(parameters);
-            search.choose(position, &budget, &mut rng).into()
-        };
-        positions.iter().map(ask).collect()
-    }
+/// Monte Carlo tree search with random roll-outs, as it is without any game's own habits.
+fn simulated<G: Kit>(threads: usize, time: Duration) -> Result<Vec<Cost>, ludarium_game::Error> {
+    let positions = sample::<G>()?;
+    let budget = Budget {
+        time: Some(time / positions.len() as u32),
+        ..Budget::default()
+    };
+    let parameters = Parameters {
+        threads: match threads {
+            1 => Threads::One,
+            many => Threads::Tree(many),
+        },
+        ..Parameters::default()
+    };
+    let ask = |position: &G| {
+        let mut rng = Seed(1).stream(Purpose::Search, 0);
+        let mut search = Mcts::<G>::default().with(parameters);
+        search.choose(position, &budget, &mut rng).into()
+    };
+    Ok(positions.iter().map(ask).collect())
 }
 
 /// What one decision cost.
@@ -211,70 +216,49 @@ impl<M> From<Decision<M>> for Cost {
 }
 
 /// Decisions at positions spread over a few games, each with a share of the time.
-struct Timed<'a> {
-    spec: &'a str,
-    time: Duration,
-}
-
-impl KitTask for Timed<'_> {
-    type Output = Result<Vec<Cost>, ludarium_game::Error>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
-        let positions = sample::<G>(&rules);
-        let budget = Budget {
-            time: Some(self.time / positions.len() as u32),
-            ..Budget::default()
-        };
-        costs(&positions, self.spec, &budget)
-    }
-}
-
-impl KitTask for Saving {
-    /// Nodes of the plain search, and of the sparing one.
-    type Output = (u64, u64);
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Self::Output {
-        let budget = Budget {
-            depth: Some(self.depth),
-            ..Budget::default()
-        };
-        let judge = || G::evaluations().swap_remove(0).judge;
-        let (mut plain, mut sparing) = (0, 0);
-        for position in sample::<G>(&rules) {
-            let mut rng = Seed(1).stream(Purpose::Search, 0);
-            let mut search = Minimax {
-                chance: self.chance,
-                ..Minimax::new(judge())
-            };
-            plain += search.choose(&position, &budget, &mut rng).nodes;
-            let mut search = AlphaBeta::new(judge(), G::Gain::default());
-            search.options.chance = self.chance;
-            sparing += search.choose(&position, &budget, &mut rng).nodes;
-        }
-        (plain, sparing)
-    }
-}
-
-fn costs<G: Kit>(
-    positions: &[G],
-    spec: &str,
-    budget: &Budget,
-) -> Result<Vec<Cost>, ludarium_game::Error> {
+fn timed<G: Kit>(spec: &str, time: Duration) -> Result<Vec<Cost>, ludarium_game::Error> {
+    let positions = sample::<G>()?;
+    let budget = Budget {
+        time: Some(time / positions.len() as u32),
+        ..Budget::default()
+    };
     let mut costs = Vec::new();
     for position in positions {
         let mut agent = agent::<G>(spec)?;
         let mut rng = Seed(1).stream(Purpose::Search, 0);
-        costs.push(agent.choose(position, budget, &mut rng).into());
+        costs.push(agent.choose(&position, &budget, &mut rng).into());
     }
     Ok(costs)
 }
 
+fn nodes<G: Kit>(saving: &Saving) -> Result<(u64, u64), ludarium_game::Error> {
+    let budget = Budget {
+        depth: Some(saving.depth),
+        ..Budget::default()
+    };
+    let judge = || G::evaluations().swap_remove(0).judge;
+    let (mut plain, mut sparing) = (0, 0);
+    for position in sample::<G>()? {
+        let mut rng = Seed(1).stream(Purpose::Search, 0);
+        let mut search = Minimax {
+            chance: saving.chance,
+            ..Minimax::new(judge())
+        };
+        plain += search.choose(&position, &budget, &mut rng).nodes;
+        let mut search = AlphaBeta::new(judge(), G::Gain::default());
+        search.options.chance = saving.chance;
+        sparing += search.choose(&position, &budget, &mut rng).nodes;
+    }
+    Ok((plain, sparing))
+}
+
 /// The first decision of the game and later ones of random games, always the same.
-fn sample<G: Kit>(rules: &G::Rules) -> Vec<G> {
+fn sample<G: Kit>() -> Result<Vec<G>, ludarium_game::Error> {
+    let rules = G::rules(&Spec::named(G::VARIANTS[0].name))?;
     const PLIES: [u64; 10] = [0, 4, 8, 12, 16, 20, 24, 28, 32, 36];
     let found = PLIES.iter().filter_map(|&plies| {
         let mut rng = Seed(plies).stream(Purpose::Test, 0);
-        let mut position = G::start(rules, &mut rng);
+        let mut position = G::start(&rules, &mut rng);
         let mut buffer = MoveList::new();
         let mut made = 0;
         loop {
@@ -290,5 +274,5 @@ fn sample<G: Kit>(rules: &G::Rules) -> Vec<G> {
             position.play(mv);
         }
     });
-    found.collect()
+    Ok(found.collect())
 }

@@ -12,6 +12,8 @@ use ludarium_web::{Options, Server};
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
+use crate::games::bundles;
+
 /// The games, and how many agents sit opposite the person.
 const GAMES: [(&str, usize); 5] = [
     ("dice-chess", 1),
@@ -34,14 +36,15 @@ type Seen = Arc<Mutex<HashMap<u64, Vec<Instant>>>>;
 /// Measures and prints.
 pub fn run(games: usize, spectators: usize, seconds: f64) -> Result<(), Box<dyn Error>> {
     let folder = std::env::temp_dir().join(format!("ludarium-bench-web-{}", std::process::id()));
-    let server = Server::start(Options {
+    let options = Options {
         port: 0,
         listen: None,
         token: None,
         store: folder.join("tables"),
         runs: folder.join("runs"),
         page: None,
-    })?;
+    };
+    let server = Server::start(&bundles(), options)?;
     let address = server.address();
     let until = Instant::now() + Duration::from_secs_f64(seconds);
     let mut people = Vec::new();

@@ -4,9 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use ludarium_game::{
-    Budget, Decision, MoveList, Position, Rng, Seat, Seed, Tabletop, Turn,
-};
+use ludarium_game::{Budget, Decision, MoveList, Position, Rng, Seat, Seed, Tabletop, Turn};
 
 use crate::any_player::check_legal;
 use crate::chair::{Chair, Consequence, Given};

@@ -10,8 +10,10 @@ use ludarium_game::Result;
 use ludarium_lab::experiment::{Catalogue, Entry};
 use ludarium_train::Trainer;
 
-/// The agents that play where nobody names one, the strongest first.
-const USUAL: [&str; 2] = ["best", "mcts"];
+/// The agent that plays where nobody names one.
+const BEST: &str = "best";
+/// Who plays in a game without it.
+const STAND_IN: &str = "mcts";
 
 /// The games of this program with everything they bring.
 pub struct Context {
@@ -61,14 +63,18 @@ impl Context {
     }
 }
 
-/// The agent that plays where nobody names one: `best` if the game has it, else `mcts`, else the last of its list.
-pub fn usual_agent(rules: &dyn Ruleset) -> String {
+/// The agent that a text means: `best`, which commands ask for where nobody names an agent, is `mcts` or the last of
+/// the list in a game that has no agent of this name.
+pub fn meant_agent(rules: &dyn Ruleset, text: &str) -> String {
     let agents = rules.agents();
-    let has = |name: &&str| agents.iter().any(|agent| agent.name == *name);
-    let usual = USUAL.into_iter().find(has);
-    let last = agents.last().map(|agent| agent.name);
-    // Every game has at least its generic agents; `random` is one of them.
-    usual.or(last).unwrap_or("random").to_owned()
+    let has = |name: &str| agents.iter().any(|agent| agent.name == name);
+    match agents.last() {
+        Some(last) if text == BEST && !has(BEST) => match has(STAND_IN) {
+            true => STAND_IN.to_owned(),
+            false => last.name.to_owned(),
+        },
+        _ => text.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -76,9 +82,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_without_a_best_agent_still_has_a_usual_one() {
-        let rules = ludarium_arena::testing::games().rules("sprint", None).unwrap();
-        assert!(rules.canonical("best").is_err());
-        assert_eq!(usual_agent(&*rules), "mcts");
+    fn best_means_somebody_in_every_game() {
+        let games = ludarium_arena::testing::games();
+        let rules = games.rules("sprint", None).unwrap();
+        assert!(rules.canonical(BEST).is_err(), "Sprint has no best agent");
+        assert_eq!(meant_agent(&*rules, BEST), "mcts");
+        assert_eq!(meant_agent(&*rules, "greedy"), "greedy");
+        assert_eq!(meant_agent(&*rules, "gredy"), "gredy");
     }
 }

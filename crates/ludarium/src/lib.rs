@@ -44,8 +44,8 @@ pub use ludarium_bridge::door::Door;
 pub use ludarium_bridge::starters::Starter;
 pub use ludarium_bundle::Bundle;
 pub use ludarium_game::{
-    Agent, Budget, Candidate, ChancePlace, Decision, Error, Evaluation, Fault, Game, Gain, Listing,
-    MoveList, OptionInfo, Position, Purpose, Result, Rng, Sanction, Scene, Scores, Seat, Seed, Spec,
-    Tabletop, Turn, Value, VariantInfo,
+    Agent, Budget, Candidate, ChancePlace, Decision, Error, Evaluation, Fault, Gain, Game, Listing,
+    MoveList, OptionInfo, Position, Purpose, Result, Rng, Sanction, Scene, Scores, Seat, Seed,
+    Spec, Tabletop, Turn, Value, VariantInfo,
 };
 pub use ludarium_train::Trainer;

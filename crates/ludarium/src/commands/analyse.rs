@@ -10,7 +10,7 @@ use serde_json::json;
 use super::budget::BudgetArgs;
 use super::{GameArgs, PositionArgs, thoughts};
 use crate::bots;
-use crate::context::{Context, usual_agent};
+use crate::context::{Context, meant_agent};
 use crate::error::CliError;
 use crate::screen::{FAINT, STRONG, Screen};
 
@@ -26,9 +26,9 @@ pub struct Args {
     #[command(flatten)]
     start: PositionArgs,
 
-    /// The agent: NAME or NAME:key=value,… (see `ludarium agents GAME`) [default: best]
-    #[arg(long, value_name = "SPEC")]
-    agent: Option<String>,
+    /// The agent: NAME or NAME:key=value,… (see `ludarium agents GAME`)
+    #[arg(long, default_value = "best", value_name = "SPEC")]
+    agent: String,
 
     #[command(flatten)]
     budget: BudgetArgs,
@@ -45,10 +45,7 @@ pub struct Args {
 pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let rules = args.game.rules(context)?;
     let mut position = args.start.position(&*rules)?;
-    let agent = match &args.agent {
-        Some(agent) => agent.clone(),
-        None => usual_agent(&*rules),
-    };
+    let agent = meant_agent(&*rules, &args.agent);
     let admitted = args.bots.bots()?;
     let contender = rules.contender(&agent, Some(&*admitted))?;
     let name = contender.text();

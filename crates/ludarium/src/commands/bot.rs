@@ -9,7 +9,7 @@ use ludarium_bridge::sandbox::Policy;
 use ludarium_bridge::starters::{self, Request, Starter};
 use serde_json::json;
 
-use crate::context::{Context, usual_agent};
+use crate::context::{Context, meant_agent};
 use crate::error::CliError;
 use crate::screen::{BAD, FAINT, GOOD, STRONG, Screen};
 use crate::table;
@@ -42,9 +42,9 @@ struct NewArgs {
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
 
-    /// For kits that bring an agent of ours to another program: which one [default: best]
-    #[arg(long, value_name = "SPEC")]
-    agent: Option<String>,
+    /// For kits that bring an agent of ours to another program: which one
+    #[arg(long, value_name = "SPEC", default_value = "best")]
+    agent: String,
 
     /// Seconds that it may use in a whole game where the other program keeps no clock for it
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
@@ -90,8 +90,7 @@ fn new(args: &NewArgs, context: &Context, screen: &mut Screen) -> Result<(), Cli
     let agent = match starter.agent_of {
         Some(game) => {
             let rules = context.rules(game, None)?;
-            let usual = || usual_agent(&*rules);
-            rules.canonical(&args.agent.clone().unwrap_or_else(usual))?
+            rules.canonical(&meant_agent(&*rules, &args.agent))?
         }
         None => String::new(),
     };
@@ -130,11 +129,7 @@ fn list(context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     ))
 }
 
-fn run_check(
-    args: &CheckArgs,
-    context: &Context,
-    screen: &mut Screen,
-) -> Result<(), CliError> {
+fn run_check(args: &CheckArgs, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let command = if BotCommand::is_meant(&args.command) {
         args.command.parse()?
     } else {

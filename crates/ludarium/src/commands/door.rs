@@ -25,9 +25,9 @@ impl clap::Args for Args {
 impl FromArgMatches for Args {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Args, clap::Error> {
         let chosen = matches.subcommand();
-        Ok(Args(chosen.map(|(name, rest)| {
-            (name.to_owned(), rest.clone())
-        })))
+        Ok(Args(
+            chosen.map(|(name, rest)| (name.to_owned(), rest.clone())),
+        ))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -37,10 +37,7 @@ impl FromArgMatches for Args {
 }
 
 /// A command with a subcommand for each of these doors.
-pub fn listed<'a>(
-    command: clap::Command,
-    doors: impl Iterator<Item = &'a Door>,
-) -> clap::Command {
+pub fn listed<'a>(command: clap::Command, doors: impl Iterator<Item = &'a Door>) -> clap::Command {
     let doors: Vec<clap::Command> = doors.map(Door::command).collect();
     if doors.is_empty() {
         return command;
@@ -52,12 +49,7 @@ pub fn listed<'a>(
 }
 
 /// Opens the door that was chosen.
-pub fn run(
-    args: &Args,
-    way: Way,
-    context: &Context,
-    screen: &mut Screen,
-) -> Result<(), CliError> {
+pub fn run(args: &Args, way: Way, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let Some((name, matches)) = &args.0 else {
         let problem = "no game of this program has such a door";
         return Err(CliError::Usage(problem.to_owned()));

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use ludarium_web::{Options, Server};
 use serde_json::json;
 
+use crate::context::Context;
 use crate::error::CliError;
 use crate::interrupts;
 use crate::runs::RunsArgs;
@@ -52,16 +53,17 @@ pub struct Args {
 }
 
 /// Serves until it is interrupted.
-pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let interrupted = interrupts::wait_for()?;
-    let server = Server::start(Options {
+    let options = Options {
         port: args.port,
         listen: args.listen.clone(),
         token: args.token.clone(),
         store: args.store.clone(),
         runs: args.runs.runs.clone(),
         page: None,
-    })?;
+    };
+    let server = Server::start(&context.bundles, options)?;
     let url = server.url();
     if args.json {
         screen.json(&json!({"url": url, "port": server.address().port()}))?;

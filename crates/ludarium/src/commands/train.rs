@@ -10,9 +10,9 @@ use ludarium_report::sheet::Sheet;
 use ludarium_train::{Order, Progress, SEED, Size, TrainError, Trained, Trainer};
 use serde_json::{Value, json};
 
+use crate::commands::threads;
 use crate::context::Context;
 use crate::error::CliError;
-use crate::commands::threads;
 use crate::interrupts;
 use crate::screen::{FAINT, STRONG, Screen};
 use crate::{sheets, table};

@@ -74,7 +74,9 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         ..Terms::default()
     };
     let admitted = args.bots.bots()?;
-    let contenders = texts.iter().map(|text| rules.contender(text, Some(&*admitted)));
+    let contenders = texts
+        .iter()
+        .map(|text| rules.contender(text, Some(&*admitted)));
     let contenders = contenders.collect::<Result<Vec<Contender>, _>>()?;
     let game = GameContext {
         variant: args.game.variant(&*rules),
@@ -130,11 +132,7 @@ fn show(
         (Turn::Seat(seat), Some(decision)) => {
             let (who, agent) = (&scene.seats[seat.index()].name, &names[seat.index()]);
             text.push_str(&format!("{STRONG}{who} ({agent}) plays {mv}{STRONG:#}\n"));
-            text.push_str(&thoughts::candidates(
-                seat,
-                decision,
-                screen.table_width(),
-            ));
+            text.push_str(&thoughts::candidates(seat, decision, screen.table_width()));
             text.push_str(&format!("\n{FAINT}{}{FAINT:#}", thoughts::cost(decision)));
         }
         _ => text.push_str(&format!("{STRONG}chance: {mv}{STRONG:#}")),

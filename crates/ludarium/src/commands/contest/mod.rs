@@ -74,11 +74,7 @@ struct CommonArgs {
 }
 
 /// Plays a match.
-pub fn run_match(
-    args: &MatchArgs,
-    context: &Context,
-    screen: &mut Screen,
-) -> Result<(), CliError> {
+pub fn run_match(args: &MatchArgs, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let tournament = Tournament {
         game: args.game.clone(),
         agents: args.agents.clone(),

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use ludarium_arena::{
-    Answer, Contender, GameEnd, Question, Ruleset, Settled, Table, seeded_start,
-};
+use ludarium_arena::{Answer, Contender, GameEnd, Question, Ruleset, Settled, Table, seeded_start};
 use ludarium_game::{Budget, Result, Scores, Seat, Seed, Turn};
 
 /// Who plays what; the same for every new game.

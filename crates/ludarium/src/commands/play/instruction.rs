@@ -70,7 +70,10 @@ mod tests {
     #[test]
     fn words_are_instructions_and_all_else_is_a_move() {
         assert_eq!(Instruction::read("  Hint "), Some(Instruction::Hint));
-        assert_eq!(Instruction::read("e2e4"), Some(Instruction::Move("e2e4".to_owned())));
+        assert_eq!(
+            Instruction::read("e2e4"),
+            Some(Instruction::Move("e2e4".to_owned()))
+        );
         assert_eq!(Instruction::read(" \t"), None);
     }
 

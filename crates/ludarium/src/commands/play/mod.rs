@@ -24,7 +24,7 @@ use ludarium_game::{Seat, Seed};
 use super::GameArgs;
 use super::budget::BudgetArgs;
 use crate::bots;
-use crate::context::{Context, usual_agent};
+use crate::context::{Context, meant_agent};
 use crate::error::CliError;
 use crate::screen::Screen;
 use game::Setup;
@@ -43,13 +43,13 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_name = "N")]
     seat: usize,
 
-    /// The agents of the other seats, in order; with fewer, they sit down in turn again [default: best]
-    #[arg(long, num_args = 1.., value_name = "SPEC")]
+    /// The agents of the other seats, in order; with fewer, they sit down in turn again
+    #[arg(long, num_args = 1.., default_value = "best", value_name = "SPEC")]
     vs: Vec<String>,
 
-    /// The agent that gives hints [default: best]
-    #[arg(long, value_name = "SPEC")]
-    hint: Option<String>,
+    /// The agent that gives hints
+    #[arg(long, default_value = "best", value_name = "SPEC")]
+    hint: String,
 
     #[command(flatten)]
     budget: BudgetArgs,
@@ -90,12 +90,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
 }
 
 /// Seats everybody.
-fn setup(
-    args: &Args,
-    rules: Arc<dyn Ruleset>,
-    seed: Seed,
-    bots: &Bots,
-) -> Result<Setup, CliError> {
+fn setup(args: &Args, rules: Arc<dyn Ruleset>, seed: Seed, bots: &Bots) -> Result<Setup, CliError> {
     let seats = seeded_start(&*rules, seed).seats();
     if !(1..=seats).contains(&args.seat) {
         let seat = args.seat;
@@ -110,7 +105,7 @@ fn setup(
         )));
     }
     let me = Seat((args.seat - 1) as u8);
-    let usual = usual_agent(&*rules);
+    let contender = |text: &str| rules.contender(&meant_agent(&*rules, text), Some(bots));
     let mut agents = args.vs.iter().cycle();
     let (mut contenders, mut names) = (Vec::new(), Vec::new());
     for seat in Seat::all(seats) {
@@ -119,14 +114,14 @@ fn setup(
             names.push("you".to_owned());
             continue;
         }
-        let contender = rules.contender(agents.next().unwrap_or(&usual), Some(bots))?;
+        let contender = contender(agents.next().unwrap_or(&args.hint))?;
         names.push(contender.text().to_owned());
         contenders.push(Some(contender));
     }
-    let hint = args.hint.as_ref().unwrap_or(&usual);
+    let adviser = contender(&args.hint)?;
     Ok(Setup {
         variant: args.game.variant(&*rules).to_owned(),
-        adviser: rules.contender(hint, Some(bots))?,
+        adviser,
         rules,
         me,
         contenders,

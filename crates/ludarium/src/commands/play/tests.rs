@@ -1,66 +1,64 @@
-//! The desk and the full screen without a terminal, with guests that misbehave on purpose.
+//! The session and the full screen without a terminal, with bots that misbehave on purpose.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use ludarium_agents::Kit;
 use ludarium_arena::{
-    Beginning, Contender, Failure, Guest, Invited, Named, News, Question, Reply, Wishes,
+    BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Contender, Failure, GameStart,
+    Subscription, TurnReply, TurnRequest, testing,
 };
-use ludarium_game::{Budget, Fault, Seat, Seed, Spec, Tabletop, Turn};
-use ludarium_games::chexers::Chexers;
-use ludarium_games::dicewars::Dicewars;
+use ludarium_game::{Budget, Fault, Seat, Seed, Turn};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Rect;
 
 use super::board::Board;
-use super::desk::Desk;
-use super::session::Setup;
+use super::game::Setup;
+use super::session::Session;
 use super::view::{self, View};
 
-/// How a guest behaves when it is its turn.
+/// How a bot behaves when it is its turn.
 #[derive(Clone, Copy)]
-enum Manner {
+enum Behaviour {
     /// It answers only when nobody wants the answer any more.
     Slow,
     /// It names a move that nobody has.
     Wrong,
 }
 
-/// A guest, and the flag that it sets at its end.
-struct Rude(Manner, Arc<AtomicBool>);
+/// A bot, and the flag that it sets at its end.
+struct Rude(Behaviour, Arc<AtomicBool>);
 
-impl Invited for Rude {
-    fn sit_down(self: Arc<Self>) -> Box<dyn Guest> {
+impl BotProgram for Rude {
+    fn join(self: Arc<Self>) -> Box<dyn BotPlayer> {
         Box::new(Rude(self.0, self.1.clone()))
     }
 }
 
-impl Guest for Rude {
-    fn begin(&mut self, _: &Beginning) -> Result<Wishes, Failure> {
-        Ok(Wishes::default())
+impl BotPlayer for Rude {
+    fn begin(&mut self, _: &GameStart) -> Result<Subscription, Failure> {
+        Ok(Subscription::default())
     }
 
-    fn choose(&mut self, question: Question<'_>) -> Result<Reply, Failure> {
+    fn choose(&mut self, question: TurnRequest<'_>) -> Result<TurnReply, Failure> {
         let called_off = || {
             question
                 .abandon
                 .is_some_and(|flag| flag.load(Ordering::Relaxed))
         };
         let patience = Instant::now() + Duration::from_secs(30);
-        if matches!(self.0, Manner::Slow) {
+        if matches!(self.0, Behaviour::Slow) {
             while !called_off() && Instant::now() < patience {
                 std::thread::sleep(Duration::from_millis(1));
             }
             self.1.store(called_off(), Ordering::Relaxed);
             return Err(Failure::new(Fault::Failed, "called off"));
         }
-        Ok(reply(Named::Text("nonsense".to_owned())))
+        Ok(reply(ChosenMove::Text("nonsense".to_owned())))
     }
 
-    fn observe(&mut self, _: &News) -> Result<(), Failure> {
+    fn observe(&mut self, _: &BotEvent) -> Result<(), Failure> {
         Ok(())
     }
 
@@ -73,30 +71,30 @@ impl Guest for Rude {
     }
 }
 
-/// A guest that plays the first legal move and writes down what it is told, on a new page each time it sits down.
+/// A bot that plays the first legal move and writes down what it is told, on a new page each time it joins.
 struct Witness(Arc<Mutex<Vec<Vec<String>>>>, usize);
 
-impl Invited for Witness {
-    fn sit_down(self: Arc<Self>) -> Box<dyn Guest> {
+impl BotProgram for Witness {
+    fn join(self: Arc<Self>) -> Box<dyn BotPlayer> {
         let mut pages = self.0.lock().unwrap();
         pages.push(Vec::new());
         Box::new(Witness(self.0.clone(), pages.len() - 1))
     }
 }
 
-impl Guest for Witness {
-    fn begin(&mut self, _: &Beginning) -> Result<Wishes, Failure> {
-        Ok(Wishes {
+impl BotPlayer for Witness {
+    fn begin(&mut self, _: &GameStart) -> Result<Subscription, Failure> {
+        Ok(Subscription {
             each_event: true,
-            ..Wishes::default()
+            ..Subscription::default()
         })
     }
 
-    fn choose(&mut self, _: Question<'_>) -> Result<Reply, Failure> {
-        Ok(reply(Named::Index(0)))
+    fn choose(&mut self, _: TurnRequest<'_>) -> Result<TurnReply, Failure> {
+        Ok(reply(ChosenMove::Index(0)))
     }
 
-    fn observe(&mut self, news: &News) -> Result<(), Failure> {
+    fn observe(&mut self, news: &BotEvent) -> Result<(), Failure> {
         self.0.lock().unwrap()[self.1].push(news.event.clone());
         Ok(())
     }
@@ -108,8 +106,8 @@ impl Guest for Witness {
     }
 }
 
-fn reply(choice: Named) -> Reply {
-    Reply {
+fn reply(choice: ChosenMove) -> TurnReply {
+    TurnReply {
         choice,
         more: Vec::new(),
         value: None,
@@ -119,46 +117,71 @@ fn reply(choice: Named) -> Reply {
     }
 }
 
-/// A desk in the first seat; the flag is set when a slow guest is called off, or a wrong one sent home.
-fn desk<G: Kit>(manner: Option<Manner>) -> (Desk<G>, Arc<AtomicBool>) {
-    let ended = Arc::new(AtomicBool::new(false));
-    let desk = desk_with(|seat| match manner {
-        Some(manner) if seat.0 > 0 => Contender::Guest(Arc::new(Rude(manner, ended.clone()))),
-        _ => Contender::new("random", None).unwrap(),
-    });
-    (desk, ended)
-}
+/// Everybody who asks gets this bot.
+struct Always<P>(Arc<P>);
 
-/// A desk in the first seat, with these at the others; the one at the first gives hints.
-fn desk_with<G: Kit>(contender: impl Fn(Seat) -> Contender<G>) -> Desk<G> {
-    let rules = G::rules(&Spec::named(G::VARIANTS[0].name)).unwrap();
-    let seats = Setup::<G>::start(&rules, Seed(1)).seats();
-    let mut names = vec!["random".to_owned(); seats];
-    names[0] = "you".to_owned();
-    let setup = Setup {
-        rules,
-        variant: G::VARIANTS[0].name.to_owned(),
-        me: Seat(0),
-        contenders: Seat::all(seats).map(contender).collect(),
-        names,
-        adviser: "random".to_owned(),
-        budget: Budget::default(),
-    };
-    Desk::new(setup, Seed(1))
-}
-
-/// Goes on until the person has to write something.
-fn settle<G: Kit>(desk: &mut Desk<G>) {
-    let until = Instant::now() + Duration::from_secs(30);
-    while !desk.waits() {
-        assert!(Instant::now() < until, "nothing happens any more");
-        desk.step(Duration::from_millis(10));
+impl<P> std::fmt::Debug for Always<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Always")
     }
 }
 
-fn play_first_move<G: Kit>(desk: &mut Desk<G>) {
-    let mv = desk.session().my_moves().remove(0);
-    desk.obey(&mv);
+impl<P: BotProgram + 'static> BotSource for Always<P> {
+    fn find(&self, _: &str, _: &str) -> Result<Arc<dyn BotProgram>, String> {
+        Ok(self.0.clone())
+    }
+}
+
+/// A program as a contender of Sprint.
+fn bot<P: BotProgram + 'static>(program: P) -> Contender {
+    let rules = testing::games().rules("sprint", None).unwrap();
+    let source = Always(Arc::new(program));
+    rules.contender("bot:test", Some(&source)).unwrap()
+}
+
+fn agent(text: &str) -> Contender {
+    let rules = testing::games().rules("sprint", None).unwrap();
+    rules.contender(text, None).unwrap()
+}
+
+/// A session in the first seat of three; the flag is set when a slow bot is called off, or a wrong one sent home.
+fn session(variant: &str, behaviour: Option<Behaviour>) -> (Session, Arc<AtomicBool>) {
+    let ended = Arc::new(AtomicBool::new(false));
+    let other = || match behaviour {
+        Some(behaviour) => bot(Rude(behaviour, ended.clone())),
+        None => agent("random"),
+    };
+    let session = session_with(variant, other, agent("random"));
+    (session, ended)
+}
+
+/// A session in the first seat of three, with these at the others.
+fn session_with(variant: &str, other: impl Fn() -> Contender, adviser: Contender) -> Session {
+    let variant = format!("{variant}:players=3,track=40");
+    let rules = testing::games().rules("sprint", Some(&variant)).unwrap();
+    let setup = Setup {
+        variant: rules.variant().to_owned(),
+        rules,
+        me: Seat(0),
+        contenders: vec![None, Some(other()), Some(other())],
+        names: ["you", "random", "random"].map(str::to_owned).to_vec(),
+        adviser,
+        budget: Budget::default(),
+    };
+    Session::new(setup, Seed(1)).unwrap()
+}
+
+/// Goes on until the person has to write something.
+fn settle(session: &mut Session) {
+    let until = Instant::now() + Duration::from_secs(30);
+    while !session.waits() {
+        assert!(Instant::now() < until, "nothing happens any more");
+        session.step(Duration::from_millis(10));
+    }
+}
+
+fn walk(session: &mut Session) {
+    session.obey("walk");
 }
 
 fn eventually(flag: &AtomicBool) -> bool {
@@ -171,117 +194,124 @@ fn eventually(flag: &AtomicBool) -> bool {
 
 #[test]
 fn undo_calls_off_whoever_thinks() {
-    let (mut desk, called_off) = desk::<Chexers>(Some(Manner::Slow));
-    let start = desk.session().table().position().describe();
-    play_first_move(&mut desk);
-    desk.step(Duration::ZERO);
-    assert!(desk.thinker().unwrap().contains("thinks"));
-    desk.obey("0,0!");
-    assert_eq!(desk.said(), ["it is not your turn yet"]);
-    desk.obey("undo");
-    assert!(desk.waits() && desk.session().my_turn());
-    assert_eq!(desk.session().table().position().describe(), start);
+    let (mut session, called_off) = session("strict", Some(Behaviour::Slow));
+    let start = session.game().table().position().describe();
+    walk(&mut session);
+    session.step(Duration::ZERO);
+    assert!(session.thinker().unwrap().contains("thinks"));
+    session.obey("run");
+    assert_eq!(session.said(), ["it is not your turn yet"]);
+    session.obey("undo");
+    assert!(session.waits() && session.game().my_turn());
+    assert_eq!(session.game().table().position().describe(), start);
     assert!(eventually(&called_off));
 }
 
 #[test]
 fn leaving_does_not_wait_for_a_slow_agent() {
-    let (mut desk, called_off) = desk::<Chexers>(Some(Manner::Slow));
-    play_first_move(&mut desk);
-    desk.step(Duration::ZERO);
+    let (mut session, called_off) = session("strict", Some(Behaviour::Slow));
+    walk(&mut session);
+    session.step(Duration::ZERO);
     let began = Instant::now();
-    desk.obey("quit");
-    assert!(desk.left() && began.elapsed() < Duration::from_secs(5));
+    session.obey("quit");
+    assert!(session.left() && began.elapsed() < Duration::from_secs(5));
     assert!(eventually(&called_off));
 }
 
 #[test]
 fn a_fault_ends_the_game_by_its_rules_and_can_be_taken_back() {
-    let (mut desk, sent_home) = desk::<Chexers>(Some(Manner::Wrong));
-    play_first_move(&mut desk);
-    settle(&mut desk);
-    assert_eq!(desk.session().turn(), Turn::Over);
-    assert!(desk.said()[0].contains("illegal"), "{:?}", desk.said());
-    assert_eq!(desk.result()[0], "over: fault: illegal");
+    let (mut session, sent_home) = session("strict", Some(Behaviour::Wrong));
+    walk(&mut session);
+    settle(&mut session);
+    assert_eq!(session.game().table().turn(), Turn::Over);
+    assert!(
+        session.said()[0].contains("illegal"),
+        "{:?}",
+        session.said()
+    );
+    assert_eq!(session.result()[0], "over: fault: illegal");
     assert!(eventually(&sent_home));
-    desk.obey("undo");
-    assert!(desk.session().my_turn() && desk.result().is_empty());
+    session.obey("undo");
+    assert!(session.game().my_turn() && session.result().is_empty());
 }
 
 #[test]
 fn a_fault_that_the_rules_forgive_is_told_and_the_game_goes_on() {
-    let (mut desk, _) = desk::<Dicewars>(Some(Manner::Wrong));
-    settle(&mut desk);
-    desk.obey("E");
-    settle(&mut desk);
-    assert!(desk.session().my_turn());
-    let others = desk.session().setup().names.len() - 1;
-    assert_eq!(desk.said().len(), others, "each once: {:?}", desk.said());
-    assert!(desk.said().iter().all(|line| line.contains("illegal")));
-    desk.obey("E");
-    settle(&mut desk);
-    assert_eq!(desk.said(), [""; 0], "nobody is asked or blamed again");
+    let (mut session, _) = session("lenient", Some(Behaviour::Wrong));
+    settle(&mut session);
+    session.obey("walk");
+    settle(&mut session);
+    assert!(session.game().my_turn());
+    let others = session.game().setup().names.len() - 1;
+    assert_eq!(
+        session.said().len(),
+        others,
+        "each once: {:?}",
+        session.said()
+    );
+    assert!(session.said().iter().all(|line| line.contains("illegal")));
+    session.obey("walk");
+    settle(&mut session);
+    assert_eq!(session.said(), [""; 0], "nobody is asked or blamed again");
 }
 
 #[test]
 fn agents_hear_everything_and_after_an_undo_only_what_remains() {
     let pages = Arc::new(Mutex::new(Vec::new()));
-    let mut desk = desk_with::<Chexers>(|_| Contender::Guest(Arc::new(Witness(pages.clone(), 0))));
+    let witness = || bot(Witness(pages.clone(), 0));
+    let mut session = session_with("strict", witness, agent("random"));
     for _ in 0..2 {
-        play_first_move(&mut desk);
-        settle(&mut desk);
+        walk(&mut session);
+        settle(&mut session);
     }
-    desk.obey("undo");
-    let mv = desk.session().my_moves().remove(1);
-    desk.obey(&mv);
-    settle(&mut desk);
-    let made = desk.session().table().happenings().iter();
-    let made: Vec<String> = made.map(|happening| happening.text.clone()).collect();
+    session.obey("undo");
+    walk(&mut session);
+    settle(&mut session);
+    let made = session.game().table().events().iter();
+    let made: Vec<String> = made.map(|event| event.text.clone()).collect();
     let pages = pages.lock().unwrap();
     assert_eq!(pages.len(), 4, "both agents sat down again: {pages:?}");
     // Each has heard what came before its own last turn.
-    assert_eq!(pages[2..], [&made[..4], &made[..5]]);
+    assert_eq!(pages[2..], [&made[..6], &made[..8]]);
 }
 
 #[test]
 fn a_move_calls_off_the_hint_that_it_did_not_wait_for() {
     let called_off = Arc::new(AtomicBool::new(false));
-    let mut desk = desk_with::<Chexers>(|seat| match seat.0 {
-        0 => Contender::Guest(Arc::new(Rude(Manner::Slow, called_off.clone()))),
-        _ => Contender::new("random", None).unwrap(),
-    });
-    desk.obey("hint");
-    play_first_move(&mut desk);
-    assert_eq!(desk.thinker(), None);
+    let slow = bot(Rude(Behaviour::Slow, called_off.clone()));
+    let mut session = session_with("strict", || agent("random"), slow);
+    session.obey("hint");
+    walk(&mut session);
+    assert_eq!(session.thinker(), None);
     assert!(eventually(&called_off));
 }
 
 #[test]
 fn a_hint_comes_while_the_person_may_go_on_writing() {
-    let (mut desk, _) = desk::<Chexers>(None);
-    desk.obey("hint");
-    assert!(desk.thinker().unwrap().contains("looks for a hint"));
-    settle(&mut desk);
-    assert!(desk.said()[0].starts_with("hint of random: "));
-    desk.obey("hint");
-    play_first_move(&mut desk);
-    assert_eq!(desk.session().table().happenings().len(), 1);
-    settle(&mut desk);
-    desk.obey("");
-    assert!(desk.said().is_empty());
+    let (mut session, _) = session("strict", None);
+    session.obey("hint");
+    assert!(session.thinker().unwrap().contains("looks for a hint"));
+    settle(&mut session);
+    assert!(session.said()[0].starts_with("hint of random: "));
+    session.obey("hint");
+    walk(&mut session);
+    assert_eq!(session.game().table().events().len(), 1);
+    settle(&mut session);
+    session.obey("");
+    assert!(session.said().is_empty());
 }
 
 /// The characters of a screen of this size.
-fn screen<G: Kit>(desk: &Desk<G>, width: u16, height: u16) -> Vec<String> {
-    let scene = desk.session().table().position().scene();
-    let moves = desk.session().my_moves();
+fn screen(session: &Session, width: u16, height: u16) -> Vec<String> {
+    let scene = session.game().table().position().scene();
+    let moves = session.game().my_moves();
     let view = View {
-        title: desk.title(),
+        title: session.title(),
         scene: &scene,
-        log: desk.log(0),
-        said: desk.said().to_vec(),
+        log: session.log(0),
+        said: session.said().to_vec(),
         status: "your turn".to_owned(),
-        entry: "-3,0".to_owned(),
+        entry: "wal".to_owned(),
         candidates: moves.iter().map(String::as_str).collect(),
         reached: None,
         colour: false,
@@ -303,48 +333,44 @@ fn screen<G: Kit>(desk: &Desk<G>, width: u16, height: u16) -> Vec<String> {
 
 #[test]
 fn the_screen_shows_board_captions_moves_and_entry() {
-    let (mut desk, _) = desk::<Chexers>(None);
-    play_first_move(&mut desk);
-    settle(&mut desk);
-    desk.obey("nonsense");
-    let rows = screen(&desk, 100, 32);
+    let (mut session, _) = session("strict", None);
+    walk(&mut session);
+    settle(&mut session);
+    session.obey("nonsense");
+    let rows = screen(&session, 120, 20);
     assert_eq!(
         rows[0],
-        "chexers (referee): Red you, Green random, Blue random; seed 1"
+        "sprint (strict:players=3,track=40): Runner 1 you, Runner 2 random, Runner 3 random; seed 1"
     );
     let has = |text: &str| rows.iter().any(|row| row.contains(text));
     assert!(
-        has("Red: 0 of 4 exits") && has("bad move `nonsense`"),
+        has("Runner 1 to move") && has("bad move `nonsense`"),
         "{rows:#?}"
     );
     assert!(
-        has("   1 Red    -3,0>-2,-1") && has("   2 Green  "),
+        has("   1 Runner 1 walk") && has("   2 Runner 2 "),
         "{rows:#?}"
     );
-    assert_eq!(rows[28..30], ["your turn", "> -3,0"]);
-    assert!(rows[30].contains('>'), "candidates: {rows:#?}");
-    // The middle row of the board, with a goal edge and a piece at its right.
-    assert!(
-        rows.iter()
-            .any(|row| row.starts_with('b') && row.contains(" B ")),
-        "{rows:#?}"
-    );
+    assert_eq!(rows[16..18], ["your turn", "> wal"]);
+    assert_eq!(rows[18], "run walk", "candidates");
+    // The first lane, with its runner on the second field.
+    assert!(rows[1].trim_start().starts_with(". A"), "{rows:#?}");
 }
 
 #[test]
 fn a_board_that_fills_the_screen_leaves_a_line_for_captions_and_news() {
-    let (mut desk, _) = desk::<Chexers>(None);
-    desk.obey("nonsense");
-    let rows = screen(&desk, 60, 28);
-    assert!(rows[0].starts_with("Red: 0 of 4 exits"), "{rows:#?}");
-    assert!(rows[24].starts_with("bad move `nonsense`"), "{rows:#?}");
-    assert_eq!(rows[25], "> -3,0");
+    let (mut session, _) = session("strict", None);
+    session.obey("nonsense");
+    let rows = screen(&session, 90, 9);
+    assert!(rows[0].starts_with("Runner 1 to move"), "{rows:#?}");
+    assert!(rows[5].starts_with("bad move `nonsense`"), "{rows:#?}");
+    assert_eq!(rows[6], "> wal");
 }
 
 #[test]
 fn small_screens_say_what_they_lack_and_never_fail() {
-    let (desk, _) = desk::<Chexers>(None);
-    let rows = screen(&desk, 60, 18);
+    let (session, _) = session("strict", None);
+    let rows = screen(&session, 60, 18);
     let text = rows.join(" ");
     assert!(
         text.contains("The board does not fit: it needs"),
@@ -353,9 +379,7 @@ fn small_screens_say_what_they_lack_and_never_fail() {
     assert!(text.contains("this terminal has 60 and 18"), "{rows:#?}");
     for width in [1, 2, 5, 29, 31, 80, 300] {
         for height in [1, 2, 4, 6, 10, 60] {
-            assert_eq!(screen(&desk, width, height).len(), usize::from(height));
+            assert_eq!(screen(&session, width, height).len(), usize::from(height));
         }
     }
-    let (dicewars, _) = self::desk::<Dicewars>(None);
-    assert_eq!(screen(&dicewars, 3, 7).len(), 7);
 }
