@@ -36,6 +36,7 @@ pub use ludarium_originals as originals;
 pub use ludarium_report as report;
 pub use ludarium_search as search;
 pub use ludarium_train as train;
+pub use ludarium_web as web;
 
 pub use cli::main;
 pub use ludarium_agents::{Entry, Judge, Kit, NamedEvaluation, Parameter, Settings, agent};
