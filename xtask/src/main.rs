@@ -2,6 +2,7 @@
 
 mod book;
 mod browser;
+mod examples;
 mod links;
 mod new_game;
 
@@ -61,6 +62,7 @@ fn test() -> Result<(), String> {
     ])?;
     browser::ensure()?;
     cargo(&["test", "--workspace"])?;
+    examples::test()?;
     println!("\nxtask: all tests passed");
     Ok(())
 }

@@ -22,12 +22,19 @@ const TAKEN: [&str; 4] = ["core", "ludarium", "std", "test"];
 /// Writes the skeleton into a new folder below the current one.
 pub fn run(args: &[String]) -> Result<(), String> {
     let [name] = args else {
-        return Err("new-game takes one name: cargo xtask new-game my-game".to_owned());
+        return Err("new-game NAME (for instance: cargo xtask new-game my-game)".to_owned());
     };
-    let folder = Path::new(name);
-    if folder.exists() {
+    if Path::new(name).exists() {
         return Err(format!("new-game: {name} is there already"));
     }
+    write(Path::new(name), name)?;
+    println!("{name}/ is a game that plays. Try it, then change src/lib.rs:\n");
+    println!("  cd {name}\n  cargo test\n  cargo run -- play {name}\n  cargo run -- serve");
+    Ok(())
+}
+
+/// Writes the skeleton of a game with this name into a folder.
+pub fn write(folder: &Path, name: &str) -> Result<(), String> {
     let names = Names::new(name)?;
     for (path, template) in FILES {
         let path = folder.join(path);
@@ -36,8 +43,6 @@ pub fn run(args: &[String]) -> Result<(), String> {
             fs::create_dir_all(parent).and_then(|()| fs::write(&path, names.fill(template)));
         written.map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    println!("{name}/ is a game that plays. Try it, then change src/lib.rs:\n");
-    println!("  cd {name}\n  cargo test\n  cargo run -- play {name}\n  cargo run -- serve");
     Ok(())
 }
 
