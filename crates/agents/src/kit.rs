@@ -19,7 +19,11 @@ pub trait Kit: Tabletop {
     /// The evaluations by name, the usual one first; at least one. By default nobody is ahead.
     fn evaluations() -> Vec<NamedEvaluation<Self>> {
         let even = |position: &Self| Scores::shared(position.seats());
-        vec![NamedEvaluation::new("even", "everybody has the same share", even)]
+        vec![NamedEvaluation::new(
+            "even",
+            "everybody has the same share",
+            even,
+        )]
     }
 
     /// All agents of the game: its own first, then the generic ones. By default those that fit any number of seats.

@@ -39,14 +39,15 @@ pub use ludarium_train as train;
 pub use ludarium_web as web;
 
 pub use cli::main;
-pub use ludarium_agents::{Entry, Judge, Kit, NamedEvaluation, Parameter, Settings, agent};
+pub use ludarium_agents::{Entry, Judge, Kit, NamedEvaluation, Parameters, agent};
 pub use ludarium_arena::{GameEntry, GameInfo, Games, Ruleset, Table};
 pub use ludarium_bridge::door::Door;
 pub use ludarium_bridge::starters::Starter;
 pub use ludarium_bundle::Bundle;
 pub use ludarium_game::{
-    Agent, Budget, Candidate, ChancePlace, Decision, Error, Evaluation, Fault, Gain, Game, Listing,
-    MoveList, OptionInfo, Position, Purpose, Result, Rng, Sanction, Scene, Scores, Seat, Seed,
-    Spec, Tabletop, Turn, Value, VariantInfo,
+    Agent, Budget, Candidate, Caption, Cell, ChancePlace, Decision, Error, Evaluation, Fault, Gain,
+    Game, Hue, Line, Listing, MoveList, NoGain, OptionInfo, Piece, Point, Position, Purpose,
+    Reseat, Result, Rng, Sanction, Scene, Scores, Seat, SeatStyle, Seed, Shape, Spec, Tabletop,
+    Tone, Turn, Value, VariantInfo,
 };
 pub use ludarium_train::Trainer;

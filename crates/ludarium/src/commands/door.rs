@@ -1,7 +1,7 @@
 //! `ludarium connect` and `ludarium host`: the ways to other people's servers and programs. Games bring them.
 
 use clap::{ArgMatches, FromArgMatches};
-use ludarium_bridge::door::{Door, DoorContext, Way};
+use ludarium_bridge::door::{Door, DoorContext, DoorError, Way};
 
 use crate::context::Context;
 use crate::error::CliError;
@@ -58,7 +58,7 @@ pub fn run(args: &Args, way: Way, context: &Context, screen: &mut Screen) -> Res
     let Some(door) = doors.find(|door| door.name() == name) else {
         return Err(CliError::Usage(format!("there is no door `{name}`")));
     };
-    let interrupt = interrupts::listen_at_door()?;
+    let interrupt = || interrupts::listen().map_err(|error| DoorError::Usage(error.to_string()));
     door.run(
         matches,
         &mut DoorContext {
