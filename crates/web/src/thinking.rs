@@ -34,12 +34,12 @@ pub struct Thinkers {
 struct Shared {
     queue: Mutex<Receiver<Work>>,
     /// What each thread is doing.
-    desks: Mutex<Vec<Desk>>,
+    workers: Mutex<Vec<Worker>>,
 }
 
 /// What one thread is doing.
 #[derive(Clone, Default)]
-struct Desk {
+struct Worker {
     since: Option<(Instant, Arc<AtomicBool>)>,
     lost: bool,
 }
@@ -50,10 +50,10 @@ impl Thinkers {
         let (queue, work) = channel();
         let shared = Arc::new(Shared {
             queue: Mutex::new(work),
-            desks: Mutex::new(Vec::new()),
+            workers: Mutex::new(Vec::new()),
         });
         for _ in 0..threads.max(1) {
-            sit_down(&shared);
+            start_worker(&shared);
         }
         let watched = Arc::downgrade(&shared);
         // The watcher ends with the last thread that works.
@@ -76,22 +76,22 @@ impl Thinkers {
 }
 
 /// Starts one more thread.
-fn sit_down(shared: &Arc<Shared>) {
+fn start_worker(shared: &Arc<Shared>) {
     let place = {
-        let mut desks = locked(&shared.desks);
-        desks.push(Desk::default());
-        desks.len() - 1
+        let mut workers = locked(&shared.workers);
+        workers.push(Worker::default());
+        workers.len() - 1
     };
     let shared = shared.clone();
     std::thread::spawn(move || {
         loop {
             let work = locked(&shared.queue).recv();
             let Ok(work) = work else { return };
-            locked(&shared.desks)[place].since = Some((Instant::now(), work.stop));
+            locked(&shared.workers)[place].since = Some((Instant::now(), work.stop));
             (work.run)();
-            let mut desks = locked(&shared.desks);
-            desks[place].since = None;
-            if desks[place].lost {
+            let mut workers = locked(&shared.workers);
+            workers[place].since = None;
+            if workers[place].lost {
                 return;
             }
         }
@@ -102,23 +102,23 @@ fn sit_down(shared: &Arc<Shared>) {
 fn watch(shared: &Arc<Shared>) {
     let mut replace = 0;
     {
-        let mut desks = locked(&shared.desks);
-        let lost = desks.iter().filter(|desk| desk.lost).count();
-        for desk in desks.iter_mut().filter(|desk| !desk.lost) {
-            let Some((since, stop)) = &desk.since else {
+        let mut workers = locked(&shared.workers);
+        let lost = workers.iter().filter(|worker| worker.lost).count();
+        for worker in workers.iter_mut().filter(|worker| !worker.lost) {
+            let Some((since, stop)) = &worker.since else {
                 continue;
             };
             if since.elapsed() > LONGEST {
                 stop.store(true, Ordering::Relaxed);
             }
             if since.elapsed() > LONGEST + GRACE && lost + replace < MOST_LOST {
-                desk.lost = true;
+                worker.lost = true;
                 replace += 1;
             }
         }
     }
     for _ in 0..replace {
-        sit_down(shared);
+        start_worker(shared);
     }
 }
 

@@ -118,6 +118,11 @@ fn every_game_is_told_with_levels_stories_and_pictures() {
 }
 
 #[test]
+fn spoilt_positions_never_break_the_server() {
+    House::with(bundles()).check_spoilt_positions();
+}
+
+#[test]
 fn every_agent_has_a_story_and_every_level_an_agent_of_every_variant() {
     let house = House::with(bundles());
     for bundle in bundles() {

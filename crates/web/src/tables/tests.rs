@@ -216,6 +216,7 @@ fn moves_that_are_taken_back_give_their_time_and_luck_back() {
     let left = back["seats"][0]["clock_ms"].as_u64().unwrap();
     assert!(left > 600_000 - 30, "the time is given back: {left}");
     assert_eq!(back["seats"][1]["clock_ms"], 600_000);
+    std::thread::sleep(std::time::Duration::from_millis(30));
     ada.play("run", 0);
     let again = loop {
         let message = ada.hear_of("happened");
@@ -230,8 +231,8 @@ fn moves_that_are_taken_back_give_their_time_and_luck_back() {
     let after = house.snapshot(&id);
     assert_eq!(after["log"], before["log"]);
     assert_eq!(after["version"], before["version"]);
-    let clock = |snapshot: &Value| snapshot["seats"][1]["clock_ms"].as_u64().unwrap();
-    assert!(clock(&after).abs_diff(clock(&before)) <= 1);
+    let left = after["seats"][0]["clock_ms"].as_u64().unwrap();
+    assert!(left <= 600_000 - 30, "the stored times are charged: {left}");
 }
 
 #[test]

@@ -157,6 +157,44 @@ impl House {
     }
 }
 
+impl House {
+    /// Shows texts that are nearly positions of each game: they are shown or refused, and nothing breaks.
+    pub fn check_spoilt_positions(&self) {
+        for game in self.get("/api/games").as_array().unwrap() {
+            let game = &game["name"];
+            let start = self.post("/api/positions", &json!({"game": game})).json();
+            let mut refused = 0;
+            for position in spoilt(start["state"].as_str().unwrap()) {
+                let order = json!({"game": game, "position": position});
+                let answer = self.post("/api/positions", &order);
+                let known = [200, 400].contains(&answer.status);
+                assert!(known, "{game} {position}: {}", answer.body);
+                refused += u32::from(answer.status == 400);
+            }
+            assert!(refused > 10, "{game}: {refused}");
+        }
+    }
+}
+
+/// Texts that are nearly positions: one sign changed, left out or doubled.
+fn spoilt(text: &str) -> impl Iterator<Item = String> {
+    let signs: Vec<char> = text.chars().collect();
+    let mut mark = 5u64;
+    (0..60).map(move |turn| {
+        mark = mark.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let place = (mark >> 33) as usize % signs.len();
+        let mut signs = signs.clone();
+        match turn % 3 {
+            0 => signs[place] = ['9', ';', 'é', 'k', '/', ' '][turn / 3 % 6],
+            1 => {
+                signs.remove(place);
+            }
+            _ => signs.insert(place, signs[place]),
+        }
+        signs.into_iter().collect()
+    })
+}
+
 impl Drop for House {
     fn drop(&mut self) {
         self.server = None;
