@@ -14,6 +14,31 @@ use crate::schedule::Seating;
 
 /// The configuration of a contest. Together with a block number it decides every game: who plays whom, from
 /// where, with which luck. How many blocks are played is not part of it, so a contest can be made longer.
+///
+/// # Example
+/// ```
+/// use ludarium_arena::testing::games;
+/// use ludarium_arena::{Contest, Schedule, Seating, round_robin};
+///
+/// let agents = ["random", "one-ply", "walker"].map(str::to_owned).to_vec();
+/// let contest = Contest {
+///     lineups: round_robin(3, 2)?,
+///     seating: Seating::Rotations,
+///     ..Contest::new("sprint", Some("strict:players=2"), agents, 7)
+/// };
+/// let contest = contest.resolve(&games())?;
+/// assert_eq!(contest.variant, "strict", "two players are usual");
+///
+/// // Three pairs, each twice with changed seats.
+/// let schedule = Schedule::new(&contest);
+/// assert_eq!((schedule.lineups(), schedule.games(3)), (3, 6));
+/// assert_eq!(schedule.block(0).games, [[0, 1], [1, 0]]);
+///
+/// // What cannot be played is refused before the first game.
+/// let error = Contest { clock: "soon".to_owned(), ..contest }.resolve(&games());
+/// assert!(error.is_err());
+/// # Ok::<(), ludarium_game::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Contest {

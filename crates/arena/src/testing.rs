@@ -19,3 +19,10 @@ pub fn sprint() -> GameEntry {
 pub fn games() -> Games {
     Games::new([sprint()])
 }
+
+/// Sprint twice in one list, as `sprint` and as `relay`, for tests that need two games.
+pub fn two_games() -> Games {
+    let mut relay = sprint();
+    relay.info.name = "relay";
+    Games::new([sprint(), relay])
+}

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use ludarium_arena::testing::{games, sprint};
-use ludarium_arena::{Contest, Games, Limits, Seating};
+use ludarium_arena::testing::{games, two_games};
+use ludarium_arena::{Contest, Limits, Seating};
 
 fn contest() -> Contest {
     let agents = vec!["random".to_owned(), "mcts:iterations=50".to_owned()];
@@ -11,13 +11,6 @@ fn contest() -> Contest {
         lineups: vec![vec![0, 1]],
         ..Contest::new("sprint", Some("strict"), agents, 5)
     }
-}
-
-/// Sprint twice, under two names.
-fn two_games() -> Games {
-    let mut relay = sprint();
-    relay.info.name = "relay";
-    Games::new([sprint(), relay])
 }
 
 fn texts(texts: &[&str]) -> Vec<String> {

@@ -107,7 +107,7 @@ impl Pupil {
         match &*self.mode {
             "silent" => return None,
             "other-version" => return Some(json!({"type": "hello", "protocol": 2})),
-            "one-game" => return Some(json!({"type": "hello", "games": ["chexers", "go"]})),
+            "one-game" => return Some(json!({"type": "hello", "games": ["relay", "go"]})),
             "parent" => {
                 let mut child = Command::new("sleep");
                 child
@@ -126,7 +126,7 @@ impl Pupil {
         if self.is("slow") && ask["clock"]["move_ms"] == 100 {
             thread::sleep(Duration::from_millis(300));
         }
-        if self.is("cheat") && self.game == "dicewars" {
+        if self.is("cheat") && self.game == "relay" {
             return Some(json!("everything"));
         }
         // The numbers of a well-known generator; which ones does not matter.

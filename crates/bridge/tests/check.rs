@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ludarium_arena::testing::two_games;
 use ludarium_bridge::bot::check::{Report, Verdict, check};
 use ludarium_bridge::bot::{BotCommand, Launch, Limits};
 use ludarium_bridge::sandbox::Policy;
@@ -27,7 +28,7 @@ fn examine(mode: &str, games: &[&str]) -> Report {
         ..BotCommand::default()
     };
     let games: Vec<String> = games.iter().map(|&game| game.to_owned()).collect();
-    check(&command, &launch(), &games).unwrap()
+    check(&two_games(), &command, &launch(), &games).unwrap()
 }
 
 /// The numbers of the steps that failed, and what was said about them.
@@ -45,7 +46,7 @@ fn a_good_bot_passes_every_step() {
     assert_eq!(failures(&report), []);
     assert!(report.passed());
     assert_eq!(report.name.as_deref(), Some("pupil"));
-    assert_eq!(report.games.len(), 5, "{:?}", report.games);
+    assert_eq!(report.games, ["sprint", "relay"]);
     assert_eq!(report.deterministic, Some(true));
     assert_eq!(report.steps.len(), 12);
     let numbers: Vec<usize> = report.steps.iter().map(|step| step.number).collect();
@@ -71,7 +72,7 @@ fn each_fault_is_found_at_its_step_and_at_no_other() {
         ("parent", 12, "still there"),
     ];
     for (mode, number, reason) in faults {
-        let report = examine(mode, &["chexers", "dicewars"]);
+        let report = examine(mode, &["sprint", "relay"]);
         let failed = failures(&report);
         assert_eq!(failed.len(), 1, "{mode}: {failed:?}");
         assert_eq!(failed[0].0, number, "{mode}: {failed:?}");
@@ -93,7 +94,7 @@ fn a_bot_that_does_not_say_hello_is_not_asked_more() {
         ("text-ids", 1, "but its `id` should be the number 1"),
         ("buffered", 2, "flush"),
     ] {
-        let report = examine(mode, &["chexers"]);
+        let report = examine(mode, &["sprint"]);
         let failed = failures(&report);
         assert_eq!(failed.len(), 1, "{mode}: {failed:?}");
         assert_eq!(failed[0].0, number, "{mode}: {failed:?}");
@@ -105,7 +106,7 @@ fn a_bot_that_does_not_say_hello_is_not_asked_more() {
 
 #[test]
 fn a_failing_step_comes_with_the_exchange_and_standard_error() {
-    let report = examine("strict-types", &["chexers"]);
+    let report = examine("strict-types", &["sprint"]);
     let step = &report.steps[5];
     assert!(step.stderr.contains("what is `weather`?"), "{step:?}");
     let last = step
@@ -120,8 +121,8 @@ fn a_failing_step_comes_with_the_exchange_and_standard_error() {
 fn a_bot_may_list_its_games_and_need_not_be_deterministic() {
     let report = examine("one-game", &[]);
     assert!(report.passed(), "{:?}", failures(&report));
-    assert_eq!(report.games, ["chexers"]);
-    let report = examine("moody", &["chexers"]);
+    assert_eq!(report.games, ["relay"]);
+    let report = examine("moody", &["sprint"]);
     assert!(report.passed(), "{:?}", failures(&report));
     assert_eq!(report.deterministic, Some(false));
 }
@@ -134,13 +135,13 @@ fn unknown_games_and_programs_are_said() {
         limits: Limits::default(),
     };
     let command = BotCommand::parse(PUPIL).unwrap();
-    let error = check(&command, &launch, &["chexrs".to_owned()]).unwrap_err();
+    let error = check(&two_games(), &command, &launch, &["sprnt".to_owned()]).unwrap_err();
     assert!(
-        error.to_string().contains("did you mean `chexers`?"),
+        error.to_string().contains("did you mean `sprint`?"),
         "{error}"
     );
     let command = BotCommand::parse("no-such-program-anywhere").unwrap();
-    let report = check(&command, &launch, &[]).unwrap();
+    let report = check(&two_games(), &command, &launch, &[]).unwrap();
     assert!(
         failures(&report)[0].1.contains("no-such-program-anywhere"),
         "{report:?}"
@@ -156,7 +157,7 @@ fn a_program_that_cannot_be_started_is_no_bot_that_fails() {
         words: vec![file.display().to_string()],
         ..BotCommand::default()
     };
-    let report = check(&command, &launch(), &[]).unwrap();
+    let report = check(&two_games(), &command, &launch(), &[]).unwrap();
     let step = &report.steps[0];
     let Verdict::Failed(reason) = &step.verdict else {
         panic!("{step:?}");

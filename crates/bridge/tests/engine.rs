@@ -1,4 +1,4 @@
-//! The engine as a bot: any order of messages, any bytes, every game.
+//! The engine as a bot: any order of messages, any bytes, every variant.
 #![cfg(unix)]
 
 mod hall;
@@ -7,11 +7,15 @@ use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
-use ludarium_agents::{Kit, KitTask, with_kit};
+use ludarium_arena::testing::{games, two_games};
+use ludarium_arena::{Games, seeded_start};
 use ludarium_bridge::bot::{Engine, FromBot, Pick};
 use ludarium_game::{Budget, Purpose, Seed, Turn};
 use proptest::prelude::*;
 use serde_json::{Value, json};
+
+/// A race that takes long.
+const LONG: &str = "strict:players=3,track=100";
 
 /// What the engine answers to all that it is told at once.
 fn answers(engine: &Engine, input: &[u8]) -> Vec<Value> {
@@ -31,7 +35,7 @@ fn lines(messages: &[Value]) -> Vec<u8> {
 }
 
 fn engine(spec: &str) -> Engine {
-    Engine::new("chexers", spec, Budget::default()).unwrap()
+    Engine::new(&two_games(), "sprint", spec, Budget::default()).unwrap()
 }
 
 #[test]
@@ -43,13 +47,12 @@ fn it_says_who_it_is_and_what_it_plays() {
         (&said[0]["id"], &said[0]["name"]),
         (&json!(7), &json!("ludarium random"))
     );
-    let games = said[0]["games"].as_array().unwrap();
-    assert_eq!(games.len(), ludarium_games::registry::GAMES.len());
+    assert_eq!(said[0]["games"], json!(["sprint", "relay"]));
 }
 
 #[test]
 fn a_text_that_no_agent_has_is_refused() {
-    let error = Engine::new("chexers", "gredy", Budget::default()).unwrap_err();
+    let error = Engine::new(&games(), "sprint", "gredy", Budget::default()).unwrap_err();
     assert!(error.to_string().contains("greedy"), "{error}");
 }
 
@@ -65,7 +68,7 @@ fn what_comes_out_of_order_is_answered_with_an_error() {
         json!({"type": "stop", "id": 99}),
         json!({"type": "observe", "events": []}),
         game(4, "checkers", "x"),
-        game(5, "chexers", "nonsense"),
+        game(5, "sprint", "nonsense"),
         json!({"type": "turn", "id": 6}),
         json!({"type": "set", "id": 7, "options": {"level": 3}}),
         json!({"type": "a later invention", "id": 8}),
@@ -105,53 +108,50 @@ fn what_comes_out_of_order_is_answered_with_an_error() {
 }
 
 /// Plays a game against itself through text, and follows it with the rules.
-struct PlayThrough;
-
-impl KitTask for PlayThrough {
-    type Output = ();
-
-    fn run<G: Kit>(self, rules: G::Rules) {
-        let mut position = G::start(&rules, &mut Seed(5).stream(Purpose::Start, 0));
-        let mut dice = Seed(5).stream(Purpose::Chance, 0);
-        let engine = Engine::new(G::NAME, "greedy", Budget::default()).unwrap();
-        let variant = G::VARIANTS[0].name;
-        for ply in 0..12 {
-            let seat = match position.turn() {
-                Turn::Seat(seat) => seat,
-                Turn::Chance => {
-                    position.play(position.roll(&mut dice));
-                    continue;
-                }
-                Turn::Over => return,
-            };
-            let told = [
-                json!({"type": "new_game", "id": 1, "game": G::NAME, "variant": variant,
-                       "players": position.seats(), "seat": seat.0, "names": [], "seed": 9,
-                       "state": position.describe()}),
-                json!({"type": "turn", "id": 2, "ply": ply, "seat": seat.0, "state": position.describe(),
-                       "board": [], "events": []}),
-            ];
-            let said = answers(&engine, &lines(&told));
-            assert_eq!(said[0], json!({"type": "ready", "id": 1}));
-            let answer: FromBot = serde_json::from_value(said[1].clone()).unwrap();
-            let FromBot::Move {
-                id: 2,
-                pick: Some(Pick::Text(text)),
-                ..
-            } = answer
-            else {
-                panic!("{}: {}", G::NAME, said[1]);
-            };
-            position.play(position.parse_move(&text).unwrap());
-        }
+fn play_through(games: &Games, game: &str, variant: &str) {
+    let rules = games.rules(game, Some(variant)).unwrap();
+    let mut position = seeded_start(&*rules, Seed(5));
+    let mut dice = Seed(5).stream(Purpose::Chance, 0);
+    let engine = Engine::new(games, game, "greedy", Budget::default()).unwrap();
+    let mut asked = 0;
+    for ply in 0..12 {
+        let seat = match position.turn() {
+            Turn::Seat(seat) => seat,
+            Turn::Chance => {
+                position.roll(&mut dice).unwrap();
+                continue;
+            }
+            Turn::Over => break,
+        };
+        let told = [
+            json!({"type": "new_game", "id": 1, "game": game, "variant": variant,
+                   "players": position.seats(), "seat": seat.0, "names": [], "seed": 9,
+                   "state": position.describe()}),
+            json!({"type": "turn", "id": 2, "ply": ply, "seat": seat.0, "state": position.describe(),
+                   "board": [], "events": []}),
+        ];
+        let said = answers(&engine, &lines(&told));
+        assert_eq!(said[0], json!({"type": "ready", "id": 1}));
+        let answer: FromBot = serde_json::from_value(said[1].clone()).unwrap();
+        let FromBot::Move {
+            id: 2,
+            pick: Some(Pick::Text(text)),
+            ..
+        } = answer
+        else {
+            panic!("{variant}: {}", said[1]);
+        };
+        position.play(&text).unwrap();
+        asked += 1;
     }
+    assert!(asked > 4, "{variant}: only {asked} turns");
 }
 
 #[test]
-fn it_plays_every_game() {
-    for game in ludarium_games::registry::GAMES {
-        for form in game.forms {
-            with_kit(game.name, Some(form.variants[0].name), PlayThrough).unwrap();
+fn it_plays_every_variant() {
+    for game in ["sprint", "relay"] {
+        for variant in ["strict", "lenient", LONG] {
+            play_through(&two_games(), game, variant);
         }
     }
 }
@@ -162,17 +162,18 @@ fn it_stops_when_told_and_answers_pings_while_it_thinks() {
         time: Some(Duration::from_secs(60)),
         ..Budget::default()
     };
-    let engine = Engine::new("chexers", "mcts:iterations=1000000000", budget).unwrap();
+    let engine = Engine::new(&games(), "sprint", "mcts:iterations=1000000000", budget).unwrap();
     let (ours, theirs) = UnixStream::pair().unwrap();
     let (mut to, from) = (ours.try_clone().unwrap(), BufReader::new(ours));
-    let start = with_kit("chexers", None, Start).unwrap();
+    let rules = games().rules("sprint", Some(LONG)).unwrap();
+    let start = seeded_start(&*rules, Seed(1)).describe();
     std::thread::scope(|scope| {
         scope.spawn(|| engine.serve(theirs.try_clone().unwrap(), &theirs).unwrap());
         let mut heard = from
             .lines()
             .map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
         let told = [
-            json!({"type": "new_game", "id": 1, "game": "chexers", "variant": "", "players": 3, "seat": 0,
+            json!({"type": "new_game", "id": 1, "game": "sprint", "variant": LONG, "players": 3, "seat": 0,
                    "names": [], "seed": 9, "state": start}),
             json!({"type": "turn", "id": 2, "ply": 0, "seat": 0, "state": start, "board": [], "events": []}),
             json!({"type": "ping", "id": 3}),
@@ -190,16 +191,6 @@ fn it_stops_when_told_and_answers_pings_while_it_thinks() {
     });
 }
 
-struct Start;
-
-impl KitTask for Start {
-    type Output = String;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> String {
-        G::start(&rules, &mut Seed(1).stream(Purpose::Start, 0)).describe()
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
@@ -212,7 +203,7 @@ proptest! {
     fn any_fields_are_survived(kind in "(hello|set|new_game|turn|stop|observe|game_over|ping)", seat in any::<u8>(),
                                id in any::<u64>(), text in ".{0,20}", ms in any::<u64>()) {
         let message = json!({
-            "type": kind, "id": id, "protocol": 1, "lab": text, "options": {}, "game": "chexers", "variant": text,
+            "type": kind, "id": id, "protocol": 1, "lab": text, "options": {}, "game": "sprint", "variant": text,
             "players": seat, "seat": seat, "names": [text], "seed": ms, "state": text, "ply": 1, "board": [],
             "events": [], "clock": {"move_ms": ms, "bank_ms": ms, "inc_ms": ms}, "scores": [], "reason": text,
         });

@@ -289,12 +289,14 @@ fn moving(id: u64, pick: Pick) -> FromBot {
     }
 }
 
-/// Every move of the list in its order. Only a move that was asked for has `nodes`.
+/// Every move of the list in its order, then no move at all, then the list again. Only a move that was asked for
+/// has `nodes`.
 fn batch(id: u64, legal: &[String]) -> FromBot {
+    let nonsense = ["nonsense".to_owned()];
     FromBot::Move {
         id,
         pick: None,
-        moves: legal.to_vec(),
+        moves: [legal, &nonsense, legal].concat(),
         value: None,
         nodes: Some(1),
         depth: None,

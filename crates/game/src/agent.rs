@@ -8,6 +8,30 @@ use crate::{Game, Rng, Scores, Seat};
 
 /// Chooses moves for one seat of one game after another. An agent that is not told of a game's beginning
 /// and moves still answers for any position it is shown.
+///
+/// # Example
+/// An agent that plays the first move of the list, in any game:
+/// ```
+/// use ludarium_game::sprint::{Sprint, SprintMove};
+/// use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Purpose, Rng, Seed, Spec, Tabletop};
+///
+/// struct First;
+///
+/// impl<G: Game> Agent<G> for First {
+///     fn choose(&mut self, position: &G, _: &Budget, _: &mut Rng) -> Decision<G::Move> {
+///         let mut moves = MoveList::new();
+///         position.moves(&mut moves);
+///         Decision::plain(moves[0])
+///     }
+/// }
+///
+/// let mut rng = Seed(1).stream(Purpose::Seat, 0);
+/// let rules = Sprint::rules(&Spec::named("strict"))?;
+/// let race = Sprint::start(&rules, &mut rng);
+/// let decision = First.choose(&race, &Budget::default(), &mut rng);
+/// assert_eq!(decision.chosen, SprintMove::Walk);
+/// # Ok::<(), ludarium_game::Error>(())
+/// ```
 pub trait Agent<G: Game>: Send {
     /// Chooses a legal move for the seat to move; called only at `Turn::Seat`. All chance that
     /// the agent needs comes from `rng`, so that the same position, budget (in iterations, nodes or

@@ -66,6 +66,69 @@ pub enum ChancePlace {
 /// A chance outcome is a move like any other: one type, one notation, one replay.
 ///
 /// Equality compares everything that the rules can see, including repetition history.
+///
+/// # Example
+/// A complete game: two seats take one to three matches in turn, and who takes the last one wins.
+/// ```
+/// use ludarium_game::{ChancePlace, Game, Listing, MoveList, Purpose, Rng, Scores, Seat, Seed, Turn};
+///
+/// #[derive(Clone, Debug, PartialEq)]
+/// struct Nim {
+///     left: u8,
+///     mover: u8,
+/// }
+///
+/// impl Game for Nim {
+///     /// How many matches are taken.
+///     type Move = u8;
+///     const CHANCE: ChancePlace = ChancePlace::Nowhere;
+///
+///     fn seats(&self) -> usize {
+///         2
+///     }
+///     fn turn(&self) -> Turn {
+///         match self.left {
+///             0 => Turn::Over,
+///             _ => Turn::Seat(Seat(self.mover)),
+///         }
+///     }
+///     /// Few matches first.
+///     fn moves(&self, out: &mut MoveList<u8>) {
+///         out.clear();
+///         for count in 1..=self.left.min(3) {
+///             out.push(count);
+///         }
+///     }
+///     fn play(&mut self, count: u8) {
+///         self.left -= count;
+///         self.mover = 1 - self.mover;
+///     }
+///     fn chances(&self, out: &mut Vec<(u8, f64)>) -> Listing {
+///         out.clear();
+///         Listing::Complete
+///     }
+///     fn roll(&self, _: &mut Rng) -> u8 {
+///         unreachable!("nothing is left to chance")
+///     }
+///     fn scores(&self) -> Scores {
+///         Scores::win(Seat(1 - self.mover))
+///     }
+///     fn key(&self) -> u64 {
+///         u64::from(self.left) << 1 | u64::from(self.mover)
+///     }
+/// }
+///
+/// // A random game.
+/// let mut rng = Seed(1).stream(Purpose::Test, 0);
+/// let mut position = Nim { left: 21, mover: 0 };
+/// let mut buffer = MoveList::new();
+/// while let Turn::Seat(_) = position.turn() {
+///     let count = position.pick(&mut rng, &mut buffer);
+///     position.play(count);
+/// }
+/// assert_eq!(position.turn(), Turn::Over);
+/// assert_eq!(position.scores().as_slice(2).iter().sum::<f32>(), 1.0);
+/// ```
 pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// A player's move or a chance outcome.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;

@@ -8,6 +8,35 @@ use crate::{
 };
 
 /// A game that can be set up, written down, read back and drawn.
+///
+/// # Example
+/// Sprint, the tiny game of our tests (feature `testing`), is a complete implementation on one page. A race that is
+/// set up, played by texts, written down and read back:
+/// ```
+/// use ludarium_game::sprint::Sprint;
+/// use ludarium_game::{Game, Purpose, Seat, Seed, Spec, Tabletop, Turn};
+///
+/// let rules = Sprint::rules(&Spec::parse("strict:players=3")?)?;
+/// let mut race = Sprint::start(&rules, &mut Seed(7).stream(Purpose::Start, 0));
+/// assert_eq!(race.describe(), "0,0,0 1 0");
+///
+/// // The first runner walks one field; the second runs, and the die falls on 3.
+/// for text in ["walk", "run", "3"] {
+///     race.play(race.parse_move(text)?);
+/// }
+/// assert_eq!(race.describe(), "1,3,0 3 2");
+/// assert_eq!(race.turn(), Turn::Seat(Seat(2)));
+/// assert_eq!(Sprint::parse(&rules, &race.describe())?, race);
+///
+/// // Two runners are on the track, and a click on the field ahead means walking.
+/// assert_eq!(race.scene().pieces.len(), 2);
+/// assert_eq!(race.clicks(race.parse_move("walk")?), ["c1"]);
+///
+/// // What is wrong is said with what would be right.
+/// let error = race.parse_move("fly").unwrap_err().to_string();
+/// assert!(error.contains("walk or run"), "{error}");
+/// # Ok::<(), ludarium_game::Error>(())
+/// ```
 pub trait Tabletop: Game {
     /// The options of the rules that are fixed for a whole game.
     type Rules: Clone + PartialEq + Debug + Send + Sync + 'static;

@@ -1,7 +1,8 @@
 //! Three-Chess: the battery, and the rules that are easy to get wrong.
 
 use ludarium_game::{
-    Game, MoveList, Purpose, Seat, Seed, Spec, Tabletop, Turn, battery, perft, playthroughs,
+    Fault, Game, MoveList, Purpose, Sanction, Seat, Seed, Spec, Tabletop, Turn, battery, perft,
+    playthroughs,
 };
 use ludarium_three_chess::rules::{Kind, Rules, ThreeChess, forfeit_results};
 
@@ -479,4 +480,40 @@ fn bad_variants_are_refused_with_a_reason() {
         let error = ThreeChess::rules(&spec).expect_err(variant).to_string();
         assert!(error.contains(reason), "{variant}: {error}");
     }
+}
+
+/// Whoever is late loses and the better of the others wins alone; after another fault both others win.
+#[test]
+fn a_fault_loses_by_the_reference_rule() {
+    let mut seen = 0;
+    battery::random_game::<ThreeChess>(&rules(""), 7, |position| {
+        let Turn::Seat(offender) = position.turn() else {
+            return;
+        };
+        let others: Vec<Seat> = Seat::all(3).filter(|&seat| seat != offender).collect();
+        // Of equals the first.
+        let better = match position.score(others[1]) > position.score(others[0]) {
+            true => others[1],
+            false => others[0],
+        };
+        for fault in [Fault::Overtime, Fault::Illegal, Fault::Failed] {
+            let score = |seat| match fault {
+                _ if seat == offender => 0.0,
+                Fault::Overtime if seat != better => 0.5,
+                _ => 1.0,
+            };
+            let expected: Vec<f32> = Seat::all(3).map(score).collect();
+            let Sanction::Ends(scores) = position.sanction(offender, fault) else {
+                panic!("{fault} does not end the game");
+            };
+            assert_eq!(
+                scores.as_slice(3),
+                expected,
+                "{fault} at {}",
+                position.describe()
+            );
+        }
+        seen += 1;
+    });
+    assert!(seen > 20, "{seen}");
 }

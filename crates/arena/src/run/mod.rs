@@ -121,6 +121,37 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// Plays the games of the plan that are not in the store yet, in order of blocks, and stores them.
 ///
 /// `watch` is told of every game after it is stored and may end the run.
+///
+/// # Example
+/// ```
+/// use ludarium_arena::testing::games;
+/// use ludarium_arena::{Completion, Contest, Control, Interrupt, Plan, Progress, Shard, Store, run};
+///
+/// let games = games();
+/// let agents = ["one-ply", "random"].map(str::to_owned).to_vec();
+/// let contest = Contest {
+///     lineups: vec![vec![0, 1]],
+///     ..Contest::new("sprint", None, agents, 7)
+/// };
+/// let contest = contest.resolve(&games)?;
+/// let plan = Plan { blocks: 10, threads: 2, shard: Shard::WHOLE, bots: None };
+///
+/// # let folder = std::env::temp_dir().join(format!("ludarium-run-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// let mut store = Store::create(&folder.join("race.run"), &contest)?;
+/// let mut told = 0;
+/// let mut watch = |progress: Progress<'_>| {
+///     told += usize::from(matches!(progress, Progress::Finished(_)));
+///     Control::Continue
+/// };
+/// let completion = run(&games, &contest, &plan, &mut store, &Interrupt::new(), &mut watch)?;
+/// assert_eq!(completion, Completion::Complete);
+/// // Each block is two games: both agents begin once.
+/// assert_eq!((told, store.finished()?.len()), (20, 20));
+/// # drop(store);
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn run(
     games: &Games,
     contest: &Contest,

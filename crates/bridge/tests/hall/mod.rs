@@ -6,23 +6,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use ludarium_arena::testing;
 use ludarium_arena::{
-    Completion, Contest, Control, GameRecord, Interrupt, Plan, RunError, Seating, Shard, Store,
-    StoreError, run,
+    Completion, Contest, Control, GameRecord, Interrupt, Plan, Progress, RunError, Seating, Shard,
+    Store, StoreError, run,
 };
-use ludarium_bridge::bot::{BotGuests, Launch, Limits};
+use ludarium_bridge::bot::{Bots, Launch, Limits};
 use ludarium_bridge::sandbox::Policy;
 
 /// The program with all the bots.
 pub const ZOO: &str = env!("CARGO_BIN_EXE_bot-zoo");
+
+/// Three runners on the longest track.
+const TRACK: &str = "strict:players=3,track=100";
 
 /// Where a contest is played.
 pub struct Hall {
     launch: Launch,
     clock: String,
     threads: usize,
-    game: &'static str,
-    variant: Option<&'static str>,
     margin: Duration,
 }
 
@@ -41,14 +43,8 @@ impl Hall {
             },
             clock: "none".to_owned(),
             threads: 1,
-            game: "chexers",
-            variant: None,
             margin: Duration::from_millis(50),
         }
-    }
-
-    pub fn game(&mut self, game: &'static str, variant: &'static str) {
-        (self.game, self.variant) = (game, Some(variant));
     }
 
     pub fn margin(&mut self, margin: Duration) {
@@ -67,7 +63,7 @@ impl Hall {
         self.threads = threads;
     }
 
-    /// Plays games of a bot in the first seat against two agents.
+    /// Plays games of a bot in the first seat against two agents, on a track too long to be finished.
     pub fn play(&self, bot: &str, games: u64) -> Result<(Completion, Vec<GameRecord>), RunError> {
         self.play_all(&[bot, "random", "greedy"], games)
     }
@@ -78,24 +74,31 @@ impl Hall {
         games: u64,
     ) -> Result<(Completion, Vec<GameRecord>), RunError> {
         let texts = agents.iter().map(|text| (*text).to_owned()).collect();
-        let mut contest = Contest::new(self.game, self.variant, texts, 3);
+        let mut contest = Contest::new("sprint", Some(TRACK), texts, 3);
         contest.lineups = vec![(0..agents.len()).collect()];
         contest.seating = Seating::Fixed;
         contest.clock = self.clock.clone();
         contest.margin_ms = self.margin.as_millis() as u64;
         contest.longest = 24;
-        let contest = contest.resolve()?;
+        let contest = contest.resolve(&testing::games())?;
         let folder = Folder::new();
         let mut store = Store::create(&folder.0.join("run.db"), &contest)?;
         let plan = Plan {
             blocks: games,
             threads: self.threads,
             shard: Shard::WHOLE,
-            guests: Some(Arc::new(BotGuests::new(self.launch.clone()))),
+            bots: Some(Arc::new(Bots::new(self.launch.clone()))),
         };
-        let completion = run(&contest, &plan, &mut store, &Interrupt::new(), &mut |_| {
-            Control::Continue
-        })?;
+        let mut watch = |_: Progress<'_>| Control::Continue;
+        let interrupt = Interrupt::new();
+        let completion = run(
+            &testing::games(),
+            &contest,
+            &plan,
+            &mut store,
+            &interrupt,
+            &mut watch,
+        )?;
         let mut records = Vec::new();
         store.each_game(|record| {
             records.push(record);
