@@ -141,7 +141,7 @@ impl<S: Shape> Learner for NetworkLearner<S> {
     }
 
     fn accuracy(&mut self, examples: &S::Examples) -> Option<f64> {
-        let classes = S::TELLS_CLASSES && self.loss != Loss::MeanSquare;
+        let classes = S::CLASSIFIES && self.loss != Loss::MeanSquare;
         let (targets, width) = S::targets(examples);
         classes.then(|| accuracy(&self.predict(examples), targets, width))?
     }

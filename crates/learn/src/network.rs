@@ -26,8 +26,8 @@ pub trait Shape: Clone + fmt::Debug + fmt::Display {
     /// Whether there is a front with parameters, so that slopes must reach the inputs of the dense layers.
     const HAS_FRONT: bool;
 
-    /// Whether the outputs tell classes apart, which gives training an accuracy.
-    const TELLS_CLASSES: bool;
+    /// Whether the network classifies, so that training reports an accuracy.
+    const CLASSIFIES: bool;
 
     /// The dense layers, and where their parameters stand: after all others.
     fn dense_part(&self) -> (&dense::Architecture, Range<usize>);

@@ -11,13 +11,13 @@ use ludarium_bridge::http::{BodyError, Place, read_body};
 use ludarium_draw::Theme;
 use ludarium_draw::chart::{Colours, Look};
 
+use crate::access::{COOKIE_NAME, protect};
 use crate::api::NewTable;
-use crate::app::{Shared, blocking, json, raw};
-use crate::care::{COOKIE_NAME, protect};
+use crate::app::{App, Shared, blocking, json, raw};
 use crate::error::{Result, WebError};
 use crate::live;
 use crate::query::Query;
-use crate::tables::Order;
+use crate::tables::TableRequest;
 use crate::{analysis, catalogue, learn, look, page, positions, runs};
 
 /// The largest body of a request.
@@ -48,7 +48,7 @@ pub fn router(app: Shared) -> Router {
         .route("/favicon.ico", get(favicon))
         .route("/assets/{*name}", get(asset))
         .route("/api/look", get(async || json(&look::look())))
-        .route("/api/games", get(async || json(&catalogue::games())))
+        .route("/api/games", get(games))
         .route("/api/games/{game}/agents", get(agents))
         .route("/api/tables", get(tables).post(make_table))
         .route("/api/tables/{id}", get(table))
@@ -162,15 +162,18 @@ async fn asset(State(app): State<Shared>, Path(name): Path<String>) -> Response 
     page::file(app.page.as_deref(), &name)
 }
 
-async fn agents(Path(game): Path<String>, uri: Uri) -> Result<Response> {
-    let variant = Query::of(&uri)
-        .get("variant")
-        .filter(|variant| !variant.is_empty());
-    Ok(json(&catalogue::agents(&game, variant.as_deref())?))
+async fn games(State(app): State<Shared>) -> Response {
+    json(&catalogue::games(&app.library))
+}
+
+async fn agents(State(app): State<Shared>, Path(game): Path<String>, uri: Uri) -> Result<Response> {
+    let variant = Query::of(&uri).get("variant");
+    let agents = catalogue::agents(&app.library, &game, variant.as_deref())?;
+    Ok(json(&agents))
 }
 
 async fn tables(State(app): State<Shared>) -> Result<Response> {
-    let listed = blocking(&app, |app| app.hall.list(LISTED)).await?;
+    let listed = blocking(&app, |app| app.tables.list(LISTED)).await?;
     Ok(json(&listed))
 }
 
@@ -184,15 +187,16 @@ async fn make_table(
         let message = "too many new games in a short time";
         return Err(WebError::too_many(message).hint("try again in a few seconds"));
     }
-    let made = blocking(&app, |app| app.hall.make(order)).await?;
+    let made = blocking(&app, |app| app.tables.make(order)).await?;
     Ok(json(&made))
 }
 
 async fn table(State(app): State<Shared>, Path(id): Path<String>, uri: Uri) -> Result<Response> {
     let keys = Query::of(&uri).get("key").unwrap_or_default();
     let text = blocking(&app, move |app| {
-        let seats = app.hall.seats(&id, &keys)?;
-        app.hall.ask(&id, |reply| Order::Snapshot(seats, reply))
+        let seats = app.tables.seats(&id, &keys)?;
+        app.tables
+            .ask(&id, |reply| TableRequest::Snapshot(seats, reply))
     });
     Ok(raw(text.await?))
 }
@@ -202,29 +206,30 @@ async fn step(
     Path((id, count)): Path<(String, usize)>,
 ) -> Result<Response> {
     let text = blocking(&app, move |app| {
-        app.hall.ask(&id, |reply| Order::Step(count, reply))?
+        app.tables
+            .ask(&id, |reply| TableRequest::Step(count, reply))?
     });
     Ok(raw(text.await?))
 }
 
 async fn file(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response> {
     let name = format!("ludarium-{id}.html");
-    let text = blocking(&app, move |app| app.hall.ask(&id, Order::File)).await?;
+    let text = blocking(&app, move |app| app.tables.ask(&id, TableRequest::File)).await?;
     Ok(download(&name, text))
 }
 
 async fn position(State(app): State<Shared>, body: Body) -> Result<Response> {
     let order = read(body).await?;
-    let shown = blocking(&app, |_| positions::show(order)).await?;
+    let shown = blocking(&app, |app| positions::show(&app.library, order)).await?;
     Ok(json(&shown))
 }
 
-async fn lesson(Path(game): Path<String>) -> Result<Response> {
-    Ok(json(&learn::lesson(&game)?))
+async fn lesson(State(app): State<Shared>, Path(game): Path<String>) -> Result<Response> {
+    Ok(json(&learn::lesson(&app.library, &game)?))
 }
 
 async fn reports(State(app): State<Shared>) -> Result<Response> {
-    let reports = blocking(&app, |app| runs::reports(&app.runs)).await?;
+    let reports = blocking(&app, |app| runs::reports(&app.library, &app.runs)).await?;
     Ok(json(&reports))
 }
 
@@ -234,7 +239,10 @@ async fn run_list(State(app): State<Shared>) -> Result<Response> {
 }
 
 async fn run(State(app): State<Shared>, Path(name): Path<String>) -> Result<Response> {
-    let page = blocking(&app, move |app| app.shelf.page(&app.runs, &name)).await?;
+    let page = blocking(&app, move |app| {
+        app.shelf.page(app.library.games(), &app.runs, &name)
+    })
+    .await?;
     Ok(json(&page))
 }
 
@@ -255,7 +263,8 @@ async fn chart(
         ..usual
     };
     let svg = blocking(&app, move |app| {
-        app.shelf.chart(&app.runs, &name, &chart, &look)
+        let games = app.library.games();
+        app.shelf.chart(games, &app.runs, &name, &chart, &look)
     })
     .await?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
@@ -272,11 +281,23 @@ async fn run_games(
     Ok(json(&games))
 }
 
+fn recorded<'a>(app: &'a App, run: &'a str, number: u64) -> runs::Recorded<'a> {
+    runs::Recorded {
+        library: &app.library,
+        folder: &app.runs,
+        run,
+        number,
+    }
+}
+
 async fn run_game(
     State(app): State<Shared>,
     Path((name, number)): Path<(String, u64)>,
 ) -> Result<Response> {
-    let text = blocking(&app, move |app| runs::snapshot(&app.runs, &name, number)).await?;
+    let text = blocking(&app, move |app| {
+        runs::snapshot(&recorded(app, &name, number))
+    })
+    .await?;
     Ok(raw(text))
 }
 
@@ -284,7 +305,10 @@ async fn run_step(
     State(app): State<Shared>,
     Path((name, number, count)): Path<(String, u64, usize)>,
 ) -> Result<Response> {
-    let text = blocking(&app, move |app| runs::step(&app.runs, &name, number, count)).await?;
+    let text = blocking(&app, move |app| {
+        runs::step(&recorded(app, &name, number), count)
+    })
+    .await?;
     Ok(raw(text))
 }
 
@@ -300,7 +324,7 @@ async fn run_file(
         }
     };
     let title: String = name.chars().map(plain).collect();
-    let text = blocking(&app, move |app| runs::file(&app.runs, &name, number)).await?;
+    let text = blocking(&app, move |app| runs::file(&recorded(app, &name, number))).await?;
     Ok(download(&format!("ludarium-{title}-{number}.html"), text))
 }
 

@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ludarium_bridge::http;
+use ludarium_bundle::Bundle;
 use thiserror::Error;
 
+use crate::access::Gate;
 use crate::app::{App, Shared};
-use crate::care::Gate;
+use crate::library::Library;
 use crate::routes::router;
-use crate::tables::{Hall, TableStore};
+use crate::tables::{TableStore, Tables};
 use crate::thinking::Thinkers;
 
 /// Connections at the same time, in all and from one address.
@@ -65,8 +67,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server; it serves when this returns.
-    pub fn start(options: Options) -> Result<Server, ServeError> {
+    /// Starts a server with the games of these bundles; it serves when this returns.
+    pub fn start(bundles: &[Bundle], options: Options) -> Result<Server, ServeError> {
         let (address, name) = address(&options)?;
         let token = options.token.filter(|_| options.listen.is_some());
         let store = TableStore::open(&options.store).map_err(ServeError::Store)?;
@@ -74,8 +76,10 @@ impl Server {
         let thinkers = Thinkers::new(cores);
         let listener = http::Listener::bind(address)?;
         let gate = Gate::new(listener.address(), name, token.clone());
-        let hall = Hall::new(store, thinkers.clone());
-        let app = App::new(gate, hall, thinkers, options.runs, options.page);
+        let library = Arc::new(Library::new(bundles));
+        let tables = Tables::new(library.clone(), store, thinkers.clone());
+        let (runs, page) = (options.runs, options.page);
+        let app = App::new(gate, library, tables, thinkers, runs, page);
         let app = Arc::new(app);
         Ok(Server {
             http: listener.serve(ROOM, router(app.clone())),
@@ -111,7 +115,7 @@ impl Drop for Server {
     fn drop(&mut self) {
         // Answers that are under way may still need the tables.
         self.http.close();
-        self.app.hall.close();
+        self.app.tables.close();
     }
 }
 

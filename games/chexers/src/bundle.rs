@@ -22,6 +22,7 @@ pub fn bundle() -> Bundle {
         stories: lesson::STORIES,
         originals: Some(originals::replay),
         starters: doors::adapter::STARTERS,
+        doors: doors::doors(),
         trainers: training::TRAINERS,
         experiments: experiments![
             "004/branching",

@@ -4,7 +4,7 @@ use ludarium_arena::GameInfo;
 use ludarium_bundle::{Bundle, experiments, models};
 
 use crate::rules::{DiceChess, ThreeDice};
-use crate::{lesson, originals, training};
+use crate::{doors, lesson, originals, training};
 
 const INFO: GameInfo = GameInfo {
     name: "dice-chess",
@@ -21,6 +21,7 @@ pub fn bundle() -> Bundle {
         levels: lesson::LEVELS,
         stories: lesson::STORIES,
         originals: Some(originals::replay),
+        doors: doors::doors(),
         trainers: training::TRAINERS,
         experiments: experiments![
             "000/exploration-constant",

@@ -5,6 +5,7 @@
 
 pub mod agents;
 mod bundle;
+pub mod doors;
 mod lesson;
 pub mod originals;
 pub mod rules;

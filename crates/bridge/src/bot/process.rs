@@ -14,7 +14,7 @@ use super::lines::Lines;
 use super::scratch::Scratch;
 use super::system::{Pipes, TOKEN, become_command, set_apart};
 use super::trouble::Trouble;
-use crate::sandbox::{self, Confinement, Level, Policy, Report, Surroundings};
+use crate::sandbox::{self, Confinement, Level, Policy, Report, Surroundings, not_started};
 
 /// How bots are started.
 #[derive(Clone, Debug)]
@@ -115,7 +115,9 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let (attendant, pipes) = Attendant::hire(command, &limits).map_err(failed)?;
+        let program = PathBuf::from(command.get_program());
+        let (attendant, pipes) = Attendant::hire(command, &limits)
+            .map_err(|error| Trouble::Start(not_started(&program, &error)))?;
         let mut process = Process {
             pipes,
             lines: Lines::default(),
@@ -284,7 +286,7 @@ pub fn become_bot(bot: &BotCommand, launch: &Launch) -> Trouble {
                     drop(scratch);
                     std::process::exit(status.code().unwrap_or(1))
                 }
-                Err(error) => failed(error),
+                Err(error) => Trouble::Start(not_started(Path::new(command.get_program()), &error)),
             }
         }
         Err(trouble) => trouble,

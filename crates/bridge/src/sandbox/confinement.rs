@@ -1,6 +1,7 @@
 //! What the helper is told, and what it tells.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -47,4 +48,25 @@ pub(super) const COMPLAINT: &str = "__sandbox-exec: ";
 /// Why a helper could not become the program, if that is what its standard error says.
 pub(crate) fn complaint(stderr: &str) -> Option<&str> {
     stderr.strip_prefix(COMPLAINT).map(str::trim_end)
+}
+
+/// The number of the error for a file that is neither a program nor a script; all Unix systems have the same.
+const NO_EXEC: i32 = 8;
+
+/// Why a program did not start, with a hint at what would help.
+pub(crate) fn not_started(program: &Path, error: &io::Error) -> String {
+    let hint = match error.kind() {
+        _ if !cfg!(unix) => "",
+        io::ErrorKind::PermissionDenied => {
+            "; it must be executable (`chmod +x`), or say its interpreter first"
+        }
+        io::ErrorKind::NotFound if program.exists() => {
+            "; the interpreter in its `#!` line is missing"
+        }
+        _ if error.raw_os_error() == Some(NO_EXEC) => {
+            "; a script begins with a line such as `#!/usr/bin/env python3`"
+        }
+        _ => "",
+    };
+    format!("cannot start `{}`: {error}{hint}", program.display())
 }

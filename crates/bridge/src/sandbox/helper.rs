@@ -14,7 +14,7 @@ use rustix::process::{
     Resource, Rlimit, Signal, getppid, set_parent_process_death_signal, setrlimit,
 };
 
-use super::confinement::{COMPLAINT, Confinement, Report};
+use super::confinement::{COMPLAINT, Confinement, Report, not_started};
 use super::{HELPER, Level, Policy, accept};
 
 /// Whether what [`command`] starts says first how well it is confined.
@@ -69,20 +69,7 @@ fn confine_and_become(
         report(&Report::Level(level)).map_err(|error| error.to_string())?;
     }
     let error = Command::new(&program).args(arguments).exec();
-    let hint = match error.kind() {
-        io::ErrorKind::PermissionDenied => {
-            "; it must be executable (`chmod +x`), or say its interpreter first"
-        }
-        io::ErrorKind::NotFound if Path::new(&program).exists() => {
-            "; the interpreter in its `#!` line is missing"
-        }
-        _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
-            "; a script begins with a line such as `#!/usr/bin/env python3`"
-        }
-        _ => "",
-    };
-    let program = program.display();
-    Err(format!("cannot start `{program}`: {error}{hint}"))
+    Err(not_started(Path::new(&program), &error))
 }
 
 /// Asks to be killed together with the process that started us.

@@ -22,7 +22,7 @@ use std::str::FromStr;
 use ludarium_game::Error;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use confinement::{Confinement, Report, complaint};
+pub(crate) use confinement::{Confinement, Report, complaint, not_started};
 pub(crate) use folders::Surroundings;
 #[cfg(target_os = "linux")]
 pub use helper::become_program;

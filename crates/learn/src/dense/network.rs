@@ -26,30 +26,18 @@ impl Network {
     /// # Panics
     /// If the number of inputs is not that of the network.
     pub fn evaluate(&self, inputs: &[f32]) -> Vec<f32> {
-        self.evaluate_in(inputs, &mut Workspace::default()).to_vec()
-    }
-
-    /// The same without allocating, from the second call with a workspace on.
-    ///
-    /// # Panics
-    /// If the number of inputs is not that of the network.
-    pub fn evaluate_in<'a>(&self, inputs: &[f32], workspace: &'a mut Workspace) -> &'a [f32] {
         assert_eq!(inputs.len(), self.architecture().inputs(), "inputs");
-        let layers = self.architecture().layers().len();
-        workspace.outputs.resize(layers, Vec::new());
-        for (index, place) in self.architecture().places().enumerate() {
-            let (before, after) = workspace.outputs.split_at_mut(index);
-            let cells = before.last().map_or(inputs, Vec::as_slice);
-            let sums = &mut after[0];
-            sums.clear();
-            sums.extend_from_slice(&self.parameters()[place.biases]);
+        let mut cells = inputs.to_vec();
+        for place in self.architecture().places() {
+            let mut sums = self.parameters()[place.biases].to_vec();
             let rows = self.parameters()[place.weights].chunks_exact(place.layer.size);
             for (cell, row) in cells.iter().zip(rows) {
-                add_scaled(sums, *cell, row);
+                add_scaled(&mut sums, *cell, row);
             }
-            place.layer.activation.apply(sums);
+            place.layer.activation.apply(&mut sums);
+            cells = sums;
         }
-        workspace.outputs.last().map_or(&[], Vec::as_slice)
+        cells
     }
 
     /// The outputs for a batch: `inputs` holds the examples one after the other, and so does the answer.

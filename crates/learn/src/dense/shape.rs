@@ -14,7 +14,7 @@ impl Shape for Architecture {
     type Front = ();
 
     const HAS_FRONT: bool = false;
-    const TELLS_CLASSES: bool = true;
+    const CLASSIFIES: bool = true;
 
     fn dense_part(&self) -> (&Architecture, Range<usize>) {
         (self, 0..self.parameters())

@@ -21,7 +21,7 @@ pub fn least_squares(cells: &[f32], width: usize, targets: &[f64], ridge: f64) -
     }
     (0..width).for_each(|place| matrix.add_diagonal(place, ridge));
     let mut weights = vec![0.0; width];
-    // A second pass on what is left over wins back the digits that normal equations lose.
+    // A second pass on the remainder recovers the digits that normal equations lose.
     for _ in 0..2 {
         let mut right: Vec<f64> = weights.iter().map(|weight| -ridge * weight).collect();
         for (row, target) in cells.chunks_exact(width).zip(targets) {

@@ -93,7 +93,7 @@ pub fn follow_seats<const N: usize>(
 /// j ≥ t, where the value after the last position is the `result`.
 ///
 /// What changed after a position that is not `foreseen`, because the move there was not the one that the value
-/// counts on, is left out. The result is a fact, whoever foresaw it.
+/// counts on, is left out. The result always counts.
 pub fn lambda_returns<const N: usize>(
     values: &[[f64; N]],
     foreseen: &[bool],
@@ -173,7 +173,7 @@ mod tests {
         assert!(worst(without_losses()) > 5e-3);
     }
 
-    /// The gradient of somebody who forgets that losers move, too.
+    /// A wrong gradient that leaves out the chances to lose.
     fn without_losses() -> [f64; 2] {
         let nodes = nodes();
         let mut gradient = [0.0; 2];
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_that_nobody_foresaw_are_left_out_but_the_result_counts() {
+    fn unforeseen_changes_are_left_out_but_the_result_counts() {
         let values = [[0.5], [0.75], [0.25]];
         let targets = |foreseen: [bool; 3]| {
             let found = lambda_returns(&values, &foreseen, [1.0], 0.5);

@@ -23,7 +23,7 @@ pub struct Architecture {
     tail: dense::Architecture,
 }
 
-/// What a file says, before it is believed.
+/// The shape as a file gives it, before it is checked.
 #[derive(Deserialize)]
 struct Unchecked {
     features: usize,

@@ -52,7 +52,7 @@ impl Shape for Architecture {
     type Front = Touched;
 
     const HAS_FRONT: bool = true;
-    const TELLS_CLASSES: bool = false;
+    const CLASSIFIES: bool = false;
 
     fn dense_part(&self) -> (&dense::Architecture, Range<usize>) {
         (self.tail(), self.tail_range())

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ludarium_game::{Caption, Piece, Point, Scene, Seat, Shape, Tabletop, Tone, Turn};
+use ludarium_game::{Caption, Piece, Point, Position, Scene, Seat, Shape, Tone, Turn};
 use serde::Serialize;
 
 use super::Thought;
@@ -117,7 +117,7 @@ impl Cells {
 /// The part of a picture that changes, and what can be done.
 #[derive(Clone, Debug, Serialize)]
 pub struct View {
-    /// The number of happenings before it.
+    /// The number of events before it.
     pub count: usize,
     /// The position in the game's notation.
     pub state: String,
@@ -201,8 +201,8 @@ pub struct Legal {
 }
 
 impl View {
-    /// The view of a position after so many happenings; `last`, `legal` and `thought` are left to the caller.
-    pub fn of<G: Tabletop>(position: &G, scene: &Scene, count: usize) -> View {
+    /// The view of a position after so many events; `last`, `legal` and `thought` are left to the caller.
+    pub fn of(position: &Position, scene: &Scene, count: usize) -> View {
         View {
             count,
             state: position.describe(),

@@ -10,6 +10,7 @@ pub use board::{Board, Cells, Last, Legal, TurnView, View};
 pub use seats::{SeatStyleView, SeedOrder};
 pub use sheet::SheetView;
 pub use table::{
-    BudgetOrder, Command, LogEntry, Made, Message, NewTable, SeatOrder, SeatView, Snapshot, Verdict,
+    BudgetOrder, Command, GameResult, LogEntry, Made, Message, NewTable, SeatOrder, SeatView,
+    Snapshot,
 };
 pub use thought::Thought;
