@@ -11,7 +11,7 @@ use ludarium_search::{
 };
 
 use super::{BetaCome, GreedyPlayer, Manner, Mode};
-use ludarium_agents::{Kit, Recipe, agent};
+use ludarium_agents::{Kit, agent};
 
 const START: &str = "rrrr...........g.....bg....bg...bg..b r 0,0,0 0";
 
@@ -171,7 +171,7 @@ fn the_catalogue_knows_the_names_of_the_report() {
     ] {
         assert!(names.contains(&name), "{name} is not in {names:?}");
     }
-    let canonical = |text| Recipe::<Chexers>::new(text).unwrap().canonical();
+    let canonical = |text| ludarium_agents::canonical::<Chexers>(text).unwrap();
     assert_eq!(canonical("maxn:weights=learned"), "maxn");
     assert_eq!(canonical("maxn:weights=initial"), "maxn:weights=initial");
 }
