@@ -1,6 +1,6 @@
 //! Recorded decisions: our copies of the original agents must choose the same.
 
-use crate::agents::{BetaCome, GreedyPlayer, Manner, Mode};
+use crate::agents::{BetaCome, GreedyPlayer, Mode, Version};
 use crate::rules::evaluation::Weights;
 use crate::rules::{Chexers, Colour, Move};
 use ludarium_game::{Agent, Budget, Rng, Seed, Tabletop};
@@ -25,7 +25,7 @@ impl Players {
     pub(super) fn new(names: &[String], start: &Chexers) -> Players {
         let named = |(colour, name): (Colour, &String)| {
             let mut player = match name.as_str() {
-                "beta_come" => Player::BetaCome(BetaCome::new(Manner::AsFound, Weights::LEARNED)),
+                "beta_come" => Player::BetaCome(BetaCome::new(Version::AsFound, Weights::LEARNED)),
                 "greedy" => Player::Greedy(GreedyPlayer::default()),
                 _ => Player::Unknown,
             };

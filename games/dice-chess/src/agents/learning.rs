@@ -109,7 +109,12 @@ fn learning_parameters() -> Vec<Parameter> {
             0.1,
             "how far a value goes towards what a step has brought",
         ),
-        Parameter::real("pieces", weight, 1.0, "the weight of the men in the reward"),
+        Parameter::real(
+            "pieces",
+            weight,
+            1.0,
+            "the weight of the pieces in the reward",
+        ),
         Parameter::real(
             "places",
             weight,
@@ -130,7 +135,7 @@ fn learning_parameters() -> Vec<Parameter> {
         Parameter::switch(
             "dice",
             false,
-            "the die decides which man to move inside the episodes too",
+            "the die decides which piece to move inside the episodes too",
         ),
     ]
 }

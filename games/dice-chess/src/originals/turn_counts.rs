@@ -100,7 +100,7 @@ fn count_turns(position: &ThreeDice, dice: Dice) -> Counts {
     let mut sequences = Vec::new();
     rolled.turns(&mut sequences);
     let firsts: BTreeSet<Move> = first_moves(&sequences).collect();
-    // Without dice the key holds just the men, the side, the castling rights and en passant.
+    // Without dice the key holds just the pieces, the side, the castling rights and en passant.
     let results: HashSet<u64> = sequences
         .iter()
         .map(|turn| key_after(&rolled, turn))

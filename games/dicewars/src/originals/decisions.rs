@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::agents::course::{Course, Program};
-use crate::agents::report::{FairAttack, Ground};
+use crate::agents::report::{FairAttack, Territory};
 use crate::rules::{Dicewars, Mersenne, Move};
 use ludarium_game::{Game, Seat, Tabletop};
 use serde::Deserialize;
@@ -74,8 +74,8 @@ fn compare_candidates(
     position: &Dicewars,
     check: &mut Check,
 ) -> Result<(), Failure> {
-    let ground = Ground::of(position);
-    let attacks: Vec<FairAttack> = ground.fair_attacks(position.player()).collect();
+    let territory = Territory::of(position);
+    let attacks: Vec<FairAttack> = territory.fair_attacks(position.player()).collect();
     let numbers = |attack: &FairAttack| (attack.from.number() as u64, attack.to.number() as u64);
     let candidates: Vec<(u64, u64)> = attacks.iter().map(numbers).collect();
     let pairs = record.happ_prod.iter();

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use crate::agents::report::{
-    ExpectimaxN, FairAttack, Ground, Happ, HappOnly, Wpp, area_features, player_features,
+    ExpectimaxN, FairAttack, Happ, HappOnly, Territory, Wpp, area_features, player_features,
 };
 use crate::rules::{Dicewars, Move};
 use ludarium_game::{Agent, Budget, Game, Rng, Seat, Seed};
@@ -126,9 +126,9 @@ pub(super) fn compare_written_out(
     attack: &FairAttack,
     check: &mut Check,
 ) -> Result<(), Failure> {
-    let ground = Ground::of(position);
-    let after = ground.after_success(attack);
-    let (source, target) = HAPP.held_after(&ground, attack);
+    let territory = Territory::of(position);
+    let after = territory.after_success(attack);
+    let (source, target) = HAPP.held_after(&territory, attack);
     let WrittenAttack(.., source_held, target_held, source_features, target_features) = entry;
     for (area, recorded, held, features) in [
         (attack.from, *source_held, source, source_features),
@@ -149,7 +149,7 @@ pub(super) fn compare_value(
     attack: &FairAttack,
     check: &mut Check,
 ) -> Result<(), Failure> {
-    let found = HAPP.value(&Ground::of(position), attack);
+    let found = HAPP.value(&Territory::of(position), attack);
     let what = format!("the value of {}>{}", attack.from, attack.to);
     compare(&what, entry.2, found, check)
 }
@@ -163,7 +163,7 @@ pub(super) fn compare_player(
 ) -> Result<(), Failure> {
     let &PlayerRow(_, a, b, c, d, e, f, wins) = row;
     let player = seat.0 + 1;
-    let found = player_features(&Ground::of(position), seat);
+    let found = player_features(&Territory::of(position), seat);
     let what = format!("the features of player {player}");
     check.equal(&what, [a, b, c, d, e, f], found)?;
     let what = format!("the prediction for player {player}");

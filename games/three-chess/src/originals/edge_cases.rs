@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Clocks, SEAT_LETTERS, letter_of, moves_of, moves_text, position, scores};
-use ludarium_originals::{Check, Failure, unrecognised};
+use ludarium_originals::{Check, Failure, read, unrecognised};
 
 /// The names of the seats in the sentences of the referee's cases.
 const SEAT_NAMES: [&str; 3] = ["Blue", "Green", "Red"];
@@ -25,16 +25,9 @@ pub(super) struct Cases {
 #[derive(Deserialize)]
 struct RefereeCase {
     case: String,
-    result: RefereeResult,
+    /// Three results, or a sentence.
+    result: Value,
     time_left: Option<[i64; 3]>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum RefereeResult {
-    Results([i8; 3]),
-    /// How the original program behaves as a process, which is not a matter of rules.
-    Sentence(String),
 }
 
 /// Everything that is claimed about one position or a few moves.
@@ -95,9 +88,11 @@ fn start() -> ThreeChess {
 }
 
 fn referee_case(case: &RefereeCase, check: &mut Check) -> Result<(), Failure> {
-    let RefereeResult::Results(recorded) = case.result else {
+    if case.result.is_string() {
+        // How the original program behaves as a process is not a matter of rules.
         return Ok(());
-    };
+    }
+    let recorded: [i8; 3] = read(&case.result)?;
     let unknown = || unrecognised(format!("{}: `{}`", check.place, case.case));
     let mut words = case.case.split_whitespace();
     let name = words.next().unwrap_or_default();
