@@ -18,7 +18,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "basic",
-        "The report's simplest opponent: it takes the first capture it finds. If there is none, it goes where tables say that the man stands best.",
+        "The report's simplest opponent: it takes the first capture it finds. If there is none, it goes where tables say that the piece stands best.",
     ),
     (
         "basic-as-found",
@@ -26,7 +26,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "minimax",
-        "Looks a few plies ahead as if both sides could choose which man to move, which is far too hopeful for a game with a die.",
+        "Looks a few plies ahead as if both sides could choose which piece to move, which is far too hopeful for a game with a die.",
     ),
     (
         "minimax-as-found",
@@ -38,7 +38,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "expectimax-as-found",
-        "What the report's program did under this name: it chooses the kind of man by a rule of its own and then the first best move of one ply.",
+        "What the report's program did under this name: it chooses the kind of piece by a rule of its own and then the first best move of one ply.",
     ),
     (
         "mcts",
@@ -66,7 +66,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "qtable",
-        "Takes the most valuable man it can; otherwise it plays like minimax-as-found.",
+        "Takes the most valuable piece it can; otherwise it plays like minimax-as-found.",
     ),
     (
         "network",

@@ -14,11 +14,11 @@ pub(crate) const LEVELS: &[&str] = &[
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "Best-reply search of the newer kind: it looks several plies ahead, with at most one special answer of the opponents in each round, and judges positions by the points of all men.",
+        "Best-reply search of the newer kind: it looks several plies ahead, with at most one special answer of the opponents in each round, and judges positions by the points of all pieces.",
     ),
     (
         "reference-random",
-        "The random player of the course's program: it draws a man, a step and a distance until they make a move. So not all moves are equally likely, and it never castles.",
+        "The random player of the course's program: it draws a piece, a step and a distance until they make a move. So not all moves are equally likely, and it never castles.",
     ),
     (
         "greedy",

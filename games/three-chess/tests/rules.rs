@@ -83,7 +83,7 @@ fn a_diagonal_through_the_centre_goes_on_in_both_sections() {
 }
 
 #[test]
-fn a_man_behind_the_centre_stops_one_branch_only() {
+fn a_piece_behind_the_centre_stops_one_branch_only() {
     let position = read(&with(KINGS, &["BA1=B", "GD4=p"]));
     let expected = "BB2 BC3 BD4 GD4 RA1 RB2 RC3 RD4";
     assert_eq!(moves_from(&position, "BA1").join(" "), expected);
@@ -108,7 +108,7 @@ fn a_pawn_pushes_twice_only_from_its_own_second_row() {
 }
 
 #[test]
-fn a_pawn_is_blocked_by_any_man_in_front() {
+fn a_pawn_is_blocked_by_any_piece_in_front() {
     let position = read(&with(KINGS, &["BA2=P", "BA3=p", "BC2=P", "BC4=1"]));
     assert_eq!(moves_from(&position, "BA2"), [""; 0]);
     assert_eq!(moves_from(&position, "BC2"), ["BC3"]);
@@ -268,7 +268,7 @@ fn a_pawn_move_forgets_earlier_positions() {
     }
 }
 
-/// All men of Blue are shut in by each other and by Red's pawns.
+/// All pieces of Blue are shut in by each other and by Red's pawns.
 const STUCK: &str = "KB....../PRP...../1P1...../.1....../....k.../......../......../......../....6.../......../......../........ B - - - 0";
 
 #[test]
@@ -334,7 +334,7 @@ fn every_special_move_is_picked_as_often_as_any_other() {
 fn slots_follow_captures_and_promotions() {
     let mut before = read(&with(KINGS, &["GC2=P", "GD1=q", "BA1=B"]));
     play(&mut before, "GC2-GD1");
-    // Equality compares everything, what is derived from the men included.
+    // Equality compares everything, what is derived from the pieces included.
     assert_eq!(read(&before.describe()), before);
 }
 
@@ -416,7 +416,7 @@ fn bad_positions_are_refused_with_a_reason() {
         (&with(KINGS, &["BA1=K"]), "Blue has 2 kings"),
         (&KINGS.replace("- - - 0", "k - - 1"), "Green has 2 kings"),
         (&nine_pawns, "Blue has 9 pawns"),
-        (&seventeen, "Blue has 17 men"),
+        (&seventeen, "Blue has 17 pieces"),
         (
             &with(KINGS, &["GE1=.", "RE1=."]).replace("- - - 0", "k6 - - 9"),
             "the game ended when the first king was captured",
@@ -448,7 +448,7 @@ fn bad_moves_are_refused_with_a_reason() {
         ("BE2-BE5", "expected two squares"),
         ("GE2-GE4", "Blue is to move and has nothing on GE2"),
         ("BE3-BE4", "Blue is to move and has nothing on BE3"),
-        ("BE1-BE2", "Blue has a man on BE2 already"),
+        ("BE1-BE2", "Blue has a piece on BE2 already"),
         ("BE2-BD3", "the pawn on BE2 cannot go to BD3"),
         ("BA1-BA3", "the rook on BA1 cannot go to BA3"),
     ] {

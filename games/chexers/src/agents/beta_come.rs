@@ -27,7 +27,7 @@ pub enum Mode {
 
 /// Whether beta_come plays as its program does or as its report says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
+pub enum Version {
     /// As the program: the fourth feature has the wrong sign, an exit looks like a lost piece to the
     /// greedy choice, and with an opponent near and a piece to spare the mode changes after every move.
     AsFound,
@@ -45,7 +45,7 @@ pub enum Manner {
 /// hexes and with the mode that fits the position.
 #[derive(Clone, Debug)]
 pub struct BetaCome {
-    manner: Manner,
+    version: Version,
     weights: Weights,
     pub(super) lists: Lists,
     /// The mode in which each colour would decide; the agent may be asked for any.
@@ -53,13 +53,13 @@ pub struct BetaCome {
 }
 
 impl BetaCome {
-    /// The agent with weights as its program has them; they are corrected where the manner says so.
-    pub fn new(manner: Manner, weights: Weights) -> BetaCome {
+    /// The agent with weights as its program has them; they are corrected where the version says so.
+    pub fn new(version: Version, weights: Weights) -> BetaCome {
         BetaCome {
-            manner,
-            weights: match manner {
-                Manner::AsFound => weights,
-                Manner::Corrected | Manner::CorrectedLeaving => weights.corrected(),
+            version,
+            weights: match version {
+                Version::AsFound => weights,
+                Version::Corrected | Version::CorrectedLeaving => weights.corrected(),
             },
             lists: Lists::default(),
             modes: [Mode::Greedy; 3],
@@ -92,10 +92,10 @@ impl BetaCome {
                 .is_some_and(|distance| distance <= NEAR);
             let secured = lists.pieces(colour).len() + usize::from(lists.exits(colour));
             let spare = secured > 4;
-            *mode = match self.manner {
-                Manner::AsFound if near && *mode == Mode::Greedy => Mode::MaxN,
+            *mode = match self.version {
+                Version::AsFound if near && *mode == Mode::Greedy => Mode::MaxN,
                 _ if spare => Mode::Greedy,
-                Manner::Corrected | Manner::CorrectedLeaving if near => Mode::MaxN,
+                Version::Corrected | Version::CorrectedLeaving if near => Mode::MaxN,
                 _ => *mode,
             };
         }
@@ -175,10 +175,10 @@ impl Agent<Chexers> for BetaCome {
         if self.mode(colour) == Mode::MaxN {
             return self.search(position);
         }
-        let exits = match self.manner {
-            Manner::AsFound => Exits::Forgotten,
-            Manner::Corrected => Exits::Counted,
-            Manner::CorrectedLeaving => Exits::AtOnce,
+        let exits = match self.version {
+            Version::AsFound => Exits::Forgotten,
+            Version::Corrected => Exits::Counted,
+            Version::CorrectedLeaving => Exits::AtOnce,
         };
         let (action, nodes) = greedy_choice(&self.lists, colour, &self.weights, exits);
         Decision {

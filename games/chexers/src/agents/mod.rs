@@ -17,7 +17,7 @@ use crate::rules::{Chexers, ExitsAndCaptures};
 use ludarium_search::Mcts;
 use ludarium_search::mcts::{GameScores, Parameters, Selection};
 
-pub use beta_come::{BetaCome, Manner, Mode};
+pub use beta_come::{BetaCome, Mode, Version};
 pub use greedy_player::GreedyPlayer;
 
 use ludarium_agents::values::ShippedValue;
@@ -78,17 +78,17 @@ impl Kit for Chexers {
             beta_come(
                 "maxn",
                 "the report's beta_come as found: max^n over one round, greedy while nobody is near",
-                Manner::AsFound,
+                Version::AsFound,
             ),
             beta_come(
                 "beta-come-corrected",
                 "beta_come as the report means it: feature 4 the right way, exits counted, no flip-flop",
-                Manner::Corrected,
+                Version::Corrected,
             ),
             beta_come(
                 "beta-come-leaving",
                 "beta-come-corrected that also leaves at once while greedy, as it does in search",
-                Manner::CorrectedLeaving,
+                Version::CorrectedLeaving,
             ),
         ];
         let mut generic = generic::many_seats();
@@ -120,10 +120,10 @@ fn greedy_player(name: &'static str, summary: &'static str) -> Entry<Chexers> {
     Entry::plain(name, summary, GreedyPlayer::default)
 }
 
-fn beta_come(name: &'static str, summary: &'static str, manner: Manner) -> Entry<Chexers> {
+fn beta_come(name: &'static str, summary: &'static str, version: Version) -> Entry<Chexers> {
     Entry::new(name, summary, move |p| {
         let named = weights::NAMES.map(|name| (name, weights::named(name)));
         let weights = p.choice("weights", named, "the features' weights");
-        move || BetaCome::new(manner, weights)
+        move || BetaCome::new(version, weights)
     })
 }

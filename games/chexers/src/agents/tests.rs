@@ -10,7 +10,7 @@ use ludarium_search::{
     TableMode,
 };
 
-use super::{BetaCome, GreedyPlayer, Manner, Mode};
+use super::{BetaCome, GreedyPlayer, Mode, Version};
 use ludarium_agents::{Kit, agent};
 
 const START: &str = "rrrr...........g.....bg....bg...bg..b r 0,0,0 0";
@@ -32,11 +32,11 @@ fn answer(agent: &mut dyn Agent<Chexers>, text: &str) -> String {
 }
 
 fn as_found() -> BetaCome {
-    BetaCome::new(Manner::AsFound, Weights::LEARNED)
+    BetaCome::new(Version::AsFound, Weights::LEARNED)
 }
 
 fn corrected() -> BetaCome {
-    BetaCome::new(Manner::Corrected, Weights::LEARNED)
+    BetaCome::new(Version::Corrected, Weights::LEARNED)
 }
 
 /// Shows an agent some moves from the start of a game.
@@ -66,7 +66,7 @@ fn even_a_counted_exit_looks_bad_when_it_leaves_the_far_pieces_behind() {
     // One piece may leave, the other is four steps away.
     let behind = "............r....................r... r 2,0,0 0";
     assert_eq!(answer(&mut corrected(), behind), "-1,1>0,0");
-    let mut leaving = BetaCome::new(Manner::CorrectedLeaving, Weights::LEARNED);
+    let mut leaving = BetaCome::new(Version::CorrectedLeaving, Weights::LEARNED);
     assert_eq!(answer(&mut leaving, behind), "3,-3!");
 }
 

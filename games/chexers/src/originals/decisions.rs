@@ -1,14 +1,12 @@
 //! Recorded decisions: our copies of the original agents must choose the same.
 
-use crate::agents::{BetaCome, GreedyPlayer, Manner, Mode};
+use crate::agents::{BetaCome, GreedyPlayer, Mode, Version};
 use crate::rules::evaluation::Weights;
 use crate::rules::{Chexers, Colour, Move};
 use ludarium_game::{Agent, Budget, Rng, Seed, Tabletop};
-use serde_json::Value;
 
-use ludarium_originals::Check;
-use ludarium_originals::Failure;
-use ludarium_originals::fields::text;
+use super::games::Ply;
+use ludarium_originals::{Check, Failure};
 
 /// The agents at the table that we can play as well.
 pub(super) struct Players {
@@ -24,10 +22,10 @@ enum Player {
 
 impl Players {
     /// The players with these recorded names, at the beginning of a game.
-    pub(super) fn new(names: &[&str], start: &Chexers) -> Players {
-        let named = |(colour, name): (Colour, &&str)| {
-            let mut player = match *name {
-                "beta_come" => Player::BetaCome(BetaCome::new(Manner::AsFound, Weights::LEARNED)),
+    pub(super) fn new(names: &[String], start: &Chexers) -> Players {
+        let named = |(colour, name): (Colour, &String)| {
+            let mut player = match name.as_str() {
+                "beta_come" => Player::BetaCome(BetaCome::new(Version::AsFound, Weights::LEARNED)),
                 "greedy" => Player::Greedy(GreedyPlayer::default()),
                 _ => Player::Unknown,
             };
@@ -44,7 +42,7 @@ impl Players {
     /// Compares a recorded ply with what our copy of the player would have done, and tells everybody.
     pub(super) fn compare(
         &mut self,
-        entry: &Value,
+        ply: &Ply,
         position: &Chexers,
         mv: Move,
         check: &mut Check,
@@ -52,14 +50,12 @@ impl Players {
         let colour = position.side();
         if let Some(player) = self.players.get_mut(colour as usize) {
             check.position = position.describe();
-            if let Player::BetaCome(agent) = player
-                && entry.get("mode").is_some()
-            {
+            if let (Player::BetaCome(agent), Some(recorded)) = (&mut *player, &ply.mode) {
                 let mode = match agent.mode(colour) {
                     Mode::Greedy => "greedy",
                     Mode::MaxN => "maxn",
                 };
-                check.equal("mode", text(entry, "mode")?, mode)?;
+                check.equal("mode", &recorded[..], mode)?;
             }
             if let Some(agent) = player.agent() {
                 let mut rng = Rng::new(Seed(0));

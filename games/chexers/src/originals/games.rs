@@ -3,137 +3,160 @@
 
 use crate::rules::{Chexers, Colour, Rules};
 use ludarium_game::Tabletop;
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::decisions::Players;
-use super::winner;
-use super::{compare_moves, exits, is_over, play, position, referee_text};
-use ludarium_originals::Check;
-use ludarium_originals::Failure;
-use ludarium_originals::fields::{field, list, text, texts, unrecognised, whole, wholes};
+use super::{compare_moves, exits, is_over, play, position, referee_text, winner};
+use ludarium_originals::{Check, Failure, unrecognised};
 
 /// A game whose plies are objects with the state before each move.
-pub(super) fn with_states(
-    record: &Value,
-    index: usize,
-    rules: &Rules,
-    check: &mut Check,
-) -> Result<(), Failure> {
-    let number = record.get("game").and_then(Value::as_u64);
-    let number = number.unwrap_or(index as u64);
-    let plies = list(record, "plies")?;
-    let mut now: Option<Chexers> = None;
-    let names = match record.get("seats") {
-        Some(_) => texts(record, "seats")?,
-        None => Vec::new(),
-    };
-    let mut players: Option<Players> = None;
-    for (ply, entry) in plies.iter().enumerate() {
-        check.place = format!("game {number}, ply {ply}");
-        let state = text(entry, "s")?;
-        let mut here = match now.take() {
-            None => position(state, rules, check)?,
-            Some(here) => {
-                check.equal("state", state, here.describe())?;
-                here
-            }
-        };
-        if entry.get("n").is_some() {
-            let occurrences = whole(entry, "n")?;
-            check.equal("occurrences", occurrences, here.occurrences() as u64)?;
-        }
-        if entry.get("l").is_some() {
-            let legal = texts(entry, "l")?;
-            compare_moves("legal moves", &legal, &here, check)?;
-        }
-        check.equal("game over before the move", false, is_over(&here))?;
-        let before = here.clone();
-        let mv = play(&mut here, text(entry, "m")?, check)?;
-        players
-            .get_or_insert_with(|| Players::new(&names, &before))
-            .compare(entry, &before, mv, check)?;
-        now = Some(here);
-    }
-    check.place = format!("game {number}, end");
-    let end = now.ok_or_else(|| unrecognised(format!("game {number} has no plies")))?;
-    if record.get("final").is_some() {
-        let state = text(record, "final")?;
-        check.equal("final state", state, end.describe())?;
-    }
-    compare_end(record, "score", &end, check)?;
-    check.tally.games += 1;
-    Ok(())
+#[derive(Deserialize)]
+pub(super) struct StatesGame {
+    game: Option<u64>,
+    plies: Vec<Ply>,
+    #[serde(rename = "final")]
+    last: Option<String>,
+    score: Vec<u64>,
+    #[serde(flatten)]
+    end: End,
 }
 
 /// A game of which only the moves are known, from the start position.
-pub(super) fn moves_only(
-    record: &Value,
-    index: usize,
-    rules: &Rules,
-    check: &mut Check,
-) -> Result<(), Failure> {
-    let moves = texts(record, "moves")?;
-    let mut now = position(START, rules, check)?;
-    for (ply, mv) in moves.iter().enumerate() {
-        check.place = format!("game {index}, ply {ply}");
-        check.equal("game over before the move", false, is_over(&now))?;
-        play(&mut now, mv, check)?;
+#[derive(Deserialize)]
+pub(super) struct MovesGame {
+    moves: Vec<String>,
+    plies: Option<u64>,
+    exits: Vec<u64>,
+    #[serde(flatten)]
+    end: End,
+}
+
+/// A state, how often it has occurred, its legal moves, and the move made.
+#[derive(Deserialize)]
+pub(super) struct Ply {
+    s: String,
+    n: Option<u64>,
+    l: Option<Vec<String>>,
+    m: String,
+    /// How the recorded player beta_come was thinking.
+    pub(super) mode: Option<String>,
+}
+
+/// Who played and how it ended.
+#[derive(Deserialize)]
+struct End {
+    #[serde(default)]
+    seats: Vec<String>,
+    result: Outcome,
+    referee_text: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Outcome {
+    Named(String),
+    Told(Verdict),
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Verdict {
+    Win { winner: String },
+    Draw { reason: String },
+}
+
+impl StatesGame {
+    pub(super) fn verify(
+        &self,
+        index: usize,
+        rules: &Rules,
+        check: &mut Check,
+    ) -> Result<(), Failure> {
+        let number = self.game.unwrap_or(index as u64);
+        let mut now: Option<Chexers> = None;
+        let mut players: Option<Players> = None;
+        for (place, ply) in self.plies.iter().enumerate() {
+            check.place = format!("game {number}, ply {place}");
+            let mut here = match now.take() {
+                None => position(&ply.s, rules, check)?,
+                Some(here) => {
+                    check.equal("state", &ply.s[..], here.describe())?;
+                    here
+                }
+            };
+            if let Some(occurrences) = ply.n {
+                check.equal("occurrences", occurrences, here.occurrences() as u64)?;
+            }
+            if let Some(legal) = &ply.l {
+                compare_moves("legal moves", legal, &here, check)?;
+            }
+            check.equal("game over before the move", false, is_over(&here))?;
+            let before = here.clone();
+            let mv = play(&mut here, &ply.m, check)?;
+            players
+                .get_or_insert_with(|| Players::new(&self.end.seats, &before))
+                .compare(ply, &before, mv, check)?;
+            now = Some(here);
+        }
+        check.place = format!("game {number}, end");
+        let end = now.ok_or_else(|| unrecognised(format!("game {number} has no plies")))?;
+        if let Some(state) = &self.last {
+            check.equal("final state", &state[..], end.describe())?;
+        }
+        self.end.compare(&self.score, &end, check)
     }
-    check.place = format!("game {index}, end");
-    if record.get("plies").is_some() {
-        let plies = whole(record, "plies")?;
-        check.equal("number of plies", plies, u64::from(now.ply()))?;
+}
+
+impl MovesGame {
+    pub(super) fn verify(
+        &self,
+        index: usize,
+        rules: &Rules,
+        check: &mut Check,
+    ) -> Result<(), Failure> {
+        let mut now = position(START, rules, check)?;
+        for (ply, mv) in self.moves.iter().enumerate() {
+            check.place = format!("game {index}, ply {ply}");
+            check.equal("game over before the move", false, is_over(&now))?;
+            play(&mut now, mv, check)?;
+        }
+        check.place = format!("game {index}, end");
+        if let Some(plies) = self.plies {
+            check.equal("number of plies", plies, u64::from(now.ply()))?;
+        }
+        self.end.compare(&self.exits, &now, check)
     }
-    compare_end(record, "exits", &now, check)?;
-    check.tally.games += 1;
-    Ok(())
 }
 
 const START: &str = "rrrr...........g.....bg....bg...bg..b r 0,0,0 0";
 
-/// Compares the result, the exits, and the referee's words where they are recorded.
-fn compare_end(
-    record: &Value,
-    exits_key: &str,
-    end: &Chexers,
-    check: &mut Check,
-) -> Result<(), Failure> {
-    let recorded = wholes(record, exits_key)?;
-    check.equal("exits", recorded, exits(end))?;
-    if record.get("referee_text").is_some() {
-        let words = text(record, "referee_text")?;
-        check.equal("referee's words", Some(words), referee_text(end).as_deref())?;
-    }
-    match field(record, "result", "of the right kind", Some)? {
-        Value::String(result) => compare_named_result(record, result, end, check),
-        result => compare_result(result, end, check),
-    }
-}
-
-/// A result of the form `{kind: win, winner}` or `{kind: draw, reason}`.
-fn compare_result(result: &Value, end: &Chexers, check: &mut Check) -> Result<(), Failure> {
-    match text(result, "kind")? {
-        "win" => {
-            let name = text(result, "winner")?;
-            let found = winner(end).map(|winner| winner.name().to_lowercase());
-            check.equal("winner", Some(name), found.as_deref())
+impl End {
+    /// Compares the exits, the result, and the referee's words where they are recorded.
+    fn compare(&self, out: &[u64], end: &Chexers, check: &mut Check) -> Result<(), Failure> {
+        check.equal("exits", out, exits(end))?;
+        if let Some(words) = &self.referee_text {
+            check.equal("referee's words", Some(words), referee_text(end).as_ref())?;
         }
-        "draw" => {
-            let reason = text(result, "reason")?.replace('_', " ");
-            check.equal("end without a winner", None, winner(end))?;
-            check.equal("reason of the draw", &reason[..], end.ending())
+        match &self.result {
+            Outcome::Named(result) => compare_named_result(&self.seats, result, end, check)?,
+            Outcome::Told(Verdict::Win { winner: name }) => {
+                let found = winner(end).map(|winner| winner.name().to_lowercase());
+                check.equal("winner", Some(name), found.as_ref())?;
+            }
+            Outcome::Told(Verdict::Draw { reason }) => {
+                check.equal("end without a winner", None, winner(end))?;
+                check.equal("reason of the draw", reason.replace('_', " "), end.ending())?;
+            }
         }
-        kind => Err(unrecognised(format!(
-            "result kind `{kind}` at {} is neither win nor draw",
-            check.place
-        ))),
+        check.tally.games += 1;
+        Ok(())
     }
 }
 
 /// A result that names the winning agent, or begins with `draw` or, for a game that broke off, with
 /// `none`.
 fn compare_named_result(
-    record: &Value,
+    seats: &[String],
     result: &str,
     end: &Chexers,
     check: &mut Check,
@@ -156,19 +179,18 @@ fn compare_named_result(
             None => Ok(()),
         };
     }
-    let seats = texts(record, "seats")?;
     // The recorder's seat `random` wins under the longer name of its program.
     let result = if result == "lrandom" {
         "random"
     } else {
         result
     };
-    if !seats.contains(&result) {
+    if !seats.iter().any(|seat| seat == result) {
         return Err(unrecognised(format!(
             "result `{result}` at {} names no seat",
             check.place
         )));
     }
-    let seat_of = |winner: Colour| seats.get(winner as usize).copied();
+    let seat_of = |winner: Colour| seats.get(winner as usize).map(String::as_str);
     check.equal("winner", Some(result), winner(end).and_then(seat_of))
 }

@@ -11,10 +11,10 @@ use crate::rules::{Chexers, Colour, Move, Rules};
 use ludarium_game::{Game, MoveList, Spec, Tabletop, Turn};
 use serde_json::Value;
 
-use ludarium_originals::Check;
-use ludarium_originals::Document;
-use ludarium_originals::Failure;
-use ludarium_originals::fields::unrecognised;
+use ludarium_originals::{Check, Document, Failure, read, unrecognised};
+
+use games::{MovesGame, StatesGame};
+use positions::{Counts, EdgeCase};
 
 /// Replays every record of a document.
 pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
@@ -29,13 +29,13 @@ pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
         check.position.clear();
         let has = |key: &str| record.get(key).is_some();
         if record.get("plies").is_some_and(Value::is_array) {
-            games::with_states(record, index, &rules, check)?;
+            read::<StatesGame>(record)?.verify(index, &rules, check)?;
         } else if has("moves") {
-            games::moves_only(record, index, &rules, check)?;
+            read::<MovesGame>(record)?.verify(index, &rules, check)?;
         } else if has("perft") {
-            positions::perft(record, &rules, check)?;
+            read::<Counts>(record)?.verify(&rules, check)?;
         } else if has("play") {
-            positions::edge_case(record, &rules, check)?;
+            read::<EdgeCase>(record)?.verify(&rules, check)?;
         } else {
             return Err(unrecognised(format!(
                 "{} has none of the keys plies, moves, perft, play",
@@ -57,7 +57,7 @@ fn position(text: &str, rules: &Rules, check: &mut Check) -> Result<Chexers, Fai
 /// Compares a recorded list of legal moves, which is sorted by text, with the rules.
 fn compare_moves(
     what: &str,
-    recorded: &[&str],
+    recorded: &[String],
     position: &Chexers,
     check: &mut Check,
 ) -> Result<(), Failure> {
@@ -65,7 +65,6 @@ fn compare_moves(
     position.moves(&mut moves);
     let mut found: Vec<String> = moves.iter().map(|&mv| position.describe_move(mv)).collect();
     found.sort_unstable();
-    let found: Vec<&str> = found.iter().map(String::as_str).collect();
     check.tally.positions += 1;
     check.equal(what, recorded, &found[..])
 }

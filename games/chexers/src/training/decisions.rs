@@ -1,6 +1,6 @@
 //! Which decisions other weights change: shadows of the player that see the same games.
 
-use crate::agents::{BetaCome, Manner};
+use crate::agents::{BetaCome, Version};
 use crate::rules::Chexers;
 use crate::rules::evaluation::Weights;
 use ludarium_game::{Agent, Budget, Purpose};
@@ -75,7 +75,7 @@ fn in_one_game(order: &Order, number: u64, others: &[Weights]) -> Result<Changes
 
 fn begin(weights: Weights, position: &Chexers) -> [BetaCome; 3] {
     [0, 1, 2].map(|seat| {
-        let mut shadow = BetaCome::new(Manner::AsFound, weights);
+        let mut shadow = BetaCome::new(Version::AsFound, weights);
         shadow.begin(position, ludarium_game::Seat(seat));
         shadow
     })

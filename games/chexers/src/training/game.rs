@@ -1,6 +1,6 @@
 //! The games that weights are learnt from: who plays, and what is written down.
 
-use crate::agents::{BetaCome, GreedyPlayer, Manner};
+use crate::agents::{BetaCome, GreedyPlayer, Version};
 use crate::rules::evaluation::{Army, Weights, features};
 use crate::rules::{Chexers, Colour};
 use ludarium_arena::{Openings, TypedEvent, start};
@@ -68,7 +68,7 @@ pub(super) fn play(
     let begin: Chexers = start(&rules, &openings, 0, seed)?;
     let agents = lineup.map(|seated| -> Box<dyn Agent<Chexers>> {
         match seated {
-            Seated::BetaCome => Box::new(BetaCome::new(Manner::AsFound, weights)),
+            Seated::BetaCome => Box::new(BetaCome::new(Version::AsFound, weights)),
             Seated::Greedy => Box::new(GreedyPlayer::default()),
             Seated::Random => Box::new(Random),
         }

@@ -11,7 +11,7 @@ mod value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::agents::{BetaCome, GreedyPlayer, Manner};
+use crate::agents::{BetaCome, GreedyPlayer, Version};
 use crate::rules::Chexers;
 use crate::rules::evaluation::Weights;
 use ludarium_arena::statistics::Outcome;
@@ -157,7 +157,7 @@ fn in_play<'a>(
     tell: &mut dyn FnMut(Progress),
 ) -> Result<(Comparison<'a, Chexers>, Vec<Outcome>), TrainError> {
     let player = |set: &'a Named| {
-        let build = || BetaCome::new(Manner::AsFound, set.weights);
+        let build = || BetaCome::new(Version::AsFound, set.weights);
         Entrant::new(format!("beta_come, {}", set.name), build)
     };
     let mut entrants: Vec<Entrant<'_, Chexers>> = sets.iter().map(player).collect();

@@ -1,4 +1,4 @@
-//! The report's Basic agent: captures whatever it can, otherwise goes where its man stands best.
+//! The report's Basic agent: captures whatever it can, otherwise goes where its piece stands best.
 
 use crate::rules::original::list_moves;
 use crate::rules::{DiceChess, Kind, Move, OnBoard, Side, square_value};
@@ -7,7 +7,7 @@ use ludarium_game::{Agent, Budget, Decision, MoveList, Rng, Seat};
 /// From this turn on the king is drawn to the middle.
 const LATE: u32 = 50;
 
-/// Takes the first capture it sees, otherwise goes where the man's table is largest.
+/// Takes the first capture it sees, otherwise goes where the piece's table is largest.
 pub(super) struct Basic;
 
 impl Agent<DiceChess> for Basic {
@@ -19,14 +19,14 @@ impl Agent<DiceChess> for Basic {
 /// The choice of [`Basic`], for agents that think of it as their opponent.
 pub(super) fn choose_clean(position: &DiceChess, moves: &mut MoveList<Move>) -> Move {
     let late = position.turns_played() >= LATE;
-    let capture = |mv: Move| mv.is_en_passant() || lands_on_man(position, mv);
+    let capture = |mv: Move| mv.is_en_passant() || lands_on_piece(position, mv);
     let value = |mv: Move, to| square_value(position.side(), mv.moved(), to, late);
     choose(position, moves, capture, value)
 }
 
 /// The same as the original program has it.
 ///
-/// It reads all tables as Black would, so that White's men see them upside down; it always uses the
+/// It reads all tables as Black would, so that White's pieces see them upside down; it always uses the
 /// king's early table; it does not see captures en passant; and for Black it mirrors the table in place
 /// whenever it needs one. Only the queen's table is not its own mirror image, so that the queen sees it
 /// the wrong way round every other time, beginning with the first.
@@ -45,7 +45,7 @@ impl Agent<DiceChess> for BasicAsFound {
             let to = if queen && mirrored { to ^ 7 } else { to };
             square_value(Side::Black, mv.moved(), to, false)
         };
-        let capture = |mv| lands_on_man(position, mv);
+        let capture = |mv| lands_on_piece(position, mv);
         let chosen = choose(position, &mut MoveList::new(), capture, value);
         self.mirrored ^= looked_up;
         Decision::plain(chosen)
@@ -77,9 +77,9 @@ fn choose(
     best.1
 }
 
-pub(super) fn lands_on_man(position: &DiceChess, mv: Move) -> bool {
-    let man = mv.squares().and_then(|(_, to)| position.man_at(to));
-    man.is_some_and(|(side, _)| side != position.side())
+pub(super) fn lands_on_piece(position: &DiceChess, mv: Move) -> bool {
+    let piece = mv.squares().and_then(|(_, to)| position.piece_at(to));
+    piece.is_some_and(|(side, _)| side != position.side())
 }
 
 #[cfg(test)]
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_men_go_where_their_table_is_largest() {
+    fn quiet_pieces_go_where_their_table_is_largest() {
         let white = "4k3/8/8/8/P7/8/4P3/4K3 w - - 0 1 1";
         assert_eq!(answer(&mut Basic, white), "e2e4");
         assert_eq!(answer(&mut BasicAsFound::default(), white), "e2e3");

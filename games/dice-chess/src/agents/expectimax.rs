@@ -5,7 +5,7 @@ use crate::rules::{DiceChess, Kind, Move};
 
 use super::piece_memory::Choice;
 
-/// Chooses a kind of man by its own rule, whatever was rolled, and then the best move of that kind one ply
+/// Chooses a kind of piece by its own rule, whatever was rolled, and then the best move of that kind one ply
 /// ahead; its depth has no influence.
 ///
 /// The original program moved the kind it had chosen, and nobody objected. Here the roll binds: where the

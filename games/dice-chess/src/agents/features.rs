@@ -1,4 +1,4 @@
-//! What a value network sees of Dice Chess: men, what can be rolled, and who threatens whose king.
+//! What a value network sees of Dice Chess: pieces, what can be rolled, and who threatens whose king.
 
 use crate::rules::{DiceChess, Kind, OnBoard, Side, Threats};
 use ludarium_game::Seat;
@@ -6,11 +6,11 @@ use ludarium_game::Seat;
 use ludarium_agents::shipped;
 use ludarium_agents::values::{Answer, FeatureSet, Features};
 
-/// Own men and the enemy's, by kind and square.
-const MEN: usize = 2 * 6 * 64;
+/// Own pieces and the enemy's, by kind and square.
+const PIECES: usize = 2 * 6 * 64;
 
 /// Where the kinds stand that can move, those that threaten the enemy's king, and those that threaten the own.
-const MOVABLE: usize = MEN;
+const MOVABLE: usize = PIECES;
 const THREATS: usize = MOVABLE + 6;
 const DANGERS: usize = THREATS + 6;
 
@@ -46,7 +46,7 @@ impl Features for DiceChess {
         for kind in Kind::ALL {
             for (side, first) in [(own, 0), (own.other(), 6)] {
                 let first = 64 * (first + kind as usize);
-                for square in self.men_of(side, kind) {
+                for square in self.pieces_of(side, kind) {
                     present.insert(first + usize::from(square ^ turn));
                 }
             }

@@ -7,16 +7,16 @@ use ludarium_search::Meter;
 
 use super::piece_memory::{Memory, first_listed};
 use super::q_learning::{candidate, rank};
-use super::ql_as_found::{EPISODES, FoundLearner, Men, UNIT};
+use super::ql_as_found::{EPISODES, FoundLearner, Pieces, UNIT};
 
 /// The original program's hybrid.
 ///
 /// Its depth has no influence, as in its ExpectiMiniMax. After each move of the kind it learns *for the
 /// opponent*, who is to move there, and takes the largest mean: what is best for the opponent. It also lists
-/// the values by files (a1, a2, … h8) but the moves by the order of its men, and so often plays another move
-/// than the one it has judged. Last, the first man that can go to the square found goes there.
+/// the values by files (a1, a2, … h8) but the moves by the order of its pieces, and so often plays another move
+/// than the one it has judged. Last, the first piece that can go to the square found goes there.
 ///
-/// The program would also choose the kind of man by itself, and nobody objected. Here the roll binds.
+/// The program would also choose the kind of piece by itself, and nobody objected. Here the roll binds.
 #[derive(Default)]
 pub(super) struct HybridAsFound {
     memory: Memory,
@@ -40,13 +40,13 @@ impl HybridAsFound {
         total: &mut Meter,
         rng: &mut Rng,
     ) -> Judged {
-        let mut men = Men::new(position);
+        let mut pieces = Pieces::new(position);
         if let Some((from, to)) = mv.squares() {
-            men.play((from ^ 56, to ^ 56));
+            pieces.play((from ^ 56, to ^ 56));
         }
         let opponent = position.side().other();
         let mut meter = Meter::new(&left(budget, total));
-        self.learner.learn(&men, opponent, &mut meter, rng);
+        self.learner.learn(&pieces, opponent, &mut meter, rng);
         total.add(meter.nodes());
         Judged {
             mv,
@@ -73,7 +73,7 @@ impl Agent<DiceChess> for HybridAsFound {
             .collect();
         let list = self.memory.recall(position);
         let values: Vec<i32> = judged.iter().map(|judged| judged.value).collect();
-        let chosen = found(&values, &by_men(&known, list), &known);
+        let chosen = found(&values, &by_pieces(&known, list), &known);
         // The program takes the opponent's values for its own, and so they are shown.
         let valued = judged.iter().map(|judged| {
             let value = f64::from(judged.value);
@@ -119,21 +119,25 @@ fn origin(mv: &Move) -> u8 {
     mv.squares().map_or(0, |(from, _)| from)
 }
 
-/// Moves by the squares of their men in the order a1, a2, … h8.
+/// Moves by the squares of their pieces in the order a1, a2, … h8.
 fn by_files(moves: &[Move]) -> Vec<Move> {
     let mut moves = moves.to_vec();
     moves.sort_by_key(|mv| (origin(mv) % 8, origin(mv) / 8));
     moves
 }
 
-/// Moves by the order of the men.
-fn by_men(moves: &[Move], list: &PieceList) -> Vec<Move> {
+/// Moves by the order of the pieces.
+fn by_pieces(moves: &[Move], list: &PieceList) -> Vec<Move> {
     let mut moves = moves.to_vec();
-    moves.sort_by_key(|mv| list.men().iter().position(|man| man.square == origin(mv)));
+    moves.sort_by_key(|mv| {
+        list.pieces()
+            .iter()
+            .position(|piece| piece.square == origin(mv))
+    });
     moves
 }
 
-/// The move at the place of the first of the largest values, made by the first man of `known` that can go to
+/// The move at the place of the first of the largest values, made by the first piece of `known` that can go to
 /// its square.
 fn found(values: &[i32], moves: &[Move], known: &[Move]) -> Option<Move> {
     let best = values.iter().max()?;
@@ -166,16 +170,16 @@ mod tests {
         assert_eq!(names(&moves), "h8g6 h8f7 a1c2 a1b3");
         assert_eq!(names(&by_files(&moves)), "a1c2 a1b3 h8g6 h8f7");
         assert_eq!(
-            names(&by_men(&moves, memory.recall(&position))),
+            names(&by_pieces(&moves, memory.recall(&position))),
             names(&moves)
         );
-        // Once it has moved out and back, h8 is the last of the men.
+        // Once it has moved out and back, h8 is the last of the pieces.
         for text in ["h8g6", "6", "e1d1", "2", "g6h8", "6", "d1e1", "2"] {
             let mv = position.parse_move(text).unwrap();
             memory.observe(&position, mv);
             position.play(mv);
         }
-        let order = by_men(&moves, memory.recall(&position));
+        let order = by_pieces(&moves, memory.recall(&position));
         assert_eq!(names(&order), "a1c2 a1b3 h8g6 h8f7");
     }
 

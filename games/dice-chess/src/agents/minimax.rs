@@ -1,4 +1,4 @@
-//! The report's MiniMax agent: below the root whoever moves also chooses the kind of man.
+//! The report's MiniMax agent: below the root whoever moves also chooses the kind of piece.
 
 use crate::rules::original::{PawnTerm, PieceList, first_best};
 use crate::rules::{Capture, DiceChess, Kind, Move};
@@ -11,7 +11,7 @@ use ludarium_search::{AlphaBeta, AlphaBetaOptions, TableMode};
 use super::piece_memory::Choice;
 use ludarium_agents::Judge;
 
-/// Dice Chess without the die: where a roll is due, the side to move may move any man. A roll that lies on
+/// Dice Chess without the die: where a roll is due, the side to move may move any piece. A roll that lies on
 /// the table still binds, so only the first move of a search is limited.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct AnyKind(pub(super) DiceChess);

@@ -94,7 +94,7 @@ fn evaluations<G: OnBoard>() -> Vec<NamedEvaluation<G>> {
     vec![
         NamedEvaluation::new(
             "positional",
-            "men by the report's weights and their places: variant 1",
+            "pieces by the report's weights and their places: variant 1",
             Positional,
         ),
         NamedEvaluation::new(
@@ -102,10 +102,10 @@ fn evaluations<G: OnBoard>() -> Vec<NamedEvaluation<G>> {
             "the same, less half a pawn for each blocked or isolated pawn: variant 2",
             Pawns,
         ),
-        NamedEvaluation::new("material", "men by the report's weights", Material),
+        NamedEvaluation::new("material", "pieces by the report's weights", Material),
         NamedEvaluation::new(
             "material-program",
-            "men by the weights in the report's program",
+            "pieces by the weights in the report's program",
             ProgramMaterial,
         ),
     ]
@@ -114,7 +114,7 @@ fn evaluations<G: OnBoard>() -> Vec<NamedEvaluation<G>> {
 fn basic() -> Entry<DiceChess> {
     Entry::plain(
         "basic",
-        "takes the first capture it sees, otherwise goes where its man stands best",
+        "takes the first capture it sees, otherwise goes where its piece stands best",
         || Basic,
     )
 }
@@ -175,7 +175,7 @@ fn expectimax() -> Entry<DiceChess> {
 fn expectimax_as_found() -> Entry<DiceChess> {
     Entry::new(
         "expectimax-as-found",
-        "chooses a kind of man by its own rule, then the first best move one ply ahead",
+        "chooses a kind of piece by its own rule, then the first best move one ply ahead",
         |p| {
             let pawns = pawn_term(p);
             move || Following::new(ChoosesKind { pawns })

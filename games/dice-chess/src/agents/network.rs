@@ -13,7 +13,7 @@ pub const INPUTS: usize = 70;
 
 /// What the network sees of a position for the side to move.
 ///
-/// First the squares a8 to h8, a7 to h7, … h1: own men are 1 (pawn) to 6 (king), enemies the same below zero, all
+/// First the squares a8 to h8, a7 to h7, … h1: own pieces are 1 (pawn) to 6 (king), enemies the same below zero, all
 /// brought from −6…6 to 0…1. Then a 1 for the face that was rolled. The board is not turned for Black.
 pub fn inputs(position: &DiceChess, roll: Option<Kind>) -> [f32; INPUTS] {
     let mut cells = [0.0; INPUTS];
@@ -21,12 +21,12 @@ pub fn inputs(position: &DiceChess, roll: Option<Kind>) -> [f32; INPUTS] {
     for (place, cell) in cells[..64].iter_mut().enumerate() {
         // Squares are counted from a1, the network's from a8.
         let square = place as u8 ^ 56;
-        let man = match position.man_at(square) {
+        let piece = match position.piece_at(square) {
             Some((side, kind)) if side == mover => f32::from(kind.face()),
             Some((_, kind)) => -f32::from(kind.face()),
             None => 0.0,
         };
-        *cell = (man + 6.0) / 12.0;
+        *cell = (piece + 6.0) / 12.0;
     }
     if let Some(kind) = roll {
         cells[64 + kind as usize] = 1.0;
@@ -104,13 +104,13 @@ mod tests {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     #[test]
-    fn inputs_are_own_and_enemy_men_by_square() {
+    fn inputs_are_own_and_enemy_pieces_by_square() {
         let cells = inputs(&position(START), Some(Kind::Knight));
-        let man = |place: usize| (cells[place] * 12.0 - 6.0).round();
+        let piece = |place: usize| (cells[place] * 12.0 - 6.0).round();
         // Black's rook on a8, its king on e8; White's pawns on the second rank, its queen on d1.
-        assert_eq!((man(0), man(4), man(8)), (-4.0, -6.0, -1.0));
-        assert_eq!((man(48), man(59), man(60)), (1.0, 5.0, 6.0));
-        assert_eq!(man(30), 0.0);
+        assert_eq!((piece(0), piece(4), piece(8)), (-4.0, -6.0, -1.0));
+        assert_eq!((piece(48), piece(59), piece(60)), (1.0, 5.0, 6.0));
+        assert_eq!(piece(30), 0.0);
         assert_eq!(cells[64..], [0.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
         let black = position(&START.replace(" w ", " b "));
         let cells = inputs(&black, None);

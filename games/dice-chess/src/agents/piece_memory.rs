@@ -1,16 +1,16 @@
-//! What the twins of the original tree agents remember: the order of the men.
+//! What the twins of the original tree agents remember: the order of the pieces.
 
 use crate::rules::original::{PieceList, list_moves};
 use crate::rules::{DiceChess, Kind, Move};
 use ludarium_game::{Agent, Budget, Decision, MoveList, Rng, Seat};
 
-/// How a twin chooses, knowing the order of the men; `None` where the original program would not know
+/// How a twin chooses, knowing the order of the pieces; `None` where the original program would not know
 /// what to do.
 pub(super) trait Choice: Send {
     fn choose(&self, position: &DiceChess, rolled: Kind, list: &PieceList) -> Option<Move>;
 }
 
-/// The order of the men as far as an agent was told of the game. Where it was not, it is the order of the
+/// The order of the pieces as far as an agent was told of the game. Where it was not, it is the order of the
 /// position text.
 #[derive(Default)]
 pub(super) struct Memory {
@@ -18,7 +18,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// The order of the men at a position.
+    /// The order of the pieces at a position.
     pub(super) fn recall(&mut self, position: &DiceChess) -> &PieceList {
         let known = self.list.take().filter(|list| list.fits(position));
         self.list
@@ -38,7 +38,7 @@ impl Memory {
     }
 }
 
-/// An agent that follows the game so that it knows the order of the men.
+/// An agent that follows the game so that it knows the order of the pieces.
 pub(super) struct Following<C> {
     choice: C,
     memory: Memory,

@@ -31,7 +31,7 @@ impl Choice for BestCapture {
 /// What stands where a move goes; a pawn captured in passing is not seen.
 fn captured(position: &DiceChess, mv: Move) -> Option<Kind> {
     let (_, to) = mv.squares()?;
-    let (_, kind) = position.man_at(to)?;
+    let (_, kind) = position.piece_at(to)?;
     Some(kind)
 }
 
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_most_valuable_man_is_captured_first_among_equals() {
+    fn the_most_valuable_piece_is_captured_first_among_equals() {
         let mut agent = Following::new(BestCapture);
         // A bishop takes a pawn, a knight or a rook; then two knights, of which the lower right one comes first.
         assert_eq!(

@@ -260,9 +260,9 @@ fn agents_take_the_king() {
     }
 }
 
-/// One ply of greed: the first best by the order of the men, which changes as they move.
+/// One ply of greed: the first best by the order of the pieces, which changes as they move.
 #[test]
-fn equal_moves_are_chosen_by_the_order_of_the_men() {
+fn equal_moves_are_chosen_by_the_order_of_the_pieces() {
     // Both knights gain as much by going to their best squares; b8 comes first until it has moved.
     let start = position("1n2k1n1/8/8/8/8/8/8/4K3 b - - 0 1 2");
     let mut player = agent::<DiceChess>("minimax-as-found").unwrap();

@@ -11,9 +11,7 @@ mod tests;
 
 use ludarium_game::{Game, Seat, Value};
 
-use ludarium_originals::Check;
-use ludarium_originals::fields::unrecognised;
-use ludarium_originals::{Document, Failure};
+use ludarium_originals::{Check, Document, Failure, read, unrecognised};
 
 /// Replays and counts everything in a file.
 pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
@@ -23,13 +21,13 @@ pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
         check.position.clear();
         let holds = |key: &str| record.get(key).is_some();
         if holds("perft") && holds("state") {
-            perft::verify(record, check)?;
+            perft::verify(&read(record)?, check)?;
         } else if holds("plies") && holds("final") {
-            one_die::verify(record, &mut capped_at, check)?;
+            one_die::verify(&read(record)?, &mut capped_at, check)?;
         } else if holds("turns") && holds("result") {
-            three_dice::verify(record, check)?;
+            three_dice::verify(&read(record)?, check)?;
         } else if holds("positions") || holds("microstates") {
-            turn_counts::verify(record, check)?;
+            turn_counts::verify(&read(record)?, check)?;
         } else {
             return Err(unrecognised("neither a game nor a table of counts"));
         }
@@ -38,6 +36,11 @@ pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
         return Err(unrecognised("no record"));
     }
     Ok(())
+}
+
+/// The place of a game in the file: its recorded number, or else where we are.
+fn game_name(number: Option<u64>, check: &Check) -> String {
+    number.map_or_else(|| check.place.clone(), |number| format!("game {number}"))
 }
 
 /// The result of a finished game as the records write it.

@@ -4,50 +4,73 @@ use std::collections::BTreeMap;
 
 use crate::rules::{DiceChess, Rules};
 use ludarium_game::{Game, MoveList, Spec, Tabletop, Turn};
-use serde_json::Value as Json;
+use serde::Deserialize;
 
-use super::result_text;
-use ludarium_originals::Check;
-use ludarium_originals::Failure;
-use ludarium_originals::fields::{list, text, unrecognised, whole};
+use super::{game_name, result_text};
+use ludarium_originals::{Check, Failure, unrecognised};
+
+/// A game.
+#[derive(Deserialize)]
+pub(super) struct Record {
+    game: Option<u64>,
+    rules: RecordedRules,
+    plies: Vec<Ply>,
+    #[serde(rename = "final")]
+    last: String,
+    reason: String,
+    result: String,
+}
+
+/// A position, the moves of each roll in it, and the roll and the move made.
+#[derive(Deserialize)]
+struct Ply {
+    s: String,
+    m: BTreeMap<String, String>,
+    r: u64,
+    u: String,
+}
+
+#[derive(Deserialize)]
+pub(super) struct RecordedRules {
+    promo: String,
+    bare: Switch,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Switch {
+    Bool(bool),
+    Number(u64),
+}
 
 /// Replays one game. `capped_at` holds the length at which the games of this file are stopped.
 pub(super) fn verify(
-    record: &Json,
+    record: &Record,
     capped_at: &mut Option<usize>,
     check: &mut Check,
 ) -> Result<(), Failure> {
-    let game = match record.get("game") {
-        Some(number) => format!("game {number}"),
-        None => check.place.clone(),
-    };
-    let rules = rules(record)?;
-    let plies = list(record, "plies")?;
-    let last = text(record, "final")?;
-    let first = match plies.first() {
-        Some(ply) => text(ply, "s")?,
-        None => last,
-    };
+    let game = game_name(record.game, check);
+    let rules = record.rules.read()?;
+    let Record { plies, last, .. } = record;
+    let first = plies.first().map_or(last, |ply| &ply.s);
     let mut position = check.accept("position", first, DiceChess::parse(&rules, first))?;
     for (index, ply) in plies.iter().enumerate() {
         check.place = format!("{game}, ply {}", index + 1);
         check.position = position.describe();
-        check.equal("position", text(ply, "s")?, position.describe())?;
-        verify_moves(ply, &position, check)?;
-        let roll = whole(ply, "r")?.to_string();
+        check.equal("position", &ply.s, &position.describe())?;
+        verify_moves(&ply.m, &position, check)?;
+        let roll = ply.r.to_string();
         let outcome = check.accept("roll", &roll, position.parse_move(&roll))?;
         position.play(outcome);
         check.position = position.describe();
-        let written = text(ply, "u")?;
-        let mv = check.accept("move", written, position.parse_move(written))?;
+        let mv = check.accept("move", &ply.u, position.parse_move(&ply.u))?;
         position.play(mv);
         check.tally.plies += 2;
     }
     check.place = format!("{game}, end");
     check.position = position.describe();
-    check.equal("final position", last, position.describe())?;
-    let reason = text(record, "reason")?;
-    let result = text(record, "result")?;
+    check.equal("final position", last, &position.describe())?;
+    let (reason, result) = (&record.reason[..], &record.result[..]);
     if reason == "ply cap" {
         // The recorder's own limit, not a rule: all games of a file stop after the same number of plies.
         check.equal("ending", "", position.ending())?;
@@ -63,38 +86,30 @@ pub(super) fn verify(
     Ok(())
 }
 
-/// The rules of a record, without a limit of plies.
-pub(super) fn rules(record: &Json) -> Result<Rules, Failure> {
-    let recorded = record.get("rules");
-    let recorded = recorded.ok_or_else(|| unrecognised("no `rules`"))?;
-    let promotion = text(recorded, "promo")?;
-    let bare = match recorded.get("bare") {
-        Some(Json::Bool(true)) => "on",
-        Some(Json::Bool(false)) => "off",
-        Some(Json::Number(number)) if number.as_u64() == Some(1) => "on",
-        Some(Json::Number(number)) if number.as_u64() == Some(0) => "off",
-        _ => return Err(unrecognised("`bare` is neither 0 nor 1")),
-    };
-    let variant = format!("seed:promo={promotion},bare={bare},plies=0");
-    let rules = Spec::parse(&variant).and_then(|spec| DiceChess::rules(&spec));
-    rules.map_err(unrecognised)
+impl RecordedRules {
+    /// The rules, without a limit of plies.
+    pub(super) fn read(&self) -> Result<Rules, Failure> {
+        let bare = match self.bare {
+            Switch::Bool(true) | Switch::Number(1) => "on",
+            Switch::Bool(false) | Switch::Number(0) => "off",
+            Switch::Number(_) => return Err(unrecognised("`bare` is neither 0 nor 1")),
+        };
+        let variant = format!("seed:promo={},bare={bare},plies=0", self.promo);
+        let rules = Spec::parse(&variant).and_then(|spec| DiceChess::rules(&spec));
+        rules.map_err(unrecognised)
+    }
 }
 
 /// Compares the possible rolls and, for each, the sorted moves.
-fn verify_moves(ply: &Json, position: &DiceChess, check: &mut Check) -> Result<(), Failure> {
-    let recorded = ply.get("m").and_then(Json::as_object);
-    let recorded = recorded.ok_or_else(|| unrecognised("no map `m`"))?;
-    let mut expected = BTreeMap::new();
-    for (roll, moves) in recorded {
-        let moves = moves.as_str();
-        let moves = moves.ok_or_else(|| unrecognised("moves that are not text"))?;
-        expected.insert(roll.clone(), moves.to_owned());
-    }
-    let found: BTreeMap<String, String> = moves_by_roll(position)
-        .into_iter()
-        .map(|(roll, moves)| (roll, moves.join(" ")))
-        .collect();
-    check.equal("moves by roll", expected, found)?;
+fn verify_moves(
+    recorded: &BTreeMap<String, String>,
+    position: &DiceChess,
+    check: &mut Check,
+) -> Result<(), Failure> {
+    let found = moves_by_roll(position).into_iter();
+    let found: BTreeMap<String, String> =
+        found.map(|(roll, moves)| (roll, moves.join(" "))).collect();
+    check.equal("moves by roll", recorded, &found)?;
     check.tally.positions += 1;
     Ok(())
 }

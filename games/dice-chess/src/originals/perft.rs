@@ -4,60 +4,54 @@ use std::collections::BTreeMap;
 
 use crate::rules::{DiceChess, Move};
 use ludarium_game::{Game, MoveList, Seat, Tabletop, Turn, Value};
-use serde_json::Value as Json;
+use serde::Deserialize;
 
-use super::one_die::{moves_by_roll, rules};
-use ludarium_originals::Check;
-use ludarium_originals::Failure;
-use ludarium_originals::fields::{list, text, unrecognised, wholes};
+use super::one_die::{RecordedRules, moves_by_roll};
+use ludarium_originals::{Check, Failure};
 
 /// How far two sums of the same probabilities may be apart, relative to their size.
 const TOLERANCE: f64 = 1e-12;
 
+/// A position with its counts.
+#[derive(Deserialize)]
+pub(super) struct Record {
+    id: Option<String>,
+    state: String,
+    rules: RecordedRules,
+    moves_by_roll: Option<BTreeMap<String, u64>>,
+    perft: Vec<u64>,
+    #[serde(default)]
+    game_over_at_ply: Vec<u64>,
+    #[serde(default)]
+    p_white_wins_within: Vec<f64>,
+    #[serde(default)]
+    p_black_wins_within: Vec<f64>,
+}
+
 /// Compares all counts of one position, each to every depth recorded.
-pub(super) fn verify(record: &Json, check: &mut Check) -> Result<(), Failure> {
-    if let Some(id) = record.get("id").and_then(Json::as_str) {
+pub(super) fn verify(record: &Record, check: &mut Check) -> Result<(), Failure> {
+    if let Some(id) = &record.id {
         check.place = format!("{}, {id}", check.place);
     }
-    let rules = rules(record)?;
-    let state = text(record, "state")?;
-    state.clone_into(&mut check.position);
+    let rules = record.rules.read()?;
+    let state = &record.state;
+    check.position.clone_from(state);
     let position = check.accept("position", state, DiceChess::parse(&rules, state))?;
-    check.equal("position", state, position.describe())?;
-    verify_moves_by_roll(record, &position, check)?;
-    for (depth, lines) in (1..).zip(wholes(record, "perft")?) {
-        check.equal(
-            &format!("lines of {depth} plies"),
-            lines,
-            ludarium_game::perft(&position, depth),
-        )?;
+    check.equal("position", state, &position.describe())?;
+    if let Some(recorded) = &record.moves_by_roll {
+        let found = moves_by_roll(&position).into_iter();
+        let found: BTreeMap<String, u64> = found
+            .map(|(roll, moves)| (roll, moves.len() as u64))
+            .collect();
+        check.equal("number of moves by roll", recorded, &found)?;
+    }
+    for (depth, &lines) in (1..).zip(&record.perft) {
+        let found = ludarium_game::perft(&position, depth);
+        check.equal(&format!("lines of {depth} plies"), lines, found)?;
     }
     verify_ends(record, &position, check)?;
     check.tally.positions += 1;
     Ok(())
-}
-
-fn verify_moves_by_roll(
-    record: &Json,
-    position: &DiceChess,
-    check: &mut Check,
-) -> Result<(), Failure> {
-    let Some(recorded) = record.get("moves_by_roll") else {
-        return Ok(());
-    };
-    let recorded = recorded.as_object();
-    let recorded = recorded.ok_or_else(|| unrecognised("no map `moves_by_roll`"))?;
-    let mut expected = BTreeMap::new();
-    for (roll, count) in recorded {
-        let count = count.as_u64();
-        let count = count.ok_or_else(|| unrecognised("a number of moves that is no number"))?;
-        expected.insert(roll.clone(), count);
-    }
-    let found: BTreeMap<String, u64> = moves_by_roll(position)
-        .into_iter()
-        .map(|(roll, moves)| (roll, moves.len() as u64))
-        .collect();
-    check.equal("number of moves by roll", expected, found)
 }
 
 /// What has happened by the end of a ply, over all lines.
@@ -69,17 +63,16 @@ struct Ends {
     wins: [f64; 2],
 }
 
-fn verify_ends(record: &Json, position: &DiceChess, check: &mut Check) -> Result<(), Failure> {
-    let over = optional_numbers(record, "game_over_at_ply")?;
-    let white = optional_fractions(record, "p_white_wins_within")?;
-    let black = optional_fractions(record, "p_black_wins_within")?;
+fn verify_ends(record: &Record, position: &DiceChess, check: &mut Check) -> Result<(), Failure> {
+    let over = &record.game_over_at_ply;
+    let (white, black) = (&record.p_white_wins_within, &record.p_black_wins_within);
     let mut ends = vec![Ends::default(); over.len().max(white.len()).max(black.len())];
     follow(position, 1.0, &mut ends);
     for (index, &recorded) in over.iter().enumerate() {
         let what = format!("lines that end the game at ply {}", index + 1);
         check.equal(&what, recorded, ends[index].over)?;
     }
-    for (seat, recorded) in [&white, &black].into_iter().enumerate() {
+    for (seat, recorded) in [white, black].into_iter().enumerate() {
         let mut within = 0.0;
         for (index, &expected) in recorded.iter().enumerate() {
             within += ends[index].wins[seat];
@@ -123,20 +116,4 @@ fn follow(position: &DiceChess, probability: f64, ends: &mut [Ends]) {
             }
         }
     }
-}
-
-fn optional_numbers(record: &Json, key: &str) -> Result<Vec<u64>, Failure> {
-    match record.get(key) {
-        Some(_) => wholes(record, key),
-        None => Ok(Vec::new()),
-    }
-}
-
-fn optional_fractions(record: &Json, key: &str) -> Result<Vec<f64>, Failure> {
-    if record.get(key).is_none() {
-        return Ok(Vec::new());
-    }
-    let items = list(record, key)?.iter().map(Json::as_f64);
-    let fractions: Option<Vec<f64>> = items.collect();
-    fractions.ok_or_else(|| unrecognised(format!("`{key}` holds no number")))
 }

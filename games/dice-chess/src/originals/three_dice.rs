@@ -4,45 +4,65 @@ use std::collections::BTreeSet;
 
 use crate::rules::{Dice, Kind, Move, Sequence, Side, ThreeDice, ThreeDiceRules};
 use ludarium_game::{Game, MoveList, Spec, Tabletop, Turn};
-use serde_json::Value as Json;
+use serde::Deserialize;
 
-use super::result_text;
-use ludarium_originals::Check;
-use ludarium_originals::Failure;
-use ludarium_originals::fields::{list, text, texts, unrecognised, whole};
+use super::{game_name, result_text};
+use ludarium_originals::{Check, Failure, unrecognised};
+
+/// A game.
+#[derive(Deserialize)]
+pub(super) struct Record {
+    game: Option<u64>,
+    turns: Vec<RecordedTurn>,
+    result: String,
+}
+
+/// A roll, what it allows, and the turn chosen.
+#[derive(Deserialize)]
+struct RecordedTurn {
+    dfen: String,
+    dice: [u32; 3],
+    #[serde(flatten)]
+    allowed: Allowed,
+    chosen: String,
+    after: String,
+}
+
+/// What is recorded about the turns that a position allows.
+#[derive(Deserialize)]
+pub(super) struct Allowed {
+    n_turns: usize,
+    n_king_capture: usize,
+    fnv1a64: Option<String>,
+    turns: Option<Vec<String>>,
+    #[serde(alias = "first_of_turns")]
+    first: Vec<String>,
+}
 
 /// Replays one game.
-pub(super) fn verify(record: &Json, check: &mut Check) -> Result<(), Failure> {
-    let game = match record.get("game") {
-        Some(number) => format!("game {number}"),
-        None => check.place.clone(),
-    };
+pub(super) fn verify(record: &Record, check: &mut Check) -> Result<(), Failure> {
+    let game = game_name(record.game, check);
     let mut position: Option<ThreeDice> = None;
-    for (index, turn) in list(record, "turns")?.iter().enumerate() {
+    for (index, turn) in record.turns.iter().enumerate() {
         check.place = format!("{game}, turn {}", index + 1);
-        let written = text(turn, "dfen")?;
         let mut now = match position {
             Some(position) => position,
-            None => before_roll(written, check)?,
+            None => before_roll(&turn.dfen, check)?,
         };
         check.position = now.describe();
-        let dice = thrown(turn)?.letters(Side::White);
+        let dice = thrown(turn.dice)?.letters(Side::White);
         let roll = check.accept("roll", &dice, now.parse_move(&dice))?;
         now.play(roll);
         check.position = now.describe();
-        check.equal("position after the roll", written, now.describe())?;
-        verify_turns(turn, &now, check)?;
-        for mv in text(turn, "chosen")?.split(' ') {
+        check.equal("position after the roll", &turn.dfen, &now.describe())?;
+        turn.allowed.verify(&now, check)?;
+        for mv in turn.chosen.split(' ') {
             let parsed = check.accept("chosen move", mv, now.parse_move(mv))?;
             now.play(parsed);
             check.position = now.describe();
             check.tally.plies += 1;
         }
-        check.equal(
-            "position after the turn",
-            text(turn, "after")?,
-            now.describe(),
-        )?;
+        check.equal("position after the turn", &turn.after, &now.describe())?;
         check.tally.plies += 1;
         position = Some(now);
     }
@@ -52,7 +72,7 @@ pub(super) fn verify(record: &Json, check: &mut Check) -> Result<(), Failure> {
         Turn::Over => result_text(&position),
         _ => "*",
     };
-    check.equal("result", text(record, "result")?, result)?;
+    check.equal("result", &record.result[..], result)?;
     check.tally.games += 1;
     Ok(())
 }
@@ -72,65 +92,52 @@ fn before_roll(written: &str, check: &mut Check) -> Result<ThreeDice, Failure> {
 }
 
 /// The dice in the order thrown.
-fn thrown(turn: &Json) -> Result<Dice, Failure> {
-    let faces = list(turn, "dice")?;
-    let kinds: Option<Vec<Kind>> = faces
-        .iter()
-        .map(|face| Kind::from_face(u32::try_from(face.as_u64()?).ok()?))
-        .collect();
-    match kinds.as_deref() {
-        Some(&[a, b, c]) => Ok(Dice::one(a).with(b).with(c)),
+fn thrown(faces: [u32; 3]) -> Result<Dice, Failure> {
+    match faces.map(Kind::from_face) {
+        [Some(a), Some(b), Some(c)] => Ok(Dice::one(a).with(b).with(c)),
         _ => Err(unrecognised("`dice` are not three numbers from 1 to 6")),
     }
 }
 
-/// Compares all that a record says about the turns of a position.
-pub(super) fn verify_turns(
-    record: &Json,
-    position: &ThreeDice,
-    check: &mut Check,
-) -> Result<(), Failure> {
-    let mut sequences = Vec::new();
-    position.turns(&mut sequences);
-    let captures = sequences.iter().filter(|turn| turn.captures_king()).count();
-    let count = whole(record, "n_turns")?;
-    check.equal("number of turns", count, sequences.len() as u64)?;
-    let recorded = whole(record, "n_king_capture")?;
-    check.equal("turns that capture the king", recorded, captures as u64)?;
-    let texts_sorted = sorted_texts(&sequences);
-    if let Some(hash) = record.get("fnv1a64") {
-        let hash = hash.as_str().unwrap_or_default();
-        check.equal("hash of all turns", hash, fnv1a(&texts_sorted))?;
+impl Allowed {
+    /// Compares all that is recorded about the turns of a position.
+    pub(super) fn verify(&self, position: &ThreeDice, check: &mut Check) -> Result<(), Failure> {
+        let mut sequences = Vec::new();
+        position.turns(&mut sequences);
+        let captures = sequences.iter().filter(|turn| turn.captures_king()).count();
+        check.equal("number of turns", self.n_turns, sequences.len())?;
+        check.equal("turns that capture the king", self.n_king_capture, captures)?;
+        let texts_sorted = sorted_texts(&sequences);
+        if let Some(hash) = &self.fnv1a64 {
+            check.equal("hash of all turns", hash, &fnv1a(&texts_sorted))?;
+        }
+        if let Some(turns) = &self.turns {
+            let found: Vec<String> = texts_sorted.iter().map(Line::text).collect();
+            check.equal("turns", sorted(turns), found)?;
+        }
+        verify_first_moves(&self.first, position, &sequences, check)?;
+        check.tally.positions += 1;
+        Ok(())
     }
-    if record.get("turns").is_some() {
-        let mut recorded = texts(record, "turns")?;
-        recorded.sort_unstable();
-        let found: Vec<String> = texts_sorted.iter().map(Line::text).collect();
-        let found: Vec<&str> = found.iter().map(String::as_str).collect();
-        check.equal("turns", recorded, found)?;
-    }
-    verify_first_moves(record, position, &sequences, check)?;
-    check.tally.positions += 1;
-    Ok(())
+}
+
+/// Texts in order.
+pub(super) fn sorted(texts: &[String]) -> Vec<&str> {
+    let mut sorted: Vec<&str> = texts.iter().map(String::as_str).collect();
+    sorted.sort_unstable();
+    sorted
 }
 
 /// First moves come from whole turns and, independently, from the list of legal moves.
 fn verify_first_moves(
-    record: &Json,
+    recorded: &[String],
     position: &ThreeDice,
     sequences: &[Sequence],
     check: &mut Check,
 ) -> Result<(), Failure> {
-    let key = if record.get("first").is_some() {
-        "first"
-    } else {
-        "first_of_turns"
-    };
-    let mut recorded = texts(record, key)?;
-    recorded.sort_unstable();
-    let firsts: BTreeSet<String> = first_moves(sequences).map(|mv| mv.to_string()).collect();
-    let firsts: Vec<&str> = firsts.iter().map(String::as_str).collect();
-    check.equal("first moves of all turns", &recorded, &firsts)?;
+    let mut recorded = sorted(recorded);
+    let firsts = texts(first_moves(sequences));
+    check.equal("first moves of all turns", &recorded[..], &firsts[..])?;
     let mut moves = MoveList::new();
     position.moves(&mut moves);
     let mut moves: Vec<String> = moves.iter().map(|&mv| position.describe_move(mv)).collect();
@@ -138,8 +145,13 @@ fn verify_first_moves(
     if recorded.is_empty() {
         recorded.push("-");
     }
-    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
     check.equal("legal moves", recorded, moves)
+}
+
+/// Different moves as texts in order.
+pub(super) fn texts(moves: impl Iterator<Item = Move>) -> Vec<String> {
+    let texts: BTreeSet<String> = moves.map(|mv| mv.to_string()).collect();
+    texts.into_iter().collect()
 }
 
 pub(super) fn first_moves(sequences: &[Sequence]) -> impl Iterator<Item = Move> {

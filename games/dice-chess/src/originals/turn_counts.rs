@@ -4,35 +4,57 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::rules::{Dice, Move, Sequence, ThreeDice};
 use ludarium_game::{Game, Tabletop};
-use serde_json::Value as Json;
+use serde::Deserialize;
 
-use super::three_dice::{first_moves, rules, verify_turns};
-use ludarium_originals::Check;
-use ludarium_originals::Failure;
-use ludarium_originals::fields::{list, text, texts, unrecognised, whole};
+use super::three_dice::{Allowed, first_moves, rules, sorted, texts};
+use ludarium_originals::{Check, Failure, unrecognised};
+
+/// A file of counts.
+#[derive(Deserialize)]
+pub(super) struct Record {
+    #[serde(default)]
+    positions: Vec<Position>,
+    #[serde(default)]
+    microstates: Vec<Microstate>,
+}
+
+/// A position with the counts of each roll.
+#[derive(Deserialize)]
+struct Position {
+    id: Option<String>,
+    dfen: String,
+    rolls: BTreeMap<String, Counts>,
+    turns_all_rolls: u64,
+    turns_weighted_216: u64,
+    king_capture_216: u64,
+}
+
+/// A position in the middle of a turn.
+#[derive(Deserialize)]
+struct Microstate {
+    dfen: String,
+    #[serde(flatten)]
+    allowed: Allowed,
+    first_by_filter: Option<Vec<String>>,
+}
 
 /// Compares all counts of a file.
-pub(super) fn verify(record: &Json, check: &mut Check) -> Result<(), Failure> {
-    if record.get("positions").is_some() {
-        for (index, position) in list(record, "positions")?.iter().enumerate() {
-            check.place = match position.get("id").and_then(Json::as_str) {
-                Some(id) => format!("position {id}"),
-                None => format!("position {}", index + 1),
-            };
-            verify_position(position, check)?;
-        }
+pub(super) fn verify(record: &Record, check: &mut Check) -> Result<(), Failure> {
+    for (index, position) in record.positions.iter().enumerate() {
+        check.place = match &position.id {
+            Some(id) => format!("position {id}"),
+            None => format!("position {}", index + 1),
+        };
+        verify_position(position, check)?;
     }
-    if record.get("microstates").is_some() {
-        for (index, state) in list(record, "microstates")?.iter().enumerate() {
-            check.place = format!("microstate {}", index + 1);
-            verify_microstate(state, check)?;
-        }
+    for (index, state) in record.microstates.iter().enumerate() {
+        check.place = format!("microstate {}", index + 1);
+        verify_microstate(state, check)?;
     }
     Ok(())
 }
 
-fn read(record: &Json, check: &mut Check) -> Result<ThreeDice, Failure> {
-    let written = text(record, "dfen")?;
+fn read(written: &str, check: &mut Check) -> Result<ThreeDice, Failure> {
     written.clone_into(&mut check.position);
     let parsed = ThreeDice::parse(&rules()?, written);
     let position = check.accept("position", written, parsed)?;
@@ -43,14 +65,12 @@ fn read(record: &Json, check: &mut Check) -> Result<ThreeDice, Failure> {
 /// Turns, first moves, different positions reached, turns that capture the king, dice used by the others.
 type Counts = [u64; 5];
 
-fn verify_position(record: &Json, check: &mut Check) -> Result<(), Failure> {
-    let position = read(record, check)?;
-    let recorded = record.get("rolls").and_then(Json::as_object);
-    let recorded = recorded.ok_or_else(|| unrecognised("no map `rolls`"))?;
+fn verify_position(record: &Position, check: &mut Check) -> Result<(), Failure> {
+    let position = read(&record.dfen, check)?;
     let place = check.place.clone();
     let (mut all, mut weighted, mut capturing) = (0, 0, 0);
-    let mut unseen: BTreeMap<Dice, &Json> = BTreeMap::new();
-    for (letters, counts) in recorded {
+    let mut unseen: BTreeMap<Dice, Counts> = BTreeMap::new();
+    for (letters, &counts) in &record.rolls {
         let dice = Dice::from_letters(letters).filter(|dice| dice.len() == 3);
         let dice = dice.ok_or_else(|| unrecognised(format!("a roll `{letters}`")))?;
         unseen.insert(dice, counts);
@@ -58,8 +78,8 @@ fn verify_position(record: &Json, check: &mut Check) -> Result<(), Failure> {
     for dice in Dice::ROLLS {
         check.place = format!("{place}, roll {}", dice.letters(position.side()));
         let found = count_turns(&position, dice);
-        if let Some(counts) = unseen.get(&dice) {
-            check.equal("counts", counts_of(counts)?, found)?;
+        if let Some(&counts) = unseen.get(&dice) {
+            check.equal("counts", counts, found)?;
             check.tally.positions += 1;
         }
         let throws = u64::from(dice.throws());
@@ -68,18 +88,10 @@ fn verify_position(record: &Json, check: &mut Check) -> Result<(), Failure> {
         capturing += if found[3] > 0 { throws } else { 0 };
     }
     check.place = place;
-    check.equal("turns of all rolls", whole(record, "turns_all_rolls")?, all)?;
-    let expected = whole(record, "turns_weighted_216")?;
-    check.equal("turns of all throws", expected, weighted)?;
-    let expected = whole(record, "king_capture_216")?;
-    check.equal("throws that can capture the king", expected, capturing)
-}
-
-fn counts_of(recorded: &Json) -> Result<Counts, Failure> {
-    let items = recorded.as_array().into_iter().flatten();
-    let counts: Option<Vec<u64>> = items.map(Json::as_u64).collect();
-    let counts = counts.and_then(|counts| Counts::try_from(counts).ok());
-    counts.ok_or_else(|| unrecognised("counts that are not five numbers"))
+    check.equal("turns of all rolls", record.turns_all_rolls, all)?;
+    check.equal("turns of all throws", record.turns_weighted_216, weighted)?;
+    let what = "throws that can capture the king";
+    check.equal(what, record.king_capture_216, capturing)
 }
 
 fn count_turns(position: &ThreeDice, dice: Dice) -> Counts {
@@ -88,7 +100,7 @@ fn count_turns(position: &ThreeDice, dice: Dice) -> Counts {
     let mut sequences = Vec::new();
     rolled.turns(&mut sequences);
     let firsts: BTreeSet<Move> = first_moves(&sequences).collect();
-    // Without dice the key holds just the men, the side, the castling rights and en passant.
+    // Without dice the key holds just the pieces, the side, the castling rights and en passant.
     let results: HashSet<u64> = sequences
         .iter()
         .map(|turn| key_after(&rolled, turn))
@@ -107,19 +119,16 @@ fn key_after(rolled: &ThreeDice, turn: &Sequence) -> u64 {
     position.key()
 }
 
-fn verify_microstate(record: &Json, check: &mut Check) -> Result<(), Failure> {
-    let position = read(record, check)?;
-    verify_turns(record, &position, check)?;
-    if record.get("first_by_filter").is_none() {
+fn verify_microstate(record: &Microstate, check: &mut Check) -> Result<(), Failure> {
+    let position = read(&record.dfen, check)?;
+    record.allowed.verify(&position, check)?;
+    let Some(recorded) = &record.first_by_filter else {
         return Ok(());
-    }
-    let mut recorded = texts(record, "first_by_filter")?;
-    recorded.sort_unstable();
+    };
     let mut sequences = Vec::new();
     position.turns(&mut sequences);
-    let found: BTreeSet<String> = filtered(&sequences).map(|mv| mv.to_string()).collect();
-    let found: Vec<&str> = found.iter().map(String::as_str).collect();
-    check.equal("first moves by the browser's filter", recorded, found)
+    let what = "first moves by the browser's filter";
+    check.equal(what, sorted(recorded), texts(filtered(&sequences)))
 }
 
 /// The first moves by the original program's second definition: those that capture the king at once, and

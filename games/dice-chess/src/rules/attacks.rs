@@ -1,4 +1,4 @@
-//! Squares, sets of squares, and where a man on one square can go.
+//! Squares, sets of squares, and where a piece on one square can go.
 //!
 //! A square is a number: a1 = 0, b1 = 1, … h8 = 63. A set of squares is a `u64` with one bit a square.
 
@@ -90,7 +90,7 @@ static KING: [u64; 64] = leaps([
     (-1, 1),
 ]);
 
-/// Where sliders can go, for every square and every set of men that can stand in the way.
+/// Where sliders can go, for every square and every set of pieces that can stand in the way.
 static SLIDERS: LazyLock<Box<[u64]>> = LazyLock::new(|| {
     let mut table = vec![0; SLIDING_MOVE_TABLE_SIZE];
     for square in Square::ALL {
@@ -115,13 +115,13 @@ pub(super) fn king(square: u8) -> u64 {
     KING[square as usize & 63]
 }
 
-/// The squares a bishop reaches, the first man in each direction included.
+/// The squares a bishop reaches, the first piece in each direction included.
 #[inline]
 pub(super) fn bishop(square: u8, occupied: u64) -> u64 {
     SLIDERS[get_bishop_moves_index(typed(square), BitBoard(occupied))]
 }
 
-/// The squares a rook reaches, the first man in each direction included.
+/// The squares a rook reaches, the first piece in each direction included.
 #[inline]
 pub(super) fn rook(square: u8, occupied: u64) -> u64 {
     SLIDERS[get_rook_moves_index(typed(square), BitBoard(occupied))]
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn sliders_stop_at_the_first_man() {
+    fn sliders_stop_at_the_first_piece() {
         let (a1, h8) = (0, 63);
         assert_eq!(rook(a1, 0), (FILE_A | rank(0)) & !1);
         assert_eq!(

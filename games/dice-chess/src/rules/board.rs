@@ -1,9 +1,9 @@
-//! The men on the board, and what a move does to them. Nothing here knows dice.
+//! The pieces on the board, and what a move does to them. Nothing here knows dice.
 
 use super::attacks::{Squares, rank};
 use super::keys;
-use super::men::{Kind, Side};
 use super::moves::Move;
+use super::pieces::{Kind, Side};
 
 /// The right to castle, one bit each.
 pub(super) const WHITE_SHORT: u8 = 1;
@@ -14,9 +14,9 @@ pub(super) const BLACK_LONG: u8 = 8;
 /// Everything a chess position holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Board {
-    /// The men of each side.
+    /// The pieces of each side.
     pub(super) sides: [u64; 2],
-    /// The men of each kind, of both sides.
+    /// The pieces of each kind, of both sides.
     pub(super) kinds: [u64; 6],
     /// The squares passed over by pawns that may be captured en passant: White's on rank 3, Black's on
     /// rank 6.
@@ -77,7 +77,7 @@ static RIGHTS_KEPT: [u8; 64] = {
 };
 
 impl Board {
-    /// A board without men, White to move.
+    /// A board without pieces, White to move.
     pub(super) const EMPTY: Board = Board {
         sides: [0; 2],
         kinds: [0; 6],
@@ -105,20 +105,20 @@ impl Board {
         board
     }
 
-    /// Puts a man on an empty square.
+    /// Puts a piece on an empty square.
     #[inline]
     pub(super) fn put(&mut self, side: Side, kind: Kind, square: u8) {
         self.sides[side as usize] |= 1 << square;
         self.kinds[kind as usize] |= 1 << square;
-        self.key ^= keys::man(side, kind, square);
+        self.key ^= keys::piece(side, kind, square);
     }
 
-    /// Takes a man off its square.
+    /// Takes a piece off its square.
     #[inline]
     fn take(&mut self, side: Side, kind: Kind, square: u8) {
         self.sides[side as usize] &= !(1 << square);
         self.kinds[kind as usize] &= !(1 << square);
-        self.key ^= keys::man(side, kind, square);
+        self.key ^= keys::piece(side, kind, square);
     }
 
     #[inline]
@@ -126,19 +126,19 @@ impl Board {
         self.sides[0] | self.sides[1]
     }
 
-    /// The men of the side to move.
+    /// The pieces of the side to move.
     #[inline]
     pub(super) fn own(&self) -> u64 {
         self.sides[self.side as usize]
     }
 
-    /// The men of the other side.
+    /// The pieces of the other side.
     #[inline]
     pub(super) fn enemy(&self) -> u64 {
         self.sides[self.side.other() as usize]
     }
 
-    /// The men of one kind of the side to move.
+    /// The pieces of one kind of the side to move.
     #[inline]
     pub(super) fn own_kind(&self, kind: Kind) -> u64 {
         self.kinds[kind as usize] & self.own()
@@ -157,7 +157,7 @@ impl Board {
     }
 
     /// What stands on a square.
-    pub(super) fn man_at(&self, square: u8) -> Option<(Side, Kind)> {
+    pub(super) fn piece_at(&self, square: u8) -> Option<(Side, Kind)> {
         let set = 1 << square;
         let side = match (self.sides[0] & set, self.sides[1] & set) {
             (0, 0) => return None,
@@ -167,10 +167,13 @@ impl Board {
         Some((side, self.kind_at(square)))
     }
 
-    /// The kind of man on an occupied square.
+    /// The kind of piece on an occupied square.
     #[inline]
     fn kind_at(&self, square: u8) -> Kind {
-        let index = self.kinds.iter().position(|men| men >> square & 1 != 0);
+        let index = self
+            .kinds
+            .iter()
+            .position(|pieces| pieces >> square & 1 != 0);
         Kind::ALL[index.unwrap_or(0)]
     }
 
@@ -187,14 +190,14 @@ impl Board {
         })
     }
 
-    /// Whether a side has a single man left.
+    /// Whether a side has a single piece left.
     #[inline]
     pub(super) fn is_bare(&self, side: Side) -> bool {
-        let men = self.sides[side as usize];
-        men & men.wrapping_sub(1) == 0
+        let pieces = self.sides[side as usize];
+        pieces & pieces.wrapping_sub(1) == 0
     }
 
-    /// Makes a move of a man for the side to move, which stays the side to move.
+    /// Makes a move of a piece for the side to move, which stays the side to move.
     #[inline]
     pub(super) fn make(&mut self, mv: Move) {
         let (us, them) = (self.side, self.side.other());
@@ -209,7 +212,7 @@ impl Board {
         self.sides[us as usize] ^= left | reached;
         self.kinds[mv.moved() as usize] ^= left;
         self.kinds[mv.placed() as usize] ^= reached;
-        self.key ^= keys::man(us, mv.moved(), from) ^ keys::man(us, mv.placed(), to);
+        self.key ^= keys::piece(us, mv.moved(), from) ^ keys::piece(us, mv.placed(), to);
         if mv.moved() == Kind::Pawn {
             self.quiet = 0;
             if mv.is_en_passant() {
@@ -227,7 +230,7 @@ impl Board {
             self.set_rights(self.rights & kept);
         }
         if self.targets != 0 {
-            // A target is gone when a man stands on it, and when the pawn that made it is.
+            // A target is gone when a piece stands on it, and when the pawn that made it is.
             let touched = left | reached;
             let spoilt = reached | (touched & rank(3)) >> 8 | (touched & rank(4)) << 8;
             self.set_targets(self.targets & !spoilt);
@@ -264,12 +267,12 @@ impl Board {
 
     /// The key by its definition.
     pub(super) fn key_from_scratch(&self) -> u64 {
-        let men = (0..64).filter_map(|square| {
-            let (side, kind) = self.man_at(square)?;
-            Some(keys::man(side, kind, square))
+        let pieces = (0..64).filter_map(|square| {
+            let (side, kind) = self.piece_at(square)?;
+            Some(keys::piece(side, kind, square))
         });
         let targets = Squares(self.targets).map(keys::target);
-        men.chain(targets).fold(
+        pieces.chain(targets).fold(
             keys::rights(self.rights) ^ keys::side(self.side),
             |key, part| key ^ part,
         )

@@ -1,6 +1,6 @@
 //! Dice: up to three of them, without an order.
 
-use super::men::{Kind, Side};
+use super::pieces::{Kind, Side};
 
 /// A multiset of at most three dice.
 ///

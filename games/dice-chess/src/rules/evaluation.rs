@@ -1,4 +1,4 @@
-//! How a game of either kind is likely to end, judged from the men on the board.
+//! How a game of either kind is likely to end, judged from the pieces on the board.
 //!
 //! All evaluations are a sum for White minus the same sum for Black, in hundredths of a pawn. A logistic
 //! function turns this *raw* value into shares of the game: it is monotone, so the order of positions
@@ -9,14 +9,14 @@ use ludarium_game::{Evaluation, Game, Scores};
 
 use super::attacks::Squares;
 use super::board::Board;
-use super::men::{Kind, Side};
 use super::moves::Move;
 use super::one_die::DiceChess;
 use super::pawns::Flaws;
+use super::pieces::{Kind, Side};
 use super::square_values::square_value;
 use super::three_dice::ThreeDice;
 
-/// A raw lead of this much means odds of e : 1. Men count for little against the luck of the dice: the
+/// A raw lead of this much means odds of e : 1. Pieces count for little against the luck of the dice: the
 /// results of 400 games of expectimax are likeliest near 3000, and 1600 and 3200 play alike.
 const SCALE: f32 = 1600.0;
 
@@ -26,19 +26,19 @@ pub(super) const LATE: u32 = 50;
 /// What each blocked or isolated pawn costs.
 const WEAK_PAWN: i32 = 50;
 
-/// A position with men on a chess board: of the one-die game or of the three-dice game.
+/// A position with pieces on a chess board: of the one-die game or of the three-dice game.
 pub trait OnBoard: Game<Move = Move> {
     #[doc(hidden)]
     fn board(&self) -> &Board;
 
     /// What stands on a square; a1 = 0, b1 = 1, … h8 = 63.
-    fn man_at(&self, square: u8) -> Option<(Side, Kind)> {
-        self.board().man_at(square & 63)
+    fn piece_at(&self, square: u8) -> Option<(Side, Kind)> {
+        self.board().piece_at(square & 63)
     }
 
-    /// The squares with a side's men of a kind, in ascending order.
+    /// The squares with a side's pieces of a kind, in ascending order.
     #[inline]
-    fn men_of(&self, side: Side, kind: Kind) -> impl Iterator<Item = u8> {
+    fn pieces_of(&self, side: Side, kind: Kind) -> impl Iterator<Item = u8> {
         let board = self.board();
         Squares(board.sides[side as usize] & board.kinds[kind as usize])
     }
@@ -63,7 +63,7 @@ impl OnBoard for ThreeDice {
     }
 }
 
-/// What the men of each kind are worth, in hundredths of a pawn.
+/// What the pieces of each kind are worth, in hundredths of a pawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights([i32; 6]);
 
@@ -74,13 +74,13 @@ impl Weights {
     /// The weights in the report's program.
     pub const PROGRAM: Weights = Weights([100, 350, 350, 525, 1000, 20_000]);
 
-    /// The weight of one man.
+    /// The weight of one piece.
     #[inline]
     pub const fn of(self, kind: Kind) -> i32 {
         self.0[kind as usize]
     }
 
-    /// White's men minus Black's.
+    /// White's pieces minus Black's.
     #[inline]
     fn balance(self, board: &Board) -> i32 {
         let lead = |kind: Kind| {
@@ -94,12 +94,12 @@ impl Weights {
     }
 }
 
-/// The men alone, with the weights of the report.
+/// The pieces alone, with the weights of the report.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Material;
 
 impl Material {
-    /// White's men minus Black's.
+    /// White's pieces minus Black's.
     pub fn raw(position: &impl OnBoard) -> i32 {
         Weights::REPORT.balance(position.board())
     }
@@ -111,12 +111,12 @@ impl<G: OnBoard> Evaluation<G> for Material {
     }
 }
 
-/// The men alone, with the weights of the report's program.
+/// The pieces alone, with the weights of the report's program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ProgramMaterial;
 
 impl ProgramMaterial {
-    /// White's men minus Black's.
+    /// White's pieces minus Black's.
     pub fn raw(position: &impl OnBoard) -> i32 {
         Weights::PROGRAM.balance(position.board())
     }
@@ -128,12 +128,12 @@ impl<G: OnBoard> Evaluation<G> for ProgramMaterial {
     }
 }
 
-/// The men and where they stand: variant 1 of the report.
+/// The pieces and where they stand: variant 1 of the report.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Positional;
 
 impl Positional {
-    /// White's men and their places minus Black's.
+    /// White's pieces and their places minus Black's.
     pub fn raw(position: &impl OnBoard) -> i32 {
         let board = position.board();
         Weights::REPORT.balance(board) + places(board, Side::White) - places(board, Side::Black)
@@ -146,7 +146,7 @@ impl<G: OnBoard> Evaluation<G> for Positional {
     }
 }
 
-/// The men, where they stand, and weak pawns: variant 2 of the report.
+/// The pieces, where they stand, and weak pawns: variant 2 of the report.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pawns;
 
@@ -164,12 +164,12 @@ impl<G: OnBoard> Evaluation<G> for Pawns {
     }
 }
 
-/// What the places of a side's men are worth.
+/// What the places of a side's pieces are worth.
 fn places(board: &Board, side: Side) -> i32 {
-    let men = board.sides[side as usize];
+    let pieces = board.sides[side as usize];
     let late = board.plies >= LATE;
     let place = |kind: Kind| -> i32 {
-        Squares(men & board.kinds[kind as usize])
+        Squares(pieces & board.kinds[kind as usize])
             .map(|square| square_value(side, kind, square, late))
             .sum()
     };
@@ -210,10 +210,10 @@ mod tests {
         // A rook on d1 (+5) and the e2 pawn (−20, isolated) against a knight on f6 (+10); the kings on e1
         // and e8 cancel.
         let early = "4k3/8/5n2/8/8/8/4P3/3RK3 w - - 0 25";
-        let men = 535 + 100 - 350;
+        let pieces = 535 + 100 - 350;
         assert_eq!(
             raws(early),
-            [men, men - 10, men + 5 - 20 - 10, men - 25 - 50]
+            [pieces, pieces - 10, pieces + 5 - 20 - 10, pieces - 25 - 50]
         );
         // From turn 50 on the king's late table counts: White's e1 is worth 0, then −30; Black's g8 30, then −30.
         assert_eq!(raws("6k1/8/8/8/8/8/8/4K2R w - - 0 25")[2], 535 - 30);
@@ -247,7 +247,7 @@ mod tests {
     fn turned(position: &DiceChess) -> DiceChess {
         let mut board = Board::EMPTY;
         for square in 0..64 {
-            if let Some((side, kind)) = position.man_at(square) {
+            if let Some((side, kind)) = position.piece_at(square) {
                 board.put(side.other(), kind, square ^ 56);
             }
         }
@@ -305,15 +305,15 @@ mod tests {
     }
 
     #[test]
-    fn the_men_can_be_looked_at() {
+    fn the_pieces_can_be_looked_at() {
         let start = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         let queens = (0..64).filter(|&square| {
             start
-                .man_at(square)
+                .piece_at(square)
                 .is_some_and(|(_, kind)| kind == Kind::Queen)
         });
         assert_eq!(queens.map(square_name).collect::<Vec<_>>(), ["d1", "d8"]);
-        assert!(start.men_of(Side::Black, Kind::Knight).eq([57, 62]));
+        assert!(start.pieces_of(Side::Black, Kind::Knight).eq([57, 62]));
         assert_eq!(start.turns_played(), 0);
     }
 }

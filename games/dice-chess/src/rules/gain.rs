@@ -4,10 +4,10 @@ use ludarium_game::Gain;
 
 use super::board::Board;
 use super::evaluation::{OnBoard, Weights};
-use super::men::Kind;
 use super::moves::Move;
+use super::pieces::Kind;
 
-/// The value of the captured man, and what a promotion adds, in pawns. The king is worth most.
+/// The value of the captured piece, and what a promotion adds, in pawns. The king is worth most.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Capture;
 
@@ -31,7 +31,7 @@ fn captured(board: &Board, mv: Move) -> Option<Kind> {
     if board.enemy() >> to & 1 == 0 {
         return None;
     }
-    board.man_at(to).map(|(_, kind)| kind)
+    board.piece_at(to).map(|(_, kind)| kind)
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use super::attacks::{self, FILE_A, FILE_H, Squares, rank};
 use super::board::{Board, CASTLINGS};
-use super::men::{Kind, Side};
 use super::moves::Move;
+use super::pieces::{Kind, Side};
 
 /// What pawns on the last rank become.
 #[derive(Clone, Copy)]
@@ -203,7 +203,7 @@ impl Board {
         })
     }
 
-    /// How many squares the men of a kind can reach, summed; for pawns without promotions.
+    /// How many squares the pieces of a kind can reach, summed; for pawns without promotions.
     #[inline]
     pub(super) fn count_moves(&self, kind: Kind) -> u32 {
         let occupied = self.occupied();
@@ -227,8 +227,9 @@ impl Board {
 
     #[inline]
     fn count_reach(&self, kind: Kind, reach: impl Fn(u8) -> u64) -> u32 {
-        let men = Squares(self.own_kind(kind));
-        men.map(|from| (reach(from) & !self.own()).count_ones())
+        let pieces = Squares(self.own_kind(kind));
+        pieces
+            .map(|from| (reach(from) & !self.own()).count_ones())
             .sum()
     }
 
@@ -254,34 +255,34 @@ impl Board {
         (self.pawn_steps(pawns) | ((west | east) & self.enemy())) & last_rank(self.side) != 0
     }
 
-    /// Whether men of a kind can move to a square outside `avoid`; `passing` are the squares where en
+    /// Whether pieces of a kind can move to a square outside `avoid`; `passing` are the squares where en
     /// passant counts.
     ///
-    /// Whole sets of men are tested at once: a slider can move if and only if it stands beside a square,
+    /// Whole sets of pieces are tested at once: a slider can move if and only if it stands beside a square,
     /// in one of its directions, that is not its own side's. Castling is not looked at, for then the king
     /// can step.
     #[inline(always)]
     pub(super) fn is_mobile(&self, kind: Kind, avoid: u64, passing: u64) -> bool {
-        let men = self.own_kind(kind);
+        let pieces = self.own_kind(kind);
         let free = !(self.own() | avoid);
-        // Neighbours of the free squares, not of the men: so the kinds share them.
+        // Neighbours of the free squares, not of the pieces: so the kinds share them.
         let diagonal = || attacks::diagonal_neighbours(free);
         let straight = || attacks::straight_neighbours(free);
         match kind {
             Kind::Pawn => {
-                self.pawn_steps(men) != 0 || {
-                    let (west, east) = self.pawn_attacks(men);
+                self.pawn_steps(pieces) != 0 || {
+                    let (west, east) = self.pawn_attacks(pieces);
                     (west | east) & (self.enemy() & !avoid | passing) != 0
                 }
             }
-            Kind::Knight => Squares(men).any(|from| attacks::knight(from) & free != 0),
-            Kind::Bishop => men & diagonal() != 0,
-            Kind::Rook => men & straight() != 0,
-            Kind::Queen | Kind::King => men & (diagonal() | straight()) != 0,
+            Kind::Knight => Squares(pieces).any(|from| attacks::knight(from) & free != 0),
+            Kind::Bishop => pieces & diagonal() != 0,
+            Kind::Rook => pieces & straight() != 0,
+            Kind::Queen | Kind::King => pieces & (diagonal() | straight()) != 0,
         }
     }
 
-    /// The kinds with a man that can move; one bit each, the pawn's lowest.
+    /// The kinds with a piece that can move; one bit each, the pawn's lowest.
     #[inline]
     pub(super) fn mobile_kinds(&self, passing: u64) -> u8 {
         let bit = |kind| u8::from(self.is_mobile(kind, 0, passing)) << kind as u8;
@@ -294,18 +295,18 @@ impl Board {
             | bit(Kind::King)
     }
 
-    /// Whether men of a kind can capture the other side's king.
+    /// Whether pieces of a kind can capture the other side's king.
     pub(super) fn attacks_king(&self, kind: Kind) -> bool {
         let king = self.enemy_king();
-        let men = self.own_kind(kind);
-        if king == 0 || men == 0 {
+        let pieces = self.own_kind(kind);
+        if king == 0 || pieces == 0 {
             return false;
         }
         let square = king.trailing_zeros() as u8;
         let occupied = self.occupied();
         let reach = match kind {
             Kind::Pawn => {
-                let (west, east) = self.pawn_attacks(men);
+                let (west, east) = self.pawn_attacks(pieces);
                 return (west | east) & king != 0;
             }
             Kind::Knight => attacks::knight(square),
@@ -314,6 +315,6 @@ impl Board {
             Kind::Queen => attacks::queen(square, occupied),
             Kind::King => attacks::king(square),
         };
-        reach & men != 0
+        reach & pieces != 0
     }
 }

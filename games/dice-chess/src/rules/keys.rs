@@ -1,7 +1,7 @@
 //! Random numbers for the parts of a position; the key of a position is their exclusive or.
 
 use super::dice::Dice;
-use super::men::{Kind, Side};
+use super::pieces::{Kind, Side};
 
 /// The finaliser of SplitMix64: scatters small numbers over 64 bits.
 const fn scatter(number: u64) -> u64 {
@@ -21,17 +21,17 @@ const fn numbers<const N: usize>(first: u64) -> [u64; N] {
     all
 }
 
-static MEN: [u64; 2 * 6 * 64] = numbers(1 << 16);
+static PIECES: [u64; 2 * 6 * 64] = numbers(1 << 16);
 static TARGETS: [u64; 64] = numbers(2 << 16);
 static RIGHTS: [u64; 16] = numbers(3 << 16);
 const BLACK_TO_MOVE: u64 = scatter(4 << 16);
 const CAPTURE_ONLY: u64 = scatter(5 << 16);
 const DICE: u64 = 6 << 16;
 
-/// A man on a square.
+/// A piece on a square.
 #[inline]
-pub(super) fn man(side: Side, kind: Kind, square: u8) -> u64 {
-    MEN[(side as usize * 6 + kind as usize) * 64 + (square as usize & 63)]
+pub(super) fn piece(side: Side, kind: Kind, square: u8) -> u64 {
+    PIECES[(side as usize * 6 + kind as usize) * 64 + (square as usize & 63)]
 }
 
 /// A square where a pawn may be captured en passant.

@@ -1,20 +1,20 @@
-//! Dice Chess: chess without check, where dice say which kind of man must move.
+//! Dice Chess: chess without check, where dice say which kind of piece must move.
 //!
-//! Two games share the board, the men and the way they move. In [`DiceChess`] one die is rolled for
+//! Two games share the board, the pieces and the way they move. In [`DiceChess`] one die is rolled for
 //! each move, uniformly over the kinds that can move. In [`ThreeDice`] three dice are rolled for each
 //! turn and are used up by up to three moves. Both are won by capturing the king.
 //!
 //! # The order of moves
 //!
-//! The men of a kind come in ascending order of their squares (a1, b1, … h8), and each man's destinations
+//! The pieces of a kind come in ascending order of their squares (a1, b1, … h8), and each piece's destinations
 //! likewise; castling follows the king's steps, short before long. Pawns come by the way they move, in
 //! ascending order of destinations: steps, double steps, captures towards the a-file, captures towards the
-//! h-file, en passant, and promotions by step and by the two captures. The original agents walk the men in
+//! h-file, en passant, and promotions by step and by the two captures. The original agents walk the pieces in
 //! another order, which matters only to their twins and is theirs alone.
 //!
 //! # Where to look
 //!
-//! `board.rs` holds the men and makes moves, `attacks.rs` knows where a man can go from a square,
+//! `board.rs` holds the pieces and makes moves, `attacks.rs` knows where a piece can go from a square,
 //! `generate.rs` lists and counts moves, and one file a game adds the dice. `evaluation.rs` and
 //! `threats.rs` judge positions, `gain.rs` judges moves, and [`original`] sees both with the eyes of the
 //! program that the report describes.
@@ -26,12 +26,12 @@ mod evaluation;
 mod gain;
 mod generate;
 mod keys;
-mod men;
 mod moves;
 mod notation;
 mod one_die;
 pub mod original;
 mod pawns;
+mod pieces;
 mod scene;
 mod square_values;
 mod tabletop;
@@ -43,10 +43,10 @@ mod variants;
 pub use dice::Dice;
 pub use evaluation::{Material, OnBoard, Pawns, Positional, ProgramMaterial, Weights};
 pub use gain::Capture;
-pub use men::{Kind, Side};
 pub use moves::Move;
 pub use one_die::DiceChess;
 pub use pawns::PawnFlaws;
+pub use pieces::{Kind, Side};
 pub use square_values::square_value;
 pub use threats::Threats;
 pub use three_dice::ThreeDice;

@@ -4,12 +4,12 @@ use std::fmt;
 
 use super::attacks::square_name;
 use super::dice::Dice;
-use super::men::{Kind, Side};
+use super::pieces::{Kind, Side};
 
-/// A move of a man, a pass, or a roll of the dice.
+/// A move of a piece, a pass, or a roll of the dice.
 ///
 /// Bits 0 to 5 hold the square reached, bits 6 to 11 the square left, bits 12 to 15 the shape; a roll
-/// holds its dice in the lower twelve bits. The shape tells the kind of the man, so a position need
+/// holds its dice in the lower twelve bits. The shape tells the kind of the piece, so a position need
 /// not be asked what stands where.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
@@ -22,7 +22,7 @@ const DOUBLE_STEP: u16 = 12;
 const ROLL: u16 = 13;
 const PASS: u16 = 14;
 
-/// The kind of man that leaves, for each shape of a man's move.
+/// The kind of piece that leaves, for each shape of a piece's move.
 const MOVED: [Kind; 16] = {
     let mut kinds = [Kind::Pawn; 16];
     let mut plain = 0;
@@ -34,7 +34,7 @@ const MOVED: [Kind; 16] = {
     kinds
 };
 
-/// The kind of man that arrives, for each shape of a man's move.
+/// The kind of piece that arrives, for each shape of a piece's move.
 const PLACED: [Kind; 16] = {
     let mut kinds = MOVED;
     let mut kind = Kind::Knight as usize;
@@ -46,7 +46,7 @@ const PLACED: [Kind; 16] = {
 };
 
 impl Move {
-    /// The only move of a side that cannot move a man.
+    /// The only move of a side that cannot move a piece.
     pub const PASS: Move = Move(PASS << 12);
 
     const fn new(shape: u16, from: u8, to: u8) -> Move {
@@ -144,13 +144,13 @@ impl Move {
         self.0 as u8 & 63
     }
 
-    /// The kind of man that leaves its square; of no meaning for a pass or a roll.
+    /// The kind of piece that leaves its square; of no meaning for a pass or a roll.
     #[inline]
     pub const fn moved(self) -> Kind {
         MOVED[self.shape() as usize & 15]
     }
 
-    /// The kind of man that stands there afterwards.
+    /// The kind of piece that stands there afterwards.
     #[inline]
     pub(super) const fn placed(self) -> Kind {
         PLACED[self.shape() as usize & 15]
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shapes_tell_the_men_and_the_text() {
+    fn shapes_tell_the_pieces_and_the_text() {
         let step = Move::plain(Kind::Rook, 0, 56);
         assert_eq!((step.moved(), step.placed()), (Kind::Rook, Kind::Rook));
         assert_eq!(step.to_string(), "a1a8");

@@ -7,8 +7,8 @@ use ludarium_game::{Error, Result};
 use super::attacks::{Squares, rank, square_name, square_of};
 use super::board::{Board, CASTLINGS, targets_of};
 use super::dice::Dice;
-use super::men::{Kind, Side};
 use super::one_die::DiceChess;
+use super::pieces::{Kind, Side};
 use super::three_dice::ThreeDice;
 use super::variants::{Rules, ThreeDiceRules};
 
@@ -25,7 +25,7 @@ impl Board {
         for rank in (0..8).rev() {
             let mut gap = 0;
             for file in 0..8 {
-                let Some((side, kind)) = self.man_at(8 * rank + file) else {
+                let Some((side, kind)) = self.piece_at(8 * rank + file) else {
                     gap += 1;
                     continue;
                 };
@@ -73,7 +73,7 @@ impl Board {
         board.read_targets(targets)?;
         board.quiet = count("the halfmove clock", quiet, 0)?;
         board.plies = 2 * (count("the move number", number, 1)? - 1) + board.side as u32;
-        board.check_men()?;
+        board.check_pieces()?;
         board.key = board.key_from_scratch();
         Ok(board)
     }
@@ -92,7 +92,7 @@ impl Board {
                 Error::position(
                     "a rank of the placement",
                     row,
-                    "letters of men and digits for gaps, 8 squares in all",
+                    "letters of pieces and digits for gaps, 8 squares in all",
                 )
             };
             let mut file = 0;
@@ -141,7 +141,7 @@ impl Board {
         }
         for (side, ways) in [Side::White, Side::Black].into_iter().zip(&CASTLINGS) {
             for way in ways.iter().filter(|way| self.rights & way.right != 0) {
-                let stands = |square, kind| self.man_at(square) == Some((side, kind));
+                let stands = |square, kind| self.piece_at(square) == Some((side, kind));
                 if !stands(way.king.0, Kind::King) || !stands(way.rook.0, Kind::Rook) {
                     let (king, rook) = (square_name(way.king.0), square_name(way.rook.0));
                     let expected =
@@ -170,7 +170,7 @@ impl Board {
                 5 => (Side::Black, square - 8),
                 _ => return Err(wrong("squares on rank 3 or 6")),
             };
-            let passed = self.man_at(pawn) == Some((passer, Kind::Pawn));
+            let passed = self.piece_at(pawn) == Some((passer, Kind::Pawn));
             if !passed || self.occupied() & set != 0 {
                 return Err(wrong("empty squares just behind a pawn"));
             }
@@ -179,15 +179,15 @@ impl Board {
         Ok(())
     }
 
-    /// Refuses men that no game can lead to.
-    fn check_men(&self) -> Result<()> {
+    /// Refuses pieces that no game can lead to.
+    fn check_pieces(&self) -> Result<()> {
         let kings = self.kinds[Kind::King as usize];
         if kings == 0 {
             return Err(Error::Impossible("neither side has a king".into()));
         }
         for side in [Side::White, Side::Black] {
-            let men = kings & self.sides[side as usize];
-            if men & men.wrapping_sub(1) != 0 {
+            let pieces = kings & self.sides[side as usize];
+            if pieces & pieces.wrapping_sub(1) != 0 {
                 let name = side.name();
                 return Err(Error::Impossible(format!("{name} has more than one king")));
             }

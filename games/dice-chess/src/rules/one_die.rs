@@ -6,8 +6,8 @@ use super::board::Board;
 use super::dice::Dice;
 use super::generate::Promotions;
 use super::keys;
-use super::men::{Kind, Side};
 use super::moves::Move;
+use super::pieces::{Kind, Side};
 use super::variants::{Promotion, Rules, Stuck};
 
 /// A position of the one-die game.

@@ -3,12 +3,12 @@
 use super::attacks::FILE_A;
 use super::board::Board;
 use super::evaluation::OnBoard;
-use super::men::{Kind, Side};
+use super::pieces::{Kind, Side};
 
 /// How many pawns of a side have each weakness. A pawn may have several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PawnFlaws {
-    /// Any man stands right in front of them.
+    /// Any piece stands right in front of them.
     pub blocked: u32,
     /// No pawn of their side stands on a neighbouring file.
     pub isolated: u32,

@@ -5,8 +5,8 @@ use ludarium_game::{Caption, Cell, Game, Hue, Piece, Point, Scene, SeatStyle, Sh
 use super::attacks::square_name;
 use super::board::Board;
 use super::dice::Dice;
-use super::men::{Kind, Side};
 use super::one_die::DiceChess;
+use super::pieces::{Kind, Side};
 use super::three_dice::ThreeDice;
 
 /// The rim for the coordinates, left of the squares and below them.
@@ -120,7 +120,7 @@ fn cell(square: u8) -> Cell {
 }
 
 fn piece(board: &Board, square: u8) -> Option<Piece> {
-    let (side, kind) = board.man_at(square)?;
+    let (side, kind) = board.piece_at(square)?;
     Some(Piece {
         cell: square as usize,
         owner: Some(side.seat()),

@@ -1,12 +1,12 @@
-//! Piece-square tables: how well a man stands where it stands.
+//! Piece-square tables: how well a piece stands where it stands.
 //!
 //! They are the tables of the public "simplified evaluation function" of chess programming.
 
-use super::men::{Kind, Side};
+use super::pieces::{Kind, Side};
 
 type Table = [i8; 64];
 
-/// What a square is worth to a man of this side and kind; `late` chooses between the king's two tables.
+/// What a square is worth to a piece of this side and kind; `late` chooses between the king's two tables.
 #[inline]
 pub fn square_value(side: Side, kind: Kind, square: u8, late: bool) -> i32 {
     let table = match kind {

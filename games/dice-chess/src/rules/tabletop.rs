@@ -160,7 +160,7 @@ impl Tabletop for ThreeDice {
     }
 }
 
-/// The legal move that a text names; `why` tells why a move of a man that stands there is not legal.
+/// The legal move that a text names; `why` tells why a move of a piece that stands there is not legal.
 fn find_move<G: Game<Move = Move>>(
     position: &G,
     board: &Board,
@@ -187,9 +187,9 @@ fn find_move<G: Game<Move = Move>>(
         (Some(letter), None) if "nbrq".contains(letter) => {}
         _ => return Err(wrong()),
     }
-    let reason = match board.man_at(from) {
+    let reason = match board.piece_at(from) {
         Some((side, kind)) if side == board.side => why(Move::plain(kind, from, to)),
-        Some((side, _)) => format!("the man on {} is {}'s", square_name(from), side.name()),
+        Some((side, _)) => format!("the piece on {} is {}'s", square_name(from), side.name()),
         None => format!("{} is empty", square_name(from)),
     };
     Err(Error::illegal(text, reason))

@@ -3,10 +3,10 @@
 use ludarium_game::{Evaluation, Scores, Value};
 
 use super::evaluation::Positional;
-use super::men::{Kind, Side};
 use super::one_die::DiceChess;
+use super::pieces::{Kind, Side};
 
-/// [`Positional`], and the chance that the side to move rolls a kind of man that captures the king.
+/// [`Positional`], and the chance that the side to move rolls a kind of piece that captures the king.
 ///
 /// A search that ends just before a roll does not see what the roll may bring. Captures of the king decide
 /// the game, and how likely they are can be told without searching.
@@ -14,7 +14,7 @@ use super::one_die::DiceChess;
 pub struct Threats;
 
 impl Threats {
-    /// Whether men of a kind of `side` could capture the other side's king, if it were their turn.
+    /// Whether pieces of a kind of `side` could capture the other side's king, if it were their turn.
     pub fn on_king(position: &DiceChess, side: Side, kind: Kind) -> bool {
         let mut board = position.board;
         board.side = side;

@@ -5,8 +5,8 @@ use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Turn};
 use super::board::Board;
 use super::dice::Dice;
 use super::keys;
-use super::men::{Kind, Side};
 use super::moves::Move;
+use super::pieces::{Kind, Side};
 use super::turns::Moment;
 use super::variants::ThreeDiceRules;
 

@@ -10,8 +10,8 @@ use ludarium_game::{Game, Turn};
 use super::board::Board;
 use super::dice::Dice;
 use super::generate::Promotions;
-use super::men::Kind;
 use super::moves::Move;
+use super::pieces::Kind;
 use super::three_dice::ThreeDice;
 
 /// The moves of a whole turn: one to three.
@@ -69,7 +69,7 @@ const PROMOTIONS: Promotions = Promotions {
     king_capture_is_plain: true,
 };
 
-/// A side in the middle of its turn: the men and the dice it has not yet used.
+/// A side in the middle of its turn: the pieces and the dice it has not yet used.
 #[derive(Clone, Copy)]
 pub(super) struct Moment {
     pub(super) board: Board,
@@ -89,7 +89,7 @@ impl Moment {
         self.dice.has(Kind::King) && self.dice.has(Kind::Rook) && self.board.any_castling(&mut stop)
     }
 
-    /// Whether any man can move.
+    /// Whether any piece can move.
     pub(super) fn can_move(&self) -> bool {
         let passing = self.board.enemy_targets();
         let mut kinds = self.dice.kinds();

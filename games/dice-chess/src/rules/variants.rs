@@ -13,7 +13,7 @@ pub enum Promotion {
     BrainKing,
 }
 
-/// What happens when no man of the side to move can move.
+/// What happens when no piece of the side to move can move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stuck {
     /// The game is drawn.
@@ -27,7 +27,7 @@ pub enum Stuck {
 pub struct Rules {
     /// Promotions.
     pub promotion: Promotion,
-    /// Whether a side with a single man left has lost.
+    /// Whether a side with a single piece left has lost.
     pub bare: bool,
     /// Whether a capture en passant alone makes the pawn playable.
     pub en_passant_roll: bool,
@@ -69,7 +69,7 @@ impl Rules {
             key: "bare",
             values: "on, off",
             default: "on; off in the variant brainking",
-            summary: "whether a side with a single man left has lost",
+            summary: "whether a side with a single piece left has lost",
         },
         OptionInfo {
             key: "plies",
@@ -93,7 +93,7 @@ impl Rules {
             key: "stuck",
             values: "draw, pass",
             default: "draw",
-            summary: "what happens when no man of the side to move can move",
+            summary: "what happens when no piece of the side to move can move",
         },
     ];
 

@@ -10,7 +10,7 @@ pub(super) const TRAINER: Trainer = trainer::<DiceChess>("dice-chess-value");
 
 impl Taught for DiceChess {
     const PLAN: Plan = Plan {
-        summary: "a value network for dice-chess: men, rolls and threats, for the side to roll",
+        summary: "a value network for dice-chess: pieces, rolls and threats, for the side to roll",
         from: "Star2 search of two plies against itself, and how its games end",
         variants: &["seed"],
         agent: "alphabeta:depth=2,eval=threats",

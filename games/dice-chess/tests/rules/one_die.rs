@@ -282,7 +282,7 @@ fn bad_positions_are_refused_with_a_reason() {
         ),
         (
             &format!("rnbqkbnx/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {rest}"),
-            "letters of men",
+            "letters of pieces",
         ),
         (&START.replace(" w ", " x "), "`w` or `b`"),
         (&START.replace("KQkq", "qkQK"), "in this order"),
@@ -306,7 +306,7 @@ fn bad_moves_are_refused_with_a_reason() {
     for (text, error) in [
         ("e2e5", "illegal move `e2e5`: no such move"),
         ("g1f3", "illegal move `g1f3`: a pawn was rolled"),
-        ("e7e5", "illegal move `e7e5`: the man on e7 is Black's"),
+        ("e7e5", "illegal move `e7e5`: the piece on e7 is Black's"),
         ("e4e5", "illegal move `e4e5`: e4 is empty"),
         ("-", "illegal move `-`: there are other moves"),
         (

@@ -146,7 +146,7 @@ fn several_pawns_can_be_captured_en_passant_in_any_move_of_the_next_turn() {
     let both = read("4k3/8/8/8/pPpPp3/8/8/4K3 b - b3d3 0 1 ppk");
     let taken = after(&both, &["e8e7", "a4b3", "e4d3"]);
     assert_eq!(taken.describe(), "8/4k3/8/8/2p5/1p1p4/8/4K3 w - - 0 2");
-    // A target is gone as soon as a man has stood on it, even if it leaves again.
+    // A target is gone as soon as a piece has stood on it, even if it leaves again.
     let knight = read("4k3/8/8/8/pPp1n3/8/8/4K3 b - b3 0 1 pnn");
     assert!(moves(&knight).contains(&"a4b3".into()));
     let left = after(&knight, &["e4d2", "d2b3"]);

@@ -1,4 +1,4 @@
-//! A client: our player at somebody else's server, with the manners of the course's driver.
+//! A client: our player at somebody else's server, that behaves like the course's driver.
 
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};

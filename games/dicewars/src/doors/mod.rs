@@ -2,7 +2,7 @@
 //!
 //! A client introduces itself with a nickname, hears the whole game (`game_start`) and then every battle and
 //! every end of a turn; when it is its turn it answers with an attack or ends the turn. [`play`] is such a
-//! client, with the clock and the manners of the course's own driver; [`host`] is such a server.
+//! client, with the clock and the behaviour of the course's own driver; [`host`] is such a server.
 
 mod client;
 mod commands;

@@ -6,13 +6,115 @@ use crate::rules::{
     assign,
 };
 use ludarium_game::{Agent, Game, Seat, Tabletop, Turn};
-use serde_json::Value;
+use serde::Deserialize;
 
-use super::fields::{area, pair};
-use super::{attacks, neighbour_lists, neighbours_of, predictors, rules};
-use ludarium_originals::Check;
-use ludarium_originals::Failure;
-use ludarium_originals::fields::{field, list, text, unrecognised, whole, wholes};
+use super::{Setting, area, attacks, neighbours_of, predictors, rules};
+use ludarium_originals::{Check, Failure, unrecognised};
+
+/// A game with every state, move list and die.
+#[derive(Deserialize)]
+pub(super) struct Trace {
+    #[serde(flatten)]
+    setting: Setting,
+    seeds: RecordedSeeds,
+    dice: String,
+    order_source: String,
+    assign: Vec<(u64, u64)>,
+    plies: Vec<Ply>,
+    #[serde(rename = "final")]
+    last: String,
+    #[serde(flatten)]
+    summary: Summary,
+}
+
+/// A game of the original's agents.
+#[derive(Deserialize)]
+pub(super) struct AgentsGame {
+    ais: Vec<String>,
+    seeds: ClientSeeds,
+    dice: String,
+    moves: Vec<String>,
+    #[serde(flatten)]
+    summary: Summary,
+}
+
+/// A game that lasts until the 10 000th battle, with the state every 500 battles.
+#[derive(Deserialize)]
+pub(super) struct LongGame {
+    n: u64,
+    board: u64,
+    own: u64,
+    fixed: u64,
+    dice: String,
+    checkpoints: Vec<String>,
+    steps: u64,
+    #[serde(rename = "final")]
+    last: String,
+    #[serde(flatten)]
+    summary: Summary,
+}
+
+#[derive(Deserialize)]
+struct RecordedSeeds {
+    board: u64,
+    ownership: u64,
+    strength: u64,
+    fixed: u64,
+}
+
+#[derive(Deserialize)]
+struct ClientSeeds {
+    #[serde(flatten)]
+    game: RecordedSeeds,
+    client: u64,
+}
+
+/// A state, its attacks, what was chosen, and the dice that fell.
+#[derive(Deserialize)]
+struct Ply {
+    s: String,
+    m: Vec<(u64, u64)>,
+    c: Chosen,
+    #[serde(default)]
+    ra: Vec<u8>,
+    #[serde(default)]
+    rd: Vec<u8>,
+    w: Option<u8>,
+    #[serde(default)]
+    placed: Vec<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Chosen {
+    Attack(u64, u64),
+    End(EndOfTurn),
+}
+
+#[derive(Deserialize)]
+enum EndOfTurn {
+    E,
+}
+
+/// The original's summary.
+#[derive(Deserialize)]
+struct Summary {
+    #[serde(deserialize_with = "Option::deserialize")]
+    winner: Option<String>,
+    battles: u16,
+    elim: Vec<(String, u64)>,
+}
+
+impl RecordedSeeds {
+    fn seeds(&self) -> Seeds {
+        Seeds {
+            board: self.board,
+            ownership: self.ownership,
+            strength: self.strength,
+            fixed: self.fixed,
+        }
+    }
+}
 
 /// A game in progress and what the original's summary says about it.
 struct Replay {
@@ -84,7 +186,7 @@ impl Replay {
     /// Compares the original's summary, in which players have these names.
     fn compare_end(
         &self,
-        record: &Value,
+        record: &Summary,
         names: &[String],
         check: &mut Check,
     ) -> Result<(), Failure> {
@@ -92,30 +194,14 @@ impl Replay {
         check.position = position.describe();
         check.equal("whether the game is over", Turn::Over, position.turn())?;
         let winner = position.winner().and_then(|seat| names.get(seat.index()));
-        let recorded = match field(record, "winner", "a value", Some)? {
-            Value::Null => None,
-            Value::String(name) => Some(name.as_str()),
-            other => return Err(unrecognised(format!("the winner {other}"))),
-        };
-        check.equal("the winner", recorded, winner.map(String::as_str))?;
-        check.equal(
-            "the battles",
-            whole(record, "battles")?,
-            u64::from(position.battles()),
-        )?;
-        let mut recorded = Vec::new();
-        for entry in list(record, "elim")? {
-            let name = entry.get(0).and_then(Value::as_str);
-            let battles = entry.get(1).and_then(Value::as_u64);
-            let entry = name.zip(battles);
-            recorded.push(entry.ok_or_else(|| unrecognised("`elim` without name and battles"))?);
-        }
-        let found: Vec<(&str, u64)> = self
+        check.equal("the winner", record.winner.as_ref(), winner)?;
+        check.equal("the battles", record.battles, position.battles())?;
+        let found: Vec<(String, u64)> = self
             .eliminated
             .iter()
-            .filter_map(|&(seat, battles)| Some((names.get(seat)?.as_str(), battles)))
+            .filter_map(|&(seat, battles)| Some((names.get(seat)?.clone(), battles)))
             .collect();
-        check.equal("the eliminations", recorded, found)?;
+        check.equal("the eliminations", &record.elim, &found)?;
         let scores = position.scores();
         check.equal("the sum of the scores", 1.0, scores.sum())?;
         let best = scores
@@ -133,72 +219,49 @@ fn numbered_names(players: usize) -> Vec<String> {
     (1..=players).map(|player| format!("p{player}")).collect()
 }
 
-fn seeds(record: &Value) -> Result<Seeds, Failure> {
-    let seeds = field(record, "seeds", "a value", Some)?;
-    Ok(Seeds {
-        board: whole(seeds, "board")?,
-        ownership: whole(seeds, "ownership")?,
-        strength: whole(seeds, "strength")?,
-        fixed: whole(seeds, "fixed")?,
-    })
-}
-
-/// A game with every state, move list and die.
-pub(super) fn trace(record: &Value, check: &mut Check) -> Result<(), Failure> {
-    let players = whole(record, "n")?;
-    let seeds = seeds(record)?;
-    let order = match text(record, "order_source")? {
+/// Replays a game with every state.
+pub(super) fn trace(record: &Trace, check: &mut Check) -> Result<(), Failure> {
+    let players = record.setting.n;
+    let order = match &record.order_source[..] {
         "given" => OrderOfPlay::Given,
         "shuffled" => OrderOfPlay::Shuffled,
         other => return Err(unrecognised(format!("order of play `{other}`"))),
     };
-    let mut replay = Replay::new(seeds, players, text(record, "dice")?, order, check)?;
-    compare_start(record, &replay, seeds, check)?;
+    let mut replay = Replay::new(record.seeds.seeds(), players, &record.dice, order, check)?;
+    compare_start(record, &replay, check)?;
     let mut rules = rules(players)?;
     rules.board = Some(replay.position().map().clone());
-    let order = super::joined(&wholes(record, "order")?, ",");
+    let order = super::joined(&record.setting.order, ",");
     let place = check.place.clone();
-    for (index, ply) in list(record, "plies")?.iter().enumerate() {
+    for (index, ply) in record.plies.iter().enumerate() {
         check.place = format!("{place}, ply {index}");
-        let state = text(ply, "s")?;
-        compare_state(&replay, state, check)?;
-        let read = Dicewars::parse(&rules, &format!("{state};order={order}"));
-        let read = check.accept("the state", state, read)?;
+        compare_state(&replay, &ply.s, check)?;
+        let read = Dicewars::parse(&rules, &format!("{};order={order}", ply.s));
+        let read = check.accept("the state", &ply.s, read)?;
         check.equal("the position read from the state", &read, replay.position())?;
-        let legal: Result<Vec<_>, _> = list(ply, "m")?.iter().map(pair).collect();
         let mut found = attacks(replay.position());
         found.sort_unstable();
-        check.equal("the legal attacks", legal?, found)?;
+        check.equal("the legal attacks", &ply.m, &found)?;
         check.tally.positions += 1;
         replay_ply(&mut replay, ply, check)?;
     }
     check.place = format!("{place}, end");
-    compare_state(&replay, text(record, "final")?, check)?;
-    replay.compare_end(record, &numbered_names(players as usize), check)
+    compare_state(&replay, &record.last, check)?;
+    replay.compare_end(&record.summary, &numbered_names(players as usize), check)
 }
 
-fn compare_start(
-    record: &Value,
-    replay: &Replay,
-    seeds: Seeds,
-    check: &mut Check,
-) -> Result<(), Failure> {
+fn compare_start(record: &Trace, replay: &Replay, check: &mut Check) -> Result<(), Failure> {
     let position = replay.position();
     let map = position.map();
     let order: Vec<u64> = position.order().map(|seat| u64::from(seat.0) + 1).collect();
-    check.equal("the order of play", wholes(record, "order")?, order)?;
-    check.equal(
-        "the neighbours",
-        neighbour_lists(record)?,
-        neighbours_of(map),
-    )?;
-    let recorded: Result<Vec<_>, _> = list(record, "assign")?.iter().map(pair).collect();
-    let luck = &mut Mersenne::new(seeds.ownership);
+    check.equal("the order of play", &record.setting.order, &order)?;
+    check.equal("the neighbours", &record.setting.adj, &neighbours_of(map))?;
+    let luck = &mut Mersenne::new(record.seeds.ownership);
     let assigned: Vec<(u64, u64)> = assign(map.areas(), position.seats(), luck)
         .into_iter()
         .map(|(area, seat)| (area.number() as u64, u64::from(seat.0) + 1))
         .collect();
-    check.equal("the assignment", recorded?, assigned)
+    check.equal("the assignment", &record.assign, &assigned)
 }
 
 fn compare_state(replay: &Replay, state: &str, check: &mut Check) -> Result<(), Failure> {
@@ -207,79 +270,51 @@ fn compare_state(replay: &Replay, state: &str, check: &mut Check) -> Result<(), 
     check.equal("the state", state, found.as_str())
 }
 
-fn replay_ply(replay: &mut Replay, ply: &Value, check: &mut Check) -> Result<(), Failure> {
-    let chosen = field(ply, "c", "a value", Some)?;
-    if chosen.as_str() == Some("E") {
+fn replay_ply(replay: &mut Replay, ply: &Ply, check: &mut Check) -> Result<(), Failure> {
+    let Chosen::Attack(from, to) = ply.c else {
         let placed = replay.end_turn(check)?;
-        let found: Vec<u64> = placed
-            .areas
-            .iter()
-            .map(|area| area.number() as u64)
-            .collect();
-        return check.equal(
-            "the areas that received dice",
-            wholes(ply, "placed")?,
-            found,
-        );
-    }
-    let (from, to) = pair(chosen)?;
+        let found = placed.areas.iter().map(|area| area.number() as u64);
+        let found: Vec<u64> = found.collect();
+        return check.equal("the areas that received dice", &ply.placed, &found);
+    };
     let rolls = replay.attack(area(from)?, area(to)?, check)?;
-    let dice = |dice: &[u8]| -> Vec<u64> { dice.iter().map(|&die| u64::from(die)).collect() };
-    check.equal(
-        "the attacker's dice",
-        wholes(ply, "ra")?,
-        dice(&rolls.attacker),
-    )?;
-    check.equal(
-        "the defender's dice",
-        wholes(ply, "rd")?,
-        dice(&rolls.defender),
-    )?;
-    let won = u64::from(rolls.outcome == Move::Won);
-    check.equal("whether the attacker won", whole(ply, "w")?, won)
+    check.equal("the attacker's dice", &ply.ra[..], &rolls.attacker[..])?;
+    check.equal("the defender's dice", &ply.rd[..], &rolls.defender[..])?;
+    let won = u8::from(rolls.outcome == Move::Won);
+    check.equal("whether the attacker won", ply.w, Some(won))
 }
 
 /// A game of the original's agents. Those that we have must decide alike, with the random numbers of
 /// the original's client seed; the others are only replayed.
-pub(super) fn agents(record: &Value, check: &mut Check) -> Result<(), Failure> {
-    let names: Option<Vec<String>> = list(record, "ais")?
-        .iter()
-        .map(|name| name.as_str().map(str::to_owned))
-        .collect();
-    let names = names.ok_or_else(|| unrecognised("`ais` that are not names"))?;
-    let dice = text(record, "dice")?;
-    let players = names.len() as u64;
-    let mut replay = Replay::new(seeds(record)?, players, dice, OrderOfPlay::Given, check)?;
-    let mut table = Programs::new(
-        &names,
-        whole(field(record, "seeds", "a value", Some)?, "client")?,
-    );
+pub(super) fn agents(record: &AgentsGame, check: &mut Check) -> Result<(), Failure> {
+    let names = &record.ais;
+    let (seeds, players) = (record.seeds.game.seeds(), names.len() as u64);
+    let mut replay = Replay::new(seeds, players, &record.dice, OrderOfPlay::Given, check)?;
+    let mut programs = Programs::new(names, record.seeds.client);
     let place = check.place.clone();
-    for (index, chosen) in list(record, "moves")?.iter().enumerate() {
+    for (index, chosen) in record.moves.iter().enumerate() {
         check.place = format!("{place}, ply {index}");
         check.position = replay.position().describe();
-        let chosen = chosen.as_str();
-        let chosen = chosen.ok_or_else(|| unrecognised("a move that is not text"))?;
         let (attack, recorded) = match chosen.strip_suffix('+') {
             Some(attack) => (attack, Move::Won),
             None => (chosen.strip_suffix('-').unwrap_or(chosen), Move::Lost),
         };
         let mv = replay.position().parse_move(attack);
         let mv = check.accept("the move", chosen, mv)?;
-        table.compare(replay.position(), mv, check)?;
+        programs.compare(replay.position(), mv, check)?;
         match mv {
             Move::Attack { from, to } => {
                 let rolls = replay.attack(from, to, check)?;
                 check.equal("the outcome of the attack", recorded, rolls.outcome)?;
             }
             _ => {
-                check.equal("the move", chosen, "E")?;
+                check.equal("the move", &chosen[..], "E")?;
                 replay.end_turn(check)?;
             }
         }
     }
     check.place = format!("{place}, end");
-    replay.compare_end(record, &names, check)
+    replay.compare_end(&record.summary, names, check)
 }
 
 /// Our versions of the programs at the original's table, each with a generator of its own.
@@ -324,22 +359,19 @@ impl Programs<'_> {
 
 /// A game that lasts until the 10 000th battle because nobody wants to win: the players follow a
 /// fixed policy, and the state is recorded every 500 battles.
-pub(super) fn long(record: &Value, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn long(record: &LongGame, check: &mut Check) -> Result<(), Failure> {
     const BETWEEN: usize = 500;
-    let players = whole(record, "n")?;
     let seeds = Seeds {
-        board: whole(record, "board")?,
-        ownership: whole(record, "own")?,
+        board: record.board,
+        ownership: record.own,
         // The record has none; flat dice do not need it.
         strength: 0,
-        fixed: whole(record, "fixed")?,
+        fixed: record.fixed,
     };
-    let dice = text(record, "dice")?;
-    if dice != "flat" {
+    if record.dice != "flat" {
         return Err(unrecognised("a long game whose dice are not flat"));
     }
-    let mut replay = Replay::new(seeds, players, dice, OrderOfPlay::Given, check)?;
-    let checkpoints = list(record, "checkpoints")?;
+    let mut replay = Replay::new(seeds, record.n, &record.dice, OrderOfPlay::Given, check)?;
     let mut passed = 0;
     let mut steps = 0;
     let mut attacked = false;
@@ -347,9 +379,7 @@ pub(super) fn long(record: &Value, check: &mut Check) -> Result<(), Failure> {
     while let Turn::Seat(_) = replay.position().turn() {
         if replay.position().battles() as usize >= BETWEEN * passed {
             check.place = format!("{place}, checkpoint {passed}");
-            if let Some(recorded) = checkpoints.get(passed) {
-                let state = recorded.as_str();
-                let state = state.ok_or_else(|| unrecognised("a checkpoint that is not text"))?;
+            if let Some(state) = record.checkpoints.get(passed) {
                 compare_state(&replay, state, check)?;
                 check.tally.positions += 1;
             }
@@ -368,10 +398,14 @@ pub(super) fn long(record: &Value, check: &mut Check) -> Result<(), Failure> {
         }
     }
     check.place = format!("{place}, end");
-    compare_state(&replay, text(record, "final")?, check)?;
-    check.equal("the number of checkpoints", checkpoints.len(), passed)?;
-    check.equal("the number of decisions", whole(record, "steps")?, steps)?;
-    replay.compare_end(record, &numbered_names(players as usize), check)
+    compare_state(&replay, &record.last, check)?;
+    check.equal(
+        "the number of checkpoints",
+        record.checkpoints.len(),
+        passed,
+    )?;
+    check.equal("the number of decisions", record.steps, steps)?;
+    replay.compare_end(&record.summary, &numbered_names(record.n as usize), check)
 }
 
 /// The attack of the long games' policy: none for a player with more areas than another, else the

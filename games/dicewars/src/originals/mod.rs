@@ -4,7 +4,6 @@
 //! record is told from its keys.
 
 mod decisions;
-mod fields;
 mod games;
 mod perft;
 mod predictors;
@@ -13,13 +12,12 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use crate::rules::{Dicewars, Map, Move, Rules};
+use crate::rules::{Area, Dicewars, MAX_AREAS, Map, Move, Rules};
 use ludarium_game::{Game, MoveList, Spec, Tabletop};
+use serde::Deserialize;
 use serde_json::Value;
 
-use ludarium_originals::Check;
-use ludarium_originals::fields::{field, list, unrecognised, whole};
-use ludarium_originals::{Document, Failure};
+use ludarium_originals::{Check, Document, Failure, read, unrecognised};
 
 /// Replays a file and compares everything that it records.
 pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
@@ -67,25 +65,25 @@ fn verify_record(record: &Value, check: &mut Check) -> Result<(), Failure> {
     check.position.clear();
     let has = |key: &str| record.get(key).is_some();
     if has("plies") {
-        games::trace(record, check)
+        games::trace(&read(record)?, check)
     } else if has("moves") && has("ais") {
-        games::agents(record, check)
+        games::agents(&read(record)?, check)
     } else if has("checkpoints") {
-        games::long(record, check)
+        games::long(&read(record)?, check)
     } else if has("perft") {
-        perft::position(record, check)
+        perft::position(&read(record)?, check)
     } else if has("decisions") {
-        decisions::decision(record, check)
+        decisions::decision(&read(record)?, check)
     } else if has("areas") && has("seed") {
-        tables::board(record, check)
+        tables::board(&read(record)?, check)
     } else if has("assignment") {
-        tables::setup(record, check)
+        tables::setup(&read(record)?, check)
     } else if has("u32") {
-        tables::random_numbers(record, check)
+        tables::random_numbers(&read(record)?, check)
     } else if has("wins") {
-        tables::battle(record, check)
+        tables::battle(&read(record)?, check)
     } else if has("outcomes") {
-        tables::reinforcement(record, check)
+        tables::reinforcement(&read(record)?, check)
     } else {
         let keys = record.as_object().map(|object| {
             let keys: Vec<&str> = object.keys().map(String::as_str).collect();
@@ -99,28 +97,35 @@ fn verify_record(record: &Value, check: &mut Check) -> Result<(), Failure> {
 fn rules(players: u64) -> Result<Rules, Failure> {
     Spec::parse(&format!("flat:players={players}"))
         .and_then(|variant| Dicewars::rules(&variant))
-        .map_err(|error| unrecognised(error.to_string()))
+        .map_err(unrecognised)
 }
 
-/// Reads a state together with the order and the neighbour lists that the record gives.
-fn read_position(record: &Value, state: &str, check: &mut Check) -> Result<Dicewars, Failure> {
-    let order = joined(
-        &fields::numbers_of(field(record, "order", "a value", Some)?)?,
-        ",",
-    );
-    let lists = neighbour_lists(record)?;
-    let lists: Vec<String> = lists.iter().map(|list| joined(list, ".")).collect();
-    let text = format!("{state};order={order};neighbours={}", lists.join("/"));
-    check.position.clone_from(&text);
-    let position = Dicewars::parse(&rules(whole(record, "n")?)?, &text);
-    check.accept("the position", &text, position)
+/// The players and the map that a position is read with.
+#[derive(Deserialize)]
+struct Setting {
+    /// The number of players.
+    n: u64,
+    order: Vec<u64>,
+    /// The neighbours of each area.
+    adj: Vec<Vec<u64>>,
 }
 
-fn neighbour_lists(record: &Value) -> Result<Vec<Vec<u64>>, Failure> {
-    list(record, "adj")?
-        .iter()
-        .map(fields::numbers_of)
-        .collect()
+impl Setting {
+    /// Reads a state.
+    fn position(&self, state: &str, check: &mut Check) -> Result<Dicewars, Failure> {
+        let order = joined(&self.order, ",");
+        let lists: Vec<String> = self.adj.iter().map(|list| joined(list, ".")).collect();
+        let text = format!("{state};order={order};neighbours={}", lists.join("/"));
+        check.position.clone_from(&text);
+        let position = Dicewars::parse(&rules(self.n)?, &text);
+        check.accept("the position", &text, position)
+    }
+}
+
+/// The area with a number.
+fn area(number: u64) -> Result<Area, Failure> {
+    Area::numbered(number as usize, MAX_AREAS)
+        .ok_or_else(|| unrecognised(format!("there is no area {number}")))
 }
 
 /// The neighbours of each area as numbers, in order.

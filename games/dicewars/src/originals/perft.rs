@@ -2,29 +2,32 @@
 
 use crate::rules::Dicewars;
 use ludarium_game::{Game, MoveList, Tabletop, Turn};
-use serde_json::Value;
+use serde::Deserialize;
 
-use super::fields::some_numbers;
-use super::{attacks, read_position};
-use ludarium_originals::Check;
-use ludarium_originals::Failure;
-use ludarium_originals::fields::{text, whole};
+use super::{Setting, attacks};
+use ludarium_originals::{Check, Failure, unrecognised};
 
 /// A position with the number of its move sequences of length 1, 2, 3, …
-pub(super) fn position(record: &Value, check: &mut Check) -> Result<(), Failure> {
-    let state = text(record, "state")?;
-    let position = read_position(record, state, check)?;
-    check.equal("the state", state, position.state().as_str())?;
+#[derive(Deserialize)]
+pub(super) struct Counts {
+    #[serde(flatten)]
+    setting: Setting,
+    state: String,
+    legal_attacks: usize,
+    perft: Vec<u64>,
+}
+
+pub(super) fn position(record: &Counts, check: &mut Check) -> Result<(), Failure> {
+    let position = record.setting.position(&record.state, check)?;
+    check.equal("the state", &record.state, &position.state())?;
     // The counts know no limits.
     let position = position.without_counters();
-    let legal = attacks(&position).len() as u64;
-    check.equal(
-        "the number of legal attacks",
-        whole(record, "legal_attacks")?,
-        legal,
-    )?;
-    for (index, count) in some_numbers(record, "perft")?.into_iter().enumerate() {
-        let depth = index as u32 + 1;
+    let legal = attacks(&position).len();
+    check.equal("the number of legal attacks", record.legal_attacks, legal)?;
+    if record.perft.is_empty() {
+        return Err(unrecognised("`perft` is empty"));
+    }
+    for (depth, &count) in (1..).zip(&record.perft) {
         check.equal(&format!("perft({depth})"), count, perft(&position, depth))?;
     }
     check.tally.positions += 1;

@@ -5,16 +5,51 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use crate::agents::report::{
-    ExpectimaxN, FairAttack, Ground, Happ, HappOnly, Wpp, area_features, player_features,
+    ExpectimaxN, FairAttack, Happ, HappOnly, Territory, Wpp, area_features, player_features,
 };
 use crate::rules::{Dicewars, Move};
 use ludarium_game::{Agent, Budget, Game, Rng, Seat, Seed};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use super::fields::decimal;
-use ludarium_originals::Check;
-use ludarium_originals::Failure;
-use ludarium_originals::fields::{list, unrecognised};
+use ludarium_originals::{Check, Failure};
+
+/// Source, target and worth of an attack.
+#[derive(Deserialize)]
+pub(super) struct ValuedAttack(pub(super) u64, pub(super) u64, f64);
+
+/// Source and target of an attack, its probability, the predictions that either is held, and their features.
+#[derive(Deserialize)]
+pub(super) struct WrittenAttack(
+    pub(super) u64,
+    pub(super) u64,
+    pub(super) f64,
+    f32,
+    f32,
+    Vec<f32>,
+    Vec<f32>,
+);
+
+/// A player, the features, and the prediction that it wins.
+#[derive(Deserialize)]
+pub(super) struct PlayerRow(pub(super) u64, f32, f32, f32, f32, f32, f32, f32);
+
+/// What the searches with two and four own levels expected for each seat in the order of play: `null` says that there
+/// was nothing to choose and the deeper search did not begin.
+#[derive(Deserialize)]
+pub(super) struct Searches {
+    #[serde(rename = "xk.final8_value", default, deserialize_with = "known")]
+    final8: Option<Expected>,
+    #[serde(rename = "xk.final10_value", default, deserialize_with = "known")]
+    final10: Option<Expected>,
+}
+
+type Expected = Option<Vec<f64>>;
+
+/// A field that is there, even if it is `null`.
+fn known<'de, D: Deserializer<'de>>(field: D) -> Result<Option<Expected>, D::Error> {
+    Expected::deserialize(field).map(Some)
+}
 
 /// What an attack is worth was recorded with more digits than the program itself used; what a search expects
 /// depends on hundreds of exponentials, and the original's were not always rounded to the nearest number.
@@ -86,106 +121,82 @@ pub(super) fn decision(name: &str, position: &Dicewars) -> Option<Move> {
 
 /// Compares one attack that is written out: both predictions and both rows of features.
 pub(super) fn compare_written_out(
-    entry: &Value,
+    entry: &WrittenAttack,
     position: &Dicewars,
     attack: &FairAttack,
     check: &mut Check,
 ) -> Result<(), Failure> {
-    let ground = Ground::of(position);
-    let after = ground.after_success(attack);
-    let (source, target) = HAPP.held_after(&ground, attack);
-    for (place, area, held) in [(0, attack.from, source), (1, attack.to, target)] {
-        let features = entry.get(5 + place).and_then(Value::as_array);
-        let features = features.ok_or_else(|| unrecognised("an attack without features"))?;
+    let territory = Territory::of(position);
+    let after = territory.after_success(attack);
+    let (source, target) = HAPP.held_after(&territory, attack);
+    let WrittenAttack(.., source_held, target_held, source_features, target_features) = entry;
+    for (area, recorded, held, features) in [
+        (attack.from, *source_held, source, source_features),
+        (attack.to, *target_held, target, target_features),
+    ] {
         let what = format!("of area {area} after {}>{}", attack.from, attack.to);
         let found = area_features(&after, area);
-        compare_row(&format!("the features {what}"), features, &found, check)?;
-        let held_recorded = decimal(entry.get(3 + place), "a prediction")?;
-        let what = format!("the prediction {what}");
-        check.equal(&what, held_recorded as f32, held)?;
+        check.equal(&format!("the features {what}"), &features[..], &found[..])?;
+        check.equal(&format!("the prediction {what}"), recorded, held)?;
     }
     Ok(())
 }
 
 /// Compares what an attack is worth.
 pub(super) fn compare_value(
-    entry: &Value,
+    entry: &ValuedAttack,
     position: &Dicewars,
     attack: &FairAttack,
     check: &mut Check,
 ) -> Result<(), Failure> {
-    let recorded = decimal(entry.get(2), "a value")?;
-    let found = HAPP.value(&Ground::of(position), attack);
+    let found = HAPP.value(&Territory::of(position), attack);
     let what = format!("the value of {}>{}", attack.from, attack.to);
-    compare(&what, recorded, found, check)
+    compare(&what, entry.2, found, check)
 }
 
 /// Compares the features of a player and the prediction that he wins.
 pub(super) fn compare_player(
-    row: &Value,
+    row: &PlayerRow,
     position: &Dicewars,
     seat: Seat,
     check: &mut Check,
 ) -> Result<(), Failure> {
-    let cells = row.as_array().map(Vec::as_slice);
-    let Some([_, features @ .., wins]) = cells else {
-        return Err(unrecognised("features of no player"));
-    };
+    let &PlayerRow(_, a, b, c, d, e, f, wins) = row;
     let player = seat.0 + 1;
-    let found = player_features(&Ground::of(position), seat);
+    let found = player_features(&Territory::of(position), seat);
     let what = format!("the features of player {player}");
-    compare_row(&what, features, &found, check)?;
+    check.equal(&what, [a, b, c, d, e, f], found)?;
     let what = format!("the prediction for player {player}");
-    let recorded = decimal(Some(wins), "a prediction")?;
-    check.equal(&what, recorded as f32, WPP.wins(&found))
+    check.equal(&what, wins, WPP.wins(&found))
 }
 
-/// Compares what the searches with two and four own levels expected, where they are recorded: `null` says that
-/// there was nothing to choose and the deeper search did not begin.
-pub(super) fn compare_searches(
-    record: &Value,
-    position: &Dicewars,
-    check: &mut Check,
-) -> Result<(), Failure> {
-    let agent = ExpectimaxN::new(HAPP.clone(), WPP.clone());
-    for (key, own) in [("xk.final8_value", 2), ("xk.final10_value", 4)] {
-        match record.get(key) {
-            None => {}
-            Some(Value::Null) => {
-                let begins = own == 4 && agent.has_choice(position);
-                check.equal(&format!("whether {key} is null"), false, begins || own != 4)?;
-            }
-            Some(_) => {
-                let found = agent.expectation(position, own, &Budget::default());
-                let found = found.unwrap_or_default();
-                let recorded = list(record, key)?;
-                check.equal(
-                    &format!("the length of {key}"),
-                    recorded.len(),
-                    position.seats(),
-                )?;
-                for (cell, seat) in recorded.iter().zip(position.order()) {
-                    let recorded = decimal(Some(cell), key)?;
-                    compare(key, recorded, found[seat.index()], check)?;
+impl Searches {
+    /// Compares what the searches expected, where it is recorded.
+    pub(super) fn compare(&self, position: &Dicewars, check: &mut Check) -> Result<(), Failure> {
+        let agent = ExpectimaxN::new(HAPP.clone(), WPP.clone());
+        for (key, own, recorded) in [
+            ("xk.final8_value", 2, &self.final8),
+            ("xk.final10_value", 4, &self.final10),
+        ] {
+            match recorded {
+                None => {}
+                Some(None) => {
+                    let begins = own == 4 && agent.has_choice(position);
+                    check.equal(&format!("whether {key} is null"), false, begins || own != 4)?;
+                }
+                Some(Some(recorded)) => {
+                    let found = agent.expectation(position, own, &Budget::default());
+                    let found = found.unwrap_or_default();
+                    let what = format!("the length of {key}");
+                    check.equal(&what, recorded.len(), position.seats())?;
+                    for (&recorded, seat) in recorded.iter().zip(position.order()) {
+                        compare(key, recorded, found[seat.index()], check)?;
+                    }
                 }
             }
         }
+        Ok(())
     }
-    Ok(())
-}
-
-/// Compares features, to the last bit.
-fn compare_row(
-    what: &str,
-    recorded: &[Value],
-    found: &[f32],
-    check: &mut Check,
-) -> Result<(), Failure> {
-    let recorded: Result<Vec<f32>, Failure> = recorded
-        .iter()
-        .map(|cell| Ok(decimal(Some(cell), what)? as f32))
-        .collect();
-    check.equal(what, recorded?, found)
 }
 
 /// Compares numbers up to single precision.

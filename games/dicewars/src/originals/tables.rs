@@ -6,141 +6,174 @@ use crate::rules::{
     Area, Luck, MAX_AREAS, Map, Mersenne, OrderOfPlay, Planes, StartDice, areas_in, assign,
     order_of_play, probability, rolls, scatter, start_dice, wins,
 };
-use serde_json::Value;
+use serde::Deserialize;
 
-use super::fields::{decimal, numbers_of, pair, some_numbers};
 use super::{compare_decimals, neighbours_of};
-use ludarium_originals::Check;
-use ludarium_originals::Failure;
-use ludarium_originals::fields::{field, list, unrecognised, whole, wholes};
+use ludarium_originals::{Check, Failure, unrecognised};
 
 /// The map of a seed: every hex and every neighbour, in order.
-pub(super) fn board(record: &Value, check: &mut Check) -> Result<(), Failure> {
-    let seed = whole(record, "seed")?;
+#[derive(Deserialize)]
+pub(super) struct Board {
+    seed: u64,
+    areas: Vec<BoardArea>,
+}
+
+#[derive(Deserialize)]
+struct BoardArea {
+    hexes: Vec<(i64, i64)>,
+    adj: Vec<u64>,
+}
+
+pub(super) fn board(record: &Board, check: &mut Check) -> Result<(), Failure> {
+    let Board { seed, areas } = record;
     check.place = format!("board {seed}");
-    let areas = list(record, "areas")?;
-    let map = Map::generate(seed, areas.len());
+    let map = Map::generate(*seed, areas.len());
     let map = check.accept("the map", &format!("board {seed}"), map)?;
-    let mut recorded = Vec::new();
     for (index, area) in areas.iter().enumerate() {
-        recorded.push(wholes(area, "adj")?);
-        let hexes = list(area, "hexes")?.iter().map(|hex| {
-            let coordinates = || Some((hex.get(0)?.as_i64()?, hex.get(1)?.as_i64()?));
-            coordinates().ok_or_else(|| unrecognised("a hex without coordinates"))
-        });
         let found = map.hexes().get(index).map_or(&[][..], Vec::as_slice);
-        let found: Vec<(i64, i64)> = found
-            .iter()
-            .map(|hex| (i64::from(hex.x), i64::from(hex.y)))
-            .collect();
-        let what = format!("the hexes of area {}", index + 1);
-        check.equal(&what, hexes.collect::<Result<Vec<_>, _>>()?, found)?;
+        let found = found.iter().map(|hex| (hex.x.into(), hex.y.into()));
+        let found: Vec<(i64, i64)> = found.collect();
+        check.equal(
+            &format!("the hexes of area {}", index + 1),
+            &area.hexes,
+            &found,
+        )?;
     }
+    let recorded: Vec<_> = areas.iter().map(|area| area.adj.clone()).collect();
     check.equal("the neighbours", recorded, neighbours_of(&map))?;
     check.tally.positions += 1;
     Ok(())
 }
 
 /// Who gets which areas and dice, and who plays when.
-pub(super) fn setup(record: &Value, check: &mut Check) -> Result<(), Failure> {
-    let players = whole(record, "n")? as usize;
+#[derive(Deserialize)]
+pub(super) struct Setup {
+    n: usize,
+    ownership_seed: u64,
+    strength_seed: u64,
+    fixed_seed: u64,
+    assignment: Vec<(u64, u64)>,
+    orig_dice: Vec<u8>,
+    shuffled_order: Vec<u8>,
+    next_12_dice: Vec<u64>,
+}
+
+pub(super) fn setup(record: &Setup, check: &mut Check) -> Result<(), Failure> {
+    let players = record.n;
     if !(2..=8).contains(&players) {
         return Err(unrecognised(format!("a set-up for {players} players")));
     }
-    let recorded: Result<Vec<_>, _> = list(record, "assignment")?.iter().map(pair).collect();
-    let recorded = recorded?;
+    let recorded = &record.assignment;
     if !(players..=MAX_AREAS).contains(&recorded.len()) {
         return Err(unrecognised("a set-up with too few or too many areas"));
     }
-    let luck = &mut Mersenne::new(whole(record, "ownership_seed")?);
+    let luck = &mut Mersenne::new(record.ownership_seed);
     let assigned = assign(recorded.len(), players, luck);
     let found: Vec<(u64, u64)> = assigned
         .iter()
         .map(|(area, seat)| (area.number() as u64, u64::from(seat.0) + 1))
         .collect();
-    check.equal("the assignment", recorded, found)?;
-    let luck = &mut Mersenne::new(whole(record, "strength_seed")?);
+    check.equal("the assignment", recorded, &found)?;
+    let luck = &mut Mersenne::new(record.strength_seed);
     let dice = start_dice(StartDice::Orig, &assigned, players, luck);
-    let found: Vec<u64> = (0..assigned.len() as u8)
-        .map(|area| u64::from(dice.get(Area(area))) + 1)
-        .collect();
-    check.equal("the dice", wholes(record, "orig_dice")?, found)?;
-    let luck = &mut Mersenne::new(whole(record, "fixed_seed")?);
+    let found = (0..assigned.len() as u8).map(|area| dice.get(Area(area)) + 1);
+    check.equal("the dice", &record.orig_dice, &found.collect::<Vec<_>>())?;
+    let luck = &mut Mersenne::new(record.fixed_seed);
     let order = order_of_play(OrderOfPlay::Shuffled, players, luck);
-    let found: Vec<u64> = order[..players]
-        .iter()
-        .map(|&seat| u64::from(seat) + 1)
-        .collect();
+    let found = order[..players].iter().map(|&seat| seat + 1);
     check.equal(
         "the shuffled order",
-        wholes(record, "shuffled_order")?,
-        found,
+        &record.shuffled_order,
+        &found.collect::<Vec<_>>(),
     )?;
-    let recorded = some_numbers(record, "next_12_dice")?;
-    let found: Vec<u64> = recorded.iter().map(|_| u64::from(luck.die())).collect();
-    check.equal("the next dice", recorded, found)?;
+    let draw = || u64::from(luck.die());
+    compare_draws("the next dice", &record.next_12_dice, check, draw)?;
     check.tally.positions += 1;
     Ok(())
 }
 
 /// The outputs of the original's generator for a seed, each list from a fresh start.
-pub(super) fn random_numbers(record: &Value, check: &mut Check) -> Result<(), Failure> {
-    let seed = whole(record, "seed")?;
+#[derive(Deserialize)]
+pub(super) struct RandomNumbers {
+    seed: u64,
+    u32: Vec<u64>,
+    randint_1_6: Vec<u64>,
+    choice_of_29: Vec<u64>,
+    shuffle_0_9: Vec<u64>,
+    randint_0_0_then_u32: Vec<u64>,
+}
+
+pub(super) fn random_numbers(record: &RandomNumbers, check: &mut Check) -> Result<(), Failure> {
+    let seed = record.seed;
     check.place = format!("seed {seed}");
     let mut luck = Mersenne::new(seed);
-    compare_draws(record, "u32", check, || u64::from(luck.bits()))?;
+    compare_draws("u32", &record.u32, check, || u64::from(luck.bits()))?;
     let mut luck = Mersenne::new(seed);
-    compare_draws(record, "randint_1_6", check, || u64::from(luck.die()))?;
+    let draw = || u64::from(luck.die());
+    compare_draws("randint_1_6", &record.randint_1_6, check, draw)?;
     let mut luck = Mersenne::new(seed);
-    compare_draws(record, "choice_of_29", check, || u64::from(luck.below(29)))?;
+    let draw = || u64::from(luck.below(29));
+    compare_draws("choice_of_29", &record.choice_of_29, check, draw)?;
     let mut shuffled: Vec<u64> = (0..10).collect();
     Mersenne::new(seed).shuffle(&mut shuffled);
-    check.equal("a shuffle", wholes(record, "shuffle_0_9")?, shuffled)?;
+    check.equal("a shuffle", &record.shuffle_0_9, &shuffled)?;
     let mut luck = Mersenne::new(seed);
     let found = vec![u64::from(luck.below(1)), u64::from(luck.bits())];
-    let recorded = wholes(record, "randint_0_0_then_u32")?;
-    check.equal("a number below 1, then 32 bits", recorded, found)?;
+    let recorded = &record.randint_0_0_then_u32;
+    check.equal("a number below 1, then 32 bits", recorded, &found)?;
     check.tally.positions += 1;
     Ok(())
 }
 
 fn compare_draws(
-    record: &Value,
-    key: &str,
+    what: &str,
+    recorded: &[u64],
     check: &mut Check,
     mut draw: impl FnMut() -> u64,
 ) -> Result<(), Failure> {
-    let recorded = some_numbers(record, key)?;
+    if recorded.is_empty() {
+        return Err(unrecognised(format!("{what}: the list is empty")));
+    }
     let found: Vec<u64> = recorded.iter().map(|_| draw()).collect();
-    check.equal(key, recorded, found)
+    check.equal(what, recorded, found)
 }
 
 /// In how many rolls one number of dice beats another.
-pub(super) fn battle(record: &Value, check: &mut Check) -> Result<(), Failure> {
-    let dice = |key| match whole(record, key)? {
-        dice @ 1..=8 => Ok(dice as u8),
-        other => Err(unrecognised(format!("a battle with {other} dice"))),
-    };
-    let (attacker, defender) = (dice("a")?, dice("d")?);
-    check.place = format!("{attacker} against {defender}");
-    // Large counts are written as text.
-    let count = |key| match field(record, key, "a value", Some)? {
-        Value::String(text) => Ok(text.clone()),
-        number => Ok::<_, Failure>(number.to_string()),
-    };
-    check.equal(
-        "the wins",
-        count("wins")?,
-        wins(attacker, defender).to_string(),
-    )?;
-    check.equal(
-        "the rolls",
-        count("total")?,
-        rolls(attacker, defender).to_string(),
-    )?;
-    let recorded = decimal(record.get("p"), "p")?;
-    let exact = probability(attacker, defender);
-    compare_decimals("the probability", recorded, exact, check)?;
+#[derive(Deserialize)]
+pub(super) struct BattleCounts {
+    a: u8,
+    d: u8,
+    wins: Count,
+    total: Count,
+    p: f64,
+}
+
+/// Large counts are written as text.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Count {
+    Number(u64),
+    Text(String),
+}
+
+impl Count {
+    fn text(&self) -> String {
+        match self {
+            Count::Number(number) => number.to_string(),
+            Count::Text(text) => text.clone(),
+        }
+    }
+}
+
+pub(super) fn battle(record: &BattleCounts, check: &mut Check) -> Result<(), Failure> {
+    let &BattleCounts { a, d, p, .. } = record;
+    if !(1..=8).contains(&a) || !(1..=8).contains(&d) {
+        return Err(unrecognised(format!("a battle with {a} and {d} dice")));
+    }
+    check.place = format!("{a} against {d}");
+    check.equal("the wins", record.wins.text(), wins(a, d).to_string())?;
+    check.equal("the rolls", record.total.text(), rolls(a, d).to_string())?;
+    compare_decimals("the probability", p, probability(a, d), check)?;
     check.tally.positions += 1;
     Ok(())
 }
@@ -205,9 +238,17 @@ fn distribution(start: Planes, own: u32, count: u64) -> Option<BTreeMap<Planes, 
 }
 
 /// Every way in which the dice of a reinforcement can fall, with its exact probability.
-pub(super) fn reinforcement(record: &Value, check: &mut Check) -> Result<(), Failure> {
-    let dice = wholes(record, "dice")?;
-    let count = whole(record, "k")?;
+#[derive(Deserialize)]
+pub(super) struct Reinforcement {
+    dice: Vec<u64>,
+    k: u64,
+    leftover: u64,
+    /// Dice after it, with their probability as a fraction and as a decimal.
+    outcomes: Vec<(Vec<u64>, String, f64)>,
+}
+
+pub(super) fn reinforcement(record: &Reinforcement, check: &mut Check) -> Result<(), Failure> {
+    let (dice, count) = (&record.dice, record.k);
     if !(1..=MAX_AREAS).contains(&dice.len()) || dice.iter().any(|dice| !(1..=8).contains(dice)) {
         return Err(unrecognised("a reinforcement of impossible areas"));
     }
@@ -219,11 +260,7 @@ pub(super) fn reinforcement(record: &Value, check: &mut Check) -> Result<(), Fai
     }
     let room: u64 = dice.iter().map(|dice| 8 - dice).sum();
     let placed = count.min(room);
-    check.equal(
-        "the dice left over",
-        whole(record, "leftover")?,
-        count - placed,
-    )?;
+    check.equal("the dice left over", record.leftover, count - placed)?;
     let states = distribution(start, own, placed);
     let states = states.ok_or_else(|| unrecognised("a reinforcement too large to compute"))?;
     let mut found: Vec<(Vec<u64>, Fraction)> = states
@@ -235,14 +272,12 @@ pub(super) fn reinforcement(record: &Value, check: &mut Check) -> Result<(), Fai
         .collect();
     found.sort();
     let mut recorded = Vec::new();
-    for outcome in list(record, "outcomes")? {
-        let dice = numbers_of(outcome.get(0).unwrap_or(&Value::Null))?;
-        let fraction = outcome.get(1).and_then(Value::as_str).and_then(fraction);
+    for (dice, text, decimal) in &record.outcomes {
+        let fraction = fraction(text);
         let fraction = fraction.ok_or_else(|| unrecognised("an outcome without a fraction"))?;
-        let decimal = decimal(outcome.get(2), "a probability")?;
         let exact = fraction.0 as f64 / fraction.1 as f64;
-        compare_decimals("a fraction as a decimal", decimal, exact, check)?;
-        recorded.push((dice, fraction));
+        compare_decimals("a fraction as a decimal", *decimal, exact, check)?;
+        recorded.push((dice.clone(), fraction));
     }
     recorded.sort();
     check.equal("the distribution", recorded, found)?;

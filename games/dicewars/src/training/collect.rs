@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::agents::course::{Course, Program};
-use crate::agents::report::{FEATURES, Ground, area_features, player_features};
+use crate::agents::report::{FEATURES, Territory, area_features, player_features};
 use crate::rules::{Area, Dicewars, Move, areas_in};
 use ludarium_arena::TypedEvent;
 use ludarium_game::{Agent, Game, MAX_SEATS, Purpose, Seat, Seed, Spec, Tabletop, Turn};
@@ -58,9 +58,9 @@ impl Watch for Areas {
         match (mv, before.pending_battle()) {
             (Move::EndTurn, _) => {
                 let seat = before.player();
-                let ground = Ground::of(before);
+                let territory = Territory::of(before);
                 let areas = areas_in(before.areas_of(seat));
-                let seen = areas.map(|area| (area, area_features(&ground, area)));
+                let seen = areas.map(|area| (area, area_features(&territory, area)));
                 self.left[seat.index()].extend(seen);
             }
             (Move::Won, Some((_, to))) => {
@@ -92,7 +92,7 @@ impl Watch for Players {
         if mv == Move::EndTurn {
             let seat = before.player();
             let last = &mut self.last[seat.index()];
-            last.push_back(player_features(&Ground::of(before), seat));
+            last.push_back(player_features(&Territory::of(before), seat));
             if last.len() > TURNS_BEFORE_END {
                 last.pop_front();
             }

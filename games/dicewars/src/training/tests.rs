@@ -1,4 +1,4 @@
-use crate::agents::report::{Ground, area_features, player_features};
+use crate::agents::report::{Territory, area_features, player_features};
 use crate::rules::{Area, Dicewars};
 use ludarium_game::{Game, Seat, Spec, Tabletop};
 
@@ -63,7 +63,7 @@ fn labels_come_from_what_became_of_areas_and_players() {
         players.see(&position, mv);
         position.play(mv);
     }
-    let before = Ground::of(&start);
+    let before = Territory::of(&start);
     let wanted = [
         (area_features(&before, Area(1)), 0.0),
         (area_features(&before, Area(0)), 1.0),

@@ -45,7 +45,7 @@ const RECORDS: [Record; 3] = [
 impl Record {
     /// Who speaks to whom (`0>S`, `S>0`, `S>*`, or `out` for the server's output), and the text.
     fn lines(&self) -> Vec<(String, String)> {
-        let text = unpacked(&format!("tests/data/{}.txt.gz", self.file));
+        let text = unpacked(format!("tests/data/{}.txt.gz", self.file));
         let split = |line: &str| {
             line.split_once(' ')
                 .map(|(a, b)| (a.to_owned(), b.to_owned()))

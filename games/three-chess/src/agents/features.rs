@@ -1,4 +1,4 @@
-//! What a value network sees of Three-Chess: every man by its square, kind and owner, and everybody's material.
+//! What a value network sees of Three-Chess: every piece by its square, kind and owner, and everybody's material.
 
 use crate::rules::{Kind, Square, ThreeChess};
 use ludarium_game::Seat;
@@ -11,14 +11,14 @@ const SQUARES: usize = 96;
 /// The squares of one player's section.
 const SECTION: usize = 32;
 
-/// Every man of every player by its square.
-const MEN: usize = 3 * 6 * SQUARES;
+/// Every piece of every player by its square.
+const PIECES: usize = 3 * 6 * SQUARES;
 
 /// A player's material is told in levels of two points; there are 39 at the start.
 const LEVELS: usize = 24;
 
 impl Features for ThreeChess {
-    const COUNT: usize = MEN + 3 * LEVELS;
+    const COUNT: usize = PIECES + 3 * LEVELS;
 
     const MOST_PRESENT: usize = 48 + 3 * LEVELS;
 
@@ -39,11 +39,11 @@ impl Features for ThreeChess {
             let owner = Seat((seat.0 + turn) % 3);
             for kind in Kind::ALL {
                 let first = (6 * usize::from(turn) + kind as usize) * SQUARES;
-                for square in self.men_of(owner, kind) {
+                for square in self.pieces_of(owner, kind) {
                     present.insert(first + place(square, seat));
                 }
             }
-            let first = MEN + LEVELS * usize::from(turn);
+            let first = PIECES + LEVELS * usize::from(turn);
             let level = self.material(owner).max(0) as usize / 2;
             present.insert_level(first..first + LEVELS, level);
         }

@@ -19,11 +19,11 @@ use ludarium_agents::{Entry, Parameters as AgentParameters};
 /// What winning adds to the reward and losing takes from it.
 const VICTORY: i32 = 500;
 
-/// No score is larger: all pawns promoted and all men of the others captured, theirs promoted too,
+/// No score is larger: all pawns promoted and all pieces of the others captured, theirs promoted too,
 /// with one of the kings.
 const LARGEST_SCORE: i32 = 143 + 2 * 103 + 40;
 
-/// The value of all men but the kings at the start.
+/// The value of all pieces but the kings at the start.
 const FULL_MATERIAL: i32 = 3 * 39;
 
 pub(super) fn entry() -> Entry<ThreeChess> {
@@ -161,7 +161,7 @@ fn normalised_reward(position: &ThreeChess) -> Scores {
     (report_reward(position) + shift) * (1.0 / (2 * VICTORY + LARGEST_SCORE) as f32)
 }
 
-/// The share of random moves in a roll-out: 1 with all men on the board, falling in step with the material
+/// The share of random moves in a roll-out: 1 with all pieces on the board, falling in step with the material
 /// to `end` with none.
 fn random_share(position: &ThreeChess, end: f64) -> f64 {
     let material: i32 = Seat::all(3).map(|seat| position.material(seat)).sum();
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_men_mean_fewer_random_moves() {
+    fn fewer_pieces_mean_fewer_random_moves() {
         let start = ThreeChess::start(&Rules::default(), &mut Rng::new(Seed(0)));
         assert_eq!(random_share(&start, 0.1), 1.0);
         // A rook and a pawn of 117 are left.

@@ -31,22 +31,22 @@ impl Kit for ThreeChess {
             ),
             NamedEvaluation::new(
                 "material",
-                "the own men on the board against the mean of the others'",
+                "the own pieces on the board against the mean of the others'",
                 MaterialShare,
             ),
             NamedEvaluation::new(
                 "learned",
-                "learnt from own games: men, attack and defence, and where the men stand",
+                "learnt from own games: pieces, attack and defence, and where the pieces stand",
                 Learned(Stage::Placement),
             ),
             NamedEvaluation::new(
                 "learned-attack",
-                "the stage before: men, attack and defence",
+                "the stage before: pieces, attack and defence",
                 Learned(Stage::Attack),
             ),
             NamedEvaluation::new(
                 "learned-material",
-                "the first stage: men alone",
+                "the first stage: pieces alone",
                 Learned(Stage::Material),
             ),
             NamedEvaluation::new(
@@ -66,7 +66,7 @@ impl Kit for ThreeChess {
             ),
             Entry::plain(
                 "reference-random",
-                "the reference's Random: draws a man, a step and a distance; never castles",
+                "the reference's Random: draws a piece, a step and a distance; never castles",
                 || ReferenceRandom,
             ),
             Entry::plain(

@@ -1,14 +1,14 @@
 //! The agents that come with the reference program. They draw from steps, not from moves: several steps
-//! of a man may lead to the same square, and none of them castles.
+//! of a piece may lead to the same square, and none of them castles.
 
 use crate::rules::{CaptureGain, Move, Piece, Square, ThreeChess};
 use ludarium_game::{Agent, Budget, Decision, Gain, Game, MoveList, Rng};
 
-/// How often a sliding man may repeat its step when the distance is drawn.
+/// How often a sliding piece may repeat its step when the distance is drawn.
 const FARTHEST: u32 = 8;
 
-/// The men of the seat to move.
-fn men(position: &ThreeChess) -> Vec<(Square, Piece)> {
+/// The pieces of the seat to move.
+fn pieces(position: &ThreeChess) -> Vec<(Square, Piece)> {
     let mover = position.seat_to_move();
     Square::all()
         .filter_map(|square| Some((square, position.piece(square)?)))
@@ -16,7 +16,7 @@ fn men(position: &ThreeChess) -> Vec<(Square, Piece)> {
         .collect()
 }
 
-/// The reference's Random: draws one of its men, one of the man's steps and, for sliding men, a distance
+/// The reference's Random: draws one of its pieces, one of the piece's steps and, for sliding pieces, a distance
 /// of 1 to 8 steps, and walks until the edge of the board stops it; again and again until the result is
 /// a legal move.
 ///
@@ -28,9 +28,9 @@ impl Agent<ThreeChess> for ReferenceRandom {
     fn choose(&mut self, position: &ThreeChess, _: &Budget, rng: &mut Rng) -> Decision<Move> {
         let mut moves = MoveList::new();
         position.moves(&mut moves);
-        let men = men(position);
+        let pieces = pieces(position);
         loop {
-            let (start, piece) = men[rng.below(men.len() as u32) as usize];
+            let (start, piece) = pieces[rng.below(pieces.len() as u32) as usize];
             let steps = piece.kind().steps();
             let step = steps[rng.below(steps.len() as u32) as usize];
             let distance = match piece.kind().slides() {
@@ -46,7 +46,7 @@ impl Agent<ThreeChess> for ReferenceRandom {
     }
 }
 
-/// The reference's Greedy, which its history holds: lists what every step of every man leads to, and
+/// The reference's Greedy, which its history holds: lists what every step of every piece leads to, and
 /// draws from the entries with the largest captured value, or from all where nothing can be captured.
 /// Promotions count for nothing.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,7 +70,7 @@ fn entries(position: &ThreeChess) -> Vec<Move> {
     let mut moves = MoveList::new();
     position.moves(&mut moves);
     let mut entries = Vec::with_capacity(2 * moves.len());
-    for (start, piece) in men(position) {
+    for (start, piece) in pieces(position) {
         let most = if piece.kind().slides() { usize::MAX } else { 1 };
         for step in piece.kind().steps() {
             let ends = piece.walk(start, step).take(most);
@@ -103,9 +103,9 @@ mod tests {
     fn probabilities(position: &ThreeChess) -> BTreeMap<Move, f64> {
         let mut legal = MoveList::new();
         position.moves(&mut legal);
-        let men = men(position);
+        let pieces = pieces(position);
         let mut weights: BTreeMap<Move, f64> = BTreeMap::new();
-        for &(start, piece) in &men {
+        for &(start, piece) in &pieces {
             let steps = piece.kind().steps();
             let distances = if piece.kind().slides() { 8 } else { 1 };
             for step in steps {
@@ -115,7 +115,7 @@ mod tests {
                         continue;
                     };
                     if legal.contains(&Move { start, end }) {
-                        let draws = men.len() * steps.len() * distances;
+                        let draws = pieces.len() * steps.len() * distances;
                         *weights.entry(Move { start, end }).or_default() += 1.0 / draws as f64;
                     }
                 }
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn greedy_takes_the_most_valuable_man() {
+    fn greedy_takes_the_most_valuable_piece() {
         let counts = drawn(&mut ReferenceGreedy, CAPTURES, 200);
         let position = read(CAPTURES);
         let taken = counts

@@ -2,26 +2,55 @@
 
 use crate::rules::{Kind, Move, Piece, Rules, ThreeChess};
 use ludarium_game::{Game, Purpose, Seed, Tabletop, Turn};
-use serde_json::Value;
+use serde::Deserialize;
 
-use super::{Clocks, letter_of, moves_text, number, position, scores, triple};
-use ludarium_originals::Check;
-use ludarium_originals::Failure;
-use ludarium_originals::fields::{field, list, text, unrecognised};
+use super::{Clocks, letter_of, moves_text, position, scores};
+use ludarium_originals::{Check, Failure, unrecognised};
+
+/// A game.
+#[derive(Deserialize)]
+pub(super) struct Record {
+    id: Option<String>,
+    timed: bool,
+    clock_ms: i64,
+    plies: Vec<Ply>,
+    end: End,
+}
+
+/// A position, its legal moves, the move made, its time and its flags.
+#[derive(Deserialize)]
+struct Ply {
+    s: String,
+    l: String,
+    m: String,
+    ms: Option<i64>,
+    #[serde(default)]
+    f: String,
+}
+
+#[derive(Deserialize)]
+struct End {
+    s: String,
+    reason: String,
+    winner: String,
+    loser: String,
+    result: [i8; 3],
+    score: [i64; 3],
+    time_left: Option<[i64; 3]>,
+}
 
 /// Replays one game.
-pub(super) fn verify(record: &Value, index: usize, check: &mut Check) -> Result<(), Failure> {
-    let name = match record.get("id").and_then(Value::as_str) {
+pub(super) fn verify(record: &Record, index: usize, check: &mut Check) -> Result<(), Failure> {
+    let name = match &record.id {
         Some(id) => format!("game {id}"),
         None => format!("game {index}"),
     };
     check.place = name.clone();
-    let timed = field(record, "timed", "of the right kind", Value::as_bool)?;
-    let mut clocks = Clocks([number(record, "clock_ms")?; 3]);
+    let mut clocks = Clocks([record.clock_ms; 3]);
     let mut chance = Seed(0).stream(Purpose::Start, 0);
     let mut game = ThreeChess::start(&Rules::default(), &mut chance);
     let mut late = None;
-    for (ply, entry) in list(record, "plies")?.iter().enumerate() {
+    for (ply, entry) in record.plies.iter().enumerate() {
         check.place = format!("{name}, ply {ply}");
         if late.is_some() {
             return Err(check.differ("end of the game", "another move", "a clock has run out"));
@@ -30,15 +59,17 @@ pub(super) fn verify(record: &Value, index: usize, check: &mut Check) -> Result<
         let Turn::Seat(seat) = game.turn() else {
             return Err(check.differ("turn", "a seat to move", game.ending()));
         };
-        let in_time = !timed || clocks.spend(seat, number(entry, "ms")?);
+        let in_time = match (record.timed, entry.ms) {
+            (true, Some(spent)) => clocks.spend(seat, spent),
+            (true, None) => return Err(unrecognised("missing field `ms` in a timed game")),
+            (false, _) => true,
+        };
         let flags = match in_time {
             true => flags(&game, mv),
             // A move that comes too late is recorded without its other flags and not made.
             false => "flag".to_owned(),
         };
-        let recorded = entry.get("f").map_or(Some(""), Value::as_str);
-        let recorded = recorded.ok_or_else(|| unrecognised("`f` is not a text"))?;
-        check.equal("flags of the move", recorded, &flags)?;
+        check.equal("flags of the move", &entry.f, &flags)?;
         if in_time {
             game.play(mv);
             check.tally.plies += 1;
@@ -47,40 +78,37 @@ pub(super) fn verify(record: &Value, index: usize, check: &mut Check) -> Result<
         }
     }
     check.place = format!("{name}, end");
-    let end = field(record, "end", "of the right kind", Some)?;
-    let state = text(end, "s")?;
-    check.position = state.to_owned();
-    check.equal("last position", state, game.describe())?;
-    let read = position(state, check)?;
+    let end = &record.end;
+    check.position.clone_from(&end.s);
+    check.equal("last position", &end.s, &game.describe())?;
+    let read = position(&end.s, check)?;
     check.equal("position read from the text", &read, &game)?;
     let (reason, results) = match (late, game.results()) {
         (Some(loser), _) => ("time", game.timeout_results(loser)),
         (None, Some(results)) => ("king", results),
         (None, None) => return Err(check.differ("end of the game", "over", "the game goes on")),
     };
-    check.equal("reason", text(end, "reason")?, reason)?;
-    check.equal("winner", text(end, "winner")?, letter_of(results, 1))?;
-    check.equal("loser", text(end, "loser")?, letter_of(results, -1))?;
-    check.equal("results", triple(end, "result")?, results.map(i64::from))?;
-    check.equal("scores", triple(end, "score")?, scores(&game))?;
-    if timed {
-        check.equal("time left", triple(end, "time_left")?, clocks.0)?;
+    check.equal("reason", &end.reason[..], reason)?;
+    check.equal("winner", &end.winner[..], letter_of(results, 1))?;
+    check.equal("loser", &end.loser[..], letter_of(results, -1))?;
+    check.equal("results", end.result, results)?;
+    check.equal("scores", end.score, scores(&game))?;
+    if record.timed {
+        check.equal("time left", end.time_left, Some(clocks.0))?;
     }
     check.tally.games += 1;
     Ok(())
 }
 
 /// Compares position and legal moves before a ply, and reads the move that was made.
-fn verify_ply(entry: &Value, game: &ThreeChess, check: &mut Check) -> Result<Move, Failure> {
-    let state = text(entry, "s")?;
-    check.position = state.to_owned();
-    check.equal("position", state, game.describe())?;
-    let read = position(state, check)?;
+fn verify_ply(entry: &Ply, game: &ThreeChess, check: &mut Check) -> Result<Move, Failure> {
+    check.position.clone_from(&entry.s);
+    check.equal("position", &entry.s, &game.describe())?;
+    let read = position(&entry.s, check)?;
     check.equal("position read from the text", &read, game)?;
-    check.equal("legal moves", text(entry, "l")?, moves_text(game))?;
+    check.equal("legal moves", &entry.l, &moves_text(game))?;
     check.tally.positions += 1;
-    let made = text(entry, "m")?;
-    check.accept("move", made, game.parse_move(made))
+    check.accept("move", &entry.m, game.parse_move(&entry.m))
 }
 
 /// What is remarkable about a move, in the order of the records.

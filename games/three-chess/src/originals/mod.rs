@@ -10,12 +10,9 @@ mod tests;
 
 use crate::rules::{Kind, Rules, ThreeChess};
 use ludarium_game::{Game, MoveList, Seat, Tabletop};
-use serde_json::Value;
+use ludarium_originals::{Check, Document, Failure, read, unrecognised};
 
-use ludarium_originals::Check;
-use ludarium_originals::Document;
-use ludarium_originals::Failure;
-use ludarium_originals::fields::{field, unrecognised};
+use perft::Positions;
 
 /// The letters of the seats in the records.
 const SEAT_LETTERS: [&str; 3] = ["B", "G", "R"];
@@ -31,15 +28,18 @@ pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
         check.position.clear();
         let has = |key: &str| record.get(key).is_some();
         if has("plies") {
-            games::verify(record, index, check)?;
+            games::verify(&read(record)?, index, check)?;
         } else if has("positions") {
-            perft::verify_all(record, check)?;
+            let Positions { positions } = read(record)?;
+            for (index, position) in positions.iter().enumerate() {
+                perft::verify(position, index, check)?;
+            }
         } else if has("perft") {
-            perft::verify(record, index, check)?;
+            perft::verify(&read(record)?, index, check)?;
         } else if tables::NAMES.into_iter().any(has) {
-            tables::verify(record, check)?;
+            tables::verify(&read(record)?, check)?;
         } else if has("board") || has("referee") {
-            edge_cases::verify(record, check)?;
+            edge_cases::verify(&read(record)?, check)?;
         } else {
             return Err(unrecognised(format!(
                 "record {index} is neither a game nor a count, a table or a list of edge cases"
@@ -47,18 +47,6 @@ pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-fn number(record: &Value, key: &str) -> Result<i64, Failure> {
-    field(record, key, "a whole number", Value::as_i64)
-}
-
-/// Three whole numbers, one for each seat.
-fn triple(record: &Value, key: &str) -> Result<[i64; 3], Failure> {
-    field(record, key, "three whole numbers", |value| {
-        let numbers: Option<Vec<i64>> = value.as_array()?.iter().map(Value::as_i64).collect();
-        numbers?.try_into().ok()
-    })
 }
 
 /// Reads a position and remembers it as the place of comparison.
@@ -77,7 +65,7 @@ fn moves_text(position: &ThreeChess) -> String {
     join(position, &moves)
 }
 
-/// The legal moves of the men of one kind.
+/// The legal moves of the pieces of one kind.
 fn moves_of(position: &ThreeChess, kind: Kind) -> String {
     let mut moves = MoveList::new();
     position.moves(&mut moves);

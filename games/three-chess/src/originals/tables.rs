@@ -1,38 +1,45 @@
 //! Tables of the board: neighbours, and what each piece can do alone and in a crowd.
 
-use crate::rules::{Direction, Piece, Square, reachable};
-use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
-use ludarium_originals::Check;
-use ludarium_originals::Failure;
-use ludarium_originals::fields::{field, unrecognised};
+use crate::rules::{Direction, Piece, Square, reachable};
+use serde::Deserialize;
+
+use ludarium_originals::{Check, Failure, unrecognised};
 
 /// The names of the tables.
 pub(super) const NAMES: [&str; 3] = ["neighbour", "empty_board_moves", "full_board_captures"];
 
-/// The directions as the table writes them.
-const DIRECTIONS: [(&str, Direction); 4] = [
-    ("F", Direction::Forward),
-    ("B", Direction::Backward),
-    ("L", Direction::Left),
-    ("R", Direction::Right),
-];
+/// What every piece can do from every square.
+type Reach = BTreeMap<char, BTreeMap<String, Vec<String>>>;
+
+#[derive(Deserialize)]
+pub(super) struct Tables {
+    #[serde(default)]
+    neighbour: BTreeMap<String, Neighbours>,
+    #[serde(default)]
+    empty_board_moves: Reach,
+    #[serde(default)]
+    full_board_captures: Reach,
+}
+
+/// The neighbours forward, backward, to the left and to the right.
+#[derive(Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+struct Neighbours {
+    f: Option<String>,
+    b: Option<String>,
+    l: Option<String>,
+    r: Option<String>,
+}
 
 /// Checks all tables of a record.
-pub(super) fn verify(record: &Value, check: &mut Check) -> Result<(), Failure> {
-    for name in NAMES {
-        check.place = name.to_owned();
-        if record.get(name).is_none() {
-            continue;
-        }
-        let table = field(record, name, "of the right kind", Value::as_object)?;
-        match name {
-            "neighbour" => neighbours(table, check)?,
-            "empty_board_moves" => pieces(table, &|_| Vec::new(), check)?,
-            _ => pieces(table, &|start| others(start), check)?,
-        }
-    }
-    Ok(())
+pub(super) fn verify(record: &Tables, check: &mut Check) -> Result<(), Failure> {
+    neighbours(&record.neighbour, check)?;
+    check.place = NAMES[1].to_owned();
+    pieces(&record.empty_board_moves, &|_| Vec::new(), check)?;
+    check.place = NAMES[2].to_owned();
+    pieces(&record.full_board_captures, &others, check)
 }
 
 fn others(start: Square) -> Vec<Square> {
@@ -44,17 +51,18 @@ fn square(name: &str, check: &Check) -> Result<Square, Failure> {
         .ok_or_else(|| unrecognised(format!("`{name}` at {} is not a square", check.place)))
 }
 
-fn neighbours(table: &Map<String, Value>, check: &mut Check) -> Result<(), Failure> {
+fn neighbours(table: &BTreeMap<String, Neighbours>, check: &mut Check) -> Result<(), Failure> {
     for (name, row) in table {
         check.place = format!("neighbours of {name}");
         let start = square(name, check)?;
-        for (letter, direction) in DIRECTIONS {
-            let recorded = field(row, letter, "of the right kind", |value| match value {
-                Value::Null => Some("none"),
-                name => name.as_str(),
-            })?;
+        for (letter, direction, recorded) in [
+            ("F", Direction::Forward, &row.f),
+            ("B", Direction::Backward, &row.b),
+            ("L", Direction::Left, &row.l),
+            ("R", Direction::Right, &row.r),
+        ] {
             let found = start.neighbour(direction).map(|next| next.to_string());
-            check.equal(letter, recorded, found.as_deref().unwrap_or("none"))?;
+            check.equal(letter, recorded, &found)?;
         }
         check.tally.positions += 1;
     }
@@ -63,32 +71,22 @@ fn neighbours(table: &Map<String, Value>, check: &mut Check) -> Result<(), Failu
 
 /// What every piece can do from every square, with the enemies that `crowd` gives.
 fn pieces(
-    table: &Map<String, Value>,
+    table: &Reach,
     crowd: &dyn Fn(Square) -> Vec<Square>,
     check: &mut Check,
 ) -> Result<(), Failure> {
     let place = check.place.clone();
-    for (letter, rows) in table {
-        let mut letters = letter.chars();
-        let piece = letters.next().and_then(Piece::from_letter);
-        let (Some(piece), None, Some(rows)) = (piece, letters.next(), rows.as_object()) else {
-            return Err(unrecognised(format!(
-                "`{letter}` of {place} is not a piece"
-            )));
-        };
+    for (&letter, rows) in table {
+        let piece = Piece::from_letter(letter);
+        let unknown = || unrecognised(format!("`{letter}` of {place} is not a piece"));
+        let piece = piece.ok_or_else(unknown)?;
         for (name, ends) in rows {
             check.place = format!("{place} of {letter} on {name}");
             let start = square(name, check)?;
-            let recorded: Option<Vec<&str>> = ends
-                .as_array()
-                .and_then(|ends| ends.iter().map(Value::as_str).collect());
-            let Some(recorded) = recorded else {
-                return Err(unrecognised(format!("{} is not a list", check.place)));
-            };
             let found: Vec<String> = reachable(piece, start, &[], &crowd(start))
                 .map(|end| end.to_string())
                 .collect();
-            check.equal("squares", recorded.join(" "), found.join(" "))?;
+            check.equal("squares", ends.join(" "), found.join(" "))?;
             check.tally.positions += 1;
         }
     }

@@ -1,7 +1,7 @@
 //! Drawing a random move without knowing how many there are.
 //!
 //! Random games do little else, and counting the moves is most of the work of listing them. So the
-//! slots of all men are numbered through, a number is drawn, and if its slot holds no legal move
+//! slots of all pieces are numbered through, a number is drawn, and if its slot holds no legal move
 //! just now another one is drawn. Every legal move has one slot, so all are equally likely.
 
 use ludarium_game::{Game, MoveList, Rng};
@@ -16,7 +16,7 @@ use super::{Move, ThreeChess};
 /// How often eight numbers are drawn before the moves are listed after all.
 const ROUNDS: usize = 8;
 
-/// How many men of a seat move along diagonals, how many along rows and columns, and its pawns and
+/// How many pieces of a seat move along diagonals, how many along rows and columns, and its pawns and
 /// knights. A queen counts twice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Movers([u8; 4]);
@@ -31,14 +31,14 @@ impl Movers {
         [0, 0, 0, 0],
     ];
 
-    /// A man joins the army.
+    /// A piece joins the army.
     pub(super) fn add(&mut self, kind: Kind) {
         for (count, more) in self.0.iter_mut().zip(Movers::OF_KIND[kind as usize]) {
             *count += more;
         }
     }
 
-    /// A man leaves the army.
+    /// A piece leaves the army.
     pub(super) fn remove(&mut self, kind: Kind) {
         for (count, less) in self.0.iter_mut().zip(Movers::OF_KIND[kind as usize]) {
             *count -= less;
@@ -64,7 +64,7 @@ impl Movers {
     }
 }
 
-/// The first number after the slots of each group of men.
+/// The first number after the slots of each group of pieces.
 struct SlotEnds {
     diagonal: u32,
     straight: u32,
@@ -98,33 +98,33 @@ impl ThreeChess {
     fn move_in_slot(&self, number: u32, ends: &SlotEnds, taken: Squares) -> Option<Move> {
         let seat = self.turn.index();
         let own = self.colours[seat];
-        let men = |kind: Kind| self.kinds[kind as usize];
+        let pieces = |kind: Kind| self.kinds[kind as usize];
         // Counted back from the end of its group, which is at hand.
-        let place = |men: Squares, end: u32, slots: u32| {
+        let place = |pieces: Squares, end: u32, slots: u32| {
             let rest = end - 1 - number;
-            let start = (men & own).nth((rest / slots) as usize)?;
+            let start = (pieces & own).nth((rest / slots) as usize)?;
             Some((start, (rest % slots) as usize))
         };
         let (start, slot): (Square, Slot) = if number < ends.diagonal {
-            let movers = men(Kind::Bishop) | men(Kind::Queen);
+            let movers = pieces(Kind::Bishop) | pieces(Kind::Queen);
             let (start, slot) = place(movers, ends.diagonal, DIAGONAL)?;
             (start, SLOTS.diagonal[start.index()][slot])
         } else if number < ends.straight {
-            let movers = men(Kind::Rook) | men(Kind::Queen);
+            let movers = pieces(Kind::Rook) | pieces(Kind::Queen);
             let (start, slot) = place(movers, ends.straight, STRAIGHT)?;
             (start, SLOTS.straight[start.index()][slot])
         } else if number < ends.pawn {
-            let (start, slot) = place(men(Kind::Pawn), ends.pawn, PAWN)?;
+            let (start, slot) = place(pieces(Kind::Pawn), ends.pawn, PAWN)?;
             let slot = SLOTS.pawn[seat][start.index()][slot];
             if slot.must_capture() && !taken.holds(slot.end()) {
                 return None;
             }
             (start, slot)
         } else if number < ends.knight {
-            let (start, slot) = place(men(Kind::Knight), ends.knight, KNIGHT)?;
+            let (start, slot) = place(pieces(Kind::Knight), ends.knight, KNIGHT)?;
             (start, SLOTS.knight[start.index()][slot])
         } else {
-            let (start, slot) = place(men(Kind::King), ends.king, KING)?;
+            let (start, slot) = place(pieces(Kind::King), ends.king, KING)?;
             let [left, right] = &CASTLINGS[seat];
             let castling = match KING as usize - slot {
                 1 => Some(left),

@@ -8,7 +8,7 @@ use super::{Move, ThreeChess, keys};
 /// What a promotion adds to a seat's score.
 const PROMOTION: i32 = Kind::Queen.value() - Kind::Pawn.value();
 
-/// The score of each seat ([`ThreeChess::score`]: its men and what it has captured, kings included)
+/// The score of each seat ([`ThreeChess::score`]: its pieces and what it has captured, kings included)
 /// against the mean of the two others. How safe the kings are plays no part.
 ///
 /// A seat with x, where the others have m on average, is worth x / (x + m): 1/2 when all are equal,
@@ -23,7 +23,7 @@ impl Evaluation<ThreeChess> for ScoreShare {
     }
 }
 
-/// The men of each seat against the mean of the two others, as [`ScoreShare`] compares scores. What
+/// The pieces of each seat against the mean of the two others, as [`ScoreShare`] compares scores. What
 /// was captured counts only by being gone. A king counts like a pawn, so that no seat is worth 0 or
 /// 1 before the game is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,7 +50,7 @@ fn against_the_others(standings: [i32; 3]) -> Scores {
     scores
 }
 
-/// What a move captures: the value of the man, 40 for a king. A promotion counts for nothing.
+/// What a move captures: the value of the piece, 40 for a king. A promotion counts for nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CaptureGain;
 
@@ -75,7 +75,7 @@ impl Gain<ThreeChess> for ScoreGain {
 }
 
 impl ThreeChess {
-    /// The values of a seat's men on the board, its king apart: 39 at the start.
+    /// The values of a seat's pieces on the board, its king apart: 39 at the start.
     pub fn material(&self, seat: Seat) -> i32 {
         let own = self.colours[seat.index()];
         let count = |kind: Kind| (self.kinds[kind as usize] & own).count() as i32;
@@ -87,7 +87,7 @@ impl ThreeChess {
             + Kind::Queen.value() * count(Kind::Queen)
     }
 
-    /// A seat's score: the values of its men on the board and of the pieces it has captured.
+    /// A seat's score: the values of its pieces on the board and of the pieces it has captured.
     pub fn score(&self, seat: Seat) -> i32 {
         let king = self.kinds[Kind::King as usize] & self.colours[seat.index()];
         let king = if king.is_empty() {
@@ -98,11 +98,11 @@ impl ThreeChess {
         self.material(seat) + king + self.captured[seat.index()].value()
     }
 
-    /// The value of the man that a legal move captures, 0 for none.
+    /// The value of the piece that a legal move captures, 0 for none.
     #[inline]
     fn captured_value(&self, mv: Move) -> i32 {
         let [blue, green, red] = &self.colours;
-        // Nobody captures their own men, so whoever stands there is captured.
+        // Nobody captures their own pieces, so whoever stands there is captured.
         if blue.holds(mv.end) || green.holds(mv.end) || red.holds(mv.end) {
             self.kind(mv.end).value()
         } else {
@@ -164,7 +164,7 @@ mod tests {
             Seat::all(3).map(|seat| start.material(seat)).sum::<i32>(),
             3 * 39
         );
-        let queens = Seat::all(3).flat_map(|seat| start.men_of(seat, Kind::Queen));
+        let queens = Seat::all(3).flat_map(|seat| start.pieces_of(seat, Kind::Queen));
         let names: Vec<String> = queens.map(|square| square.to_string()).collect();
         assert_eq!(names, ["BD1", "GD1", "RD1"]);
     }
@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_seat_that_cannot_move_gets_no_turn() {
-        // Blue's men are shut in by each other and by Red's pawns.
+        // Blue's pieces are shut in by each other and by Red's pawns.
         let stuck = read(
             "KB....../PRP...../1P1...../.1....../....k.../......../......../......../....6.../......../......../........ G - - - 1",
         );

@@ -40,12 +40,12 @@ pub use variants::{Rules, Stuck};
 /// A position of Three-Chess.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThreeChess {
-    /// The squares of each seat's men.
+    /// The squares of each seat's pieces.
     colours: [Squares; 3],
-    /// The squares of the men of each kind.
+    /// The squares of the pieces of each kind.
     kinds: [Squares; 6],
     captured: [Captured; 3],
-    /// How many men of each seat move in which way; it follows from the men.
+    /// How many pieces of each seat move in which way; it follows from the pieces.
     movers: [Movers; 3],
     key: u64,
     /// The positions since the last capture or pawn move, if the rules count repetitions. Boxed,
@@ -161,13 +161,13 @@ impl ThreeChess {
         Some(Piece::new(seat, self.kind(square)))
     }
 
-    /// The squares with a seat's men of a kind, in order.
+    /// The squares with a seat's pieces of a kind, in order.
     #[inline]
-    pub fn men_of(&self, seat: Seat, kind: Kind) -> impl Iterator<Item = Square> {
+    pub fn pieces_of(&self, seat: Seat, kind: Kind) -> impl Iterator<Item = Square> {
         (self.colours[seat.index() % 3] & self.kinds[kind as usize]).into_iter()
     }
 
-    /// The kind of the man on a square; king, if there is none.
+    /// The kind of the piece on a square; king, if there is none.
     #[inline]
     fn kind(&self, square: Square) -> Kind {
         let known = [
@@ -243,7 +243,7 @@ impl ThreeChess {
         self.key ^= keys::of(piece, square);
     }
 
-    /// Takes the man of another seat off a square, if there is one, into the list of the seat to move.
+    /// Takes the piece of another seat off a square, if there is one, into the list of the seat to move.
     #[inline]
     fn capture(&mut self, square: Square) -> Option<Kind> {
         let seat = Seat::all(3).find(|seat| self.colours[seat.index()].holds(square))?;

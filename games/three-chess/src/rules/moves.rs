@@ -19,8 +19,8 @@ pub struct Move {
     pub end: Square,
 }
 
-/// The most men a seat can have.
-pub(super) const MOST_MEN: usize = 16;
+/// The most pieces a seat can have.
+pub(super) const MOST_PIECES: usize = 16;
 
 /// The column of the back rank where the king starts.
 const KING_COLUMN: usize = 4;
@@ -86,7 +86,7 @@ impl View {
         }
     }
 
-    /// Where a man of the seat can go, castling apart.
+    /// Where a piece of the seat can go, castling apart.
     #[inline]
     pub(super) fn reach(&self, kind: Kind, start: Square) -> Squares {
         match kind {
@@ -127,13 +127,13 @@ impl ThreeChess {
         View::new(seat, own, (*blue | *green | *red) ^ own)
     }
 
-    /// The men of a kind of the seat to move.
+    /// The pieces of a kind of the seat to move.
     #[inline]
-    pub(super) fn men(&self, view: &View, kind: Kind) -> Squares {
+    pub(super) fn pieces(&self, view: &View, kind: Kind) -> Squares {
         self.kinds[kind as usize] & view.own
     }
 
-    /// Where a man of the seat to move can go.
+    /// Where a piece of the seat to move can go.
     #[inline]
     pub(super) fn ends(&self, view: &View, kind: Kind, start: Square) -> Squares {
         let ends = view.reach(kind, start);
@@ -192,7 +192,7 @@ impl ThreeChess {
     fn any_can_move(&self) -> bool {
         let view = self.view();
         let climbing = Squares::section(view.seat) & !Squares::row(3);
-        let pawns = self.men(&view, Kind::Pawn) & climbing;
+        let pawns = self.pieces(&view, Kind::Pawn) & climbing;
         !(pawns & view.empty >> 1).is_empty()
             || view
                 .own

@@ -7,7 +7,7 @@
 use ludarium_game::{Error, Game, MoveList, Result, Seat, Turn};
 
 use super::board::Square;
-use super::moves::{MOST_MEN, Move};
+use super::moves::{MOST_PIECES, Move};
 use super::piece::{Captured, Kind, Piece};
 use super::{Ending, Rules, ThreeChess, next_seat};
 
@@ -76,7 +76,7 @@ pub(super) fn parse(rules: &Rules, text: &str) -> Result<ThreeChess> {
             return Err(Error::position("the number of plies", plies, expected));
         }
     };
-    check_men(&position)?;
+    check_pieces(&position)?;
     let ending = check_kings(&position)?;
     position.begin(ending);
     Ok(position)
@@ -133,7 +133,7 @@ fn parse_captured(seat: Seat, text: &str) -> Result<Captured> {
             expected,
         ))
     };
-    if text.is_empty() || text.chars().count() > 2 * MOST_MEN {
+    if text.is_empty() || text.chars().count() > 2 * MOST_PIECES {
         return refuse("`-` or 1 to 32 pieces");
     }
     for letter in text.chars() {
@@ -147,7 +147,7 @@ fn parse_captured(seat: Seat, text: &str) -> Result<Captured> {
 }
 
 /// All pieces of a seat, on the board and captured.
-fn men(position: &ThreeChess, seat: Seat) -> impl Iterator<Item = Piece> {
+fn pieces(position: &ThreeChess, seat: Seat) -> impl Iterator<Item = Piece> {
     let board = Square::all().filter_map(|square| position.piece(square));
     let captured = Seat::all(3).flat_map(|capturer| position.captured(capturer));
     board
@@ -155,17 +155,17 @@ fn men(position: &ThreeChess, seat: Seat) -> impl Iterator<Item = Piece> {
         .filter(move |piece| piece.seat() == seat)
 }
 
-/// Nobody ever had more than 16 men, 8 of them pawns. Lists of captured pieces rely on it.
-fn check_men(position: &ThreeChess) -> Result<()> {
+/// Nobody ever had more than 16 pieces, 8 of them pawns. Lists of captured pieces rely on it.
+fn check_pieces(position: &ThreeChess) -> Result<()> {
     for seat in Seat::all(3) {
         let name = SEAT_NAMES[seat.index()];
-        let count = men(position, seat).count();
-        if count > MOST_MEN {
+        let count = pieces(position, seat).count();
+        if count > MOST_PIECES {
             return Err(Error::Impossible(format!(
-                "{name} has {count} men with the captured ones, more than {MOST_MEN}"
+                "{name} has {count} pieces with the captured ones, more than {MOST_PIECES}"
             )));
         }
-        let pawns = men(position, seat)
+        let pawns = pieces(position, seat)
             .filter(|piece| piece.kind() == Kind::Pawn)
             .count();
         if pawns > MOST_PAWNS {
@@ -181,7 +181,7 @@ fn check_men(position: &ThreeChess) -> Result<()> {
 fn check_kings(position: &ThreeChess) -> Result<Option<Ending>> {
     let impossible = |reason: String| Err(Error::Impossible(reason));
     for seat in Seat::all(3) {
-        let kings = men(position, seat)
+        let kings = pieces(position, seat)
             .filter(|piece| piece.kind() == Kind::King)
             .count();
         if kings != 1 {
@@ -241,7 +241,7 @@ pub(super) fn parse_move(position: &ThreeChess, text: &str) -> Result<Move> {
     if own(end).is_some() {
         return Err(Error::illegal(
             text,
-            format!("{name} has a man on {end} already"),
+            format!("{name} has a piece on {end} already"),
         ));
     }
     let mv = Move { start, end };

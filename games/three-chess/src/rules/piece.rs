@@ -1,13 +1,13 @@
-//! The men: what they are, whose they are, what they are worth, and lists of captured ones.
+//! The pieces: what they are, whose they are, what they are worth, and lists of captured ones.
 
 use std::num::NonZeroU8;
 
 use ludarium_game::Seat;
 
-/// The letters of the men in the notation, by seat and kind.
+/// The letters of the pieces in the notation, by seat and kind.
 const LETTERS: [&[u8; 6]; 3] = [b"PNBRQK", b"pnbrqk", b"123456"];
 
-/// A kind of man.
+/// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -43,7 +43,7 @@ impl Kind {
         }
     }
 
-    /// What a man is worth in the score of a seat.
+    /// What a piece is worth in the score of a seat.
     pub const fn value(self) -> i32 {
         match self {
             Kind::Pawn => 1,
@@ -55,7 +55,7 @@ impl Kind {
     }
 }
 
-/// A man of a seat, in one byte that is never 0: 8 × (seat + 1) + kind.
+/// A piece of a seat, in one byte that is never 0: 8 × (seat + 1) + kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece(NonZeroU8);
 
@@ -63,7 +63,7 @@ impl Piece {
     /// The number of codes below which all pieces lie; for tables.
     pub(super) const CODES: usize = 32;
 
-    /// A man of a seat; Red's, for a seat that the game does not have.
+    /// A piece of a seat; Red's, for a seat that the game does not have.
     #[inline]
     pub const fn new(seat: Seat, kind: Kind) -> Piece {
         let seat = if seat.0 < 3 { seat.0 } else { 2 };
@@ -112,7 +112,7 @@ impl Piece {
 
 /// The pieces that one seat has captured, in order: 4 bits each, the newest lowest, 0 for none.
 ///
-/// A seat can capture at most the 32 men of the two others, so the list is always long enough.
+/// A seat can capture at most the 32 pieces of the two others, so the list is always long enough.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Captured(u128);
 
@@ -121,8 +121,8 @@ impl Captured {
     #[inline]
     pub(super) fn push(&mut self, capturer: Seat, piece: Piece) {
         let seat = piece.seat();
-        debug_assert_ne!(seat, capturer, "nobody captures their own men");
-        // The next seat's men are 1 to 6, the one's after that 7 to 12.
+        debug_assert_ne!(seat, capturer, "nobody captures their own pieces");
+        // The next seat's pieces are 1 to 6, the one's after that 7 to 12.
         let next = seat.0 == capturer.0 + 1 || seat.0 + 2 == capturer.0;
         let code = piece.kind() as u8 + if next { 1 } else { 7 };
         self.0 = self.0 << 4 | u128::from(code);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn captured_pieces_keep_their_order_up_to_all_men_of_the_others() {
+    fn captured_pieces_keep_their_order_up_to_all_pieces_of_the_others() {
         for capturer in Seat::all(3) {
             let others = all_pieces().filter(|piece| piece.seat() != capturer);
             let taken: Vec<Piece> = others.cycle().take(32).collect();

@@ -1,6 +1,6 @@
-//! Every move that a man could ever have from a square, with what it asks of the board.
+//! Every move that a piece could ever have from a square, with what it asks of the board.
 //!
-//! All men of a kind have equally many slots on every square; those beyond a square's moves stay
+//! All pieces of a kind have equally many slots on every square; those beyond a square's moves stay
 //! shut. A table of slots tells with one look whether one particular move is legal.
 
 use super::board::{ACROSS_FIRST, COLUMN, FALLING, RISING, ROW, SQUARES, Square, Step};
@@ -35,7 +35,7 @@ impl Slot {
         Slot(Slot::new(Squares::EMPTY, end).0 | 1 << CAPTURES_AT)
     }
 
-    /// No move: the man's own square would have to be empty.
+    /// No move: the piece's own square would have to be empty.
     const fn shut(start: Square) -> Slot {
         Slot::new(Squares::EMPTY.with(start), start)
     }
@@ -70,7 +70,7 @@ pub(super) struct Slots {
     pub(super) king: Table<{ KING as usize }>,
 }
 
-/// The slots of every man on every square.
+/// The slots of every piece on every square.
 pub(super) static SLOTS: Slots = Slots {
     diagonal: slides(&[RISING, FALLING, ACROSS_FIRST]),
     straight: slides(&[ROW, COLUMN]),

@@ -1,4 +1,4 @@
-//! Moves as the reference program finds them: a man takes one of its steps, once or again and again.
+//! Moves as the reference program finds them: a piece takes one of its steps, once or again and again.
 //!
 //! Several steps may lead to the same square. Who draws a step at random, as the reference's own agents
 //! do, therefore does not draw each move equally often, and never castles.
@@ -35,7 +35,7 @@ const QUEEN: &[&[Direction]] = &[
 const DIAGONALS: usize = 8;
 
 impl Kind {
-    /// The steps of the man as the reference lists them.
+    /// The steps of the piece as the reference lists them.
     pub const fn steps(self) -> &'static [&'static [Direction]] {
         match self {
             Kind::Pawn => PAWN,
@@ -46,14 +46,14 @@ impl Kind {
         }
     }
 
-    /// Whether the man may repeat its step in one move.
+    /// Whether the piece may repeat its step in one move.
     pub const fn slides(self) -> bool {
         matches!(self, Kind::Bishop | Kind::Rook | Kind::Queen)
     }
 }
 
 impl Piece {
-    /// The squares that the man reaches from `start` by repeating a step, up to the edge of the board.
+    /// The squares that the piece reaches from `start` by repeating a step, up to the edge of the board.
     /// What stands there plays no part.
     pub fn walk(self, start: Square, step: &'static [Direction]) -> impl Iterator<Item = Square> {
         let home = match self.kind() {
@@ -87,7 +87,7 @@ mod tests {
             while position.turn() != Turn::Over {
                 position.moves(&mut moves);
                 for &Move { start, end } in &moves {
-                    let piece = position.piece(start).expect("a man to move");
+                    let piece = position.piece(start).expect("a piece to move");
                     let most = if piece.kind().slides() { 7 } else { 1 };
                     let reached = piece.kind().steps().iter().any(|step| {
                         piece

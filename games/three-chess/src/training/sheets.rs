@@ -13,7 +13,7 @@ use ludarium_train::curves::{Curve, chart};
 /// Ranks and rings of a kind's table in the placement.
 const PLACES: usize = 12;
 
-/// The weights of men and attacks after each stage.
+/// The weights of pieces and attacks after each stage.
 pub(super) fn weights(courses: &[Course]) -> Sheet {
     let mut columns = vec![Column::text("feature")];
     for course in courses {
@@ -40,12 +40,12 @@ pub(super) fn weights(courses: &[Course]) -> Sheet {
         rows: (0..Stage::Attack.features()).map(row).collect(),
         notes: vec![
             format!("{} games a stage and method", batches * games),
-            "values of men and numbers of squares in tens".to_owned(),
+            "values of pieces and numbers of squares in tens".to_owned(),
         ],
     }
 }
 
-/// Where the men of a course should stand.
+/// Where the pieces of a course should stand.
 pub(super) fn placement(course: &Course) -> Sheet {
     let weights = course.after(Stage::Placement);
     let tables = Stage::Attack.features()..FEATURES - 1;
@@ -74,7 +74,7 @@ pub(super) fn placement(course: &Course) -> Sheet {
         columns,
         rows: tables.step_by(PLACES).map(row).collect(),
         notes: vec![format!(
-            "rank 1 is the own back rank, rank 8 another's, ring 1 the edge; each man next to the king is worth {}",
+            "rank 1 is the own back rank, rank 8 another's, ring 1 the edge; each piece next to the king is worth {}",
             digits(weights[FEATURES - 1]).shown()
         )],
     }
@@ -148,24 +148,24 @@ pub(super) fn curves(courses: &[Course], held_back: &HeldBack) -> Vec<Picture> {
         };
         features.iter().map(curve).collect()
     };
-    let men: Vec<usize> = (0..Stage::Material.features()).collect();
-    // Kings within reach and men that can be won or lost: what moves most.
-    let attacks: Vec<usize> = men
+    let pieces: Vec<usize> = (0..Stage::Material.features()).collect();
+    // Kings within reach and pieces that can be won or lost: what moves most.
+    let attacks: Vec<usize> = pieces
         .iter()
-        .map(|man| man + men.len())
+        .map(|piece| piece + pieces.len())
         .chain([11, 14])
         .collect();
     for course in courses {
         let (name, title) = match course.method {
-            Method::TreeStrap => ("men-treestrap", "Weights of men by TreeStrap"),
-            Method::TdLeaf => ("men-td-leaf", "Weights of men by TD-Leaf(λ)"),
-            Method::TdLambda => ("men-td-lambda", "Weights of men by TD(λ)"),
+            Method::TreeStrap => ("pieces-treestrap", "Weights of pieces by TreeStrap"),
+            Method::TdLeaf => ("pieces-td-leaf", "Weights of pieces by TD-Leaf(λ)"),
+            Method::TdLambda => ("pieces-td-lambda", "Weights of pieces by TD(λ)"),
         };
         charts.push(chart(
             name,
             title,
             ("games", "weight"),
-            weights(course, &men),
+            weights(course, &pieces),
         ));
     }
     charts.push(chart(

@@ -10,7 +10,7 @@ pub(super) const TRAINER: Trainer = trainer::<ThreeChess>("three-chess-value");
 
 impl Taught for ThreeChess {
     const PLAN: Plan = Plan {
-        summary: "a value network for three-chess: every man by square, shares of all seats",
+        summary: "a value network for three-chess: every piece by square, shares of all seats",
         from: "max^n over two plies against itself, with random moves, and how its games end",
         variants: &["reference:plies=300"],
         agent: "maxn:depth=2",

@@ -6,9 +6,7 @@ use crate::rules::{BLACK, Move, TucChess, WHITE};
 use ludarium_game::{Game, Rng, Seed, Tabletop, Turn};
 
 use super::server;
-use ludarium_originals::Check;
-use ludarium_originals::Failure;
-use ludarium_originals::fields::unrecognised;
+use ludarium_originals::{Check, Failure, unrecognised};
 
 /// From White and Black to the server, and back.
 const DIRECTIONS: [&str; 4] = ["W->S", "B->S", "S->W", "S->B"];

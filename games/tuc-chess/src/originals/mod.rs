@@ -7,11 +7,7 @@ mod traces;
 
 use crate::rules::{Move, Rules, TucChess};
 use ludarium_game::{Spec, Tabletop};
-use serde_json::Value;
-
-use ludarium_originals::Check;
-use ludarium_originals::fields::{field, text, texts, unrecognised};
-use ludarium_originals::{Document, Failure};
+use ludarium_originals::{Check, Document, Failure, read, unrecognised};
 
 /// Replays a file of TUC-Chess records.
 pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
@@ -23,10 +19,11 @@ pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
         return Err(unrecognised("the file holds no record"));
     }
     for (index, record) in records.iter().enumerate() {
+        check.place = format!("record {index}");
         if record.get("plies").is_some() {
-            traces::verify(record, index, check)?;
+            traces::verify(&read(record)?, index, check)?;
         } else if record.get("state").is_some() {
-            perft::verify(record, index, check)?;
+            perft::verify(&read(record)?, index, check)?;
         } else {
             return Err(unrecognised(format!(
                 "record {index} has neither `plies` (a game) nor `state` (perft counts)"
@@ -47,23 +44,7 @@ fn server() -> Result<Rules, Failure> {
 }
 
 fn rules(variant: &str) -> Result<Rules, Failure> {
-    TucChess::rules(&Spec::named(variant)).map_err(|error| unrecognised(error.to_string()))
-}
-
-/// A field that is a text or null.
-fn text_or_null<'a>(record: &'a Value, key: &str) -> Result<Option<&'a str>, Failure> {
-    match field(record, key, "a value", Some)? {
-        Value::Null => Ok(None),
-        _ => text(record, key).map(Some),
-    }
-}
-
-/// A field that may be left out when the list is empty.
-fn texts_if_any<'a>(record: &'a Value, key: &str) -> Result<Vec<&'a str>, Failure> {
-    match record.get(key) {
-        None => Ok(Vec::new()),
-        Some(_) => texts(record, key),
-    }
+    TucChess::rules(&Spec::named(variant)).map_err(unrecognised)
 }
 
 /// Moves as the records list them: as texts, in the order of the texts.

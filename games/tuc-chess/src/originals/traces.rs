@@ -3,55 +3,93 @@
 use crate::rules::wire::Message;
 use crate::rules::{BLACK, Effect, Kind, Move, TucChess, WHITE};
 use ludarium_game::{Game, MoveList, Tabletop, Turn};
+use serde::Deserialize;
 use serde_json::Value;
 
-use super::{server, sorted, text_or_null, texts_if_any, written};
-use ludarium_originals::Check;
-use ludarium_originals::Failure;
-use ludarium_originals::fields::{field, list, text, texts, whole, wholes};
+use super::{server, sorted, written};
+use ludarium_originals::{Check, Failure, unrecognised};
+
+/// A game.
+#[derive(Deserialize)]
+pub(super) struct Record {
+    game: Option<Value>,
+    plies: Vec<Ply>,
+    end: End,
+}
+
+/// A state with its moves, the move made, and what followed.
+#[derive(Deserialize)]
+struct Ply {
+    s: String,
+    /// The moves of the written rules.
+    l: Vec<String>,
+    /// Moves that only the server allows.
+    #[serde(default)]
+    x: Vec<String>,
+    m: String,
+    /// The value of the present that was taken.
+    #[serde(deserialize_with = "Option::deserialize")]
+    g: Option<u64>,
+    /// Where a present appeared: `99` for nowhere, nothing where the move ended the game.
+    #[serde(deserialize_with = "Option::deserialize")]
+    b: Option<String>,
+    /// The datagram.
+    w: String,
+    /// Events.
+    #[serde(default)]
+    e: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct End {
+    reason: String,
+    plies: usize,
+    state: String,
+    score: [u64; 2],
+    leader: String,
+    #[serde(deserialize_with = "Option::deserialize")]
+    wire: Option<String>,
+    written_score: [u64; 2],
+}
 
 /// Replays one game.
-pub(super) fn verify(game: &Value, index: usize, check: &mut Check) -> Result<(), Failure> {
-    let name = game.get("game").map_or(index.to_string(), Value::to_string);
+pub(super) fn verify(game: &Record, index: usize, check: &mut Check) -> Result<(), Failure> {
+    let name = game.game.as_ref();
+    let name = name.map_or(index.to_string(), Value::to_string);
     check.place = format!("game {name}");
-    let plies = list(game, "plies")?;
-    let Some(first) = plies.first() else {
-        return Err(super::unrecognised(format!("{}: no plies", check.place)));
+    let [first, ..] = &game.plies[..] else {
+        return Err(unrecognised(format!("{}: no plies", check.place)));
     };
-    let start = text(first, "s")?;
-    let mut position = check.accept("first state", start, TucChess::parse(&server()?, start))?;
+    let start = TucChess::parse(&server()?, &first.s);
+    let mut position = check.accept("first state", &first.s, start)?;
     let mut last_datagram = "";
     let mut points_to_white = 0;
-    for (ply, record) in plies.iter().enumerate() {
+    for (ply, record) in game.plies.iter().enumerate() {
         check.place = format!("game {name}, ply {ply}");
         check.position = position.describe();
-        check.equal("state", text(record, "s")?, position.describe())?;
-        last_datagram = text(record, "w")?;
+        check.equal("state", &record.s, &position.describe())?;
+        last_datagram = &record.w;
         points_to_white += verify_ply(record, &mut position, check)?;
     }
     check.place = format!("game {name}, end");
     check.position = position.describe();
-    let end = field(game, "end", "a value", Some)?;
-    let count = whole(end, "plies")?;
-    check.equal("number of plies", count, plies.len() as u64)?;
-    verify_end(end, &position, last_datagram, points_to_white, check)?;
+    check.equal("number of plies", game.end.plies, game.plies.len())?;
+    verify_end(&game.end, &position, last_datagram, points_to_white, check)?;
     check.tally.games += 1;
     Ok(())
 }
 
 /// Replays one move with its chance event. Gives the number of last-row points that went to White
 /// by the server's mistake.
-fn verify_ply(record: &Value, position: &mut TucChess, check: &mut Check) -> Result<u64, Failure> {
+fn verify_ply(record: &Ply, position: &mut TucChess, check: &mut Check) -> Result<u64, Failure> {
     verify_lists(record, position, check)?;
-    let chosen = text(record, "m")?;
-    let step = check.accept("move", chosen, position.parse_move(chosen))?;
+    let step = check.accept("move", &record.m, position.parse_move(&record.m))?;
     let before = *position;
     let effect = before.effect(step);
     position.play(step);
     check.tally.plies += 1;
 
-    let value = field(record, "g", "a value", Some)?.as_u64();
-    let appeared = text_or_null(record, "b")?;
+    let (value, appeared) = (record.g, record.b.as_deref());
     // The record has no new present (not even `99`) exactly when the move ended the game.
     let ended = appeared.is_none();
     let mut drawn = None;
@@ -72,34 +110,29 @@ fn verify_ply(record: &Value, position: &mut TucChess, check: &mut Check) -> Res
     check.equal("end after the move", ended, over)?;
 
     let datagram = Message::after(position, step, drawn).to_string();
-    check.equal("datagram", text(record, "w")?, &datagram)?;
+    check.equal("datagram", &record.w, &datagram)?;
     let misplaced = before.side_to_move() == BLACK && effect.last_row_point == Some(WHITE);
     let events = events(&effect, value, misplaced);
-    check.equal("events", texts_if_any(record, "e")?, events)?;
+    check.equal("events", &record.e[..], events)?;
     Ok(u64::from(misplaced))
 }
 
 /// The record lists the moves of the written rules, and apart from them what the server adds.
-fn verify_lists(record: &Value, position: &TucChess, check: &mut Check) -> Result<(), Failure> {
+fn verify_lists(record: &Ply, position: &TucChess, check: &mut Check) -> Result<(), Failure> {
     let mut moves = MoveList::new();
     position.moves(&mut moves);
     let (extra, ordinary): (Vec<Move>, Vec<Move>) =
         moves.iter().partition(|&&mv| position.effect(mv).teleport);
-    let listed = texts(record, "l")?;
-    check.equal("legal moves", listed.clone(), sorted(position, &ordinary))?;
-    let added = texts_if_any(record, "x")?;
+    check.equal("legal moves", &record.l[..], sorted(position, &ordinary))?;
     let what = "moves that only the server allows";
-    check.equal(what, added, sorted(position, &extra))?;
+    check.equal(what, &record.x[..], sorted(position, &extra))?;
     // Where the written rules end the game, the server may go on.
     let state = position.describe();
     let as_written = check.accept("state", &state, TucChess::parse(&written()?, &state))?;
     if as_written.turn() != Turn::Over {
         as_written.moves(&mut moves);
-        check.equal(
-            "legal moves as written",
-            listed,
-            sorted(&as_written, &moves),
-        )?;
+        let found = sorted(&as_written, &moves);
+        check.equal("legal moves as written", &record.l[..], found)?;
     }
     check.tally.positions += 1;
     Ok(())
@@ -128,7 +161,7 @@ fn events(effect: &Effect, value: Option<u64>, misplaced: bool) -> Vec<String> {
 }
 
 fn verify_end(
-    end: &Value,
+    end: &End,
     position: &TucChess,
     last_datagram: &str,
     points_to_white: u64,
@@ -141,29 +174,24 @@ fn verify_end(
         // The recorder stopped such games; the server would have gone on.
         _ => "ply-limit",
     };
-    check.equal("reason of the end", text(end, "reason")?, reason)?;
-    check.equal("final state", text(end, "state")?, position.describe())?;
+    check.equal("reason of the end", &end.reason[..], reason)?;
+    check.equal("final state", &end.state, &position.describe())?;
     let white = u64::from(position.points(WHITE));
     let black = u64::from(position.points(BLACK));
-    let score = wholes(end, "score")?;
-    check.equal("final score", score, vec![white, black])?;
+    check.equal("final score", end.score, [white, black])?;
     // What White got by mistake belongs to Black.
-    let as_written = vec![
-        white.saturating_sub(points_to_white),
-        black + points_to_white,
-    ];
-    let recorded = wholes(end, "written_score")?;
-    check.equal("final score as written", recorded, as_written)?;
+    let white_as_written = white.saturating_sub(points_to_white);
+    let as_written = [white_as_written, black + points_to_white];
+    check.equal("final score as written", end.written_score, as_written)?;
     let leader = match white.cmp(&black) {
         std::cmp::Ordering::Greater => "white",
         std::cmp::Ordering::Less => "black",
         std::cmp::Ordering::Equal => "draw",
     };
-    let recorded = text(end, "leader")?;
-    check.equal("leader", recorded, leader)?;
+    check.equal("leader", &end.leader[..], leader)?;
     let by_score = matches!(reason, "king" | "two-kings");
     if by_score {
-        let share = match recorded {
+        let share = match leader {
             "white" => 1.0,
             "black" => 0.0,
             _ => 0.5,
@@ -171,5 +199,5 @@ fn verify_end(
         check.equal("White's result", share, position.scores().of(WHITE).0)?;
     }
     let announced = by_score.then_some(last_datagram);
-    check.equal("last datagram", text_or_null(end, "wire")?, announced)
+    check.equal("last datagram", end.wire.as_deref(), announced)
 }

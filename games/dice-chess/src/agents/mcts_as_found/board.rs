@@ -1,4 +1,4 @@
-//! The board inside the original program's tree: men and nothing else.
+//! The board inside the original program's tree: pieces and nothing else.
 //!
 //! There is no castling and no en passant, pawns become queens, and only a captured king ends the game.
 
@@ -11,8 +11,8 @@ use super::queue::{Action, Queue};
 /// Squares are counted from a8 to h1, as the program looks at them.
 #[derive(Clone, Copy)]
 pub(super) struct Board {
-    men: [Option<(Side, Kind)>; 64],
-    /// Where the men of each side and kind stand.
+    pieces: [Option<(Side, Kind)>; 64],
+    /// Where the pieces of each side and kind stand.
     places: [[u64; 6]; 2],
     side: Side,
     winner: Option<Side>,
@@ -21,26 +21,26 @@ pub(super) struct Board {
 impl Board {
     pub(super) fn new(position: &DiceChess) -> Board {
         let mut board = Board {
-            men: [None; 64],
+            pieces: [None; 64],
             places: [[0; 6]; 2],
             side: position.side(),
             winner: None,
         };
         for square in 0..64 {
-            if let Some(man) = position.man_at(square ^ 56) {
-                board.put(man, square);
+            if let Some(piece) = position.piece_at(square ^ 56) {
+                board.put(piece, square);
             }
         }
         board
     }
 
     fn put(&mut self, (side, kind): (Side, Kind), square: u8) {
-        self.men[square as usize] = Some((side, kind));
+        self.pieces[square as usize] = Some((side, kind));
         self.places[side as usize][kind as usize] |= 1 << square;
     }
 
     fn lift(&mut self, square: u8) -> Option<(Side, Kind)> {
-        let (side, kind) = self.men[square as usize].take()?;
+        let (side, kind) = self.pieces[square as usize].take()?;
         self.places[side as usize][kind as usize] &= !(1 << square);
         Some((side, kind))
     }
@@ -51,7 +51,7 @@ impl Board {
     }
 
     fn at(&self, square: u8) -> Option<(Side, Kind)> {
-        self.men[square as usize & 63]
+        self.pieces[square as usize & 63]
     }
 
     /// Whether an action captures the king.
@@ -73,7 +73,7 @@ impl Board {
         self.side = self.side.other();
     }
 
-    /// The men of one kind of the side to move, in the order of the squares.
+    /// The pieces of one kind of the side to move, in the order of the squares.
     fn own(&self, kind: Kind) -> impl Iterator<Item = u8> + use<> {
         let mut places = self.places[self.side as usize][kind as usize];
         std::iter::from_fn(move || {
@@ -102,7 +102,7 @@ impl Board {
         })
     }
 
-    /// Replaces `out` by the actions of the men of a kind, each with its score.
+    /// Replaces `out` by the actions of the pieces of a kind, each with its score.
     pub(super) fn list(&self, kind: Kind, rng: &mut Rng, out: &mut Queue) {
         out.clear();
         let king =
@@ -113,17 +113,17 @@ impl Board {
             let fraction = rng.unit();
             match kind {
                 Kind::Pawn => self.list_pawn(from, near, fraction, out),
-                Kind::Knight => self.list_man(from, kind, near + fraction, out),
+                Kind::Knight => self.list_piece(from, kind, near + fraction, out),
                 // A king keeps away unless it is far away already.
                 Kind::King if distance <= 6.0 => {
-                    self.list_man(from, kind, distance + fraction, out)
+                    self.list_piece(from, kind, distance + fraction, out)
                 }
-                _ => self.list_man(from, kind, near + fraction, out),
+                _ => self.list_piece(from, kind, near + fraction, out),
             }
         }
     }
 
-    fn list_man(&self, from: u8, kind: Kind, quiet: f64, out: &mut Queue) {
+    fn list_piece(&self, from: u8, kind: Kind, quiet: f64, out: &mut Queue) {
         let slides = matches!(kind, Kind::Bishop | Kind::Rook | Kind::Queen);
         for &by in steps(self.side, kind) {
             let mut square = from;
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn men_near_the_enemy_king_move_first_and_kings_keep_away() {
+    fn pieces_near_the_enemy_king_move_first_and_kings_keep_away() {
         let text = "7k/8/8/8/8/8/8/N6K w - - 0 1";
         expect(text, Kind::Knight, &[("a1b3", 18), ("a1c2", 18)]);
         // The kings are 7 apart: 60 − 21.

@@ -41,7 +41,7 @@ pub(super) struct Learning {
     pub(super) reward: Reward,
     /// Who answers.
     pub(super) opponent: Opponent,
-    /// Whether the die decides inside the episodes which man the learner moves; otherwise it may move any.
+    /// Whether the die decides inside the episodes which piece the learner moves; otherwise it may move any.
     pub(super) dice: bool,
 }
 

@@ -73,7 +73,7 @@ mod tests {
     use super::super::super::tests::position;
     use super::*;
 
-    /// What the men look like after each of many answers.
+    /// What the pieces look like after each of many answers.
     fn answers(opponent: Opponent, text: &str) -> HashSet<String> {
         let mut rng = Rng::new(Seed(1));
         let mut buffer = MoveList::new();

@@ -3,10 +3,10 @@
 use crate::rules::{DiceChess, Material, Positional, Side};
 use ludarium_game::{Game, Turn};
 
-/// How much each part of a position counts. Men and squares are counted in hundredths of a pawn.
+/// How much each part of a position counts. Pieces and squares are counted in hundredths of a pawn.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Reward {
-    /// The weight of the men.
+    /// The weight of the pieces.
     pub(in super::super) pieces: f64,
     /// The weight of the squares they stand on.
     pub(in super::super) places: f64,
@@ -21,13 +21,13 @@ impl Reward {
             Side::White => white,
             Side::Black => -white,
         };
-        let men = Material::raw(position);
-        let places = f64::from(Positional::raw(position) - men);
+        let pieces = Material::raw(position);
+        let places = f64::from(Positional::raw(position) - pieces);
         let won = match position.turn() {
             Turn::Over => 2.0 * f64::from(position.scores().of(side.seat()).0) - 1.0,
             _ => 0.0,
         };
-        self.pieces * own(f64::from(men)) + self.places * own(places) + self.win * won
+        self.pieces * own(f64::from(pieces)) + self.places * own(places) + self.win * won
     }
 
     /// The largest of the two weights: what a hundredth of a pawn is, in rewards.
@@ -48,11 +48,11 @@ mod tests {
     };
 
     #[test]
-    fn men_and_places_count_by_their_own_weights() {
+    fn pieces_and_places_count_by_their_own_weights() {
         // White has a rook on d1 (+5) and a pawn on e2 (−20), Black a knight on f6 (+10).
         let standing = position("4k3/8/5n2/8/8/8/4P3/3RK3 w - - 0 1");
-        let men = 535.0 + 100.0 - 350.0;
-        let expected = 10.0 * men + 0.5 * (5.0 - 20.0 - 10.0);
+        let pieces = 535.0 + 100.0 - 350.0;
+        let expected = 10.0 * pieces + 0.5 * (5.0 - 20.0 - 10.0);
         assert_eq!(REWARD.of(&standing, Side::White), expected);
         assert_eq!(REWARD.of(&standing, Side::Black), -expected);
     }

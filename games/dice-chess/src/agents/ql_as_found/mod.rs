@@ -1,13 +1,13 @@
 //! Q-learning as the original program has it, in whole numbers.
 
-mod men;
+mod pieces;
 
 use crate::rules::{DiceChess, Move, Side};
 use ludarium_game::{Agent, Budget, Candidate, Decision, Game, MoveList, Rng};
 use ludarium_search::Meter;
 
-pub(super) use self::men::Men;
-use self::men::Step;
+pub(super) use self::pieces::Pieces;
+use self::pieces::Step;
 use super::piece_memory::first_listed;
 use super::q_learning::{candidate, rank};
 
@@ -45,8 +45,8 @@ pub(super) struct FoundLearner {
 
 impl FoundLearner {
     /// Learns which moves of a side are good, in a fresh table.
-    pub(super) fn learn(&mut self, men: &Men, side: Side, meter: &mut Meter, rng: &mut Rng) {
-        men.list(side, &mut self.steps);
+    pub(super) fn learn(&mut self, pieces: &Pieces, side: Side, meter: &mut Meter, rng: &mut Rng) {
+        pieces.list(side, &mut self.steps);
         let untried = |&step: &Step| Learnt {
             step,
             value: 0,
@@ -56,7 +56,7 @@ impl FoundLearner {
         self.table.extend(self.steps.iter().map(untried));
         let mut exploration = 1.0;
         while !self.table.is_empty() && meter.iteration() {
-            self.episode(men, side, exploration, rng);
+            self.episode(pieces, side, exploration, rng);
             meter.add(2);
             if exploration >= LEAST_EXPLORATION {
                 exploration -= 1.0 / EPISODES as f64;
@@ -64,13 +64,13 @@ impl FoundLearner {
         }
     }
 
-    fn episode(&mut self, men: &Men, side: Side, exploration: f64, rng: &mut Rng) {
+    fn episode(&mut self, pieces: &Pieces, side: Side, exploration: f64, rng: &mut Rng) {
         let explores = rng.unit() <= exploration;
         let learnt = first_positive(self.table.iter().map(|learnt| learnt.value));
         let place = learnt
             .filter(|_| !explores)
             .unwrap_or_else(|| rng.below(self.table.len() as u32) as usize);
-        let mut after = *men;
+        let mut after = *pieces;
         after.play(self.table[place].step);
         after.list(side.other(), &mut self.steps);
         if let Some(&answer) = rng.choose(&self.steps) {
@@ -123,8 +123,9 @@ impl Agent<DiceChess> for QLearningAsFound {
             budget.iterations = Some(EPISODES);
         }
         let mut meter = Meter::new(&budget);
-        let men = Men::new(position);
-        self.learner.learn(&men, position.side(), &mut meter, rng);
+        let pieces = Pieces::new(position);
+        self.learner
+            .learn(&pieces, position.side(), &mut meter, rng);
         let mut legal = MoveList::new();
         position.moves(&mut legal);
         let known: Vec<(Learnt, Move)> = self

@@ -48,22 +48,22 @@ fn the_mean_leaves_zeros_out_and_wraps_around() {
 
 #[test]
 fn a_single_answer_makes_the_values_follow_by_hand() {
-    // Black has one man with one move, h6h5, and no king, so that every reward wraps around.
+    // Black has one piece with one move, h6h5, and no king, so that every reward wraps around.
     let position = position("8/8/7p/8/P7/8/6PP/6BK w - - 0 1");
-    let men = Men::new(&position);
+    let pieces = Pieces::new(&position);
     let mut learner = FoundLearner::default();
     let budget = Budget {
         iterations: Some(EPISODES),
         ..Budget::default()
     };
     let mut rng = Rng::new(Seed(4));
-    learner.learn(&men, Side::White, &mut Meter::new(&budget), &mut rng);
+    learner.learn(&pieces, Side::White, &mut Meter::new(&budget), &mut rng);
     assert_eq!(
         learner.table.iter().map(|learnt| learnt.tries).sum::<u32>(),
         150
     );
     for learnt in &learner.table {
-        let mut after = men;
+        let mut after = pieces;
         after.play(learnt.step);
         after.play((23, 31));
         let reward = after.reward(Side::White);

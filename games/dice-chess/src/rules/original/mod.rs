@@ -8,4 +8,4 @@ mod order;
 mod piece_list;
 
 pub use order::{list_moves, steps};
-pub use piece_list::{Man, PawnTerm, PieceList, first_best};
+pub use piece_list::{PawnTerm, Piece, PieceList, first_best};

@@ -1,13 +1,13 @@
 //! The order in which the original agents list moves.
 //!
-//! They look at the squares a8, b8, … h8, a7, … h1, and for each man at its directions in a fixed order
+//! They look at the squares a8, b8, … h8, a7, … h1, and for each piece at its directions in a fixed order
 //! that differs from kind to kind, along each from near to far.
 
 use ludarium_game::{Game, MoveList};
 
-use super::super::men::{Kind, Side};
 use super::super::moves::Move;
 use super::super::one_die::DiceChess;
+use super::super::pieces::{Kind, Side};
 
 /// Files to the right and ranks up.
 type Step = (i8, i8);
@@ -54,7 +54,7 @@ const WHITE_PAWN: [Step; 3] = [(0, 1), (-1, 1), (1, 1)];
 
 const BLACK_PAWN: [Step; 3] = [(0, -1), (1, -1), (-1, -1)];
 
-/// The steps of a kind of man in the order of the original agents, as files to the right and ranks up. A
+/// The steps of a kind of piece in the order of the original agents, as files to the right and ranks up. A
 /// pawn's first step is the quiet one, the others capture.
 pub fn steps(side: Side, kind: Kind) -> &'static [(i8, i8)] {
     match (kind, side) {
@@ -74,7 +74,7 @@ pub fn list_moves(position: &DiceChess, out: &mut MoveList<Move>) {
     sort(position.side(), out);
 }
 
-/// All moves of a kind of man, in the order of the original agents, whatever was rolled. Pawns that may
+/// All moves of a kind of piece, in the order of the original agents, whatever was rolled. Pawns that may
 /// become what was rolled are not among them.
 pub(super) fn list_all(position: &DiceChess, kind: Kind) -> Vec<Move> {
     let mut moves = Vec::new();
@@ -97,7 +97,7 @@ fn scan(mv: Move) -> u8 {
     mv.from() ^ 56
 }
 
-/// The place of a move among all that its man might have. Of a choice of promotions the greatest man
+/// The place of a move among all that its piece might have. Of a choice of promotions the greatest piece
 /// comes first; the original agents know no such choice.
 pub(super) fn way(side: Side, mv: Move) -> (usize, u8, u8) {
     let place = |square: u8| ((square % 8) as i8, (square / 8) as i8);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn men_come_from_the_eighth_rank_down_and_steps_before_captures() {
+    fn pieces_come_from_the_eighth_rank_down_and_steps_before_captures() {
         let white = "4k3/8/8/1p1p4/2P5/8/P7/4K3 w - - 0 1 1";
         assert_eq!(listed(white), "c4c5 c4b5 c4d5 a2a3 a2a4");
         let black = "4k3/2p5/1P1P4/8/8/8/8/4K3 b - - 0 1 1";

@@ -1,18 +1,18 @@
-//! The list of men that the original tree agents keep beside the board.
+//! The list of pieces that the original tree agents keep beside the board.
 
 use ludarium_game::{Game, Turn};
 
 use super::super::evaluation::{LATE, OnBoard, Weights};
-use super::super::men::{Kind, Side};
 use super::super::moves::Move;
 use super::super::one_die::DiceChess;
+use super::super::pieces::{Kind, Side};
 use super::super::square_values::square_value;
 use super::order::{list_all, way};
 
-/// A man and where it stands.
+/// A piece and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Man {
-    /// Whose man it is.
+pub struct Piece {
+    /// Whose piece it is.
     pub side: Side,
     /// What it is.
     pub kind: Kind,
@@ -27,83 +27,85 @@ pub enum PawnTerm {
     #[default]
     None,
     /// Variant 2 as the program has it. Pawns with another pawn *behind* them count as doubled, if it is
-    /// their own, or blocked, if it is not; and a side pays for each of them once for each of its men.
+    /// their own, or blocked, if it is not; and a side pays for each of them once for each of its pieces.
     AsFound,
 }
 
-/// All men in the order of the program's list: first as a position text names them, then every man that
+/// All pieces in the order of the program's list: first as a position text names them, then every piece that
 /// moves goes to the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceList {
-    men: Vec<Man>,
+    pieces: Vec<Piece>,
 }
 
 impl PieceList {
     /// The list of a position whose past is not known.
     pub fn new(position: &DiceChess) -> PieceList {
         let squares = (0..64).map(|place| place ^ 56);
-        let man = |square| {
-            let (side, kind) = position.man_at(square)?;
-            Some(Man { side, kind, square })
+        let piece = |square| {
+            let (side, kind) = position.piece_at(square)?;
+            Some(Piece { side, kind, square })
         };
         PieceList {
-            men: squares.filter_map(man).collect(),
+            pieces: squares.filter_map(piece).collect(),
         }
     }
 
-    /// The men in order.
-    pub fn men(&self) -> &[Man] {
-        &self.men
+    /// The pieces in order.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
     }
 
-    /// Whether these are the men of a position.
+    /// Whether these are the pieces of a position.
     pub fn fits(&self, position: &DiceChess) -> bool {
-        let all = (0..64).filter(|&square| position.man_at(square).is_some());
-        let here = |man: &Man| position.man_at(man.square) == Some((man.side, man.kind));
-        all.count() == self.men.len() && self.men.iter().all(here)
+        let all = (0..64).filter(|&square| position.piece_at(square).is_some());
+        let here =
+            |piece: &Piece| position.piece_at(piece.square) == Some((piece.side, piece.kind));
+        all.count() == self.pieces.len() && self.pieces.iter().all(here)
     }
 
     /// Brings the list up to date after a move at `position`; rolls and passes change nothing.
     ///
     /// A promoted pawn is a queen from then on. In the program it stayed a pawn in the list, which could
-    /// then neither move nor be found; there is no such man in this game.
+    /// then neither move nor be found; there is no such piece in this game.
     pub fn note(&mut self, position: &DiceChess, mv: Move) {
         let Some((_, to)) = mv.squares() else {
             return;
         };
         if mv.is_en_passant() {
-            self.men.retain(|man| man.square != to ^ 8);
+            self.pieces.retain(|piece| piece.square != to ^ 8);
         }
-        self.move_man(mv);
-        if let (Some(man), Some(kind)) = (self.men.last_mut(), mv.promoted()) {
-            man.kind = kind;
+        self.move_piece(mv);
+        if let (Some(piece), Some(kind)) = (self.pieces.last_mut(), mv.promoted()) {
+            piece.kind = kind;
         }
         if mv.is_castling() {
             // The program moves the rook first and the king last.
             let mut after = *position;
             after.play(mv);
-            let king = self.men.pop();
-            let stays = |man: &Man| after.man_at(man.square) == Some((man.side, man.kind));
-            let rook = self.men.iter().position(|man| !stays(man));
+            let king = self.pieces.pop();
+            let stays =
+                |piece: &Piece| after.piece_at(piece.square) == Some((piece.side, piece.kind));
+            let rook = self.pieces.iter().position(|piece| !stays(piece));
             if let Some(rook) = rook {
-                let mut rook = self.men.remove(rook);
+                let mut rook = self.pieces.remove(rook);
                 rook.square = mv.from().midpoint(to);
-                self.men.push(rook);
+                self.pieces.push(rook);
             }
-            self.men.extend(king);
+            self.pieces.extend(king);
         }
     }
 
-    /// The list as the program looks ahead: the man goes to the end, and what stood there is gone. Nothing
+    /// The list as the program looks ahead: the piece goes to the end, and what stood there is gone. Nothing
     /// else happens: a pawn stays a pawn on the last rank, the rook does not castle along, and en passant
     /// captures nothing.
-    fn move_man(&mut self, mv: Move) {
+    fn move_piece(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
-        self.men.retain(|man| man.square != to);
-        if let Some(index) = self.men.iter().position(|man| man.square == from) {
-            let mut man = self.men.remove(index);
-            man.square = to;
-            self.men.push(man);
+        self.pieces.retain(|piece| piece.square != to);
+        if let Some(index) = self.pieces.iter().position(|piece| piece.square == from) {
+            let mut piece = self.pieces.remove(index);
+            piece.square = to;
+            self.pieces.push(piece);
         }
     }
 
@@ -111,35 +113,35 @@ impl PieceList {
     /// decides between the two tables of the king.
     pub fn value(&self, side: Side, turn: u32, pawns: PawnTerm) -> i32 {
         let late = turn >= LATE;
-        let own = |man: &Man| if man.side == side { 1 } else { -1 };
-        let worth = |man: &Man| {
-            let place = square_value(man.side, man.kind, man.square, late);
-            own(man) * (Weights::PROGRAM.of(man.kind) + place)
+        let own = |piece: &Piece| if piece.side == side { 1 } else { -1 };
+        let worth = |piece: &Piece| {
+            let place = square_value(piece.side, piece.kind, piece.square, late);
+            own(piece) * (Weights::PROGRAM.of(piece.kind) + place)
         };
-        let men: i32 = self.men.iter().map(worth).sum();
+        let pieces: i32 = self.pieces.iter().map(worth).sum();
         match pawns {
-            PawnTerm::None => men,
+            PawnTerm::None => pieces,
             PawnTerm::AsFound => {
-                men - 50 * self.found_weakness(side) + 50 * self.found_weakness(side.other())
+                pieces - 50 * self.found_weakness(side) + 50 * self.found_weakness(side.other())
             }
         }
     }
 
-    /// The pawns of a side with a pawn of either side right behind them, times the men of that side.
+    /// The pawns of a side with a pawn of either side right behind them, times the pieces of that side.
     fn found_weakness(&self, side: Side) -> i32 {
-        let is_pawn = |man: &&Man| man.kind == Kind::Pawn;
-        let behind = |man: &Man| match side {
-            Side::White => man.square.wrapping_sub(8),
-            Side::Black => man.square + 8,
+        let is_pawn = |piece: &&Piece| piece.kind == Kind::Pawn;
+        let behind = |piece: &Piece| match side {
+            Side::White => piece.square.wrapping_sub(8),
+            Side::Black => piece.square + 8,
         };
         let held = |square: u8| {
-            self.men
+            self.pieces
                 .iter()
                 .filter(is_pawn)
-                .any(|man| man.square == square)
+                .any(|piece| piece.square == square)
         };
-        let own = || self.men.iter().filter(|man| man.side == side);
-        let weak = own().filter(is_pawn).filter(|man| held(behind(man)));
+        let own = || self.pieces.iter().filter(|piece| piece.side == side);
+        let weak = own().filter(is_pawn).filter(|piece| held(behind(piece)));
         weak.count() as i32 * own().count() as i32
     }
 
@@ -148,18 +150,22 @@ impl PieceList {
     pub fn judge(&self, position: &DiceChess, kind: Kind, pawns: PawnTerm) -> Vec<(Move, i32)> {
         let side = position.side();
         let mut moves = list_all(position, kind);
-        let place = |mv: &Move| self.men.iter().position(|man| man.square == mv.from());
+        let place = |mv: &Move| {
+            self.pieces
+                .iter()
+                .position(|piece| piece.square == mv.from())
+        };
         moves.sort_by_key(|mv| (place(mv), way(side, *mv)));
         let value = |mv: Move| {
             let mut after = self.clone();
-            after.move_man(mv);
+            after.move_piece(mv);
             (mv, after.value(side, position.turns_played(), pawns))
         };
         moves.into_iter().map(value).collect()
     }
 
-    /// The kind of man that the original ExpectiMiniMax agent moves, whatever was rolled; `None` where
-    /// no man can move.
+    /// The kind of piece that the original ExpectiMiniMax agent moves, whatever was rolled; `None` where
+    /// no piece can move.
     ///
     /// For each kind that can move, in the order of the die, it adds up the values after all moves of the
     /// kind. It counts how often such a sum is smaller than all before it, and takes the kind with that
@@ -186,7 +192,7 @@ impl PieceList {
     }
 
     /// The move of a kind that the original ExpectiMiniMax agent makes. It finds the best place to go, and
-    /// then moves the first man in the order of [`super::list_moves`] that can go there.
+    /// then moves the first piece in the order of [`super::list_moves`] that can go there.
     pub fn found_move(&self, position: &DiceChess, kind: Kind, pawns: PawnTerm) -> Option<Move> {
         let best = first_best(&self.judge(position, kind, pawns))?;
         let mut moves = list_all(position, kind).into_iter();
@@ -215,9 +221,10 @@ mod tests {
     }
 
     fn order(list: &PieceList) -> String {
-        let name =
-            |man: &Man| man.side.case(man.kind.letter()).to_string() + &square_name(man.square);
-        list.men.iter().map(name).collect::<Vec<_>>().join(" ")
+        let name = |piece: &Piece| {
+            piece.side.case(piece.kind.letter()).to_string() + &square_name(piece.square)
+        };
+        list.pieces.iter().map(name).collect::<Vec<_>>().join(" ")
     }
 
     /// The order after some moves, each as a roll and a move.
@@ -269,9 +276,9 @@ mod tests {
                 position.play(mv);
                 assert!(list.fits(&position));
                 // The two sets of weights differ in the rook alone while both kings stand.
-                let rooks = list.men.iter().filter(|man| man.kind == Kind::Rook);
+                let rooks = list.pieces.iter().filter(|piece| piece.kind == Kind::Rook);
                 let lead: i32 = rooks
-                    .map(|man| if man.side == Side::White { 1 } else { -1 })
+                    .map(|piece| if piece.side == Side::White { 1 } else { -1 })
                     .sum();
                 let value = list.value(Side::White, position.turns_played(), PawnTerm::None);
                 if position.turn() != Turn::Over {
@@ -308,9 +315,9 @@ mod tests {
     }
 
     #[test]
-    fn pawns_are_counted_on_the_wrong_side_and_for_every_man() {
-        // White's e4 has e3 behind it and d5 has Black's d4 behind it: two weak pawns, four men. Black's d4 has
-        // White's d5 behind it: one weak pawn, two men.
+    fn pawns_are_counted_on_the_wrong_side_and_for_every_piece() {
+        // White's e4 has e3 behind it and d5 has Black's d4 behind it: two weak pawns, four pieces. Black's d4 has
+        // White's d5 behind it: one weak pawn, two pieces.
         let position = position("4k3/8/8/3P4/3pP3/4P3/8/4K3 w - - 0 1");
         let list = PieceList::new(&position);
         assert_eq!(list.found_weakness(Side::White), 2 * 4);
@@ -339,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_man_that_can_reach_the_best_place_moves() {
+    fn the_first_piece_that_can_reach_the_best_place_moves() {
         // To c3 from b1 is best, but the program finds the knight on e4 first.
         let position = position("7k/8/8/8/4N3/8/8/1N5K w - - 0 1");
         let list = PieceList::new(&position);

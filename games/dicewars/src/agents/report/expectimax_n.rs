@@ -12,7 +12,7 @@ use ludarium_search::Meter;
 
 use super::prospects::Prospects;
 use super::tree::Tree;
-use super::{Ground, Happ, HappOnly, Wpp};
+use super::{Happ, HappOnly, Territory, Wpp};
 
 /// With less on the clock the player looks less far into his own turn.
 const HURRY: Duration = Duration::from_secs(6);
@@ -55,14 +55,14 @@ impl ExpectimaxN {
 
     /// Whether the player to move has several attacks to follow: otherwise there is no search.
     pub fn has_choice(&self, position: &Dicewars) -> bool {
-        Prospects::similar(self, &Ground::of(position), position.player()).len() > 1
+        Prospects::similar(self, &Territory::of(position), position.player()).len() > 1
     }
 
     /// What everybody can expect with `own` levels of the player to move; `None` when the budget was used up.
     pub fn expectation(&self, position: &Dicewars, own: u32, budget: &Budget) -> Option<Values> {
         let mut meter = Meter::new(budget);
         let mut tree = Tree::new(self, position, own, budget, &mut meter);
-        tree.value(&Ground::of(position), 0)
+        tree.value(&Territory::of(position), 0)
     }
 }
 
@@ -76,9 +76,9 @@ impl Agent<Dicewars> for ExpectimaxN {
             };
             return Decision::plain(happ_only.decide(position));
         };
-        let ground = Ground::of(position);
+        let territory = Territory::of(position);
         let seat = position.player();
-        let prospects = Prospects::similar(self, &ground, seat);
+        let prospects = Prospects::similar(self, &territory, seat);
         let (Some(&first), true) = (prospects.first(), prospects.len() > 1) else {
             let only = prospects.first();
             return Decision::plain(only.map_or(Move::EndTurn, |&only| Move::from(only)));
@@ -87,7 +87,7 @@ impl Agent<Dicewars> for ExpectimaxN {
         let depth = tree.levels();
         let valued = prospects
             .iter()
-            .map(|&attack| Some((attack, tree.attack(&ground, &attack, 0)?)));
+            .map(|&attack| Some((attack, tree.attack(&territory, &attack, 0)?)));
         // Without a finished search the most valuable attack is the answer.
         let Some(mut valued) = valued.collect::<Option<Vec<_>>>() else {
             return Decision {

@@ -3,7 +3,7 @@
 use crate::rules::{Dicewars, Move};
 use ludarium_game::{Agent, Budget, Decision, Rng};
 
-use super::{FairAttack, Ground, Happ};
+use super::{FairAttack, Happ, Territory};
 use crate::agents::course::first_largest;
 
 /// Attacks where that is worth most; ends the turn when nothing is worth enough.
@@ -18,9 +18,9 @@ pub struct HappOnly {
 impl HappOnly {
     /// The decision of the player to move.
     pub fn decide(&self, position: &Dicewars) -> Move {
-        let ground = Ground::of(position);
-        let attacks = ground.fair_attacks(position.player());
-        let valued = attacks.map(|attack| (attack, self.happ.value(&ground, &attack)));
+        let territory = Territory::of(position);
+        let attacks = territory.fair_attacks(position.player());
+        let valued = attacks.map(|attack| (attack, self.happ.value(&territory, &attack)));
         let best = first_largest(valued, |(_, value)| *value);
         let best = best.filter(|(_, value)| *value > self.threshold);
         best.map_or(Move::EndTurn, |(attack, _)| Move::from(attack))

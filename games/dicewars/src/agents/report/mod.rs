@@ -5,20 +5,20 @@
 
 mod expectimax_n;
 mod features;
-mod ground;
 mod happ_only;
 mod models;
 mod predictors;
 mod prospects;
+mod territory;
 #[cfg(test)]
 mod tests;
 mod tree;
 
 pub use expectimax_n::{ExpectimaxN, Values};
 pub use features::{FEATURES, area_features, player_features};
-pub use ground::{FairAttack, Ground};
 pub use happ_only::HappOnly;
 pub use predictors::{Happ, Wpp};
+pub use territory::{FairAttack, Territory};
 
 use crate::rules::Dicewars;
 

@@ -9,7 +9,7 @@ use ludarium_game::{MAX_SEATS, Seat};
 use super::features::{
     FEATURES, area_features_within, border, player_features_within, region_share,
 };
-use super::{FairAttack, Ground};
+use super::{FairAttack, Territory};
 
 /// Predicts whether an area is held until its owner's next turn: a network 6-6-1 of logistic functions.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,9 +60,9 @@ impl Happ {
 
     /// The probabilities that both areas of an attack are held after its success: source and target.
     #[inline]
-    pub fn held_after(&self, ground: &Ground, attack: &FairAttack) -> (f32, f32) {
-        let owner = ground.owner(attack.from);
-        let after = ground.after_success(attack);
+    pub fn held_after(&self, territory: &Territory, attack: &FairAttack) -> (f32, f32) {
+        let owner = territory.owner(attack.from);
+        let after = territory.after_success(attack);
         let region = region_share(&after, owner);
         let held = |area| self.held(&area_features_within(&after, area, owner, region));
         (held(attack.from), held(attack.to))
@@ -70,8 +70,8 @@ impl Happ {
 
     /// The value of an attack: that it succeeds and both areas are held.
     #[inline]
-    pub fn value(&self, ground: &Ground, attack: &FairAttack) -> f64 {
-        let (source, target) = self.held_after(ground, attack);
+    pub fn value(&self, territory: &Territory, attack: &FairAttack) -> f64 {
+        let (source, target) = self.held_after(territory, attack);
         // In single precision until here, like the report's program.
         f64::from(source * target) * attack.probability
     }
@@ -96,19 +96,19 @@ impl Wpp {
     }
 
     /// What each seat can expect: all or nothing where that is certain. They need not sum to 1.
-    pub fn values(&self, ground: &Ground) -> [f64; MAX_SEATS] {
+    pub fn values(&self, territory: &Territory) -> [f64; MAX_SEATS] {
         let mut values = [0.0; MAX_SEATS];
-        if let Some(ruler) = ground.ruler() {
+        if let Some(ruler) = territory.ruler() {
             values[ruler.index() % MAX_SEATS] = 1.0;
             return values;
         }
-        let borders: u32 = ground
+        let borders: u32 = territory
             .seats()
-            .map(|seat| border(ground, seat).count_ones())
+            .map(|seat| border(territory, seat).count_ones())
             .sum();
-        let alive = |seat: &Seat| ground.areas_of(*seat) != 0;
-        for seat in ground.seats().filter(alive) {
-            let features = player_features_within(ground, seat, borders);
+        let alive = |seat: &Seat| territory.areas_of(*seat) != 0;
+        for seat in territory.seats().filter(alive) {
+            let features = player_features_within(territory, seat, borders);
             values[seat.index() % MAX_SEATS] = f64::from(self.wins(&features));
         }
         values

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use ludarium_game::Seat;
 
-use super::{ExpectimaxN, FairAttack, Ground};
+use super::{ExpectimaxN, FairAttack, Territory};
 
 /// The most attacks that are looked at in one place.
 pub(in crate::agents) const WIDEST: usize = 10;
@@ -26,8 +26,8 @@ impl Deref for Prospects {
 
 impl Prospects {
     /// The attacks of a player that are worth nearly as much as his best one, the most valuable first.
-    pub(super) fn similar(options: &ExpectimaxN, ground: &Ground, seat: Seat) -> Prospects {
-        let probable = Prospects::probable(options, ground, seat);
+    pub(super) fn similar(options: &ExpectimaxN, territory: &Territory, seat: Seat) -> Prospects {
+        let probable = Prospects::probable(options, territory, seat);
         let mut sorted = Prospects::default();
         let mut values = [0.0; WIDEST];
         for &attack in probable.iter() {
@@ -36,7 +36,7 @@ impl Prospects {
             if p <= options.threshold || (sorted.count > 0 && p / values[0] <= options.similar) {
                 break;
             }
-            let value = options.happ.value(ground, &attack);
+            let value = options.happ.value(territory, &attack);
             if value > options.threshold {
                 let place = values[..sorted.count].partition_point(|&other| other >= value);
                 values[place..=sorted.count].rotate_right(1);
@@ -52,15 +52,15 @@ impl Prospects {
     }
 
     /// The most valuable attack of a player, if it is worth enough.
-    pub(super) fn best(options: &ExpectimaxN, ground: &Ground, seat: Seat) -> Prospects {
+    pub(super) fn best(options: &ExpectimaxN, territory: &Territory, seat: Seat) -> Prospects {
         let mut best = Prospects::default();
         let mut bar = options.threshold;
-        for &attack in Prospects::probable(options, ground, seat).iter() {
+        for &attack in Prospects::probable(options, territory, seat).iter() {
             // No attack is worth more than its probability.
             if attack.probability <= bar {
                 break;
             }
-            let value = options.happ.value(ground, &attack);
+            let value = options.happ.value(territory, &attack);
             if value > bar {
                 bar = value;
                 best.attacks[0] = attack;
@@ -71,10 +71,10 @@ impl Prospects {
     }
 
     /// The most probable attacks, the first in the order of the rules among equals.
-    fn probable(options: &ExpectimaxN, ground: &Ground, seat: Seat) -> Prospects {
+    fn probable(options: &ExpectimaxN, territory: &Territory, seat: Seat) -> Prospects {
         let most = options.width.min(WIDEST);
         let mut probable = Prospects::default();
-        for attack in ground.fair_attacks(seat) {
+        for attack in territory.fair_attacks(seat) {
             let place = probable.partition_point(|other| other.probability >= attack.probability);
             if place < most {
                 probable.count = probable.count.min(most - 1);

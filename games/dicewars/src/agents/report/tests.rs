@@ -61,7 +61,7 @@ fn positions(count: usize) -> Vec<Dicewars> {
 #[test]
 fn features_worked_out_by_hand() {
     let position = position(3, "1123;4261", "2/1.3.4/2/2");
-    let ground = Ground::of(&position);
+    let territory = Territory::of(&position);
     // Six dice beat two but for 0.00178315; a single die cannot attack.
     let near = |found: [f32; 6], wanted: [f32; 6]| {
         for (found, wanted) in found.iter().zip(wanted) {
@@ -69,15 +69,15 @@ fn features_worked_out_by_hand() {
         }
     };
     near(
-        area_features(&ground, Area(1)),
+        area_features(&territory, Area(1)),
         [0.00178315, 6.0 / 13.0, 2.0, 1.0, 2.0, 0.5],
     );
     near(
-        area_features(&ground, Area(0)),
+        area_features(&territory, Area(0)),
         [1.0, 1.0, 0.0, 1.0, 0.0, 0.5],
     );
     near(
-        player_features(&ground, Seat(0)),
+        player_features(&territory, Seat(0)),
         [
             0.5,
             1.0 / 3.0,
@@ -88,7 +88,7 @@ fn features_worked_out_by_hand() {
         ],
     );
     near(
-        player_features(&ground, Seat(1)),
+        player_features(&territory, Seat(1)),
         [0.25, 1.0 / 3.0, 1.0, 0.25, 1.0 - 0.00076625, 6.0 / 8.0],
     );
 }
@@ -102,10 +102,10 @@ fn who_has_all_or_nothing_needs_no_predictor() {
         probability: 1.0,
     };
     let position = position(3, "112;171", "2/1.3/2");
-    let values = wpp.values(&Ground::of(&position));
+    let values = wpp.values(&Territory::of(&position));
     assert!(values[0] > 0.0 && values[1] > 0.0 && values[0] < 1.0);
     assert_eq!(values[2], 0.0);
-    let after = Ground::of(&position).after_success(&attack);
+    let after = Territory::of(&position).after_success(&attack);
     assert_eq!((after.dice(Area(1)), after.dice(Area(2))), (1, 6));
     assert_eq!(wpp.values(&after)[..3], [1.0, 0.0, 0.0]);
 }
@@ -124,12 +124,16 @@ fn predictors_are_networks_up_to_rounding() {
 }
 
 /// The report's filter, written down as it is described.
-fn plain_prospects(options: &ExpectimaxN, ground: &Ground, seat: Seat) -> Vec<(FairAttack, f64)> {
-    let mut attacks: Vec<FairAttack> = ground.fair_attacks(seat).collect();
+fn plain_prospects(
+    options: &ExpectimaxN,
+    territory: &Territory,
+    seat: Seat,
+) -> Vec<(FairAttack, f64)> {
+    let mut attacks: Vec<FairAttack> = territory.fair_attacks(seat).collect();
     attacks.sort_by(|a, b| b.probability.total_cmp(&a.probability));
     attacks.truncate(options.width);
     let valued = attacks.iter();
-    let valued = valued.map(|attack| (*attack, options.happ.value(ground, attack)));
+    let valued = valued.map(|attack| (*attack, options.happ.value(territory, attack)));
     let mut valued: Vec<(FairAttack, f64)> = valued.collect();
     valued.sort_by(|a, b| b.1.total_cmp(&a.1));
     valued.retain(|(_, value)| *value > options.threshold);
@@ -147,20 +151,20 @@ fn shortcuts_find_the_same_attacks() {
             threshold: 0.001,
             ..ExpectimaxN::new(happ, wpp)
         };
-        let ground = Ground::of(position);
+        let territory = Territory::of(position);
         let seat = position.player();
-        let plain = plain_prospects(&options, &ground, seat);
+        let plain = plain_prospects(&options, &territory, seat);
         let similar: Vec<FairAttack> = plain
             .iter()
             .filter(|(_, value)| value / plain[0].1 > options.similar)
             .map(|(attack, _)| *attack)
             .collect();
         assert_eq!(
-            Prospects::similar(&options, &ground, seat).to_vec(),
+            Prospects::similar(&options, &territory, seat).to_vec(),
             similar
         );
         let best = plain.first().map(|(attack, _)| *attack);
-        let found = Prospects::best(&options, &ground, seat);
+        let found = Prospects::best(&options, &territory, seat);
         assert_eq!(found.first().copied(), best);
         several += usize::from(similar.len() > 1);
     }
@@ -215,7 +219,7 @@ fn a_search_cut_short_answers_with_the_most_valuable_attack() {
     };
     for position in positions(40) {
         let seat = position.player();
-        let first = Prospects::similar(&agent, &Ground::of(&position), seat);
+        let first = Prospects::similar(&agent, &Territory::of(&position), seat);
         let first = first.first().map_or(Move::EndTurn, |&first| first.into());
         let decision = agent.choose(&position, &budget, &mut Rng::new(Seed(1)));
         assert_eq!(decision.chosen, first);

@@ -6,7 +6,7 @@ use ludarium_search::Meter;
 
 use super::expectimax_n::Values;
 use super::prospects::Prospects;
-use super::{ExpectimaxN, FairAttack, Ground};
+use super::{ExpectimaxN, FairAttack, Territory};
 
 /// A search from one position.
 pub(super) struct Tree<'a> {
@@ -58,22 +58,22 @@ impl<'a> Tree<'a> {
     }
 
     /// What everybody can expect; `None` when the budget is used up.
-    pub(super) fn value(&mut self, ground: &Ground, level: u32) -> Option<Values> {
+    pub(super) fn value(&mut self, territory: &Territory, level: u32) -> Option<Values> {
         if !self.meter.node() {
             return None;
         }
-        if level >= self.levels || ground.ruler().is_some() {
-            return Some(self.options.wpp.values(ground));
+        if level >= self.levels || territory.ruler().is_some() {
+            return Some(self.options.wpp.values(territory));
         }
         let mover = self.mover(level);
         let prospects = if level < self.own {
-            Prospects::similar(self.options, ground, mover)
+            Prospects::similar(self.options, territory, mover)
         } else {
-            Prospects::best(self.options, ground, mover)
+            Prospects::best(self.options, territory, mover)
         };
         let mut best: Option<Values> = None;
         for attack in prospects.iter() {
-            let values = self.attack(ground, attack, level)?;
+            let values = self.attack(territory, attack, level)?;
             let own = |values: &Values| values[mover.index() % MAX_SEATS];
             if best.is_none_or(|best| own(&values) > own(&best)) {
                 best = Some(values);
@@ -81,23 +81,23 @@ impl<'a> Tree<'a> {
         }
         match best {
             Some(best) => Some(best),
-            None => self.value(ground, level + 1),
+            None => self.value(territory, level + 1),
         }
     }
 
     /// The mean over both outcomes of an attack on a level.
     pub(super) fn attack(
         &mut self,
-        ground: &Ground,
+        territory: &Territory,
         attack: &FairAttack,
         level: u32,
     ) -> Option<Values> {
         let p = attack.probability;
-        let won = self.value(&ground.after_success(attack), level + 1)?;
+        let won = self.value(&territory.after_success(attack), level + 1)?;
         if p >= 1.0 {
             return Some(won);
         }
-        let lost = self.value(&ground.after_failure(attack), level + 1)?;
+        let lost = self.value(&territory.after_failure(attack), level + 1)?;
         Some(std::array::from_fn(|seat| {
             p * won[seat] + (1.0 - p) * lost[seat]
         }))

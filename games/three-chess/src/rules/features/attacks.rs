@@ -10,7 +10,7 @@ use crate::rules::squares::Squares;
 /// Points and squares are told in tens, so that all features are of one size.
 const TENTH: f32 = 0.1;
 
-/// The squares that men attack, whoever stands there.
+/// The squares that pieces attack, whoever stands there.
 pub(super) struct Attacks<'a> {
     position: &'a ThreeChess,
     /// By seat and kind.
@@ -92,13 +92,13 @@ impl<'a> Attacks<'a> {
         self.position.kinds[Kind::King as usize] & self.position.colours[seat]
     }
 
-    /// The most that one capture of a man of `victim` wins for `seat`, kings apart: the man, less the cheapest man that
+    /// The most that one capture of a piece of `victim` wins for `seat`, kings apart: the piece, less the cheapest piece that
     /// can take it if one of the others could take back; at least 0.
     fn gain(&self, seat: usize, victim: usize) -> i32 {
         let within = self.all[seat] & self.position.colours[victim];
         let covered = self.all[(seat + 1) % 3] | self.all[(seat + 2) % 3];
         let mut most = 0;
-        for kind in MEN.into_iter().rev() {
+        for kind in PIECES.into_iter().rev() {
             let targets = within & self.position.kinds[kind as usize];
             if kind.value() <= most || targets.is_empty() {
                 continue;
@@ -107,28 +107,28 @@ impl<'a> Attacks<'a> {
                 most = kind.value();
                 continue;
             }
-            let cheapest = MEN
+            let cheapest = PIECES
                 .into_iter()
-                .find(|&man| !(targets & self.by[seat][man as usize]).is_empty());
-            // Nobody gives his king for a man.
+                .find(|&piece| !(targets & self.by[seat][piece as usize]).is_empty());
+            // Nobody gives his king for a piece.
             let cost = cheapest.unwrap_or(Kind::King).value();
             most = most.max(kind.value() - cost);
         }
         most
     }
 
-    /// The values of the men on some squares, kings apart.
+    /// The values of the pieces on some squares, kings apart.
     fn value(&self, squares: Squares) -> f32 {
         let of = |kind: Kind| {
-            let men = self.position.kinds[kind as usize] & squares;
-            kind.value() * men.count() as i32
+            let pieces = self.position.kinds[kind as usize] & squares;
+            kind.value() * pieces.count() as i32
         };
-        MEN.into_iter().map(of).sum::<i32>() as f32
+        PIECES.into_iter().map(of).sum::<i32>() as f32
     }
 }
 
 /// All kinds but the king, the cheapest first.
-const MEN: [Kind; 5] = [
+const PIECES: [Kind; 5] = [
     Kind::Pawn,
     Kind::Knight,
     Kind::Bishop,

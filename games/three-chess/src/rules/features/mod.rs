@@ -1,4 +1,4 @@
-//! What a linear evaluation sees of each seat: its men, what attacks and defends what, and where the men stand.
+//! What a linear evaluation sees of each seat: its pieces, what attacks and defends what, and where the pieces stand.
 //!
 //! Features are told one by one and nothing is stored, so that an evaluation only adds weights. Who moves when
 //! decides what an attack is worth: a seat that is to move takes the king it attacks.
@@ -18,11 +18,11 @@ use super::{Squares, ThreeChess};
 /// How much a linear evaluation sees; each stage sees all that the one before sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// The men of each kind, kings apart.
+    /// The pieces of each kind, kings apart.
     Material,
     /// Also what attacks and defends what.
     Attack,
-    /// Also where the men stand.
+    /// Also where the pieces stand.
     Placement,
 }
 
@@ -79,7 +79,7 @@ const RANKS: usize = 8;
 /// Columns from the edge to the middle.
 const RINGS: usize = 4;
 
-/// How many features there are: the last one is how many own men stand next to the king.
+/// How many features there are: the last one is how many own pieces stand next to the king.
 pub const FEATURES: usize = SHELTER + 1;
 
 const PLACEMENT: usize = MATERIAL + ATTACK.len();
@@ -111,8 +111,8 @@ pub fn feature_name(feature: usize) -> String {
 pub fn features(position: &ThreeChess, stage: Stage, mut tell: impl FnMut(Seat, usize, f32)) {
     for seat in Seat::all(3) {
         let own = position.colours[seat.index()];
-        for (kind, men) in position.kinds[..MATERIAL].iter().enumerate() {
-            tell(seat, kind, (*men & own).count() as f32);
+        for (kind, pieces) in position.kinds[..MATERIAL].iter().enumerate() {
+            tell(seat, kind, (*pieces & own).count() as f32);
         }
     }
     if stage >= Stage::Attack {
@@ -126,9 +126,9 @@ pub fn features(position: &ThreeChess, stage: Stage, mut tell: impl FnMut(Seat, 
 fn placement(position: &ThreeChess, mut tell: impl FnMut(Seat, usize, f32)) {
     for seat in Seat::all(3) {
         let own = position.colours[seat.index()];
-        for (kind, men) in position.kinds.iter().enumerate() {
+        for (kind, pieces) in position.kinds.iter().enumerate() {
             let table = PLACEMENT + kind * (RANKS + RINGS);
-            for square in *men & own {
+            for square in *pieces & own {
                 tell(seat, table + rank(square, seat), 1.0);
                 tell(seat, table + RANKS + ring(square), 1.0);
             }

@@ -1,4 +1,4 @@
-//! The features against plain definitions: squares, men and legal captures one by one.
+//! The features against plain definitions: squares, pieces and legal captures one by one.
 
 use ludarium_game::{Game, MoveList, Purpose, Reseat, Seed, Tabletop, Turn};
 
@@ -33,7 +33,7 @@ fn random_positions(count: u64) -> Vec<ThreeChess> {
     positions.collect()
 }
 
-/// The men that would capture an enemy on a square, by seat: asked from the rules, with such an enemy put there.
+/// The pieces that would capture an enemy on a square, by seat: asked from the rules, with such an enemy put there.
 fn attackers(position: &ThreeChess, seat: usize, square: Square) -> Vec<Kind> {
     let mut changed = position.clone();
     let found = position.piece(square);
@@ -62,13 +62,17 @@ fn plainly(position: &ThreeChess) -> Table {
         .map(|square| [0, 1, 2].map(|seat| attackers(position, seat, square)))
         .collect();
     let hits = |seat: usize, square: Square| !attacked[square.index()][seat].is_empty();
-    let men = |seat: usize| {
+    let pieces = |seat: usize| {
         Square::all().filter_map(move |square| {
             let piece = position.piece(square)?;
             (piece.seat().index() == seat).then_some((square, piece.kind()))
         })
     };
-    let king = |seat: usize| men(seat).find(|man| man.1 == Kind::King).map(|man| man.0);
+    let king = |seat: usize| {
+        pieces(seat)
+            .find(|piece| piece.1 == Kind::King)
+            .map(|piece| piece.0)
+    };
     let around = |seat: usize| -> Vec<Square> {
         let Some(king) = king(seat) else {
             return Vec::new();
@@ -81,9 +85,9 @@ fn plainly(position: &ThreeChess) -> Table {
     let worth = |kind: Kind| if kind == Kind::King { 0 } else { kind.value() };
     let takes_king = |seat: usize, other: usize| king(other).is_some_and(|at| hits(seat, at));
     let wins = |seat: usize, victim: usize| {
-        let captures = men(victim).filter(|&(square, _)| hits(seat, square));
+        let captures = pieces(victim).filter(|&(square, _)| hits(seat, square));
         let won = captures
-            .filter(|man| man.1 != Kind::King)
+            .filter(|piece| piece.1 != Kind::King)
             .map(|(square, kind)| {
                 let takers = &attacked[square.index()];
                 let back = seats().any(|other| other != seat && !takers[other].is_empty());
@@ -95,7 +99,7 @@ fn plainly(position: &ThreeChess) -> Table {
     for seat in seats() {
         let others = || seats().filter(move |&other| other != seat);
         let row = &mut table[seat];
-        for (square, kind) in men(seat) {
+        for (square, kind) in pieces(seat) {
             if kind != Kind::King {
                 row[kind as usize] += 1.0;
             }
@@ -135,13 +139,15 @@ fn plainly(position: &ThreeChess) -> Table {
         }
         let best = others().map(|other| wins(seat, other)).max();
         attack[6 + when(seat)] = 0.1 * best.unwrap_or(0) as f32;
-        let enemies = others().flat_map(men).filter(|man| hits(seat, man.0));
-        attack[11] = sum(&mut enemies.map(|man| worth(man.1)));
+        let enemies = others()
+            .flat_map(pieces)
+            .filter(|piece| hits(seat, piece.0));
+        attack[11] = sum(&mut enemies.map(|piece| worth(piece.1)));
         let threatened = |square: Square| others().any(|other| hits(other, square));
-        let hanging = men(seat).filter(|man| threatened(man.0));
-        attack[12] = sum(&mut hanging.map(|man| worth(man.1)));
-        let defended = men(seat).filter(|man| hits(seat, man.0));
-        attack[13] = sum(&mut defended.map(|man| worth(man.1)));
+        let hanging = pieces(seat).filter(|piece| threatened(piece.0));
+        attack[12] = sum(&mut hanging.map(|piece| worth(piece.1)));
+        let defended = pieces(seat).filter(|piece| hits(seat, piece.0));
+        attack[13] = sum(&mut defended.map(|piece| worth(piece.1)));
         let near = |square: &Square| others().any(|other| around(other).contains(square));
         attack[14] = sum(&mut Square::all()
             .filter(near)
@@ -151,7 +157,7 @@ fn plainly(position: &ThreeChess) -> Table {
         let free = |at: &Square| {
             position
                 .piece(*at)
-                .is_none_or(|man| man.seat().index() != seat)
+                .is_none_or(|piece| piece.seat().index() != seat)
         };
         attack[16] = sum(&mut Square::all()
             .filter(free)
@@ -200,7 +206,7 @@ fn a_stage_sees_what_the_one_before_sees_and_more() {
     }
 }
 
-/// The same men for the next colours, one section further.
+/// The same pieces for the next colours, one section further.
 fn rotated(position: &ThreeChess) -> ThreeChess {
     let mut turned = ThreeChess::empty(&Rules::default());
     for square in Square::all() {

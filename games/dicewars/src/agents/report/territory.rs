@@ -1,4 +1,4 @@
-//! `Ground`: what the predictors look at, small enough to be copied at every node of a search.
+//! `Territory`: what the predictors look at, small enough to be copied at every node of a search.
 
 use crate::rules::{Area, Dicewars, MAX_AREAS, Map, areas_in};
 use ludarium_game::{Game, MAX_SEATS, Seat};
@@ -7,7 +7,7 @@ use crate::agents::course::rounded_probability;
 
 /// Who owns which area, with how many dice.
 #[derive(Clone, Copy, Debug)]
-pub struct Ground<'a> {
+pub struct Territory<'a> {
     map: &'a Map,
     areas: [u32; MAX_SEATS],
     dice: [u8; MAX_AREAS],
@@ -25,22 +25,22 @@ pub struct FairAttack {
     pub probability: f64,
 }
 
-impl<'a> Ground<'a> {
-    /// The ground of a position.
-    pub fn of(position: &'a Dicewars) -> Ground<'a> {
-        let mut ground = Ground {
+impl<'a> Territory<'a> {
+    /// The territory of a position.
+    pub fn of(position: &'a Dicewars) -> Territory<'a> {
+        let mut territory = Territory {
             map: position.map(),
             areas: [0; MAX_SEATS],
             dice: [0; MAX_AREAS],
             seats: position.seats(),
         };
-        for seat in Seat::all(ground.seats) {
-            ground.areas[seat.index()] = position.areas_of(seat);
+        for seat in Seat::all(territory.seats) {
+            territory.areas[seat.index()] = position.areas_of(seat);
         }
-        for area in areas_in(ground.map.all()) {
-            ground.dice[area.index()] = position.dice(area);
+        for area in areas_in(territory.map.all()) {
+            territory.dice[area.index()] = position.dice(area);
         }
-        ground
+        territory
     }
 
     /// The map.
@@ -109,9 +109,9 @@ impl<'a> Ground<'a> {
         })
     }
 
-    /// The ground after an attack has succeeded.
+    /// The territory after an attack has succeeded.
     #[inline]
-    pub fn after_success(&self, attack: &FairAttack) -> Ground<'a> {
+    pub fn after_success(&self, attack: &FairAttack) -> Territory<'a> {
         let FairAttack { from, to, .. } = *attack;
         let (winner, loser) = (self.owner(from), self.owner(to));
         let mut after = self.after_failure(attack);
@@ -121,9 +121,9 @@ impl<'a> Ground<'a> {
         after
     }
 
-    /// The ground after an attack has failed.
+    /// The territory after an attack has failed.
     #[inline]
-    pub fn after_failure(&self, attack: &FairAttack) -> Ground<'a> {
+    pub fn after_failure(&self, attack: &FairAttack) -> Territory<'a> {
         let mut after = *self;
         after.dice[attack.from.index() % MAX_AREAS] = 1;
         after

@@ -1,8 +1,8 @@
-//! The men: six kinds, two sides.
+//! The pieces: six kinds, two sides.
 
 use ludarium_game::Seat;
 
-/// What a man is; the die shows the kinds in this order, from 1 to 6.
+/// What a piece is; the die shows the kinds in this order, from 1 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Kind {
@@ -59,7 +59,7 @@ impl Kind {
     }
 }
 
-/// Whose man it is.
+/// Whose piece it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Side {

@@ -1,51 +1,51 @@
-//! The positions inside the original learner: men and nothing else.
+//! The positions inside the original learner: pieces and nothing else.
 //!
-//! A move takes a man from one square to another and removes what stood there. Pawns stay pawns on the last
+//! A move takes a piece from one square to another and removes what stood there. Pawns stay pawns on the last
 //! rank, there is no en passant, the rook does not castle along, and a lost king ends nothing. A king on its
 //! first square may castle wherever the squares between are empty.
 
 use crate::rules::original::steps;
 use crate::rules::{DiceChess, Kind, OnBoard, Side, Weights, square_value};
 
-/// What a king counts for when the men are added up.
+/// What a king counts for when the pieces are added up.
 const KING: i32 = 200_000;
 
 /// The squares left and reached.
 pub(super) type Step = (u8, u8);
 
-/// Squares are counted from a8 to h1, in the order in which the program lists the men.
+/// Squares are counted from a8 to h1, in the order in which the program lists the pieces.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Men {
+pub(in super::super) struct Pieces {
     at: [Option<(Side, Kind)>; 64],
-    /// Where the men of each side stand.
+    /// Where the pieces of each side stand.
     places: [u64; 2],
 }
 
-impl Men {
-    pub(in super::super) fn new(position: &DiceChess) -> Men {
-        let mut men = Men {
+impl Pieces {
+    pub(in super::super) fn new(position: &DiceChess) -> Pieces {
+        let mut pieces = Pieces {
             at: [None; 64],
             places: [0; 2],
         };
         for square in 0..64 {
-            if let Some(man) = position.man_at(square ^ 56) {
-                men.put(man, square);
+            if let Some(piece) = position.piece_at(square ^ 56) {
+                pieces.put(piece, square);
             }
         }
-        men
+        pieces
     }
 
-    fn put(&mut self, man: (Side, Kind), square: u8) {
-        self.at[square as usize & 63] = Some(man);
-        self.places[man.0 as usize] |= 1 << square;
+    fn put(&mut self, piece: (Side, Kind), square: u8) {
+        self.at[square as usize & 63] = Some(piece);
+        self.places[piece.0 as usize] |= 1 << square;
     }
 
     fn lift(&mut self, square: u8) -> Option<(Side, Kind)> {
-        let man = self.at[square as usize & 63].take();
+        let piece = self.at[square as usize & 63].take();
         self.places
             .iter_mut()
             .for_each(|set| *set &= !(1 << square));
-        man
+        piece
     }
 
     /// What stands on a square.
@@ -53,15 +53,15 @@ impl Men {
         self.at[square as usize & 63]
     }
 
-    /// Moves a man.
+    /// Moves a piece.
     pub(in super::super) fn play(&mut self, (from, to): Step) {
         self.lift(to);
-        if let Some(man) = self.lift(from) {
-            self.put(man, to);
+        if let Some(piece) = self.lift(from) {
+            self.put(piece, to);
         }
     }
 
-    /// The men of a side with their squares, in the order of the squares.
+    /// The pieces of a side with their squares, in the order of the squares.
     fn own(&self, side: Side) -> impl Iterator<Item = (u8, Kind)> {
         let mut places = self.places[side as usize];
         std::iter::from_fn(move || {
@@ -80,7 +80,7 @@ impl Men {
         }
     }
 
-    /// Calls `visit` with the squares that a man can go to, in the order of the program.
+    /// Calls `visit` with the squares that a piece can go to, in the order of the program.
     fn reach(&self, side: Side, kind: Kind, from: u8, mut visit: impl FnMut(u8)) {
         let enemy = |to: u8| self.on(to).is_some_and(|(owner, _)| owner != side);
         let steps = steps(side, kind);
@@ -123,8 +123,8 @@ impl Men {
 
     /// What the program rewards a side for, in whole numbers of 32 bits that wrap around.
     ///
-    /// A tenth of the state: each *move* of the side counts for what its man is worth where it stands. And
-    /// fifty times the men, with the largest number added where the enemy king is gone and the smallest where
+    /// A tenth of the state: each *move* of the side counts for what its piece is worth where it stands. And
+    /// fifty times the pieces, with the largest number added where the enemy king is gone and the smallest where
     /// the own one is: times 50 next to nothing remains of either, and the weight of the king decides.
     pub(super) fn reward(&self, side: Side) -> i32 {
         let state: i32 = self
@@ -141,14 +141,14 @@ impl Men {
             kind => Weights::PROGRAM.of(kind),
         };
         let sum = |side| -> i32 { self.own(side).map(|(_, kind)| weight(kind)).sum() };
-        let men = sum(side) - sum(side.other());
+        let pieces = sum(side) - sum(side.other());
         let has_king = |side| self.own(side).any(|(_, kind)| kind == Kind::King);
         let end = match (has_king(side.other()), has_king(side)) {
             (false, _) => i32::MAX,
             (true, false) => i32::MIN,
             _ => 0,
         };
-        (state / 10).wrapping_add(men.wrapping_add(end).wrapping_mul(50))
+        (state / 10).wrapping_add(pieces.wrapping_add(end).wrapping_mul(50))
     }
 }
 
@@ -175,14 +175,14 @@ mod tests {
     fn listed(text: &str) -> Vec<String> {
         let position = position(text);
         let mut steps = Vec::new();
-        Men::new(&position).list(position.side(), &mut steps);
+        Pieces::new(&position).list(position.side(), &mut steps);
         let name = |square: u8| format!("{}{}", (b'a' + square % 8) as char, 8 - square / 8);
         let show = |(from, to)| name(from) + &name(to);
         steps.into_iter().map(show).collect()
     }
 
     #[test]
-    fn moves_of_all_kinds_come_by_the_squares_of_the_men() {
+    fn moves_of_all_kinds_come_by_the_squares_of_the_pieces() {
         assert_eq!(
             listed("4k3/8/8/1p1p4/2P5/8/P7/7K w - - 0 1"),
             [
@@ -207,26 +207,26 @@ mod tests {
     }
 
     #[test]
-    fn special_moves_move_one_man_only() {
+    fn special_moves_move_one_piece_only() {
         let position = position("4k3/P7/8/8/8/8/8/4K2R w K - 0 1");
-        let mut men = Men::new(&position);
-        men.play((60, 62));
-        assert_eq!(men.on(62), Some((Side::White, Kind::King)));
-        assert_eq!(men.on(63), Some((Side::White, Kind::Rook)));
-        men.play((8, 0));
-        assert_eq!(men.on(0), Some((Side::White, Kind::Pawn)));
+        let mut pieces = Pieces::new(&position);
+        pieces.play((60, 62));
+        assert_eq!(pieces.on(62), Some((Side::White, Kind::King)));
+        assert_eq!(pieces.on(63), Some((Side::White, Kind::Rook)));
+        pieces.play((8, 0));
+        assert_eq!(pieces.on(0), Some((Side::White, Kind::Pawn)));
         let mut steps = Vec::new();
-        men.list(Side::White, &mut steps);
+        pieces.list(Side::White, &mut steps);
         assert!(steps.iter().all(|&(from, _)| from != 0));
     }
 
-    /// White's reward, after a man has been taken off its square.
+    /// White's reward, after a piece has been taken off its square.
     fn reward(text: &str, gone: Option<u8>) -> i32 {
-        let mut men = Men::new(&position(text));
+        let mut pieces = Pieces::new(&position(text));
         if let Some(square) = gone {
-            men.lift(square);
+            pieces.lift(square);
         }
-        men.reward(Side::White)
+        pieces.reward(Side::White)
     }
 
     #[test]
@@ -235,13 +235,13 @@ mod tests {
         // Black has a rook on a4, which no move attacks.
         let text = "4k3/7P/8/8/r7/8/8/1N5K w - - 0 1";
         let state = (3 * 310 + 3 * 20_020 + 150) / 10;
-        let men = 100 + 350 - 525;
-        assert_eq!(reward(text, None), state + 50 * men);
-        // Black's king gone: 2^31 − 1 + 200 000 + men, times 50, modulo 2^32.
-        assert_eq!(reward(text, Some(4)), state + 50 * (200_000 + men - 1));
-        // White's king gone: −2^31 − 200 000 + men wraps to a positive number, and times 50 back again.
+        let pieces = 100 + 350 - 525;
+        assert_eq!(reward(text, None), state + 50 * pieces);
+        // Black's king gone: 2^31 − 1 + 200 000 + pieces, times 50, modulo 2^32.
+        assert_eq!(reward(text, Some(4)), state + 50 * (200_000 + pieces - 1));
+        // White's king gone: −2^31 − 200 000 + pieces wraps to a positive number, and times 50 back again.
         let state = (3 * 310 + 150) / 10;
-        assert_eq!(reward(text, Some(63)), state + 50 * (men - 200_000));
+        assert_eq!(reward(text, Some(63)), state + 50 * (pieces - 200_000));
     }
 
     #[test]
