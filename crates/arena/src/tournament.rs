@@ -153,9 +153,11 @@ impl Tournament {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::games;
 
     const FILE: &str = r#"
-        game = "chexers"
+        game = "sprint"
+        variant = "strict:players=3"
         agents = ["greedy", "maxn", "random"]
         lineups = [["greedy", "maxn", "random"], [1, 1, 2]]
         seating = "rotations"
@@ -166,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_file_becomes_a_contest() {
-        let (contest, blocks) = Tournament::read(FILE).unwrap().contest().unwrap();
+        let (contest, blocks) = Tournament::read(FILE).unwrap().contest(&games()).unwrap();
         assert_eq!(contest.lineups, [[0, 1, 2], [0, 0, 1]]);
         assert_eq!((contest.seating, blocks), (Seating::Rotations, 10));
         assert_eq!(Schedule::new(&contest).games(blocks), 30);
@@ -184,13 +186,13 @@ mod tests {
             ("[1, 1, 2]", "[1, 1]", "3 of the 3 agents"),
             ("[1, 1, 2]", "[1, 1, 4]", "a place from 1 to 3"),
             ("[1, 1, 2]", "[1, 1, \"gredy\"]", "did you mean `greedy`"),
-            ("\"chexers\"", "\"chess\"", "did you mean"),
+            ("\"sprint\"", "\"sprnt\"", "did you mean `sprint`"),
             ("\"maxn\"", "\"maxm\"", "did you mean `maxn`"),
             ("random-plies = 4", "clock = \"1s\"", "game=60s+500ms"),
         ];
         for (from, to, hint) in answers {
             let tournament = Tournament::read(&FILE.replace(from, to)).unwrap();
-            let error = tournament.contest().unwrap_err().to_string();
+            let error = tournament.contest(&games()).unwrap_err().to_string();
             assert!(error.contains(hint), "{to}: {error}");
         }
         let error = Tournament::read("game = \"x\"\nagent = []").unwrap_err();
@@ -199,8 +201,8 @@ mod tests {
 
     #[test]
     fn without_a_length_whole_rounds_make_about_a_hundred_games() {
-        let file = "game = \"chexers\"\nagents = [\"greedy\", \"maxn\", \"random\"]";
-        let (contest, blocks) = Tournament::read(file).unwrap().contest().unwrap();
+        let file = "game = \"sprint\"\nvariant = \"strict:players=3\"\nagents = [\"greedy\", \"maxn\", \"random\"]";
+        let (contest, blocks) = Tournament::read(file).unwrap().contest(&games()).unwrap();
         assert_eq!(Schedule::new(&contest).games(blocks), 102);
     }
 }

@@ -2,14 +2,22 @@
 
 use std::time::Duration;
 
-use ludarium_arena::{Contest, Limits, Seating};
+use ludarium_arena::testing::{games, sprint};
+use ludarium_arena::{Contest, Games, Limits, Seating};
 
 fn contest() -> Contest {
     let agents = vec!["random".to_owned(), "mcts:iterations=50".to_owned()];
     Contest {
         lineups: vec![vec![0, 1]],
-        ..Contest::new("dice-chess", Some("seed"), agents, 5)
+        ..Contest::new("sprint", Some("strict"), agents, 5)
     }
+}
+
+/// Sprint twice, under two names.
+fn two_games() -> Games {
+    let mut relay = sprint();
+    relay.info.name = "relay";
+    Games::new([sprint(), relay])
 }
 
 fn texts(texts: &[&str]) -> Vec<String> {
@@ -18,20 +26,23 @@ fn texts(texts: &[&str]) -> Vec<String> {
 
 #[test]
 fn the_fingerprint_changes_with_every_field() {
-    let base = contest().resolve().unwrap();
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 -";
+    let base = contest().resolve(&games()).unwrap();
+    let start = "3,4 1 7";
     let limits = |limits| Contest {
         limits,
         ..contest()
     };
     let changed = [
         Contest {
-            game: "tuc-chess".into(),
-            variant: "2021".into(),
+            game: "relay".into(),
             ..contest()
         },
         Contest {
-            variant: "brainking".into(),
+            variant: "lenient".into(),
+            ..contest()
+        },
+        Contest {
+            variant: "strict:track=13".into(),
             ..contest()
         },
         Contest {
@@ -111,7 +122,7 @@ fn the_fingerprint_changes_with_every_field() {
     for contest in changed {
         let shown = contest.to_json();
         let contest = contest
-            .resolve()
+            .resolve(&two_games())
             .unwrap_or_else(|error| panic!("{shown}: {error}"));
         let name = contest.fingerprint();
         assert!(!names.contains(&name), "{shown}");
@@ -144,53 +155,52 @@ fn these_are_all_fields() {
 }
 
 /// A contest of an agent with itself.
-fn self_play(game: &str, variant: Option<&str>, agent: &str, clock: &str) -> Contest {
+fn self_play(variant: Option<&str>, agent: &str, clock: &str) -> Contest {
+    let seats = games().rules("sprint", variant).unwrap().seats();
     let contest = Contest {
-        lineups: vec![vec![0; Contest::seats(game, variant).unwrap()]],
+        lineups: vec![vec![0; seats]],
         clock: clock.to_owned(),
-        ..Contest::new(game, variant, texts(&[agent]), 5)
+        ..Contest::new("sprint", variant, texts(&[agent]), 5)
     };
-    contest.resolve().unwrap()
+    contest.resolve(&games()).unwrap()
 }
 
 #[test]
 fn the_fingerprint_does_not_change_with_the_spelling() {
     let agent = "mcts:iterations=1000,c=0.5";
-    let one = self_play("dice-chess", None, agent, "move=1s");
+    let one = self_play(None, agent, "move=1s");
     assert_eq!(one.agents, [agent]);
     for (variant, agent, clock) in [
         (None, "mcts:c=0.5,iterations=1000", "move=1000ms"),
         (
-            Some("seed"),
+            Some("strict"),
             "mcts:selection=uct,iterations=1000,c=0.5",
             "move=1.0s+0s",
         ),
-        (None, "mcts:solver=off,iterations=1000,c=0.5", "move=1s+0ms"),
+        (None, "mcts:reuse=off,iterations=1000,c=0.5", "move=1s+0ms"),
     ] {
-        let other = self_play("dice-chess", variant, agent, clock);
+        let other = self_play(variant, agent, clock);
         assert_eq!(one, other);
         assert_eq!(one.fingerprint(), other.fingerprint());
     }
-    assert_eq!(one.clone().resolve(), Ok(one), "nothing is left to shorten");
+    let again = one.clone().resolve(&games());
+    assert_eq!(again, Ok(one), "nothing is left to shorten");
 }
 
 #[test]
 fn options_that_change_nothing_are_not_part_of_a_variant() {
-    let variant = |text| self_play("dicewars", Some(text), "random", "none").variant;
+    let variant = |text| self_play(Some(text), "random", "none").variant;
+    assert_eq!(variant("strict:players=3,die=fair"), "strict:players=3");
     assert_eq!(
-        variant("flat:players=3,order=given,areas=29"),
-        "flat:players=3"
+        variant("lenient:track=20,players=4"),
+        "lenient:players=4,track=20"
     );
-    assert_eq!(
-        variant("flat:areas=12,players=5"),
-        "flat:players=5,areas=12"
-    );
-    assert_eq!(variant("orig:players=4"), "orig");
-    assert_eq!(variant("flat:fixed=0"), "flat:fixed=0");
+    assert_eq!(variant("lenient:players=2"), "lenient");
+    assert_eq!(variant("strict:die=loaded"), "strict:die=loaded");
 }
 
 fn refused(contest: Contest, part: &str) {
-    let error = contest.resolve().unwrap_err().to_string();
+    let error = contest.resolve(&games()).unwrap_err().to_string();
     assert!(error.contains(part), "{error}");
 }
 
@@ -205,10 +215,10 @@ fn what_cannot_be_played_is_refused_before_the_first_game() {
     );
     refused(
         Contest {
-            variant: "sed".into(),
+            variant: "stric".into(),
             ..contest()
         },
-        "did you mean `seed`",
+        "did you mean `strict`",
     );
     refused(
         Contest {
@@ -240,7 +250,7 @@ fn what_cannot_be_played_is_refused_before_the_first_game() {
         },
         "game=60s+500ms",
     );
-    let good = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 -";
+    let good = "3,4 1 7";
     refused(
         Contest {
             starts: texts(&[good, "nonsense"]),

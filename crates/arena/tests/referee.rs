@@ -1,23 +1,18 @@
 //! The referee and a zoo of players that misbehave: every fault gets the game's own rule and stands in the
 //! record once, and no game ever takes the referee down.
 
-mod table;
+mod played;
 
 use std::sync::{Arc, Mutex, Once};
 use std::thread::sleep;
 use std::time::Duration;
 
-use ludarium_agents::Kit;
-use ludarium_arena::{Failure, FaultNote, Player, Terms};
+use ludarium_arena::{Failure, FaultNote, GameEnd, Player, Terms};
+use ludarium_game::sprint::{Sprint, SprintMove};
 use ludarium_game::{
     Agent, Budget, Decision, Fault, Game, MoveList, Rng, Seat, Seed, Tabletop, Turn,
 };
-use ludarium_games::chexers::Chexers;
-use ludarium_games::dice_chess::{DiceChess, ThreeDice};
-use ludarium_games::dicewars::{self, Dicewars};
-use ludarium_games::three_chess::ThreeChess;
-use ludarium_games::tuc_chess::TucChess;
-use table::{Played, named, play, rules, seated};
+use played::{Played, named, play, rules, seated};
 
 /// How long a late player sleeps; clocks give it half as much, and others need next to nothing.
 const NAP: Duration = Duration::from_millis(400);
@@ -36,18 +31,18 @@ enum Trouble {
 }
 
 /// Plays at random but for its trouble.
-struct Troubled<G: Tabletop> {
+struct Troubled {
     trouble: Trouble,
     decisions: u64,
-    observed: Vec<G::Move>,
+    observed: Vec<SprintMove>,
     /// Moves of seats so far.
     plies: u64,
     /// The plies at which there was trouble.
     troubles: Arc<Mutex<Vec<u64>>>,
 }
 
-impl<G: Tabletop> Troubled<G> {
-    fn new(trouble: Trouble) -> Troubled<G> {
+impl Troubled {
+    fn new(trouble: Trouble) -> Troubled {
         silence();
         Troubled {
             trouble,
@@ -68,8 +63,8 @@ impl<G: Tabletop> Troubled<G> {
     }
 }
 
-impl<G: Tabletop> Agent<G> for Troubled<G> {
-    fn choose(&mut self, position: &G, _: &Budget, rng: &mut Rng) -> Decision<G::Move> {
+impl Agent<Sprint> for Troubled {
+    fn choose(&mut self, position: &Sprint, _: &Budget, rng: &mut Rng) -> Decision<SprintMove> {
         let decision = self.decisions;
         self.decisions += 1;
         let mut legal = MoveList::new();
@@ -80,7 +75,7 @@ impl<G: Tabletop> Agent<G> for Troubled<G> {
                 position.moves(&mut legal);
                 let illegal = self.observed.iter().find(|mv| !legal.contains(mv));
                 self.in_trouble();
-                return Decision::plain(*illegal.expect("other seats have moved"));
+                return Decision::plain(*illegal.expect("the die has fallen"));
             }
             Trouble::SleepsAt(at) | Trouble::SleepsThenPanics(at) if at == decision => {
                 self.in_trouble();
@@ -91,13 +86,13 @@ impl<G: Tabletop> Agent<G> for Troubled<G> {
         Decision::plain(picked)
     }
 
-    fn begin(&mut self, _: &G, _: Seat) {
+    fn begin(&mut self, _: &Sprint, _: Seat) {
         if self.trouble == Trouble::PanicsInBegin {
             self.fall();
         }
     }
 
-    fn observe(&mut self, before: &G, mv: G::Move) {
+    fn observe(&mut self, before: &Sprint, mv: SprintMove) {
         let number = self.observed.len() as u64;
         self.observed.push(mv);
         self.plies += u64::from(before.turn() != Turn::Chance);
@@ -139,18 +134,18 @@ fn timed(clock: &str) -> Terms {
 }
 
 /// A game with one troubled player among random ones, and the plies at which it made trouble.
-fn troubled_game<G: Kit>(
+fn troubled_game(
     variant: &str,
     seat: Seat,
     trouble: Trouble,
     clock: &str,
-) -> (Played<G>, Vec<u64>) {
-    let rules = rules::<G>(variant);
-    let start = G::start(&rules, &mut Rng::new(Seed(7)));
+) -> (Played<Sprint>, Vec<u64>) {
+    let rules = rules::<Sprint>(variant);
+    let start = Sprint::start(&rules, &mut Rng::new(Seed(7)));
     let player = Troubled::new(trouble);
     let troubles = player.troubles.clone();
     let mut players: Vec<_> = (1..start.seats()).map(|_| named("random")).collect();
-    players.insert(seat.index(), seated::<G>(player));
+    players.insert(seat.index(), seated(player));
     let played = play(&rules, &start, players, &timed(clock), Seed(11));
     let troubles = troubles.lock().unwrap().clone();
     (played, troubles)
@@ -179,91 +174,59 @@ const ZOO: [(Trouble, Fault, &str); 5] = [
     (Trouble::SleepsAt(1), Fault::Overtime, "took "),
 ];
 
-/// In every game but Dicewars a fault ends the game. `expected` gives the scores by the rules.
-fn fault_ends<G: Kit>(variant: &str, expected: impl Fn(&G, Seat, Fault) -> Vec<f32>) {
-    for seat in Seat::all(G::start(&rules::<G>(variant), &mut Rng::new(Seed(0))).seats()) {
-        for (trouble, fault, reason) in ZOO {
-            let clock = match trouble {
-                Trouble::SleepsAt(_) if seat.0 % 2 == 0 => "move=200ms",
-                Trouble::SleepsAt(_) => "game=200ms",
-                _ => "none",
-            };
-            let (played, troubles) = troubled_game::<G>(variant, seat, trouble, clock);
-            let finished = &played.finished;
-            assert_eq!(troubles.len(), 1, "{trouble:?} in seat {seat:?}");
-            only_fault(&finished.faults, seat, troubles[0], fault, reason);
-            assert_eq!(finished.ending, format!("fault: {fault}"));
-            assert_eq!(finished.end.turn(), Turn::Seat(seat), "{trouble:?}");
-            assert_eq!(played.scores(), expected(&finished.end, seat, fault));
-            let moved = played.events.iter().filter(|event| event.0.is_some());
-            assert_eq!(finished.plies, moved.count() as u64);
+#[test]
+fn a_fault_ends_a_game_that_does_not_forgive() {
+    for seats in 2..=4 {
+        let variant = format!("strict:track=100,players={seats}");
+        for seat in Seat::all(seats) {
+            for (trouble, fault, reason) in ZOO {
+                let clock = match trouble {
+                    Trouble::SleepsAt(_) if seat.0 % 2 == 0 => "move=200ms",
+                    Trouble::SleepsAt(_) => "game=200ms",
+                    _ => "none",
+                };
+                let (played, troubles) = troubled_game(&variant, seat, trouble, clock);
+                let finished = &played.finished;
+                assert_eq!(troubles.len(), 1, "{trouble:?} in seat {seat:?}");
+                only_fault(&finished.faults, seat, troubles[0], fault, reason);
+                assert_eq!(finished.end.ending, format!("fault: {fault}"));
+                assert_eq!(finished.position.turn(), Turn::Seat(seat), "{trouble:?}");
+                assert_eq!(played.scores(), others_share(seats, seat));
+                let moved = played.events.iter().filter(|event| event.0.is_some());
+                assert_eq!(finished.plies, moved.count() as u64);
+            }
         }
     }
 }
 
 /// Nothing for the offender, equal shares for the others.
-fn others_share<G: Tabletop>(position: &G, offender: Seat, _: Fault) -> Vec<f32> {
-    let share = 1.0 / (position.seats() - 1) as f32;
-    Seat::all(position.seats())
+fn others_share(seats: usize, offender: Seat) -> Vec<f32> {
+    let share = 1.0 / (seats - 1) as f32;
+    Seat::all(seats)
         .map(|seat| if seat == offender { 0.0 } else { share })
         .collect()
 }
 
-#[test]
-fn a_fault_loses_dice_chess() {
-    fault_ends::<DiceChess>("seed", others_share);
-    fault_ends::<ThreeDice>("three-dice", others_share);
-}
+/// A game that goes on after faults.
+const LENIENT: &str = "lenient:players=4,track=100";
 
 #[test]
-fn a_fault_loses_tuc_chess() {
-    fault_ends::<TucChess>("2021", others_share);
-}
-
-#[test]
-fn a_fault_loses_chexers() {
-    fault_ends::<Chexers>("referee", others_share);
-}
-
-#[test]
-fn a_fault_loses_three_chess_by_its_own_rule() {
-    fault_ends::<ThreeChess>("reference", |position, offender, fault| {
-        let (one, other) = match offender.0 {
-            0 => (Seat(1), Seat(2)),
-            1 => (Seat(0), Seat(2)),
-            _ => (Seat(0), Seat(1)),
-        };
-        // Of equals the first.
-        let better = if position.score(other) > position.score(one) {
-            other
-        } else {
-            one
-        };
-        let score = |seat| match fault {
-            _ if seat == offender => 0.0,
-            Fault::Overtime if seat != better => 0.5,
-            _ => 1.0,
-        };
-        Seat::all(3).map(score).collect()
-    });
-}
-
-#[test]
-fn a_fault_benches_a_player_of_dicewars() {
+fn a_fault_benches_a_player_where_the_game_goes_on() {
     for seat in Seat::all(4) {
         for (trouble, fault, reason) in ZOO {
             if fault == Fault::Overtime {
                 continue;
             }
-            let (played, troubles) = troubled_game::<Dicewars>("flat", seat, trouble, "none");
+            let (played, troubles) = troubled_game(LENIENT, seat, trouble, "none");
             let finished = &played.finished;
             only_fault(&finished.faults, seat, troubles[0], fault, reason);
-            assert!(!finished.ending.starts_with("fault"), "{}", finished.ending);
+            let ending = &finished.end.ending;
+            assert!(!ending.starts_with("fault"), "{ending}");
             let mut plies = 0;
             let mut benched = 0;
             for &(mover, mv, decided) in &played.events {
                 if mover == Some(seat) && plies >= troubles[0] {
-                    assert_eq!((mv, decided), (dicewars::Move::EndTurn, false));
+                    assert_eq!((mv, decided), (SprintMove::Walk, false));
                     benched += 1;
                 }
                 plies += u64::from(mover.is_some());
@@ -274,21 +237,15 @@ fn a_fault_benches_a_player_of_dicewars() {
 }
 
 #[test]
-fn a_late_player_of_dicewars_ends_its_turn_and_plays_on() {
+fn a_late_player_loses_a_turn_and_plays_on() {
     for clock in ["move=200ms", "game=200ms+100ms"] {
         let seat = Seat(1);
-        let (played, troubles) =
-            troubled_game::<Dicewars>("flat", seat, Trouble::SleepsAt(0), clock);
-        only_fault(
-            &played.finished.faults,
-            seat,
-            troubles[0],
-            Fault::Overtime,
-            "took ",
-        );
+        let (played, troubles) = troubled_game(LENIENT, seat, Trouble::SleepsAt(0), clock);
+        let faults = &played.finished.faults;
+        only_fault(faults, seat, troubles[0], Fault::Overtime, "took ");
         let own: Vec<_> = played.events.iter().filter(|e| e.0 == Some(seat)).collect();
         let undecided: Vec<_> = own.iter().filter(|event| !event.2).collect();
-        assert_eq!(undecided, [&&(Some(seat), dicewars::Move::EndTurn, false)]);
+        assert_eq!(undecided, [&&(Some(seat), SprintMove::Walk, false)]);
         assert!(!own[0].2 && own.len() > 4, "it is asked again");
         let longest = played.times.iter().max();
         assert!(longest >= Some(&NAP), "the time that it took is kept");
@@ -299,7 +256,7 @@ fn a_late_player_of_dicewars_ends_its_turn_and_plays_on() {
 #[test]
 fn every_fault_of_a_seat_is_noted() {
     let trouble = Trouble::SleepsThenPanics(1);
-    let (played, troubles) = troubled_game::<Dicewars>("flat", Seat(2), trouble, "move=200ms");
+    let (played, troubles) = troubled_game(LENIENT, Seat(2), trouble, "move=200ms");
     let kinds = played.finished.faults.iter().map(|note| note.kind.as_str());
     assert_eq!(kinds.collect::<Vec<_>>(), ["overtime", "failed"]);
     let plies = played.finished.faults.iter().map(|note| note.ply);
@@ -310,9 +267,9 @@ fn every_fault_of_a_seat_is_noted() {
 fn a_fault_after_the_last_move_is_noted_and_changes_nothing() {
     for seat in Seat::all(2) {
         let trouble = Trouble::PanicsAtTheEnd;
-        let (played, _) = troubled_game::<TucChess>("2021", seat, trouble, "none");
+        let (played, _) = troubled_game("strict", seat, trouble, "none");
         let finished = &played.finished;
-        assert_eq!(finished.end.turn(), Turn::Over);
+        assert_eq!(finished.position.turn(), Turn::Over);
         only_fault(
             &finished.faults,
             seat,
@@ -320,14 +277,13 @@ fn a_fault_after_the_last_move_is_noted_and_changes_nothing() {
             Fault::Failed,
             "trouble",
         );
-        assert_eq!(finished.scores, finished.end.scores());
-        assert_eq!(finished.ending, finished.end.ending());
+        assert_eq!(finished.end, GameEnd::by_rules(&finished.position));
     }
 }
 
 #[test]
 fn a_bank_pays_for_long_decisions_until_it_is_empty() {
-    let game = |clock| troubled_game::<Chexers>("referee", Seat(0), Trouble::SleepsAt(1), clock).0;
+    let game = |clock| troubled_game("strict", Seat(0), Trouble::SleepsAt(1), clock).0;
     assert_eq!(game("move=200ms+30s").finished.faults, []);
     assert_eq!(game("game=30s").finished.faults, []);
     let [late] = &game("move=100ms+100ms").finished.faults[..] else {
@@ -355,24 +311,15 @@ impl<G: Tabletop> Player<G> for Absent {
 
 #[test]
 fn a_game_in_which_everybody_fails_still_ends() {
-    let rules = rules::<Dicewars>("flat:players=8");
-    let start = Dicewars::start(&rules, &mut Rng::new(Seed(1)));
-    let players = (0..8).map(|_| Box::new(Absent) as Box<dyn Player<Dicewars>>);
-    let played = play(
-        &rules,
-        &start,
-        players.collect(),
-        &Terms::default(),
-        Seed(2),
-    );
-    assert_eq!(played.finished.ending, "eight rounds without an attack");
-    let seats = played.finished.faults.iter().map(|note| note.seat);
-    assert_eq!(seats.collect::<Vec<_>>(), (0..8).collect::<Vec<u8>>());
-    assert!(
-        played
-            .finished
-            .faults
-            .iter()
-            .all(|note| note.reason == "hung up")
-    );
+    let rules = rules::<Sprint>("lenient:players=4");
+    let start = Sprint::start(&rules, &mut Rng::new(Seed(1)));
+    let players = (0..4).map(|_| Box::new(Absent) as Box<dyn Player<Sprint>>);
+    let terms = Terms::default();
+    let played = play(&rules, &start, players.collect(), &terms, Seed(2));
+    // Walking alone, the runners send each other back for ever.
+    assert_eq!(played.finished.end.ending, "too long");
+    let faults = &played.finished.faults;
+    let seats = faults.iter().map(|note| note.seat);
+    assert_eq!(seats.collect::<Vec<_>>(), (0..4).collect::<Vec<u8>>());
+    assert!(faults.iter().all(|note| note.reason == "hung up"));
 }

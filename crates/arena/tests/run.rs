@@ -4,7 +4,8 @@ mod common;
 
 use std::path::Path;
 
-use common::{Folder, chexers, complete, continue_run, dicewars, plan, rows, tuc_chess};
+use common::{Folder, complete, continue_run, crowded, duel, plan, rows, stopped};
+use ludarium_arena::testing::games;
 use ludarium_arena::{
     BlockResult, Completion, Contest, Control, Interrupt, Plan, Progress, RunError, Schedule,
     Shard, Store, Target, merge, play, run,
@@ -15,15 +16,15 @@ use rusqlite::Connection;
 #[test]
 fn threads_do_not_change_the_games() {
     let folder = Folder::new();
-    for contest in [chexers(), dicewars(), tuc_chess()] {
-        let file = |threads| folder.file(&format!("{}-{threads}", contest.game));
+    for contest in [stopped(), crowded(), duel()] {
+        let file = |threads| folder.file(&format!("{}-{threads}", contest.lineups[0].len()));
         let one = complete(&contest, &plan(4, 1), &file(1));
         let three = complete(&contest, &plan(4, 3), &file(3));
-        let games = rows(&one);
-        assert_eq!(games.len() as u64, Schedule::new(&contest).games(4));
-        assert_eq!(games, rows(&three));
-        for game in games {
-            let again = play(&contest, game.number, None, &Interrupt::new()).unwrap();
+        let played = rows(&one);
+        assert_eq!(played.len() as u64, Schedule::new(&contest).games(4));
+        assert_eq!(played, rows(&three));
+        for game in played {
+            let again = play(&games(), &contest, game.number, None, &Interrupt::new()).unwrap();
             assert_eq!(game.difference(&again.unwrap()), None);
         }
     }
@@ -49,7 +50,7 @@ proptest! {
     #[test]
     fn a_run_is_continued_wherever_it_was_left(lost: u32, threads in 1usize..4) {
         let folder = Folder::new();
-        let contest = dicewars();
+        let contest = crowded();
         let whole = rows(&complete(&contest, &plan(6, 2), &folder.file("whole")));
         drop(complete(&contest, &plan(4, 2), &folder.file("part")));
         forget(&folder.file("part"), |number| lost >> (number % 32) & 1 == 1);
@@ -61,7 +62,7 @@ proptest! {
 #[test]
 fn an_interrupted_run_loses_nothing() {
     let folder = Folder::new();
-    let contest = chexers();
+    let contest = stopped();
     let whole = rows(&complete(&contest, &plan(5, 1), &folder.file("whole")));
     let asks: [fn(&Interrupt); 2] = [Interrupt::finish, Interrupt::now];
     for (index, ask) in asks.into_iter().enumerate() {
@@ -70,8 +71,9 @@ fn an_interrupted_run_loses_nothing() {
         let interrupt = Interrupt::new();
         let mut reported = 0;
         let ended = run(
+            &games(),
             &contest,
-            &plan(400, 2),
+            &plan(4000, 2),
             &mut store,
             &interrupt,
             &mut |told| {
@@ -84,7 +86,7 @@ fn an_interrupted_run_loses_nothing() {
         );
         let stored = store.finished().unwrap().len() as u64;
         assert_eq!(stored, reported, "what is told is what is stored");
-        let games_left = Schedule::new(&contest).games(400) - stored;
+        let games_left = Schedule::new(&contest).games(4000) - stored;
         assert_eq!(ended.unwrap(), Completion::Interrupted { games_left });
         forget(&path, |number| number >= whole.len() as u64);
         drop(store);
@@ -95,21 +97,28 @@ fn an_interrupted_run_loses_nothing() {
 #[test]
 fn an_interrupt_is_heard_in_the_middle_of_a_game() {
     let folder = Folder::new();
-    let mut contest = chexers();
+    let mut contest = stopped();
     contest.agents = vec!["mcts:iterations=100000000".to_owned(); 3];
-    let contest = contest.resolve().unwrap();
+    let contest = contest.resolve(&games()).unwrap();
     let mut store = Store::create(&folder.file("run"), &contest).unwrap();
     let interrupt = Interrupt::new();
-    let ended = run(&contest, &plan(1, 2), &mut store, &interrupt, &mut |told| {
-        if matches!(told, Progress::Started { .. }) {
-            let later = interrupt.clone();
-            std::thread::spawn(move || {
-                std::thread::sleep(std::time::Duration::from_millis(100));
-                later.now();
-            });
-        }
-        Control::Continue
-    });
+    let ended = run(
+        &games(),
+        &contest,
+        &plan(1, 2),
+        &mut store,
+        &interrupt,
+        &mut |told| {
+            if matches!(told, Progress::Started { .. }) {
+                let later = interrupt.clone();
+                std::thread::spawn(move || {
+                    std::thread::sleep(std::time::Duration::from_millis(100));
+                    later.now();
+                });
+            }
+            Control::Continue
+        },
+    );
     assert_eq!(ended.unwrap(), Completion::Interrupted { games_left: 3 });
     assert!(store.finished().unwrap().is_empty());
 }
@@ -117,8 +126,8 @@ fn an_interrupt_is_heard_in_the_middle_of_a_game() {
 #[test]
 fn shards_together_are_the_whole() {
     let folder = Folder::new();
-    for contest in [dicewars(), tuc_chess()] {
-        let file = |name: &str| folder.file(&format!("{}-{name}", contest.game));
+    for contest in [crowded(), duel()] {
+        let file = |name: &str| folder.file(&format!("{}-{name}", contest.lineups[0].len()));
         let whole = complete(&contest, &plan(7, 2), &file("whole"));
         let parts = ["3/3", "1/3", "2/3"].map(|part| {
             let shard: Shard = part.parse().unwrap();
@@ -146,7 +155,7 @@ fn shards_together_are_the_whole() {
 #[test]
 fn a_failing_write_ends_the_run_and_loses_nothing_told() {
     let folder = Folder::new();
-    let contest = chexers();
+    let contest = stopped();
     let whole = rows(&complete(&contest, &plan(8, 1), &folder.file("whole")));
     let path = folder.file("failing");
     let mut store = Store::create(&path, &contest).unwrap();
@@ -158,6 +167,7 @@ fn a_failing_write_ends_the_run_and_loses_nothing_told() {
     .unwrap();
     let mut told = Vec::new();
     let ended = run(
+        &games(),
         &contest,
         &plan(8, 2),
         &mut store,
@@ -183,7 +193,7 @@ fn a_failing_write_ends_the_run_and_loses_nothing_told() {
     assert_eq!(rows(&store), whole);
 }
 
-/// Runs until three blocks have a first seat with a full score, as a sequential test would.
+/// Runs until the first seat has won all games of three blocks, as a sequential test would.
 fn until_three(
     contest: &Contest,
     threads: usize,
@@ -192,6 +202,7 @@ fn until_three(
     let mut seen = Vec::new();
     let mut hits = 0;
     let ended = run(
+        &games(),
         contest,
         &plan(40, threads),
         store,
@@ -201,7 +212,7 @@ fn until_three(
                 return Control::Continue;
             };
             let mut result = result.clone();
-            hits += usize::from(result.games.iter().any(|game| game.scores[0] == 1.0));
+            hits += usize::from(result.games.iter().all(|game| game.scores[0] == 1.0));
             result.games.iter_mut().for_each(|game| game.spent.clear());
             seen.push(result);
             match hits {
@@ -216,7 +227,7 @@ fn until_three(
 #[test]
 fn decisions_from_blocks_do_not_depend_on_threads_or_restarts() {
     let folder = Folder::new();
-    let mut contest = tuc_chess();
+    let mut contest = duel();
     contest.longest = 400;
     let mut one = Store::create(&folder.file("one"), &contest).unwrap();
     let (blocks, ended) = until_three(&contest, 1, &mut one);
@@ -245,12 +256,13 @@ fn decisions_from_blocks_do_not_depend_on_threads_or_restarts() {
 #[test]
 fn a_run_tells_how_much_is_done() {
     let folder = Folder::new();
-    let contest = tuc_chess();
+    let contest = duel();
     let total = Schedule::new(&contest).games(5);
     let mut store = complete(&contest, &plan(3, 1), &folder.file("run"));
     let before = store.finished().unwrap().len() as u64;
     let mut told = None;
     let ended = run(
+        &games(),
         &contest,
         &plan(5, 1),
         &mut store,

@@ -5,7 +5,8 @@ mod common;
 use std::fs;
 use std::sync::OnceLock;
 
-use common::{Folder, chexers, complete, plan, rows, tuc_chess};
+use common::{Folder, complete, duel, plan, rows, stopped};
+use ludarium_arena::testing::games;
 use ludarium_arena::{
     ExportError, GameRecord, Limits, Schedule, Shard, Store, StoreError, Target, games_csv,
     json_lines, merge, moves_csv, runs_in,
@@ -17,7 +18,7 @@ use rusqlite::Connection;
 fn games_are_read_back_as_they_were_written() {
     let folder = Folder::new();
     let path = folder.file("run");
-    let mut store = Store::create(&path, &chexers()).unwrap();
+    let mut store = Store::create(&path, &stopped()).unwrap();
     let mut records = Vec::new();
     for number in [7, 2, 4] {
         records.push(GameRecord {
@@ -56,9 +57,9 @@ fn games_are_read_back_as_they_were_written() {
 #[test]
 fn a_game_is_stored_once_and_a_group_as_a_whole() {
     let folder = Folder::new();
-    let source = complete(&tuc_chess(), &plan(2, 1), &folder.file("source"));
+    let source = complete(&duel(), &plan(2, 1), &folder.file("source"));
     let games = rows(&source);
-    let mut store = Store::create(&folder.file("run"), &tuc_chess()).unwrap();
+    let mut store = Store::create(&folder.file("run"), &duel()).unwrap();
     store.add(&games[1..2]).unwrap();
     let error = store.add(&games).unwrap_err();
     assert!(
@@ -75,7 +76,7 @@ fn a_game_is_stored_once_and_a_group_as_a_whole() {
 fn another_contest_is_refused_with_the_differences() {
     let folder = Folder::new();
     let path = folder.file("run");
-    let mut contest = chexers();
+    let mut contest = stopped();
     drop(Store::create(&path, &contest).unwrap());
     contest.seed = 8;
     contest.limits = Limits {
@@ -99,8 +100,8 @@ fn another_contest_is_refused_with_the_differences() {
 fn only_one_writes_but_all_may_read() {
     let folder = Folder::new();
     let path = folder.file("run");
-    let store = Store::create(&path, &chexers()).unwrap();
-    let error = Store::create(&path, &chexers()).unwrap_err();
+    let store = Store::create(&path, &stopped()).unwrap();
+    let error = Store::create(&path, &stopped()).unwrap_err();
     let text = error.to_string();
     assert!(matches!(error, StoreError::Locked { .. }), "{text}");
     // Where locks keep others from reading, the id stays unknown.
@@ -111,13 +112,13 @@ fn only_one_writes_but_all_may_read() {
     );
     assert_eq!(Store::open(&path).unwrap().contest(), store.contest());
     drop(store);
-    Store::create(&path, &chexers()).unwrap();
+    Store::create(&path, &stopped()).unwrap();
 }
 
 #[test]
 fn what_is_not_a_run_is_refused_in_words() {
     let folder = Folder::new();
-    drop(Store::create(&folder.file("tuesday.run"), &chexers()).unwrap());
+    drop(Store::create(&folder.file("tuesday.run"), &stopped()).unwrap());
     fs::write(folder.file("notes.txt"), "nothing to see").unwrap();
     fs::write(folder.file("long.txt"), "no SQLite here ".repeat(100)).unwrap();
     fs::write(folder.file("empty"), "").unwrap();
@@ -141,7 +142,7 @@ fn what_is_not_a_run_is_refused_in_words() {
     }
     for name in ["notes.txt", "empty", "foreign.db", "folder"] {
         let before = fs::read(folder.file(name)).ok();
-        let error = Store::create(&folder.file(name), &chexers()).unwrap_err();
+        let error = Store::create(&folder.file(name), &stopped()).unwrap_err();
         assert!(
             matches!(error, StoreError::Foreign { .. }),
             "{name}: {error}"
@@ -149,7 +150,7 @@ fn what_is_not_a_run_is_refused_in_words() {
         assert_eq!(fs::read(folder.file(name)).ok(), before, "{name}");
         assert!(!folder.file(&format!("{name}.lock")).exists(), "{name}");
     }
-    let error = Store::create(&folder.file("nowhere/run"), &chexers()).unwrap_err();
+    let error = Store::create(&folder.file("nowhere/run"), &stopped()).unwrap_err();
     assert!(matches!(error, StoreError::Io { .. }), "{error}");
 }
 
@@ -157,7 +158,7 @@ fn what_is_not_a_run_is_refused_in_words() {
 fn after(change: &str) -> String {
     let folder = Folder::new();
     let path = folder.file("run");
-    drop(complete(&tuc_chess(), &plan(1, 1), &path));
+    drop(complete(&duel(), &plan(1, 1), &path));
     let connection = Connection::open(&path).unwrap();
     connection.execute_batch(change).unwrap();
     drop(connection);
@@ -218,7 +219,7 @@ fn sample() -> &'static [u8] {
     BYTES.get_or_init(|| {
         let folder = Folder::new();
         let path = folder.file("run");
-        drop(complete(&tuc_chess(), &plan(2, 1), &path));
+        drop(complete(&duel(), &plan(2, 1), &path));
         fs::read(&path).unwrap()
     })
 }
@@ -230,8 +231,8 @@ fn read_all(store: &Store) -> Result<(), ExportError> {
         store.game(number)?;
     }
     let mut out = Vec::new();
-    games_csv(store, &mut out, true)?;
-    moves_csv(store, &mut out, true)?;
+    games_csv(&games(), store, &mut out, true)?;
+    moves_csv(&games(), store, &mut out, true)?;
     json_lines(store, &mut out, true)
 }
 
@@ -255,12 +256,12 @@ proptest! {
         let folder = Folder::new();
         let path = folder.file("run");
         fs::write(&path, bytes).unwrap();
-        let games = Schedule::new(&tuc_chess()).games(2);
+        let planned = Schedule::new(&duel()).games(2);
         if let Ok(store) = Store::open(&path) && read_all(&store).is_ok() {
             let found = store.finished().unwrap();
-            prop_assert!(found.iter().all(|number| *number < games), "{found:?}");
+            prop_assert!(found.iter().all(|number| *number < planned), "{found:?}");
         }
-        if let Ok(store) = Store::create(&path, &tuc_chess()) {
+        if let Ok(store) = Store::create(&path, &duel()) {
             let _ = read_all(&store);
         }
     }
@@ -269,7 +270,7 @@ proptest! {
 #[test]
 fn only_shards_of_one_contest_are_merged() {
     let folder = Folder::new();
-    let contest = tuc_chess();
+    let contest = duel();
     let (one, two) = (folder.file("one"), folder.file("two"));
     drop(complete(&contest, &plan(2, 1), &one));
     let mut other = contest.clone();
@@ -316,7 +317,7 @@ fn only_shards_of_one_contest_are_merged() {
 #[test]
 fn a_target_only_grows() {
     let folder = Folder::new();
-    let mut store = Store::create(&folder.file("run"), &chexers()).unwrap();
+    let mut store = Store::create(&folder.file("run"), &stopped()).unwrap();
     let part = |index| Shard::new(index, 3).unwrap();
     let mut ask = |blocks, shard| {
         store.raise_target(Target { blocks, shard }).unwrap();

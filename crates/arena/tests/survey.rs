@@ -1,41 +1,45 @@
-//! Surveys of real games: they add up, do not depend on threads, and do depend on the seed.
+//! Surveys of Sprint: they add up, do not depend on threads, and do depend on the seed.
 
+use ludarium_arena::testing::games;
 use ludarium_arena::{Survey, survey};
+use ludarium_game::sprint::Sprint;
 use ludarium_game::{Seed, Spec, Tabletop};
-use ludarium_games::chexers::Chexers;
-use ludarium_games::dice_chess::DiceChess;
 
-fn surveyed<G: Tabletop>(variant: &str, seed: u64, threads: usize) -> Survey {
-    let rules = G::rules(&Spec::named(variant)).unwrap();
-    survey::<G>(&rules, 60, Seed(seed), threads, &|_| {})
+fn surveyed(variant: &str, seed: u64, threads: usize) -> Survey {
+    let rules = Sprint::rules(&Spec::parse(variant).unwrap()).unwrap();
+    survey::<Sprint>(&rules, 60, Seed(seed), threads, &|_| {})
 }
 
-fn check<G: Tabletop>(variant: &str, seats: usize) {
-    let one = surveyed::<G>(variant, 5, 1);
-    assert_eq!(one, surveyed::<G>(variant, 5, 4));
-    assert_ne!(one.lengths, surveyed::<G>(variant, 6, 1).lengths);
+fn check(variant: &str, seats: usize) {
+    let one = surveyed(variant, 5, 1);
+    assert_eq!(one, surveyed(variant, 5, 4));
+    assert_ne!(one.lengths, surveyed(variant, 6, 1).lengths);
     assert_eq!(one.lengths.len(), 60);
     assert_eq!(one.wins.len(), seats);
     assert_eq!(one.wins.iter().sum::<u64>() + one.draws, 60);
     assert_eq!(one.endings.values().sum::<u64>(), 60);
-    // Every move was one of at least one.
-    assert!(
-        one.choices
-            .iter()
-            .zip(&one.lengths)
-            .all(|(choices, moves)| choices >= moves)
-    );
+    // A runner walks or runs.
+    let twice = |(choices, moves): (&u64, &u64)| *choices == 2 * moves;
+    assert!(one.choices.iter().zip(&one.lengths).all(twice));
+    assert_eq!(one.widest, 2);
+    let rules = games().rules("sprint", Some(variant)).unwrap();
+    assert_eq!(one, rules.survey(60, Seed(5), 2, &|_| {}));
 }
 
 #[test]
 fn a_survey_adds_up_and_follows_its_seed_alone() {
-    check::<Chexers>("referee", 3);
-    check::<DiceChess>("seed", 2);
+    check("strict", 2);
+    check("lenient:players=4", 4);
 }
 
 #[test]
 fn every_roll_is_counted() {
-    // A die is thrown before each move.
-    let found = surveyed::<DiceChess>("seed", 1, 2);
-    assert_eq!(found.events, found.lengths);
+    // The die falls after every run, which is about every second move.
+    let found = surveyed("strict:track=100", 1, 2);
+    let (events, moves): (u64, u64) = (found.events.iter().sum(), found.lengths.iter().sum());
+    assert!(moves > 1000, "{moves}");
+    let share = events as f64 / moves as f64;
+    assert!((0.45..0.55).contains(&share), "{events} of {moves}");
+    let fits = |(events, moves): (&u64, &u64)| 0 < *events && events < moves;
+    assert!(found.events.iter().zip(&found.lengths).all(fits));
 }

@@ -1,6 +1,6 @@
 //! The terms of a game: what a decision may cost, how long a game may be, and who may stop it.
 
-mod table;
+mod played;
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,10 +9,12 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use ludarium_arena::{Terms, referee};
+use ludarium_game::sprint::Sprint;
 use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Seed, Tabletop};
-use ludarium_games::chexers::Chexers;
-use ludarium_games::dicewars::Dicewars;
-use table::{named, play, rules, seated};
+use played::{named, play, rules, seated};
+
+/// Three runners on a track that nobody finishes in a short game.
+const LONG: &str = "strict:players=3,track=100";
 
 /// What it was given for each decision.
 #[derive(Clone, Default)]
@@ -28,8 +30,8 @@ impl<G: Tabletop> Agent<G> for Clerk {
 
 /// The budgets that a player was given in a short game.
 fn budgets(clock: &str, own: Option<Duration>) -> Vec<Budget> {
-    let rules = rules::<Chexers>("referee");
-    let start = Chexers::start(&rules, &mut Rng::new(Seed(1)));
+    let rules = rules::<Sprint>(LONG);
+    let start = Sprint::start(&rules, &mut Rng::new(Seed(1)));
     let clerk = Clerk::default();
     let terms = Terms {
         budget: Budget {
@@ -80,23 +82,23 @@ fn a_limit_for_moves_stays_and_the_smaller_limit_counts() {
 
 #[test]
 fn a_very_long_game_is_stopped_and_shared() {
-    let rules = rules::<Dicewars>("flat:players=5");
-    let start = Dicewars::start(&rules, &mut Rng::new(Seed(1)));
+    let rules = rules::<Sprint>("strict:players=4");
+    let start = Sprint::start(&rules, &mut Rng::new(Seed(1)));
     let terms = Terms {
         longest: 7,
         ..Terms::default()
     };
-    let players = (0..5).map(|_| named("random")).collect();
+    let players = (0..4).map(|_| named("random")).collect();
     let played = play(&rules, &start, players, &terms, Seed(2));
     assert_eq!(played.finished.plies, 7);
-    assert_eq!(played.finished.ending, "stopped after 7 moves");
-    assert_eq!(played.scores(), [0.2; 5]);
+    assert_eq!(played.finished.end.ending, "stopped after 7 moves");
+    assert_eq!(played.scores(), [0.25; 4]);
 }
 
 #[test]
 fn a_game_can_be_given_up_and_a_watcher_can_stop_it() {
-    let rules = rules::<Chexers>("referee");
-    let start = Chexers::start(&rules, &mut Rng::new(Seed(1)));
+    let rules = rules::<Sprint>(LONG);
+    let start = Sprint::start(&rules, &mut Rng::new(Seed(1)));
     let players = || -> Vec<_> { (0..3).map(|_| named("random")).collect() };
     let flag = Arc::new(AtomicBool::new(false));
     let terms = Terms {
@@ -107,10 +109,11 @@ fn a_game_can_be_given_up_and_a_watcher_can_stop_it() {
     let given_up: Result<_, Infallible> =
         referee(&rules, &start, &mut players(), &terms, Seed(1), |_| {
             seen += 1;
-            flag.store(seen == 5, Ordering::Relaxed);
+            flag.store(seen >= 5, Ordering::Relaxed);
             Ok(())
         });
-    assert!(given_up.unwrap().is_none() && seen == 5);
+    // The die may fall once more before somebody is asked.
+    assert!(given_up.unwrap().is_none() && (5..=6).contains(&seen));
     let terms = Terms::default();
     let stopped = referee(&rules, &start, &mut players(), &terms, Seed(1), |event| {
         Err(format!("{:?}", event.before.turn()))

@@ -2,7 +2,7 @@
 
 use thiserror::Error as ThisError;
 
-/// A result whose error is ours.
+/// A result with the [`Error`] of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// Something in a text was wrong: it says what, where, and what would be right.
@@ -37,7 +37,7 @@ pub enum Error {
         /// Why it cannot be played.
         reason: String,
     },
-    /// A name that nothing has.
+    /// An unknown name.
     #[error("unknown {kind} `{name}`{}", hint(.nearest, .known))]
     Unknown {
         /// What was being named: game, variant, option, agent, …
@@ -149,19 +149,19 @@ mod tests {
 
     #[test]
     fn a_misspelt_name_gets_a_suggestion() {
-        let error = Error::unknown("game", "chexrs", ["chexers", "dicewars"]);
+        let error = Error::unknown("game", "checkrs", ["checkers", "backgammon"]);
         assert_eq!(
             error.to_string(),
-            "unknown game `chexrs`; did you mean `chexers`?"
+            "unknown game `checkrs`; did you mean `checkers`?"
         );
     }
 
     #[test]
     fn a_name_like_nothing_gets_the_list() {
-        let error = Error::unknown("game", "go", ["chexers", "dicewars"]);
+        let error = Error::unknown("game", "go", ["checkers", "backgammon"]);
         assert_eq!(
             error.to_string(),
-            "unknown game `go`; known: chexers, dicewars"
+            "unknown game `go`; known: checkers, backgammon"
         );
     }
 

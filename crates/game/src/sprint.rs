@@ -2,10 +2,11 @@
 //!
 //! Two to four runners race to the end of a track. A runner walks one field, or runs and lets a die decide how
 //! far (0 to 3 fields). Who lands on another runner sends it back to the start. It has all that a framework must
-//! cope with: several seats, a choice, chance, variants with options, a picture, and a sanction of its own.
+//! cope with: several seats, a choice, chance, dice of its own, variants with options, a picture on which pieces
+//! come and go, and sanctions of its own.
 
 use crate::{
-    Caption, Cell, ChancePlace, Error, Evaluation, Fault, Gain, Game, Hue, Listing, MoveList,
+    Caption, Cell, ChancePlace, Dice, Error, Evaluation, Fault, Gain, Game, Hue, Listing, MoveList,
     OptionInfo, Piece, Point, Reseat, Result, Rng, Sanction, Scene, Scores, Seat, SeatStyle, Shape,
     Spec, Tabletop, Tone, Turn, Value, VariantInfo,
 };
@@ -24,6 +25,8 @@ pub struct SprintRules {
     pub track: u8,
     /// Whether a runner whose agent failed walks on without it, instead of losing the race.
     pub lenient: bool,
+    /// Whether the die falls 3, 2, 1, 0 and again, whatever the seed.
+    pub loaded: bool,
 }
 
 /// A position of the race.
@@ -150,7 +153,7 @@ impl Tabletop for Sprint {
         },
         VariantInfo {
             name: "lenient",
-            summary: "whose agent fails walks on without it",
+            summary: "whose agent fails walks on without it; whose agent is late walks once",
         },
     ];
 
@@ -167,6 +170,12 @@ impl Tabletop for Sprint {
             default: "12",
             summary: "the fields from start to end",
         },
+        OptionInfo {
+            key: "die",
+            values: "fair or loaded",
+            default: "fair",
+            summary: "whether the die falls by chance or 3, 2, 1, 0 and again",
+        },
     ];
 
     fn rules(variant: &Spec) -> Result<SprintRules> {
@@ -175,6 +184,7 @@ impl Tabletop for Sprint {
             players: variant.number("players", 2..=4, 2)? as u8,
             track: variant.number("track", 2..=100, 12)? as u8,
             lenient: variant.name == "lenient",
+            loaded: variant.choice("die", &[("fair", false), ("loaded", true)], false)?,
         })
     }
 
@@ -259,11 +269,17 @@ impl Tabletop for Sprint {
         }
     }
 
-    fn sanction(&self, seat: Seat, _fault: Fault) -> Sanction<SprintMove> {
+    fn own_dice(rules: &SprintRules, _start: &Sprint) -> Option<Box<dyn Dice<Sprint>>> {
+        rules
+            .loaded
+            .then(|| -> Box<dyn Dice<Sprint>> { Box::new(LoadedDie(3)) })
+    }
+
+    fn sanction(&self, seat: Seat, fault: Fault) -> Sanction<SprintMove> {
         if self.rules.lenient {
             return Sanction::Plays {
                 mv: SprintMove::Walk,
-                benched: true,
+                benched: fault != Fault::Overtime,
             };
         }
         let others = self.players() - 1;
@@ -286,6 +302,7 @@ impl Tabletop for Sprint {
         self.key()
     }
 
+    /// The lanes; who waits at the start is not on the track.
     fn scene(&self) -> Scene {
         let track = self.rules.track;
         let hues = [Hue::Blue, Hue::Red, Hue::Green, Hue::Yellow];
@@ -306,7 +323,7 @@ impl Tabletop for Sprint {
                     corner(x + 1.0, y + 1.0),
                     corner(x, y + 1.0),
                 ];
-                if self.fields[lane] == field {
+                if field > 0 && self.fields[lane] == field {
                     pieces.push(Piece {
                         cell: cells.len(),
                         owner: Some(Seat(lane as u8)),
@@ -354,6 +371,17 @@ impl Tabletop for Sprint {
             SprintMove::Walk => vec![format!("{}{field}", char::from(b'a' + self.mover))],
             _ => Vec::new(),
         }
+    }
+}
+
+/// Falls 3, 2, 1, 0 and again; holds what comes next.
+struct LoadedDie(u8);
+
+impl Dice<Sprint> for LoadedDie {
+    fn roll(&mut self, _position: &Sprint) -> SprintMove {
+        let fields = self.0;
+        self.0 = fields.checked_sub(1).unwrap_or(3);
+        SprintMove::Fields(fields)
     }
 }
 

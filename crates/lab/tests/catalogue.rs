@@ -1,65 +1,72 @@
-//! The experiments that come with Ludarium can all be read and planned.
+//! The catalogue: experiments are found by name, read and planned.
 
-use ludarium_lab::experiment::{Catalogue, CatalogueError, Experiment, Measure, Mode};
+use ludarium_arena::testing::games;
+use ludarium_lab::experiment::{Catalogue, CatalogueError, Entry, Mode};
 use ludarium_lab::plan;
 
-/// Reading builds every agent of every point, so a misspelt one is found here.
-#[test]
-fn every_experiment_is_right_and_can_be_planned() {
-    let mut faults = Vec::new();
-    for entry in Catalogue.entries() {
-        match Experiment::parse(entry.name, entry.text) {
-            Err(error) => faults.push(error.to_string()),
-            Ok(experiment) => plan_all(&experiment),
-        }
-    }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert!(Catalogue.entries().count() > 0);
+/// A race of two agents, `{n}` rounds long when it is quick.
+macro_rules! race {
+    ($report:literal, $rounds:literal) => {
+        concat!(
+            "report = '",
+            $report,
+            "'\nsource = 's'\ntitle = 't'\ntext = 'x'\ngame = 'sprint'\nmeasure = 'games'\n",
+            "metrics = ['won']\n[[reading]]\nname = 'r'\ntext = 'x'\n",
+            "seats = ['one-ply', 'random']\n[quick]\nrounds = ",
+            $rounds,
+            "\n[full]\nrounds = 20\n[[printed]]\nvalues = { won = 0.5 }\n"
+        )
+    };
 }
 
-fn plan_all(experiment: &Experiment) {
-    for reading in 0..experiment.readings.len() {
-        if experiment.measure != Measure::Games {
-            continue;
-        }
-        let quick = plan::contests(experiment, reading, Mode::Quick, 1).unwrap();
-        let full = plan::contests(experiment, reading, Mode::Full, 1).unwrap();
-        assert_eq!(quick.len(), full.len());
-        for (quick, full) in quick.iter().zip(&full) {
-            assert_eq!(quick.contest, full.contest, "{}", experiment.name);
-            assert!(quick.blocks <= full.blocks, "{}", experiment.name);
-        }
-    }
+fn catalogue() -> Catalogue {
+    let entry = |name, text| Entry { name, text };
+    let entries = [
+        entry("002/table-1", race!("002", "3")),
+        entry("001/table-2", race!("001", "2")),
+        entry("001/figure-1", race!("001", "1")),
+    ];
+    Catalogue::new(games(), entries)
+}
+
+fn select(wanted: &[&str]) -> Result<Vec<String>, CatalogueError> {
+    let wanted: Vec<String> = wanted.iter().map(|name| (*name).to_owned()).collect();
+    let chosen = catalogue().select(&wanted)?.into_iter();
+    Ok(chosen.map(|experiment| experiment.name).collect())
+}
+
+#[test]
+fn every_experiment_can_be_planned() {
+    let experiments = catalogue().select(&[]).unwrap();
+    let rounds: Vec<u64> = experiments
+        .iter()
+        .map(|experiment| {
+            let plan = |mode| plan::contests(&games(), experiment, 0, mode, 1).unwrap();
+            let (quick, full) = (plan(Mode::Quick), plan(Mode::Full));
+            assert_eq!(quick[0].contest, full[0].contest, "{}", experiment.name);
+            assert_eq!(full[0].blocks, 20);
+            quick[0].blocks
+        })
+        .collect();
+    assert_eq!(rounds, [1, 2, 3], "in order of their names");
 }
 
 #[test]
 fn names_choose_one_a_report_or_all() {
-    let names = |wanted: &[&str]| -> Vec<String> {
-        let wanted: Vec<String> = wanted.iter().map(|name| (*name).to_owned()).collect();
-        let chosen = Catalogue.select(&wanted).unwrap();
-        chosen
-            .into_iter()
-            .map(|experiment| experiment.name)
-            .collect()
-    };
-    assert_eq!(names(&["001/table-2"]), ["001/table-2"]);
-    assert_eq!(names(&["001/table-2", "001/table-2"]).len(), 1);
-    assert!(names(&["001"]).len() > 1);
-    assert!(names(&["001"]).iter().all(|name| name.starts_with("001/")));
-    assert_eq!(names(&[]).len(), Catalogue.entries().count());
+    assert_eq!(select(&["001/table-2"]).unwrap(), ["001/table-2"]);
+    assert_eq!(select(&["001/table-2", "001/table-2"]).unwrap().len(), 1);
+    assert_eq!(select(&["001"]).unwrap(), ["001/figure-1", "001/table-2"]);
+    assert_eq!(select(&[]).unwrap().len(), 3);
 }
 
 #[test]
 fn misspelt_names_get_a_suggestion() {
-    let error = Catalogue.select(&["001/tabel-2".to_owned()]).unwrap_err();
+    let error = select(&["001/tabel-2"]).unwrap_err();
     assert!(matches!(error, CatalogueError::Unknown(_)), "{error}");
     assert!(
         error.to_string().contains("did you mean `001/table-2`?"),
         "{error}"
     );
-    let error = Catalogue.select(&["nowhere.toml".to_owned()]).unwrap_err();
-    assert!(
-        error.to_string().starts_with("cannot read nowhere.toml"),
-        "{error}"
-    );
+    let error = select(&["nowhere.toml"]).unwrap_err().to_string();
+    assert!(error.starts_with("cannot read nowhere.toml"), "{error}");
 }

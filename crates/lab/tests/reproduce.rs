@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use ludarium_arena::Interrupt;
-use ludarium_lab::experiment::Mode;
+use ludarium_arena::testing::games;
+use ludarium_lab::experiment::{Catalogue, Mode};
 use ludarium_lab::{Reproduction, Request, reproduce};
 
 const GAMES: &str = r#"
@@ -12,7 +13,8 @@ report = "004"
 source = "a test"
 title = "Greedy against random"
 text = "Short games."
-game = "chexers"
+game = "sprint"
+variant = "strict:players=3,track=100"
 measure = "games"
 metrics = ["won", "points", "plies", "nodes-per-move", "repeated-positions"]
 subjects = { one = 0, two = 1 }
@@ -50,7 +52,7 @@ report = "002"
 source = "a test"
 title = "Positions of two searches"
 text = "Deeper is more."
-game = "tuc-chess"
+game = "sprint"
 measure = "decisions"
 metrics = ["nodes", "depth"]
 positions = { random-plies = 6, count = 3, start = true }
@@ -61,7 +63,7 @@ depth = [1, 2]
 [[reading]]
 name = "literal"
 text = "As it stands."
-agent = "minimax:depth={depth}"
+agent = "maxn:depth={depth}"
 
 [[claim]]
 text = "Depth 2 looks at more."
@@ -75,9 +77,9 @@ report = "000"
 source = "a test"
 title = "Random play"
 text = "Nobody thinks."
-game = "dice-chess"
+game = "sprint"
 measure = "random-games"
-metrics = ["first-seat-won", "drawn", "plies", "ending: king captured"]
+metrics = ["first-seat-won", "drawn", "plies", "ending: arrived"]
 
 [[reading]]
 name = "literal"
@@ -91,6 +93,11 @@ games = 80
 [[printed]]
 values = { first-seat-won = 0.5 }
 "#;
+
+/// Sprint, and no experiments but those of the user.
+fn catalogue() -> Catalogue {
+    Catalogue::new(games(), [])
+}
 
 /// An empty folder with the three files.
 fn folder(name: &str) -> PathBuf {
@@ -110,7 +117,7 @@ fn folder(name: &str) -> PathBuf {
 fn request(folder: &Path, mode: Mode, threads: usize) -> Request {
     let file = |name: &str| folder.join(format!("{name}.toml")).display().to_string();
     Request {
-        guests: None,
+        bots: None,
         names: vec![file("games"), file("decisions"), file("random")],
         mode,
         folder: folder.join("out"),
@@ -121,6 +128,7 @@ fn request(folder: &Path, mode: Mode, threads: usize) -> Request {
 
 fn run(folder: &Path, mode: Mode, threads: usize) -> Reproduction {
     reproduce(
+        &catalogue(),
         &request(folder, mode, threads),
         &Interrupt::new(),
         &mut |_| (),
@@ -161,6 +169,7 @@ fn an_interrupted_run_goes_on_and_a_longer_one_uses_its_games() {
     let (whole, halves) = (folder("whole"), folder("halves"));
     let interrupt = Interrupt::new();
     let broken = reproduce(
+        &catalogue(),
         &request(&halves, Mode::Quick, 1),
         &interrupt,
         &mut |progress| {
@@ -175,6 +184,7 @@ fn an_interrupted_run_goes_on_and_a_longer_one_uses_its_games() {
     assert!(html.contains("This run was interrupted."));
     let mut before = None;
     reproduce(
+        &catalogue(),
         &request(&halves, Mode::Quick, 1),
         &Interrupt::new(),
         &mut |progress| {

@@ -57,6 +57,7 @@ enum Command {
     /// Be the server that somebody else's programs play at
     Host(commands::door::Args),
     Engine(commands::engine::Args),
+    Serve(commands::serve::Args),
 }
 
 /// The whole program: reads the command line, does what it asks for with these games, and gives the exit code.
@@ -119,5 +120,6 @@ fn run(command: &Command, context: &Context, screen: &mut Screen) -> Result<(), 
         Command::Connect(args) => commands::door::run(args, Way::Connect, context, screen),
         Command::Host(args) => commands::door::run(args, Way::Host, context, screen),
         Command::Engine(args) => commands::engine::run(args, context),
+        Command::Serve(args) => commands::serve::run(args, context, screen),
     }
 }

@@ -8,6 +8,7 @@ use ludarium_bridge::starters::StarterError;
 use ludarium_lab::LabError;
 use ludarium_learn::LearnError;
 use ludarium_train::TrainError;
+use ludarium_web::ServeError;
 use thiserror::Error;
 
 use crate::interrupts::INTERRUPTED;
@@ -59,6 +60,9 @@ pub enum CliError {
     /// A starter that could not be written.
     #[error("{0}")]
     Starter(#[from] StarterError),
+    /// The page could not be served.
+    #[error("{0}")]
+    Serve(#[from] ServeError),
     /// The run is complete, but agents committed faults.
     #[error("{0}")]
     Faults(String),
@@ -108,6 +112,7 @@ impl CliError {
             CliError::Train(TrainError::Input(_) | TrainError::Taken { .. }) => 2,
             CliError::Learn(LearnError::Io { .. }) => 2,
             CliError::Starter(StarterError::Exists(_) | StarterError::Unwritable { .. }) => 2,
+            CliError::Serve(ServeError::Token | ServeError::Address(_)) => 2,
             CliError::Contender(ContenderError::Text(_)) => 2,
             CliError::Run(RunError::Contender(ContenderError::Text(_))) => 2,
             CliError::Faults(_) => 3,
@@ -124,6 +129,7 @@ impl CliError {
             | CliError::Learn(_)
             | CliError::Door(_)
             | CliError::Starter(_)
+            | CliError::Serve(_)
             | CliError::Write { .. }
             | CliError::Draw(_)
             | CliError::Failed(_)

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::time::Duration;
 
 use ludarium_arena::Interrupt;
 
@@ -24,28 +23,6 @@ pub fn listen() -> Result<Interrupt, CliError> {
         }
         1 => heard.now(),
         _ => std::process::exit(INTERRUPTED.into()),
-    })
-    .map_err(|error| CliError::Failed(format!("cannot listen for Ctrl-C: {error}")))?;
-    Ok(interrupt)
-}
-
-/// How long a door may take to end its games after the second Ctrl-C.
-const LAST_WORDS: Duration = Duration::from_secs(3);
-
-/// The same for doors, some of which wait for others and do not look: twice ends the program soon in any case.
-pub fn listen_at_door() -> Result<Interrupt, CliError> {
-    let interrupt = Interrupt::new();
-    let heard = interrupt.clone();
-    ctrlc::set_handler(move || match PRESSED.fetch_add(1, Ordering::Relaxed) {
-        0 => {
-            eprintln!("\nrunning games are played to their end; press Ctrl-C again to stop now");
-            heard.finish();
-        }
-        _ => {
-            heard.now();
-            std::thread::sleep(LAST_WORDS);
-            std::process::exit(INTERRUPTED.into());
-        }
     })
     .map_err(|error| CliError::Failed(format!("cannot listen for Ctrl-C: {error}")))?;
     Ok(interrupt)

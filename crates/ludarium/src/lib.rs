@@ -36,9 +36,10 @@ pub use ludarium_originals as originals;
 pub use ludarium_report as report;
 pub use ludarium_search as search;
 pub use ludarium_train as train;
+pub use ludarium_web as web;
 
 pub use cli::main;
-pub use ludarium_agents::{Entry, Judge, Kit, NamedEvaluation, Parameter, Settings, agent};
+pub use ludarium_agents::{Entry, Judge, Kit, NamedEvaluation, Parameter, Parameters, agent};
 pub use ludarium_arena::{GameEntry, GameInfo, Games, Ruleset, Table};
 pub use ludarium_bridge::door::Door;
 pub use ludarium_bridge::starters::Starter;

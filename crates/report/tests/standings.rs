@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use ludarium_arena::{Contest, Control, Interrupt, Plan, Shard, Store, Tournament, run};
+use ludarium_arena::testing::games;
+use ludarium_arena::{Contest, Control, Interrupt, Plan, Progress, Shard, Store, Tournament, run};
 use ludarium_report::sheet::{Cell, Sheet};
 use ludarium_report::standings::{Scope, Standings};
 
@@ -15,7 +16,7 @@ fn file(name: &str) -> PathBuf {
 }
 
 fn contest(text: &str) -> (Contest, u64) {
-    Tournament::read(text).unwrap().contest().unwrap()
+    Tournament::read(text).unwrap().contest(&games()).unwrap()
 }
 
 /// Plays the first so many blocks of a tournament.
@@ -26,11 +27,17 @@ fn played(name: &str, text: &str, blocks: u64) -> Store {
         blocks,
         threads: 2,
         shard: Shard::WHOLE,
-        guests: None,
+        bots: None,
     };
-    run(&contest, &plan, &mut store, &Interrupt::new(), &mut |_| {
-        Control::Continue
-    })
+    let mut watch = |_: Progress<'_>| Control::Continue;
+    run(
+        &games(),
+        &contest,
+        &plan,
+        &mut store,
+        &Interrupt::new(),
+        &mut watch,
+    )
     .unwrap();
     store
 }
@@ -40,9 +47,9 @@ const REPLAYED: Scope = Scope {
     replay: true,
 };
 
-const CHEXERS: &str =
-    "game = 'chexers'\nagents = ['greedy', 'one-ply', 'random']\nrandom-plies = 4";
-const TUC: &str = "game = 'tuc-chess'\nagents = ['one-ply', 'random']\nvariant = '2021:plies=80'";
+const THREE: &str = "game = 'sprint'\nvariant = 'strict:players=3'\n\
+                     agents = ['greedy', 'one-ply', 'random']\nrandom-plies = 4";
+const DUEL: &str = "game = 'sprint'\nagents = ['one-ply', 'random']";
 
 fn sheet(standings: &Standings, title: &str) -> Sheet {
     let sheets = standings.sheets().into_iter();
@@ -71,9 +78,9 @@ fn assert_sane(standings: &Standings) {
 #[test]
 fn any_number_of_games_gives_sheets_without_nonsense() {
     for blocks in [0, 1, 2, 7] {
-        for (name, text) in [("chexers", CHEXERS), ("tuc", TUC)] {
+        for (name, text) in [("three", THREE), ("duel", DUEL)] {
             let store = played(&format!("sane-{name}-{blocks}.db"), text, blocks);
-            let standings = Standings::of(&store, REPLAYED).unwrap();
+            let standings = Standings::of(&games(), &store, REPLAYED).unwrap();
             assert_sane(&standings);
             let page = standings.page(&standings.sheets());
             assert!(
@@ -85,8 +92,8 @@ fn any_number_of_games_gives_sheets_without_nonsense() {
 
 #[test]
 fn the_better_agent_stands_first_and_counts_add_up() {
-    let store = played("order.db", TUC, 60);
-    let standings = Standings::of(&store, REPLAYED).unwrap();
+    let store = played("order.db", DUEL, 60);
+    let standings = Standings::of(&games(), &store, REPLAYED).unwrap();
     let ranking = sheet(&standings, "Standings");
     assert_eq!(ranking.rows[0][0], Cell::text("one-ply"));
     let count = |row: usize, column: usize| match &ranking.rows[row][column] {
@@ -106,8 +113,8 @@ fn the_better_agent_stands_first_and_counts_add_up() {
 
 #[test]
 fn the_cross_table_has_the_order_of_the_standings_and_two_sides_of_every_meeting() {
-    let store = played("cross.db", CHEXERS, 7);
-    let standings = Standings::of(&store, Scope::default()).unwrap();
+    let store = played("cross.db", THREE, 7);
+    let standings = Standings::of(&games(), &store, Scope::default()).unwrap();
     let (ranking, cross) = (
         sheet(&standings, "Standings"),
         sheet(&standings, "Cross table"),
@@ -133,8 +140,8 @@ fn the_cross_table_has_the_order_of_the_standings_and_two_sides_of_every_meeting
 
 #[test]
 fn luck_taken_out_leaves_the_mean_and_less_variance() {
-    let store = played("luck.db", TUC, 200);
-    let standings = Standings::of(&store, REPLAYED).unwrap();
+    let store = played("luck.db", DUEL, 200);
+    let standings = Standings::of(&games(), &store, REPLAYED).unwrap();
     let luck = sheet(&standings, "Luck");
     let Cell::Number(left) = &luck.rows[0][4] else {
         panic!("no variance in {luck:?}");
@@ -166,8 +173,7 @@ fn luck_taken_out_leaves_the_mean_and_less_variance() {
 /// With few blocks luck is taken off as it is, so its sign shows: taken off the wrong way it would add to the spread.
 #[test]
 fn good_luck_is_taken_off_and_not_added() {
-    let dicewars = "game = 'dicewars'\nagents = ['ste', 'sdc']\nvariant = 'flat:players=2'";
-    let standings = Standings::of(&played("sign.db", dicewars, 25), REPLAYED).unwrap();
+    let standings = Standings::of(&games(), &played("sign.db", DUEL, 25), REPLAYED).unwrap();
     let luck = sheet(&standings, "Luck");
     let Cell::Number(left) = &luck.rows[0][4] else {
         panic!("no variance in {luck:?}");
@@ -177,28 +183,27 @@ fn good_luck_is_taken_off_and_not_added() {
 
 #[test]
 fn repeated_games_are_told() {
-    let text = "game = 'tuc-chess'\nagents = ['greedy', 'greedy']\nstarts = ['x']";
-    assert!(
-        Tournament::read(text).unwrap().contest().is_err(),
-        "a bad start is refused"
-    );
-    // Without random plies these two always play the same game.
-    let text = "game = 'chexers'\nagents = ['maxn-search:depth=1', 'one-ply', 'greedy']";
+    let text = "game = 'sprint'\nagents = ['greedy', 'greedy']\nstarts = ['x']";
+    let refused = Tournament::read(text).unwrap().contest(&games());
+    assert!(refused.is_err(), "a bad start is refused");
+    // With a loaded die these always play the same games.
+    let text = "game = 'sprint'\nvariant = 'strict:players=3,die=loaded'\n\
+                agents = ['maxn:depth=1', 'one-ply', 'walker']";
     let store = played("same.db", text, 3);
-    let standings = Standings::of(&store, REPLAYED).unwrap();
+    let standings = Standings::of(&games(), &store, REPLAYED).unwrap();
     let notes = sheet(&standings, "Standings").notes.join("\n");
     assert!(notes.contains("of 18 games differ"), "{notes}");
 }
 
 #[test]
 fn only_the_first_blocks_count_where_that_is_asked() {
-    let store = played("prefix.db", TUC, 10);
+    let store = played("prefix.db", DUEL, 10);
     let scope = Scope {
         blocks: Some(4),
         ..REPLAYED
     };
-    let first = Standings::of(&store, scope).unwrap();
-    let alone = Standings::of(&played("four.db", TUC, 4), REPLAYED).unwrap();
+    let first = Standings::of(&games(), &store, scope).unwrap();
+    let alone = Standings::of(&games(), &played("four.db", DUEL, 4), REPLAYED).unwrap();
     assert_eq!(first.sheets(), alone.sheets());
     assert_eq!(first.games(), 8);
 }

@@ -1,6 +1,6 @@
-//! Best-reply search: between two moves of the root seat only one opponent does something.
+//! Best-reply search: between two moves of the root seat only one opponent moves.
 //!
-//! Like paranoid search these are views of a game and no searches: any two-seat search on
+//! Like paranoid search these are views of a game, not searches: any two-seat search on
 //! [`BestReply`] is best-reply search, on [`BestReplyPlus`] it is BRS+.
 
 use std::fmt;
@@ -17,7 +17,7 @@ use crate::mover::mover;
 use crate::paranoid::seen_from;
 
 /// Buffers for the moves and outcomes of the game behind a view, shared by all copies of a position
-/// so that copying one costs no memory. A search has its own, so nobody waits.
+/// so that copying one costs no memory. A search has its own, so no thread waits.
 struct Scratch<M>(Mutex<Buffers<M>>);
 
 struct Buffers<M> {
@@ -34,14 +34,14 @@ impl<M: Copy> Scratch<M> {
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut MoveList<M>, &mut Vec<(M, f64)>) -> T) -> T {
-        // The buffers are cleared before each use, so a panic in between cannot have spoilt them.
+        // The buffers are cleared before each use, so a panic in between cannot have damaged them.
         let mut buffers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Buffers { moves, chances } = &mut *buffers;
         work(moves, chances)
     }
 }
 
-// Buffers hold nothing that a position is: views that differ only in them are equal.
+// Buffers are no part of a position: views that differ only in them are equal.
 impl<M> PartialEq for Scratch<M> {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -60,7 +60,7 @@ impl<M> fmt::Debug for Scratch<M> {
 pub struct BestReply<G: Game> {
     game: G,
     alone: Seat,
-    /// The opponents have replied; the turn goes to `alone` as soon as chance is done.
+    /// The opponents have replied; the turn goes to `alone` as soon as pending chance events are over.
     replied: bool,
     scratch: Arc<Scratch<G::Move>>,
 }
@@ -312,7 +312,7 @@ pub struct BestReplySearch<E, Q> {
 }
 
 impl<E, Q> BestReplySearch<E, Q> {
-    /// A search with these judgements.
+    /// A search with this evaluation and gain.
     pub fn new(evaluation: E, gain: Q, options: AlphaBetaOptions) -> Self {
         let mut search = AlphaBeta::new(Seen(evaluation), Seen(gain));
         search.options = options;
@@ -336,7 +336,7 @@ pub struct BestReplyPlusSearch<G, E, Q> {
 }
 
 impl<G: Game, E, Q: Gain<G> + Clone + 'static> BestReplyPlusSearch<G, E, Q> {
-    /// A search with these judgements; opponents are expected to take the largest gain.
+    /// A search with this evaluation and gain; opponents are expected to take the largest gain.
     pub fn new(evaluation: E, gain: Q, options: AlphaBetaOptions) -> Self {
         let order = Arc::new(gain.clone());
         let mut search = AlphaBeta::new(Seen(evaluation), Seen(gain));

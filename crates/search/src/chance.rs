@@ -14,7 +14,7 @@ pub enum Chance {
     /// Follow one outcome as if it were certain: the most probable one, the first listed among
     /// equals; where there are too many to list, a sampled one.
     Ignore,
-    /// Take the expectation over so many sampled outcomes, drawn with replacement; where there are
+    /// Take the expectation over this many sampled outcomes, drawn with replacement; where there are
     /// not more outcomes than that, over all.
     Sample(u32),
 }
@@ -23,7 +23,7 @@ impl Chance {
     /// Replaces `out` by the outcomes to follow with weights that sum to 1.
     ///
     /// Samples come from `stream`: a search that gives the same stream for all nodes of equal depth
-    /// compares sibling moves under the same luck, and sees the same tree whatever it prunes.
+    /// compares sibling moves with the same outcomes, and sees the same tree whatever it prunes.
     pub(crate) fn outcomes<G: Game>(
         self,
         position: &G,
@@ -51,8 +51,8 @@ pub(crate) const fn settles_moves<G: Game>() -> bool {
 
 /// The stream for chance nodes with `depth` plies to go that follow `run` other chance events.
 ///
-/// The depth to go, not the way to the node, names the stream: a node reached on two ways then has
-/// one value, as a transposition table takes for granted.
+/// The stream depends on the depth to go, not on the way to the node: a node reached on two ways then has
+/// one value, as a transposition table assumes.
 pub(crate) fn stream_at(seed: Seed, depth: i32, run: u32) -> Rng {
     let place = (u64::from(run) << 32) | u64::from(depth as u32);
     seed.stream(ludarium_game::Purpose::Chance, place)
@@ -88,7 +88,7 @@ mod tests {
     use ludarium_game::{MoveList, Turn};
 
     use super::*;
-    use crate::random_tree::{RandomTree, Shape};
+    use crate::testing::{RandomTree, Shape};
 
     fn chance_nodes() -> Vec<RandomTree> {
         let shape = Shape {

@@ -1,4 +1,4 @@
-//! All others against one: how a game with many seats becomes a game with two.
+//! All others against one: a view that turns a game with many seats into one with two.
 //!
 //! Paranoid search assumes that everybody else plays against the root seat. Seen that way a
 //! many-seat game *is* a two-seat game: one side moves for the root seat, the other for
@@ -94,7 +94,7 @@ pub(crate) fn seen_turn<G: Game>(game: &G, alone: Seat) -> Turn {
     }
 }
 
-/// What one side has, the other has not.
+/// The scores of the two sides: they sum to 1.
 pub(crate) fn two_sides(Value(alone): Value) -> Scores {
     Scores::new(&[alone, 1.0 - alone])
 }

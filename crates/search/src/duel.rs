@@ -6,7 +6,7 @@
 
 use ludarium_game::{Budget, Scores, Seat};
 
-/// What one more decision ply leaves of a value unless somebody asks for something else.
+/// The default factor for each decision ply.
 ///
 /// A forced win in k plies is worth this to the power k, so that the sooner win is worth more: distinct
 /// for every depth that can be searched, and too close to 1 to outweigh what an evaluation means.
@@ -15,7 +15,7 @@ pub(crate) const DISCOUNT: f64 = 1.0 - 1.0 / (1u64 << 20) as f64;
 /// The score of seat 0 minus that of seat 1.
 ///
 /// In debug builds it is an error if a score lies outside [0, 1]: pruning at chance nodes would
-/// silently give wrong answers. In release builds the balance is held in range.
+/// silently give wrong answers. In release builds the balance is clamped to its range.
 #[inline]
 pub(crate) fn balance(scores: &Scores) -> f64 {
     let [first, second] = [Seat(0), Seat(1)].map(|seat| f64::from(scores.of(seat).0));
@@ -26,7 +26,7 @@ pub(crate) fn balance(scores: &Scores) -> f64 {
     (first - second).clamp(-1.0, 1.0)
 }
 
-/// The scores of two seats that share a whole with this balance.
+/// The scores of two seats that sum to 1 and have this balance.
 pub(crate) fn shares(balance: f64) -> Scores {
     Scores::new(&[(0.5 + 0.5 * balance) as f32, (0.5 - 0.5 * balance) as f32])
 }

@@ -48,7 +48,7 @@ impl Schedule {
         (moves - pruned).max(moves.min(1))
     }
 
-    /// How many of `moves` moves are kept so many plies below the root.
+    /// How many of `moves` moves are kept this many plies below the root.
     pub(crate) fn keep_at_ply(&self, ply: u32, moves: usize) -> usize {
         self.keep(self.root + ply, moves)
     }
@@ -76,7 +76,7 @@ pub struct ForwardPruning<E, Q> {
 }
 
 impl<E, Q> ForwardPruning<E, Q> {
-    /// A search with these judgements, the default schedule, and chance ignored.
+    /// A search with this evaluation and gain, the default schedule, and chance ignored.
     pub fn new(evaluation: E, gain: Q) -> Self {
         ForwardPruning {
             evaluation,
@@ -113,8 +113,7 @@ mod tests {
 
     use super::*;
     use crate::duel::{balance, sign};
-    use crate::random_tree::{RandomTree, Shape, Turns};
-    use crate::trial::{estimate, gain};
+    use crate::testing::{RandomTree, Shape, Turns, estimate, gain};
 
     /// T6: the published formula, branchesToPrune = ⌊moves · (depth − 4) / (9 − 4)⌋, in fractions.
     #[test]

@@ -1,11 +1,14 @@
-//! Search, written once for all games: one file an algorithm.
+//! Search, written once for all games: one file or folder for each algorithm.
 //!
 //! Every algorithm is a plain struct with its parameters as fields and implements
 //! [`ludarium_game::Agent`] for every game it fits. None of them knows a particular game; what they need
 //! to know about one comes in through [`ludarium_game::Evaluation`] and [`ludarium_game::Gain`].
 //!
-//! The optimised searches equal their plain definitions: the tests compare them on thousands of
-//! random trees, and reject deliberately broken variants of themselves.
+//! The optimised searches equal their plain definitions ([`Minimax`], [`mcts::PlainMcts`]): the tests
+//! compare them on thousands of random trees, and reject deliberately broken variants of themselves. The
+//! cargo feature `testing` makes these tools public, for searches in other crates.
+//!
+//! `examples/stones` is a whole small game with two searches that play it.
 
 mod alpha_beta;
 mod best_reply;
@@ -24,12 +27,10 @@ mod move_cache;
 mod mover;
 mod mp_mix;
 mod paranoid;
-#[cfg(test)]
-mod random_tree;
 mod star;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 mod transposition;
-#[cfg(test)]
-mod trial;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, MoveOrder};
 pub use best_reply::{BestReply, BestReplyPlus, BestReplyPlusSearch, BestReplySearch};
@@ -42,7 +43,7 @@ pub use mcts::Mcts;
 pub use meter::Meter;
 pub use minimax::Minimax;
 pub use move_cache::MoveCache;
-pub use mp_mix::{Manner, MpMix, Reading};
+pub use mp_mix::{MixRule, MpMix, Strategy};
 pub use paranoid::Paranoid;
 pub use star::{ProbCut, Star};
 pub use transposition::TableMode;

@@ -9,9 +9,8 @@ use crate::best_reply::{BestReplyPlusSearch, BestReplySearch};
 use crate::max_n::MaxN;
 use crate::mp_mix::MpMix;
 use crate::paranoid::Paranoid;
-use crate::random_tree::{RandomTree, Shape, Turns};
+use crate::testing::{RandomTree, Shape, Turns, estimate, gain};
 use crate::transposition::TableMode;
-use crate::trial::{estimate, gain};
 
 const TREES: u64 = 1000;
 

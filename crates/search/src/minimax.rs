@@ -24,7 +24,7 @@ pub struct Minimax<E> {
     pub depth: u32,
     /// What happens where chance draws.
     pub chance: Chance,
-    /// What every decision ply leaves of a value, in (0, 1]: below 1 a win found sooner is worth more.
+    /// The factor for each decision ply, in (0, 1]: below 1 a win found sooner is worth more.
     pub discount: f64,
 }
 
@@ -159,7 +159,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
                 break;
             }
         }
-        // What follows an uncertain outcome is no expected continuation.
+        // After an uncertain outcome there is no expected continuation.
         if let [(outcome, _)] = outcomes[..] {
             self.lengthen_line(level, outcome);
         }
@@ -182,10 +182,9 @@ mod tests {
     use ludarium_game::Scores;
 
     use super::*;
-    use crate::random_tree::{RandomTree, Shape};
-    use crate::trial::{CHANCY, estimate};
+    use crate::testing::{RandomTree, Shape, estimate};
 
-    /// The definition once more, in as few words as possible: values for both seats, no buffers.
+    /// The definition once more, as short as possible: values for both seats, no buffers.
     fn value(tree: &RandomTree, depth: u32) -> f64 {
         let after = |mv| {
             let mut child = *tree;
@@ -223,7 +222,7 @@ mod tests {
     #[test]
     fn decisions_follow_the_definition() {
         for seed in 0..1000 {
-            let tree = RandomTree::new(CHANCY, seed);
+            let tree = RandomTree::new(Shape::CHANCE, seed);
             let decision = choose(&tree, &Budget::default());
             let best = decision.candidates[0].scores;
             assert!((balance(&best) - value(&tree, 3)).abs() < 1e-6);

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Seat};
 
-/// Plays the same move again where a position comes back within a game, without thinking.
+/// Plays the same move again where a position comes back within a game, without a search.
 ///
 /// Positions are recognised by [`Game::key`], so repetition history and move counters do not count. A new game
 /// begins with nothing remembered.
 #[derive(Clone, Debug)]
 pub struct MoveCache<A, G: Game> {
-    /// The agent that thinks where nothing is remembered.
+    /// The agent that is asked where nothing is remembered.
     pub agent: A,
     answers: HashMap<u64, G::Move>,
     hits: u64,
@@ -65,7 +65,7 @@ mod tests {
     use ludarium_game::Seed;
 
     use super::*;
-    use crate::random_tree::{RandomTree, Shape};
+    use crate::testing::{RandomTree, Shape};
 
     /// Chooses at random and counts how often it was asked.
     struct Counting(u64);

@@ -1,4 +1,4 @@
-//! Who is asked.
+//! The seat that an agent is asked to move for.
 
 use ludarium_game::{Game, Seat, Turn};
 

@@ -1,4 +1,4 @@
-//! MP-Mix: a different way of playing for leaders, chasers and everybody else.
+//! MP-Mix: another search for the seat that leads, for one that follows a clear leader, and for the rest.
 
 use ludarium_game::{Agent, Budget, Decision, Evaluation, Gain, Game, Rng, Scores, Seat};
 
@@ -14,17 +14,17 @@ pub struct MpMix<E, Q> {
     pub evaluation: E,
     /// The lead, on the evaluation's scale, from which the leader defends it.
     pub defence: f32,
-    /// Somebody else's lead from which he is attacked.
+    /// The lead of another seat from which that seat is attacked.
     pub offence: f32,
     /// Which rule decides.
-    pub reading: Reading,
+    pub rule: MixRule,
     max_n: MaxN<E>,
     paranoid: Paranoid<E, Q>,
 }
 
-/// The two rules that go by the name.
+/// The two rules called MP-Mix.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reading {
+pub enum MixRule {
     /// A clear leader is paranoid, a clear leader among the others is attacked, otherwise max^n.
     #[default]
     Published,
@@ -32,19 +32,19 @@ pub enum Reading {
     Report001,
 }
 
-/// How a position is to be played.
+/// Which search plays a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
-    /// Everybody for himself.
+pub enum Strategy {
+    /// Every seat plays for itself.
     MaxN,
-    /// All others are enemies.
+    /// All others play against the searching seat.
     Paranoid,
     /// This seat must be stopped.
     Offensive(Seat),
 }
 
 impl<E: Clone, Q> MpMix<E, Q> {
-    /// A mix of searches to `options.depth`, with thresholds of a tenth.
+    /// A mix of searches to `options.depth`, with thresholds of 0.1.
     pub fn new(evaluation: E, gain: Q, options: AlphaBetaOptions) -> Self {
         let max_n = MaxN {
             depth: options.depth,
@@ -55,7 +55,7 @@ impl<E: Clone, Q> MpMix<E, Q> {
             evaluation: evaluation.clone(),
             defence: 0.1,
             offence: 0.1,
-            reading: Reading::default(),
+            rule: MixRule::default(),
             max_n,
             paranoid: Paranoid::new(evaluation, gain, options),
         }
@@ -63,8 +63,8 @@ impl<E: Clone, Q> MpMix<E, Q> {
 }
 
 impl<E, Q> MpMix<E, Q> {
-    /// How seat `me` plays where the seats stand like this.
-    pub fn manner(&self, standing: &Scores, me: Seat, seats: usize) -> Manner {
+    /// The strategy of seat `me` where `standing` is the evaluation of the position.
+    pub fn strategy(&self, standing: &Scores, me: Seat, seats: usize) -> Strategy {
         let value = |seat: Seat| standing.of(seat).0;
         let best_but = |out: Option<Seat>| {
             let others = Seat::all(seats).filter(move |seat| Some(*seat) != out);
@@ -78,15 +78,17 @@ impl<E, Q> MpMix<E, Q> {
             })
         };
         let (Some(leader), second) = (best_but(None), best_but(best_but(None))) else {
-            return Manner::MaxN;
+            return Strategy::MaxN;
         };
         let lead = second.map_or(0.0, |second| value(leader) - value(second));
-        match self.reading {
-            Reading::Published if leader == me && lead >= self.defence => Manner::Paranoid,
-            Reading::Published if leader != me && lead >= self.offence => Manner::Offensive(leader),
-            Reading::Published => Manner::MaxN,
-            Reading::Report001 if leader == me && lead >= self.defence => Manner::MaxN,
-            Reading::Report001 => Manner::Paranoid,
+        match self.rule {
+            MixRule::Published if leader == me && lead >= self.defence => Strategy::Paranoid,
+            MixRule::Published if leader != me && lead >= self.offence => {
+                Strategy::Offensive(leader)
+            }
+            MixRule::Published => Strategy::MaxN,
+            MixRule::Report001 if leader == me && lead >= self.defence => Strategy::MaxN,
+            MixRule::Report001 => Strategy::Paranoid,
         }
     }
 }
@@ -94,10 +96,10 @@ impl<E, Q> MpMix<E, Q> {
 impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Agent<G> for MpMix<E, Q> {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
         let standing = self.evaluation.evaluate(position);
-        self.max_n.goal = match self.manner(&standing, mover(position), position.seats()) {
-            Manner::Paranoid => return self.paranoid.choose(position, budget, rng),
-            Manner::MaxN => Goal::Own,
-            Manner::Offensive(leader) => Goal::Against(leader),
+        self.max_n.goal = match self.strategy(&standing, mover(position), position.seats()) {
+            Strategy::Paranoid => return self.paranoid.choose(position, budget, rng),
+            Strategy::MaxN => Goal::Own,
+            Strategy::Offensive(leader) => Goal::Against(leader),
         };
         self.max_n.choose(position, budget, rng)
     }
@@ -106,39 +108,39 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Agent<G> for MpMix<E, Q> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::{estimate, gain};
+    use crate::testing::{estimate, gain};
 
     /// T20: the whole table of who leads and by how much.
     #[test]
-    fn the_manner_follows_the_lead() {
+    fn the_strategy_follows_the_lead() {
         let mut mix = MpMix::new(estimate, gain, AlphaBetaOptions::default());
         (mix.defence, mix.offence) = (0.2, 0.3);
         let me = Seat(1);
         let published = [
-            ([0.2, 0.55, 0.25], Manner::Paranoid),
-            ([0.2, 0.45, 0.35], Manner::MaxN),
-            ([0.6, 0.2, 0.2], Manner::Offensive(Seat(0))),
-            ([0.1, 0.3, 0.6], Manner::Offensive(Seat(2))),
-            ([0.4, 0.3, 0.3], Manner::MaxN),
-            ([0.4, 0.4, 0.2], Manner::MaxN),
+            ([0.2, 0.55, 0.25], Strategy::Paranoid),
+            ([0.2, 0.45, 0.35], Strategy::MaxN),
+            ([0.6, 0.2, 0.2], Strategy::Offensive(Seat(0))),
+            ([0.1, 0.3, 0.6], Strategy::Offensive(Seat(2))),
+            ([0.4, 0.3, 0.3], Strategy::MaxN),
+            ([0.4, 0.4, 0.2], Strategy::MaxN),
         ];
-        for (standing, manner) in published {
+        for (standing, strategy) in published {
             assert_eq!(
-                mix.manner(&Scores::new(&standing), me, 3),
-                manner,
+                mix.strategy(&Scores::new(&standing), me, 3),
+                strategy,
                 "{standing:?}"
             );
         }
-        mix.reading = Reading::Report001;
+        mix.rule = MixRule::Report001;
         let report = [
-            ([0.2, 0.55, 0.25], Manner::MaxN),
-            ([0.2, 0.45, 0.35], Manner::Paranoid),
-            ([0.6, 0.2, 0.2], Manner::Paranoid),
+            ([0.2, 0.55, 0.25], Strategy::MaxN),
+            ([0.2, 0.45, 0.35], Strategy::Paranoid),
+            ([0.6, 0.2, 0.2], Strategy::Paranoid),
         ];
-        for (standing, manner) in report {
+        for (standing, strategy) in report {
             assert_eq!(
-                mix.manner(&Scores::new(&standing), me, 3),
-                manner,
+                mix.strategy(&Scores::new(&standing), me, 3),
+                strategy,
                 "{standing:?}"
             );
         }

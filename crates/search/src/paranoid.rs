@@ -1,4 +1,4 @@
-//! Paranoid search: everybody else plays against me.
+//! Paranoid search: all other seats play against the searching one.
 
 use ludarium_game::{
     Agent, Budget, Candidate, Decision, Evaluation, Gain, Game, Rng, Scores, Seat, Value,
@@ -17,7 +17,7 @@ pub struct Paranoid<E, Q> {
 }
 
 impl<E, Q> Paranoid<E, Q> {
-    /// A search with these judgements.
+    /// A search with this evaluation and gain.
     pub fn new(evaluation: E, gain: Q, options: AlphaBetaOptions) -> Self {
         let mut search = AlphaBeta::new(Seen(evaluation), Seen(gain));
         search.options = options;
@@ -34,7 +34,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Agent<G> for Paranoid<E, Q> {
     }
 }
 
-/// A decision of a two-seat search about a view, told in the words of the game itself.
+/// A decision of a two-seat search about a view, translated to the game itself.
 pub(crate) fn seen_from<V: Copy, M>(
     seat: Seat,
     seats: usize,

@@ -2,13 +2,13 @@
 
 use crate::duel::Bounds;
 
-/// Positions that share a place; the least useful of them gives way.
+/// Positions that share a place; the least useful of them is replaced.
 const BUCKET: usize = 4;
 
 /// Which earlier results a search may use instead of searching again.
 ///
 /// Positions are recognised by [`ludarium_game::Game::key`], which leaves out repetition history and
-/// move counters: where those decide games, a table may take over a value from a line with another past.
+/// move counters: where those decide games, a table may use a value from a line with another history.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TableMode {
     /// No table.
@@ -72,7 +72,7 @@ const FIRST_BUCKETS: usize = 1 << 10;
 const NO_MOVE: u16 = u16::MAX;
 
 impl Table {
-    /// An empty table that takes at most so many bytes, and at least one bucket.
+    /// An empty table that takes at most this many bytes, and at least one bucket.
     pub(crate) fn new(bytes: usize) -> Table {
         Table {
             slots: Vec::new(),

@@ -4,7 +4,6 @@ use std::fmt;
 use std::path::PathBuf;
 
 use ludarium_arena::Interrupt;
-use ludarium_game::{Error, Result};
 use ludarium_report::Picture;
 use ludarium_report::sheet::Sheet;
 
@@ -139,13 +138,6 @@ pub struct Trained {
     pub charts: Vec<Picture>,
     /// The model files that were written.
     pub files: Vec<PathBuf>,
-}
-
-/// The trainer with a name; a misspelt name is an error with the nearest one.
-pub fn find<'a>(trainers: &'a [Trainer], name: &str) -> Result<&'a Trainer> {
-    let found = trainers.iter().find(|trainer| trainer.name == name);
-    let known = trainers.iter().map(|trainer| trainer.name);
-    found.ok_or_else(|| Error::unknown("trainer", name, known))
 }
 
 #[cfg(test)]

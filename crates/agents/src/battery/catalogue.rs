@@ -84,7 +84,7 @@ pub fn check_texts<G: Kit>() {
         assert_eq!(canonical::<G>(entry.name).as_deref(), Ok(entry.name));
         // Every default, written out, is allowed and disappears again.
         let all: Vec<String> = entry
-            .parameters
+            .parameters()
             .iter()
             .map(|parameter| format!("{}={}", parameter.key, parameter.default))
             .collect();

@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn each_difference_is_named_once() {
-        let old = Contest::new("chexers", None, vec!["greedy".into(), "random".into()], 1);
+        let old = Contest::new("sprint", None, vec!["greedy".into(), "random".into()], 1);
         let mut new = old.clone();
         assert_eq!(differences(&old, &new), []);
         new.agents[1] = "best".to_owned();

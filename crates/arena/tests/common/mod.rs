@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use ludarium_arena::{
     Completion, Contest, Control, GameRecord, Interrupt, Plan, Progress, Seating, Shard, Store,
-    round_robin, run,
+    round_robin, run, testing::games,
 };
 
 /// A folder of its own for each test, gone when the test is over.
@@ -33,33 +33,34 @@ impl Drop for Folder {
     }
 }
 
-/// A contest in which every agent meets the others.
-pub fn contest(game: &str, variant: Option<&str>, agents: &[&str], seats: usize) -> Contest {
+/// A contest of Sprint in which every agent meets the others.
+pub fn contest(variant: &str, agents: &[&str], seats: usize) -> Contest {
     let texts = agents.iter().map(|text| (*text).to_owned()).collect();
-    let mut contest = Contest::new(game, variant, texts, 7);
+    let mut contest = Contest::new("sprint", Some(variant), texts, 7);
     contest.lineups = round_robin(agents.len(), seats).unwrap();
     contest.seating = Seating::Rotations;
-    contest.resolve().unwrap()
+    contest.resolve(&games()).unwrap()
 }
 
-/// Three seats, no dice, short: games of chexers that are stopped early.
-pub fn chexers() -> Contest {
-    let mut contest = contest("chexers", None, &["greedy", "random", "one-ply"], 3);
+/// Three seats on a track so long that the games are stopped early.
+pub fn stopped() -> Contest {
+    let agents = ["greedy", "random", "one-ply"];
+    let mut contest = contest("strict:players=3,track=100", &agents, 3);
     contest.longest = 40;
     contest.random_plies = 2;
     contest
 }
 
-/// Three seats with dice and maps.
-pub fn dicewars() -> Contest {
-    let mut contest = contest("dicewars", Some("orig:players=3"), &["random", "greedy"], 3);
+/// Four seats, and fewer agents than that.
+pub fn crowded() -> Contest {
+    let mut contest = contest("lenient:players=4", &["random", "greedy"], 4);
     contest.longest = 60;
     contest
 }
 
-/// Two seats with chance after the moves.
-pub fn tuc_chess() -> Contest {
-    let mut contest = contest("tuc-chess", None, &["random", "greedy"], 2);
+/// Two seats; most games reach their end.
+pub fn duel() -> Contest {
+    let mut contest = contest("strict", &["random", "greedy"], 2);
     contest.longest = 30;
     contest
 }
@@ -69,7 +70,7 @@ pub fn plan(blocks: u64, threads: usize) -> Plan {
         blocks,
         threads,
         shard: Shard::WHOLE,
-        guests: None,
+        bots: None,
     }
 }
 
@@ -86,7 +87,15 @@ pub fn complete(contest: &Contest, plan: &Plan, path: &Path) -> Store {
 /// Runs a plan with nobody watching.
 pub fn continue_run(contest: &Contest, plan: &Plan, store: &mut Store) -> Completion {
     let mut watch = |_: Progress<'_>| Control::Continue;
-    run(contest, plan, store, &Interrupt::new(), &mut watch).unwrap()
+    run(
+        &games(),
+        contest,
+        plan,
+        store,
+        &Interrupt::new(),
+        &mut watch,
+    )
+    .unwrap()
 }
 
 /// All games without their times.

@@ -1,5 +1,7 @@
 //! Files that are right, and what is said about files that are not.
 
+use ludarium_arena::testing::games;
+
 use super::*;
 
 /// A small experiment; tests change what they are about.
@@ -8,7 +10,8 @@ report = "001"
 source = "table 9"
 title = "A small one"
 text = "Nothing much."
-game = "three-chess"
+game = "sprint"
+variant = "strict:players=3"
 measure = "games"
 metrics = ["won", "lost"]
 
@@ -57,7 +60,7 @@ above = 0.5
 "#;
 
 fn parse(text: &str) -> Result<Experiment, FileErrors> {
-    Experiment::parse("001/small", text)
+    Experiment::parse(&games(), "001/small", text)
 }
 
 /// The complaints about the small experiment after a change.
@@ -135,7 +138,7 @@ fn misspelt_words_get_a_suggestion() {
             "\"gredy\", \"greedy\"]",
             "did you mean `greedy`?",
         ),
-        ("three-chess", "three-ches", "did you mean `three-chess`?"),
+        ("\"sprint\"", "\"spirnt\"", "did you mean `sprint`?"),
         (
             "only = { rollout",
             "only = { rolout",
@@ -248,14 +251,14 @@ report = "1"
 source = "s"
 title = "t"
 text = "x"
-game = "tuc-chess"
+game = "sprint"
 measure = "decisions"
 metrics = ["nodes"]
 positions = { list = ["nonsense"] }
 [[reading]]
 name = "r"
 text = "x"
-agent = "minimax:depth=2"
+agent = "maxn:depth=2"
 "#;
     let error = parse(text).unwrap_err().to_string();
     assert!(error.contains("positions: bad position"), "{error}");

@@ -1,5 +1,6 @@
 //! Metrics on records made by hand, with known answers.
 
+use ludarium_arena::testing::games;
 use ludarium_arena::{Contest, FaultNote, GameRecord, Seating};
 
 use super::*;
@@ -12,7 +13,7 @@ report = "1"
 source = "s"
 title = "t"
 text = "x"
-game = "tuc-chess"
+game = "sprint"
 measure = "games"
 metrics = {metrics}
 subjects = {{ me = 0, you = 1 }}
@@ -26,15 +27,15 @@ rounds = 1
 rounds = 1
 "#
     );
-    Experiment::parse("x", &text).unwrap()
+    Experiment::parse(&games(), "x", &text).unwrap()
 }
 
 fn plan() -> PlannedContest {
-    let mut contest = Contest::new("tuc-chess", None, vec!["random".into(), "random".into()], 1);
+    let mut contest = Contest::new("sprint", None, vec!["random".into(), "random".into()], 1);
     contest.lineups = vec![vec![0, 1]];
     contest.seating = Seating::Permutations;
     PlannedContest {
-        contest: contest.resolve().unwrap(),
+        contest: contest.resolve(&games()).unwrap(),
         blocks: 2,
         points: vec![PlannedPoint {
             point: 0,

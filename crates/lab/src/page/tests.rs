@@ -1,12 +1,14 @@
 use std::collections::BTreeMap;
 
+use ludarium_arena::testing::games;
+
 use super::*;
 use crate::experiment::Place;
 use crate::experiment::tests::SMALL;
 use crate::measure::{Figure, Measured};
 
 fn reproduction(text: &str, figures: bool) -> Reproduction {
-    let experiment = Experiment::parse("001/small", text).unwrap();
+    let experiment = Experiment::parse(&games(), "001/small", text).unwrap();
     let figure = Figure {
         value: 0.25,
         interval: Some((0.1, 0.4)),

@@ -1,9 +1,11 @@
+use ludarium_arena::testing::games;
+
 use super::*;
 use crate::experiment::tests::SMALL;
 
 fn plans(text: &str, reading: usize) -> Vec<PlannedContest> {
-    let experiment = Experiment::parse("001/small", text).unwrap();
-    contests(&experiment, reading, Mode::Full, 7).unwrap()
+    let experiment = Experiment::parse(&games(), "001/small", text).unwrap();
+    contests(&games(), &experiment, reading, Mode::Full, 7).unwrap()
 }
 
 #[test]

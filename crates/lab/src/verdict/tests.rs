@@ -1,5 +1,7 @@
 use std::collections::BTreeMap;
 
+use ludarium_arena::testing::games;
+
 use super::*;
 use crate::experiment::tests::SMALL;
 use crate::measure::{Sample, figure};
@@ -100,7 +102,7 @@ fn measured(figures: &[Option<Figure>]) -> Measured {
 }
 
 fn small() -> Experiment {
-    Experiment::parse("001/small", SMALL).unwrap()
+    Experiment::parse(&games(), "001/small", SMALL).unwrap()
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 /// What a model is and where it comes from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Card {
-    /// What it is, for instance `chances of all seats in chexers`.
+    /// What it is, for instance `chances of all seats`.
     pub what: String,
     /// What it was trained from.
     pub trained_from: String,

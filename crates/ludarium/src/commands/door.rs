@@ -1,7 +1,7 @@
 //! `ludarium connect` and `ludarium host`: the ways to other people's servers and programs. Games bring them.
 
 use clap::{ArgMatches, FromArgMatches};
-use ludarium_bridge::door::{Door, DoorContext, Way};
+use ludarium_bridge::door::{Door, DoorContext, DoorError, Way};
 
 use crate::context::Context;
 use crate::error::CliError;
@@ -58,13 +58,14 @@ pub fn run(args: &Args, way: Way, context: &Context, screen: &mut Screen) -> Res
     let Some(door) = doors.find(|door| door.name() == name) else {
         return Err(CliError::Usage(format!("there is no door `{name}`")));
     };
-    let interrupt = interrupts::listen_at_door()?;
+    // Only doors that ask hear Ctrl-C; the others are ended by it.
+    let listen = || interrupts::listen().map_err(|error| DoorError::Failed(error.to_string()));
     door.run(
         matches,
         &mut DoorContext {
             games: &context.games,
             console: screen,
-            interrupt: &interrupt,
+            interrupt: &listen,
         },
     )?;
     Ok(())

@@ -1,7 +1,10 @@
 //! `ludarium engine`: an agent of ours as a bot for any manager that speaks the bot protocol.
 
 use std::fs::File;
+#[cfg(not(windows))]
 use std::os::fd::AsFd;
+#[cfg(windows)]
+use std::os::windows::io::AsHandle;
 
 use ludarium_bridge::bot::{BotArgs, BotCommand, Engine, become_bot};
 
@@ -45,6 +48,9 @@ pub fn run(args: &Args, context: &Context) -> Result<(), CliError> {
         args.budget.budget(),
     )?;
     // The screen of this thread holds the lock of standard output, and the engine answers pings on another one.
-    let output = File::from(std::io::stdout().as_fd().try_clone_to_owned()?);
-    Ok(engine.serve(std::io::stdin(), output)?)
+    #[cfg(not(windows))]
+    let output = std::io::stdout().as_fd().try_clone_to_owned()?;
+    #[cfg(windows)]
+    let output = std::io::stdout().as_handle().try_clone_to_owned()?;
+    Ok(engine.serve(std::io::stdin(), File::from(output))?)
 }

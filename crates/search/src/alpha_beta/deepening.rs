@@ -6,13 +6,13 @@ use super::engine::{Engine, Place};
 use crate::duel::{Window, shares, sign};
 use crate::mover::mover;
 
-/// The factor by which a window grows on the side where the value fell out of it.
+/// The factor by which a window grows on the side where the value lay outside.
 const WIDENING: f64 = 3.0;
 
-/// More than products of discounts can be wrong, less than one discount.
+/// More than the rounding error of a product of discounts, less than one discount.
 const ROUNDING: f64 = 1e-9;
 
-/// A window of no width would never grow.
+/// The smallest margin: a window without width would never grow.
 const NARROWEST: f64 = 1e-6;
 
 /// A move of the root and what the search thinks of it.

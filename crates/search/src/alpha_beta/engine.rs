@@ -120,7 +120,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
         }
     }
 
-    /// The balance of a position, as exact as `window` asks. Meaningless once the budget is used up.
+    /// The balance of a position, as exact as `window` needs. Meaningless once the budget is used up.
     pub(crate) fn value(&mut self, position: &G, place: Place, window: Window) -> f64 {
         self.enter(place.level);
         if !self.meter.node() {
@@ -147,7 +147,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
         let discount = self.options.discount;
         let inner = Window::new(window.low / discount, window.high / discount);
         let value = self.value(child, place.after_move(), inner);
-        // Rounding must not carry a bound into the window, where it would pass for an exact value.
+        // Rounding must not carry a bound into the window, where it would be taken for an exact value.
         if value >= inner.high {
             (discount * value).max(window.high)
         } else if value <= inner.low {

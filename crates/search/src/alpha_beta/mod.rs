@@ -10,6 +10,8 @@ pub(crate) mod ordering;
 mod quiescence;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) mod trial;
 
 use ludarium_game::{Agent, Budget, Decision, Evaluation, Gain, Game, Rng};
 
@@ -55,7 +57,7 @@ pub struct AlphaBetaOptions {
     pub merge: bool,
     /// Cuts at chance nodes by a shallower search; `None` for none. It changes values.
     pub prob_cut: Option<ProbCut>,
-    /// What every decision ply leaves of a value, in (0, 1]: below 1 a win found sooner is worth more.
+    /// The factor for each decision ply, in (0, 1]: below 1 a win found sooner is worth more.
     pub discount: f64,
 }
 
@@ -108,6 +110,28 @@ impl AlphaBetaOptions {
 ///
 /// The first candidate's scores are the value of the search; those of the others are only bounds:
 /// such a move is at most that good for the mover.
+///
+/// # Examples
+///
+/// An evaluation judges positions, a gain says what a move wins at once; both can be closures. In the
+/// game of `examples/stones` two seats take 1, 2 or 3 stones in turn, and who takes the last one wins:
+///
+/// ```
+/// use ludarium_game::{Agent, Budget, Rng, Scores, Seed};
+/// use ludarium_search::AlphaBeta;
+/// # mod stones { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/stones/game.rs")); }
+/// # use stones::Stones;
+///
+/// let even = |_: &Stones| Scores::shared(2);
+/// let nothing = |_: &Stones, _: u8| 0.0;
+/// let mut search = AlphaBeta::new(even, nothing);
+/// let budget = Budget { depth: Some(10), ..Budget::default() };
+/// let decision = search.choose(&Stones::new(10), &budget, &mut Rng::new(Seed(1)));
+///
+/// // Two stones leave eight; after that each pair of moves takes four.
+/// assert_eq!(decision.chosen, 2);
+/// assert_eq!(decision.candidates[0].line.len(), 5);
+/// ```
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<E, Q> {
     /// Judges the positions at the horizon.
@@ -120,7 +144,7 @@ pub struct AlphaBeta<E, Q> {
 }
 
 impl<E, Q> AlphaBeta<E, Q> {
-    /// A search with these judgements and the default parameters.
+    /// A search with this evaluation and gain, and the default parameters.
     pub fn new(evaluation: E, gain: Q) -> Self {
         AlphaBeta {
             evaluation,
@@ -130,7 +154,7 @@ impl<E, Q> AlphaBeta<E, Q> {
         }
     }
 
-    /// The table, made anew when its wanted size has changed and forgetting what it holds.
+    /// The table, emptied; a new one if the wanted size has changed.
     fn fresh_table(&mut self) -> Option<Table> {
         if self.options.table == TableMode::Off {
             return None;

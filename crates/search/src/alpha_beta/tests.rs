@@ -6,11 +6,9 @@ use std::sync::atomic::AtomicBool;
 use ludarium_game::{Candidate, MoveList, Scores, Seat, Seed, Turn};
 
 use super::engine::Fault;
+use super::trial::{DEPTH, defined_values, misses, node_share, search, windows};
 use super::*;
-use crate::random_tree::{RandomTree, Shape, Turns};
-use crate::trial::{
-    CHANCY, DEPTH, DICE, defined_values, estimate, gain, misses, node_share, search, windows,
-};
+use crate::testing::{RandomTree, Shape, Turns, estimate, gain};
 
 /// Without chance nothing is added up, so values agree bit for bit but for the discount's rounding.
 const TOLERANCE: f64 = 1e-12;
@@ -120,7 +118,7 @@ fn decisions_are_those_of_minimax() {
         aspiration: Some(0.01),
         ..full(TableMode::Exact)
     };
-    for shape in [GRAPH, FREE, CHANCY, DICE] {
+    for shape in [GRAPH, FREE, Shape::CHANCE, Shape::DICE] {
         for options in [narrow, full(TableMode::Exact), AlphaBetaOptions::PLAIN] {
             let mut agent = agent(options);
             for seed in 0..600 {
@@ -244,7 +242,7 @@ fn plies_to_win(tree: &RandomTree, seat: Seat, most: i32) -> Option<i32> {
 /// T7: searches in several threads at once do not disturb each other.
 #[test]
 fn two_threads_decide_alike() {
-    let tree = RandomTree::new(DICE, 3);
+    let tree = RandomTree::new(Shape::DICE, 3);
     let decide = move || {
         let decision = choose(full(TableMode::Deep), &tree, &to_depth(4));
         (decision.chosen, decision.nodes, decision.candidates)
@@ -261,7 +259,7 @@ fn an_agent_decides_alike_whatever_it_searched_before() {
     };
     let mut agent = agent(full(TableMode::Deep));
     for seed in 0..50 {
-        let tree = RandomTree::new(CHANCY, seed);
+        let tree = RandomTree::new(Shape::CHANCE, seed);
         let again = agent.choose(&tree, &budget, &mut Rng::new(Seed(1)));
         let fresh = choose(full(TableMode::Deep), &tree, &budget);
         assert_eq!(again.candidates, fresh.candidates);
@@ -271,7 +269,13 @@ fn an_agent_decides_alike_whatever_it_searched_before() {
 
 #[test]
 fn any_budget_gives_a_legal_move_and_is_kept() {
-    let tree = RandomTree::new(Shape { depth: 12, ..DICE }, 5);
+    let tree = RandomTree::new(
+        Shape {
+            depth: 12,
+            ..Shape::DICE
+        },
+        5,
+    );
     let mut moves = MoveList::new();
     tree.moves(&mut moves);
     let stopped = Budget {
@@ -326,12 +330,12 @@ fn deepening_ends_with_a_forced_win() {
     assert!(wins > 50, "{wins}");
 }
 
-/// T12: an evaluation without bounds is noticed wherever it is plugged in.
+/// T12: an evaluation without bounds is noticed wherever it is used.
 #[test]
 #[should_panic(expected = "scores must lie in [0, 1]")]
 #[cfg(debug_assertions)]
 fn an_unbounded_evaluation_is_noticed() {
-    let tree = RandomTree::new(DICE, 1);
+    let tree = RandomTree::new(Shape::DICE, 1);
     let mut agent = AlphaBeta::new(|_: &RandomTree| Scores::new(&[300.0, 0.0]), gain);
     agent.choose(&tree, &to_depth(2), &mut Rng::new(Seed(1)));
 }
@@ -388,8 +392,14 @@ fn node_counts_are_as_recorded() {
         width: 100,
         ..Shape::DUEL
     };
-    let dice = Shape { depth: 8, ..DICE };
-    let chancy = Shape { depth: 8, ..CHANCY };
+    let dice = Shape {
+        depth: 8,
+        ..Shape::DICE
+    };
+    let chancy = Shape {
+        depth: 8,
+        ..Shape::CHANCE
+    };
     let counts = [
         count(graph, AlphaBetaOptions::PLAIN),
         count(graph, full(TableMode::Exact)),
@@ -443,8 +453,8 @@ fn quiescence_equals_its_definition() {
             ..Shape::DUEL
         },
         FREE,
-        CHANCY,
-        DICE,
+        Shape::CHANCE,
+        Shape::DICE,
     ] {
         for (quiescence, table) in [
             (1, TableMode::Off),
@@ -467,8 +477,8 @@ fn quiescence_equals_its_definition() {
                 };
                 other += usize::from(found != settled(&tree, DEPTH, false, &off));
             }
-            // Where a roll comes before every move there is nobody free to stop.
-            assert_eq!(other > 0, shape != DICE, "{shape:?}: {other}");
+            // Where a roll comes before every move no mover is free to stop.
+            assert_eq!(other > 0, shape != Shape::DICE, "{shape:?}: {other}");
         }
     }
 }

@@ -1,12 +1,12 @@
-//! What the seats above a node have already got, and how much is enough there.
+//! The best values that the seats above a node already have, and how much is enough there.
 //!
 //! Shallow pruning looks at the parent alone. Last-branch pruning looks at the last nodes in which
 //! every seat has chosen once, x1 (the oldest) to xn (the current one), each holding a best so far. If
 //! x2 to xn-1 all are at their last child, what xn returns either loses against one of their bests or
-//! goes up to x1 unchanged. In the second case it gives everybody but x1 at least what he holds, so
-//! that x1 rejects it once all they hold sums to everything there is. In the first case a best of
+//! goes up to x1 unchanged. In the second case it gives every seat but x1 at least what it holds, so
+//! x1 rejects it once all they hold adds up to the largest sum. In the first case a best of
 //! x2 to xn-1 goes up instead, so x1 must reject each of these, too: that is the guard, without which
-//! the cut is wrong. As those nodes are at their last child, nobody else sees the value of xn.
+//! the cut is wrong. As those nodes are at their last child, no other node sees the value of xn.
 
 use ludarium_game::{Scores, Seat};
 
@@ -18,7 +18,7 @@ pub enum Pruning {
     Shallow,
     /// Cut also what, through parents at their last child, an older ancestor will not choose.
     LastBranch,
-    /// Last-branch pruning without its guard: wrong, and there to be found out.
+    /// Last-branch pruning without its guard: wrong; the tests must notice it.
     #[cfg(test)]
     Unguarded,
 }
@@ -26,7 +26,7 @@ pub enum Pruning {
 /// A node on the path from the root, with a child of it being searched.
 #[derive(Clone, Copy)]
 pub(super) enum Step {
-    /// An event of chance, which wants everything below it.
+    /// A chance event, which needs the values of all its outcomes.
     Chance,
     /// A seat chooses.
     Choice {

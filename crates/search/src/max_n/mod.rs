@@ -1,9 +1,9 @@
-//! max^n: everybody takes what is best for himself.
+//! max^n: every seat takes what is best for itself.
 //!
 //! Values are vectors over all seats; the seat to move keeps the child with the largest component of its
 //! own, the first one among equals. At chance nodes the vectors are averaged, which makes the same code
-//! expectimax-n. Shallow and guarded last-branch pruning are exact where scores are bounded; passing
-//! bounds down further is not, with more than two seats, and does not exist here.
+//! expectimax-n. Shallow and guarded last-branch pruning are exact where scores are bounded. Passing
+//! bounds down further is wrong with more than two seats, so it is not done here.
 
 mod last_branch;
 
@@ -18,10 +18,10 @@ use last_branch::Step;
 
 pub use last_branch::Pruning;
 
-/// What one more decision ply leaves of a value, so that a win found sooner is worth more.
+/// The factor for each decision ply: a win found sooner is worth more.
 const DISCOUNT: f32 = 1.0 - 1.0 / (1u32 << 20) as f32;
 
-/// The deepest search anybody gets.
+/// No search gets deeper.
 const DEEPEST: u32 = 200;
 
 /// max^n search to a fixed depth, deepened step by step where time or nodes are limited.
@@ -33,7 +33,7 @@ pub struct MaxN<E> {
     pub depth: u32,
     /// What happens at chance nodes.
     pub chance: Chance,
-    /// The largest sum of all seats' scores, if known: lets pruning cut what nobody will choose.
+    /// The largest sum of all seats' scores, if known: lets pruning cut what no seat will choose.
     pub largest_sum: Option<f32>,
     /// How the largest sum is used, if it is known.
     pub pruning: Pruning,
@@ -196,7 +196,8 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
     fn choice(&mut self, position: &G, depth: u32, level: usize, seat: Seat) -> Option<Scores> {
         let mut moves = std::mem::take(&mut self.frames[level].moves);
         position.moves(&mut moves);
-        // What those above have already got leaves at most this much in what they would still choose.
+        // The seats above already have their best values: at most this much is left in anything they would
+        // still choose.
         let enough = match self.options.largest_sum {
             Some(sum) if self.selfish(seat) => {
                 let pruning = self.options.pruning;
@@ -249,12 +250,12 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
         if spent { None } else { Some(sum) }
     }
 
-    /// Whether a seat simply wants its own best.
+    /// Whether a seat wants its own best.
     fn selfish(&self, seat: Seat) -> bool {
         seat != self.searcher || self.options.goal == Goal::Own
     }
 
-    /// A seat's step down the path; a best that was not chosen for its own sake binds nobody.
+    /// A seat's step down the path; a best that was chosen for another goal gives no bound.
     fn step(&self, seat: Seat, best: Option<Scores>, last: bool) -> Step {
         let best = best.filter(|_| self.selfish(seat));
         Step::Choice { seat, best, last }

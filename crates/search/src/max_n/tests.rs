@@ -3,7 +3,7 @@
 use ludarium_game::{Agent, Budget, Game, MoveList, Rng, Scores, Seat, Seed, Turn};
 
 use super::{DISCOUNT, Goal, MaxN, Pruning};
-use crate::random_tree::{RandomTree, Shape, Turns};
+use crate::testing::{RandomTree, Shape, Turns};
 
 const TREES: u64 = 1500;
 
@@ -20,7 +20,7 @@ const THREE: Shape = Shape {
     turns: Turns::ByPly,
 };
 
-/// The definition: no pruning, no budget, nothing clever.
+/// The definition: no pruning, no budget.
 fn plain(node: &RandomTree, depth: u32) -> Scores {
     match node.turn() {
         Turn::Over => node.scores(),
@@ -314,7 +314,7 @@ fn scaling_the_evaluation_changes_no_decision() {
     }
 }
 
-/// The offensive goal: the root seat hurts its target, everybody else plays for himself.
+/// The offensive goal: the root seat hurts its target, every other seat plays for itself.
 #[test]
 fn the_offensive_goal_equals_its_definition() {
     fn against(node: &RandomTree, plies: u32, target: Seat) -> Scores {

@@ -25,7 +25,30 @@ use crate::mover::mover;
 ///
 /// Rewards are not discounted. A win found sooner is preferred where it is certain: with
 /// [`Parameters::solver`] the first proven win ends the search, with [`Parameters::win_at_once`] a
-/// move that wins on the spot is played without one.
+/// move that wins at once is played without a search.
+///
+/// [`super::PlainMcts`] is the same search on one page.
+///
+/// # Examples
+///
+/// In the game of `examples/stones` two seats take 1, 2 or 3 stones in turn, and the seat that takes the last one
+/// wins. With ten stones the right move is to take two:
+///
+/// ```
+/// use ludarium_game::{Agent, Budget, Rng, Seed};
+/// use ludarium_search::mcts::{Mcts, Parameters};
+/// # mod stones { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/stones/game.rs")); }
+/// # use stones::Stones;
+///
+/// let mut search = Mcts::default().with(Parameters { solver: true, ..Parameters::default() });
+/// let budget = Budget { iterations: Some(2000), ..Budget::default() };
+/// let decision = search.choose(&Stones::new(10), &budget, &mut Rng::new(Seed(1)));
+///
+/// assert_eq!(decision.chosen, 2);
+/// // The solver has proven the win and ended the search early.
+/// assert!(decision.iterations < 2000);
+/// assert_eq!(decision.candidates[0].scores.as_slice(2), [1.0, 0.0]);
+/// ```
 pub struct Mcts<G: Game, E = Uninformed, A = Uninformed, R = GameScores> {
     /// The plain parameters.
     pub parameters: Parameters,

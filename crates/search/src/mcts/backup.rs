@@ -1,4 +1,4 @@
-//! Taking a reward back up the path, with implicit minimax values and proofs.
+//! Backup: adds a reward to every node of the path, and updates implicit minimax values and proofs.
 
 use ludarium_game::{Evaluation, Gain, Game, Scores};
 

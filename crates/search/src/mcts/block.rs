@@ -84,7 +84,7 @@ pub(super) struct Block<M> {
     pub(super) more: OnceLock<Box<Block<M>>>,
 }
 
-/// One child to be: its move and what a [`Node`] says about it.
+/// A child that is about to be added: its move and what its [`Node`] will say about it.
 #[derive(Clone, Copy)]
 pub(super) struct Seedling<M> {
     pub(super) mv: M,
@@ -195,7 +195,7 @@ impl<M: Copy> Block<M> {
 
     /// About how many bytes this block takes.
     pub(super) fn bytes(&self) -> usize {
-        // Four allocations with a word or two of book-keeping each.
+        // Four allocations, each with a word or two for the allocator.
         const OVERHEAD: usize = 4 * 16;
         let nodes = size_of_val(&*self.nodes) + size_of_val(&*self.moves);
         OVERHEAD + size_of::<Block<M>>() + nodes + size_of_val(&*self.numbers)

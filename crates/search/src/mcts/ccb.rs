@@ -75,8 +75,8 @@ impl Round {
     }
 }
 
-/// The round in which a node is after `plays` plays. Two threads may both move the plan on; the later
-/// write wins, which only shifts a deadline.
+/// The round in which a node is after `plays` plays. Two threads may both advance the plan; the later
+/// write wins, which only moves a deadline.
 pub(super) fn round<M: Copy>(
     children: &Block<M>,
     plays: f64,

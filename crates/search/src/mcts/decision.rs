@@ -77,7 +77,7 @@ pub(super) fn candidates<'t, M: Copy + Eq + 't>(
             merge(&mut contenders[index], at, layout);
         }
     }
-    // Solved throughout, visits say nothing: the exact scores decide.
+    // If every move is solved, visits mean nothing and the exact scores decide.
     let solved = contenders.iter().all(|c| c.exact.is_some());
     contenders.sort_by(|a, b| {
         let by_value = b.value(seat).total_cmp(&a.value(seat));

@@ -37,7 +37,7 @@ where
         self.tree.grow(at, block)
     }
 
-    /// Makes seedlings of the moves in `worker.buffer`; whether none of them was left out.
+    /// Writes the moves in `worker.buffer` to `worker.seedlings`; returns whether none was left out.
     pub(super) fn sow_moves(&self, seat: Seat, position: &G, worker: &mut Worker<'_, G>) -> bool {
         // A random order breaks ties without favour and makes the first visits a fair sample.
         worker.rng.shuffle(&mut worker.buffer);
@@ -77,8 +77,8 @@ where
         seedlings.len() == all
     }
 
-    /// Makes seedlings of all outcomes, or of the first one of an event that is widened; whether the
-    /// list is complete.
+    /// Writes all outcomes to `worker.seedlings`, or one outcome of an event that is widened; returns
+    /// whether the list is complete.
     fn sow_outcomes(&self, position: &G, worker: &mut Worker<'_, G>) -> bool {
         let listing = position.chances(&mut worker.outcomes);
         let seedlings = &mut worker.seedlings;

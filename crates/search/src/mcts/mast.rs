@@ -27,7 +27,7 @@ pub(super) fn choose<G: Game>(
     }
     let total: f64 = worker.weights.iter().sum();
     let mut left = worker.rng.unit() * total;
-    // Rounding may leave a little at the end: then the last move it is.
+    // Rounding may leave a little at the end: then it is the last move.
     let mut chosen = worker.buffer.len() - 1;
     for (index, weight) in worker.weights.iter().enumerate() {
         left -= weight;

@@ -1,5 +1,7 @@
 //! Monte Carlo tree search for any number of seats, with or without chance.
 //!
+//! [`PlainMcts`] in `plain` is the definition on one page; start there. The rest is the fast search.
+//!
 //! One simulation walks down the tree (`search`), choosing moves by `selection` and outcomes by `chance`,
 //! gives the leaf its children (`expansion`), plays on from there (`rollout`), and adds the reward of
 //! all seats to every node on the way (`backup`), where `solver` notes what has become certain. The
@@ -17,7 +19,7 @@ mod history;
 mod mast;
 mod parallel;
 mod parameters;
-mod random_opening;
+mod plain;
 mod rave;
 mod reuse;
 mod reward;
@@ -34,6 +36,6 @@ pub use parameters::{
     AtCap, ChanceNodes, Decided, Expansion, FinalChoice, Parameters, Perspective, Regulator,
     Rollout, Selection, Threads, Timing, Urgency, Widening,
 };
-pub use random_opening::RandomOpening;
+pub use plain::PlainMcts;
 pub use reward::{GameScores, Reward, Uninformed, Unscaled};
 pub use search::RandomShare;

@@ -14,7 +14,7 @@ pub(super) struct Cost {
     pub(super) depth: u32,
 }
 
-/// Spends a budget on some trees, with so many threads in each. One thread alone draws from `rng`
+/// Spends a budget on some trees, with `threads` threads in each. One thread alone draws from `rng`
 /// directly; several get streams of their own.
 pub(super) fn run<G, E, A, R>(
     searches: &[Search<'_, G, E, A, R>],

@@ -15,7 +15,7 @@ pub enum Selection {
     Puct {
         /// The weight of exploration for small N.
         init: f64,
-        /// Beyond about so many visits the weight grows.
+        /// From about this many visits on the weight grows.
         base: f64,
         /// The gain that makes a move e times as likely.
         temperature: f64,
@@ -89,7 +89,7 @@ pub enum ChanceNodes {
     Sampled,
     /// The outcome that lags furthest behind its probability: the largest p / (visits + 1).
     Quota,
-    /// The tree holds only moves; every visit draws its own luck. Moves that are not always legal are
+    /// The tree holds only moves; every visit draws new outcomes. Moves that are not always legal are
     /// compared by how often they were available.
     OpenLoop,
     /// At most `factor`·N^`power` outcomes at a node with N visits, see [`Widening`].
@@ -108,7 +108,7 @@ pub struct Widening {
     pub power: f64,
 }
 
-/// How both sides move in a roll-out.
+/// How all seats move in a roll-out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rollout {
     /// Uniformly random moves.
@@ -130,7 +130,7 @@ pub enum Rollout {
 pub struct Decided {
     /// The evaluation of the leading seat from which a game counts as decided.
     pub share: f32,
-    /// The evaluation is asked after every so many moves; at least 1.
+    /// The number of moves between two evaluations; at least 1.
     pub every: u32,
 }
 
@@ -159,8 +159,8 @@ pub enum Threads {
     One,
     /// This many independent trees whose root statistics are added up. Reproducible.
     Root(usize),
-    /// This many threads in one tree. A thread on its way through a node counts as a visit that
-    /// brought nothing, which keeps the others away. Not reproducible.
+    /// This many threads in one tree. A thread on its way through a node counts as a visit with
+    /// reward 0 (virtual loss), which sends the others elsewhere. Not reproducible.
     Tree(usize),
 }
 
@@ -195,7 +195,7 @@ pub struct Parameters {
     pub widening: Widening,
     /// How roll-outs move.
     pub rollout: Rollout,
-    /// Roll-outs end with the evaluation after so many moves; `Some(0)` evaluates without a roll-out.
+    /// Roll-outs end with the evaluation after this many moves; `Some(0)` evaluates without a roll-out.
     pub truncate: Option<u32>,
     /// Whether and how roll-outs end with the evaluation when the game is as good as decided.
     pub decided: Option<Decided>,

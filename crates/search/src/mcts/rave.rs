@@ -1,4 +1,4 @@
-//! RAVE: what a simulation says about a move, whenever in it the move was made.
+//! RAVE: a simulation counts for a move at whatever time in it the move was made.
 
 use std::sync::atomic::Ordering::Relaxed;
 

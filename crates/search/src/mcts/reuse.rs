@@ -1,6 +1,6 @@
 //! Keeping the part of a tree that still matters for the next decision.
 //!
-//! An agent is told positions, not moves. After a decision it keeps the tree below the chosen move;
+//! An agent sees positions, not moves. After a decision it keeps the tree below the chosen move;
 //! at the next one it looks for the new position in that tree: along every line to the first decision
 //! of the seat that is to move now, since a line that goes beyond would have skipped its turn. Keys are
 //! compared first, then whole positions. A position that is not found starts a fresh tree.

@@ -1,4 +1,4 @@
-//! What a finished simulation is worth, and the knowledge of somebody who has none.
+//! What a simulation is worth, and an evaluation and gain without knowledge of the game.
 
 use ludarium_game::{Evaluation, Gain, Game, Scores};
 

@@ -30,7 +30,7 @@ pub(super) struct Search<'s, G: Game, E, A, R> {
     pub(super) mast: Option<&'s History>,
     /// Whether proofs are kept.
     pub(super) solver: bool,
-    /// Decision plies the tree may be deep.
+    /// The largest depth of the tree in decision plies.
     pub(super) depth: u32,
 }
 

@@ -107,7 +107,7 @@ where
     }
 
     /// The score of a child under the open-loop form of the rules: N is how often it was available.
-    /// Priors of moves that come and go have no sum, so unvisited children get the whole reduction.
+    /// The priors of moves that are not always legal do not sum to 1, so unvisited children get the whole reduction.
     pub(super) fn open_score(&self, parent: &Parent, at: At<'_, G::Move>, available: u32) -> f64 {
         let n = f64::from(at.visits());
         let available = f64::from(available);
@@ -127,7 +127,7 @@ where
             }
             _ if n == 0.0 => 0.0,
             Selection::Uct { c } => c * (available.ln() / n).sqrt(),
-            // Rounds make no sense among arms that come and go: the radius of plain UCB is left.
+            // Rounds make no sense among arms that are not always there: the radius is that of plain UCB.
             Selection::Ccb { .. } => (available.ln() / (2.0 * n)).sqrt(),
         };
         quality + exploration + self.history_bonus(parent, at, n)

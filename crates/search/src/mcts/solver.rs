@@ -1,8 +1,8 @@
 //! Proofs: exact scores for any number of seats and with chance.
 //!
 //! A finished game is solved. A decision node is solved when some child is a proven win for the seat
-//! to move, or when all children are solved and those best for that seat agree for everybody; where
-//! they differ, the seat could make either of two others king, and the node stays open. A chance node
+//! to move, or when all children are solved and those best for that seat have the same scores for
+//! every seat. Where they differ, the seat decides which of the others wins, and the node stays open. A chance node
 //! is solved when all its outcomes are.
 
 use ludarium_game::{Evaluation, Gain, Game, Scores, Seat, Value};

@@ -1,4 +1,4 @@
-//! The tree: how it grows, counts, keeps to its memory and is cut down to a part of itself.
+//! The tree: growth, counts, the limit of memory, and the subtree kept for the next decision.
 //!
 //! One implementation serves one thread and several: alone, a thread does its sums with plain loads and
 //! stores (`shared` is false), so sharing costs the single-threaded search nothing.
@@ -94,7 +94,7 @@ impl<M: Copy> Tree<M> {
         Some(bytes)
     }
 
-    /// Takes back the reservation of a block that another thread's block made superfluous.
+    /// Takes back the reservation of a block that is not needed because another thread was faster.
     fn settle<'t>(&self, bytes: usize, (block, ours): (&'t Block<M>, bool)) -> &'t Block<M> {
         if !ours {
             self.bytes.fetch_sub(bytes, Relaxed);

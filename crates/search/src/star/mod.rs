@@ -24,7 +24,7 @@ pub enum Star {
     Off,
     /// Star1: windows from what the other outcomes leave open.
     One,
-    /// Star2: first probes so many replies to every outcome; more than one is called Star2.5.
+    /// Star2: first probes this many replies to every outcome; more than one is called Star2.5.
     Two {
         /// Replies to probe.
         probes: u32,
@@ -37,7 +37,7 @@ impl Default for Star {
     }
 }
 
-/// ChanceProbCut: a shallower search of a chance node foretells the deep one.
+/// ChanceProbCut: a shallower search of a chance node predicts the deep one.
 ///
 /// The deep value is taken to be `slope` times the shallow one plus `offset`, with a normal error of
 /// standard deviation `spread`; where it lies `confidence` deviations outside the window the node is cut.
@@ -54,7 +54,7 @@ pub struct ProbCut {
     pub offset: f64,
     /// The standard deviation σ of the fit.
     pub spread: f64,
-    /// The number t of standard deviations that a cut asks for.
+    /// The number t of standard deviations that a cut needs.
     pub confidence: f64,
 }
 
@@ -100,7 +100,7 @@ fn cut(sums: Bounds, window: Window) -> Option<f64> {
 
 /// The most that probing the outcomes from `index` on could prove for the seat with this sign.
 ///
-/// Where that is not enough for a cut, probes would only be lost work.
+/// Where that is not enough for a cut, probes would be wasted.
 fn hope<G>(outcomes: &[Outcome<G>], index: usize, sign: f64) -> f64 {
     let proven = |outcome: &Outcome<G>| outcome.bounds.seen_by(sign).low;
     let possible = |outcome: &Outcome<G>| outcome.bounds.seen_by(sign).high;
@@ -120,7 +120,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
         chance.outcomes(position, || stream_at(seed, depth, run), &mut chances);
         let below = Place {
             level: level + 1,
-            // An ignored event is as if it had not been.
+            // An ignored event does not count.
             run: run + u32::from(chance != Chance::Ignore),
             ..place
         };
@@ -184,7 +184,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
         }
     }
 
-    /// The mean over the outcomes, as exact as the window asks.
+    /// The mean over the outcomes, as exact as the window needs.
     fn expectation(&mut self, outcomes: &mut [Outcome<G>], below: Place, window: Window) -> f64 {
         if self.options.star == Star::Off {
             for outcome in outcomes.iter_mut() {
@@ -241,7 +241,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
             if self.meter.spent() {
                 return 0.0;
             }
-            // The sum may miss the edge by rounding; inside the window it would pass for exact.
+            // The sum may miss the edge by rounding; inside the window it would be taken for exact.
             if value >= scaled.high {
                 outcome.bounds.low = value;
                 return sums(outcomes).low.max(window.high);
@@ -331,7 +331,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
         cut(sums(outcomes), window)
     }
 
-    /// What a shallower search foretells: the edge of the window that the node will leave.
+    /// What a shallower search predicts: the edge of the window that the node will leave.
     fn prob_cut(&mut self, position: &G, place: Place, window: Window) -> Option<f64> {
         let cut = self.options.prob_cut?;
         if place.depth < cut.least_depth as i32 {

@@ -1,10 +1,10 @@
 //! Star equals expectiminimax, and the tests that say so can fail.
 
 use super::*;
+use crate::alpha_beta::trial::{CHANCES, misses, node_share, true_gain, windows};
 use crate::alpha_beta::{AlphaBetaOptions, MoveOrder};
-use crate::random_tree::{Shape, Turns};
+use crate::testing::{Shape, Turns, gain};
 use crate::transposition::TableMode;
-use crate::trial::{CHANCES, CHANCY, DICE, gain, misses, node_share, true_gain, windows};
 
 /// Sums of products may be taken in another order.
 const TOLERANCE: f64 = 1e-9;
@@ -27,9 +27,16 @@ fn shapes() -> [Shape; 3] {
     let free = Shape {
         turns: Turns::Free,
         grades: 3,
-        ..CHANCY
+        ..Shape::CHANCE
     };
-    [DICE, free, Shape { width: 6, ..CHANCY }]
+    [
+        Shape::DICE,
+        free,
+        Shape {
+            width: 6,
+            ..Shape::CHANCE
+        },
+    ]
 }
 
 /// T8.
@@ -69,7 +76,7 @@ fn every_treatment_of_chance_is_searched_exactly() {
             table: TableMode::Off,
             ..AlphaBetaOptions::default()
         };
-        let missed = misses(DICE, 1000, options, Fault::None, TOLERANCE);
+        let missed = misses(Shape::DICE, 1000, options, Fault::None, TOLERANCE);
         assert_eq!(missed, 0, "{chance:?}");
     }
 }
@@ -99,7 +106,7 @@ fn broken_stars_are_rejected() {
         (Fault::ParentWindowInProbes, Star::Two { probes: 1 }),
         (Fault::ProbeAlwaysLower, Star::Two { probes: 1 }),
     ] {
-        let missed = misses(DICE, 1000, plain(star), fault, TOLERANCE);
+        let missed = misses(Shape::DICE, 1000, plain(star), fault, TOLERANCE);
         println!("{fault:?} {star:?}: {missed} of 2000");
         assert!(
             missed > 10,
@@ -111,7 +118,10 @@ fn broken_stars_are_rejected() {
 /// T11.
 #[test]
 fn merging_equal_outcomes_changes_nodes_and_no_value() {
-    let narrow = Shape { width: 3, ..DICE };
+    let narrow = Shape {
+        width: 3,
+        ..Shape::DICE
+    };
     let merging = AlphaBetaOptions {
         merge: true,
         ..plain(Star::One)
@@ -123,7 +133,10 @@ fn merging_equal_outcomes_changes_nodes_and_no_value() {
 
 #[test]
 fn a_loose_table_gives_other_values_than_an_exact_one() {
-    let graphs = Shape { width: 6, ..CHANCY };
+    let graphs = Shape {
+        width: 6,
+        ..Shape::CHANCE
+    };
     let [exact, deep] = [TableMode::Exact, TableMode::Deep].map(|table| {
         let options = AlphaBetaOptions {
             table,
@@ -136,14 +149,14 @@ fn a_loose_table_gives_other_values_than_an_exact_one() {
     assert!(deep > 100, "{deep}");
 }
 
-/// What a probe saves hangs on the order of moves: it pays when the best reply comes first.
+/// What a probe saves depends on the order of moves: most when the best reply comes first.
 #[test]
 fn stars_save_nodes() {
     let shape = Shape {
         early_end: 0,
         branching: 6,
         grades: 1000,
-        ..DICE
+        ..Shape::DICE
     };
     let stars = [Star::Off, Star::One, Star::Two { probes: 1 }];
     let own_order = stars.map(|star| node_share(shape, 30, plain(star), &gain));
@@ -178,24 +191,27 @@ fn prob_cut(confidence: f64) -> AlphaBetaOptions {
     }
 }
 
-/// §3.3: without a limit to the doubt ChanceProbCut is Star1, node for node.
+/// With infinite confidence ChanceProbCut is Star1, node for node.
 #[test]
 fn prob_cut_with_infinite_confidence_is_star1() {
     let certain = prob_cut(f64::INFINITY);
-    assert_eq!(misses(DICE, 1000, certain, Fault::None, TOLERANCE), 0);
     assert_eq!(
-        node_share(DICE, 300, certain, &gain),
-        node_share(DICE, 300, plain(Star::One), &gain)
+        misses(Shape::DICE, 1000, certain, Fault::None, TOLERANCE),
+        0
+    );
+    assert_eq!(
+        node_share(Shape::DICE, 300, certain, &gain),
+        node_share(Shape::DICE, 300, plain(Star::One), &gain)
     );
 }
 
 #[test]
 fn prob_cut_with_little_confidence_cuts_and_errs() {
-    let daring = misses(DICE, 1000, prob_cut(0.5), Fault::None, TOLERANCE);
-    let careful = misses(DICE, 1000, prob_cut(3.0), Fault::None, TOLERANCE);
+    let daring = misses(Shape::DICE, 1000, prob_cut(0.5), Fault::None, TOLERANCE);
+    let careful = misses(Shape::DICE, 1000, prob_cut(3.0), Fault::None, TOLERANCE);
     println!("prob-cut wrong: t = 0.5: {daring}, t = 3: {careful} of 2000");
     assert!(daring > 2 * careful);
-    let shares = [prob_cut(0.5), plain(Star::One)].map(|o| node_share(DICE, 300, o, &gain));
+    let shares = [prob_cut(0.5), plain(Star::One)].map(|o| node_share(Shape::DICE, 300, o, &gain));
     println!("nodes of ChanceProbCut and Star1: {shares:.3?}");
     assert!(shares[0] < shares[1], "{shares:?}");
 }

@@ -9,13 +9,13 @@ use crate::agents::{INPUTS, NetworkJudge};
 use crate::rules::{Capture, DiceChess};
 use ludarium_agents::Recipe;
 use ludarium_game::{Agent, Seed};
-use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 use ludarium_learn::data::{DenseExamples, Examples};
 use ludarium_learn::dense::{Activation, Architecture, DenseLearner, Loss, Network};
 use ludarium_learn::metrics::r_squared;
 use ludarium_learn::model::{Card, Model, ModelFile};
 use ludarium_learn::training::{Losses, Settings};
 use ludarium_learn::{LearnError, Rule};
+use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 use ludarium_search::mcts::{ChanceNodes, GameScores, Parameters, Selection, Timing};
 use ludarium_search::{Chance, Mcts, OnePly};
 

@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use ludarium_game::{Agent, Budget, Game, MoveList, Rng, Seat, Seed};
 
-use super::ground::*;
+use super::support::*;
 use crate::mcts::block::{At, Block};
 use crate::mcts::*;
-use crate::random_tree::{RandomTree, Shape};
+use crate::testing::{RandomTree, Shape};
 
 #[test]
 fn t29_the_same_seed_grows_the_same_tree() {

@@ -2,10 +2,10 @@
 
 use ludarium_game::{Agent, Game, Rng, Seat, Seed, Turn};
 
-use super::ground::*;
+use super::support::*;
 use crate::mcts::reuse::Kept;
 use crate::mcts::*;
-use crate::random_tree::RandomTree;
+use crate::testing::RandomTree;
 
 #[test]
 fn t27_a_kept_tree_has_the_statistics_it_had() {

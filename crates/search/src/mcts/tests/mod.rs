@@ -1,12 +1,14 @@
 //! Tests on random trees, and deliberate mistakes that they must notice.
 
 mod budgets;
-mod ground;
 mod keeping;
+mod plain;
 mod proofs;
 mod rollouts;
+mod selection;
 mod strength;
 mod structure;
+mod support;
 
 use ludarium_game::{Scores, Seat};
 

@@ -3,9 +3,12 @@
 use ludarium_game::Seat;
 
 use super::Fault;
-use super::ground::*;
+use super::support::*;
+use crate::mcts::block::At;
+use crate::mcts::decision::candidates;
+use crate::mcts::solver::{is_lost, is_won};
 use crate::mcts::*;
-use crate::random_tree::{RandomTree, Shape};
+use crate::testing::{RandomTree, Shape};
 
 /// Counts proven nodes, and those among them whose scores are wrong.
 fn proofs(shape: Shape, parameters: Parameters, trees: u64) -> (usize, usize, u64) {
@@ -66,4 +69,56 @@ fn t25_proofs_never_contradict_the_exact_value() {
         let (_, wrong, _) = proofs(shape, Parameters { fault, ..solver }, 200);
         assert!(wrong > 20, "{fault:?}: {wrong}");
     }
+}
+
+/// Root-parallel search: what one tree has proven holds for all, whichever comes first, and the
+/// means of the other trees do not change it.
+#[test]
+fn a_proof_of_one_tree_holds_for_all() {
+    let solver = Parameters {
+        solver: true,
+        ..Parameters::default()
+    };
+    let (mut only_in_one, mut wins, mut losses) = (0, 0, 0);
+    for seed in 0..1000 {
+        let position = RandomTree::new(TRIO, seed);
+        let seat = mover(&position);
+        let short = grow(&position, solver, 12, seed).remove(0);
+        let long = grow(&position, solver, 60, seed + 1).remove(0);
+        let proof_in = |tree: &crate::mcts::tree::Tree<u8>, mv: u8| {
+            let mut children = tree.root().children().unwrap().iter();
+            let child = children.find(|at: &At<'_, u8>| at.mv() == mv).unwrap();
+            child.exact(tree.layout)
+        };
+        for trees in [[&short, &long], [&long, &short]] {
+            let merged = candidates(trees.into_iter(), seat, FinalChoice::MostVisits, false);
+            for (place, candidate) in merged.iter().enumerate() {
+                let proofs = trees.map(|tree| proof_in(tree, candidate.mv));
+                let Some(proof) = proofs[0].or(proofs[1]) else {
+                    continue;
+                };
+                assert_eq!(candidate.scores, proof, "seed {seed}");
+                only_in_one += usize::from(proofs[0].is_some() != proofs[1].is_some());
+                if is_won(proof, seat) {
+                    assert!(
+                        merged[..place].iter().all(|c| is_won(c.scores, seat)),
+                        "a proven win stands before everything that is none"
+                    );
+                    wins += 1;
+                }
+                if is_lost(proof, seat) {
+                    let worse = &merged[place..];
+                    assert!(
+                        worse.iter().all(|c| is_lost(c.scores, seat)),
+                        "a proven loss stands behind everything that is none"
+                    );
+                    losses += 1;
+                }
+            }
+        }
+    }
+    assert!(
+        only_in_one > 200 && wins > 50 && losses > 50,
+        "too few cases: {only_in_one}, {wins}, {losses}"
+    );
 }

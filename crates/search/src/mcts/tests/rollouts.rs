@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use ludarium_game::{Agent, ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Seed, Turn};
 
-use super::ground::*;
+use super::support::*;
 use crate::greedy::greedy_move;
 use crate::mcts::block::to_units;
 use crate::mcts::history::History;
 use crate::mcts::search::Worker;
 use crate::mcts::*;
-use crate::random_tree::{RandomTree, Shape};
+use crate::testing::{RandomTree, Shape};
 
 #[test]
 #[cfg(debug_assertions)]

@@ -3,9 +3,9 @@
 use ludarium_game::{Agent, Game, MoveList, Rng, Seat, Seed, Turn};
 
 use super::Fault;
-use super::ground::*;
+use super::support::*;
 use crate::mcts::*;
-use crate::random_tree::{RandomTree, Shape};
+use crate::testing::{RandomTree, Shape};
 
 /// Positions in which a seat can win at once, after some random plies so that every seat has its turn.
 fn wins_at_hand(seat: Seat, shape: Shape) -> Vec<(RandomTree, u64)> {
@@ -38,7 +38,7 @@ fn wins_at_hand(seat: Seat, shape: Shape) -> Vec<(RandomTree, u64)> {
     found
 }
 
-/// How often a search misses a win at hand without choosing another sure win.
+/// How often a search misses an immediate win without choosing another sure win.
 fn missed_wins(parameters: Parameters, seats: u8) -> (usize, usize) {
     let shape = Shape {
         seats,
@@ -235,7 +235,7 @@ fn every_variant_finds_good_moves() {
     }
 }
 
-/// Uniform picking among outcomes is only right for even chances; here they are not.
+/// Drawing outcomes uniformly is only right if they are equally likely; here they are not.
 #[test]
 fn luck_without_probabilities_is_noticed() {
     let shape = Shape {
@@ -275,7 +275,7 @@ fn the_perspective_of_the_root_is_worse() {
     assert!(wrong > 2.0 * right, "{right} against {wrong}");
 }
 
-/// Knowledge in place of roll-outs: with perfect gains greedy play needs no luck.
+/// Roll-outs with knowledge, and evaluations in place of roll-outs.
 #[test]
 fn truncated_and_guided_roll_outs_run() {
     for (rollout, truncate) in [

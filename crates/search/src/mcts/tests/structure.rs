@@ -3,10 +3,10 @@
 use ludarium_game::{Game, MoveList, Rng, Scores, Seat, Seed, Turn};
 
 use super::Fault;
-use super::ground::*;
+use super::support::*;
 use crate::mcts::block::{At, Block, Chooser};
 use crate::mcts::*;
-use crate::random_tree::{RandomTree, Shape};
+use crate::testing::{RandomTree, Shape};
 
 /// Trees whose root has one move, which leads to a chance node: its visits do not depend on luck.
 fn forced_rolls() -> impl Iterator<Item = RandomTree> {

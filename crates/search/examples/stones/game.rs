@@ -1,0 +1,66 @@
+// The game. It stands in a file of its own because the examples in the crate's documentation include it.
+
+use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn};
+
+/// Two seats take 1, 2 or 3 stones in turn; who takes the last one wins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stones {
+    left: u8,
+    next: Seat,
+}
+
+impl Stones {
+    /// The start of a game with so many stones.
+    pub fn new(stones: u8) -> Stones {
+        Stones {
+            left: stones,
+            next: Seat(0),
+        }
+    }
+}
+
+impl Game for Stones {
+    /// How many stones are taken.
+    type Move = u8;
+
+    const CHANCE: ChancePlace = ChancePlace::Nowhere;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        match self.left {
+            0 => Turn::Over,
+            _ => Turn::Seat(self.next),
+        }
+    }
+
+    fn moves(&self, out: &mut MoveList<u8>) {
+        out.clear();
+        (1..=self.left.min(3)).for_each(|stones| out.push(stones));
+    }
+
+    fn play(&mut self, stones: u8) {
+        self.left -= stones;
+        self.next = Seat(1 - self.next.0);
+    }
+
+    fn chances(&self, out: &mut Vec<(u8, f64)>) -> Listing {
+        out.clear();
+        Listing::Complete
+    }
+
+    fn roll(&self, _: &mut Rng) -> u8 {
+        unreachable!("there is no chance in this game")
+    }
+
+    /// The seat that moved last has won.
+    fn scores(&self) -> Scores {
+        Scores::win(Seat(1 - self.next.0))
+    }
+
+    fn key(&self) -> u64 {
+        u64::from(self.left) << 1 | u64::from(self.next.0)
+    }
+}
