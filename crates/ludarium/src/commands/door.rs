@@ -58,13 +58,14 @@ pub fn run(args: &Args, way: Way, context: &Context, screen: &mut Screen) -> Res
     let Some(door) = doors.find(|door| door.name() == name) else {
         return Err(CliError::Usage(format!("there is no door `{name}`")));
     };
-    let interrupt = || interrupts::listen().map_err(|error| DoorError::Usage(error.to_string()));
+    // Only doors that ask hear Ctrl-C; the others are ended by it.
+    let listen = || interrupts::listen().map_err(|error| DoorError::Failed(error.to_string()));
     door.run(
         matches,
         &mut DoorContext {
             games: &context.games,
             console: screen,
-            interrupt: &interrupt,
+            interrupt: &listen,
         },
     )?;
     Ok(())
