@@ -10,7 +10,7 @@ use ludarium_arena::{Games, Ruleset, Tournament};
 use ludarium_bridge::bot::{BotCommand, hear};
 use ludarium_bundle::Bundle;
 use ludarium_game::{Position, Rng, Seed, Spec, Turn};
-use ludarium_lab::Experiment;
+use ludarium_lab::experiment::Experiment;
 use ludarium_learn::model::{ModelFile, QuantisedFile, Tensors};
 use ludarium_originals::{Document, Replay, verify};
 
