@@ -4,7 +4,7 @@ use std::error::Error;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use ludarium_agents::{Kit, Recipe, Roster};
+use ludarium_agents::{Playable, Recipe, Roster};
 use ludarium_arena::{
     Contest, Control, Games, Interrupt, Luck, Plan, Progress, Schedule, Seating, Shard, Store,
     Tournament, run, start,
@@ -111,7 +111,7 @@ pub(crate) fn memory() -> u64 {
 }
 
 /// Games played by agents and nothing else: no referee, no record, no store.
-fn bare_games<G: Kit>(contest: &Contest, blocks: &[u64]) -> ludarium_game::Result<()> {
+fn bare_games<G: Playable>(contest: &Contest, blocks: &[u64]) -> ludarium_game::Result<()> {
     let rules = G::rules(&Spec::parse(&contest.variant)?)?;
     let roster = Roster::<G>::default();
     let recipes: Vec<Recipe<G>> = contest
@@ -146,7 +146,7 @@ fn bare_games<G: Kit>(contest: &Contest, blocks: &[u64]) -> ludarium_game::Resul
     })
 }
 
-fn play<G: Kit>(
+fn play<G: Playable>(
     rules: &G::Rules,
     start: &G,
     agents: &mut [Box<dyn Agent<G>>],

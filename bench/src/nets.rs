@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use comfy_table::{CellAlignment, Table, presets};
-use ludarium_agents::Kit;
+use ludarium_agents::Playable;
 use ludarium_agents::values::{Shipped, ValueNetwork};
 use ludarium_game::{Evaluation, MoveList, Purpose, Rng, Seed, Spec, Turn};
 use ludarium_learn::Rule;
@@ -61,7 +61,7 @@ pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
 }
 
 /// The row of a shipped network: what follows a position, one after the other, as a search looks at leaves.
-fn shipped<G: Kit + Shipped>(time: Duration) -> Result<[String; 6], Box<dyn Error>> {
+fn shipped<G: Playable + Shipped>(time: Duration) -> Result<[String; 6], Box<dyn Error>> {
     let positions = leaves::<G>()?;
     let network = G::network();
     let plain = network.network().clone().with_portable_loops();
@@ -88,7 +88,7 @@ fn shipped<G: Kit + Shipped>(time: Duration) -> Result<[String; 6], Box<dyn Erro
 }
 
 /// Everything that can follow a few positions of random games, where it is not the end.
-fn leaves<G: Kit>() -> Result<Vec<G>, Box<dyn Error>> {
+fn leaves<G: Playable>() -> Result<Vec<G>, Box<dyn Error>> {
     let rules = G::rules(&Spec::named(G::VARIANTS[0].name))?;
     let mut leaves = Vec::new();
     let mut moves = MoveList::new();
@@ -115,7 +115,7 @@ fn leaves<G: Kit>() -> Result<Vec<G>, Box<dyn Error>> {
 }
 
 /// The position after a move and what chance makes of it.
-fn settled<G: Kit>(position: &G, mv: G::Move, rng: &mut Rng) -> G {
+fn settled<G: Playable>(position: &G, mv: G::Move, rng: &mut Rng) -> G {
     let mut after = position.clone();
     after.play(mv);
     while G::CHANCE == ludarium_game::ChancePlace::AfterMove && after.turn() == Turn::Chance {

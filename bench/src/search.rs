@@ -4,7 +4,7 @@ use std::error::Error;
 use std::time::Duration;
 
 use comfy_table::{CellAlignment, Table, presets};
-use ludarium_agents::{Kit, agent};
+use ludarium_agents::{Playable, agent};
 use ludarium_game::{Agent, Budget, Decision, MoveList, Purpose, Seat, Seed, Spec, Turn};
 use ludarium_search::mcts::{Parameters, Threads};
 use ludarium_search::{AlphaBeta, Chance, Mcts, Minimax};
@@ -29,7 +29,7 @@ struct Searched {
 }
 
 impl Searched {
-    const fn of<G: Kit>(agents: &'static [&'static str]) -> Searched {
+    const fn of<G: Playable>(agents: &'static [&'static str]) -> Searched {
         Searched {
             game: G::NAME,
             agents,
@@ -168,7 +168,10 @@ fn median(numbers: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// Monte Carlo tree search with random roll-outs, as it is without any game's own habits.
-fn simulated<G: Kit>(threads: usize, time: Duration) -> Result<Vec<Cost>, ludarium_game::Error> {
+fn simulated<G: Playable>(
+    threads: usize,
+    time: Duration,
+) -> Result<Vec<Cost>, ludarium_game::Error> {
     let positions = sample::<G>()?;
     let budget = Budget {
         time: Some(time / positions.len() as u32),
@@ -216,7 +219,7 @@ impl<M> From<Decision<M>> for Cost {
 }
 
 /// Decisions at positions spread over a few games, each with a share of the time.
-fn timed<G: Kit>(spec: &str, time: Duration) -> Result<Vec<Cost>, ludarium_game::Error> {
+fn timed<G: Playable>(spec: &str, time: Duration) -> Result<Vec<Cost>, ludarium_game::Error> {
     let positions = sample::<G>()?;
     let budget = Budget {
         time: Some(time / positions.len() as u32),
@@ -231,7 +234,7 @@ fn timed<G: Kit>(spec: &str, time: Duration) -> Result<Vec<Cost>, ludarium_game:
     Ok(costs)
 }
 
-fn nodes<G: Kit>(saving: &Saving) -> Result<(u64, u64), ludarium_game::Error> {
+fn nodes<G: Playable>(saving: &Saving) -> Result<(u64, u64), ludarium_game::Error> {
     let budget = Budget {
         depth: Some(saving.depth),
         ..Budget::default()
@@ -253,7 +256,7 @@ fn nodes<G: Kit>(saving: &Saving) -> Result<(u64, u64), ludarium_game::Error> {
 }
 
 /// The first decision of the game and later ones of random games, always the same.
-fn sample<G: Kit>() -> Result<Vec<G>, ludarium_game::Error> {
+fn sample<G: Playable>() -> Result<Vec<G>, ludarium_game::Error> {
     let rules = G::rules(&Spec::named(G::VARIANTS[0].name))?;
     const PLIES: [u64; 10] = [0, 4, 8, 12, 16, 20, 24, 28, 32, 36];
     let found = PLIES.iter().filter_map(|&plies| {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ludarium_game::{Agent, Error, Game, Result, Spec};
 
-use crate::{Kit, Parameter, Parameters};
+use crate::{Parameter, Parameters, Playable};
 
 /// One agent of the catalogue for one game.
 pub struct Entry<G: Game> {
@@ -79,7 +79,7 @@ pub struct Roster<G: Game> {
     entries: Vec<Arc<Entry<G>>>,
 }
 
-impl<G: Kit> Default for Roster<G> {
+impl<G: Playable> Default for Roster<G> {
     /// The agents of the game's catalogue.
     fn default() -> Roster<G> {
         Roster {
@@ -151,7 +151,7 @@ impl<G: Game> Recipe<G> {
     }
 }
 
-impl<G: Kit> Recipe<G> {
+impl<G: Playable> Recipe<G> {
     /// Reads a text that names an agent of the game's catalogue.
     pub fn new(text: &str) -> Result<Recipe<G>> {
         Roster::default().recipe(text)
@@ -159,11 +159,11 @@ impl<G: Kit> Recipe<G> {
 }
 
 /// The agent of a game's catalogue that a text (`name` or `name:key=value,…`) stands for.
-pub fn agent<G: Kit>(text: &str) -> Result<Box<dyn Agent<G>>> {
+pub fn agent<G: Playable>(text: &str) -> Result<Box<dyn Agent<G>>> {
     Ok(Recipe::new(text)?.agent())
 }
 
 /// The text of an agent of a game's catalogue in its shortest form.
-pub fn canonical<G: Kit>(text: &str) -> Result<String> {
+pub fn canonical<G: Playable>(text: &str) -> Result<String> {
     Ok(Recipe::<G>::new(text)?.canonical)
 }

@@ -1,6 +1,6 @@
 //! The catalogue: a text such as `mcts:iterations=2000,c=0.8` becomes an agent for a game.
 //!
-//! A game implements [`Kit`] in its own crate: its evaluations, and the agents of its report by name, as the
+//! A game implements [`Playable`] in its own crate: its evaluations, and the agents of its report by name, as the
 //! report means them and, where the original program did something else, a twin `…-as-found` that does exactly
 //! that. Everything that is not particular to a game comes from [`generic`].
 
@@ -8,14 +8,14 @@
 pub mod battery;
 mod entry;
 pub mod generic;
-mod kit;
 mod offensive;
 mod parameter;
+mod playable;
 #[cfg(any(test, feature = "testing"))]
 mod testing;
 pub mod values;
 
 pub use entry::{AgentInfo, Entry, Recipe, Roster, agent, canonical};
-pub use kit::{Judge, Kit, NamedEvaluation};
 pub use offensive::Offensive;
 pub use parameter::{Parameter, Parameters, Values};
+pub use playable::{Judge, NamedEvaluation, Playable};

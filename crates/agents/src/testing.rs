@@ -3,9 +3,9 @@
 use ludarium_game::sprint::{Distance, SendBack, Sprint, SprintMove};
 use ludarium_game::{Agent, Budget, Decision, Rng};
 
-use crate::{Entry, Kit, NamedEvaluation, generic};
+use crate::{Entry, NamedEvaluation, Playable, generic};
 
-impl Kit for Sprint {
+impl Playable for Sprint {
     type Gain = SendBack;
 
     const LARGEST_SUM: f32 = 1.0;

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use ludarium_agents::{Entry, Kit, Roster};
+use ludarium_agents::{Entry, Playable, Roster};
 use ludarium_game::{Error, OptionInfo, Result, Spec, VariantInfo};
 
 use crate::ruleset::{Ruleset, TypedRuleset};
@@ -51,11 +51,11 @@ trait Form: Any + Send + Sync {
     fn as_any(&self) -> &dyn Any;
 }
 
-struct TypedForm<G: Kit> {
+struct TypedForm<G: Playable> {
     roster: Arc<Roster<G>>,
 }
 
-impl<G: Kit> Form for TypedForm<G> {
+impl<G: Playable> Form for TypedForm<G> {
     fn variants(&self) -> &'static [VariantInfo] {
         G::VARIANTS
     }
@@ -76,7 +76,7 @@ impl<G: Kit> Form for TypedForm<G> {
 
 impl GameEntry {
     /// A game whose positions are `G`.
-    pub fn new<G: Kit>(info: GameInfo) -> GameEntry {
+    pub fn new<G: Playable>(info: GameInfo) -> GameEntry {
         let game = GameEntry {
             info,
             forms: Vec::new(),
@@ -86,7 +86,7 @@ impl GameEntry {
 
     /// Adds the variants of a second position type.
     #[must_use]
-    pub fn form<G: Kit>(mut self) -> GameEntry {
+    pub fn form<G: Playable>(mut self) -> GameEntry {
         self.forms.push(Arc::new(TypedForm::<G> {
             roster: Arc::new(Roster::default()),
         }));
@@ -98,7 +98,7 @@ impl GameEntry {
     /// # Panics
     /// If the game has no such positions: a mistake of the program that calls it.
     #[must_use]
-    pub fn agent<G: Kit>(mut self, entry: Entry<G>) -> GameEntry {
+    pub fn agent<G: Playable>(mut self, entry: Entry<G>) -> GameEntry {
         let place = self.forms.iter().enumerate().find_map(|(place, form)| {
             let typed = (**form).as_any().downcast_ref::<TypedForm<G>>()?;
             Some((place, typed.roster.clone()))

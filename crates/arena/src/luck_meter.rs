@@ -4,17 +4,17 @@
 //! The differences have mean 0 whatever the evaluation is, so taking them off a result leaves its mean alone and,
 //! if the evaluation is any good, makes it much surer.
 
-use ludarium_agents::{Judge, Kit};
+use ludarium_agents::{Judge, Playable};
 use ludarium_game::{ChancePlace, Evaluation, Listing, MoveList, Scores, Seat, Turn, Value};
 
 /// Measures the luck of chance events.
-pub struct LuckMeter<G: Kit> {
+pub struct LuckMeter<G: Playable> {
     evaluation: Judge<G>,
     outcomes: Vec<(G::Move, f64)>,
     moves: MoveList<G::Move>,
 }
 
-impl<G: Kit> LuckMeter<G> {
+impl<G: Playable> LuckMeter<G> {
     /// By the game's usual evaluation; `None` for games without chance.
     pub fn new() -> Option<LuckMeter<G>> {
         if G::CHANCE == ChancePlace::Nowhere {

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludarium_agents::{AgentInfo, Judge, Kit, Roster};
+use ludarium_agents::{AgentInfo, Judge, Playable, Roster};
 use ludarium_game::{
     ChancePlace, Error, Evaluation, Position, Result, Rng, Scores, Seat, Seed, Spec, Turn,
 };
@@ -125,19 +125,19 @@ pub trait MeasureLuck {
 }
 
 /// The rules of a game behind a ruleset; `None` if it is another game's.
-pub fn typed_rules<G: Kit>(ruleset: &dyn Ruleset) -> Option<&G::Rules> {
+pub fn typed_rules<G: Playable>(ruleset: &dyn Ruleset) -> Option<&G::Rules> {
     let typed = ruleset.as_any().downcast_ref::<TypedRuleset<G>>();
     typed.map(|typed| &typed.rules)
 }
 
 /// The agents of a game whose type is known, with those that were added to it.
-pub fn typed_roster<G: Kit>(ruleset: &dyn Ruleset) -> Roster<G> {
+pub fn typed_roster<G: Playable>(ruleset: &dyn Ruleset) -> Roster<G> {
     let typed = ruleset.as_any().downcast_ref::<TypedRuleset<G>>();
     typed.map_or_else(Roster::default, |typed| (*typed.roster).clone())
 }
 
 /// The ruleset of one game.
-pub(crate) struct TypedRuleset<G: Kit> {
+pub(crate) struct TypedRuleset<G: Playable> {
     rules: G::Rules,
     variant: String,
     roster: Arc<Roster<G>>,
@@ -145,7 +145,7 @@ pub(crate) struct TypedRuleset<G: Kit> {
     usual: Option<Judge<G>>,
 }
 
-impl<G: Kit> TypedRuleset<G> {
+impl<G: Playable> TypedRuleset<G> {
     pub(crate) fn new(variant: &Spec, roster: Arc<Roster<G>>) -> Result<TypedRuleset<G>> {
         let rules = G::rules(variant)?;
         Ok(TypedRuleset {
@@ -164,7 +164,7 @@ impl<G: Kit> TypedRuleset<G> {
     }
 }
 
-impl<G: Kit> Ruleset for TypedRuleset<G> {
+impl<G: Playable> Ruleset for TypedRuleset<G> {
     fn game(&self) -> &'static str {
         G::NAME
     }
@@ -324,12 +324,12 @@ impl<G: Kit> Ruleset for TypedRuleset<G> {
 }
 
 /// Measures the luck of one record after another.
-struct RecordLuck<'a, G: Kit> {
+struct RecordLuck<'a, G: Playable> {
     rules: &'a G::Rules,
     meter: LuckMeter<G>,
 }
 
-impl<G: Kit> MeasureLuck for RecordLuck<'_, G> {
+impl<G: Playable> MeasureLuck for RecordLuck<'_, G> {
     fn of(&mut self, record: &GameRecord) -> std::result::Result<Scores, ReplayError> {
         let mut total = Scores::ZERO;
         replay::<G, ReplayError>(self.rules, record, |step: TypedStep<'_, G>| {
@@ -343,7 +343,7 @@ impl<G: Kit> MeasureLuck for RecordLuck<'_, G> {
 }
 
 /// The variant with its options in the order of the game's list, without those that change nothing.
-fn shortest_variant<G: Kit>(given: &Spec, rules: &G::Rules) -> Result<String> {
+fn shortest_variant<G: Playable>(given: &Spec, rules: &G::Rules) -> Result<String> {
     let known = G::OPTIONS.iter();
     let mut kept: Vec<String> = known
         .filter_map(|option| Some(format!("{}={}", option.key, given.get(option.key)?)))

@@ -7,7 +7,7 @@ use std::net::{SocketAddr, UdpSocket};
 use std::path::Path;
 use std::time::Duration;
 
-use ludarium_agents::{Kit, Roster};
+use ludarium_agents::{Playable, Roster};
 use ludarium_arena::{Failure, Player, TimeControl};
 use ludarium_game::{Budget, Decision, Fault, Rng, Seat, Seed, Tabletop};
 
@@ -38,12 +38,12 @@ pub fn corpus(folder: impl AsRef<Path>) -> Vec<Vec<u8>> {
 }
 
 /// Whoever an agent's text stands for.
-pub fn entrant<G: Kit>(agent: &str, variant: &str) -> Entrant<G> {
+pub fn entrant<G: Playable>(agent: &str, variant: &str) -> Entrant<G> {
     Entrant::new(agent, variant, &Roster::default(), None).unwrap()
 }
 
 /// The player that an agent's text stands for.
-pub fn player<G: Kit>(agent: &str) -> Box<dyn Player<G>> {
+pub fn player<G: Playable>(agent: &str) -> Box<dyn Player<G>> {
     entrant(agent, "").player(TimeControl::None, Seed(1))
 }
 

@@ -3,7 +3,7 @@
 //! A program is a list of bundles. Only the game itself is needed; everything else has a sensible default: a game
 //! without a lesson, levels, doors or trainers still plays everywhere.
 
-use ludarium_agents::{Entry, Kit};
+use ludarium_agents::{Entry, Playable};
 use ludarium_arena::{GameEntry, GameInfo, Games};
 use ludarium_bridge::door::Door;
 use ludarium_bridge::starters::Starter;
@@ -37,7 +37,7 @@ pub struct Bundle {
 
 impl Bundle {
     /// A game with positions of type `G`, and nothing else.
-    pub fn new<G: Kit>(info: GameInfo) -> Bundle {
+    pub fn new<G: Playable>(info: GameInfo) -> Bundle {
         Bundle {
             game: GameEntry::new::<G>(info),
             lesson: None,
@@ -54,7 +54,7 @@ impl Bundle {
 
     /// Adds variants with positions of another type.
     #[must_use]
-    pub fn form<G: Kit>(mut self) -> Bundle {
+    pub fn form<G: Playable>(mut self) -> Bundle {
         self.game = self.game.form::<G>();
         self
     }
@@ -64,7 +64,7 @@ impl Bundle {
     /// # Panics
     /// If the game has no positions of type `G`.
     #[must_use]
-    pub fn agent<G: Kit>(mut self, entry: Entry<G>) -> Bundle {
+    pub fn agent<G: Playable>(mut self, entry: Entry<G>) -> Bundle {
         self.game = self.game.agent(entry);
         self
     }

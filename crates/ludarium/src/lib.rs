@@ -39,7 +39,7 @@ pub use ludarium_train as train;
 pub use ludarium_web as web;
 
 pub use cli::main;
-pub use ludarium_agents::{Entry, Judge, Kit, NamedEvaluation, Parameter, Parameters, agent};
+pub use ludarium_agents::{Entry, Judge, NamedEvaluation, Parameter, Parameters, Playable, agent};
 pub use ludarium_arena::{GameEntry, GameInfo, Games, Ruleset, Table};
 pub use ludarium_bridge::door::Door;
 pub use ludarium_bridge::starters::Starter;

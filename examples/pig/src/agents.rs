@@ -1,11 +1,11 @@
 //! An evaluation and a player of the game's own; the generic agents come by themselves.
 
-use ludarium::agents::{Entry, Kit, NamedEvaluation, generic};
+use ludarium::agents::{Entry, Playable, NamedEvaluation, generic};
 use ludarium::{Agent, Budget, Decision, Evaluation, Game, NoGain, Rng, Scores};
 
 use crate::{Move, Pig};
 
-impl Kit for Pig {
+impl Playable for Pig {
     /// No move wins anything at once.
     type Gain = NoGain;
 

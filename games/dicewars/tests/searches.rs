@@ -1,6 +1,6 @@
 //! Searches of Dicewars that prune must equal searches that do not.
 
-use ludarium_agents::Kit;
+use ludarium_agents::Playable;
 use ludarium_dicewars::rules::{DiceShare, Dicewars, Rules, Strength};
 use ludarium_game::{
     Agent, Budget, Evaluation, Game, MoveList, Purpose, Rng, Scores, Seed, Spec, Tabletop, Turn,
@@ -48,7 +48,7 @@ fn max_n(depth: u32, pruning: bool) -> MaxN<Strength> {
     MaxN {
         depth,
         chance: Chance::Sample(2),
-        largest_sum: pruning.then_some(<Dicewars as Kit>::LARGEST_SUM),
+        largest_sum: pruning.then_some(<Dicewars as Playable>::LARGEST_SUM),
         ..MaxN::new(Strength)
     }
 }
@@ -103,7 +103,7 @@ fn every_evaluation_stays_within_bounds() {
                 let shares = scores.as_slice(players);
                 assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)));
                 assert!((scores.sum() - 1.0).abs() < 1e-5, "{}", named.name);
-                assert!(scores.sum() <= <Dicewars as Kit>::LARGEST_SUM);
+                assert!(scores.sum() <= <Dicewars as Playable>::LARGEST_SUM);
             }
         }
     }

@@ -3,11 +3,11 @@
 use ludarium_game::battery::{allocations, rules};
 use ludarium_game::{Budget, Purpose, Rng, Seed, Turn};
 
-use crate::{Kit, agent};
+use crate::{Playable, agent};
 
 /// With ten times the nodes, a search of the catalogue asks for hardly more memory. Only tells anything where
 /// [`ludarium_game::battery::CountingAllocator`] is the program's allocator.
-pub fn check_allocations<G: Kit>(text: &str) {
+pub fn check_allocations<G: Playable>(text: &str) {
     let (few, small) = requests::<G>(text, 3_000);
     let (many, large) = requests::<G>(text, 30_000);
     let nodes = large - small;
@@ -20,7 +20,7 @@ pub fn check_allocations<G: Kit>(text: &str) {
 }
 
 /// Requests and nodes of a decision with a budget of nodes.
-fn requests<G: Kit>(text: &str, nodes: u64) -> (u64, u64) {
+fn requests<G: Playable>(text: &str, nodes: u64) -> (u64, u64) {
     let mut rng = Seed(4).stream(Purpose::Test, 0);
     let mut position = G::start(&rules::<G>(G::VARIANTS[0].name), &mut rng);
     while position.turn() == Turn::Chance {

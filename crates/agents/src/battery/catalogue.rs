@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicBool;
 use ludarium_game::battery::rules;
 use ludarium_game::{Agent, Budget, Decision, MoveList, Purpose, Rng, Seat, Seed, Turn};
 
-use crate::{Kit, agent, canonical};
+use crate::{Playable, agent, canonical};
 
 /// The rules of the first variant.
-fn first_rules<G: Kit>() -> G::Rules {
+fn first_rules<G: Playable>() -> G::Rules {
     rules::<G>(G::VARIANTS[0].name)
 }
 
@@ -25,7 +25,7 @@ fn small() -> Budget {
 }
 
 /// The positions of a random game in which a seat is to move, a few of them.
-fn decisions<G: Kit>(rules: &G::Rules, seed: u64, every: usize) -> Vec<G> {
+fn decisions<G: Playable>(rules: &G::Rules, seed: u64, every: usize) -> Vec<G> {
     let mut rng = Seed(seed).stream(Purpose::Test, 0);
     let mut position = G::start(rules, &mut rng);
     let mut found = Vec::new();
@@ -46,7 +46,7 @@ fn decisions<G: Kit>(rules: &G::Rules, seed: u64, every: usize) -> Vec<G> {
     found
 }
 
-fn assert_legal<G: Kit>(position: &G, decision: &Decision<G::Move>, who: &str) {
+fn assert_legal<G: Playable>(position: &G, decision: &Decision<G::Move>, who: &str) {
     let mut moves = MoveList::new();
     position.moves(&mut moves);
     assert!(
@@ -65,7 +65,7 @@ fn assert_legal<G: Kit>(position: &G, decision: &Decision<G::Move>, who: &str) {
 }
 
 /// Names differ, defaults can be written out, and wrong texts are refused with a hint.
-pub fn check_texts<G: Kit>() {
+pub fn check_texts<G: Playable>() {
     let entries = G::entries();
     let names: HashSet<_> = entries.iter().map(|entry| entry.name).collect();
     assert_eq!(
@@ -96,7 +96,7 @@ pub fn check_texts<G: Kit>() {
 }
 
 /// Asked out of the blue about any position, every agent answers legally, and the same again.
-pub fn check_answers<G: Kit>() {
+pub fn check_answers<G: Playable>() {
     let rules = first_rules::<G>();
     let positions = decisions::<G>(&rules, 5, 9);
     for entry in G::entries() {
@@ -119,7 +119,7 @@ pub fn check_answers<G: Kit>() {
 }
 
 /// An agent that may not think at all still has an answer.
-pub fn check_hurried<G: Kit>() {
+pub fn check_hurried<G: Playable>() {
     let rules = first_rules::<G>();
     let positions = decisions::<G>(&rules, 8, 40);
     let stopped = Budget {
@@ -144,7 +144,7 @@ pub fn check_hurried<G: Kit>() {
 }
 
 /// Told of every move, every agent plays on legally.
-pub fn check_whole_games<G: Kit>() {
+pub fn check_whole_games<G: Playable>() {
     let rules = first_rules::<G>();
     for entry in G::entries() {
         let mut rng = Seed(3).stream(Purpose::Test, 0);

@@ -7,7 +7,7 @@ use ludarium_search::mcts::{
 };
 
 use super::evaluation;
-use crate::{Entry, Judge, Kit, Parameters};
+use crate::{Entry, Judge, Parameters, Playable};
 
 /// The words for how children are chosen.
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ enum Playing {
 }
 
 /// Reads the parameters of Monte Carlo tree search, and the evaluation that it uses where a roll-out is cut short.
-pub fn read_mcts<G: Kit>(p: &mut Parameters<'_>) -> (Judge<G>, Search) {
+pub fn read_mcts<G: Playable>(p: &mut Parameters<'_>) -> (Judge<G>, Search) {
     let iterations = p.whole(
         "iterations",
         1..=1_000_000_000,
@@ -191,7 +191,7 @@ pub fn read_mcts<G: Kit>(p: &mut Parameters<'_>) -> (Judge<G>, Search) {
     (judge, search)
 }
 
-pub(super) fn entry<G: Kit>() -> Entry<G> {
+pub(super) fn entry<G: Playable>() -> Entry<G> {
     Entry::new(
         "mcts",
         "Monte Carlo tree search: plays many games to the end and follows what went well",

@@ -10,14 +10,14 @@ mod tree;
 use ludarium_game::Reseat;
 use ludarium_search::{Chance, Greedy, OnePly, Random};
 
-use crate::{Entry, Judge, Kit, Parameters};
+use crate::{Entry, Judge, Parameters, Playable};
 
 pub use mcts::read_mcts;
 pub use tree::read_alpha_beta;
 
 /// The agents of a game: its own first, then the generic ones. A generic one whose plain name is taken keeps the
 /// name that begins with `generic-`.
-pub fn complete<G: Kit>(mut own: Vec<Entry<G>>, generic: Vec<Entry<G>>) -> Vec<Entry<G>> {
+pub fn complete<G: Playable>(mut own: Vec<Entry<G>>, generic: Vec<Entry<G>>) -> Vec<Entry<G>> {
     for mut entry in generic {
         let taken = own.iter().any(|known| known.is_called(entry.name));
         if taken {
@@ -34,13 +34,13 @@ pub fn complete<G: Kit>(mut own: Vec<Entry<G>>, generic: Vec<Entry<G>>) -> Vec<E
 }
 
 /// Gives an entry the name that it has in every game.
-fn everywhere<G: Kit>(name: &'static str, mut entry: Entry<G>) -> Entry<G> {
+fn everywhere<G: Playable>(name: &'static str, mut entry: Entry<G>) -> Entry<G> {
     entry.aliases.push(name);
     entry
 }
 
 /// Agents for any game.
-pub fn any<G: Kit>() -> Vec<Entry<G>> {
+pub fn any<G: Playable>() -> Vec<Entry<G>> {
     let random = Entry::plain(
         "random",
         "plays any legal move, each equally likely",
@@ -73,7 +73,7 @@ pub fn any<G: Kit>() -> Vec<Entry<G>> {
 }
 
 /// Agents for games with two seats.
-pub fn two_seats<G: Kit>() -> Vec<Entry<G>> {
+pub fn two_seats<G: Playable>() -> Vec<Entry<G>> {
     let mut entries = vec![
         everywhere("generic-minimax", tree::minimax()),
         everywhere("generic-alphabeta", tree::alpha_beta()),
@@ -83,14 +83,14 @@ pub fn two_seats<G: Kit>() -> Vec<Entry<G>> {
 }
 
 /// Agents for games with more than two seats in which one can ask what another seat could do.
-pub fn many_seats<G: Kit + Reseat>() -> Vec<Entry<G>> {
+pub fn many_seats<G: Playable + Reseat>() -> Vec<Entry<G>> {
     let mut entries = any_seats();
     entries.insert(2, everywhere("generic-brs", tree::best_reply()));
     entries
 }
 
 /// Agents for games with any number of seats.
-pub fn any_seats<G: Kit>() -> Vec<Entry<G>> {
+pub fn any_seats<G: Playable>() -> Vec<Entry<G>> {
     let mut entries = vec![
         everywhere("generic-maxn", tree::max_n()),
         everywhere("generic-paranoid", tree::paranoid()),
@@ -103,7 +103,7 @@ pub fn any_seats<G: Kit>() -> Vec<Entry<G>> {
 }
 
 /// The evaluation that the parameter `eval` chooses among those of the game.
-pub fn evaluation<G: Kit>(p: &mut Parameters<'_>) -> Judge<G> {
+pub fn evaluation<G: Playable>(p: &mut Parameters<'_>) -> Judge<G> {
     let evaluations = G::evaluations().into_iter();
     let named = evaluations.map(|one| (one.name, one.judge));
     p.choice("eval", named, "the evaluation")

@@ -8,7 +8,7 @@ use ludarium_search::{
 
 use super::evaluation;
 use crate::offensive::Offensive;
-use crate::{Entry, Judge, Kit, Parameters};
+use crate::{Entry, Judge, Parameters, Playable};
 
 /// What every tree search needs.
 struct Plain<G> {
@@ -17,7 +17,7 @@ struct Plain<G> {
     chance: Chance,
 }
 
-fn read_plain<G: Kit>(p: &mut Parameters<'_>, depth: u64) -> Plain<G> {
+fn read_plain<G: Playable>(p: &mut Parameters<'_>, depth: u64) -> Plain<G> {
     let depth = p.whole(
         "depth",
         1..=64,
@@ -51,7 +51,10 @@ fn read_plain<G: Kit>(p: &mut Parameters<'_>, depth: u64) -> Plain<G> {
 }
 
 /// Reads the evaluation and the options of an alpha-beta search that looks `depth` plies ahead by default.
-pub fn read_alpha_beta<G: Kit>(p: &mut Parameters<'_>, depth: u64) -> (Judge<G>, AlphaBetaOptions) {
+pub fn read_alpha_beta<G: Playable>(
+    p: &mut Parameters<'_>,
+    depth: u64,
+) -> (Judge<G>, AlphaBetaOptions) {
     let plain = read_plain::<G>(p, depth);
     let star = p.choice(
         "star",
@@ -123,7 +126,7 @@ fn prob_cut(margin: f64) -> Option<ProbCut> {
     })
 }
 
-pub(super) fn minimax<G: Kit>() -> Entry<G> {
+pub(super) fn minimax<G: Playable>() -> Entry<G> {
     Entry::new(
         "minimax",
         "looks at every line to a fixed depth, expectations where chance draws",
@@ -138,7 +141,7 @@ pub(super) fn minimax<G: Kit>() -> Entry<G> {
     )
 }
 
-pub(super) fn alpha_beta<G: Kit>() -> Entry<G> {
+pub(super) fn alpha_beta<G: Playable>() -> Entry<G> {
     Entry::new(
         "alphabeta",
         "alpha-beta with everything: deepening, scout, table, ordering, Star2 where chance draws",
@@ -153,7 +156,7 @@ pub(super) fn alpha_beta<G: Kit>() -> Entry<G> {
     )
 }
 
-fn read_max_n<G: Kit>(p: &mut Parameters<'_>) -> impl Fn() -> MaxN<Judge<G>> + use<G> {
+fn read_max_n<G: Playable>(p: &mut Parameters<'_>) -> impl Fn() -> MaxN<Judge<G>> + use<G> {
     let plain = read_plain::<G>(p, 3);
     let pruning = p.choice(
         "pruning",
@@ -174,7 +177,7 @@ fn read_max_n<G: Kit>(p: &mut Parameters<'_>) -> impl Fn() -> MaxN<Judge<G>> + u
     }
 }
 
-pub(super) fn max_n<G: Kit>() -> Entry<G> {
+pub(super) fn max_n<G: Playable>() -> Entry<G> {
     Entry::new(
         "maxn",
         "max^n: expects everybody to play for himself",
@@ -182,7 +185,7 @@ pub(super) fn max_n<G: Kit>() -> Entry<G> {
     )
 }
 
-pub(super) fn offensive<G: Kit>() -> Entry<G> {
+pub(super) fn offensive<G: Playable>() -> Entry<G> {
     Entry::new(
         "offensive",
         "plays against whoever leads, and expects the others to play for themselves",
@@ -193,7 +196,7 @@ pub(super) fn offensive<G: Kit>() -> Entry<G> {
     )
 }
 
-pub(super) fn paranoid<G: Kit>() -> Entry<G> {
+pub(super) fn paranoid<G: Playable>() -> Entry<G> {
     Entry::new(
         "paranoid",
         "expects everybody else to play against it",
@@ -204,7 +207,7 @@ pub(super) fn paranoid<G: Kit>() -> Entry<G> {
     )
 }
 
-pub(super) fn best_reply<G: Kit + Reseat>() -> Entry<G> {
+pub(super) fn best_reply<G: Playable + Reseat>() -> Entry<G> {
     Entry::new(
         "brs",
         "best-reply search: between two of its moves only the most harmful opponent moves",
@@ -215,7 +218,7 @@ pub(super) fn best_reply<G: Kit + Reseat>() -> Entry<G> {
     )
 }
 
-pub(super) fn best_reply_plus<G: Kit>() -> Entry<G> {
+pub(super) fn best_reply_plus<G: Playable>() -> Entry<G> {
     Entry::new(
         "brs-plus",
         "BRS+: of the opponents' moves in a round at most one is not the obvious one",
@@ -229,7 +232,7 @@ pub(super) fn best_reply_plus<G: Kit>() -> Entry<G> {
     )
 }
 
-pub(super) fn mp_mix<G: Kit>() -> Entry<G> {
+pub(super) fn mp_mix<G: Playable>() -> Entry<G> {
     Entry::new(
         "mpmix",
         "MP-Mix: paranoid, offensive or max^n, by who leads and how far",

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludarium_agents::{Kit, Roster};
+use ludarium_agents::{Playable, Roster};
 use ludarium_game::{Decision, Result, Seat, Tabletop, Turn};
 
 use crate::bot::{BotSource, ContenderError, GameContext, TypedContender};
@@ -28,7 +28,7 @@ pub trait GameWorker {
 }
 
 /// Everything that all games of a contest share.
-pub(crate) struct TypedContestGames<'a, G: Kit> {
+pub(crate) struct TypedContestGames<'a, G: Playable> {
     contest: &'a Contest,
     rules: G::Rules,
     openings: Openings,
@@ -45,12 +45,12 @@ struct Opening<G> {
 }
 
 /// A worker, which remembers where the games of its last block began.
-struct Worker<'w, 'a, G: Kit> {
+struct Worker<'w, 'a, G: Playable> {
     games: &'w TypedContestGames<'a, G>,
     opening: Option<Opening<G>>,
 }
 
-impl<G: Kit> ContestGames for TypedContestGames<'_, G> {
+impl<G: Playable> ContestGames for TypedContestGames<'_, G> {
     fn worker(&self) -> Box<dyn GameWorker + '_> {
         Box::new(Worker {
             games: self,
@@ -59,13 +59,13 @@ impl<G: Kit> ContestGames for TypedContestGames<'_, G> {
     }
 }
 
-impl<G: Kit> GameWorker for Worker<'_, '_, G> {
+impl<G: Playable> GameWorker for Worker<'_, '_, G> {
     fn play(&mut self, block: &Block, place: usize) -> Result<Option<GameRecord>> {
         self.games.play(block, place, &mut self.opening)
     }
 }
 
-impl<'a, G: Kit> TypedContestGames<'a, G> {
+impl<'a, G: Playable> TypedContestGames<'a, G> {
     /// Games that are given up once `halt` is set. All bots are asked whether they can play.
     pub(crate) fn new(
         contest: &'a Contest,

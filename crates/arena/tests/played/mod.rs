@@ -5,7 +5,7 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use ludarium_agents::{Kit, agent};
+use ludarium_agents::{Playable, agent};
 use ludarium_arena::{Finished, Player, Terms, referee};
 use ludarium_game::{Agent, Seat, Seed, Spec, Tabletop, Turn};
 
@@ -39,7 +39,7 @@ pub fn seated<G: Tabletop>(agent: impl Agent<G> + 'static) -> Box<dyn Player<G>>
 }
 
 /// Seats an agent of the catalogue.
-pub fn named<G: Kit>(text: &str) -> Box<dyn Player<G>> {
+pub fn named<G: Playable>(text: &str) -> Box<dyn Player<G>> {
     Box::new(agent::<G>(text).unwrap())
 }
 

@@ -6,7 +6,7 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ludarium_agents::{Kit, Roster};
+use ludarium_agents::{Playable, Roster};
 use ludarium_arena::{BotSource, read_duration, typed_roster};
 use ludarium_game::Budget;
 use serde_json::Value;
@@ -107,7 +107,7 @@ impl HostArgs {
 
 impl DoorContext<'_> {
     /// Whoever an agent's text stands for in a game; says how well a bot is confined.
-    pub fn entrant<G: Kit>(
+    pub fn entrant<G: Playable>(
         &mut self,
         text: &str,
         variant: &str,
@@ -122,7 +122,7 @@ impl DoorContext<'_> {
     }
 
     /// The agents that play a variant.
-    pub fn roster<G: Kit>(&self, variant: &str) -> Result<Roster<G>, DoorError> {
+    pub fn roster<G: Playable>(&self, variant: &str) -> Result<Roster<G>, DoorError> {
         let rules = self.games.rules(G::NAME, Some(variant))?;
         Ok(typed_roster::<G>(&*rules))
     }

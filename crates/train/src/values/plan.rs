@@ -1,10 +1,10 @@
 //! What a game says about its value network: who plays, how much is random, and how large the network is.
 
-use ludarium_agents::Kit;
+use ludarium_agents::Playable;
 use ludarium_agents::values::Features;
 
 /// A game that a value network is trained for.
-pub trait Taught: Kit + Features {
+pub trait Taught: Playable + Features {
     /// How.
     const PLAN: Plan;
 

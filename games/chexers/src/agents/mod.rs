@@ -21,9 +21,9 @@ pub use beta_come::{BetaCome, Mode, Version};
 pub use greedy_player::GreedyPlayer;
 
 use ludarium_agents::values::ShippedValue;
-use ludarium_agents::{Entry, Kit, NamedEvaluation, generic};
+use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
 
-impl Kit for Chexers {
+impl Playable for Chexers {
     type Gain = ExitsAndCaptures;
 
     /// 1, with room for rounding.

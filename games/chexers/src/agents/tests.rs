@@ -11,7 +11,7 @@ use ludarium_search::{
 };
 
 use super::{BetaCome, GreedyPlayer, Mode, Version};
-use ludarium_agents::{Kit, agent};
+use ludarium_agents::{Playable, agent};
 
 const START: &str = "rrrr...........g.....bg....bg...bg..b r 0,0,0 0";
 

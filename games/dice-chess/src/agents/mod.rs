@@ -29,11 +29,11 @@ use self::mcts_as_found::MctsAsFound;
 use self::minimax::{FirstBest, MinimaxOverKinds};
 use self::piece_memory::Following;
 use ludarium_agents::values::ShippedValue;
-use ludarium_agents::{Entry, Kit, NamedEvaluation, generic};
+use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
 
 pub use self::network::{INPUTS, NetworkJudge, ShippedNetwork, inputs};
 
-impl Kit for DiceChess {
+impl Playable for DiceChess {
     type Gain = Capture;
 
     const LARGEST_SUM: f32 = 1.0;
@@ -76,7 +76,7 @@ impl Kit for DiceChess {
     }
 }
 
-impl Kit for ThreeDice {
+impl Playable for ThreeDice {
     type Gain = Capture;
 
     const LARGEST_SUM: f32 = 1.0;

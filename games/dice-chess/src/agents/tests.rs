@@ -7,7 +7,7 @@ use ludarium_game::{
 use ludarium_search::{AlphaBeta, AlphaBetaOptions, Chance, Minimax, Star, TableMode};
 
 use super::minimax::{AnyKind, Undiced};
-use ludarium_agents::{Kit, agent};
+use ludarium_agents::{Playable, agent};
 
 pub(super) fn position(text: &str) -> DiceChess {
     let rules = DiceChess::rules(&Spec::parse("seed:bare=off").unwrap()).unwrap();
@@ -180,7 +180,7 @@ fn minimax_fears_what_the_die_may_prevent() {
 }
 
 /// Every agent plays a short budgeted game legally, and the same game again.
-fn play_all<G: Kit>(variant: &str, budget: &Budget, plies: u32) {
+fn play_all<G: Playable>(variant: &str, budget: &Budget, plies: u32) {
     let rules = G::rules(&Spec::named(variant)).unwrap();
     for entry in G::entries() {
         let game = || {

@@ -10,9 +10,9 @@ use crate::rules::{AreaShare, DiceShare, Dicewars, Exchange, RegionShare, Streng
 use campaign::Campaign;
 use course::{Course, Program};
 use ludarium_agents::values::ShippedValue;
-use ludarium_agents::{Entry, Kit, NamedEvaluation, generic};
+use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
 
-impl Kit for Dicewars {
+impl Playable for Dicewars {
     type Gain = Exchange;
 
     /// Shares sum to 1; the rest is room for rounding.

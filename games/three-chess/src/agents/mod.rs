@@ -10,12 +10,12 @@ use ludarium_search::{AlphaBetaOptions, BestReplyPlusSearch, Greedy, Random};
 
 use learned::Learned;
 use ludarium_agents::values::ShippedValue;
-use ludarium_agents::{Entry, Kit, NamedEvaluation, generic};
+use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
 use reference::{ReferenceGreedy, ReferenceRandom};
 
 pub use learned::LinearOutlook;
 
-impl Kit for ThreeChess {
+impl Playable for ThreeChess {
     type Gain = CaptureGain;
 
     /// A king capture and a draw give 3/2 in all, and so do the evaluations at most; but where a seat

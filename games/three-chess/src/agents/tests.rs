@@ -8,7 +8,7 @@ use ludarium_game::{
 };
 use ludarium_search::{AlphaBetaOptions, BestReplyPlus, MaxN, Paranoid};
 
-use ludarium_agents::{Kit, agent};
+use ludarium_agents::{Playable, agent};
 
 fn read(text: &str) -> ThreeChess {
     ThreeChess::parse(&Rules::default(), text).unwrap_or_else(|error| panic!("{error}"))
@@ -106,7 +106,7 @@ fn max_n_prunes_nothing_that_matters() {
         };
         let full = search(None);
         // No seat is without a move here, so that 3/2 bounds the sum as well.
-        for sum in [<ThreeChess as Kit>::LARGEST_SUM, 1.5] {
+        for sum in [<ThreeChess as Playable>::LARGEST_SUM, 1.5] {
             let pruned = search(Some(sum));
             assert_eq!(pruned.chosen, full.chosen, "{}", position.describe());
             assert_eq!(pruned.candidates[0].scores, full.candidates[0].scores);

@@ -17,10 +17,10 @@ use crate::rules::{PointsEvaluation, ReportEvaluation, ScoreEvaluation, ScoreGai
 use ludarium_search::Random;
 
 use ludarium_agents::values::ShippedValue;
-use ludarium_agents::{Entry, Kit, NamedEvaluation, generic};
+use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
 use template_random::TemplateRandom;
 
-impl Kit for TucChess {
+impl Playable for TucChess {
     type Gain = ScoreGain;
 
     const LARGEST_SUM: f32 = 1.0;

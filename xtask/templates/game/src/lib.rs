@@ -3,7 +3,7 @@
 //! Change it from top to bottom: the rules and the position, [`Game`] (what can happen), [`Tabletop`] (how people
 //! write and see it), then the agents. `cargo test` says what does not fit together.
 
-use ludarium::agents::Kit;
+use ludarium::agents::Playable;
 use ludarium::{
     Bundle, Caption, Cell, ChancePlace, Error, Game, GameInfo, Hue, Listing, MoveList, NoGain,
     OptionInfo, Piece, Point, Result, Rng, Scene, Scores, Seat, SeatStyle, Shape, Spec, Tabletop,
@@ -245,7 +245,7 @@ impl Tabletop for @TYPE@ {
 }
 
 /// The generic agents come by themselves. Evaluations and agents of your own go here.
-impl Kit for @TYPE@ {
+impl Playable for @TYPE@ {
     /// No move wins anything at once.
     type Gain = NoGain;
 }

@@ -1,4 +1,4 @@
-//! `Kit`: what the catalogue knows about a game.
+//! `Playable`: what the catalogue knows about a game.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::{Entry, generic};
 /// What the catalogue knows about a game: its evaluations, what moves win, and its agents.
 ///
 /// A game that says nothing but `type Gain = NoGain;` is played by the generic agents that need no knowledge of it.
-pub trait Kit: Tabletop {
+pub trait Playable: Tabletop {
     /// What a move wins at once; [`ludarium_game::NoGain`] where nothing can be said.
     type Gain: Gain<Self> + Clone + Default + Send + Sync + 'static;
 
