@@ -199,7 +199,7 @@ pub(super) fn entry<G: Playable>() -> Entry<G> {
             let (evaluation, search) = read_mcts::<G>(p);
             move || {
                 let gain = G::Gain::default();
-                Mcts::new(evaluation.clone(), gain, GameScores).with(search.clone())
+                Mcts::new(evaluation.clone(), gain, GameScores).with(search)
             }
         },
     )

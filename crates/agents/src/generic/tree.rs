@@ -149,7 +149,7 @@ pub(super) fn alpha_beta<G: Playable>() -> Entry<G> {
             let (evaluation, options) = read_alpha_beta::<G>(p, 4);
             move || {
                 let mut search = AlphaBeta::new(evaluation.clone(), G::Gain::default());
-                search.options = options.clone();
+                search.options = options;
                 search
             }
         },
@@ -202,7 +202,7 @@ pub(super) fn paranoid<G: Playable>() -> Entry<G> {
         "expects everybody else to play against it",
         |p| {
             let (evaluation, options) = read_alpha_beta::<G>(p, 4);
-            move || Paranoid::new(evaluation.clone(), G::Gain::default(), options.clone())
+            move || Paranoid::new(evaluation.clone(), G::Gain::default(), options)
         },
     )
 }
@@ -213,7 +213,7 @@ pub(super) fn best_reply<G: Playable + Reseat>() -> Entry<G> {
         "best-reply search: between two of its moves only the most harmful opponent moves",
         |p| {
             let (evaluation, options) = read_alpha_beta::<G>(p, 4);
-            move || BestReplySearch::new(evaluation.clone(), G::Gain::default(), options.clone())
+            move || BestReplySearch::new(evaluation.clone(), G::Gain::default(), options)
         },
     )
 }
@@ -226,7 +226,7 @@ pub(super) fn best_reply_plus<G: Playable>() -> Entry<G> {
             let (evaluation, options) = read_alpha_beta::<G>(p, 4);
             move || {
                 let gain = G::Gain::default();
-                BestReplyPlusSearch::new(evaluation.clone(), gain, options.clone())
+                BestReplyPlusSearch::new(evaluation.clone(), gain, options)
             }
         },
     )
@@ -260,7 +260,7 @@ pub(super) fn mp_mix<G: Playable>() -> Entry<G> {
             );
             move || {
                 let gain = G::Gain::default();
-                let mut mix = MpMix::new(evaluation.clone(), gain, options.clone());
+                let mut mix = MpMix::new(evaluation.clone(), gain, options);
                 mix.defence = defence as f32;
                 mix.offence = offence as f32;
                 mix.rule = rule;

@@ -95,11 +95,14 @@ pub(crate) fn canonical<G: Tabletop>(
     }
 }
 
+/// Makes a player for one game.
+type Make = Arc<dyn Fn(&GameContext<'_>) -> Box<dyn AnyPlayer> + Send + Sync>;
+
 /// Whoever a text stands for, in a game that is known only while the program runs.
 #[derive(Clone)]
 pub struct Contender {
     text: String,
-    make: Arc<dyn Fn(&GameContext<'_>) -> Box<dyn AnyPlayer> + Send + Sync>,
+    make: Make,
 }
 
 impl Contender {

@@ -165,7 +165,7 @@ fn expectimax() -> Entry<DiceChess> {
             let (evaluation, options) = generic::read_alpha_beta::<DiceChess>(p, 3);
             move || {
                 let mut search = AlphaBeta::new(evaluation.clone(), Capture);
-                search.options = options.clone();
+                search.options = options;
                 search
             }
         },
@@ -195,7 +195,7 @@ fn mcts() -> Entry<DiceChess> {
             move || {
                 Mcts::new(evaluation.clone(), Capture, GameScores).with(Parameters {
                     win_at_once: true,
-                    ..search.clone()
+                    ..search
                 })
             }
         },

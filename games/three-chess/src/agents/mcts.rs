@@ -131,7 +131,7 @@ impl Reading {
 
     fn build(&self) -> RandomStart<impl Agent<ThreeChess> + use<>> {
         let reward = Unscaled(self.reward);
-        let mut search = Mcts::new(ScoreShare, CaptureGain, reward).with(self.search.clone());
+        let mut search = Mcts::new(ScoreShare, CaptureGain, reward).with(self.search);
         if self.playing == Playing::Dynamic {
             let end = self.random_share;
             search.share = Some(Arc::new(move |position| random_share(position, end)));

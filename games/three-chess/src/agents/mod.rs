@@ -101,7 +101,7 @@ fn best() -> Entry<ThreeChess> {
             depth: depth as u32,
             ..AlphaBetaOptions::default()
         };
-        move || BestReplyPlusSearch::new(ScoreShare, CaptureGain, options.clone())
+        move || BestReplyPlusSearch::new(ScoreShare, CaptureGain, options)
     })
 }
 

@@ -32,7 +32,7 @@ pub(super) fn best() -> Entry<TucChess> {
             };
             move || {
                 let mut search = AlphaBeta::new(ShippedValue::<TucChess>::default(), ScoreGain);
-                search.options = options.clone();
+                search.options = options;
                 search
             }
         },
