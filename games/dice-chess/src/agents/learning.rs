@@ -28,7 +28,7 @@ fn ql() -> Entry<DiceChess> {
                     "plies of an episode; an odd number counts as one less",
                 ) as u32
             });
-            move || QLearning::new(learning.clone())
+            move || QLearning::new(learning)
         },
     )
 }
@@ -56,7 +56,7 @@ fn hybrid() -> Entry<DiceChess> {
                 ) as u32;
                 2
             });
-            move || Hybrid::new(learning.clone(), depth)
+            move || Hybrid::new(learning, depth)
         },
     )
 }
