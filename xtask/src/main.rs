@@ -1,6 +1,10 @@
 //! Developer commands: `cargo xtask test` passes all tests, `cargo xtask bench` measures.
 
+mod book;
 mod browser;
+mod examples;
+mod links;
+mod new_game;
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -15,6 +19,8 @@ cargo xtask COMMAND
   bench bots        what a move of a bot process costs, and what grows over many games (--games N)
   bench nets        speed of the value networks, judging and learning (--seconds S)
   bench web         how long a move takes with many games and spectators (--games N, --spectators N)
+  book              check the links of all pages, and build the book of docs/ (with mdBook)
+  new-game NAME     the skeleton of a game of one's own, in a new folder
 ";
 
 fn main() -> ExitCode {
@@ -22,6 +28,8 @@ fn main() -> ExitCode {
     let result = match args.first().map(String::as_str) {
         Some("test") => test(),
         Some("bench") => bench(&args[1..]),
+        Some("book") => book::run(),
+        Some("new-game") => new_game::run(&args[1..]),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
             return ExitCode::SUCCESS;
@@ -43,6 +51,7 @@ fn main() -> ExitCode {
 /// Everything that must pass before a change lands.
 fn test() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
+    links::check()?;
     cargo(&[
         "clippy",
         "--workspace",
@@ -53,6 +62,7 @@ fn test() -> Result<(), String> {
     ])?;
     browser::ensure()?;
     cargo(&["test", "--workspace"])?;
+    examples::test()?;
     println!("\nxtask: all tests passed");
     Ok(())
 }

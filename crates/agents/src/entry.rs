@@ -4,46 +4,62 @@ use std::sync::Arc;
 
 use ludarium_game::{Agent, Error, Game, Result, Spec};
 
-use crate::{Kit, Parameter, Settings};
+use crate::{Kit, Parameter, Parameters};
 
 /// One agent of the catalogue for one game.
 pub struct Entry<G: Game> {
     /// The name in commands.
     pub name: &'static str,
+    /// Other names that mean the same.
+    pub aliases: Vec<&'static str>,
     /// One line that says how it plays.
     pub summary: &'static str,
-    /// Its parameters.
-    pub parameters: Vec<Parameter>,
-    /// Makes the agent.
-    pub build: Build<G>,
+    read: Read<G>,
 }
 
-/// Makes an agent from checked settings.
-pub type Build<G> = Box<dyn Fn(&Settings) -> Box<dyn Agent<G>> + Send + Sync>;
+/// Reads an agent's parameters and gives what makes such agents.
+type Read<G> = Box<dyn Fn(&mut Parameters<'_>) -> Make<G> + Send + Sync>;
+
+/// Makes any number of equal agents.
+type Make<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
 
 impl<G: Game> Entry<G> {
     /// An entry without parameters.
     pub fn plain<A: Agent<G> + 'static>(
         name: &'static str,
         summary: &'static str,
-        build: impl Fn() -> A + Send + Sync + 'static,
+        make: impl Fn() -> A + Clone + Send + Sync + 'static,
     ) -> Entry<G> {
-        Entry::new(name, summary, Vec::new(), move |_| build())
+        Entry::new(name, summary, move |_| make.clone())
     }
 
-    /// An entry with parameters.
-    pub fn new<A: Agent<G> + 'static>(
+    /// An entry with parameters: `read` reads each of them once, and gives what makes the agent.
+    pub fn new<A: Agent<G> + 'static, M: Fn() -> A + Send + Sync + 'static>(
         name: &'static str,
         summary: &'static str,
-        parameters: Vec<Parameter>,
-        build: impl Fn(&Settings) -> A + Send + Sync + 'static,
+        read: impl Fn(&mut Parameters<'_>) -> M + Send + Sync + 'static,
     ) -> Entry<G> {
         Entry {
             name,
+            aliases: Vec::new(),
             summary,
-            parameters,
-            build: Box::new(move |settings| Box::new(build(settings))),
+            read: Box::new(move |parameters| {
+                let make = read(parameters);
+                Box::new(move || Box::new(make()))
+            }),
         }
+    }
+
+    /// Its parameters, in order.
+    pub fn parameters(&self) -> Vec<Parameter> {
+        let mut parameters = Parameters::declare();
+        drop((self.read)(&mut parameters));
+        parameters.into_declared()
+    }
+
+    /// Whether a name means this agent.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.aliases.contains(&name)
     }
 }
 
@@ -92,7 +108,7 @@ impl<G: Game> Roster<G> {
         let info = |entry: &Arc<Entry<G>>| AgentInfo {
             name: entry.name,
             summary: entry.summary,
-            parameters: entry.parameters.clone(),
+            parameters: entry.parameters(),
         };
         self.entries.iter().map(info).collect()
     }
@@ -100,40 +116,38 @@ impl<G: Game> Roster<G> {
     /// Reads a text (`name` or `name:key=value,…`).
     pub fn recipe(&self, text: &str) -> Result<Recipe<G>> {
         let spec = Spec::parse(text)?;
-        let found = self.entries.iter().find(|entry| entry.name == spec.name);
+        let mut entries = self.entries.iter();
+        let found = entries.find(|entry| entry.is_called(&spec.name));
         let known = || self.entries.iter().map(|entry| entry.name);
         let entry = found.ok_or_else(|| Error::unknown("agent", &spec.name, known()))?;
+        let mut parameters = Parameters::given(&spec);
+        let make = (entry.read)(&mut parameters);
+        let changed = parameters.finish()?;
         Ok(Recipe {
-            settings: Settings::read(&spec, &entry.parameters)?,
-            entry: entry.clone(),
+            canonical: match changed.is_empty() {
+                true => entry.name.to_owned(),
+                false => format!("{}:{}", entry.name, changed.join(",")),
+            },
+            make,
         })
     }
 }
 
 /// What a text stands for, read and checked once: makes any number of equal agents.
 pub struct Recipe<G: Game> {
-    entry: Arc<Entry<G>>,
-    settings: Settings,
+    canonical: String,
+    make: Make<G>,
 }
 
 impl<G: Game> Recipe<G> {
     /// A new agent, as if no other had been made.
     pub fn agent(&self) -> Box<dyn Agent<G>> {
-        (self.entry.build)(&self.settings)
+        (self.make)()
     }
 
     /// The text in its shortest form: parameters in the order of the catalogue, defaults left out.
-    pub fn canonical(&self) -> String {
-        let parameters = self.entry.parameters.iter();
-        let changed = parameters.filter_map(|parameter| {
-            let value = self.settings.word(parameter.key);
-            (value != parameter.default).then(|| format!("{}={value}", parameter.key))
-        });
-        let changed: Vec<String> = changed.collect();
-        match changed.is_empty() {
-            true => self.entry.name.to_owned(),
-            false => format!("{}:{}", self.entry.name, changed.join(",")),
-        }
+    pub fn canonical(&self) -> &str {
+        &self.canonical
     }
 }
 
@@ -151,5 +165,5 @@ pub fn agent<G: Kit>(text: &str) -> Result<Box<dyn Agent<G>>> {
 
 /// The text of an agent of a game's catalogue in its shortest form.
 pub fn canonical<G: Kit>(text: &str) -> Result<String> {
-    Ok(Recipe::<G>::new(text)?.canonical())
+    Ok(Recipe::<G>::new(text)?.canonical)
 }

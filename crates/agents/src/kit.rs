@@ -4,21 +4,32 @@ use std::sync::Arc;
 
 use ludarium_game::{Evaluation, Gain, Game, Scores, Tabletop};
 
-use crate::Entry;
+use crate::{Entry, generic};
 
 /// What the catalogue knows about a game: its evaluations, what moves win, and its agents.
+///
+/// A game that says nothing but `type Gain = NoGain;` is played by the generic agents that need no knowledge of it.
 pub trait Kit: Tabletop {
-    /// What a move wins at once.
+    /// What a move wins at once; [`ludarium_game::NoGain`] where nothing can be said.
     type Gain: Gain<Self> + Clone + Default + Send + Sync + 'static;
 
     /// The largest sum of all seats' scores that can occur.
-    const LARGEST_SUM: f32;
+    const LARGEST_SUM: f32 = 1.0;
 
-    /// The evaluations by name, the usual one first.
-    fn evaluations() -> Vec<NamedEvaluation<Self>>;
+    /// The evaluations by name, the usual one first; at least one. By default nobody is ahead.
+    fn evaluations() -> Vec<NamedEvaluation<Self>> {
+        let even = |position: &Self| Scores::shared(position.seats());
+        vec![NamedEvaluation::new(
+            "even",
+            "everybody has the same share",
+            even,
+        )]
+    }
 
-    /// All agents of the game: those of its report first, then the generic ones.
-    fn entries() -> Vec<Entry<Self>>;
+    /// All agents of the game: its own first, then the generic ones. By default those that fit any number of seats.
+    fn entries() -> Vec<Entry<Self>> {
+        generic::any_seats()
+    }
 }
 
 /// An evaluation with its name.

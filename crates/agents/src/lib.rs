@@ -15,7 +15,7 @@ mod parameter;
 mod testing;
 pub mod values;
 
-pub use entry::{AgentInfo, Build, Entry, Recipe, Roster, agent, canonical};
+pub use entry::{AgentInfo, Entry, Recipe, Roster, agent, canonical};
 pub use kit::{Judge, Kit, NamedEvaluation};
 pub use offensive::Offensive;
-pub use parameter::{Parameter, Settings, Values};
+pub use parameter::{Parameter, Parameters, Values};

@@ -1,6 +1,11 @@
-//! Parameters of agents: what they are called, what they may be, and what they were given.
+//! Parameters of agents: each is declared and read in one place, as the type that the agent needs.
+//!
+//! An entry of the catalogue reads its parameters from [`Parameters`]. The same code runs for lists and help, where
+//! nothing is given and what it asks for is written down, and for a text such as `mcts:iterations=500`, where the
+//! given values are checked and returned.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use ludarium_game::{Error, Result, Spec};
 
@@ -30,86 +35,6 @@ pub enum Values {
     Words(Vec<&'static str>),
 }
 
-impl Parameter {
-    /// A parameter that is `on` or `off`.
-    pub fn switch(key: &'static str, default: bool, summary: &'static str) -> Parameter {
-        let default = if default { "on" } else { "off" };
-        Parameter::new(key, Values::Switch, default.to_owned(), summary)
-    }
-
-    /// A parameter that is a whole number.
-    pub fn whole(
-        key: &'static str,
-        (low, high): (u64, u64),
-        default: u64,
-        summary: &'static str,
-    ) -> Parameter {
-        Parameter::new(key, Values::Whole(low, high), default.to_string(), summary)
-    }
-
-    /// A parameter that is a number.
-    pub fn real(
-        key: &'static str,
-        (low, high): (f64, f64),
-        default: f64,
-        summary: &'static str,
-    ) -> Parameter {
-        Parameter::new(key, Values::Real(low, high), default.to_string(), summary)
-    }
-
-    /// A parameter that is one of a few words, the first by default.
-    pub fn words(
-        key: &'static str,
-        words: impl IntoIterator<Item = &'static str>,
-        summary: &'static str,
-    ) -> Parameter {
-        let words: Vec<&str> = words.into_iter().collect();
-        let default = words.first().copied().unwrap_or_default().to_owned();
-        Parameter::new(key, Values::Words(words), default, summary)
-    }
-
-    fn new(key: &'static str, values: Values, default: String, summary: &'static str) -> Parameter {
-        Parameter {
-            key,
-            values,
-            default,
-            summary,
-        }
-    }
-
-    /// The shortest text of a value: `0.50` and `0.5` are the same.
-    fn shortest(&self, value: &str) -> String {
-        let number = match self.values {
-            Values::Whole(..) => value.parse::<u64>().ok().map(|number| number.to_string()),
-            Values::Real(..) => value.parse::<f64>().ok().map(|number| number.to_string()),
-            Values::Switch | Values::Words(_) => None,
-        };
-        number.unwrap_or_else(|| value.to_owned())
-    }
-
-    /// Refuses a value that the parameter cannot have.
-    fn check(&self, value: &str) -> Result<()> {
-        let fits = match &self.values {
-            Values::Switch => matches!(value, "on" | "off"),
-            Values::Whole(low, high) => value
-                .parse::<u64>()
-                .is_ok_and(|number| (*low..=*high).contains(&number)),
-            Values::Real(low, high) => value
-                .parse::<f64>()
-                .is_ok_and(|number| (*low..=*high).contains(&number)),
-            Values::Words(words) => words.contains(&value),
-        };
-        if fits {
-            return Ok(());
-        }
-        Err(Error::Value {
-            key: self.key.to_owned(),
-            value: value.chars().take(80).collect(),
-            expected: self.values.to_string(),
-        })
-    }
-}
-
 impl fmt::Display for Values {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -121,55 +46,172 @@ impl fmt::Display for Values {
     }
 }
 
-/// The values an agent is built with: what the text gives, checked, and defaults for the rest.
+/// What an agent reads its parameters from.
 #[derive(Debug)]
-pub struct Settings {
-    values: Vec<(&'static str, String)>,
+pub struct Parameters<'a> {
+    given: Option<&'a Spec>,
+    /// Defaults that differ from those that the reader names.
+    defaults: Vec<(&'static str, &'static str)>,
+    declared: Vec<Parameter>,
+    /// The values in the shortest form of their texts, in the order of `declared`.
+    texts: Vec<String>,
+    /// The first given value that cannot be.
+    error: Option<Error>,
 }
 
-impl Settings {
-    /// Reads the options of a text; an unknown key or an impossible value is an error.
-    pub fn read(spec: &Spec, parameters: &[Parameter]) -> Result<Settings> {
-        for (key, value) in spec.options() {
-            let known = || parameters.iter().map(|parameter| parameter.key);
-            let parameter = parameters.iter().find(|parameter| parameter.key == key);
-            parameter
-                .ok_or_else(|| Error::unknown("parameter", key, known()))?
-                .check(value)?;
+impl<'a> Parameters<'a> {
+    /// Nothing is given: whatever is read has its default, and is written down.
+    pub(crate) fn declare() -> Parameters<'static> {
+        Parameters::new(None)
+    }
+
+    /// The options of a text are given.
+    pub(crate) fn given(spec: &'a Spec) -> Parameters<'a> {
+        Parameters::new(Some(spec))
+    }
+
+    fn new(given: Option<&'a Spec>) -> Parameters<'a> {
+        Parameters {
+            given,
+            defaults: Vec::new(),
+            declared: Vec::new(),
+            texts: Vec::new(),
+            error: None,
         }
-        let value = |parameter: &Parameter| {
-            let given = spec.get(parameter.key).unwrap_or(&parameter.default);
-            (parameter.key, parameter.shortest(given))
+    }
+
+    /// Gives a parameter that is read later another default.
+    pub fn set_default(&mut self, key: &'static str, value: &'static str) {
+        self.defaults.push((key, value));
+    }
+
+    /// A parameter that is `on` or `off`.
+    pub fn switch(&mut self, key: &'static str, default: bool, summary: &'static str) -> bool {
+        let default = if default { "on" } else { "off" };
+        let read = |text: &str| match text {
+            "on" => Some((true, "on".to_owned())),
+            "off" => Some((false, "off".to_owned())),
+            _ => None,
         };
-        Ok(Settings {
-            values: parameters.iter().map(value).collect(),
-        })
+        self.read(key, Values::Switch, default, summary, read)
     }
 
-    /// The value of a whole-number parameter.
-    pub fn whole(&self, key: &str) -> u64 {
-        self.word(key).parse().unwrap_or_default()
+    /// A parameter that is a whole number.
+    pub fn whole(
+        &mut self,
+        key: &'static str,
+        range: RangeInclusive<u64>,
+        default: u64,
+        summary: &'static str,
+    ) -> u64 {
+        let values = Values::Whole(*range.start(), *range.end());
+        let read = |text: &str| {
+            let number: u64 = text.parse().ok()?;
+            range
+                .contains(&number)
+                .then(|| (number, number.to_string()))
+        };
+        self.read(key, values, &default.to_string(), summary, read)
     }
 
-    /// The value of a number parameter.
-    pub fn real(&self, key: &str) -> f64 {
-        self.word(key).parse().unwrap_or_default()
+    /// A parameter that is a number.
+    pub fn real(
+        &mut self,
+        key: &'static str,
+        range: RangeInclusive<f64>,
+        default: f64,
+        summary: &'static str,
+    ) -> f64 {
+        let values = Values::Real(*range.start(), *range.end());
+        let read = |text: &str| {
+            let number: f64 = text.parse().ok()?;
+            range
+                .contains(&number)
+                .then(|| (number, number.to_string()))
+        };
+        self.read(key, values, &default.to_string(), summary, read)
     }
 
-    /// Whether a switch is on.
-    pub fn switch(&self, key: &str) -> bool {
-        self.word(key) == "on"
-    }
-
-    /// The value of any parameter as text.
+    /// A parameter that is one of a few words, each with what it stands for; the first by default.
     ///
     /// # Panics
-    /// If the agent's entry does not list the parameter: a mistake in the catalogue, found by its test.
-    pub fn word(&self, key: &str) -> &str {
-        let value = self.values.iter().find(|(known, _)| *known == key);
-        &value
-            .unwrap_or_else(|| panic!("`{key}` is not a listed parameter"))
-            .1
+    /// If there is no word: a mistake in the catalogue, found by its test.
+    pub fn choice<T: Clone>(
+        &mut self,
+        key: &'static str,
+        words: impl IntoIterator<Item = (&'static str, T)>,
+        summary: &'static str,
+    ) -> T {
+        let words: Vec<(&'static str, T)> = words.into_iter().collect();
+        let values = Values::Words(words.iter().map(|(word, _)| *word).collect());
+        let default = words.first().expect("a word to choose").0;
+        let read = |text: &str| {
+            let found = words.iter().find(|(word, _)| *word == text);
+            found.map(|(word, value)| (value.clone(), (*word).to_owned()))
+        };
+        self.read(key, values, default, summary, read)
+    }
+
+    /// Declares a parameter and reads it: `read` gives the value of a text and the text's shortest form.
+    fn read<T>(
+        &mut self,
+        key: &'static str,
+        values: Values,
+        default: &str,
+        summary: &'static str,
+        read: impl Fn(&str) -> Option<(T, String)>,
+    ) -> T {
+        let changed = self.defaults.iter().rev().find(|(known, _)| *known == key);
+        let default = changed.map_or(default, |(_, value)| value).to_owned();
+        let given = self.given.and_then(|given| given.get(key));
+        let found = given.map(|text| read(text).ok_or(text));
+        let value = match found {
+            Some(Ok(value)) => Some(value),
+            Some(Err(text)) => {
+                self.error.get_or_insert_with(|| Error::Value {
+                    key: key.to_owned(),
+                    value: text.chars().take(80).collect(),
+                    expected: values.to_string(),
+                });
+                None
+            }
+            None => None,
+        };
+        let (value, text) = value
+            .or_else(|| read(&default))
+            .unwrap_or_else(|| panic!("the default `{default}` of `{key}` is not allowed"));
+        self.declared.push(Parameter {
+            key,
+            values,
+            default,
+            summary,
+        });
+        self.texts.push(text);
+        value
+    }
+
+    /// Everything that was read.
+    pub(crate) fn into_declared(self) -> Vec<Parameter> {
+        self.declared
+    }
+
+    /// The given values that differ from the defaults, as `key=value` in the order of the catalogue; an error for a
+    /// key that was not read or a value that cannot be.
+    pub(crate) fn finish(self) -> Result<Vec<String>> {
+        let known = || self.declared.iter().map(|parameter| parameter.key);
+        for (key, _) in self.given.iter().flat_map(|given| given.options()) {
+            if !known().any(|known| known == key) {
+                return Err(Error::unknown("parameter", key, known()));
+            }
+        }
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        let read = self.declared.iter().zip(&self.texts);
+        let changed = read.filter(|(parameter, text)| parameter.default != **text);
+        Ok(changed
+            .map(|(parameter, text)| format!("{}={text}", parameter.key))
+            .collect())
     }
 }
 
@@ -177,32 +219,56 @@ impl Settings {
 mod tests {
     use super::*;
 
-    fn parameters() -> Vec<Parameter> {
-        vec![
-            Parameter::whole("depth", (1, 64), 3, "plies"),
-            Parameter::real("c", (0.0, 10.0), 0.8, "exploration"),
-            Parameter::switch("reuse", true, "keep the tree"),
-            Parameter::words("rollout", ["random", "greedy"], "how games are played out"),
-        ]
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Rollout {
+        Random,
+        Greedy,
     }
 
-    fn read(text: &str) -> Result<Settings> {
-        Settings::read(&Spec::parse(text)?, &parameters())
+    #[derive(Debug, PartialEq)]
+    struct Read {
+        depth: u64,
+        c: f64,
+        reuse: bool,
+        rollout: Rollout,
+    }
+
+    fn read_all(p: &mut Parameters<'_>) -> Read {
+        Read {
+            depth: p.whole("depth", 1..=64, 3, "plies"),
+            c: p.real("c", 0.0..=10.0, 0.8, "exploration"),
+            reuse: p.switch("reuse", true, "keep the tree"),
+            rollout: p.choice(
+                "rollout",
+                [("random", Rollout::Random), ("greedy", Rollout::Greedy)],
+                "how games are played out",
+            ),
+        }
+    }
+
+    fn read(text: &str) -> Result<(Read, String)> {
+        let spec = Spec::parse(text)?;
+        let mut parameters = Parameters::given(&spec);
+        let read = read_all(&mut parameters);
+        Ok((read, parameters.finish()?.join(",")))
     }
 
     #[test]
     fn given_values_replace_defaults() {
-        let settings = read("mcts:c=1.5,rollout=greedy").unwrap();
-        assert_eq!(settings.real("c"), 1.5);
-        assert_eq!(settings.whole("depth"), 3);
-        assert!(settings.switch("reuse"));
-        assert_eq!(settings.word("rollout"), "greedy");
+        let (read, changed) = read("mcts:rollout=greedy,c=1.5").unwrap();
+        let expected = Read {
+            depth: 3,
+            c: 1.5,
+            reuse: true,
+            rollout: Rollout::Greedy,
+        };
+        assert_eq!((read, &*changed), (expected, "c=1.5,rollout=greedy"));
     }
 
     #[test]
     fn equal_numbers_become_equal_texts() {
-        let settings = read("mcts:c=1.50,depth=007").unwrap();
-        assert_eq!((settings.word("c"), settings.word("depth")), ("1.5", "7"));
+        assert_eq!(read("mcts:c=1.50,depth=007").unwrap().1, "depth=7,c=1.5");
+        assert_eq!(read("mcts:c=0.80,reuse=on").unwrap().1, "");
     }
 
     #[test]
@@ -221,9 +287,14 @@ mod tests {
     }
 
     #[test]
-    fn every_default_is_allowed() {
-        for parameter in parameters() {
-            assert_eq!(parameter.check(&parameter.default), Ok(()));
-        }
+    fn what_is_read_is_declared() {
+        let mut parameters = Parameters::declare();
+        parameters.set_default("rollout", "greedy");
+        assert_eq!(read_all(&mut parameters).rollout, Rollout::Greedy);
+        let declared = parameters.into_declared();
+        let keys: Vec<&str> = declared.iter().map(|parameter| parameter.key).collect();
+        assert_eq!(keys, ["depth", "c", "reuse", "rollout"]);
+        assert_eq!(declared[1].values, Values::Real(0.0, 10.0));
+        assert_eq!(declared[3].default, "greedy");
     }
 }

@@ -29,6 +29,33 @@ pub trait AnyPlayer: Send {
     fn spent(&self) -> Option<Duration>;
 }
 
+impl AnyPlayer for Box<dyn AnyPlayer> {
+    fn choose(
+        &mut self,
+        position: &Position,
+        budget: &Budget,
+        rng: &mut Rng,
+    ) -> Result<Decision<String>, Failure> {
+        (**self).choose(position, budget, rng)
+    }
+
+    fn begin(&mut self, position: &Position, seat: Seat) -> Result<(), Failure> {
+        (**self).begin(position, seat)
+    }
+
+    fn observe(&mut self, before: &Position, text: &str) -> Result<(), Failure> {
+        (**self).observe(before, text)
+    }
+
+    fn finish(&mut self, scores: &[f32], ending: &str) {
+        (**self).finish(scores, ending);
+    }
+
+    fn spent(&self) -> Option<Duration> {
+        (**self).spent()
+    }
+}
+
 /// A player of one game for everybody who does not know the game.
 pub(crate) struct Hidden<G: Tabletop>(pub Box<dyn Player<G>>);
 

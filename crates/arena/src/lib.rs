@@ -50,7 +50,7 @@ pub use luck_meter::LuckMeter;
 pub use player::{Failure, Player};
 pub use question::{Answer, Question};
 pub use record::{FaultNote, GameRecord, Outcome, Spent, Thought};
-pub use referee::{Finished, LONGEST, Terms, TypedEvent, referee};
+pub use referee::{Finished, LONGEST, Made, Terms, TypedEvent, referee};
 pub use replay::{Ply, ReplayError, Step, TypedStep, replay};
 pub use ruleset::{
     MeasureLuck, Ruleset, decision_stream, seat_names, seeded_start, typed_roster, typed_rules,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use ludarium_game::{Budget, Decision, MoveList, Rng, Seat, Seed, Tabletop, Turn};
+use ludarium_game::{Budget, Decision, MoveList, Position, Rng, Seat, Seed, Tabletop, Turn};
 
 use crate::any_player::check_legal;
 use crate::chair::{Chair, Consequence, Given};
@@ -25,6 +25,19 @@ pub struct TypedEvent<'a, G: Tabletop> {
     pub decision: Option<&'a Decision<G::Move>>,
     /// How long the player took, also where it failed in the end.
     pub time: Duration,
+}
+
+/// The same in a game that is known only while the program runs.
+#[derive(Debug)]
+pub struct Made<'a> {
+    /// The position it happened in.
+    pub before: &'a Position,
+    /// The move or outcome in the game's notation.
+    pub text: &'a str,
+    /// The position after it.
+    pub after: &'a Position,
+    /// What the player thought; `None` for chance and for moves that the referee made.
+    pub decision: Option<&'a Decision<String>>,
 }
 
 impl<G: Tabletop> TypedEvent<'_, G> {

@@ -4,6 +4,7 @@
 //! behind it everything is compiled for the game, in the crate that makes its [`crate::Form`].
 
 use std::any::Any;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -12,12 +13,15 @@ use ludarium_game::{
     ChancePlace, Error, Evaluation, Position, Result, Rng, Scores, Seat, Seed, Spec, Turn,
 };
 
+use crate::any_player::{AnyPlayer, Known};
 use crate::bot::{BotSource, Contender, ContenderError, TypedContender, canonical};
 use crate::contest::Contest;
 use crate::deal::{self, Openings};
 use crate::luck::{AnyLuck, Luck};
 use crate::luck_meter::LuckMeter;
+use crate::player::Player;
 use crate::record::GameRecord;
+use crate::referee::{Finished, Made, Terms, TypedEvent, referee};
 use crate::replay::{ReplayError, Step, TypedStep, replay};
 use crate::run::{ContestGames, TypedContestGames};
 use crate::survey::{Survey, survey};
@@ -79,11 +83,25 @@ pub trait Ruleset: Send + Sync {
         halt: &Arc<AtomicBool>,
     ) -> std::result::Result<Box<dyn ContestGames + 'a>, ContenderError>;
 
+    /// Plays a game from `start` to its end like a game of a contest, with one player for each seat: see
+    /// [`referee`]. `watch` sees every event and may give the game up; then there is no result.
+    ///
+    /// # Panics
+    /// If there are fewer players than seats.
+    fn referee(
+        &self,
+        start: &Position,
+        players: Vec<Box<dyn AnyPlayer>>,
+        terms: &Terms,
+        seed: Seed,
+        watch: &mut dyn FnMut(Made<'_>) -> ControlFlow<()>,
+    ) -> Result<Option<Finished<Position>>>;
+
     /// Plays a record again, shows each step and gives the last position. An error of `show` ends it early.
     fn replay(
         &self,
         record: &GameRecord,
-        show: &mut dyn FnMut(Step<'_>) -> std::ops::ControlFlow<()>,
+        show: &mut dyn FnMut(Step<'_>) -> ControlFlow<()>,
     ) -> std::result::Result<Position, ReplayError>;
 
     /// Plays uniformly random games: see [`Survey`].
@@ -230,10 +248,45 @@ impl<G: Kit> Ruleset for TypedRuleset<G> {
         Ok(Box::new(games))
     }
 
+    fn referee(
+        &self,
+        start: &Position,
+        players: Vec<Box<dyn AnyPlayer>>,
+        terms: &Terms,
+        seed: Seed,
+        watch: &mut dyn FnMut(Made<'_>) -> ControlFlow<()>,
+    ) -> Result<Option<Finished<Position>>> {
+        let players = players.into_iter();
+        let mut players: Vec<Box<dyn Player<G>>> = players
+            .map(|player| Box::new(Known(player)) as Box<dyn Player<G>>)
+            .collect();
+        let show = |event: TypedEvent<'_, G>| {
+            let decision = event.decision.map(|decision| decision.told(event.before));
+            let made = Made {
+                before: &Position::new(event.before.clone()),
+                text: &event.before.describe_move(event.mv),
+                after: &Position::new(event.after()),
+                decision: decision.as_ref(),
+            };
+            match watch(made) {
+                ControlFlow::Continue(()) => Ok(()),
+                ControlFlow::Break(()) => Err(()),
+            }
+        };
+        let start = self.typed(start)?;
+        let finished = referee(&self.rules, start, &mut players, terms, seed, show);
+        Ok(finished.ok().flatten().map(|finished| Finished {
+            position: Position::new(finished.position),
+            end: finished.end,
+            plies: finished.plies,
+            faults: finished.faults,
+        }))
+    }
+
     fn replay(
         &self,
         record: &GameRecord,
-        show: &mut dyn FnMut(Step<'_>) -> std::ops::ControlFlow<()>,
+        show: &mut dyn FnMut(Step<'_>) -> ControlFlow<()>,
     ) -> std::result::Result<Position, ReplayError> {
         let mut wanted = true;
         let end = replay::<G, ReplayError>(&self.rules, record, |step| {

@@ -7,11 +7,11 @@ use std::net::{SocketAddr, UdpSocket};
 use std::path::Path;
 use std::time::Duration;
 
-use ludarium_agents::Kit;
+use ludarium_agents::{Kit, Roster};
 use ludarium_arena::{Failure, Player, TimeControl};
 use ludarium_game::{Budget, Decision, Fault, Rng, Seat, Seed, Tabletop};
 
-use crate::door::{Entrant, Manner};
+use crate::door::{Entrant, PlayerTerms};
 
 /// Nobody waits longer than this in a test that goes well.
 pub const PATIENCE: Duration = Duration::from_secs(20);
@@ -37,15 +37,19 @@ pub fn corpus(folder: impl AsRef<Path>) -> Vec<Vec<u8>> {
         .collect()
 }
 
+/// Whoever an agent's text stands for.
+pub fn entrant<G: Kit>(agent: &str, variant: &str) -> Entrant<G> {
+    Entrant::new(agent, variant, &Roster::default(), None).unwrap()
+}
+
 /// The player that an agent's text stands for.
 pub fn player<G: Kit>(agent: &str) -> Box<dyn Player<G>> {
-    let entrant = Entrant::new(agent, "", None).unwrap();
-    entrant.player(TimeControl::None, Seed(1))
+    entrant(agent, "").player(TimeControl::None, Seed(1))
 }
 
 /// No clock, one seed.
-pub fn manner(seed: u64) -> Manner {
-    Manner {
+pub fn terms(seed: u64) -> PlayerTerms {
+    PlayerTerms {
         control: TimeControl::None,
         budget: Budget::default(),
         seed: Seed(seed),

@@ -1,4 +1,5 @@
 //! The engine as a bot: any order of messages, any bytes, every variant.
+#![cfg(unix)]
 
 mod hall;
 

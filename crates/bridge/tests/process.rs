@@ -1,4 +1,6 @@
 //! Bots as processes: how they start, answer, fail and leave.
+// Signals, limits and children are watched on Linux alone.
+#![cfg(target_os = "linux")]
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -101,6 +103,22 @@ fn a_bot_that_ignores_every_request_to_go_is_killed() {
     let departure = bot.quit();
     assert!(!departure.by_itself);
     assert_eq!(departure.how, "was killed by signal 9");
+}
+
+#[test]
+fn a_bot_that_computes_longer_than_it_may_is_killed() {
+    let mut launch = launch();
+    launch.limits.cpu_seconds = 1;
+    let command = format!("bot:{ZOO} busy").parse().unwrap();
+    let mut bot = Bot::start(&command, &launch).unwrap();
+    ask(&mut bot).unwrap();
+    // A second of processor time may take much longer on a machine with much to do.
+    let waiting = Waiting::at_most(Duration::from_secs(120));
+    let trouble = bot.ask(turn, waiting).unwrap_err();
+    assert_eq!(
+        trouble,
+        Trouble::Exited("was killed by signal 9".to_owned())
+    );
 }
 
 #[test]

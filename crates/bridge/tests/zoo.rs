@@ -1,5 +1,7 @@
 //! The zoo of misbehaving bots: whatever one does, the others finish their game, the record names the culprit and
 //! the reason, the run ends, and no process is left.
+// Signals, limits and children are watched on Linux alone.
+#![cfg(target_os = "linux")]
 
 mod hall;
 

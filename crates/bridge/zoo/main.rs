@@ -61,8 +61,7 @@ impl Animal {
                 // A shell passes on that SIGTERM is ignored; `exec` makes it this process.
                 let own = std::env::current_exe()?;
                 let line = format!("trap '' TERM; exec '{}' never-quits", own.display());
-                use std::os::unix::process::CommandExt;
-                return Err(Command::new("/bin/sh").arg("-c").arg(line).exec());
+                return Err(become_shell(&line));
             }
             _ => {}
         }
@@ -149,9 +148,8 @@ impl Animal {
             "closes-stdout" => {
                 // The parent of the last reader of this pipe is the only writer: a child that lives on without it.
                 let own = std::env::current_exe()?;
-                use std::os::unix::process::CommandExt;
                 let line = format!("exec '{}' silent >&-", own.display());
-                Err(Command::new("/bin/sh").arg("-c").arg(line).exec())
+                Err(become_shell(&line))
             }
             "grandchild" => {
                 let own = std::env::current_exe()?;
@@ -163,8 +161,7 @@ impl Animal {
             "grandchild-in-a-session" => {
                 let own = std::env::current_exe()?;
                 let line = format!("setsid '{}' silent & exit 3", own.display());
-                use std::os::unix::process::CommandExt;
-                Err(Command::new("/bin/sh").arg("-c").arg(line).exec())
+                Err(become_shell(&line))
             }
             "previous-id" => self.play(id - 1, 0),
             "twice" => {
@@ -265,6 +262,18 @@ impl Animal {
         self.out.write_all(bytes)?;
         self.out.flush()
     }
+}
+
+/// Becomes a shell that runs this line; returns only if that failed.
+#[cfg(unix)]
+fn become_shell(line: &str) -> io::Error {
+    use std::os::unix::process::CommandExt;
+    Command::new("/bin/sh").arg("-c").arg(line).exec()
+}
+
+#[cfg(not(unix))]
+fn become_shell(_: &str) -> io::Error {
+    io::ErrorKind::Unsupported.into()
 }
 
 fn moving(id: u64, pick: Pick) -> FromBot {

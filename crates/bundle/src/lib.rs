@@ -76,6 +76,28 @@ impl Bundle {
     }
 }
 
+/// The experiments of a game, as paths below its crate's folder `experiments`: `experiments!["001/table-2"]`.
+#[macro_export]
+macro_rules! experiments {
+    ($($name:literal),* $(,)?) => {
+        &[$((
+            $name,
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/experiments/", $name, ".toml")),
+        )),*]
+    };
+}
+
+/// The model files of a game, as names in its crate's folder `models`: `models!["my-game-value.qnet"]`.
+#[macro_export]
+macro_rules! models {
+    ($($name:literal),* $(,)?) => {
+        &[$((
+            $name,
+            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/", $name)),
+        )),*]
+    };
+}
+
 /// The games of these bundles.
 pub fn games(bundles: &[Bundle]) -> Games {
     Games::new(bundles.iter().map(|bundle| bundle.game.clone()))

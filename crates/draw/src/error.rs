@@ -2,7 +2,7 @@
 
 use thiserror::Error as ThisError;
 
-/// A result whose error is ours.
+/// A result with the [`Error`] of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// A picture that cannot be made.

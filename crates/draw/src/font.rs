@@ -1,6 +1,6 @@
 //! The embedded font: how wide a text is, and its outline.
 //!
-//! DejaVu Sans has every character our games write and is free to embed; one weight is enough,
+//! DejaVu Sans has every character that games usually write and is free to embed; one weight is enough,
 //! since bold text is drawn with a thicker pen.
 
 use std::sync::LazyLock;
@@ -27,7 +27,7 @@ pub(crate) fn width(text: &str, size: f32, bold: bool) -> f32 {
 }
 
 /// The outline of a text whose baseline starts at `at`. Bold text is spaced wider here, and
-/// thickened by whoever draws it.
+/// thickened when it is drawn.
 pub(crate) fn outline(text: &str, at: Point, size: f32, bold: bool) -> Path {
     let mut pen = Pen {
         path: Path::default(),

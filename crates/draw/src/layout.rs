@@ -1,6 +1,6 @@
 //! From a scene to a picture: where everything goes and in which colours.
 
-use ludarium_game::{Cell, Hue, Point, Scene, Seat, SeatStyle, Shape, Tone};
+use ludarium_game::{Cell, Point, Scene, Seat, SeatStyle, Tone};
 
 use crate::Style;
 use crate::captions;
@@ -191,9 +191,12 @@ impl<'a> Board<'a> {
             .pieces
             .iter()
             .filter(|piece| piece.cell == index)
-            .map(|piece| match self.seat(piece.owner) {
-                Some(seat) => format!("{} {}", seat.name, word(piece.shape)),
-                None => word(piece.shape),
+            .map(|piece| {
+                let title = piece.shape.design().title;
+                match self.seat(piece.owner) {
+                    Some(seat) => format!("{} {title}", seat.name),
+                    None => title,
+                }
             })
             .collect();
         if pieces.is_empty() {
@@ -323,14 +326,15 @@ impl<'a> Board<'a> {
         let cell = self.scene.cells.get(piece.cell)?;
         let (mut centre, mut radius) = self.room(cell)?;
         let labelled = cell.labelled && self.style.coordinates;
-        match piece.shape {
-            // Dice lie flat and leave room for the name anyway.
-            Shape::Dice(_) if labelled => centre.y -= radius * 0.12,
-            _ if labelled => {
+        let design = piece.shape.design();
+        match (labelled, design.flat) {
+            // A flat piece leaves room for the name anyway.
+            (true, true) => centre.y -= radius * 0.12,
+            (true, false) => {
                 centre.y -= radius * 0.2;
                 radius *= 0.76;
             }
-            _ => radius *= 0.94,
+            (false, _) => radius *= 0.94,
         }
         let seat = self.seat(piece.owner);
         let stamp = Stamp {
@@ -338,29 +342,13 @@ impl<'a> Board<'a> {
             radius,
             swatch: seat.map_or_else(Swatch::neutral, |seat| Swatch::of(seat.hue)),
             letter: seat
-                .filter(|seat| !matches!(seat.hue, Hue::White | Hue::Black))
+                .filter(|seat| seat.hue.needs_letter())
                 .map(|seat| seat.letter),
         };
         let mut group = Group::new("piece");
         group.cell = Some((piece.cell, cell.name.clone()));
         group.title = Some(self.title(piece.cell, cell));
-        group.items = stamp.draw(piece.shape);
+        group.items = stamp.draw(&design);
         Some(group)
-    }
-}
-
-/// A shape in words.
-fn word(shape: Shape) -> String {
-    match shape {
-        Shape::Pawn => "pawn".to_owned(),
-        Shape::Knight => "knight".to_owned(),
-        Shape::Bishop => "bishop".to_owned(),
-        Shape::Rook => "rook".to_owned(),
-        Shape::Queen => "queen".to_owned(),
-        Shape::King => "king".to_owned(),
-        Shape::Disc => "disc".to_owned(),
-        Shape::Present => "present".to_owned(),
-        Shape::Dice(1) => "1 die".to_owned(),
-        Shape::Dice(count) => format!("{count} dice"),
     }
 }

@@ -69,7 +69,8 @@ const ROLES: Swatch = Swatch {
 const LETTER: char = 'W';
 
 /// The outline of a shape.
-pub fn outline(shape: Shape) -> Outline {
+pub fn outline(shape: &Shape) -> Outline {
+    let design = shape.design();
     let draw = |letter| {
         let stamp = Stamp {
             centre: Point::default(),
@@ -77,21 +78,24 @@ pub fn outline(shape: Shape) -> Outline {
             swatch: ROLES,
             letter,
         };
-        stamp.draw(shape)
+        stamp.draw(&design)
     };
     let plain = draw(None);
     let lettered = draw(Some(LETTER));
     Outline {
-        letter: lettered[plain.len()..].iter().map(part).collect(),
-        parts: plain.iter().map(part).collect(),
+        parts: plain.iter().map(|item| part(item, false)).collect(),
+        letter: lettered[plain.len()..]
+            .iter()
+            .map(|item| part(item, true))
+            .collect(),
     }
 }
 
-fn part(item: &Item) -> Part {
+fn part(item: &Item, of_letter: bool) -> Part {
     let (path, paint) = match item {
         Item::Text(text) => {
             return Part::Text {
-                content: (text.content != LETTER.to_string()).then(|| text.content.clone()),
+                content: (!of_letter).then(|| text.content.clone()),
                 at: text.at,
                 size: text.size,
                 colour: ink(text.colour),
@@ -154,8 +158,8 @@ mod tests {
 
     #[test]
     fn colours_of_seats_are_roles_and_letters_come_on_top() {
-        for shape in [Shape::Pawn, Shape::Disc, Shape::Present, Shape::Dice(5)] {
-            let outline = outline(shape);
+        for shape in Shape::usual().chain([Shape::label("12")]) {
+            let outline = outline(&shape);
             let filled = outline.parts.iter().any(|part| {
                 matches!(
                     part,
@@ -174,15 +178,23 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_stack_of_dice_says_its_number() {
-        let number = outline(Shape::Dice(7))
-            .parts
-            .into_iter()
-            .find_map(|part| match part {
+    /// The text on the body of a piece.
+    fn text(shape: Shape) -> Option<String> {
+        let parts = outline(&shape).parts.into_iter();
+        parts
+            .filter_map(|part| match part {
                 Part::Text { content, .. } => content,
                 Part::Path { .. } => None,
-            });
-        assert_eq!(number.as_deref(), Some("7"));
+            })
+            .next()
+    }
+
+    #[test]
+    fn numbers_and_texts_are_written_on_their_pieces() {
+        assert_eq!(text(Shape::Dice(7)).as_deref(), Some("7"));
+        assert_eq!(text(Shape::label("K♠")).as_deref(), Some("K♠"));
+        // The letter that stands for all letters is a text like any other.
+        let letter = LETTER.to_string();
+        assert_eq!(text(Shape::label(letter.clone())), Some(letter));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Seat colours follow the idea of Okabe and Ito: neighbours differ in lightness as well as in
 //! hue, so that they stay apart for people who see two primary colours only. `tests/palette.rs`
-//! holds the proof in numbers.
+//! checks this with numbers.
 
 use std::fmt;
 
@@ -46,6 +46,15 @@ impl Colour {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
+    /// Dark or light ink, whichever is easier to read on this colour.
+    pub fn ink(self) -> Colour {
+        if self.contrast(NIGHT) >= self.contrast(CHALK) {
+            NIGHT
+        } else {
+            CHALK
+        }
+    }
+
     fn luminance(self) -> f32 {
         let linear = |channel: u8| {
             let c = f32::from(channel) / 255.0;
@@ -82,18 +91,7 @@ const CHALK: Colour = Colour::hex(0xfaf8f2);
 impl Swatch {
     /// The swatch of a hue; the same in both themes, so that Red stays the same red.
     pub fn of(hue: Hue) -> Swatch {
-        let fill = Colour::hex(match hue {
-            Hue::White => 0xfaf8f2,
-            Hue::Black => 0x2a2c31,
-            Hue::Blue => 0x3f60bc,
-            Hue::Green => 0x00c197,
-            Hue::Red => 0xe12d0f,
-            Hue::Yellow => 0xffe91f,
-            Hue::Orange => 0xf78600,
-            Hue::Purple => 0xc775f8,
-            Hue::Sky => 0x92d0fc,
-            Hue::Grey => 0x72787b,
-        });
+        let fill = Colour::hex(hue.rgb());
         Swatch {
             fill,
             stroke: if hue == Hue::Black { CHALK } else { NIGHT },
@@ -138,7 +136,7 @@ impl Theme {
 /// The colours of the page and the board in one theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
-    /// The paper under everything.
+    /// The background of everything.
     pub page: Colour,
     /// Text on the page.
     pub ink: Colour,
@@ -200,11 +198,6 @@ impl Palette {
 
     /// Text on a cell of this colour, a little softer than the ink of pieces.
     pub fn label(&self, cell: Colour) -> Colour {
-        let ink = if cell.contrast(NIGHT) >= cell.contrast(CHALK) {
-            NIGHT
-        } else {
-            CHALK
-        };
-        ink.mix(cell, 0.9)
+        cell.ink().mix(cell, 0.9)
     }
 }

@@ -112,6 +112,11 @@ fn references_to_nothing() {
         (5000, Shape::King),
         (3, Shape::Dice(0)),
         (4, Shape::Dice(255)),
+        (5, Shape::DieFace(0)),
+        (6, Shape::DieFace(255)),
+        (7, Shape::label("")),
+        (8, Shape::label("\u{0}\u{FFFF}\u{202e}]]>")),
+        (9, Shape::label("endless".repeat(200))),
     ] {
         scene.pieces.push(Piece {
             cell,

@@ -7,18 +7,9 @@ use ludarium_draw::chart::series_colour;
 use ludarium_draw::theme::{Colour, Swatch};
 use ludarium_game::{Hue, Seat, Tone};
 
-const HUES: [Hue; 10] = [
-    Hue::White,
-    Hue::Black,
-    Hue::Blue,
-    Hue::Green,
-    Hue::Red,
-    Hue::Yellow,
-    Hue::Orange,
-    Hue::Purple,
-    Hue::Sky,
-    Hue::Grey,
-];
+fn hues() -> impl Iterator<Item = Hue> {
+    Hue::ALL.iter().copied()
+}
 
 /// Least distance of two seats' pieces, for each kind of sight. The original eight colours of
 /// Okabe and Ito with grey reach 0.02 on this scale; 0.02 is just noticeable side by side.
@@ -106,7 +97,7 @@ fn nearest<T: Debug>(colours: &[(T, Colour)]) -> (f32, String) {
 
 #[test]
 fn seats_stay_apart_for_every_kind_of_sight() {
-    let pieces = HUES.map(|hue| (hue, Swatch::of(hue).fill));
+    let pieces = Vec::from_iter(hues().map(|hue| (hue, Swatch::of(hue).fill)));
     let (distance, pair) = nearest(&pieces);
     assert!(distance > PIECES_APART, "{pair}: {distance}");
 }
@@ -114,7 +105,8 @@ fn seats_stay_apart_for_every_kind_of_sight() {
 #[test]
 fn places_of_seats_stay_apart_too() {
     for theme in [Theme::Light, Theme::Dark] {
-        let places = HUES.map(|hue| (hue, theme.palette().cell(Tone::Owned(Seat(0)), Some(hue))));
+        let place = |hue| theme.palette().cell(Tone::Owned(Seat(0)), Some(hue));
+        let places = Vec::from_iter(hues().map(|hue| (hue, place(hue))));
         let (distance, pair) = nearest(&places);
         assert!(distance > PLACES_APART, "{theme:?}: {pair}: {distance}");
     }
@@ -131,7 +123,7 @@ fn series_of_charts_stay_apart_too() {
 
 #[test]
 fn pieces_have_a_clear_outline_and_readable_letters() {
-    for hue in HUES {
+    for hue in hues() {
         let swatch = Swatch::of(hue);
         let (outline, text) = (
             swatch.fill.contrast(swatch.stroke),
@@ -147,7 +139,7 @@ fn pieces_have_a_clear_outline_and_readable_letters() {
 fn pieces_stand_out_from_every_cell() {
     for theme in [Theme::Light, Theme::Dark] {
         let palette = theme.palette();
-        for hue in HUES {
+        for hue in hues() {
             let swatch = Swatch::of(hue);
             let own = palette.cell(Tone::Owned(Seat(0)), Some(hue));
             for cell in [palette.light, palette.middle, palette.dark, own] {
@@ -166,7 +158,7 @@ fn text_is_readable() {
         assert!(palette.ink.contrast(palette.band) >= 7.0);
         assert!(palette.muted.contrast(palette.page) >= 4.5);
         let grounds = [palette.light, palette.middle, palette.dark];
-        let owned = HUES.map(|hue| palette.cell(Tone::Owned(Seat(0)), Some(hue)));
+        let owned = hues().map(|hue| palette.cell(Tone::Owned(Seat(0)), Some(hue)));
         for ground in grounds.into_iter().chain(owned) {
             let contrast = palette.label(ground).contrast(ground);
             assert!(contrast >= 3.5, "{theme:?}: name on {ground}: {contrast}");

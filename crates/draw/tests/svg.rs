@@ -3,7 +3,7 @@
 mod scenes;
 
 use ludarium_draw::{Marks, Style, Theme, svg};
-use ludarium_game::Scene;
+use ludarium_game::{Scene, Shape};
 use roxmltree::{Document, Node};
 
 fn groups<'a>(document: &'a Document, class: &'a str) -> impl Iterator<Item = Node<'a, 'a>> {
@@ -53,6 +53,53 @@ fn a_piece_says_what_it_is() {
     let knight =
         groups(&document, "piece").find(|group| group.attribute("data-cell") == Some("g1"));
     assert_eq!(knight.and_then(title), Some("g1: White knight"));
+}
+
+/// The elements of a piece by its cell, and all texts in it.
+fn piece_on<'a>(document: &'a Document, cell: &'a str) -> (Node<'a, 'a>, Vec<&'a str>) {
+    let group = groups(document, "piece")
+        .find(|group| group.attribute("data-cell") == Some(cell))
+        .expect(cell);
+    let texts = group.children().filter(|node| node.has_tag_name("text"));
+    (group, texts.filter_map(|node| node.text()).collect())
+}
+
+#[test]
+fn a_die_face_is_a_square_with_pips() {
+    let text = svg(&scenes::tokens(), &Style::default());
+    let document = Document::parse(&text).unwrap();
+    let parts = |cell, tag| {
+        let (group, _) = piece_on(&document, cell);
+        group.children().filter(|n| n.has_tag_name(tag)).count()
+    };
+    // 1 of White, 2 of Red with the round label of its letter, 3 of nobody.
+    for (cell, circles) in [("a3", 1), ("b3", 3), ("c3", 3)] {
+        assert_eq!(parts(cell, "path"), 1, "{cell}");
+        assert_eq!(parts(cell, "circle"), circles, "{cell}");
+    }
+    let (red, texts) = piece_on(&document, "b3");
+    assert_eq!(title(red), Some("b3: Red die showing 2"));
+    assert_eq!(texts, ["R"]);
+}
+
+#[test]
+fn a_text_stands_in_a_frame_as_it_is() {
+    let mut scene = scenes::tokens();
+    let odd = "<b>&\"'";
+    scene.pieces[6].shape = Shape::label(odd);
+    let text = svg(&scene, &Style::default());
+    let document = Document::parse(&text).unwrap();
+    let cases = [
+        ("c2", "c2: White <b>&\"'", vec![odd]),
+        ("d2", "d2: Red Q", vec!["Q", "R"]),
+        ("b1", "b1: -3", vec!["-3"]),
+    ];
+    for (cell, name, written) in cases {
+        let (group, texts) = piece_on(&document, cell);
+        assert_eq!(title(group), Some(name));
+        assert_eq!(texts, written);
+        assert!(group.children().any(|node| node.has_tag_name("path")));
+    }
 }
 
 #[test]

@@ -52,6 +52,29 @@ fn a_small_board_in_plain_text() {
 }
 
 #[test]
+fn die_faces_and_texts_in_plain_text() {
+    let expected = "\
+3  W[1] R[2] [3]  W[4]
+
+2  R[5] [6]  W:K  R:Q
+
+1  1:12  -3  bank  .
+
+    a    b    c    d
+";
+    assert_eq!(terminal(&scenes::tokens(), &PLAIN), expected);
+}
+
+#[test]
+fn a_seat_told_by_lightness_needs_no_letter_on_a_board_in_colour() {
+    let plain = bare(&terminal(&scenes::tokens(), &COLOUR));
+    for (shown, hidden) in [(" K ", "W:K"), (" [1] ", "W[1]")] {
+        assert!(plain.contains(shown) && !plain.contains(hidden), "{plain}");
+    }
+    assert!(plain.contains("R:Q") && plain.contains("1:12"), "{plain}");
+}
+
+#[test]
 fn captions_go_below_a_board_that_leaves_no_room() {
     let narrow = TerminalStyle { width: 30, ..PLAIN };
     let text = terminal(&scenes::presents(), &narrow);
@@ -115,17 +138,21 @@ fn every_piece_and_name_stands_free() {
 fn spelt(seats: &[ludarium_game::SeatStyle], piece: &Piece) -> String {
     let letter = piece
         .owner
-        .map_or('?', |Seat(seat)| seats[usize::from(seat)].letter);
-    let shape = match piece.shape {
+        .map(|Seat(seat)| seats[usize::from(seat)].letter.to_string())
+        .unwrap_or_default();
+    let shape = match &piece.shape {
         Shape::Pawn => 'P',
         Shape::Knight => 'N',
         Shape::Bishop => 'B',
         Shape::Rook => 'R',
         Shape::Queen => 'Q',
         Shape::King => 'K',
-        Shape::Disc => return letter.to_string(),
+        Shape::Disc => return letter,
         Shape::Present => return "*".to_owned(),
         Shape::Dice(count) => return format!("{letter}{count}"),
+        Shape::DieFace(number) => return format!("{letter}[{number}]"),
+        Shape::Label(text) if piece.owner.is_none() => return text.to_string(),
+        Shape::Label(text) => return format!("{letter}:{text}"),
     };
     format!("{shape}{}", letter.to_ascii_lowercase())
 }
@@ -173,6 +200,7 @@ fn nothing_in_a_scene_can_steer_the_terminal() {
     scene.cells[0].name = "\u{1b}[2J".to_owned();
     scene.captions[0].text = "\u{1b}[31m\u{7}red".to_owned();
     scene.seats[0].letter = '\u{1b}';
+    scene.pieces[1].shape = Shape::label("\u{1b}[2J\n\u{9b}31m");
     let text = terminal(&scene, &PLAIN);
     assert!(text.chars().all(|c| c == '\n' || !c.is_control()));
 }

@@ -39,11 +39,11 @@ pub trait Agent<G: Game>: Send {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move>;
 
     /// A game begins at `position`, and the agent plays the seat `seat` in it. What an agent remembers
-    /// of earlier games may not change its decisions, except where that is its very point.
+    /// of earlier games may not change its decisions, except where learning from them is its purpose.
     fn begin(&mut self, _position: &G, _seat: Seat) {}
 
     /// Somebody (the agent itself included) or chance has just made the move `mv` at `position`. Agents
-    /// that remember nothing need not listen.
+    /// that remember nothing can ignore this.
     fn observe(&mut self, _position: &G, _mv: G::Move) {}
 }
 

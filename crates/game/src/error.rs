@@ -2,7 +2,7 @@
 
 use thiserror::Error as ThisError;
 
-/// A result whose error is ours.
+/// A result with the [`Error`] of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// Something in a text was wrong: it says what, where, and what would be right.
@@ -37,7 +37,7 @@ pub enum Error {
         /// Why it cannot be played.
         reason: String,
     },
-    /// A name that nothing has.
+    /// An unknown name.
     #[error("unknown {kind} `{name}`{}", hint(.nearest, .known))]
     Unknown {
         /// What was being named: game, variant, option, agent, …
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_misspelt_name_gets_a_suggestion() {
-        let error = Error::unknown("game", "checkrs", ["checkers", "ludo"]);
+        let error = Error::unknown("game", "checkrs", ["checkers", "backgammon"]);
         assert_eq!(
             error.to_string(),
             "unknown game `checkrs`; did you mean `checkers`?"
@@ -158,10 +158,10 @@ mod tests {
 
     #[test]
     fn a_name_like_nothing_gets_the_list() {
-        let error = Error::unknown("game", "go", ["checkers", "ludo"]);
+        let error = Error::unknown("game", "go", ["checkers", "backgammon"]);
         assert_eq!(
             error.to_string(),
-            "unknown game `go`; known: checkers, ludo"
+            "unknown game `go`; known: checkers, backgammon"
         );
     }
 

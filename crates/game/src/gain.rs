@@ -11,6 +11,16 @@ pub trait Gain<G: Game>: Send + Sync {
     fn gain(&self, position: &G, mv: G::Move) -> f32;
 }
 
+/// For games in which nothing can be said about what a move wins at once.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoGain;
+
+impl<G: Game> Gain<G> for NoGain {
+    fn gain(&self, _position: &G, _mv: G::Move) -> f32 {
+        0.0
+    }
+}
+
 impl<G: Game, F: Fn(&G, G::Move) -> f32 + Send + Sync> Gain<G> for F {
     fn gain(&self, position: &G, mv: G::Move) -> f32 {
         self(position, mv)

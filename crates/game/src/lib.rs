@@ -1,11 +1,11 @@
-//! The words all of Ludarium speaks.
+//! The types that all crates of Ludarium share.
 //!
 //! Read this crate first. A [`Game`] is a position that knows its rules; whose [`Turn`] it is
-//! decides what may happen next: a seat chooses a move, chance draws one, or the game is over and
+//! decides what can happen next: a seat chooses a move, chance draws one, or the game is over and
 //! [`Scores`] say how it ended. A [`Tabletop`] game can also be set up, written down and drawn as a
-//! [`Scene`]; as a [`Position`] it is played by texts, whatever the game is. An [`Agent`] looks at a position, spends a [`Budget`] and returns a [`Decision`];
-//! many agents lean on an [`Evaluation`] and the [`Gain`] of single moves. All randomness comes from [`random`] streams that are
-//! derived from one master seed.
+//! [`Scene`]; as a [`Position`] it is played by texts, whatever the game is. An [`Agent`] looks at a position,
+//! spends a [`Budget`] and returns a [`Decision`]; many agents use an [`Evaluation`] and the [`Gain`] of single
+//! moves. All randomness comes from [`random`] streams that are derived from one master seed.
 //!
 //! Nothing here knows a particular game or a particular algorithm.
 
@@ -19,12 +19,14 @@ mod fault;
 mod gain;
 mod game;
 mod history;
+mod hue;
 mod moves;
 mod perft;
 mod position;
 pub mod random;
 mod scene;
 mod scores;
+mod shape;
 mod spec;
 #[cfg(any(test, feature = "testing"))]
 pub mod sprint;
@@ -35,14 +37,16 @@ pub use dice::Dice;
 pub use error::{Error, Result, nearest};
 pub use evaluation::Evaluation;
 pub use fault::{Fault, Sanction};
-pub use gain::Gain;
+pub use gain::{Gain, NoGain};
 pub use game::{ChancePlace, Game, Listing, MAX_SEATS, Reseat, Seat, Turn};
 pub use history::History;
+pub use hue::Hue;
 pub use moves::MoveList;
 pub use perft::{divide, perft};
 pub use position::{Choice, Position};
 pub use random::{Purpose, Rng, Seed, SeveralBelow};
-pub use scene::{Caption, Cell, Hue, Line, Piece, Point, Scene, SeatStyle, Shape, Tone};
+pub use scene::{Caption, Cell, Line, Piece, Point, Scene, SeatStyle, Tone};
 pub use scores::{Scores, Value};
+pub use shape::{Design, LetterSpot, OwnerLetter, Shape, ShapePart};
 pub use spec::{OptionInfo, Spec, VariantInfo};
 pub use tabletop::Tabletop;

@@ -1,6 +1,6 @@
 //! Random streams: one master seed, one stream for each game, seat and purpose.
 //!
-//! The generator is Xoshiro256++, fixed for ever; whole numbers, shuffles and fractions are made by
+//! The generator is Xoshiro256++ and will never change; whole numbers, shuffles and fractions are made by
 //! the routines here, because libraries may change theirs between releases. Golden vectors in the
 //! tests hold every routine to its values: a recorded game must replay on any later version.
 
@@ -11,7 +11,7 @@ use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u64)]
 pub enum Purpose {
-    /// A block of games that share their luck.
+    /// A block of games with the same chance events.
     Block = 1,
     /// One game.
     Game = 2,
@@ -96,7 +96,7 @@ impl Rng {
     }
 
     /// `count` whole numbers from 0 to `n` − 1, at most eight, exactly uniform and independent, for
-    /// the price of one draw: for small numbers that are needed by the handful.
+    /// the cost of one draw: fast where several small numbers are needed at once.
     ///
     /// # Panics
     /// In debug builds, if `n` is 0 or `count` is above 8.
@@ -125,7 +125,7 @@ impl Rng {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// One element, each equally likely; `None` of nothing.
+    /// One element, each equally likely; `None` if there is none.
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() {
             return None;

@@ -1,7 +1,7 @@
-//! `Scene`: a position's picture as data. The page, the terminal, SVG and PNG draw it without
+//! `Scene`: the picture of a position as data. The page, the terminal, SVG and PNG draw it without
 //! knowing the game.
 
-use crate::Seat;
+use crate::{Hue, Seat, Shape};
 
 /// A point of the picture; x grows to the right, y downwards, in the scene's own units.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -36,7 +36,7 @@ pub struct Scene {
     pub captions: Vec<Caption>,
 }
 
-/// How people call a seat.
+/// What a seat is called and how it looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatStyle {
     /// `White`, `Red`, `Player 3`.
@@ -45,22 +45,6 @@ pub struct SeatStyle {
     pub letter: char,
     /// The colour of the seat's pieces and places.
     pub hue: Hue,
-}
-
-/// The colours a seat may have; drawers choose shades that colour-blind people can tell apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Hue {
-    White,
-    Black,
-    Blue,
-    Green,
-    Red,
-    Yellow,
-    Orange,
-    Purple,
-    Sky,
-    Grey,
 }
 
 /// A place of the board.
@@ -102,29 +86,6 @@ pub struct Piece {
     pub owner: Option<Seat>,
     /// What it looks like.
     pub shape: Shape,
-}
-
-/// The look of a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shape {
-    /// Chess pawn.
-    Pawn,
-    /// Chess knight.
-    Knight,
-    /// Chess bishop.
-    Bishop,
-    /// Chess rook.
-    Rook,
-    /// Chess queen.
-    Queen,
-    /// Chess king.
-    King,
-    /// A round token.
-    Disc,
-    /// A wrapped present.
-    Present,
-    /// A stack of this many dice.
-    Dice(u8),
 }
 
 /// A line over the cells.

@@ -4,7 +4,7 @@ use std::ops::{Add, AddAssign, Mul};
 
 use crate::{MAX_SEATS, Seat};
 
-/// One number for each seat, from the absolute order of seats. Seats that the game does not have are 0.
+/// One number for each seat, in the order of seats. Seats that the game does not have are 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Scores([f32; MAX_SEATS]);
 
@@ -13,7 +13,7 @@ pub struct Scores([f32; MAX_SEATS]);
 pub struct Value(pub f32);
 
 impl Scores {
-    /// Nothing for anybody.
+    /// 0 for every seat.
     pub const ZERO: Scores = Scores([0.0; MAX_SEATS]);
 
     /// The scores of the first seats, in order.

@@ -58,7 +58,7 @@ pub trait Tabletop: Game {
     fn start(rules: &Self::Rules, rng: &mut Rng) -> Self;
 
     /// Reads a position written by [`Tabletop::describe`]; anything else is an error that says
-    /// which part was wrong and what would be right. `parse(describe(x)) = x`, but for repetition history.
+    /// which part was wrong and what would be right. `parse(describe(x)) = x`, except for repetition history.
     fn parse(rules: &Self::Rules, text: &str) -> Result<Self>;
 
     /// The position in the game's notation, on one line.

@@ -1,4 +1,4 @@
-//! Files that are either complete or not there, and checksums that tell damage.
+//! Files that are either complete or not there, and checksums that detect damage.
 
 use std::ffi::OsString;
 use std::fs::{self, File};

@@ -1,7 +1,7 @@
 //! What was learnt, in play: agents that no text names meet each other in blocks of games.
 
 use ludarium_arena::statistics::{Outcome, Tally, rate};
-use ludarium_arena::{TypedEvent, Finished, Openings, Player, Terms, referee, start};
+use ludarium_arena::{Finished, Openings, Player, Terms, TypedEvent, referee, start};
 use ludarium_game::{Agent, Purpose, Seed, Tabletop};
 use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 use ludarium_report::standings::{result_columns, results};

@@ -6,8 +6,6 @@ import { startPicture } from "./board/still.js";
 import { button, h, refill, select } from "./dom.js";
 import { makeTable } from "./table/again.js";
 
-/** The game that a newcomer is offered first: easy to learn, and four seats are never dull. */
-const FIRST = "dicewars";
 const LEVEL = "Easy";
 /** Whom the best agent of a game plays when somebody watches: one that every game has, and that weighs its moves in another way. */
 const RIVAL = { agent: "mcts", budget: { time_ms: 1000 } };
@@ -15,7 +13,7 @@ const RIVAL = { agent: "mcts", budget: { time_ms: 1000 } };
 /** `/` */
 export async function home(page) {
   const games = await getOnce("/api/games");
-  const order = [...games].sort((a, b) => Number(b.name === FIRST) - Number(a.name === FIRST));
+  const order = [...games].sort((a, b) => Number(b === first(games)) - Number(a === first(games)));
   let level = LEVEL;
   const { levels } = await agentsOf(order[0].name);
   const picker = select(levels.map(({ name }) => ({ value: name, text: name })), level, (value) => { level = value; }, { id: "level" });
@@ -29,6 +27,11 @@ export async function home(page) {
       h("label.inline", { for: "level" }, "You play against level ", picker)),
     h("div.cards", {}, cards),
     recent);
+}
+
+/** The game that a newcomer is offered first: the one for most players, because many seats are never dull. */
+function first(games) {
+  return games.reduce((known, game) => (game.seats[1] > known.seats[1] ? game : known));
 }
 
 function agentsOf(game) {

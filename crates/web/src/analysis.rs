@@ -8,24 +8,26 @@ use std::time::Duration;
 use axum::extract::ws::{Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, State};
 use axum::response::Response;
-use ludarium_agents::{Kit, KitTask, with_kit};
-use ludarium_game::{Budget, Seat, Seed, Turn};
+use ludarium_arena::{Contender, GameContext, Question, Ruleset, decision_stream};
+use ludarium_bridge::http::Place;
+use ludarium_game::{Budget, Position, Seat, Seed, Turn};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{Sender, channel};
 
 use crate::api::{BudgetOrder, Cells, Thought};
-use crate::app::{Shared, blocking};
-use crate::door::Place;
+use crate::app::{App, Shared, blocking};
 use crate::error::{Result, WebError};
 use crate::live::{Line, limited};
-use crate::players::{Hiring, check_cost};
-use crate::tables::{BACKLOG, Picture, private};
+use crate::players::contender;
+use crate::tables::{BACKLOG, Picture};
 use crate::thinking::Thinkers;
 
 /// What is spent where nobody says how much: milliseconds, one after the other.
 const USUAL_MS: [u64; 5] = [100, 300, 1000, 3000, 8000];
 /// A limit is reached in so many doublings.
 const DOUBLINGS: u32 = 5;
+/// The seed of all analyses: the same question has the same answer.
+const SEED: Seed = Seed(1);
 /// Nobody looks further ahead.
 const DEEPEST: u32 = 100;
 /// No piece of work takes longer, so that tables need not wait long for a thread.
@@ -36,14 +38,14 @@ const LONGEST_PIECE: Duration = Duration::from_secs(15);
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 enum Command {
     /// Thinks about a position.
-    Start(Box<Question>),
+    Start(Box<Asked>),
     /// Stops thinking.
     Stop,
 }
 
 /// What is to be thought about.
 #[derive(Clone, Debug, Deserialize)]
-struct Question {
+struct Asked {
     game: String,
     variant: Option<String>,
     position: String,
@@ -91,10 +93,10 @@ async fn converse(app: Shared, socket: WebSocket) {
                 line.complain(message).await;
             }
             Ok(Command::Stop) => running = Running(Arc::default()),
-            Ok(Command::Start(question)) => {
+            Ok(Command::Start(asked)) => {
                 running = Running(Arc::default());
                 let (stop, to) = (running.0.clone(), to.clone());
-                let begun = blocking(&app, |app| begin(*question, stop, to, &app.thinkers));
+                let begun = blocking(&app, move |app| begin(app, &asked, stop, to));
                 if let Err(error) = begun.await {
                     line.complain(error.message).await;
                 }
@@ -114,58 +116,31 @@ impl Drop for Running {
 }
 
 /// Checks a question and puts the first piece of work into the queue.
-fn begin(
-    question: Question,
-    stop: Arc<AtomicBool>,
-    to: Sender<Utf8Bytes>,
-    thinkers: &Thinkers,
-) -> Result<()> {
-    let (game, variant) = (question.game.clone(), question.variant.clone());
-    let variant = variant.filter(|variant| !variant.is_empty());
-    let begin = Begin {
-        question,
+fn begin(app: &App, asked: &Asked, stop: Arc<AtomicBool>, to: Sender<Utf8Bytes>) -> Result<()> {
+    let rules = app.library.rules(&asked.game, asked.variant.as_deref())?;
+    let position = rules.parse(asked.position.trim())?;
+    let seat = match position.turn() {
+        Turn::Seat(seat) => seat,
+        Turn::Chance => {
+            let message = "chance is next here: choose an outcome first";
+            return Err(WebError::bad(message));
+        }
+        Turn::Over => return Err(WebError::bad("the game is over here")),
+    };
+    let inquiry = Inquiry {
+        cells: Picture::of(&position).cells,
+        contender: contender(&*rules, &asked.agent)?,
+        rules,
+        state: position.describe(),
+        position,
+        seat,
+        budgets: budgets(asked.budget.unwrap_or_default()),
         stop,
         to,
-        thinkers: thinkers.clone(),
+        thinkers: app.thinkers.clone(),
     };
-    with_kit(&game, variant.as_deref(), begin)?
-}
-
-struct Begin {
-    question: Question,
-    stop: Arc<AtomicBool>,
-    to: Sender<Utf8Bytes>,
-    thinkers: Thinkers,
-}
-
-impl KitTask for Begin {
-    type Output = Result<()>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Result<()> {
-        let position = G::parse(&rules, self.question.position.trim())?;
-        let seat = match position.turn() {
-            Turn::Seat(seat) => seat,
-            Turn::Chance => {
-                let message = "chance is next here: choose an outcome first";
-                return Err(WebError::bad(message));
-            }
-            Turn::Over => return Err(WebError::bad("the game is over here")),
-        };
-        check_cost(&self.question.agent)?;
-        let inquiry = Inquiry {
-            cells: Picture::of(&position).cells,
-            hiring: Hiring::<G>::new(&self.question.agent)?,
-            state: position.describe(),
-            position,
-            seat,
-            budgets: budgets(self.question.budget.unwrap_or_default()),
-            stop: self.stop,
-            to: self.to,
-            thinkers: self.thinkers,
-        };
-        Box::new(inquiry).go_on();
-        Ok(())
-    }
+    Box::new(inquiry).go_on();
+    Ok(())
 }
 
 /// More and more to spend, up to what was asked for.
@@ -202,11 +177,12 @@ fn budgets(order: BudgetOrder) -> VecDeque<Budget> {
 }
 
 /// A position that is being thought about.
-struct Inquiry<G: Kit> {
-    position: G,
+struct Inquiry {
+    rules: Arc<dyn Ruleset>,
+    position: Position,
     state: String,
     cells: Cells,
-    hiring: Hiring<G>,
+    contender: Contender,
     seat: Seat,
     budgets: VecDeque<Budget>,
     stop: Arc<AtomicBool>,
@@ -214,7 +190,7 @@ struct Inquiry<G: Kit> {
     thinkers: Thinkers,
 }
 
-impl<G: Kit> Inquiry<G> {
+impl Inquiry {
     /// Puts the next piece of work into the queue; others come in between.
     fn go_on(mut self: Box<Self>) {
         let Some(budget) = self.budgets.pop_front() else {
@@ -231,11 +207,11 @@ impl<G: Kit> Inquiry<G> {
         }
         budget.stop = Some(self.stop.clone());
         // A fresh agent each time, so that the answer depends on nothing but the question.
-        let mut player = self.hiring.player();
-        let mut rng = private(Seed(1), self.seat, 0);
-        let decision = player
-            .begin(&self.position, self.seat)
-            .and_then(|()| player.choose(&self.position, &budget, &mut rng));
+        let context = GameContext::plain(self.rules.variant(), SEED);
+        let rng = decision_stream(SEED, self.seat, 0);
+        let (position, seat) = (&self.position, self.seat);
+        let question = Question::fresh(&self.contender, position, seat, budget, rng, &context);
+        let decision = question.answer().decision;
         // Whoever has asked something else does not want the answer any more.
         if self.stop.load(Ordering::Relaxed) {
             return;
@@ -246,7 +222,7 @@ impl<G: Kit> Inquiry<G> {
                 if decision.time >= LONGEST_PIECE {
                     self.budgets.clear();
                 }
-                let agent = &self.hiring.name;
+                let agent = self.contender.text();
                 let thought = Thought::of(&self.position, &self.cells, agent, self.seat, &decision);
                 self.tell(&Answer::Thought {
                     position: &self.state,

@@ -8,10 +8,11 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use tokio::sync::Semaphore;
 
-use crate::care::{Buckets, Gate};
+use crate::access::{Buckets, Gate};
 use crate::error::{Result, WebError};
+use crate::library::Library;
 use crate::runs::Shelf;
-use crate::tables::Hall;
+use crate::tables::Tables;
 use crate::thinking::Thinkers;
 
 /// Blocking requests that may be under way; more wait.
@@ -21,8 +22,10 @@ const MOST_BLOCKING: usize = 32;
 pub struct App {
     /// Who comes in.
     pub gate: Gate,
+    /// The games.
+    pub library: Arc<Library>,
     /// The tables.
-    pub hall: Hall,
+    pub tables: Tables,
     /// Where agents think.
     pub thinkers: Thinkers,
     /// The folder of the runs.
@@ -44,14 +47,16 @@ impl App {
     /// An application.
     pub fn new(
         gate: Gate,
-        hall: Hall,
+        library: Arc<Library>,
+        tables: Tables,
         thinkers: Thinkers,
         runs: PathBuf,
         page: Option<PathBuf>,
     ) -> App {
         App {
             gate,
-            hall,
+            library,
+            tables,
             thinkers,
             runs,
             shelf: Shelf::default(),

@@ -1,16 +1,14 @@
 //! The games and their agents, for the forms of the page.
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
-use ludarium_agents::{Entry, Kit, KitTask, Parameter, Values, with_kit};
-use ludarium_game::{OptionInfo, Purpose, Seed};
-use ludarium_games::registry::{self, GameInfo};
-use serde::{Deserialize, Serialize};
+use ludarium_agents::{Parameter, Values};
+use ludarium_arena::{GameEntry, seeded_start};
+use ludarium_game::{OptionInfo, Seed};
+use serde::Serialize;
 
 use crate::api::SeatStyleView;
 use crate::error::Result;
-use crate::{learn, players};
+use crate::library::Library;
+use crate::players;
 
 /// A game.
 #[derive(Serialize)]
@@ -19,7 +17,7 @@ pub struct GameView {
     title: &'static str,
     summary: &'static str,
     /// Fewest and most.
-    seats: [usize; 2],
+    seats: [u8; 2],
     chance: &'static str,
     variants: Vec<VariantView>,
     /// The options of the first variant.
@@ -42,11 +40,11 @@ struct OptionView {
 }
 
 /// All games.
-pub fn games() -> Vec<GameView> {
-    registry::GAMES.iter().map(game).collect()
+pub fn games(library: &Library) -> Vec<GameView> {
+    library.games().iter().map(game).collect()
 }
 
-fn game(game: &GameInfo) -> GameView {
+fn game(game: &GameEntry) -> GameView {
     let options = |options: &[OptionInfo]| -> Vec<OptionView> {
         let options = options.iter().map(|option| OptionView {
             key: option.key,
@@ -56,32 +54,26 @@ fn game(game: &GameInfo) -> GameView {
         });
         options.collect()
     };
-    let variants = game.forms.iter().flat_map(|form| {
-        form.variants.iter().map(move |variant| VariantView {
+    let variants = game.forms().flat_map(|(variants, shared)| {
+        variants.iter().map(move |variant| VariantView {
             name: variant.name,
             summary: variant.summary,
-            options: options(form.options),
+            options: options(shared),
         })
     });
     let variants: Vec<VariantView> = variants.collect();
+    let info = &game.info;
     GameView {
-        name: game.name,
-        title: game.title,
-        summary: game.summary,
-        seats: seat_range(game.seats),
-        chance: game.chance,
+        name: info.name,
+        title: info.title,
+        summary: info.summary,
+        seats: info.seats.into(),
+        chance: info.chance,
         options: variants
             .first()
             .map_or(Vec::new(), |first| first.options.clone()),
         variants,
     }
-}
-
-/// `2` or `2 to 8` as numbers.
-fn seat_range(text: &str) -> [usize; 2] {
-    let mut numbers = text.split(' ').filter_map(|word| word.parse().ok());
-    let fewest = numbers.next().unwrap_or(2);
-    [fewest, numbers.next().unwrap_or(fewest)]
 }
 
 /// The agents of a game.
@@ -96,7 +88,7 @@ pub struct AgentsView {
 #[derive(Serialize)]
 struct Level {
     name: &'static str,
-    agent: String,
+    agent: &'static str,
 }
 
 #[derive(Serialize)]
@@ -124,52 +116,24 @@ struct ParameterView {
     summary: &'static str,
 }
 
-/// The names of the levels, from the weakest.
-pub const LEVELS: [&str; 5] = ["Beginner", "Easy", "Medium", "Hard", "Expert"];
-
-#[derive(Deserialize)]
-struct LevelTexts {
-    levels: [String; LEVELS.len()],
-}
-
-/// The agent of each level of each game.
-static LEVEL_TEXTS: LazyLock<HashMap<String, LevelTexts>> =
-    LazyLock::new(|| toml::from_str(include_str!("../levels.toml")).unwrap_or_default());
-
 /// The agents of a game and a variant.
-pub fn agents(game: &str, variant: Option<&str>) -> Result<AgentsView> {
-    Ok(with_kit(game, variant, Agents)?)
-}
-
-struct Agents;
-
-impl KitTask for Agents {
-    type Output = AgentsView;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> AgentsView {
-        let scene = G::start(&rules, &mut Seed(1).stream(Purpose::Start, 0)).scene();
-        let texts = LEVEL_TEXTS.get(G::NAME).map(|texts| texts.levels.iter());
-        let levels = LEVELS.into_iter().zip(texts.into_iter().flatten());
-        AgentsView {
-            seats: SeatStyleView::of(&scene),
-            levels: levels
-                .map(|(name, agent)| Level {
-                    name,
-                    agent: agent.clone(),
-                })
-                .collect(),
-            agents: G::entries().iter().map(agent).collect(),
-        }
-    }
-}
-
-fn agent<G: Kit>(entry: &Entry<G>) -> AgentView {
-    AgentView {
-        name: entry.name,
-        summary: entry.summary,
-        story: learn::story(G::NAME, entry.name).unwrap_or_default(),
-        parameters: entry.parameters.iter().map(parameter).collect(),
-    }
+pub fn agents(library: &Library, game: &str, variant: Option<&str>) -> Result<AgentsView> {
+    let rules = library.rules(game, variant)?;
+    let levels = library.levels(&*rules).into_iter();
+    let agents = rules.agents();
+    Ok(AgentsView {
+        seats: SeatStyleView::of(&seeded_start(&*rules, Seed(1)).scene()),
+        levels: levels.map(|(name, agent)| Level { name, agent }).collect(),
+        agents: agents
+            .iter()
+            .map(|agent| AgentView {
+                name: agent.name,
+                summary: agent.summary,
+                story: library.story(game, agent.name),
+                parameters: agent.parameters.iter().map(parameter).collect(),
+            })
+            .collect(),
+    })
 }
 
 fn parameter(parameter: &Parameter) -> ParameterView {
@@ -202,36 +166,21 @@ fn parameter(parameter: &Parameter) -> ParameterView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::players::Hiring;
-
-    struct EveryLevel;
-
-    impl KitTask for EveryLevel {
-        type Output = Vec<String>;
-
-        fn run<G: Kit>(self, _rules: G::Rules) -> Vec<String> {
-            let texts = &LEVEL_TEXTS[G::NAME].levels;
-            let names = texts
-                .iter()
-                .map(|text| Hiring::<G>::new(text).unwrap().name);
-            names.collect()
-        }
-    }
+    use crate::testing::library;
 
     #[test]
-    fn every_level_is_an_agent_of_every_variant_of_its_game() {
-        for game in registry::GAMES {
-            for variant in game.variants() {
-                let mut names = with_kit(game.name, Some(variant.name), EveryLevel).unwrap();
-                names.sort();
-                names.dedup();
-                assert_eq!(names.len(), LEVELS.len(), "{} {}", game.name, variant.name);
-            }
-        }
-    }
-
-    #[test]
-    fn seats_are_read_from_words() {
-        assert_eq!((seat_range("3"), seat_range("2 to 8")), ([3, 3], [2, 8]));
+    fn games_and_agents_are_told_with_all_they_have() {
+        let library = library();
+        let list = games(&library);
+        assert_eq!((list[0].name, list[0].seats), ("sprint", [2, 4]));
+        let variants: Vec<&str> = list[0].variants.iter().map(|one| one.name).collect();
+        assert_eq!(variants, ["strict", "lenient"]);
+        assert_eq!(list[0].options.len(), 2);
+        let view = agents(&library, "sprint", Some("strict:players=3")).unwrap();
+        assert_eq!((view.seats.len(), view.levels.len()), (3, 2));
+        let mcts = view.agents.iter().find(|agent| agent.name == "mcts");
+        assert!(!mcts.unwrap().parameters.is_empty());
+        let wrong = agents(&library, "sprit", None).err().expect("misspelt");
+        assert!(wrong.message.contains("did you mean `sprint`?"));
     }
 }

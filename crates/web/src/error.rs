@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use ludarium_arena::StoreError;
+use ludarium_arena::{ContenderError, StoreError};
 use serde::Serialize;
 
 /// A request that was not done.
@@ -95,6 +95,12 @@ impl WebError {
 
 impl From<ludarium_game::Error> for WebError {
     fn from(error: ludarium_game::Error) -> WebError {
+        WebError::bad(error.to_string())
+    }
+}
+
+impl From<ContenderError> for WebError {
+    fn from(error: ContenderError) -> WebError {
         WebError::bad(error.to_string())
     }
 }

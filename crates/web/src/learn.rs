@@ -1,48 +1,14 @@
-//! Learning pages: the rules of each game with pictures, and what agents do, in plain words.
+//! Learning pages: the rules of each game in words and pictures.
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
-use ludarium_agents::{Kit, KitTask, with_kit};
+use ludarium_arena::Ruleset;
 use ludarium_game::Seed;
 use serde::{Deserialize, Serialize};
 
 use crate::api::{Board, SeatStyleView, View};
 use crate::error::{Result, WebError};
+use crate::library::Library;
 use crate::positions::Line;
 use crate::tables::Picture;
-
-/// The texts of the lessons by game.
-const LESSONS: [(&str, &str); 5] = [
-    ("dice-chess", include_str!("../learn/games/dice-chess.toml")),
-    (
-        "three-chess",
-        include_str!("../learn/games/three-chess.toml"),
-    ),
-    ("tuc-chess", include_str!("../learn/games/tuc-chess.toml")),
-    ("dicewars", include_str!("../learn/games/dicewars.toml")),
-    ("chexers", include_str!("../learn/games/chexers.toml")),
-];
-
-/// What agents do: for any game, and for agents of one game.
-#[derive(Deserialize, Default)]
-struct Stories {
-    any: HashMap<String, String>,
-    #[serde(flatten)]
-    games: HashMap<String, HashMap<String, String>>,
-}
-
-static STORIES: LazyLock<Stories> =
-    LazyLock::new(|| toml::from_str(include_str!("../learn/stories.toml")).unwrap_or_default());
-
-/// What an agent of a game does, in plain words.
-pub fn story(game: &str, agent: &str) -> Option<&'static str> {
-    let own = STORIES
-        .games
-        .get(game)
-        .and_then(|stories| stories.get(agent));
-    own.or_else(|| STORIES.any.get(agent)).map(String::as_str)
-}
 
 /// A lesson as it is written.
 #[derive(Deserialize)]
@@ -96,28 +62,48 @@ struct Still {
     seats: Vec<SeatStyleView>,
 }
 
-/// The rules of a game.
-pub fn lesson(game: &str) -> Result<LessonView> {
-    let found = LESSONS.iter().find(|(name, _)| *name == game);
-    let missing = || WebError::missing(format!("there is no lesson about `{game}`"));
-    let (_, text) = found.ok_or_else(missing)?;
-    let broken =
-        |error| WebError::failed(format!("the lesson about {game} cannot be read: {error}"));
-    let lesson: Lesson = toml::from_str(text).map_err(broken)?;
+/// The rules of a game. One that brings no lesson gets a short page with its summary and its start.
+pub fn lesson(library: &Library, game: &str) -> Result<LessonView> {
+    let missing = |_| WebError::missing(format!("there is no lesson about `{game}`"));
+    let rules = library.rules(game, None).map_err(missing)?;
+    let lesson = match library.lesson(game) {
+        Some(text) => toml::from_str(text).map_err(|error| {
+            WebError::failed(format!("the lesson about {game} cannot be read: {error}"))
+        })?,
+        None => short_lesson(library, game)?,
+    };
     let sections = lesson.section.into_iter();
     Ok(LessonView {
         title: lesson.title,
         sections: sections
-            .map(|section| show(game, section))
+            .map(|section| show(&*rules, section))
             .collect::<Result<_>>()?,
     })
 }
 
-fn show(game: &str, section: Section) -> Result<SectionView> {
-    let board = match &section.picture {
-        Some(order) => Some(with_kit(game, None, Draw(order))??),
-        None => None,
-    };
+/// What can be said about a game that brings no lesson.
+fn short_lesson(library: &Library, game: &str) -> Result<Lesson> {
+    let info = library.info(game)?;
+    let seats = info.seats_text();
+    Ok(Lesson {
+        title: info.title.to_owned(),
+        section: vec![Section {
+            heading: "The game".to_owned(),
+            text: format!(
+                "{}: {}.\n\nPlayers: {seats}. Left to chance: {}.",
+                info.title, info.summary, info.chance
+            ),
+            picture: Some(PictureOrder {
+                position: None,
+                moves: Vec::new(),
+                caption: "The start".to_owned(),
+            }),
+        }],
+    })
+}
+
+fn show(rules: &dyn Ruleset, section: Section) -> Result<SectionView> {
+    let board = section.picture.as_ref().map(|order| draw(rules, order));
     Ok(SectionView {
         heading: section.heading,
         text: section
@@ -126,76 +112,48 @@ fn show(game: &str, section: Section) -> Result<SectionView> {
             .split("\n\n")
             .map(str::to_owned)
             .collect(),
-        board,
+        board: board.transpose()?,
         caption: section.picture.map(|order| order.caption),
     })
 }
 
-struct Draw<'a>(&'a PictureOrder);
-
-impl KitTask for Draw<'_> {
-    type Output = Result<Still>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Result<Still> {
-        let position = self.0.position.as_deref();
-        let line = Line::<G>::follow(&rules, position, &self.0.moves, Seed(1))?;
-        let picture = Picture::of(&line.position);
-        let view = picture.view(&line.position, line.made.last(), line.made.len());
-        Ok(Still {
-            seats: SeatStyleView::of(&picture.scene),
-            board: picture.board,
-            view,
-        })
-    }
+fn draw(rules: &dyn Ruleset, order: &PictureOrder) -> Result<Still> {
+    let line = Line::follow(rules, order.position.as_deref(), &order.moves, Seed(1))?;
+    let picture = Picture::of(&line.position);
+    let view = picture.view(&line.position, line.made.last(), line.made.len());
+    Ok(Still {
+        seats: SeatStyleView::of(&picture.scene),
+        board: picture.board,
+        view,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludarium_games::registry::GAMES;
+    use crate::testing::{library, sprint};
 
-    struct Untold;
-
-    impl KitTask for Untold {
-        type Output = Vec<String>;
-
-        fn run<G: Kit>(self, _rules: G::Rules) -> Vec<String> {
-            let entries = G::entries();
-            let untold = entries
-                .iter()
-                .filter(|entry| story(G::NAME, entry.name).is_none());
-            untold
-                .map(|entry| format!("{} {}", G::NAME, entry.name))
-                .collect()
-        }
+    #[test]
+    fn a_lesson_has_paragraphs_and_pictures() {
+        let lesson = lesson(&library(), "sprint").unwrap();
+        assert_eq!((&*lesson.title, lesson.sections.len()), ("Sprint", 2));
+        assert_eq!(lesson.sections[0].text[1], "Nobody waits.");
+        let [aim, walking] = &lesson.sections[..] else {
+            panic!("two sections");
+        };
+        assert!(aim.board.is_none());
+        assert_eq!(walking.board.as_ref().unwrap().view.count, 3);
+        assert_eq!(walking.caption.as_deref(), Some("After two moves"));
     }
 
     #[test]
-    fn every_agent_has_a_story() {
-        let variants = GAMES
-            .iter()
-            .flat_map(|game| game.variants().map(|one| (game.name, one.name)));
-        let untold =
-            variants.flat_map(|(game, variant)| with_kit(game, Some(variant), Untold).unwrap());
-        assert_eq!(untold.collect::<Vec<_>>(), Vec::<String>::new());
-    }
-
-    #[test]
-    fn every_game_has_a_lesson_with_pictures() {
-        for game in GAMES {
-            let lesson = lesson(game.name).unwrap();
-            assert_eq!(lesson.title, game.title);
-            let pictures = lesson
-                .sections
-                .iter()
-                .filter(|section| section.board.is_some());
-            assert!((2..=4).contains(&pictures.count()), "{}", game.name);
-            assert!(
-                lesson
-                    .sections
-                    .iter()
-                    .all(|section| !section.text.is_empty())
-            );
-        }
+    fn a_game_without_a_lesson_has_a_short_page() {
+        let library = Library::new(&[sprint()]);
+        let short = lesson(&library, "sprint").unwrap();
+        assert_eq!((&*short.title, short.sections.len()), ("Sprint", 1));
+        assert!(short.sections[0].text[0].contains("a die may help"));
+        assert!(short.sections[0].board.is_some());
+        let error = lesson(&library, "go").err().expect("an unknown game");
+        assert_eq!(error.status.as_u16(), 404);
     }
 }

@@ -2,16 +2,16 @@
 //!
 //! One thread owns each game (`tables`), a few threads think for all agents (`thinking`), one SQLite file
 //! keeps everything that happened, and axum carries text between them and the browsers (`routes`, `live`).
-//! Outside of a table's thread everything is text: no type of a game leaves it.
+//! It names no game: games come as bundles, and moves and positions are texts.
 
+mod access;
 mod analysis;
 mod api;
 mod app;
-mod care;
 mod catalogue;
-mod door;
 mod error;
 mod learn;
+mod library;
 mod live;
 mod look;
 mod page;
@@ -24,6 +24,8 @@ mod runs;
 mod server;
 mod share;
 mod tables;
+#[cfg(test)]
+mod testing;
 mod thinking;
 
 pub use server::{Options, ServeError, Server};

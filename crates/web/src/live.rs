@@ -6,17 +6,17 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::extract::{Extension, Path, State};
 use axum::http::Uri;
 use axum::response::Response;
+use ludarium_bridge::http::Place;
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::{Instant, timeout};
 
+use crate::access::Bucket;
 use crate::api::{Command, Message as News};
 use crate::app::{Shared, blocking};
-use crate::care::Bucket;
-use crate::door::Place;
 use crate::error::Result;
 use crate::query::Query;
 use crate::routes::LARGEST_BODY;
-use crate::tables::{BACKLOG, Listener, Order};
+use crate::tables::{BACKLOG, Listener, TableRequest};
 
 /// Messages a client may send at once, and a second.
 const BURST: f64 = 40.0;
@@ -46,7 +46,7 @@ pub async fn table(
 ) -> Result<Response> {
     let keys = Query::of(&uri).get("key").unwrap_or_default();
     let table = id.clone();
-    let seats = blocking(&app, move |app| app.hall.seats(&table, &keys)).await?;
+    let seats = blocking(&app, move |app| app.tables.seats(&table, &keys)).await?;
     Ok(limited(upgrade).on_upgrade(async move |socket| {
         let _place = place;
         sit(app, id, seats, socket).await;
@@ -64,7 +64,7 @@ async fn sit(app: Shared, id: String, seats: Vec<u8>, socket: WebSocket) {
     let number = listener.id;
     let table = id.clone();
     let joined = blocking(&app, move |app| {
-        app.hall.send(&table, Order::Join(listener))
+        app.tables.send(&table, TableRequest::Join(listener))
     })
     .await;
     let mut line = Line::new(socket, news);
@@ -77,7 +77,7 @@ async fn sit(app: Shared, id: String, seats: Vec<u8>, socket: WebSocket) {
     while let Some(text) = line.next().await {
         match serde_json::from_str::<Command>(&text) {
             Ok(command) => {
-                if let Err(error) = pass(&app, &id, Order::Say(number, command)).await {
+                if let Err(error) = pass(&app, &id, TableRequest::Say(number, command)).await {
                     line.complain(error.message).await;
                 }
             }
@@ -88,16 +88,16 @@ async fn sit(app: Shared, id: String, seats: Vec<u8>, socket: WebSocket) {
         }
     }
     // A table that rests has forgotten everybody already.
-    let _ = app.hall.hand(&id, Order::Leave(number));
+    let _ = app.tables.hand(&id, TableRequest::Leave(number));
 }
 
-/// Sends an order to a table; only one that rests or is very busy is waited for.
-async fn pass(app: &Shared, id: &str, order: Order) -> Result<()> {
-    let Err(order) = app.hall.hand(id, order) else {
+/// Sends a request to a table; only one that rests or is very busy is waited for.
+async fn pass(app: &Shared, id: &str, request: TableRequest) -> Result<()> {
+    let Err(request) = app.tables.hand(id, request) else {
         return Ok(());
     };
     let id = id.to_owned();
-    blocking(app, move |app| app.hall.send(&id, order)).await
+    blocking(app, move |app| app.tables.send(&id, request)).await
 }
 
 /// One client's connection.

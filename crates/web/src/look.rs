@@ -7,8 +7,6 @@ use ludarium_draw::{Ink, Part, Theme, outline};
 use ludarium_game::{Hue, Shape};
 use serde::Serialize;
 
-use crate::api::{hue_name, shape_name};
-
 /// The look of boards.
 #[derive(Serialize)]
 pub struct Look {
@@ -26,16 +24,25 @@ struct SwatchView {
     ink: String,
     /// The ground of a cell that the seat owns.
     ground: String,
+    /// Text on that ground.
+    label: String,
+    /// Whether pieces show the letter of their seat.
+    lettered: bool,
 }
 
-#[derive(Serialize)]
-struct ShapeView {
+/// A shape in words and as a drawing.
+#[derive(Clone, Debug, Serialize)]
+pub struct ShapeView {
+    /// What people read behind the name of the owner: `knight`, `3 dice`.
+    title: String,
+    /// Whether the drawing leaves room below for the name of the cell.
+    flat: bool,
     paths: Vec<PartView>,
     /// On top, where the letter of the seat is shown.
     letter: Vec<PartView>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 enum PartView {
     Path {
@@ -54,51 +61,21 @@ enum PartView {
     },
 }
 
-const HUES: [Hue; 10] = [
-    Hue::White,
-    Hue::Black,
-    Hue::Blue,
-    Hue::Green,
-    Hue::Red,
-    Hue::Yellow,
-    Hue::Orange,
-    Hue::Purple,
-    Hue::Sky,
-    Hue::Grey,
-];
-
-const SHAPES: [Shape; 8] = [
-    Shape::Pawn,
-    Shape::Knight,
-    Shape::Bishop,
-    Shape::Rook,
-    Shape::Queen,
-    Shape::King,
-    Shape::Disc,
-    Shape::Present,
-];
-
-/// Dice lie in stacks of at most so many.
-const MOST_DICE: u8 = 8;
-
 /// The look of boards.
 pub fn look() -> Look {
-    let dice = (1..=MOST_DICE).map(Shape::Dice);
     Look {
         themes: [
             ("light", palette(Theme::Light.palette())),
             ("dark", palette(Theme::Dark.palette())),
         ]
         .into(),
-        hues: HUES
-            .into_iter()
-            .map(|hue| (hue_name(hue), swatch(Swatch::of(hue), Some(hue))))
+        hues: Hue::ALL
+            .iter()
+            .map(|hue| (hue.name(), swatch(Swatch::of(*hue), Some(*hue))))
             .collect(),
         neutral: swatch(Swatch::neutral(), None),
-        shapes: SHAPES
-            .into_iter()
-            .chain(dice)
-            .map(|shape| (shape_name(shape), shape_view(shape)))
+        shapes: Shape::usual()
+            .map(|shape| (shape.design().word, ShapeView::of(&shape)))
             .collect(),
     }
 }
@@ -115,6 +92,10 @@ fn palette(palette: &Palette) -> BTreeMap<&'static str, String> {
         ("middle", palette.middle),
         ("dark", palette.dark),
         ("accent", palette.accent),
+        // Text on cells.
+        ("on-light", palette.light.ink()),
+        ("on-middle", palette.middle.ink()),
+        ("on-dark", palette.dark.ink()),
     ];
     let named = colours.into_iter();
     named
@@ -131,15 +112,22 @@ fn swatch(swatch: Swatch, hue: Option<Hue>) -> SwatchView {
         stroke: text(swatch.stroke),
         ink: text(swatch.ink),
         ground: text(ground),
+        label: text(ground.ink()),
+        lettered: hue.is_some_and(Hue::needs_letter),
     }
 }
 
-fn shape_view(shape: Shape) -> ShapeView {
-    let outline = outline(shape);
-    let parts = |parts: Vec<Part>| parts.into_iter().map(part).collect();
-    ShapeView {
-        paths: parts(outline.parts),
-        letter: parts(outline.letter),
+impl ShapeView {
+    /// The view of a shape.
+    pub fn of(shape: &Shape) -> ShapeView {
+        let (design, outline) = (shape.design(), outline(shape));
+        let parts = |parts: Vec<Part>| parts.into_iter().map(part).collect();
+        ShapeView {
+            title: design.title,
+            flat: design.flat,
+            paths: parts(outline.parts),
+            letter: parts(outline.letter),
+        }
     }
 }
 

@@ -1,7 +1,6 @@
-//! From the text of an agent to somebody who plays: the one place where it happens.
+//! From the text of an agent to somebody who plays, within what an agent may take of the machine.
 
-use ludarium_agents::{Kit, Recipe, canonical};
-use ludarium_arena::Player;
+use ludarium_arena::{Contender, Ruleset, is_bot};
 use ludarium_game::{Error, Result, Spec};
 
 /// What one agent may take of the machine, by parameter: others play and think here, too.
@@ -15,8 +14,16 @@ pub fn limit(key: &str) -> Option<u32> {
         .map(|&(_, most)| most)
 }
 
-/// Refuses an agent that would take too much of the machine.
-pub fn check_cost(text: &str) -> Result<()> {
+/// Whoever a text stands for; an agent that would take too much of the machine is refused.
+pub fn contender(rules: &dyn Ruleset, text: &str) -> crate::error::Result<Contender> {
+    if !is_bot(text) {
+        check_cost(text)?;
+    }
+    // Nobody who only has a browser may start programs on this machine.
+    Ok(rules.contender(text, None)?)
+}
+
+fn check_cost(text: &str) -> Result<()> {
     let spec = Spec::parse(text)?;
     for (key, most) in LIMITS {
         let value = spec.get(key).unwrap_or_default();
@@ -31,24 +38,24 @@ pub fn check_cost(text: &str) -> Result<()> {
     Ok(())
 }
 
-/// What a text stands for; makes any number of equal players.
-pub struct Hiring<G: Kit> {
-    /// The text in its shortest form.
-    pub name: String,
-    recipe: Recipe<G>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludarium_arena::testing::games;
 
-impl<G: Kit> Hiring<G> {
-    /// Reads a text (`name` or `name:key=value,…`).
-    pub fn new(text: &str) -> Result<Hiring<G>> {
-        Ok(Hiring {
-            name: canonical::<G>(text)?,
-            recipe: Recipe::new(text)?,
-        })
-    }
-
-    /// A new player, as if no other had been made.
-    pub fn player(&self) -> Box<dyn Player<G>> {
-        Box::new(self.recipe.agent())
+    #[test]
+    fn agents_are_read_within_their_limits_and_bots_are_refused() {
+        let rules = games().rules("sprint", None).unwrap();
+        let read = |text: &str| contender(&*rules, text).map(|one| one.text().to_owned());
+        assert_eq!(read("random").unwrap(), "random");
+        for (text, reason) in [
+            ("mcts:memory=513", "at most 512 on the page"),
+            ("rndom", "did you mean `random`?"),
+            ("bot:/bin/true", "bots are not let in here"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.message.contains(reason), "{text}: {error}");
+            assert_eq!(error.status.as_u16(), 400);
+        }
     }
 }

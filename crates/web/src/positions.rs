@@ -1,12 +1,12 @@
 //! Positions that somebody wants to see: pasted, or reached by trying moves.
 
-use ludarium_agents::{Kit, KitTask, with_kit};
-use ludarium_arena::{Happening, Luck};
-use ludarium_game::{Error, Purpose, Seat, Seed, Turn};
+use ludarium_arena::{AnyLuck, Event, Ruleset, seeded_start};
+use ludarium_game::{Error, Position, Seed, Turn};
 use serde::{Deserialize, Serialize};
 
 use crate::api::{Board, LogEntry, SeatStyleView, SeedOrder, View};
 use crate::error::{Result, WebError};
+use crate::library::Library;
 use crate::tables::Picture;
 
 /// Moves that may be tried in a row.
@@ -42,95 +42,100 @@ pub struct PositionView {
 }
 
 /// Shows a position.
-pub fn show(order: PositionOrder) -> Result<PositionView> {
-    let (game, variant) = (order.game.clone(), order.variant.clone());
-    let variant = variant.filter(|variant| !variant.is_empty());
-    with_kit(&game, variant.as_deref(), Show(order))?
-}
-
-struct Show(PositionOrder);
-
-impl KitTask for Show {
-    type Output = Result<PositionView>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Result<PositionView> {
-        let order = self.0;
-        let seed = Seed(order.seed.map_or(Ok(1), SeedOrder::number)?);
-        let line = Line::<G>::follow(&rules, order.position.as_deref(), &order.moves, seed)?;
-        let picture = Picture::of(&line.position);
-        let mut view = picture.view(&line.position, line.made.last(), line.made.len());
-        view.legal = Some(picture.legal(&line.position));
-        let entry = |made: &Happening<G>| LogEntry {
-            by: made.by.map(|seat| seat.0),
-            text: made.text.clone(),
-            cells: picture.cells.indices(&made.before.clicks(made.mv)),
-            ms: None,
-            value: None,
-        };
-        Ok(PositionView {
-            state: view.state.clone(),
-            seats: SeatStyleView::of(&picture.scene),
-            log: line.made.iter().map(entry).collect(),
-            board: picture.board.clone(),
-            view,
-        })
-    }
+pub fn show(library: &Library, order: PositionOrder) -> Result<PositionView> {
+    let rules = library.rules(&order.game, order.variant.as_deref())?;
+    let seed = Seed(order.seed.map_or(Ok(1), SeedOrder::number)?);
+    let line = Line::follow(&*rules, order.position.as_deref(), &order.moves, seed)?;
+    let picture = Picture::of(&line.position);
+    let mut view = picture.view(&line.position, line.made.last(), line.made.len());
+    view.legal = Some(picture.legal(&line.position));
+    Ok(PositionView {
+        state: view.state.clone(),
+        seats: SeatStyleView::of(&picture.scene),
+        log: line.made.iter().map(|made| picture.entry(made)).collect(),
+        board: picture.board,
+        view,
+    })
 }
 
 /// A line of moves from a start.
-pub struct Line<G: Kit> {
+pub struct Line {
     /// Where it leads.
-    pub position: G,
+    pub position: Position,
     /// What was made on the way.
-    pub made: Vec<Happening<G>>,
+    pub made: Vec<Event>,
 }
 
-impl<G: Kit> Line<G> {
+impl Line {
     /// Follows moves and outcomes from a position, or from the game's start.
     pub fn follow(
-        rules: &G::Rules,
+        rules: &dyn Ruleset,
         position: Option<&str>,
         moves: &[String],
         seed: Seed,
-    ) -> Result<Line<G>> {
+    ) -> Result<Line> {
         if moves.len() > MOST_MOVES {
             return Err(WebError::bad(format!("more than {MOST_MOVES} moves")));
         }
         let start = match position.map(str::trim).filter(|text| !text.is_empty()) {
-            Some(text) => G::parse(rules, text)?,
-            None => G::start(rules, &mut seed.stream(Purpose::Start, 0)),
+            Some(text) => rules.parse(text)?,
+            None => seeded_start(rules, seed),
         };
-        let mut luck = Luck::<G>::new(rules, &start, seed);
+        let mut luck = rules.luck(&start, seed)?;
         let mut line = Line {
             position: start,
             made: Vec::new(),
         };
         for text in moves {
-            line.make(text, &mut luck)?;
+            line.make(text, &mut *luck)?;
         }
         Ok(line)
     }
 
-    fn make(&mut self, text: &str, luck: &mut Luck<G>) -> Result<()> {
-        let position = &self.position;
-        let by: Option<Seat> = match position.turn() {
+    fn make(&mut self, text: &str, luck: &mut dyn AnyLuck) -> Result<()> {
+        let before = self.position.clone();
+        let by = match before.turn() {
             Turn::Over => return Err(Error::notation(text, "no move: the game is over").into()),
             Turn::Seat(seat) => Some(seat),
             Turn::Chance => None,
         };
-        let mv = match (text, by) {
-            (CHANCE, None) => luck.roll(position),
-            (text, _) => position.parse_move(text)?,
+        let drawn = match (text, by) {
+            (CHANCE, None) => luck.roll(&before),
+            _ => None,
         };
-        luck.observe(position, mv, by);
-        let mut after = position.clone();
-        after.play(mv);
-        self.made.push(Happening {
-            text: position.describe_move(mv),
-            before: std::mem::replace(&mut self.position, after),
-            mv,
-            by,
-        });
+        let text = match drawn {
+            Some(outcome) => outcome,
+            None => before.read_move(text)?,
+        };
+        luck.observe(&before, &text, by);
+        self.position.play(&text)?;
+        let clicks = before.clicks(&text);
+        self.made.push(Event { by, text, clicks });
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::library;
+
+    fn follow(moves: &[&str]) -> Result<Line> {
+        let rules = library().rules("sprint", None).unwrap();
+        let moves: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
+        Line::follow(&*rules, None, &moves, Seed(4))
+    }
+
+    #[test]
+    fn outcomes_are_chosen_or_left_to_chance() {
+        let line = follow(&["run", "3", "walk"]).unwrap();
+        assert_eq!(line.position.describe(), "3,1 1 2");
+        assert_eq!(line.made[2].clicks, ["b1"]);
+        let drawn = follow(&["run", "?"]).unwrap();
+        assert_eq!(drawn.made[1].by, None);
+        assert_eq!(follow(&["run", "?"]).unwrap().made, drawn.made);
+        for wrong in [&["?"][..], &["fly"], &["run", "4"]] {
+            assert!(follow(wrong).is_err(), "{wrong:?}");
+        }
     }
 }

@@ -1,32 +1,27 @@
 //! Which request goes where.
 
-use std::time::Duration;
-
+use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{Extension, Path, Request, State};
 use axum::http::{HeaderValue, Method, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Router, body};
+use ludarium_bridge::http::{BodyError, Place, read_body};
 use ludarium_draw::Theme;
 use ludarium_draw::chart::{Colours, Look};
-use tokio::time::timeout;
 
+use crate::access::{COOKIE_NAME, protect};
 use crate::api::NewTable;
-use crate::app::{Shared, blocking, json, raw};
-use crate::care::{COOKIE_NAME, protect};
-use crate::door::Place;
+use crate::app::{App, Shared, blocking, json, raw};
 use crate::error::{Result, WebError};
 use crate::live;
 use crate::query::Query;
-use crate::tables::Order;
+use crate::tables::TableRequest;
 use crate::{analysis, catalogue, learn, look, page, positions, runs};
 
 /// The largest body of a request.
 pub const LARGEST_BODY: usize = 64 * 1024;
-/// The longest time that a body may take to come.
-const SLOWEST_BODY: Duration = Duration::from_secs(20);
 /// Tables in the list at most.
 const LISTED: usize = 200;
 
@@ -53,7 +48,7 @@ pub fn router(app: Shared) -> Router {
         .route("/favicon.ico", get(favicon))
         .route("/assets/{*name}", get(asset))
         .route("/api/look", get(async || json(&look::look())))
-        .route("/api/games", get(async || json(&catalogue::games())))
+        .route("/api/games", get(games))
         .route("/api/games/{game}/agents", get(agents))
         .route("/api/tables", get(tables).post(make_table))
         .route("/api/tables/{id}", get(table))
@@ -122,8 +117,8 @@ fn welcome(app: &Shared, request: &Request) -> Option<Response> {
     }
     let pairs = uri.query().unwrap_or_default().split('&');
     let rest: Vec<&str> = pairs.filter(|pair| !pair.starts_with("token=")).collect();
-    // Two slashes at the beginning would lead to another server.
-    let path = uri.path().trim_start_matches('/');
+    // Two slashes at the beginning would lead to another server, and browsers read `\` as a slash.
+    let path = uri.path().trim_start_matches(['/', '\\']);
     let target = match rest.join("&").as_str() {
         "" => format!("/{path}"),
         rest => format!("/{path}?{rest}"),
@@ -139,10 +134,12 @@ fn welcome(app: &Shared, request: &Request) -> Option<Response> {
 
 /// The body of a request, if it is not too long.
 async fn whole(body: Body) -> Result<Bytes> {
-    let read = timeout(SLOWEST_BODY, body::to_bytes(body, LARGEST_BODY)).await;
-    let read = read.map_err(|_| WebError::bad("the request came too slowly"))?;
-    read.map_err(|_| {
-        WebError::too_large("the request is too long").hint(format!("at most {LARGEST_BODY} bytes"))
+    let read = read_body(body, LARGEST_BODY).await;
+    read.map_err(|error| match error {
+        BodyError::TooSlow => WebError::bad(error.to_string()),
+        BodyError::TooLarge => {
+            WebError::too_large(error.to_string()).hint(format!("at most {LARGEST_BODY} bytes"))
+        }
     })
 }
 
@@ -165,15 +162,18 @@ async fn asset(State(app): State<Shared>, Path(name): Path<String>) -> Response 
     page::file(app.page.as_deref(), &name)
 }
 
-async fn agents(Path(game): Path<String>, uri: Uri) -> Result<Response> {
-    let variant = Query::of(&uri)
-        .get("variant")
-        .filter(|variant| !variant.is_empty());
-    Ok(json(&catalogue::agents(&game, variant.as_deref())?))
+async fn games(State(app): State<Shared>) -> Response {
+    json(&catalogue::games(&app.library))
+}
+
+async fn agents(State(app): State<Shared>, Path(game): Path<String>, uri: Uri) -> Result<Response> {
+    let variant = Query::of(&uri).get("variant");
+    let agents = catalogue::agents(&app.library, &game, variant.as_deref())?;
+    Ok(json(&agents))
 }
 
 async fn tables(State(app): State<Shared>) -> Result<Response> {
-    let listed = blocking(&app, |app| app.hall.list(LISTED)).await?;
+    let listed = blocking(&app, |app| app.tables.list(LISTED)).await?;
     Ok(json(&listed))
 }
 
@@ -187,15 +187,16 @@ async fn make_table(
         let message = "too many new games in a short time";
         return Err(WebError::too_many(message).hint("try again in a few seconds"));
     }
-    let made = blocking(&app, |app| app.hall.make(order)).await?;
+    let made = blocking(&app, |app| app.tables.make(order)).await?;
     Ok(json(&made))
 }
 
 async fn table(State(app): State<Shared>, Path(id): Path<String>, uri: Uri) -> Result<Response> {
     let keys = Query::of(&uri).get("key").unwrap_or_default();
     let text = blocking(&app, move |app| {
-        let seats = app.hall.seats(&id, &keys)?;
-        app.hall.ask(&id, |reply| Order::Snapshot(seats, reply))
+        let seats = app.tables.seats(&id, &keys)?;
+        app.tables
+            .ask(&id, |reply| TableRequest::Snapshot(seats, reply))
     });
     Ok(raw(text.await?))
 }
@@ -205,29 +206,30 @@ async fn step(
     Path((id, count)): Path<(String, usize)>,
 ) -> Result<Response> {
     let text = blocking(&app, move |app| {
-        app.hall.ask(&id, |reply| Order::Step(count, reply))?
+        app.tables
+            .ask(&id, |reply| TableRequest::Step(count, reply))?
     });
     Ok(raw(text.await?))
 }
 
 async fn file(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response> {
     let name = format!("ludarium-{id}.html");
-    let text = blocking(&app, move |app| app.hall.ask(&id, Order::File)).await?;
+    let text = blocking(&app, move |app| app.tables.ask(&id, TableRequest::File)).await?;
     Ok(download(&name, text))
 }
 
 async fn position(State(app): State<Shared>, body: Body) -> Result<Response> {
     let order = read(body).await?;
-    let shown = blocking(&app, |_| positions::show(order)).await?;
+    let shown = blocking(&app, |app| positions::show(&app.library, order)).await?;
     Ok(json(&shown))
 }
 
-async fn lesson(Path(game): Path<String>) -> Result<Response> {
-    Ok(json(&learn::lesson(&game)?))
+async fn lesson(State(app): State<Shared>, Path(game): Path<String>) -> Result<Response> {
+    Ok(json(&learn::lesson(&app.library, &game)?))
 }
 
 async fn reports(State(app): State<Shared>) -> Result<Response> {
-    let reports = blocking(&app, |app| runs::reports(&app.runs)).await?;
+    let reports = blocking(&app, |app| runs::reports(&app.library, &app.runs)).await?;
     Ok(json(&reports))
 }
 
@@ -237,7 +239,10 @@ async fn run_list(State(app): State<Shared>) -> Result<Response> {
 }
 
 async fn run(State(app): State<Shared>, Path(name): Path<String>) -> Result<Response> {
-    let page = blocking(&app, move |app| app.shelf.page(&app.runs, &name)).await?;
+    let page = blocking(&app, move |app| {
+        app.shelf.page(app.library.games(), &app.runs, &name)
+    })
+    .await?;
     Ok(json(&page))
 }
 
@@ -258,7 +263,8 @@ async fn chart(
         ..usual
     };
     let svg = blocking(&app, move |app| {
-        app.shelf.chart(&app.runs, &name, &chart, &look)
+        let games = app.library.games();
+        app.shelf.chart(games, &app.runs, &name, &chart, &look)
     })
     .await?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
@@ -275,11 +281,23 @@ async fn run_games(
     Ok(json(&games))
 }
 
+fn recorded<'a>(app: &'a App, run: &'a str, number: u64) -> runs::Recorded<'a> {
+    runs::Recorded {
+        library: &app.library,
+        folder: &app.runs,
+        run,
+        number,
+    }
+}
+
 async fn run_game(
     State(app): State<Shared>,
     Path((name, number)): Path<(String, u64)>,
 ) -> Result<Response> {
-    let text = blocking(&app, move |app| runs::snapshot(&app.runs, &name, number)).await?;
+    let text = blocking(&app, move |app| {
+        runs::snapshot(&recorded(app, &name, number))
+    })
+    .await?;
     Ok(raw(text))
 }
 
@@ -287,7 +305,10 @@ async fn run_step(
     State(app): State<Shared>,
     Path((name, number, count)): Path<(String, u64, usize)>,
 ) -> Result<Response> {
-    let text = blocking(&app, move |app| runs::step(&app.runs, &name, number, count)).await?;
+    let text = blocking(&app, move |app| {
+        runs::step(&recorded(app, &name, number), count)
+    })
+    .await?;
     Ok(raw(text))
 }
 
@@ -303,7 +324,7 @@ async fn run_file(
         }
     };
     let title: String = name.chars().map(plain).collect();
-    let text = blocking(&app, move |app| runs::file(&app.runs, &name, number)).await?;
+    let text = blocking(&app, move |app| runs::file(&recorded(app, &name, number))).await?;
     Ok(download(&format!("ludarium-{title}-{number}.html"), text))
 }
 

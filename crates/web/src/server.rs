@@ -3,23 +3,23 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
+use ludarium_bridge::http;
+use ludarium_bundle::Bundle;
 use thiserror::Error;
-use tokio::net::TcpListener;
-use tokio::runtime::{Builder, Runtime};
-use tokio::sync::watch;
-use tokio::task::JoinHandle;
 
+use crate::access::Gate;
 use crate::app::{App, Shared};
-use crate::care::Gate;
-use crate::door;
+use crate::library::Library;
 use crate::routes::router;
-use crate::tables::{Hall, TableStore};
+use crate::tables::{TableStore, Tables};
 use crate::thinking::Thinkers;
 
-/// Work that does not end in so long is left behind when the server stops.
-const LAST_MOMENT: Duration = Duration::from_millis(500);
+/// Connections at the same time, in all and from one address.
+const ROOM: http::Room = http::Room {
+    connections: 1024,
+    from_one_client: 512,
+};
 /// The shortest token: shorter ones can be tried out.
 const SHORTEST_TOKEN: usize = 8;
 
@@ -54,65 +54,48 @@ pub enum ServeError {
     /// The store of games could not be opened.
     #[error("{0}")]
     Store(String),
-    /// The system did not let us listen.
-    #[error("cannot listen at {0}: {1}")]
-    Bind(SocketAddr, std::io::Error),
-    /// The system did not give us threads.
-    #[error("cannot start: {0}")]
-    Start(std::io::Error),
+    /// The system did not let us listen, or gave us no threads.
+    #[error(transparent)]
+    Server(#[from] http::ServerError),
 }
 
 /// A running server; stops when it is dropped.
 pub struct Server {
-    runtime: Option<Runtime>,
-    door: Option<JoinHandle<()>>,
+    http: http::Server,
     app: Shared,
-    stop: watch::Sender<bool>,
-    address: SocketAddr,
     token: Option<String>,
 }
 
 impl Server {
-    /// Starts a server; it serves when this returns.
-    pub fn start(options: Options) -> Result<Server, ServeError> {
+    /// Starts a server with the games of these bundles; it serves when this returns.
+    pub fn start(bundles: &[Bundle], options: Options) -> Result<Server, ServeError> {
         let (address, name) = address(&options)?;
         let token = options.token.filter(|_| options.listen.is_some());
         let store = TableStore::open(&options.store).map_err(ServeError::Store)?;
         let cores = std::thread::available_parallelism().map_or(1, Into::into);
         let thinkers = Thinkers::new(cores);
-        let runtime = Builder::new_multi_thread()
-            .worker_threads(cores.clamp(2, 4))
-            .thread_name("web")
-            .enable_all()
-            .build()
-            .map_err(ServeError::Start)?;
-        let bound = runtime.block_on(TcpListener::bind(address));
-        let listener = bound.map_err(|error| ServeError::Bind(address, error))?;
-        let address = listener.local_addr().map_err(ServeError::Start)?;
-        let gate = Gate::new(address, name, token.clone());
-        let hall = Hall::new(store, thinkers.clone());
-        let app = App::new(gate, hall, thinkers, options.runs, options.page);
+        let listener = http::Listener::bind(address)?;
+        let gate = Gate::new(listener.address(), name, token.clone());
+        let library = Arc::new(Library::new(bundles));
+        let tables = Tables::new(library.clone(), store, thinkers.clone());
+        let (runs, page) = (options.runs, options.page);
+        let app = App::new(gate, library, tables, thinkers, runs, page);
         let app = Arc::new(app);
-        let (stop, stopped) = watch::channel(false);
-        let door = runtime.spawn(door::serve(listener, router(app.clone()), stopped));
         Ok(Server {
-            runtime: Some(runtime),
-            door: Some(door),
+            http: listener.serve(ROOM, router(app.clone())),
             app,
-            stop,
-            address,
             token,
         })
     }
 
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
-        self.address
+        self.http.address()
     }
 
     /// The address for a browser on this machine, with the token where one is needed.
     pub fn url(&self) -> String {
-        let mut address = self.address;
+        let mut address = self.address();
         if address.ip().is_unspecified() {
             address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
         }
@@ -123,27 +106,16 @@ impl Server {
     }
 
     /// Stops: no new connections, and those that are open have a moment to finish.
-    pub fn stop(mut self) {
-        self.close();
-    }
-
-    fn close(&mut self) {
-        // Nobody listens any more only where the door is closed already.
-        let _ = self.stop.send(true);
-        let Some(runtime) = self.runtime.take() else {
-            return;
-        };
-        if let Some(door) = self.door.take() {
-            let _ = runtime.block_on(door);
-        }
-        self.app.hall.close();
-        runtime.shutdown_timeout(LAST_MOMENT);
+    pub fn stop(self) {
+        drop(self);
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        self.close();
+        // Answers that are under way may still need the tables.
+        self.http.close();
+        self.app.tables.close();
     }
 }
 

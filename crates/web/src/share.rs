@@ -10,7 +10,7 @@ const PAGE: &str = include_str!("../share/game.html");
 /// A file stays below this size; what happened later is left out.
 const LARGEST: usize = 12 * 1024 * 1024;
 
-/// The file of a game, with a view after each happening.
+/// The file of a game, with a view after each event.
 pub fn file(game: &Snapshot, views: impl Iterator<Item = View>) -> String {
     let mut shown = Vec::new();
     let mut size = 0;

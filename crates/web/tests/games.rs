@@ -1,14 +1,21 @@
-//! Whole games of each kind over real sockets, by choosing legal moves.
+//! The real games over real sockets: whole games by choosing legal moves, and everything that their bundles tell.
 
+#[path = "common/bundles.rs"]
+mod bundles;
 mod common;
 
-use common::{House, against};
-use serde_json::Value;
+use std::collections::HashSet;
+use std::sync::mpsc::channel;
+
+use bundles::bundles;
+use common::{House, Line, one_against};
+use serde_json::{Value, json};
+use tungstenite::Message;
 
 /// Plays a game to its end, choosing moves by a rule that needs no luck, and gives the result.
 fn play(game: &str, variant: &str, agent: &str, agents: usize) -> Value {
-    let house = House::new();
-    let (id, keys) = house.table(&against(game, variant, agent, agents));
+    let house = House::with(bundles());
+    let (id, keys) = house.table(&one_against(game, variant, agent, agents));
     let mut line = house.sit(&id, keys[0].as_deref());
     let (mut version, mut mark, mut said) = (0, 17u64, 0);
     let result = loop {
@@ -86,4 +93,114 @@ fn dicewars() {
 fn chexers() {
     let result = play("chexers", "referee", "greedy", 2);
     assert_eq!(result["scores"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn every_game_is_told_with_levels_stories_and_pictures() {
+    let house = House::with(bundles());
+    let look = house.get("/api/look");
+    let games = house.get("/api/games");
+    assert_eq!(games.as_array().unwrap().len(), 5);
+    for game in games.as_array().unwrap() {
+        let name = game["name"].as_str().unwrap();
+        let start = house.post("/api/positions", &json!({"game": name})).json();
+        for piece in start["view"]["pieces"].as_array().unwrap() {
+            let shape = piece["shape"].as_str().unwrap();
+            let paths = &look["shapes"][shape]["paths"];
+            assert!(paths[0]["d"].is_string(), "{name}: {shape}");
+        }
+        let lesson = house.get(&format!("/api/learn/{name}"));
+        assert_eq!(lesson["title"], game["title"]);
+        let sections = lesson["sections"].as_array().unwrap().iter();
+        let pictures = sections.filter(|section| section["board"].is_object());
+        assert!((2..=4).contains(&pictures.count()), "{name}");
+    }
+}
+
+#[test]
+fn every_agent_has_a_story_and_every_level_an_agent_of_every_variant() {
+    let house = House::with(bundles());
+    for bundle in bundles() {
+        let game = bundle.game.info.name;
+        for variant in bundle.game.variants() {
+            let rules = bundle.game.rules(Some(variant.name)).unwrap();
+            let path = format!("/api/games/{game}/agents?variant={}", variant.name);
+            let told = house.get(&path);
+            for agent in told["agents"].as_array().unwrap() {
+                let story = agent["story"].as_str().unwrap();
+                assert!(story.len() > 20, "{game}: {agent}");
+            }
+            let levels = told["levels"].as_array().unwrap().iter();
+            let agents = levels.map(|level| rules.canonical(level["agent"].as_str().unwrap()));
+            let agents: Result<HashSet<String>, _> = agents.collect();
+            assert_eq!(agents.unwrap().len(), 5, "{path}");
+        }
+    }
+}
+
+#[test]
+fn reports_name_the_commands_that_make_them() {
+    let house = House::with(bundles());
+    let reports = house.get("/api/reports");
+    assert_eq!(reports.as_array().unwrap().len(), 5);
+    let first = &reports[0]["experiments"][0];
+    assert!(
+        first["command"]
+            .as_str()
+            .unwrap()
+            .starts_with("ludarium reproduce 000/"),
+        "{first}"
+    );
+    assert_eq!(first["sheet"], Value::Null);
+}
+
+/// Reads a line to its end, or to an event; whether it ended first, and with which code.
+fn ends_before(line: &mut Line, count: u64) -> Option<Option<u16>> {
+    loop {
+        match line.socket.read() {
+            Ok(Message::Text(text)) => {
+                let message: Value = serde_json::from_str(&text).unwrap();
+                if message["count"] == count {
+                    return None;
+                }
+            }
+            Ok(Message::Close(frame)) => return Some(frame.map(|frame| frame.code.into())),
+            Ok(_) => {}
+            Err(_) => return Some(None),
+        }
+    }
+}
+
+#[test]
+fn a_spectator_who_does_not_read_is_dropped_and_the_others_see_everything() {
+    // How much the system itself keeps for a reader differs: if the first has not been dropped yet, a later one is.
+    const FAR: [u64; 4] = [2500, 5000, 10_000, 18_000];
+    let house = House::with(bundles());
+    // One-ply players of this game move to and fro for ever, with long messages.
+    let seats = vec![json!({"kind": "agent", "agent": "one-ply"}); 3];
+    let (id, _) = house.table(&json!({"game": "three-chess", "seats": seats, "speed": 60_000}));
+    let slow: Vec<Line> = FAR.iter().map(|_| house.sit(&id, None)).collect();
+    let mut quick = house.sit(&id, None);
+    let mut last = quick.hear_of("snapshot")["count"].as_u64().unwrap();
+    quick.say(&json!({"type": "speed", "ms": 0}));
+    let (tell, seen) = channel();
+    let reader = std::thread::spawn(move || {
+        loop {
+            let count = quick.hear_of("happened")["count"].as_u64().unwrap();
+            assert_eq!(count, last + 1, "nothing is left out");
+            last = count;
+            // Nobody waits any more: all is known.
+            if FAR.contains(&count) && tell.send(count).is_err() {
+                return;
+            }
+        }
+    });
+    let dropped = slow.into_iter().zip(FAR).find_map(|(mut line, far)| {
+        while seen.recv().unwrap() < far {}
+        ends_before(&mut line, far)
+    });
+    let code = dropped.expect("whoever does not read is kept for ever");
+    assert!(matches!(code, None | Some(1013)), "{code:?}");
+    drop(seen);
+    reader.join().unwrap();
 }

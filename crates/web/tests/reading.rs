@@ -5,6 +5,7 @@ mod common;
 use std::collections::HashSet;
 
 use common::{House, against};
+use ludarium_arena::testing::games;
 use ludarium_arena::{Contest, Control, Interrupt, Plan, Shard, Store, run};
 use serde_json::{Value, json};
 
@@ -13,7 +14,7 @@ fn the_look_has_every_shape_and_hue_that_a_game_uses() {
     let house = House::new();
     let look = house.get("/api/look");
     let games = house.get("/api/games");
-    assert_eq!(games.as_array().unwrap().len(), 5);
+    assert_eq!(games.as_array().unwrap().len(), 1);
     for game in games.as_array().unwrap() {
         let name = game["name"].as_str().unwrap();
         let start = house.post("/api/positions", &json!({"game": name})).json();
@@ -46,18 +47,15 @@ fn the_look_has_every_shape_and_hue_that_a_game_uses() {
 #[test]
 fn agents_come_with_levels_stories_and_the_seats_of_their_variant() {
     let house = House::new();
-    let agents = house.get("/api/games/dicewars/agents?variant=flat%3Aplayers%3D5");
-    assert_eq!(agents["seats"].as_array().unwrap().len(), 5);
-    let levels: Vec<&str> = agents["levels"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|level| level["name"].as_str().unwrap())
-        .collect();
-    assert_eq!(levels, ["Beginner", "Easy", "Medium", "Hard", "Expert"]);
-    for agent in agents["agents"].as_array().unwrap() {
-        assert!(agent["story"].as_str().unwrap().len() > 20, "{agent}");
-    }
+    let agents = house.get("/api/games/sprint/agents?variant=strict%3Aplayers%3D3");
+    assert_eq!(agents["seats"].as_array().unwrap().len(), 3);
+    // A game that brings no levels gets those of the generic agents.
+    let beginner = json!({"name": "Beginner", "agent": "random"});
+    assert_eq!(agents["levels"][0], beginner);
+    let random = agents["agents"].as_array().unwrap().iter();
+    let random = random.clone().find(|agent| agent["name"] == "random");
+    let story = random.unwrap()["story"].as_str().unwrap();
+    assert!(story.len() > 20, "{story}");
     assert_eq!(
         house.ask("GET", "/api/games/go/agents", &[], "").status,
         400
@@ -67,20 +65,19 @@ fn agents_come_with_levels_stories_and_the_seats_of_their_variant() {
 #[test]
 fn positions_follow_moves_and_let_chance_decide() {
     let house = House::new();
-    let order = json!({"game": "dice-chess", "seed": "3", "moves": ["?"]});
+    let order = json!({"game": "sprint", "seed": "3", "moves": ["run", "?"]});
     let shown = house.post("/api/positions", &order).json();
-    assert_eq!(shown["log"][0]["by"], Value::Null);
-    assert_eq!(shown["view"]["turn"], json!({"seat": 0}));
-    let start = house
-        .post("/api/positions", &json!({"game": "dice-chess"}))
-        .json();
-    let chances = start["view"]["legal"].as_array().unwrap();
+    assert_eq!(shown["log"][1]["by"], Value::Null);
+    assert_eq!(shown["view"]["turn"], json!({"seat": 1}));
+    let running = json!({"game": "sprint", "moves": ["run"]});
+    let running = house.post("/api/positions", &running).json();
+    let chances = running["view"]["legal"].as_array().unwrap();
     let sum: f64 = chances
         .iter()
         .map(|one| one["chance"].as_f64().unwrap())
         .sum();
     assert!((sum - 1.0).abs() < 1e-9);
-    let over = json!({"game": "tuc-chess", "moves": ["9999"]});
+    let over = json!({"game": "sprint", "moves": ["fly"]});
     assert_eq!(house.post("/api/positions", &over).status, 400);
 }
 
@@ -106,13 +103,7 @@ fn spoilt(text: &str) -> impl Iterator<Item = String> {
 #[test]
 fn spoilt_positions_are_shown_or_refused_but_never_break_the_server() {
     let house = House::new();
-    for game in [
-        "dice-chess",
-        "three-chess",
-        "tuc-chess",
-        "dicewars",
-        "chexers",
-    ] {
+    for game in ["sprint"] {
         let start = house.post("/api/positions", &json!({"game": game})).json();
         let mut refused = 0;
         for position in spoilt(start["state"].as_str().unwrap()) {
@@ -132,21 +123,13 @@ fn spoilt_positions_are_shown_or_refused_but_never_break_the_server() {
 }
 
 #[test]
-fn lessons_have_pictures_that_can_be_drawn() {
+fn a_game_without_a_lesson_has_a_short_page() {
     let house = House::new();
-    let lesson = house.get("/api/learn/chexers");
-    let sections = lesson["sections"].as_array().unwrap();
-    let pictures = sections
-        .iter()
-        .filter(|section| section["board"].is_object());
-    assert!(pictures.clone().count() >= 2);
-    for picture in pictures {
-        assert_eq!(
-            picture["board"]["board"]["cells"].as_array().unwrap().len(),
-            37
-        );
-        assert_eq!(picture["board"]["seats"].as_array().unwrap().len(), 3);
-    }
+    let lesson = house.get("/api/learn/sprint");
+    assert_eq!(lesson["title"], "Sprint");
+    let start = &lesson["sections"][0]["board"];
+    assert_eq!(start["board"]["cells"].as_array().unwrap().len(), 26);
+    assert_eq!(start["seats"].as_array().unwrap().len(), 2);
     assert_eq!(house.ask("GET", "/api/learn/go", &[], "").status, 404);
 }
 
@@ -154,8 +137,8 @@ fn lessons_have_pictures_that_can_be_drawn() {
 fn an_analysis_goes_deeper_until_it_is_done() {
     let house = House::new();
     let mut line = house.dial("/api/analysis", &[]).unwrap();
-    let start = "prkrp/ppppp/...../*****/...../PPPPP/PRKRP w 0 0 20";
-    line.say(&json!({"type": "start", "game": "tuc-chess", "position": start, "agent": "alphabeta-full:memory=1", "budget": {"depth": 3}}));
+    let ask = |position: &str, agent: &str, budget: Value| json!({"type": "start", "game": "sprint", "position": position, "agent": agent, "budget": budget});
+    line.say(&ask("0,0 1 0", "maxn", json!({"depth": 3})));
     let mut depths = Vec::new();
     loop {
         let message = line.hear().unwrap();
@@ -166,7 +149,7 @@ fn an_analysis_goes_deeper_until_it_is_done() {
         }
     }
     assert_eq!(depths, [1, 2, 3]);
-    line.say(&json!({"type": "start", "game": "dice-chess", "agent": "best", "position": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}));
+    line.say(&ask("0,0 1! 0", "mcts", json!({})));
     let error = line.hear_of("error");
     assert!(
         error["message"]
@@ -175,33 +158,40 @@ fn an_analysis_goes_deeper_until_it_is_done() {
             .contains("chance is next"),
         "{error}"
     );
-    line.say(&json!({"type": "start", "game": "tuc-chess", "position": start, "agent": "mcts-full", "budget": {"time_ms": 60_000}}));
+    line.say(&ask("0,0 1 0", "mcts", json!({"time_ms": 60_000})));
     line.say(&json!({"type": "stop"}));
-    line.say(&json!({"type": "start", "game": "tuc-chess", "position": start, "agent": "random", "budget": {"depth": 1}}));
+    line.say(&ask("0,0 1 0", "random", json!({"depth": 1})));
     line.hear_of("done");
 }
 
 /// Plays a small contest into the folder of the runs, which stays open for more.
 fn a_run(house: &House) -> Store {
     let mut contest = Contest::new(
-        "tuc-chess",
+        "sprint",
         None,
         vec!["one-ply".to_owned(), "greedy".to_owned()],
         5,
     );
     contest.lineups = vec![vec![0, 1]];
-    let contest = contest.resolve().unwrap();
+    let contest = contest.resolve(&games()).unwrap();
     std::fs::create_dir_all(house.runs()).unwrap();
     let mut store = Store::create(&house.runs().join("small.db"), &contest).unwrap();
     let plan = Plan {
         blocks: 3,
         threads: 1,
         shard: Shard::WHOLE,
-        guests: None,
+        bots: None,
     };
-    run(&contest, &plan, &mut store, &Interrupt::new(), &mut |_| {
-        Control::Continue
-    })
+    let interrupt = Interrupt::new();
+    let mut watch = |_: ludarium_arena::Progress<'_>| Control::Continue;
+    run(
+        &games(),
+        &contest,
+        &plan,
+        &mut store,
+        &interrupt,
+        &mut watch,
+    )
     .unwrap();
     store
 }
@@ -255,30 +245,14 @@ fn runs_are_listed_shown_and_stepped_through() {
 }
 
 #[test]
-fn reports_name_the_commands_that_make_them() {
-    let house = House::new();
-    let reports = house.get("/api/reports");
-    assert_eq!(reports.as_array().unwrap().len(), 5);
-    let first = &reports[0]["experiments"][0];
-    assert!(
-        first["command"]
-            .as_str()
-            .unwrap()
-            .starts_with("ludarium reproduce 000/"),
-        "{first}"
-    );
-    assert_eq!(first["sheet"], Value::Null);
-}
-
-#[test]
 fn a_game_can_be_kept_as_one_file() {
     let house = House::new();
-    let mut order = against("tuc-chess", "2021", "random", 1);
+    let mut order = against("strict", "random", 1);
     order["seats"][0]["name"] = json!("</script><b>Ada");
     let (id, keys) = house.table(&order);
     let mut line = house.sit(&id, keys[0].as_deref());
     line.my_turn();
-    line.play("5040", 0);
+    line.play("walk", 0);
     line.my_turn();
     let file = house.ask("GET", &format!("/api/tables/{id}/file"), &[], "");
     assert!(
@@ -286,7 +260,7 @@ fn a_game_can_be_kept_as_one_file() {
         "{}",
         file.head
     );
-    assert!(file.body.starts_with("<!doctype html>") && file.body.contains("\"5040\""));
+    assert!(file.body.starts_with("<!doctype html>") && file.body.contains("\"walk\""));
     assert!(
         !file.body.contains("</script><b>"),
         "names cannot end the script"

@@ -13,7 +13,7 @@ fn first(view: &Value) -> (String, u64) {
 #[test]
 fn only_the_right_key_at_the_right_time_moves() {
     let house = House::new();
-    let (id, keys) = house.table(&against("tuc-chess", "2021", "random", 1));
+    let (id, keys) = house.table(&against("strict", "random", 1));
     assert!(keys[0].is_some() && keys[1].is_none());
     let mut stranger = house.sit(&id, Some(&"0".repeat(32)));
     let seen = stranger.hear_of("snapshot");
@@ -21,7 +21,7 @@ fn only_the_right_key_at_the_right_time_moves() {
         (&seen["you"], &seen["view"]["legal"]),
         (&json!([]), &Value::Null)
     );
-    stranger.play("5040", 0);
+    stranger.play("walk", 0);
     assert_eq!(stranger.hear_of("error")["message"], "it is not your turn");
     stranger.say(&json!({"type": "resign"}));
     assert_eq!(stranger.hear_of("error")["message"], "you do not play");
@@ -43,7 +43,7 @@ fn only_the_right_key_at_the_right_time_moves() {
 fn two_people_play_and_a_third_looks_on() {
     let house = House::new();
     let people = json!([{"kind": "human", "name": "Ada"}, {"kind": "human", "name": "Ben"}]);
-    let (id, keys) = house.table(&json!({"game": "tuc-chess", "seats": people}));
+    let (id, keys) = house.table(&json!({"game": "sprint", "seats": people}));
     let mut ada = house.sit(&id, keys[0].as_deref());
     assert_eq!(ada.hear_of("snapshot")["seats"][0]["player"], "Ada");
     let mut ben = house.sit(&id, keys[1].as_deref());
@@ -51,15 +51,17 @@ fn two_people_play_and_a_third_looks_on() {
     let mut guest = house.sit(&id, None);
     let seats = &guest.hear_of("snapshot")["seats"];
     assert!(seats[0]["connected"] == true && seats[1]["connected"] == true);
-    ada.play("5040", 0);
-    // A move, and what chance does after it.
+    ada.play("walk", 0);
     for line in [&mut ada, &mut ben, &mut guest] {
-        assert_eq!(line.hear_of("happened")["entry"]["text"], "5040");
+        assert_eq!(line.hear_of("happened")["entry"]["text"], "walk");
     }
-    let view = ben.my_turn();
-    assert_eq!(view["turn"], json!({"seat": 1}));
+    ben.play("run", 1);
+    // The die falls after it.
+    let view = ada.my_turn();
+    assert_eq!(view["turn"], json!({"seat": 0}));
+    assert_eq!(guest.hear_of("happened")["view"]["turn"], "chance");
     let seen = guest.hear_of("happened");
-    assert_eq!(seen["view"]["turn"], json!({"seat": 1}));
+    assert_eq!(seen["view"]["turn"], json!({"seat": 0}));
     assert_eq!(seen["view"]["legal"], Value::Null);
     ada.say(&json!({"type": "undo"}));
     let refused = ada.hear_of("error");
@@ -71,8 +73,8 @@ fn two_people_play_and_a_third_looks_on() {
         "{refused}"
     );
     let (mv, count) = first(&view);
-    ben.play(&mv, count);
-    assert_eq!(ada.hear_of("happened")["entry"]["by"], 1);
+    ada.play(&mv, count);
+    assert_eq!(guest.hear_of("happened")["entry"]["by"], 0);
     drop(ben);
     let left = guest.hear_of("seats");
     assert_eq!(
@@ -87,7 +89,7 @@ fn two_people_play_and_a_third_looks_on() {
 #[test]
 fn moves_are_taken_back_for_good() {
     let mut house = House::new();
-    let (id, keys) = house.table(&against("dice-chess", "seed", "random", 1));
+    let (id, keys) = house.table(&against("strict:track=50", "random", 1));
     let mut line = house.sit(&id, keys[0].as_deref());
     let start = line.my_turn();
     line.say(&json!({"type": "undo"}));
@@ -122,7 +124,7 @@ fn moves_are_taken_back_for_good() {
 #[test]
 fn a_hint_is_a_legal_move_with_reasons() {
     let house = House::new();
-    let (id, keys) = house.table(&against("tuc-chess", "2021", "random", 1));
+    let (id, keys) = house.table(&against("strict", "random", 1));
     let mut line = house.sit(&id, keys[0].as_deref());
     let view = line.my_turn();
     line.say(&json!({"type": "hint"}));
@@ -134,14 +136,14 @@ fn a_hint_is_a_legal_move_with_reasons() {
     );
     let best = &thought["candidates"][0];
     assert_eq!(best["line"][0], best["move"]);
-    assert_eq!(best["cells"][0].as_array().unwrap().len(), 2);
+    assert!(best["cells"][0].is_array());
     assert_eq!(best["scores"].as_array().unwrap().len(), 2);
 }
 
 #[test]
 fn giving_up_ends_the_game_and_can_be_taken_back() {
     let house = House::new();
-    let (id, keys) = house.table(&against("chexers", "referee", "random", 2));
+    let (id, keys) = house.table(&against("strict:players=3,track=50", "random", 2));
     let mut line = house.sit(&id, keys[0].as_deref());
     let (mv, count) = first(&line.my_turn());
     line.play(&mv, count);
@@ -164,7 +166,7 @@ fn agents_can_be_watched_held_and_stepped() {
     let house = House::new();
     let seats =
         json!([{"kind": "agent", "agent": "one-ply"}, {"kind": "agent", "agent": "greedy"}]);
-    let order = json!({"game": "tuc-chess", "seats": seats, "speed": 60_000});
+    let order = json!({"game": "sprint", "seats": seats, "speed": 60_000});
     let (id, keys) = house.table(&order);
     assert_eq!(keys, [None, None]);
     let mut line = house.sit(&id, None);
@@ -204,7 +206,7 @@ fn agents_can_be_watched_held_and_stepped() {
 #[test]
 fn a_clock_that_runs_out_ends_the_game() {
     let house = House::new();
-    let mut order = against("tuc-chess", "2021", "random", 1);
+    let mut order = against("strict", "random", 1);
     order["clock"] = json!("move=200ms");
     let (id, keys) = house.table(&order);
     let mut line = house.sit(&id, keys[0].as_deref());
@@ -223,11 +225,11 @@ fn a_clock_that_runs_out_ends_the_game() {
 #[test]
 fn a_game_survives_the_server() {
     let mut house = House::new();
-    let (id, keys) = house.table(&against("dicewars", "flat:players=3", "ste", 2));
+    let (id, keys) = house.table(&against("strict:players=3,track=50", "one-ply", 2));
     let mut line = house.sit(&id, keys[0].as_deref());
     for _ in 0..3 {
         let view = line.my_turn();
-        line.play("E", view["count"].as_u64().unwrap());
+        line.play("run", view["count"].as_u64().unwrap());
     }
     line.my_turn();
     drop(line);
@@ -243,14 +245,15 @@ fn a_game_survives_the_server() {
 #[test]
 fn a_store_has_one_server() {
     let house = House::new();
-    let second = ludarium_web::Server::start(ludarium_web::Options {
+    let options = ludarium_web::Options {
         port: 0,
         listen: None,
         token: None,
         store: house.folder.join("tables"),
         runs: house.runs(),
         page: None,
-    });
+    };
+    let second = ludarium_web::Server::start(&common::sprint(), options);
     let error = second.err().expect("the store is taken").to_string();
     assert!(error.contains("another server uses the store"), "{error}");
 }

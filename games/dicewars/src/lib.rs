@@ -4,6 +4,11 @@
 //! [`agents`] the players, [`originals`] what the original programs recorded.
 
 pub mod agents;
+mod bundle;
+pub mod doors;
+mod lesson;
 pub mod originals;
 pub mod rules;
 pub mod training;
+
+pub use bundle::bundle;

@@ -74,17 +74,13 @@ pub fn check_texts<G: Kit>() {
         "two agents of {} share a name",
         G::NAME
     );
-    assert!(
-        names.contains("random") && names.contains("best"),
-        "{}",
-        G::NAME
-    );
+    assert!(names.contains("random"), "{}", G::NAME);
     for entry in entries {
         assert!(!entry.summary.is_empty(), "{}", entry.name);
         assert_eq!(canonical::<G>(entry.name).as_deref(), Ok(entry.name));
         // Every default, written out, is allowed and disappears again.
         let all: Vec<String> = entry
-            .parameters
+            .parameters()
             .iter()
             .map(|parameter| format!("{}={}", parameter.key, parameter.default))
             .collect();

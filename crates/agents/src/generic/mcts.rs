@@ -2,179 +2,205 @@
 
 use ludarium_search::Mcts;
 use ludarium_search::mcts::{
-    ChanceNodes, Expansion, FinalChoice, GameScores, Parameters, Regulator, Rollout, Selection,
-    Threads, Timing, Urgency,
+    ChanceNodes, Expansion, FinalChoice, GameScores, Parameters as Search, Regulator, Rollout,
+    Selection, Threads, Timing, Urgency,
 };
 
-use super::{evaluation, evaluation_parameter};
-use crate::{Entry, Kit, Parameter, Settings};
+use super::evaluation;
+use crate::{Entry, Judge, Kit, Parameters};
 
-/// The parameters of Monte Carlo tree search.
-pub fn mcts_parameters<G: Kit>() -> Vec<Parameter> {
-    vec![
-        Parameter::whole(
-            "iterations",
-            (1, 1_000_000_000),
-            2000,
-            "simulations without another budget",
-        ),
-        Parameter::words(
-            "selection",
-            ["uct", "puct", "ccb"],
-            "how children are chosen",
-        ),
-        Parameter::real("c", (0.0, 1000.0), 0.8, "the weight of exploration"),
-        Parameter::words(
-            "unvisited",
-            ["first", "parent"],
-            "what unvisited children count for",
-        ),
-        Parameter::words(
-            "rollout",
-            ["random", "greedy", "mixed", "mast"],
-            "how games are played out",
-        ),
-        Parameter::real(
-            "random-share",
-            (0.0, 1.0),
-            0.15,
-            "random moves with rollout=mixed",
-        ),
-        Parameter::whole(
-            "plies",
-            (0, 3000),
-            3000,
-            "moves of a roll-out before the evaluation decides",
-        ),
-        evaluation_parameter::<G>(),
-        Parameter::words("expand", ["all", "captures"], "which moves become children"),
-        Parameter::words(
-            "when",
-            ["second-visit", "at-once"],
-            "when a node gets children",
-        ),
-        Parameter::words(
-            "chance",
-            ["quota", "sampled", "open-loop", "widening", "expecti"],
-            "what happens at chance nodes",
-        ),
-        Parameter::real(
-            "history",
-            (0.0, 100.0),
-            0.0,
-            "the weight of Progressive History, 0 for none",
-        ),
-        Parameter::real(
-            "implicit",
-            (0.0, 1.0),
-            0.0,
-            "the weight of implicit minimax values",
-        ),
-        Parameter::switch("solver", true, "whether solved positions are recognised"),
-        Parameter::switch("reuse", false, "whether the tree is kept for the next move"),
-        Parameter::words("final", ["visits", "mean"], "which move is played"),
-        Parameter::whole(
-            "threads",
-            (1, 256),
-            1,
-            "threads; more than one is not reproducible in one tree",
-        ),
-        Parameter::words("parallel", ["tree", "root"], "how threads share the work"),
-        Parameter::whole(
-            "memory",
-            (1, 1_048_576),
-            512,
-            "mebibytes for the tree at most",
-        ),
-        Parameter::real(
-            "temperature",
-            (0.01, 100.0),
-            0.2,
-            "rollout=mast: the lead in mean score that makes a move e times as likely",
-        ),
-        Parameter::real(
-            "rave",
-            (0.0, 100.0),
-            0.0,
-            "the bias b of RAVE, 0 for none; a larger one trusts it for fewer visits",
-        ),
-    ]
+/// The words for how children are chosen.
+#[derive(Clone, Copy)]
+enum Choosing {
+    Uct,
+    Puct,
+    Ccb,
 }
 
-/// Reads what [`mcts_parameters`] lists.
-pub fn read_mcts(settings: &Settings) -> Parameters {
-    let c = settings.real("c");
-    let threads = settings.whole("threads") as usize;
-    let history = settings.real("history");
-    let rave = settings.real("rave");
-    Parameters {
-        iterations: settings.whole("iterations"),
-        selection: match settings.word("selection") {
-            "puct" => Selection::Puct {
+/// The words for how games are played out.
+#[derive(Clone, Copy)]
+enum Playing {
+    Random,
+    Greedy,
+    Mixed,
+    Mast,
+}
+
+/// Reads the parameters of Monte Carlo tree search, and the evaluation that it uses where a roll-out is cut short.
+pub fn read_mcts<G: Kit>(p: &mut Parameters<'_>) -> (Judge<G>, Search) {
+    let iterations = p.whole(
+        "iterations",
+        1..=1_000_000_000,
+        2000,
+        "simulations without another budget",
+    );
+    let choosing = p.choice(
+        "selection",
+        [
+            ("uct", Choosing::Uct),
+            ("puct", Choosing::Puct),
+            ("ccb", Choosing::Ccb),
+        ],
+        "how children are chosen",
+    );
+    let c = p.real("c", 0.0..=1000.0, 0.8, "the weight of exploration");
+    let urgency = p.choice(
+        "unvisited",
+        [
+            ("first", Urgency::First),
+            ("parent", Urgency::Parent { reduction: 0.2 }),
+        ],
+        "what unvisited children count for",
+    );
+    let playing = p.choice(
+        "rollout",
+        [
+            ("random", Playing::Random),
+            ("greedy", Playing::Greedy),
+            ("mixed", Playing::Mixed),
+            ("mast", Playing::Mast),
+        ],
+        "how games are played out",
+    );
+    let random_share = p.real(
+        "random-share",
+        0.0..=1.0,
+        0.15,
+        "random moves with rollout=mixed",
+    );
+    let plies = p.whole(
+        "plies",
+        0..=3000,
+        3000,
+        "moves of a roll-out before the evaluation decides",
+    );
+    let judge = evaluation::<G>(p);
+    let expansion = p.choice(
+        "expand",
+        [("all", Expansion::All), ("captures", Expansion::GainsOnly)],
+        "which moves become children",
+    );
+    let timing = p.choice(
+        "when",
+        [
+            ("second-visit", Timing::SecondVisit),
+            ("at-once", Timing::AtOnce),
+        ],
+        "when a node gets children",
+    );
+    let chance = p.choice(
+        "chance",
+        [
+            ("quota", ChanceNodes::Quota),
+            ("sampled", ChanceNodes::Sampled),
+            ("open-loop", ChanceNodes::OpenLoop),
+            ("widening", ChanceNodes::Widening),
+            ("expecti", ChanceNodes::Expecti),
+        ],
+        "what happens at chance nodes",
+    );
+    let history = p.real(
+        "history",
+        0.0..=100.0,
+        0.0,
+        "the weight of Progressive History, 0 for none",
+    );
+    let implicit = p.real(
+        "implicit",
+        0.0..=1.0,
+        0.0,
+        "the weight of implicit minimax values",
+    );
+    let solver = p.switch("solver", true, "whether solved positions are recognised");
+    let reuse = p.switch("reuse", false, "whether the tree is kept for the next move");
+    let choice = p.choice(
+        "final",
+        [
+            ("visits", FinalChoice::MostVisits),
+            ("mean", FinalChoice::BestMean),
+        ],
+        "which move is played",
+    );
+    let threads = p.whole(
+        "threads",
+        1..=256,
+        1,
+        "threads; more than one is not reproducible in one tree",
+    ) as usize;
+    let one_tree = p.choice(
+        "parallel",
+        [("tree", true), ("root", false)],
+        "how threads share the work",
+    );
+    let memory = p.whole(
+        "memory",
+        1..=1_048_576,
+        512,
+        "mebibytes for the tree at most",
+    );
+    let temperature = p.real(
+        "temperature",
+        0.01..=100.0,
+        0.2,
+        "rollout=mast: the lead in mean score that makes a move e times as likely",
+    );
+    let rave = p.real(
+        "rave",
+        0.0..=100.0,
+        0.0,
+        "the bias b of RAVE, 0 for none; a larger one trusts it for fewer visits",
+    );
+    let search = Search {
+        iterations,
+        selection: match choosing {
+            Choosing::Uct => Selection::Uct { c },
+            Choosing::Puct => Selection::Puct {
                 init: c,
                 base: 19_652.0,
                 temperature: 1.0,
             },
-            "ccb" => Selection::Ccb {
+            Choosing::Ccb => Selection::Ccb {
                 regulator: Regulator::Sqrt,
             },
-            _ => Selection::Uct { c },
         },
-        urgency: match settings.word("unvisited") {
-            "parent" => Urgency::Parent { reduction: 0.2 },
-            _ => Urgency::First,
+        urgency,
+        rollout: match playing {
+            Playing::Random => Rollout::Random,
+            Playing::Greedy => Rollout::Greedy,
+            Playing::Mixed => Rollout::Mixed(random_share),
+            Playing::Mast => Rollout::Mast { temperature },
         },
-        rollout: match settings.word("rollout") {
-            "greedy" => Rollout::Greedy,
-            "mixed" => Rollout::Mixed(settings.real("random-share")),
-            "mast" => Rollout::Mast {
-                temperature: settings.real("temperature"),
-            },
-            _ => Rollout::Random,
-        },
-        truncate: Some(settings.whole("plies") as u32),
-        expansion: match settings.word("expand") {
-            "captures" => Expansion::GainsOnly,
-            _ => Expansion::All,
-        },
-        timing: match settings.word("when") {
-            "at-once" => Timing::AtOnce,
-            _ => Timing::SecondVisit,
-        },
-        chance: match settings.word("chance") {
-            "sampled" => ChanceNodes::Sampled,
-            "open-loop" => ChanceNodes::OpenLoop,
-            "widening" => ChanceNodes::Widening,
-            "expecti" => ChanceNodes::Expecti,
-            _ => ChanceNodes::Quota,
-        },
+        truncate: Some(plies as u32),
+        expansion,
+        timing,
+        chance,
         history: (history > 0.0).then_some(history),
         rave: (rave > 0.0).then_some(rave),
-        implicit: settings.real("implicit"),
-        solver: settings.switch("solver"),
-        reuse: settings.switch("reuse"),
-        choice: match settings.word("final") {
-            "mean" => FinalChoice::BestMean,
-            _ => FinalChoice::MostVisits,
-        },
-        threads: match (threads, settings.word("parallel")) {
+        implicit,
+        solver,
+        reuse,
+        choice,
+        threads: match (threads, one_tree) {
             (1, _) => Threads::One,
-            (_, "root") => Threads::Root(threads),
-            _ => Threads::Tree(threads),
+            (_, true) => Threads::Tree(threads),
+            (_, false) => Threads::Root(threads),
         },
-        memory: (settings.whole("memory") as usize) << 20,
-        ..Parameters::default()
-    }
+        memory: (memory as usize) << 20,
+        ..Search::default()
+    };
+    (judge, search)
 }
 
 pub(super) fn entry<G: Kit>() -> Entry<G> {
     Entry::new(
         "mcts",
         "Monte Carlo tree search: plays many games to the end and follows what went well",
-        mcts_parameters::<G>(),
-        |settings| {
-            let gain = G::Gain::default();
-            Mcts::new(evaluation::<G>(settings), gain, GameScores).with(read_mcts(settings))
+        |p| {
+            let (evaluation, search) = read_mcts::<G>(p);
+            move || {
+                let gain = G::Gain::default();
+                Mcts::new(evaluation.clone(), gain, GameScores).with(search.clone())
+            }
         },
     )
 }

@@ -1,5 +1,8 @@
-//! Agents that fit every game of their kind: [`any`] game, games with [`two_seats`], games with
+//! Agents that fit every game of their kind: [`any`] game, games with [`two_seats`], with [`any_seats`] or
 //! [`many_seats`].
+//!
+//! Each has a name that is the same in every game: `generic-mcts` is this Monte Carlo tree search, whatever the game
+//! calls `mcts`. Where no agent of the game's own has the plain name, that is its name, too.
 
 mod mcts;
 mod tree;
@@ -7,84 +10,123 @@ mod tree;
 use ludarium_game::Reseat;
 use ludarium_search::{Chance, Greedy, OnePly, Random};
 
-use crate::{Entry, Judge, Kit, Parameter, Settings};
+use crate::{Entry, Judge, Kit, Parameters};
 
-pub use mcts::{mcts_parameters, read_mcts};
-pub use tree::{read_alpha_beta, tree_parameters};
+pub use mcts::read_mcts;
+pub use tree::read_alpha_beta;
 
-/// The agents of a game: its own first, then those generic ones whose names are still free.
+/// The agents of a game: its own first, then the generic ones. A generic one whose plain name is taken keeps the
+/// name that begins with `generic-`.
 pub fn complete<G: Kit>(mut own: Vec<Entry<G>>, generic: Vec<Entry<G>>) -> Vec<Entry<G>> {
-    for entry in generic {
-        if own.iter().all(|known| known.name != entry.name) {
-            own.push(entry);
+    for mut entry in generic {
+        let taken = own.iter().any(|known| known.is_called(entry.name));
+        if taken {
+            let free = entry.aliases.iter().position(|alias| {
+                let mut known = own.iter();
+                !known.any(|known| known.is_called(alias))
+            });
+            let Some(free) = free else { continue };
+            entry.name = entry.aliases.remove(free);
         }
+        own.push(entry);
     }
     own
 }
 
+/// Gives an entry the name that it has in every game.
+fn everywhere<G: Kit>(name: &'static str, mut entry: Entry<G>) -> Entry<G> {
+    entry.aliases.push(name);
+    entry
+}
+
 /// Agents for any game.
 pub fn any<G: Kit>() -> Vec<Entry<G>> {
-    vec![
-        Entry::plain(
-            "random",
-            "plays any legal move, each equally likely",
-            || Random,
-        ),
-        Entry::plain(
-            "greedy",
-            "takes what wins most at once, otherwise plays at random",
-            || Greedy {
-                gain: G::Gain::default(),
-            },
-        ),
-        Entry::new(
-            "one-ply",
-            "plays the move after which the evaluation is best",
-            vec![evaluation_parameter::<G>()],
-            |settings| OnePly {
-                evaluation: evaluation::<G>(settings),
+    let random = Entry::plain(
+        "random",
+        "plays any legal move, each equally likely",
+        || Random,
+    );
+    let greedy = Entry::plain(
+        "greedy",
+        "takes what wins most at once, otherwise plays at random",
+        || Greedy {
+            gain: G::Gain::default(),
+        },
+    );
+    let one_ply = Entry::new(
+        "one-ply",
+        "plays the move after which the evaluation is best",
+        |p| {
+            let evaluation = evaluation::<G>(p);
+            move || OnePly {
+                evaluation: evaluation.clone(),
                 chance: Chance::Expect,
-            },
-        ),
-        mcts::entry(),
+            }
+        },
+    );
+    vec![
+        everywhere("generic-random", random),
+        everywhere("generic-greedy", greedy),
+        everywhere("generic-one-ply", one_ply),
+        everywhere("generic-mcts", mcts::entry()),
     ]
 }
 
 /// Agents for games with two seats.
 pub fn two_seats<G: Kit>() -> Vec<Entry<G>> {
-    let mut entries = vec![tree::minimax(), tree::alpha_beta()];
-    entries.extend(any());
-    entries
-}
-
-/// Agents for games with more than two seats.
-pub fn many_seats<G: Kit + Reseat>() -> Vec<Entry<G>> {
     let mut entries = vec![
-        tree::max_n(),
-        tree::paranoid(),
-        tree::best_reply(),
-        tree::best_reply_plus(),
-        tree::mp_mix(),
-        tree::offensive(),
+        everywhere("generic-minimax", tree::minimax()),
+        everywhere("generic-alphabeta", tree::alpha_beta()),
     ];
     entries.extend(any());
     entries
 }
 
-/// The parameter that chooses one of a game's evaluations.
-pub fn evaluation_parameter<G: Kit>() -> Parameter {
-    let names = G::evaluations().into_iter().map(|named| named.name);
-    Parameter::words("eval", names, "the evaluation")
+/// Agents for games with more than two seats in which one can ask what another seat could do.
+pub fn many_seats<G: Kit + Reseat>() -> Vec<Entry<G>> {
+    let mut entries = any_seats();
+    entries.insert(2, everywhere("generic-brs", tree::best_reply()));
+    entries
 }
 
-/// The evaluation that the settings choose.
-///
-/// # Panics
-/// If the game has no evaluation at all: a mistake in its kit, found by the catalogue's test.
-pub fn evaluation<G: Kit>(settings: &Settings) -> Judge<G> {
-    let wanted = settings.word("eval");
-    let found = G::evaluations()
-        .into_iter()
-        .find(|named| named.name == wanted);
-    found.expect("a checked name of an evaluation").judge
+/// Agents for games with any number of seats.
+pub fn any_seats<G: Kit>() -> Vec<Entry<G>> {
+    let mut entries = vec![
+        everywhere("generic-maxn", tree::max_n()),
+        everywhere("generic-paranoid", tree::paranoid()),
+        everywhere("generic-brs-plus", tree::best_reply_plus()),
+        everywhere("generic-mpmix", tree::mp_mix()),
+        everywhere("generic-offensive", tree::offensive()),
+    ];
+    entries.extend(any());
+    entries
+}
+
+/// The evaluation that the parameter `eval` chooses among those of the game.
+pub fn evaluation<G: Kit>(p: &mut Parameters<'_>) -> Judge<G> {
+    let evaluations = G::evaluations().into_iter();
+    let named = evaluations.map(|one| (one.name, one.judge));
+    p.choice("eval", named, "the evaluation")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Roster;
+    use ludarium_game::sprint::Sprint;
+
+    #[test]
+    fn generic_agents_have_the_same_names_everywhere() {
+        let roster = Roster::<Sprint>::default();
+        let canonical = |text: &str| roster.recipe(text).unwrap().canonical().to_owned();
+        assert_eq!(canonical("generic-mcts"), "mcts");
+        assert_eq!(canonical("generic-mcts:iterations=7"), "mcts:iterations=7");
+        let own = vec![Entry::plain("mcts", "another one", || Random)];
+        let all = complete::<Sprint>(own, any());
+        let names: Vec<&str> = all.iter().map(|entry| entry.name).collect();
+        assert_eq!(
+            names,
+            ["mcts", "random", "greedy", "one-ply", "generic-mcts"]
+        );
+    }
 }

@@ -6,90 +6,106 @@ use ludarium_search::{
     MixRule, MpMix, Paranoid, ProbCut, Pruning, Star, TableMode,
 };
 
-use super::{evaluation, evaluation_parameter};
+use super::evaluation;
 use crate::offensive::Offensive;
-use crate::{Entry, Kit, Parameter, Settings};
+use crate::{Entry, Judge, Kit, Parameters};
 
-/// The parameters of every alpha-beta search.
-pub fn tree_parameters<G: Kit>(depth: u64) -> Vec<Parameter> {
-    vec![
-        Parameter::whole(
-            "depth",
-            (1, 64),
-            depth,
-            "plies to look ahead without another budget",
-        ),
-        evaluation_parameter::<G>(),
-        Parameter::words(
-            "chance",
-            ["expect", "ignore", "sample"],
-            "what happens where chance draws",
-        ),
-        Parameter::whole(
-            "samples",
-            (1, 10_000),
-            16,
-            "outcomes drawn with chance=sample",
-        ),
-        Parameter::words(
-            "star",
-            ["2", "1", "off"],
-            "pruning at chance nodes: Star2, Star1 or none",
-        ),
-        Parameter::whole(
-            "probes",
-            (1, 100),
-            1,
-            "replies that Star2 probes; above 1 it is Star2.5",
-        ),
-        Parameter::words(
-            "table",
-            ["deep", "exact", "off"],
-            "which earlier results count",
-        ),
-        Parameter::whole(
-            "memory",
-            (1, 65_536),
-            512,
-            "mebibytes for the table at most",
-        ),
-        Parameter::whole(
-            "quiescence",
-            (0, 64),
-            0,
-            "plies that gains are followed beyond the horizon",
-        ),
-        Parameter::real(
-            "probcut",
-            (0.0, 2.0),
-            0.0,
-            "ChanceProbCut: skips a chance node whose value, two plies shallower, lies this far outside the window; 0 for none",
-        ),
-    ]
+/// What every tree search needs.
+struct Plain<G> {
+    depth: u32,
+    evaluation: Judge<G>,
+    chance: Chance,
 }
 
-/// Reads what [`tree_parameters`] lists.
-pub fn read_alpha_beta(settings: &Settings) -> AlphaBetaOptions {
-    AlphaBetaOptions {
-        depth: settings.whole("depth") as u32,
-        chance: chance(settings),
-        star: match settings.word("star") {
-            "1" => Star::One,
-            "off" => Star::Off,
-            _ => Star::Two {
-                probes: settings.whole("probes") as u32,
-            },
+fn read_plain<G: Kit>(p: &mut Parameters<'_>, depth: u64) -> Plain<G> {
+    let depth = p.whole(
+        "depth",
+        1..=64,
+        depth,
+        "plies to look ahead without another budget",
+    );
+    let evaluation = evaluation::<G>(p);
+    let chance = p.choice(
+        "chance",
+        [
+            ("expect", Chance::Expect),
+            ("ignore", Chance::Ignore),
+            ("sample", Chance::Sample(0)),
+        ],
+        "what happens where chance draws",
+    );
+    let samples = p.whole(
+        "samples",
+        1..=10_000,
+        16,
+        "outcomes drawn with chance=sample",
+    );
+    Plain {
+        depth: depth as u32,
+        evaluation,
+        chance: match chance {
+            Chance::Sample(_) => Chance::Sample(samples as u32),
+            other => other,
         },
-        table: match settings.word("table") {
-            "exact" => TableMode::Exact,
-            "off" => TableMode::Off,
-            _ => TableMode::Deep,
-        },
-        table_mebibytes: settings.whole("memory") as usize,
-        quiescence: settings.whole("quiescence") as u32,
-        prob_cut: prob_cut(settings.real("probcut")),
-        ..AlphaBetaOptions::default()
     }
+}
+
+/// Reads the evaluation and the options of an alpha-beta search that looks `depth` plies ahead by default.
+pub fn read_alpha_beta<G: Kit>(p: &mut Parameters<'_>, depth: u64) -> (Judge<G>, AlphaBetaOptions) {
+    let plain = read_plain::<G>(p, depth);
+    let star = p.choice(
+        "star",
+        [
+            ("2", Star::Two { probes: 1 }),
+            ("1", Star::One),
+            ("off", Star::Off),
+        ],
+        "pruning at chance nodes: Star2, Star1 or none",
+    );
+    let probes = p.whole(
+        "probes",
+        1..=100,
+        1,
+        "replies that Star2 probes; above 1 it is Star2.5",
+    );
+    let table = p.choice(
+        "table",
+        [
+            ("deep", TableMode::Deep),
+            ("exact", TableMode::Exact),
+            ("off", TableMode::Off),
+        ],
+        "which earlier results count",
+    );
+    let memory = p.whole("memory", 1..=65_536, 512, "mebibytes for the table at most");
+    let quiescence = p.whole(
+        "quiescence",
+        0..=64,
+        0,
+        "plies that gains are followed beyond the horizon",
+    );
+    let margin = p.real(
+        "probcut",
+        0.0..=2.0,
+        0.0,
+        "ChanceProbCut: skips a chance node whose value, two plies shallower, lies this far outside the window; 0 for none",
+    );
+    let options = AlphaBetaOptions {
+        depth: plain.depth,
+        chance: plain.chance,
+        star: match star {
+            Star::Two { .. } => Star::Two {
+                probes: probes as u32,
+            },
+            other => other,
+        },
+        table,
+        table_mebibytes: memory as usize,
+        quiescence: quiescence as u32,
+        prob_cut: prob_cut(margin),
+        ..AlphaBetaOptions::default()
+    };
+    (plain.evaluation, options)
 }
 
 /// ChanceProbCut with a margin on the scale of −1 to 1; none for 0.
@@ -107,30 +123,17 @@ fn prob_cut(margin: f64) -> Option<ProbCut> {
     })
 }
 
-fn chance(settings: &Settings) -> Chance {
-    match settings.word("chance") {
-        "ignore" => Chance::Ignore,
-        "sample" => Chance::Sample(settings.whole("samples") as u32),
-        _ => Chance::Expect,
-    }
-}
-
-/// The first four of [`tree_parameters`]: what a search without pruning needs.
-fn plain_parameters<G: Kit>(depth: u64) -> Vec<Parameter> {
-    let mut parameters = tree_parameters::<G>(depth);
-    parameters.truncate(4);
-    parameters
-}
-
 pub(super) fn minimax<G: Kit>() -> Entry<G> {
     Entry::new(
         "minimax",
         "looks at every line to a fixed depth, expectations where chance draws",
-        plain_parameters::<G>(3),
-        |settings| Minimax {
-            depth: settings.whole("depth") as u32,
-            chance: chance(settings),
-            ..Minimax::new(evaluation::<G>(settings))
+        |p| {
+            let plain = read_plain::<G>(p, 3);
+            move || Minimax {
+                depth: plain.depth,
+                chance: plain.chance,
+                ..Minimax::new(plain.evaluation.clone())
+            }
         },
     )
 }
@@ -139,44 +142,42 @@ pub(super) fn alpha_beta<G: Kit>() -> Entry<G> {
     Entry::new(
         "alphabeta",
         "alpha-beta with everything: deepening, scout, table, ordering, Star2 where chance draws",
-        tree_parameters::<G>(4),
-        |settings| {
-            let mut search = AlphaBeta::new(evaluation::<G>(settings), G::Gain::default());
-            search.options = read_alpha_beta(settings);
-            search
+        |p| {
+            let (evaluation, options) = read_alpha_beta::<G>(p, 4);
+            move || {
+                let mut search = AlphaBeta::new(evaluation.clone(), G::Gain::default());
+                search.options = options.clone();
+                search
+            }
         },
     )
 }
 
-fn read_max_n<G: Kit>(settings: &Settings) -> MaxN<crate::Judge<G>> {
-    MaxN {
-        depth: settings.whole("depth") as u32,
-        chance: chance(settings),
-        largest_sum: (settings.word("pruning") != "off").then_some(G::LARGEST_SUM),
-        pruning: match settings.word("pruning") {
-            "last-branch" => Pruning::LastBranch,
-            _ => Pruning::Shallow,
-        },
-        goal: Goal::Own,
-        ..MaxN::new(evaluation::<G>(settings))
-    }
-}
-
-fn max_n_parameters<G: Kit>() -> Vec<Parameter> {
-    let mut parameters = plain_parameters::<G>(3);
-    parameters.push(Parameter::words(
+fn read_max_n<G: Kit>(p: &mut Parameters<'_>) -> impl Fn() -> MaxN<Judge<G>> + use<G> {
+    let plain = read_plain::<G>(p, 3);
+    let pruning = p.choice(
         "pruning",
-        ["shallow", "last-branch", "off"],
+        [
+            ("shallow", Some(Pruning::Shallow)),
+            ("last-branch", Some(Pruning::LastBranch)),
+            ("off", None),
+        ],
         "how much is cut; it never changes a value",
-    ));
-    parameters
+    );
+    move || MaxN {
+        depth: plain.depth,
+        chance: plain.chance,
+        largest_sum: pruning.map(|_| G::LARGEST_SUM),
+        pruning: pruning.unwrap_or(Pruning::Shallow),
+        goal: Goal::Own,
+        ..MaxN::new(plain.evaluation.clone())
+    }
 }
 
 pub(super) fn max_n<G: Kit>() -> Entry<G> {
     Entry::new(
         "maxn",
         "max^n: expects everybody to play for himself",
-        max_n_parameters::<G>(),
         read_max_n::<G>,
     )
 }
@@ -185,8 +186,10 @@ pub(super) fn offensive<G: Kit>() -> Entry<G> {
     Entry::new(
         "offensive",
         "plays against whoever leads, and expects the others to play for themselves",
-        max_n_parameters::<G>(),
-        |settings| Offensive::new(read_max_n::<G>(settings)),
+        |p| {
+            let search = read_max_n::<G>(p);
+            move || Offensive::new(search())
+        },
     )
 }
 
@@ -194,10 +197,9 @@ pub(super) fn paranoid<G: Kit>() -> Entry<G> {
     Entry::new(
         "paranoid",
         "expects everybody else to play against it",
-        tree_parameters::<G>(4),
-        |settings| {
-            let gain = G::Gain::default();
-            Paranoid::new(evaluation::<G>(settings), gain, read_alpha_beta(settings))
+        |p| {
+            let (evaluation, options) = read_alpha_beta::<G>(p, 4);
+            move || Paranoid::new(evaluation.clone(), G::Gain::default(), options.clone())
         },
     )
 }
@@ -206,10 +208,9 @@ pub(super) fn best_reply<G: Kit + Reseat>() -> Entry<G> {
     Entry::new(
         "brs",
         "best-reply search: between two of its moves only the most harmful opponent moves",
-        tree_parameters::<G>(4),
-        |settings| {
-            let gain = G::Gain::default();
-            BestReplySearch::new(evaluation::<G>(settings), gain, read_alpha_beta(settings))
+        |p| {
+            let (evaluation, options) = read_alpha_beta::<G>(p, 4);
+            move || BestReplySearch::new(evaluation.clone(), G::Gain::default(), options.clone())
         },
     )
 }
@@ -218,46 +219,50 @@ pub(super) fn best_reply_plus<G: Kit>() -> Entry<G> {
     Entry::new(
         "brs-plus",
         "BRS+: of the opponents' moves in a round at most one is not the obvious one",
-        tree_parameters::<G>(4),
-        |settings| {
-            let gain = G::Gain::default();
-            BestReplyPlusSearch::new(evaluation::<G>(settings), gain, read_alpha_beta(settings))
+        |p| {
+            let (evaluation, options) = read_alpha_beta::<G>(p, 4);
+            move || {
+                let gain = G::Gain::default();
+                BestReplyPlusSearch::new(evaluation.clone(), gain, options.clone())
+            }
         },
     )
 }
 
 pub(super) fn mp_mix<G: Kit>() -> Entry<G> {
-    let mut parameters = tree_parameters::<G>(3);
-    parameters.extend([
-        Parameter::real(
-            "defence",
-            (0.0, 1.0),
-            0.1,
-            "the own lead from which it is defended",
-        ),
-        Parameter::real(
-            "offence",
-            (0.0, 1.0),
-            0.1,
-            "another's lead from which he is attacked",
-        ),
-        Parameter::words("rule", ["published", "report001"], "who plays how"),
-    ]);
     Entry::new(
         "mpmix",
         "MP-Mix: paranoid, offensive or max^n, by who leads and how far",
-        parameters,
-        |settings| {
-            let gain = G::Gain::default();
-            let options = read_alpha_beta(settings);
-            let mut mix = MpMix::new(evaluation::<G>(settings), gain, options);
-            mix.defence = settings.real("defence") as f32;
-            mix.offence = settings.real("offence") as f32;
-            mix.rule = match settings.word("rule") {
-                "report001" => MixRule::Report001,
-                _ => MixRule::Published,
-            };
-            mix
+        |p| {
+            let (evaluation, options) = read_alpha_beta::<G>(p, 3);
+            let defence = p.real(
+                "defence",
+                0.0..=1.0,
+                0.1,
+                "the own lead from which it is defended",
+            );
+            let offence = p.real(
+                "offence",
+                0.0..=1.0,
+                0.1,
+                "another's lead from which he is attacked",
+            );
+            let rule = p.choice(
+                "rule",
+                [
+                    ("published", MixRule::Published),
+                    ("report001", MixRule::Report001),
+                ],
+                "who plays how",
+            );
+            move || {
+                let gain = G::Gain::default();
+                let mut mix = MpMix::new(evaluation.clone(), gain, options.clone());
+                mix.defence = defence as f32;
+                mix.offence = offence as f32;
+                mix.rule = rule;
+                mix
+            }
         },
     )
 }

@@ -173,12 +173,10 @@ impl Seen {
     #[inline]
     fn turn_to(&mut self, present: &FeatureSet, network: &QuantisedNetwork) {
         if present.differences(&self.present) <= present.len() {
-            for feature in self.present.without(present) {
-                network.remove(&mut self.sums, feature);
-            }
-            for feature in present.without(&self.present) {
-                network.add(&mut self.sums, feature);
-            }
+            let sums = &mut self.sums;
+            self.present
+                .each_without(present, |feature| network.remove(sums, feature));
+            present.each_without(&self.present, |feature| network.add(sums, feature));
         } else {
             network.refresh(&mut self.sums, &[]);
             for feature in present.iter() {

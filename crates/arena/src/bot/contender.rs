@@ -91,7 +91,7 @@ pub(crate) fn canonical<G: Tabletop>(
 ) -> ludarium_game::Result<String> {
     match is_bot(text) {
         true => Ok(text.trim().to_owned()),
-        false => Ok(roster.recipe(text)?.canonical()),
+        false => Ok(roster.recipe(text)?.canonical().to_owned()),
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use ludarium_game::{
-    Budget, Candidate, Decision, Fault, Position, Purpose, Rng, Scores, Seat, Seed, Shape, Spec,
-    Turn, Value,
+    Budget, Candidate, Decision, Fault, Position, Purpose, Rng, Scores, Seat, Seed, Spec, Turn,
+    Value,
 };
 
 use super::{
@@ -266,23 +266,8 @@ pub fn board(position: &Position) -> Vec<BoardPiece> {
             .cells
             .get(piece.cell)
             .map_or(String::new(), |cell| cell.name.clone()),
-        piece: word(piece.shape),
+        piece: piece.shape.design().word,
         seat: piece.owner.map(|seat| seat.0),
     };
     scene.pieces.iter().map(piece).collect()
-}
-
-fn word(shape: Shape) -> String {
-    let word = match shape {
-        Shape::Pawn => "pawn",
-        Shape::Knight => "knight",
-        Shape::Bishop => "bishop",
-        Shape::Rook => "rook",
-        Shape::Queen => "queen",
-        Shape::King => "king",
-        Shape::Disc => "disc",
-        Shape::Present => "present",
-        Shape::Dice(count) => return format!("dice {count}"),
-    };
-    word.to_owned()
 }

@@ -1,6 +1,6 @@
 //! Counting the pieces of a position by its picture, which every game has.
 
-use ludarium_game::{Position, Seat, Shape};
+use ludarium_game::{Position, Seat};
 
 /// The pieces of all seats.
 #[derive(Debug, Default, PartialEq)]
@@ -14,7 +14,8 @@ impl Pieces {
         let mut pieces = Pieces::default();
         for piece in position.scene().pieces {
             let Some(owner) = piece.owner else { continue };
-            let kind = kind(piece.shape);
+            // Stacks of dice are one kind, whatever their height.
+            let kind = piece.shape.design().kind;
             match pieces
                 .counts
                 .iter_mut()
@@ -49,20 +50,5 @@ impl Pieces {
             }
         }
         lost.join("; ")
-    }
-}
-
-/// The word for a piece. Stacks of dice are one kind, whatever their height.
-fn kind(shape: Shape) -> &'static str {
-    match shape {
-        Shape::Pawn => "pawn",
-        Shape::Knight => "knight",
-        Shape::Bishop => "bishop",
-        Shape::Rook => "rook",
-        Shape::Queen => "queen",
-        Shape::King => "king",
-        Shape::Disc => "disc",
-        Shape::Present => "present",
-        Shape::Dice(_) => "dice",
     }
 }

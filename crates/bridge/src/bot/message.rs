@@ -33,7 +33,7 @@ pub enum ToBot {
     NewGame {
         /// Repeated in the reply.
         id: u64,
-        /// The name of the game.
+        /// The game, by the name that `ludarium games` shows.
         game: String,
         /// The variant with its options, such as `orig:players=4`.
         variant: String,

@@ -11,7 +11,6 @@ pub mod check;
 mod command;
 mod dialogue;
 mod engine;
-mod family;
 mod limits;
 mod lines;
 mod message;
@@ -21,6 +20,8 @@ mod schema;
 mod scratch;
 mod seat;
 mod source;
+mod system;
+mod tail;
 mod trouble;
 
 pub use arguments::BotArgs;

@@ -1,29 +1,25 @@
 //! A bot as a process: bytes in, lines out, every wait with an end.
 
 use std::ffi::OsString;
-use std::io::{self, Read, Write};
-use std::os::fd::AsFd;
-use std::os::unix::process::CommandExt;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-
 use super::attendant::{Attendant, Departure, Farewell, fresh_token};
 use super::command::BotCommand;
-use super::family::TOKEN;
 use super::limits::Limits;
 use super::lines::Lines;
 use super::scratch::Scratch;
+use super::system::{Pipes, TOKEN, become_command, set_apart};
 use super::trouble::Trouble;
-use crate::sandbox::{Confinement, HELPER, Level, Policy, Report, Surroundings};
+use crate::sandbox::{self, Confinement, Level, Policy, Report, Surroundings, not_started};
 
 /// How bots are started.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// The program that turns into the bot when it is called with [`HELPER`].
+    /// The program that turns into the bot when it is called with [`HELPER`](crate::sandbox::HELPER).
     pub helper: PathBuf,
     /// How much is made of the sandbox.
     pub sandbox: Policy,
@@ -33,7 +29,7 @@ pub struct Launch {
 
 impl Launch {
     /// Bots are started by this very program, which must call [`crate::sandbox::become_program`] when its
-    /// first argument is [`HELPER`].
+    /// first argument is [`HELPER`](crate::sandbox::HELPER).
     pub fn new(sandbox: Policy) -> io::Result<Launch> {
         // This name stays true even if the file is replaced while a run goes on.
         let own = PathBuf::from("/proc/self/exe");
@@ -66,6 +62,15 @@ const KEPT: &[&str] = &[
     "NODE_PATH",
     "CARGO_HOME",
     "RUSTUP_HOME",
+    // Programs on Windows do not start without some of these.
+    "APPDATA",
+    "COMSPEC",
+    "LOCALAPPDATA",
+    "PATHEXT",
+    "SYSTEMDRIVE",
+    "SYSTEMROOT",
+    "USERPROFILE",
+    "WINDIR",
 ];
 
 /// The largest file a bot may write, and how many it may hold open.
@@ -81,8 +86,7 @@ const REPORT: Duration = Duration::from_secs(60);
 /// A running bot, seen as lines.
 #[derive(Debug)]
 pub(super) struct Process {
-    stdin: Option<ChildStdin>,
-    stdout: ChildStdout,
+    pipes: Pipes,
     lines: Lines,
     buffer: Vec<u8>,
     /// Bytes read since the last request.
@@ -105,18 +109,17 @@ impl Process {
         let token = fresh_token();
         let scratch = Scratch::new(&token).map_err(failed)?;
         let mut command = prepare(bot, launch, &limits, scratch.path(), Watch::Ours)?;
-        command.env(TOKEN, &token).process_group(0);
+        command.env(TOKEN, &token);
+        set_apart(&mut command);
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let (attendant, (stdin, stdout)) = Attendant::hire(command, &limits).map_err(failed)?;
-        for fd in [&stdin as &dyn AsFd, &stdout] {
-            rustix::io::ioctl_fionbio(fd.as_fd(), true).map_err(|error| failed(error.into()))?;
-        }
+        let program = PathBuf::from(command.get_program());
+        let (attendant, pipes) = Attendant::hire(command, &limits)
+            .map_err(|error| Trouble::Start(not_started(&program, &error)))?;
         let mut process = Process {
-            stdin: Some(stdin),
-            stdout,
+            pipes,
             lines: Lines::default(),
             buffer: vec![0; 64 << 10],
             read: 0,
@@ -125,7 +128,9 @@ impl Process {
             level: Level::None,
             _scratch: scratch,
         };
-        process.level = process.confined()?;
+        if sandbox::REPORTS {
+            process.level = process.confined()?;
+        }
         Ok(process)
     }
 
@@ -167,10 +172,7 @@ impl Process {
     pub fn send(&mut self, line: &[u8], until: Instant) -> Result<(), Trouble> {
         let mut rest = line;
         while !rest.is_empty() {
-            let Some(stdin) = &mut self.stdin else {
-                return Err(self.gone());
-            };
-            match stdin.write(rest) {
+            match self.pipes.write(rest) {
                 Ok(count) => rest = &rest[count..],
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
@@ -214,7 +216,7 @@ impl Process {
     /// Reads what is there; `false` if there is nothing now.
     fn fill(&mut self) -> Result<bool, Trouble> {
         loop {
-            match self.stdout.read(&mut self.buffer) {
+            match self.pipes.read(&mut self.buffer) {
                 Ok(0) => return Err(self.gone()),
                 Ok(count) => {
                     self.read += count;
@@ -229,25 +231,15 @@ impl Process {
     }
 
     /// Waits until there is something to read, or to write to if that is wanted, but only for a moment.
-    fn wait(&self, writing: bool, until: Instant) -> Result<(), Trouble> {
+    fn wait(&mut self, writing: bool, until: Instant) -> Result<(), Trouble> {
         let left = until.saturating_duration_since(Instant::now()).min(SLICE);
-        let timeout = Timespec {
-            tv_sec: 0,
-            tv_nsec: left.subsec_nanos().into(),
-        };
-        let mut fds = vec![PollFd::new(&self.stdout, PollFlags::IN)];
-        if let Some(stdin) = self.stdin.as_ref().filter(|_| writing) {
-            fds.push(PollFd::new(stdin, PollFlags::OUT));
-        }
-        match poll(&mut fds, Some(&timeout)) {
-            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
-            Err(error) => Err(Trouble::Start(error.to_string())),
-        }
+        let waited = self.pipes.wait(writing, left);
+        waited.map_err(|error| Trouble::Start(error.to_string()))
     }
 
     /// Why nothing comes any more.
     fn gone(&mut self) -> Trouble {
-        self.stdin = None;
+        self.pipes.close_input();
         let departure = self.attendant.dismiss(Farewell::Short);
         match self.attendant.notes().killed.clone() {
             Some(reason) => Trouble::Excess(reason),
@@ -258,26 +250,26 @@ impl Process {
 
     /// Tells the bot that nothing more will come; what it says now is still heard.
     pub fn close_input(&mut self) {
-        self.stdin = None;
+        self.pipes.close_input();
     }
 
     /// The end of standard error so far.
     pub fn stderr(&self) -> String {
-        self.attendant.notes().tail()
+        self.attendant.stderr()
     }
 
     /// Ends the bot and all it started.
     pub fn end(&mut self, farewell: Farewell) -> Departure {
         // Who is killed need not complain first that nothing more came.
         if farewell != Farewell::Kill {
-            self.stdin = None;
+            self.pipes.close_input();
         }
         self.attendant.dismiss(farewell)
     }
 }
 
-/// Becomes the bot, confined as every bot but with our standard streams, for a manager that takes us for one. Returns
-/// only if that fails.
+/// Becomes the bot, confined as every bot but with our standard streams, for a manager that takes us for one. Where a
+/// process cannot become another program it runs the bot and ends like it. Returns only if that fails.
 pub fn become_bot(bot: &BotCommand, launch: &Launch) -> Trouble {
     let failed = |error: io::Error| Trouble::Start(error.to_string());
     // It is removed by whoever starts a bot after this one has ended.
@@ -289,7 +281,13 @@ pub fn become_bot(bot: &BotCommand, launch: &Launch) -> Trouble {
         Ok(mut command) => {
             // Our own manager finds us by this.
             command.envs(std::env::var_os(TOKEN).map(|token| (TOKEN, token)));
-            failed(command.exec())
+            match become_command(&mut command) {
+                Ok(status) => {
+                    drop(scratch);
+                    std::process::exit(status.code().unwrap_or(1))
+                }
+                Err(error) => Trouble::Start(not_started(Path::new(command.get_program()), &error)),
+            }
         }
         Err(trouble) => trouble,
     }
@@ -351,24 +349,25 @@ fn prepare(
         file_bytes: FILE_BYTES,
         open_files: OPEN_FILES,
     };
-    let confinement = serde_json::to_string(&confinement)
-        .map_err(|error| Trouble::Start(format!("a folder has a strange name: {error}")))?;
-    let mut command = Command::new(&launch.helper);
-    command
-        .arg(HELPER)
-        .arg(confinement)
-        .arg(around.program)
-        .args(bot.arguments());
+    let mut command =
+        sandbox::command(&launch.helper, &confinement, &around.program).map_err(Trouble::Start)?;
+    command.args(bot.arguments());
     command.current_dir(&folder);
     command.env_clear();
     let kept = std::env::vars_os().filter(|(name, _)| {
-        let name = name.to_string_lossy();
+        let mut name = name.to_string_lossy().into_owned();
+        // Names have no case on Windows.
+        if cfg!(windows) {
+            name.make_ascii_uppercase();
+        }
         KEPT.contains(&&*name) || name.starts_with("LC_") || name.starts_with("PYENV_")
     });
     command.envs(kept);
     // Python keeps lines to itself when nobody seems to look.
     command.env("PYTHONUNBUFFERED", "1");
-    command.env("TMPDIR", scratch);
+    for name in ["TMPDIR", "TEMP", "TMP"] {
+        command.env(name, scratch);
+    }
     command.envs(bot.env.iter().map(|(name, value)| (name, value)));
     Ok(command)
 }

@@ -12,8 +12,8 @@ const NAME: &str = "ludarium-bot-";
 #[derive(Debug)]
 pub(super) struct Scratch {
     folder: PathBuf,
-    /// Locked as long as somebody needs the folder.
-    _lock: File,
+    /// Locked as long as somebody needs the folder, where folders can be locked.
+    _lock: Option<File>,
 }
 
 impl Scratch {
@@ -24,8 +24,7 @@ impl Scratch {
         SWEPT.call_once(|| sweep(&place));
         let folder = place.join(format!("{NAME}{token}"));
         fs::create_dir(&folder)?;
-        let lock = File::open(&folder)?;
-        lock.lock()?;
+        let lock = cfg!(unix).then(|| hold(&folder)).transpose()?;
         Ok(Scratch {
             folder,
             _lock: lock,
@@ -44,7 +43,14 @@ impl Drop for Scratch {
     }
 }
 
-/// Removes the folders of laboratories that were killed. What cannot be looked at or removed stays.
+/// Locks a folder.
+fn hold(folder: &Path) -> io::Result<File> {
+    let lock = File::open(folder)?;
+    lock.lock()?;
+    Ok(lock)
+}
+
+/// Removes the folders of laboratories that were killed, where `/proc` tells who lives. What cannot be looked at or removed stays.
 fn sweep(place: &Path) {
     for entry in fs::read_dir(place).into_iter().flatten().flatten() {
         let name = entry.file_name();

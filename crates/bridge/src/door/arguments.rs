@@ -6,12 +6,13 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ludarium_agents::Kit;
+use ludarium_agents::{Kit, Roster};
 use ludarium_arena::{BotSource, read_duration, typed_roster};
+use ludarium_game::Budget;
 use serde_json::Value;
 
 use super::{DoorContext, DoorError, Entrant};
-use crate::bot::BotArgs;
+use crate::bot::{BotArgs, Bots};
 
 /// What everybody says who joins a server.
 #[derive(Clone, Debug, clap::Args)]
@@ -114,16 +115,56 @@ impl DoorContext<'_> {
     ) -> Result<Entrant<G>, DoorError> {
         let bots = bots.bots();
         let bots = bots.map_err(DoorError::network("start bots"))?;
-        let rules = self.games.rules(G::NAME, Some(variant));
-        let roster = rules
-            .map(|rules| typed_roster::<G>(&*rules))
-            .unwrap_or_default();
         let source: &dyn BotSource = &*bots;
-        let entrant = Entrant::new(text, variant, &roster, Some(source))?;
+        let entrant = Entrant::new(text, variant, &self.roster(variant)?, Some(source))?;
+        self.introduce(&bots);
+        Ok(entrant)
+    }
+
+    /// The agents that play a variant.
+    pub fn roster<G: Kit>(&self, variant: &str) -> Result<Roster<G>, DoorError> {
+        let rules = self.games.rules(G::NAME, Some(variant))?;
+        Ok(typed_roster::<G>(&*rules))
+    }
+
+    /// Says which bots were let in, and how well each is confined.
+    pub fn introduce(&mut self, bots: &Bots) {
         for bot in bots.admitted() {
             self.console.remark(&bot.sentence());
         }
-        Ok(entrant)
+    }
+}
+
+/// What one decision may cost; the first limit that is reached counts.
+#[derive(Clone, Debug, clap::Args)]
+pub struct BudgetArgs {
+    /// Longest time for a decision, for instance 500ms, 2s or 1m
+    #[arg(long, value_name = "T", value_parser = duration)]
+    time: Option<Duration>,
+
+    /// Largest number of simulations for a decision
+    #[arg(long, value_name = "N")]
+    iterations: Option<u64>,
+
+    /// Largest number of positions looked at for a decision
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+
+    /// Largest number of plies looked ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: Option<u32>,
+}
+
+impl BudgetArgs {
+    /// The budget; without any limit the agent's own default.
+    pub fn budget(&self) -> Budget {
+        Budget {
+            time: self.time,
+            iterations: self.iterations,
+            nodes: self.nodes,
+            depth: self.depth,
+            ..Budget::default()
+        }
     }
 }
 

@@ -8,6 +8,9 @@ use serde_json::Value;
 
 use super::DoorError;
 
+/// Words that matter, in a line for [`Console::line`].
+pub const STRONG: anstyle::Style = anstyle::Style::new().bold();
+
 /// Which way a door leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
@@ -34,8 +37,8 @@ pub struct DoorContext<'a> {
     pub games: &'a Games,
     /// Where it writes.
     pub console: &'a mut dyn Console,
-    /// How it is told to end early.
-    pub interrupt: &'a Interrupt,
+    /// Starts to listen for Ctrl-C. A door that never asks for it is ended by Ctrl-C like any program.
+    pub interrupt: &'a dyn Fn() -> Result<Interrupt, DoorError>,
 }
 
 /// Where a door writes. Lines may have styles; whoever prints them decides whether they are shown.

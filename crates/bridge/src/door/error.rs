@@ -36,6 +36,9 @@ pub enum DoorError {
     /// The other side said nothing for too long.
     #[error("{0}")]
     Silent(String),
+    /// Something that was to be confirmed was not.
+    #[error("{0}")]
+    Failed(String),
     /// The other side said something that leaves no way to go on.
     #[error("{0}")]
     Protocol(String),

@@ -7,8 +7,8 @@ mod error;
 mod notices;
 mod seated;
 
-pub use arguments::{HostArgs, VisitorArgs, announce, duration};
-pub use command::{Console, Door, DoorContext, Way};
+pub use arguments::{BudgetArgs, HostArgs, VisitorArgs, announce, duration};
+pub use command::{Console, Door, DoorContext, STRONG, Way};
 pub use entrant::Entrant;
 pub use error::DoorError;
 pub use notices::Notices;

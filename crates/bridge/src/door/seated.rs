@@ -172,4 +172,35 @@ mod tests {
         let error = error.err().unwrap().to_string();
         assert!(error.contains("greedy"), "{error}");
     }
+
+    /// Answers with a move that no position allows.
+    struct Cheat;
+
+    impl Player<Sprint> for Cheat {
+        fn choose(
+            &mut self,
+            _: &Sprint,
+            _: &Budget,
+            _: &mut Rng,
+        ) -> Result<Decision<SprintMove>, Failure> {
+            Ok(Decision::plain(SprintMove::Fields(1)))
+        }
+
+        fn begin(&mut self, _: &Sprint, _: Seat) -> Result<(), Failure> {
+            Ok(())
+        }
+
+        fn observe(&mut self, _: &Sprint, _: SprintMove) -> Result<(), Failure> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_cheat_is_not_asked_again() {
+        let mut seated = Seated::new(Box::new(Cheat), Seat(0), &terms());
+        seated.inform(&[], &start());
+        let first = seated.choose().unwrap_err();
+        assert_eq!(first.fault, Fault::Illegal);
+        assert_eq!(seated.choose().unwrap_err(), first);
+    }
 }

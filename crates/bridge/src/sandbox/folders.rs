@@ -1,5 +1,6 @@
 //! Where a program lives and what it needs to run: the folders it may read.
 
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Read;
@@ -67,8 +68,14 @@ fn find(program: &OsStr, folder: &Path, path: &OsStr) -> Option<PathBuf> {
     if name.components().count() > 1 || name.is_absolute() {
         return Some(folder.join(name));
     }
+    // Windows leaves `.exe` out; elsewhere there is nothing to add.
+    let mut full = program.to_owned();
+    full.push(EXE_SUFFIX);
     let folders = std::env::split_paths(path);
-    let mut files = folders.map(|place| folder.join(place).join(name));
+    let mut files = folders.flat_map(|place| {
+        let place = folder.join(place);
+        [place.join(name), place.join(&full)]
+    });
     files.find(|file| file.is_file())
 }
 

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use landlock::{
@@ -13,47 +13,24 @@ use landlock::{
 use rustix::process::{
     Resource, Rlimit, Signal, getppid, set_parent_process_death_signal, setrlimit,
 };
-use serde::{Deserialize, Serialize};
 
-use super::{Level, Policy};
+use super::confinement::{COMPLAINT, Confinement, Report, not_started};
+use super::{HELPER, Level, Policy, accept};
 
-/// The first argument that turns our program into the helper. Every binary that starts bots calls
-/// [`become_program`] when it sees it.
-pub const HELPER: &str = "__sandbox-exec";
+/// Whether what [`command`] starts says first how well it is confined.
+pub(crate) const REPORTS: bool = true;
 
-/// What the helper is told, as one argument of JSON.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Confinement {
-    /// The process that asks and is told how it went; if it is gone, nothing is started. Nobody does where the helper
-    /// took the place of a program that others have started.
-    pub parent: Option<i32>,
-    pub policy: Policy,
-    /// What may be read and executed.
-    pub reads: Vec<PathBuf>,
-    /// Where anything may be written.
-    pub writes: Vec<PathBuf>,
-    /// Seconds of processor time.
-    pub cpu_seconds: u64,
-    /// The largest file that may be written, in bytes.
-    pub file_bytes: u64,
-    pub open_files: u64,
-}
-
-/// What the helper writes as the first line of its standard output.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Report {
-    /// The program is about to begin, confined like this.
-    Level(Level),
-    /// It could not be started.
-    Error(String),
-}
-
-impl Report {
-    /// Reads a line of the helper.
-    pub fn read(line: &[u8]) -> Option<Report> {
-        serde_json::from_slice(line).ok()
-    }
+/// The command that becomes the program, confined. Its arguments are still to be added.
+pub(crate) fn command(
+    helper: &Path,
+    confinement: &Confinement,
+    program: &Path,
+) -> Result<Command, String> {
+    let confinement = serde_json::to_string(confinement)
+        .map_err(|error| format!("a folder has a strange name: {error}"))?;
+    let mut command = Command::new(helper);
+    command.arg(HELPER).arg(confinement).arg(program);
+    Ok(command)
 }
 
 /// The exit code of a helper that could not become the program.
@@ -67,14 +44,6 @@ pub fn become_program(arguments: impl IntoIterator<Item = OsString>) -> ExitCode
     let _ = writeln!(io::stderr(), "{COMPLAINT}{problem}");
     let _ = report(&Report::Error(problem));
     ExitCode::from(NOT_STARTED)
-}
-
-/// What the helper's last words begin with when it could not become the program.
-const COMPLAINT: &str = "__sandbox-exec: ";
-
-/// Why a helper could not become the program, if that is what its standard error says.
-pub(crate) fn complaint(stderr: &str) -> Option<&str> {
-    stderr.strip_prefix(COMPLAINT).map(str::trim_end)
 }
 
 fn confine_and_become(
@@ -100,30 +69,7 @@ fn confine_and_become(
         report(&Report::Level(level)).map_err(|error| error.to_string())?;
     }
     let error = Command::new(&program).args(arguments).exec();
-    let hint = match error.kind() {
-        io::ErrorKind::PermissionDenied => {
-            "; it must be executable (`chmod +x`), or say its interpreter first"
-        }
-        io::ErrorKind::NotFound if Path::new(&program).exists() => {
-            "; the interpreter in its `#!` line is missing"
-        }
-        _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
-            "; a script begins with a line such as `#!/usr/bin/env python3`"
-        }
-        _ => "",
-    };
-    let program = program.display();
-    Err(format!("cannot start `{program}`: {error}{hint}"))
-}
-
-/// Whether a program may start with this much of a sandbox.
-fn accept(policy: Policy, reached: Level) -> Result<(), String> {
-    if policy == Policy::Require && reached != Level::Full {
-        return Err(format!(
-            "the sandbox of this system is {reached}, and a full one is required"
-        ));
-    }
-    Ok(())
+    Err(not_started(Path::new(&program), &error))
 }
 
 /// Asks to be killed together with the process that started us.
@@ -182,22 +128,4 @@ fn report(report: &Report) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(&line)?;
     out.flush()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_require_insists_on_a_full_sandbox() {
-        for level in [Level::None, Level::Partial] {
-            let refused = accept(Policy::Require, level).unwrap_err();
-            let expected =
-                format!("the sandbox of this system is {level}, and a full one is required");
-            assert_eq!(refused, expected);
-            assert_eq!(accept(Policy::Try, level), Ok(()));
-        }
-        assert_eq!(accept(Policy::Require, Level::Full), Ok(()));
-        assert_eq!(accept(Policy::Off, Level::None), Ok(()));
-    }
 }

@@ -43,7 +43,7 @@ pub(super) fn ticks(axis: &Axis, span: &Span, most: usize) -> Vec<Tick> {
         .collect()
 }
 
-/// Whether a value has one digit that is not nought.
+/// Whether a value has one digit that is not zero.
 fn is_round(value: f64) -> bool {
     let mantissa = value / power(exponent(value));
     (mantissa - mantissa.round()).abs() < 1e-6
@@ -209,7 +209,7 @@ pub(super) fn draw_guides(canvas: &mut Canvas, ruler: &Ruler, guides: &[(f64, La
         );
         let (from, to) = across(ruler);
         let (from, to) = (ruler.point(*at, from), ruler.point(*at, to));
-        // The page shines through on both sides, so that the guide shows on bars too.
+        // A rim in the colour of the page on both sides, so that the guide shows on bars too.
         canvas.line(from, to, Paint::line(Ink::Page, 3.0).faded(0.7));
         canvas.line(from, to, Paint::line(Ink::Muted, 1.2).dashed("5 4"));
         match (place, ruler.way) {
@@ -252,7 +252,7 @@ impl Writing {
         }
     }
 
-    /// A value without needless noughts.
+    /// A value without needless zeros.
     pub fn short(&self, value: f64) -> String {
         if self.axis.log {
             self.value(value)

@@ -12,13 +12,13 @@ use super::{Axis, Guide, Look, Reading};
 
 /// Thickest bar.
 const THICKEST: f32 = 44.0;
-/// Bars that are thinner than this lie rather than stand.
+/// Thinner bars are drawn horizontally.
 const THINNEST: f32 = 9.0;
 /// The part of a name's room that its bars take.
 const FILLED: f32 = 0.74;
 
-/// Values of names, with a bar for each series. Bars stand where the names fit below them, else
-/// they lie.
+/// Values of names, with a bar for each series. Bars are upright where the names fit below
+/// them, otherwise horizontal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bars {
     /// Title, size and colours.

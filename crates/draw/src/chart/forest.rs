@@ -116,7 +116,7 @@ impl Forest {
     }
 }
 
-/// Shades every other row, so that the eye finds from the name to the figures.
+/// Shades every other row, so that a name is easy to match with its figures.
 fn shade(canvas: &mut Canvas, ruler: &Ruler, rows: usize, width: f32) {
     let height = ruler.area.height / rows as f32;
     for index in (0..rows).step_by(2) {

@@ -16,7 +16,7 @@ pub enum Format {
 const LARGE: f64 = 1e7;
 const SMALL: f64 = 1e-5;
 
-/// Units of time: name, length in seconds, smallest largest value it is used for.
+/// Units of time: name, length in seconds, the least value of the largest number written in it.
 const UNITS: [(&str, f64, f64); 6] = [
     ("h", 3600.0, 7200.0),
     ("min", 60.0, 120.0),
@@ -73,7 +73,7 @@ impl Figures {
         self.bare(value) + &self.suffix
     }
 
-    /// The number as text, without noughts that end its decimals.
+    /// The number as text, without zeros at the end of its decimals.
     pub fn short(&self, value: f64) -> String {
         let text = self.bare(value);
         let text = match text.contains('.') && !self.scientific {
@@ -144,7 +144,7 @@ pub(super) fn exponent(value: f64) -> i32 {
     if value == 0.0 || !value.is_finite() {
         return 0;
     }
-    // A hair above, so that 0.001, stored a little smaller, has the exponent −3.
+    // Slightly above, so that 0.001, stored a little smaller, has the exponent −3.
     (value.abs().log10() + 1e-9).floor() as i32
 }
 

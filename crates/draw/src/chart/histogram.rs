@@ -109,7 +109,7 @@ impl Histogram {
         let counts = self.bins.counts.iter().map(|count| *count as f64);
         let y_span = Span::over(&count, counts).rounded(count.format, 7);
         let ticks = axes::ticks(&count, &y_span, 7);
-        // Half a game is no game.
+        // Counts are whole numbers.
         let ticks: Vec<_> = ticks
             .into_iter()
             .filter(|tick| tick.value.fract() == 0.0)
@@ -157,7 +157,7 @@ impl Histogram {
             let top = y.along(*count as f64);
             let range = format!("{} to {}", figures.short(from), figures.short(to));
             canvas.open("bin", &format!("{range}: {count}"));
-            // A hair of page between bars, unless they are thin.
+            // A thin gap between bars, unless they are thin.
             let gap = if right - left > 4.0 { 1.0 } else { 0.0 };
             let area = Area {
                 left: left + gap / 2.0,

@@ -10,7 +10,7 @@ pub(super) const SERIES: usize = 8;
 /// What a colour is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {
-    /// The paper under everything.
+    /// The background of everything.
     Page,
     /// Text and the line of an axis.
     Text,

@@ -113,7 +113,7 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     text.split_inclusive([' ', ',', ';', ':', '/', '=', '+', '_', '-'])
 }
 
-/// Moves things apart that want to stand along a line: centre and size of each in, centres out, in
+/// Moves items on a line apart: wanted centre and size of each in, centres out, in
 /// the same order. What finds no room between `from` and `to` gets none.
 pub(super) fn spread(wanted: &[(f32, f32)], from: f32, to: f32) -> Vec<Option<f32>> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
@@ -148,7 +148,7 @@ pub(super) fn spread(wanted: &[(f32, f32)], from: f32, to: f32) -> Vec<Option<f3
     places
 }
 
-/// Neighbours that touch: they stand as near as they can to where all of them want to.
+/// Neighbours that touch, placed as near as possible to the places they want.
 struct Heap {
     members: Vec<usize>,
     size: f32,

@@ -317,7 +317,7 @@ impl Lines {
         let bars = |series: &LineSeries| {
             !banded(series) && series.points.iter().any(|point| point.1.ends().is_some())
         };
-        // Beside a band a shifted line would stand askew.
+        // A shifted line would no longer match its band.
         if shown.len() < 2 || !shown.iter().any(bars) || shown.iter().any(banded) {
             return 0.0;
         }

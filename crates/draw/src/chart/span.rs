@@ -76,7 +76,7 @@ impl Span {
             return self;
         }
         let step = Step::of(self, format, most);
-        // A hair inside, so that 0.30000000000000004 does not ask for one more step.
+        // Slightly inside, so that 0.30000000000000004 does not ask for one more step.
         Span {
             from: step
                 .at((self.from / step.size() + 1e-6).floor())

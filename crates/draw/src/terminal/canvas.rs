@@ -160,8 +160,8 @@ impl<'a> Canvas<'a> {
             .position(|(cell, bounds)| near(bounds) && contains(cell, p))
     }
 
-    /// The cell that fills most of the neighbourhood of a spot. Maps are pieced together from
-    /// tiles about a unit wide: looking that far smooths the teeth of their coasts.
+    /// The cell that fills most of the neighbourhood of a spot. Maps are made of tiles
+    /// about a unit wide: looking that far smooths their jagged borders.
     fn most_of(&self, column: usize, row: usize) -> Option<usize> {
         let middle = self.grid.point(column as f32, row as f32);
         let mut votes: Vec<(Option<usize>, usize)> = Vec::new();
@@ -396,19 +396,6 @@ fn two_spots(above: Option<Colour>, below: Option<Colour>) -> Glyph {
 mod tests {
     use super::*;
 
-    const HUES: [Hue; 10] = [
-        Hue::White,
-        Hue::Black,
-        Hue::Blue,
-        Hue::Green,
-        Hue::Red,
-        Hue::Yellow,
-        Hue::Orange,
-        Hue::Purple,
-        Hue::Sky,
-        Hue::Grey,
-    ];
-
     #[test]
     fn the_nearest_of_256_colours_is_found() {
         let found = [0x000000, 0xffffff, 0xff0000, 0x5f87af, 0x080808, 0x767676];
@@ -420,9 +407,9 @@ mod tests {
 
     #[test]
     fn seats_keep_different_colours_among_the_256() {
-        let fills = HUES.map(|hue| indexed(Swatch::of(hue).fill));
-        let grounds = HUES.map(|hue| indexed(owned(hue)));
-        for (index, hue) in HUES.iter().enumerate() {
+        let fills = Vec::from_iter(Hue::ALL.iter().map(|hue| indexed(Swatch::of(*hue).fill)));
+        let grounds = Vec::from_iter(Hue::ALL.iter().map(|hue| indexed(owned(*hue))));
+        for (index, hue) in Hue::ALL.iter().enumerate() {
             assert!(!fills[..index].contains(&fills[index]), "{hue:?}");
             assert!(!grounds[..index].contains(&grounds[index]), "{hue:?}");
             // White is written in white, without a patch of its own.

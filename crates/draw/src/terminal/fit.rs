@@ -28,7 +28,7 @@ pub(super) struct Grid {
 struct Demand {
     /// Least columns for one unit, so that outlines keep their shape.
     across: f32,
-    /// Whether a cell's text must lie within its outline, and with how much air.
+    /// Whether a cell's text must lie within its outline, and with how much space around it.
     inside: Option<i32>,
     width: usize,
 }
@@ -87,7 +87,7 @@ impl Grid {
             .or_else(|| grids().next())
     }
 
-    /// Column and row of a point; may lie outside the grid, but never absurdly far.
+    /// Column and row of a point; may lie outside the grid, but not farther than numbers can hold.
     pub fn spot(&self, p: Point) -> (f32, f32) {
         const FAR: f32 = 1e6;
         (
@@ -107,7 +107,7 @@ impl Grid {
     /// Column and row of the first character of a sign's line.
     pub fn line(&self, sign: &Sign, index: usize) -> (i32, i32) {
         let (column, row) = self.spot(sign.at);
-        // Halves shall all be rounded to the same side, in spite of small errors.
+        // All halves are rounded to the same side, despite small errors.
         let (column, row) = (column + 0.01, row + 0.01);
         let length = sign
             .lines
@@ -274,7 +274,7 @@ impl Extent {
                 .then(a.0.total_cmp(&b.0))
         });
         if scales.is_empty() {
-            // A scene of astonishing proportions: shrink it to what can be shown.
+            // A scene that is far too long or too high: shrink it to what can be shown.
             let fitting = |length: f32| (LARGEST / 2.0 / length.max(1.0)).min(4.0);
             scales.push((fitting(width), fitting(height)));
         }
@@ -328,7 +328,7 @@ fn multiples(step: Option<f32>, length: f32, wanted: impl Fn(usize) -> bool) -> 
         .collect()
 }
 
-/// Squares, hexes and their like are told apart by spacing; a country needs its border.
+/// Squares, hexes and similar cells are told apart by spacing; an area of a map needs a border.
 fn is_irregular(cell: &Cell) -> bool {
     cell.outline.len() > 1 || cell.outline.iter().any(|ring| ring.len() > 8)
 }

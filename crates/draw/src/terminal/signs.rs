@@ -1,6 +1,6 @@
 //! The short texts on a board: pieces, names of cells, coordinates.
 
-use ludarium_game::{Hue, Piece, Point, Scene, SeatStyle, Shape};
+use ludarium_game::{Hue, OwnerLetter, Piece, Point, Scene, SeatStyle};
 
 use super::canvas::Look;
 use crate::theme::{Colour, Swatch};
@@ -71,30 +71,35 @@ pub(super) fn printable(text: &str) -> String {
 /// `Nw`: a white knight; `R`: a disc of Red; `A3`: three dice of A; `*`: a present.
 fn piece_text(scene: &Scene, piece: &Piece, colour: bool) -> (String, Look) {
     let seat = piece.owner.and_then(|owner| scene.seats.get(owner.index()));
-    let two_tone = seat.is_some_and(|seat| matches!(seat.hue, Hue::White | Hue::Black));
-    if colour
-        && two_tone
-        && let Some(symbol) = symbol(piece.shape)
-    {
-        return (symbol.to_owned(), look(seat));
-    }
-    let upper = |seat: &SeatStyle| seat.letter.to_uppercase().collect::<String>();
-    let lower = |seat: &SeatStyle| seat.letter.to_lowercase().collect::<String>();
-    let text = match (piece.shape, seat) {
-        (Shape::Disc, Some(seat)) if colour => format!(" {} ", upper(seat)),
-        (Shape::Disc, Some(seat)) => upper(seat),
-        (Shape::Disc, None) => "o".to_owned(),
-        // Two digits side by side would read as one number.
-        (Shape::Dice(count), Some(seat)) if seat.letter.is_numeric() => {
-            format!("{}:{count}", seat.letter)
-        }
-        (Shape::Dice(count), Some(seat)) => format!("{}{count}", upper(seat)),
-        (Shape::Dice(count), None) => count.to_string(),
-        (Shape::Present, _) => "*".to_owned(),
-        (shape, seat) => format!("{}{}", letter(shape), seat.map(lower).unwrap_or_default()),
+    let design = piece.shape.design();
+    let text = match (seat, design.symbol) {
+        (Some(seat), Some(symbol)) if colour && !seat.hue.needs_letter() => symbol.into_owned(),
+        (Some(seat), _) => owned_sign(&design.sign, design.owner, seat.letter, colour),
+        (None, _) => design.sign.into_owned(),
     };
     let look = if colour { look(seat) } else { Look::PLAIN };
     (printable(&text), look)
+}
+
+/// The sign of a shape with the letter of its owner.
+fn owned_sign(sign: &str, place: OwnerLetter, letter: char, colour: bool) -> String {
+    let upper: String = letter.to_uppercase().collect();
+    match place {
+        OwnerLetter::Behind => format!("{sign}{}", letter.to_lowercase()),
+        // Two letters or two digits side by side would read as one word.
+        OwnerLetter::Before if run_together(letter, sign) => format!("{upper}:{sign}"),
+        OwnerLetter::Before => format!("{upper}{sign}"),
+        OwnerLetter::Alone if colour => format!(" {upper} "),
+        OwnerLetter::Alone => upper,
+        OwnerLetter::Nowhere => sign.to_owned(),
+    }
+}
+
+fn run_together(letter: char, sign: &str) -> bool {
+    sign.chars().next().is_some_and(|first| {
+        (letter.is_alphabetic() && first.is_alphabetic())
+            || (letter.is_numeric() && first.is_numeric())
+    })
 }
 
 /// White and Black are told by the text's colour, other seats stand on a patch of their own.
@@ -106,33 +111,5 @@ fn look(seat: Option<&SeatStyle>) -> Look {
             let swatch = seat.map_or_else(Swatch::neutral, |seat| Swatch::of(seat.hue));
             Look::chip(swatch.ink, swatch.fill)
         }
-    }
-}
-
-/// The filled chess symbols; their colour tells the side.
-fn symbol(shape: Shape) -> Option<&'static str> {
-    Some(match shape {
-        Shape::Pawn => "♟",
-        Shape::Knight => "♞",
-        Shape::Bishop => "♝",
-        Shape::Rook => "♜",
-        Shape::Queen => "♛",
-        Shape::King => "♚",
-        Shape::Disc => "●",
-        Shape::Present | Shape::Dice(_) => return None,
-    })
-}
-
-fn letter(shape: Shape) -> char {
-    match shape {
-        Shape::Pawn => 'P',
-        Shape::Knight => 'N',
-        Shape::Bishop => 'B',
-        Shape::Rook => 'R',
-        Shape::Queen => 'Q',
-        Shape::King => 'K',
-        Shape::Disc => 'o',
-        Shape::Present => '*',
-        Shape::Dice(_) => '#',
     }
 }

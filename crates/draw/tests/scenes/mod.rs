@@ -99,7 +99,7 @@ fn put(scene: &mut Scene, cell: usize, owner: Option<u8>, shape: Shape) {
 pub fn chess() -> Scene {
     let mut scene = squares(8, 8);
     for (file, shape) in ARRAY.into_iter().enumerate() {
-        put(&mut scene, file, Some(1), shape);
+        put(&mut scene, file, Some(1), shape.clone());
         put(&mut scene, 8 + file, Some(1), Shape::Pawn);
         put(&mut scene, 48 + file, Some(0), Shape::Pawn);
         put(&mut scene, 56 + file, Some(0), shape);
@@ -116,14 +116,12 @@ pub fn chess() -> Scene {
 pub fn presents() -> Scene {
     let mut scene = squares(5, 7);
     for column in 0..5 {
-        let back = [
-            Shape::Rook,
-            Shape::Rook,
-            Shape::King,
-            Shape::Rook,
-            Shape::Rook,
-        ][column];
-        put(&mut scene, column, Some(1), back);
+        let back = if column == 2 {
+            Shape::King
+        } else {
+            Shape::Rook
+        };
+        put(&mut scene, column, Some(1), back.clone());
         put(&mut scene, 5 + column, Some(1), Shape::Pawn);
         put(&mut scene, 25 + column, Some(0), Shape::Pawn);
         put(&mut scene, 30 + column, Some(0), back);
@@ -135,6 +133,36 @@ pub fn presents() -> Scene {
         caption("Black 2 points, to move", Some(1), true),
         caption("14 minutes left", None, false),
     ];
+    scene
+}
+
+/// A small board with die faces, numbers and texts of seats with and without a letter, and of nobody.
+pub fn tokens() -> Scene {
+    let mut scene = squares(4, 3);
+    scene.seats = vec![
+        seat("White", 'W', Hue::White),
+        seat("Red", 'R', Hue::Red),
+        seat("Player 1", '1', Hue::Sky),
+    ];
+    for face in 1..=6u8 {
+        let owner = [None, Some(0), Some(1)][usize::from(face % 3)];
+        put(
+            &mut scene,
+            usize::from(face) - 1,
+            owner,
+            Shape::DieFace(face),
+        );
+    }
+    let labels = [
+        (Some(0), "K"),
+        (Some(1), "Q"),
+        (Some(2), "12"),
+        (None, "-3"),
+        (None, "bank"),
+    ];
+    for (index, (owner, text)) in labels.into_iter().enumerate() {
+        put(&mut scene, 6 + index, owner, Shape::label(text));
+    }
     scene
 }
 
@@ -273,7 +301,12 @@ pub fn three_sections() -> Scene {
                 let index = scene.cells.len();
                 let file = char::from(b'A' + column as u8);
                 match row {
-                    0 => put(&mut scene, index, Some(section as u8), ARRAY[column]),
+                    0 => put(
+                        &mut scene,
+                        index,
+                        Some(section as u8),
+                        ARRAY[column].clone(),
+                    ),
                     1 => put(&mut scene, index, Some(section as u8), Shape::Pawn),
                     _ => {}
                 }
@@ -445,5 +478,6 @@ pub fn all() -> Vec<(&'static str, Scene)> {
         ("hexes", hexes()),
         ("three", three_sections()),
         ("regions", regions()),
+        ("tokens", tokens()),
     ]
 }

@@ -17,7 +17,7 @@ use super::{DataSet, Features, Inputs, Row, Shape};
 use crate::files::{Cursor, Draft};
 use crate::{LearnError, Result};
 
-/// What other files are told to be.
+/// What the error about another file says was expected.
 const EXPECTED: &str = "a Ludarium data set";
 
 /// The first bytes of every data set.
@@ -47,7 +47,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins a file. `about` tells a later reader where the rows come from.
+    /// Begins a file. `about` says where the rows come from.
     pub fn create(path: &Path, shape: Shape, about: &str) -> Result<Writer> {
         shape.check()?;
         let mut draft = Draft::create(path)?;

@@ -29,7 +29,7 @@ pub struct Architecture {
     layers: Vec<Layer>,
 }
 
-/// What a file says, before it is believed.
+/// The shape as a file gives it, before it is checked.
 #[derive(Deserialize)]
 struct Unchecked {
     inputs: usize,
@@ -106,7 +106,7 @@ impl Architecture {
         self.inputs
     }
 
-    /// The layers, in the order of the walk.
+    /// The layers, first to last.
     pub fn layers(&self) -> &[Layer] {
         &self.layers
     }

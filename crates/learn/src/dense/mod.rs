@@ -5,16 +5,18 @@
 
 mod activation;
 mod architecture;
-mod learner;
 mod loss;
 mod network;
+mod shape;
 #[cfg(test)]
 pub(crate) mod tests;
 
 pub use activation::Activation;
 pub use architecture::{Architecture, Layer};
-pub use learner::DenseLearner;
 pub use loss::Loss;
 pub use network::{Network, Workspace};
 
 pub(crate) use architecture::MOST_PARAMETERS;
+
+/// A dense network that learns.
+pub type DenseLearner = crate::learner::NetworkLearner<Architecture>;

@@ -2,14 +2,10 @@
 
 use super::{Architecture, Loss};
 use crate::kernels::{Left, Panels, add_product, add_scaled};
-use crate::{LearnError, Result};
+use crate::network;
 
 /// A dense network: a shape and its parameters.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Network {
-    architecture: Architecture,
-    parameters: Vec<f32>,
-}
+pub type Network = network::Network<Architecture>;
 
 /// Room for the numbers of a batch on their way through a network.
 #[derive(Clone, Debug, Default)]
@@ -25,64 +21,23 @@ pub struct Workspace {
 }
 
 impl Network {
-    /// A network with the given parameters.
-    pub fn new(architecture: Architecture, parameters: Vec<f32>) -> Result<Network> {
-        let wanted = architecture.parameters();
-        if parameters.len() != wanted {
-            return Err(LearnError::Network(format!(
-                "{} parameters for {architecture}, expected {wanted}",
-                parameters.len()
-            )));
-        }
-        Ok(Network {
-            architecture,
-            parameters,
-        })
-    }
-
-    /// Its shape.
-    pub fn architecture(&self) -> &Architecture {
-        &self.architecture
-    }
-
-    /// All weights and biases, in the order that [`Architecture`] describes.
-    pub fn parameters(&self) -> &[f32] {
-        &self.parameters
-    }
-
-    pub(crate) fn parameters_mut(&mut self) -> &mut Vec<f32> {
-        &mut self.parameters
-    }
-
     /// The outputs for one example, exactly those of [`Network::forward`] for a batch that holds it.
     ///
     /// # Panics
     /// If the number of inputs is not that of the network.
     pub fn evaluate(&self, inputs: &[f32]) -> Vec<f32> {
-        self.evaluate_in(inputs, &mut Workspace::default()).to_vec()
-    }
-
-    /// The same without allocating, from the second call with a workspace on.
-    ///
-    /// # Panics
-    /// If the number of inputs is not that of the network.
-    pub fn evaluate_in<'a>(&self, inputs: &[f32], workspace: &'a mut Workspace) -> &'a [f32] {
-        assert_eq!(inputs.len(), self.architecture.inputs(), "inputs");
-        let layers = self.architecture.layers().len();
-        workspace.outputs.resize(layers, Vec::new());
-        for (index, place) in self.architecture.places().enumerate() {
-            let (before, after) = workspace.outputs.split_at_mut(index);
-            let cells = before.last().map_or(inputs, Vec::as_slice);
-            let sums = &mut after[0];
-            sums.clear();
-            sums.extend_from_slice(&self.parameters[place.biases]);
-            let rows = self.parameters[place.weights].chunks_exact(place.layer.size);
+        assert_eq!(inputs.len(), self.architecture().inputs(), "inputs");
+        let mut cells = inputs.to_vec();
+        for place in self.architecture().places() {
+            let mut sums = self.parameters()[place.biases].to_vec();
+            let rows = self.parameters()[place.weights].chunks_exact(place.layer.size);
             for (cell, row) in cells.iter().zip(rows) {
-                add_scaled(sums, *cell, row);
+                add_scaled(&mut sums, *cell, row);
             }
-            place.layer.activation.apply(sums);
+            place.layer.activation.apply(&mut sums);
+            cells = sums;
         }
-        workspace.outputs.last().map_or(&[], Vec::as_slice)
+        cells
     }
 
     /// The outputs for a batch: `inputs` holds the examples one after the other, and so does the answer.
@@ -90,30 +45,7 @@ impl Network {
     /// # Panics
     /// If `inputs` does not hold whole examples.
     pub fn forward<'a>(&self, inputs: &[f32], workspace: &'a mut Workspace) -> &'a [f32] {
-        workspace.forward(&self.architecture, &self.parameters, inputs)
-    }
-
-    /// The summed loss of a batch, and in `gradient` the slopes of its *mean* by all parameters.
-    ///
-    /// # Panics
-    /// If `inputs`, `targets` and `gradient` do not fit the network and each other.
-    pub fn backward(
-        &self,
-        loss: Loss,
-        inputs: &[f32],
-        targets: &[f32],
-        gradient: &mut [f32],
-        workspace: &mut Workspace,
-    ) -> f64 {
-        let Network {
-            architecture,
-            parameters,
-        } = self;
-        workspace.forward(architecture, parameters, inputs);
-        let total = workspace.loss(architecture, loss, targets);
-        workspace.start_backward(architecture, loss, targets);
-        workspace.backward(architecture, parameters, inputs, gradient, false);
-        total
+        workspace.forward(self.architecture(), self.parameters(), inputs)
     }
 }
 

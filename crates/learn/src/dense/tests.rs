@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use ludarium_game::{Purpose, Rng, Seed};
 
 use super::*;
-use crate::check_gradient;
 use crate::data::DenseExamples;
+use crate::gradient_check::check_gradient;
 use crate::optimiser::Rule;
 use crate::training::{Settings, train};
 
@@ -95,9 +95,10 @@ impl Case {
         let outputs = sizes[sizes.len() - 1];
         let inputs = numbers(&mut rng, rows * sizes[0]);
         let targets: Vec<f32> = (0..rows * outputs).map(|_| rng.unit() as f32).collect();
-        let mut gradient = vec![0.0; network.parameters().len()];
-        let mut workspace = Workspace::default();
-        network.backward(loss, &inputs, &targets, &mut gradient, &mut workspace);
+        let examples = DenseExamples::new(sizes[0], outputs, inputs.clone(), targets.clone());
+        let mut learner = DenseLearner::of(network.clone(), loss, Rule::ADAM).unwrap();
+        learner.backward(&examples.unwrap(), &[0, 1, 2, 3, 4, 5, 6]);
+        let gradient = learner.gradient();
         Case {
             network,
             loss,

@@ -4,7 +4,9 @@ pub(crate) mod portable;
 pub(crate) mod vectors;
 
 pub(crate) use portable::{AdamStep, Left, OUTPUT_LANES, Panels};
-pub(crate) use vectors::{adam, add_pairs, add_product, add_row, add_rows, add_scaled, remove_row};
+pub(crate) use vectors::{
+    adam, add_pairs, add_product, add_row, add_rows, add_scaled, clip_row, clip_sums, remove_row,
+};
 
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,9 @@
 //!
 //! Every number is the result of one fixed chain of operations: wider vectors compute more chains at
 //! once, never a different one. So all processors agree to the last bit.
+//!
+//! Inner loops count instead of zipping: some adapters of the standard library are not inlined when a crate is compiled
+//! in several units, and a loop with a call in it gets no vectors.
 
 /// A left factor: a matrix that is read by rows, or by columns when it stands for its transpose.
 #[derive(Clone, Copy)]
@@ -18,20 +21,21 @@ pub(crate) struct Left<'a> {
 impl Left<'_> {
     /// Writes the rows from `first` on, step by step, with zeros for rows beyond the last.
     #[inline(always)]
-    fn pack<const ROWS: usize>(&self, first: usize, packed: &mut [f32]) {
+    fn pack<const ROWS: usize>(&self, first: usize, packed: &mut [[f32; ROWS]]) {
         let kept = ROWS.min(self.rows - first);
         if self.transposed {
-            let columns = self.cells.chunks_exact(self.rows);
-            for (step, column) in packed.chunks_exact_mut(ROWS).zip(columns) {
-                step[..kept].copy_from_slice(&column[first..first + kept]);
-                step[kept..].fill(0.0);
+            for (depth, step) in packed.iter_mut().enumerate() {
+                let column = &self.cells[depth * self.rows + first..][..kept];
+                for place in 0..ROWS {
+                    step[place] = if place < kept { column[place] } else { 0.0 };
+                }
             }
             return;
         }
-        packed.fill(0.0);
-        let rows = self.cells[first * self.depth..].chunks_exact(self.depth);
-        for (place, row) in rows.take(kept).enumerate() {
-            for (step, cell) in packed.chunks_exact_mut(ROWS).zip(row) {
+        packed.fill([0.0; ROWS]);
+        for place in 0..kept {
+            let row = &self.cells[(first + place) * self.depth..][..self.depth];
+            for (step, cell) in packed.iter_mut().zip(row) {
                 step[place] = *cell;
             }
         }
@@ -101,16 +105,16 @@ pub(crate) fn add_product<const ROWS: usize, const WIDTH: usize>(
         left: packed,
     } = right;
     let (depth, columns) = (*depth, *columns);
+    let cells = cells.as_chunks::<LANES>().0;
     debug_assert_eq!(left.depth, depth);
     packed.resize(depth * ROWS, 0.0);
+    let packed = packed.as_chunks_mut::<ROWS>().0;
     for first in (0..left.rows).step_by(ROWS) {
         left.pack::<ROWS>(first, packed);
         let kept = ROWS.min(left.rows - first);
         let rows = &mut sum[first * columns..(first + kept) * columns];
-        for (panel, start) in cells
-            .chunks_exact(depth * LANES)
-            .zip((0..columns).step_by(LANES))
-        {
+        for start in (0..columns).step_by(LANES) {
+            let panel = &cells[start / LANES * depth..][..depth];
             for inner in (0..LANES).step_by(WIDTH) {
                 let column = start + inner;
                 if column < columns {
@@ -123,36 +127,41 @@ pub(crate) fn add_product<const ROWS: usize, const WIDTH: usize>(
 
 #[inline(always)]
 fn add_tile<const ROWS: usize, const WIDTH: usize>(
-    left: &[f32],
-    panel: &[f32],
+    left: &[[f32; ROWS]],
+    panel: &[[f32; LANES]],
     inner: usize,
     rows: &mut [f32],
     columns: usize,
     column: usize,
 ) {
     let width = WIDTH.min(columns - column);
-    let mut tile = [[0.0f32; WIDTH]; ROWS];
-    for (sums, row) in tile.iter_mut().zip(rows.chunks_exact(columns)) {
-        sums[..width].copy_from_slice(&row[column..column + width]);
+    let kept = rows.len() / columns;
+    let mut start = [[0.0f32; WIDTH]; ROWS];
+    for row in 0..kept {
+        start[row][..width].copy_from_slice(&rows[row * columns + column..][..width]);
     }
-    for (factors, lanes) in left.chunks_exact(ROWS).zip(panel.chunks_exact(LANES)) {
+    // A copy that nothing refers to stays in registers.
+    let mut tile = start;
+    for (factors, lanes) in left.iter().zip(panel) {
         let lanes = &lanes[inner..inner + WIDTH];
-        for (sums, factor) in tile.iter_mut().zip(factors) {
-            for (sum, lane) in sums.iter_mut().zip(lanes) {
-                *sum += factor * lane;
+        for row in 0..ROWS {
+            for lane in 0..WIDTH {
+                tile[row][lane] += factors[row] * lanes[lane];
             }
         }
     }
-    for (sums, row) in tile.iter().zip(rows.chunks_exact_mut(columns)) {
-        row[column..column + width].copy_from_slice(&sums[..width]);
+    let end = tile;
+    for row in 0..kept {
+        rows[row * columns + column..][..width].copy_from_slice(&end[row][..width]);
     }
 }
 
 /// Adds a multiple of one vector to another.
 #[inline(always)]
 pub(crate) fn add_scaled(sum: &mut [f32], factor: f32, vector: &[f32]) {
-    for (sum, cell) in sum.iter_mut().zip(vector) {
-        *sum += factor * cell;
+    let vector = &vector[..sum.len()];
+    for cell in 0..sum.len() {
+        sum[cell] += factor * vector[cell];
     }
 }
 
@@ -168,16 +177,16 @@ pub(crate) fn add_rows(sums: &mut [f32], table: &[f32], rows: &[u32]) {
         let mut kept = *block;
         for &row in rows {
             let row = &table[row as usize * width + first..][..BLOCK];
-            for (sum, cell) in kept.iter_mut().zip(row) {
-                *sum += cell;
+            for cell in 0..BLOCK {
+                kept[cell] += row[cell];
             }
         }
         *block = kept;
     }
     for &row in rows {
         let row = &table[row as usize * width + start..][..rest.len()];
-        for (sum, cell) in rest.iter_mut().zip(row) {
-            *sum += cell;
+        for cell in 0..rest.len() {
+            rest[cell] += row[cell];
         }
     }
 }
@@ -217,16 +226,37 @@ pub(crate) fn adam(
 /// Adds a row of weights to an accumulator.
 #[inline(always)]
 pub(crate) fn add_row(sums: &mut [i16], row: &[i16]) {
-    for (sum, weight) in sums.iter_mut().zip(row) {
-        *sum = sum.wrapping_add(*weight);
+    let row = &row[..sums.len()];
+    for cell in 0..sums.len() {
+        sums[cell] = sums[cell].wrapping_add(row[cell]);
     }
 }
 
 /// Takes a row of weights away from an accumulator.
 #[inline(always)]
 pub(crate) fn remove_row(sums: &mut [i16], row: &[i16]) {
-    for (sum, weight) in sums.iter_mut().zip(row) {
-        *sum = sum.wrapping_sub(*weight);
+    let row = &row[..sums.len()];
+    for cell in 0..sums.len() {
+        sums[cell] = sums[cell].wrapping_sub(row[cell]);
+    }
+}
+
+/// Clips the sums of an accumulator to 0…`most`.
+#[inline(always)]
+pub(crate) fn clip_row(clipped: &mut [i16], sums: &[i16], most: i16) {
+    let sums = &sums[..clipped.len()];
+    for cell in 0..clipped.len() {
+        clipped[cell] = sums[cell].clamp(0, most);
+    }
+}
+
+/// Divides the sums of a layer by 2^`shift`, rounded, and clips them to 0…`most`.
+#[inline(always)]
+pub(crate) fn clip_sums(clipped: &mut [i16], sums: &[i32], shift: u32, most: i16) {
+    let sums = &sums[..clipped.len()];
+    let half = (1 << shift) / 2;
+    for cell in 0..clipped.len() {
+        clipped[cell] = ((sums[cell] + half) >> shift).clamp(0, i32::from(most)) as i16;
     }
 }
 
@@ -237,14 +267,18 @@ pub(crate) const OUTPUT_LANES: usize = 8;
 /// output side by side; `inputs` are such pairs.
 #[inline(always)]
 pub(crate) fn add_pairs(sums: &mut [i32], weights: &[i16], inputs: &[[i16; 2]]) {
-    for (pair, row) in inputs.iter().zip(weights.chunks_exact(2 * sums.len())) {
-        if *pair == [0, 0] {
-            continue;
+    let weights = weights.as_chunks::<2>().0;
+    let mut start = 0;
+    for &[even, odd] in inputs {
+        if [even, odd] != [0, 0] {
+            let row = &weights[start..][..sums.len()];
+            for output in 0..sums.len() {
+                let [of_even, of_odd] = row[output];
+                let added =
+                    i32::from(even) * i32::from(of_even) + i32::from(odd) * i32::from(of_odd);
+                sums[output] = sums[output].wrapping_add(added);
+            }
         }
-        let [even, odd] = pair.map(i32::from);
-        for (sum, both) in sums.iter_mut().zip(row.chunks_exact(2)) {
-            let added = even * i32::from(both[0]) + odd * i32::from(both[1]);
-            *sum = sum.wrapping_add(added);
-        }
+        start += sums.len();
     }
 }

@@ -123,7 +123,7 @@ fn whole_numbers_agree_even_where_they_overflow() {
         portable::remove_row(&mut plain, &row);
         assert_eq!(wide, plain);
     }
-    for (pairs, outputs) in [(1, 8), (5, 16), (128, 32), (3, 72)] {
+    for (pairs, outputs) in [(1, 8), (5, 16), (128, 32), (3, 72), (9, 56)] {
         let weights = wholes(&mut rng, 2 * pairs * outputs, 32_767);
         let inputs: Vec<[i16; 2]> = (0..pairs)
             .map(|_| [0, 1].map(|_| rng.below(512).saturating_sub(256) as i16))
@@ -133,5 +133,27 @@ fn whole_numbers_agree_even_where_they_overflow() {
         add_pairs(&mut wide, &weights, &inputs);
         portable::add_pairs(&mut plain, &weights, &inputs);
         assert_eq!(wide, plain, "{pairs} pairs, {outputs} outputs");
+    }
+}
+
+#[test]
+fn clipping_rounds_halves_up_and_keeps_the_ends() {
+    let mut clipped = [0; 5];
+    clip_row(&mut clipped, &[i16::MIN, -1, 7, 255, i16::MAX], 255);
+    assert_eq!(clipped, [0, 0, 7, 255, 255]);
+    clip_sums(&mut clipped, &[i32::MIN, 31, 32, 95, 1 << 30], 6, 255);
+    assert_eq!(clipped, [0, 0, 1, 1, 255]);
+
+    let mut rng = Seed(8).stream(Purpose::Test, 0);
+    for count in [0, 1, 16, 37, 64] {
+        let row = wholes(&mut rng, count, 32_767);
+        let sums: Vec<i32> = row.iter().map(|cell| i32::from(*cell)).collect();
+        let (mut wide, mut plain) = (vec![-1; count], vec![-2; count]);
+        clip_row(&mut wide, &row, 255);
+        portable::clip_row(&mut plain, &row, 255);
+        assert_eq!(wide, plain);
+        clip_sums(&mut wide, &sums, 6, 255);
+        portable::clip_sums(&mut plain, &sums, 6, 255);
+        assert_eq!(wide, plain);
     }
 }

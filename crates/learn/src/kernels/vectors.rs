@@ -10,6 +10,7 @@ use super::portable::{self, AdamStep, Left, Panels};
 macro_rules! dispatched {
     ($(#[$doc:meta])* $name:ident($($argument:ident: $kind:ty),*) wide $wide:expr, plain $plain:expr) => {
         $(#[$doc])*
+        #[inline]
         pub(crate) fn $name($($argument: $kind),*) {
             #[cfg(target_arch = "x86_64")]
             {
@@ -65,38 +66,53 @@ dispatched! {
 }
 
 dispatched! {
+    /// Clips the sums of an accumulator to 0…`most`.
+    clip_row(clipped: &mut [i16], sums: &[i16], most: i16)
+    wide portable::clip_row, plain portable::clip_row
+}
+
+dispatched! {
+    /// Divides the sums of a layer by 2^`shift`, rounded, and clips them to 0…`most`.
+    clip_sums(clipped: &mut [i16], sums: &[i32], shift: u32, most: i16)
+    wide portable::clip_sums, plain portable::clip_sums
+}
+
+dispatched! {
     /// Adds to `sums` the product of a layer of whole numbers: see [`portable::add_pairs`].
     add_pairs(sums: &mut [i32], weights: &[i16], inputs: &[[i16; 2]])
     wide add_pairs_avx2, plain portable::add_pairs
 }
 
 /// [`portable::add_pairs`] for a number of outputs that eight divides.
+///
+/// Plain loops over indices: closures and iterator adapters are functions without AVX2, which the compiler inlines here
+/// only when it optimises the whole program at once.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn add_pairs_avx2(sums: &mut [i32], weights: &[i16], inputs: &[[i16; 2]]) {
-    const LANES: usize = portable::OUTPUT_LANES;
-    /// Four vectors of sums stay in registers while all inputs pass by.
-    const BLOCK: usize = 4 * LANES;
-    assert_eq!(sums.len() % LANES, 0, "outputs come in eights");
-    let outputs = sums.len();
-    let blocks = outputs / BLOCK * BLOCK;
-    for first in (0..blocks).step_by(BLOCK) {
-        let sums = &mut sums[first..first + BLOCK];
-        add_pairs_block::<4>(sums, weights, outputs, first, inputs);
+    let (sums, rest) = sums.as_chunks_mut::<{ portable::OUTPUT_LANES }>();
+    assert!(rest.is_empty(), "outputs come in eights");
+    let weights = weights.as_chunks::<{ 2 * portable::OUTPUT_LANES }>().0;
+    let mut first = 0;
+    while sums.len() - first >= 4 {
+        add_pairs_block::<4>(sums, weights, first, inputs);
+        first += 4;
     }
-    for first in (blocks..outputs).step_by(LANES) {
-        let sums = &mut sums[first..first + LANES];
-        add_pairs_block::<1>(sums, weights, outputs, first, inputs);
+    while sums.len() - first >= 2 {
+        add_pairs_block::<2>(sums, weights, first, inputs);
+        first += 2;
+    }
+    if first < sums.len() {
+        add_pairs_block::<1>(sums, weights, first, inputs);
     }
 }
 
-/// The outputs from `first` on, as many as `VECTORS` vectors hold.
+/// The outputs of `VECTORS` vectors from the one numbered `first` on, which stay in registers while all inputs pass by.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn add_pairs_block<const VECTORS: usize>(
-    sums: &mut [i32],
-    weights: &[i16],
-    outputs: usize,
+    sums: &mut [[i32; portable::OUTPUT_LANES]],
+    weights: &[[i16; 2 * portable::OUTPUT_LANES]],
     first: usize,
     inputs: &[[i16; 2]],
 ) {
@@ -104,26 +120,28 @@ fn add_pairs_block<const VECTORS: usize>(
         _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_set1_epi32,
         _mm256_setzero_si256, _mm256_storeu_si256,
     };
-    const LANES: usize = portable::OUTPUT_LANES;
     let mut totals = [_mm256_setzero_si256(); VECTORS];
-    for (pair, row) in inputs.iter().zip(weights.chunks_exact(2 * outputs)) {
-        if *pair == [0, 0] {
-            continue;
+    let mut start = first;
+    for &[even, odd] in inputs {
+        let both = even as u16 as i32 | (odd as i32) << 16;
+        if both != 0 {
+            let both = _mm256_set1_epi32(both);
+            let row = &weights[start..start + VECTORS];
+            for vector in 0..VECTORS {
+                // SAFETY: sixteen i16 are read, as many as there are; any alignment will do.
+                let lanes = unsafe { _mm256_loadu_si256(row[vector].as_ptr().cast()) };
+                totals[vector] = _mm256_add_epi32(totals[vector], _mm256_madd_epi16(both, lanes));
+            }
         }
-        let [even, odd] = pair.map(|input| input as u16 as u32);
-        let both = _mm256_set1_epi32((even | odd << 16) as i32);
-        let row = &row[2 * first..2 * (first + VECTORS * LANES)];
-        for (total, lanes) in totals.iter_mut().zip(row.chunks_exact(2 * LANES)) {
-            // SAFETY: the chunk has sixteen i16, as many as are read; any alignment will do.
-            let lanes = unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) };
-            *total = _mm256_add_epi32(*total, _mm256_madd_epi16(both, lanes));
-        }
+        start += sums.len();
     }
-    for (sums, total) in sums.chunks_exact_mut(LANES).zip(totals) {
-        // SAFETY: the chunk has eight i32, as many as are read and written; any alignment will do.
+    let sums = &mut sums[first..first + VECTORS];
+    for vector in 0..VECTORS {
+        // SAFETY: eight i32 are read and written, as many as there are; any alignment will do.
         unsafe {
-            let before = _mm256_loadu_si256(sums.as_ptr().cast());
-            _mm256_storeu_si256(sums.as_mut_ptr().cast(), _mm256_add_epi32(before, total));
+            let before = _mm256_loadu_si256(sums[vector].as_ptr().cast());
+            let after = _mm256_add_epi32(before, totals[vector]);
+            _mm256_storeu_si256(sums[vector].as_mut_ptr().cast(), after);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Model files: what was learnt, with what it is and where it comes from.
 //!
 //! A [`ModelFile`] holds the float master of a model in the safetensors format. A [`QuantisedFile`] holds an
-//! efficiently updatable network in whole numbers, small enough to ship. Both carry a [`Card`], both tell damage, and
+//! efficiently updatable network in whole numbers, small enough to ship. Both carry a [`Card`], both detect damage, and
 //! [`describe`] says what any file of ours holds.
 
 mod card;

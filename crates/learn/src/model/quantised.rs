@@ -12,7 +12,7 @@ use crate::files::{self, Cursor, checksum};
 use crate::sparse::{Architecture, Parts, QuantisedNetwork};
 use crate::{LearnError, Result};
 
-/// What other files are told to be.
+/// What the error about another file says was expected.
 const EXPECTED: &str = "a quantised Ludarium network";
 
 /// The first bytes of every quantised network.
@@ -139,7 +139,7 @@ impl QuantisedFile {
     }
 }
 
-/// A shape with what tells it from others that look alike.
+/// A shape in full, so that different shapes have different texts.
 fn full(shape: &Architecture) -> String {
     format!(
         "{shape} with at most {} features present",

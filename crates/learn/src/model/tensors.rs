@@ -1,6 +1,6 @@
 //! Named matrices in the safetensors format: eight bytes of length, a JSON header, numbers of little-endian f32.
 //!
-//! Written here rather than by a library because equal models must be equal bytes, and every file must tell
+//! Written here rather than by a library because equal models must be equal bytes, and every file must detect
 //! damage: the metadata carry a checksum over themselves, all names, shapes and numbers.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::files;
 use crate::{LearnError, Result};
 
-/// What other files are told to be.
+/// What the error about another file says was expected.
 const EXPECTED: &str = "a Ludarium model in the safetensors format";
 
 /// The version of what we write into the metadata.

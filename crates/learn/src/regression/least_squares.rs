@@ -1,7 +1,7 @@
 //! Linear least squares.
 
-use super::cholesky::Symmetric;
-use super::{check, dot};
+use super::check;
+use crate::algebra::{Symmetric, add_scaled, dot};
 use crate::{LearnError, Result};
 
 /// The weights that make the sum of squared differences between weighted features and targets smallest, plus
@@ -21,14 +21,12 @@ pub fn least_squares(cells: &[f32], width: usize, targets: &[f64], ridge: f64) -
     }
     (0..width).for_each(|place| matrix.add_diagonal(place, ridge));
     let mut weights = vec![0.0; width];
-    // A second pass on what is left over wins back the digits that normal equations lose.
+    // A second pass on the remainder recovers the digits that normal equations lose.
     for _ in 0..2 {
         let mut right: Vec<f64> = weights.iter().map(|weight| -ridge * weight).collect();
         for (row, target) in cells.chunks_exact(width).zip(targets) {
             let left_over = target - dot(&weights, row);
-            for (sum, feature) in right.iter_mut().zip(row) {
-                *sum += left_over * f64::from(*feature);
-            }
+            add_scaled(&mut right, left_over, row);
         }
         let step = matrix.clone().solve(&right).map_err(|feature| {
             LearnError::Fit(format!(

@@ -1,6 +1,6 @@
 //! Newton's method with damping: the way all fits of outcomes go.
 
-use super::cholesky::Symmetric;
+use crate::algebra::{Symmetric, add_scaled};
 
 /// What a fit gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,9 +36,7 @@ impl Bend {
     /// Adds the term of one example whose loss depends on one weighted sum of features.
     pub fn add(&mut self, loss: f64, features: &[f32], slope: f64, curvature: f64) {
         self.loss += loss;
-        for (sum, feature) in self.slopes.iter_mut().zip(features) {
-            *sum += slope * f64::from(*feature);
-        }
+        add_scaled(&mut self.slopes, slope, features);
         self.curvature.add_outer(features, curvature);
     }
 

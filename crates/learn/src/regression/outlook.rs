@@ -1,6 +1,6 @@
 //! What seats can expect of a game in which one wins and one loses, and how that follows their weighted sums.
 
-use super::dot;
+use crate::algebra::{add_scaled, dot};
 
 /// Differences between sums beyond this change nothing that matters, and would overflow.
 const FARTHEST: f64 = 40.0;
@@ -83,7 +83,7 @@ pub fn follow_seats<const N: usize>(
         let errors = std::array::from_fn(|seat| nodes.targets[number][seat] - values[seat]);
         squares += errors.iter().map(|error| error * error).sum::<f64>();
         for (seat, pull) in outlook.pull(errors).into_iter().enumerate() {
-            super::temporal::add(&mut direction, pull, row(seat));
+            add_scaled(&mut direction, pull, row(seat));
         }
     }
     (direction, squares)
@@ -93,7 +93,7 @@ pub fn follow_seats<const N: usize>(
 /// j ≥ t, where the value after the last position is the `result`.
 ///
 /// What changed after a position that is not `foreseen`, because the move there was not the one that the value
-/// counts on, is left out. The result is a fact, whoever foresaw it.
+/// counts on, is left out. The result always counts.
 pub fn lambda_returns<const N: usize>(
     values: &[[f64; N]],
     foreseen: &[bool],
@@ -123,8 +123,7 @@ pub fn lambda_returns<const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check_gradient;
-    use crate::regression::{Node, Squash, Target, td_lambda, tree_strap};
+    use crate::gradient_check::check_gradient;
 
     const WEIGHTS: [f64; 2] = [0.25, -0.5];
 
@@ -174,7 +173,7 @@ mod tests {
         assert!(worst(without_losses()) > 5e-3);
     }
 
-    /// The gradient of somebody who forgets that losers move, too.
+    /// A wrong gradient that leaves out the chances to lose.
     fn without_losses() -> [f64; 2] {
         let nodes = nodes();
         let mut gradient = [0.0; 2];
@@ -216,45 +215,63 @@ mod tests {
         assert!(best > 0.999 && (middle - 0.5).abs() < 1e-6 && worst < 0.001);
     }
 
-    /// Two seats are the case that the logistic functions know.
+    /// The chance to win and its slope along the weights, by the logistic function.
+    fn logistic(row: &[f32; 2]) -> (f64, [f64; 2]) {
+        let chance = 1.0 / (1.0 + (-dot(&WEIGHTS, row)).exp());
+        (
+            chance,
+            row.map(|cell| chance * (1.0 - chance) * f64::from(cell)),
+        )
+    }
+
+    /// Against a seat without features, a seat's chance to win is the logistic function of its sum.
     #[test]
     fn two_seats_are_the_logistic_case() {
         let rows: [[f32; 2]; 3] = [[1.0, 0.5], [-0.3, 0.8], [0.2, 0.1]];
-        let nodes = |targets: &[f64]| SeatNodes::<2> {
-            cells: rows.iter().flat_map(|&[a, b]| [a, b, 0.0, 0.0]).collect(),
-            targets: targets.iter().map(|&value| [value, 1.0 - value]).collect(),
+        let direction = |targets: [f64; 3]| {
+            let nodes = SeatNodes::<2> {
+                cells: rows.iter().flat_map(|&[a, b]| [a, b, 0.0, 0.0]).collect(),
+                targets: targets.map(|value| [value, 1.0 - value]).to_vec(),
+            };
+            follow_seats(&WEIGHTS, &nodes, 0..3).0
         };
-        let found = [0.9, 0.2, 0.6];
-        let known: Vec<Node<'_>> = rows
-            .iter()
-            .zip(found)
-            .map(|(row, value)| Node {
-                features: row,
-                target: Target::Exact(value),
-            })
-            .collect();
-        let expected = tree_strap(&WEIGHTS, Squash::Sigmoid, &known);
-        let (direction, _) = follow_seats(&WEIGHTS, &nodes(&found), 0..3);
         // Both seats have the same error, so that everything counts twice.
-        for (ours, theirs) in direction.iter().zip(expected) {
-            assert!((ours - 2.0 * theirs).abs() < 1e-12);
-        }
+        let assert_twice = |found: Vec<f64>, wanted: [f64; 2]| {
+            for (found, wanted) in found.iter().zip(wanted) {
+                assert!((found - 2.0 * wanted).abs() < 1e-12);
+            }
+        };
 
-        let positions: Vec<&[f32]> = rows.iter().map(|row| &row[..]).collect();
+        let found = [0.9, 0.2, 0.6];
+        let mut wanted = [0.0; 2];
+        for (row, found) in rows.iter().zip(found) {
+            let (chance, slope) = logistic(row);
+            (0..2).for_each(|place| wanted[place] += (found - chance) * slope[place]);
+        }
+        assert_twice(direction(found), wanted);
+
+        // TD(λ) in its textbook form: a trace that fades, one step after the other.
         for lambda in [0.0, 0.6, 1.0] {
-            let expected = td_lambda(&WEIGHTS, Squash::Sigmoid, &positions, 1.0, lambda);
+            let (mut trace, mut wanted) = ([0.0; 2], [0.0; 2]);
+            for (number, row) in rows.iter().enumerate() {
+                let (chance, slope) = logistic(row);
+                let next = rows.get(number + 1).map_or(1.0, |row| logistic(row).0);
+                for place in 0..2 {
+                    trace[place] = lambda * trace[place] + slope[place];
+                    wanted[place] += (next - chance) * trace[place];
+                }
+            }
             let values = rows.map(|row| Outlook::of([dot(&WEIGHTS, &row), 0.0]).values());
             let targets = lambda_returns(&values, &[true; 3], [1.0, 0.0], lambda);
-            let firsts: Vec<f64> = targets.iter().map(|target| target[0]).collect();
-            let (direction, _) = follow_seats(&WEIGHTS, &nodes(&firsts), 0..3);
-            for (ours, theirs) in direction.iter().zip(expected) {
-                assert!((ours - 2.0 * theirs).abs() < 1e-12, "{lambda}");
-            }
+            assert_twice(
+                direction([0, 1, 2].map(|place: usize| targets[place][0])),
+                wanted,
+            );
         }
     }
 
     #[test]
-    fn changes_that_nobody_foresaw_are_left_out_but_the_result_counts() {
+    fn unforeseen_changes_are_left_out_but_the_result_counts() {
         let values = [[0.5], [0.75], [0.25]];
         let targets = |foreseen: [bool; 3]| {
             let found = lambda_returns(&values, &foreseen, [1.0], 0.5);

@@ -1,67 +1,17 @@
 //! Texel's method: weights under which an evaluation predicts how games end.
 
-use super::logistic::check_shares;
+use super::check;
 use super::newton::{Bend, Fit, minimise};
-use super::{check, dot, sigmoid};
+use crate::algebra::dot;
 use crate::{LearnError, Result};
 
-/// The scale k that makes the squared difference between σ(k · evaluation) and the outcome smallest in the mean:
-/// it turns the units of an evaluation into chances. It is 1 if nothing can be told.
-pub fn fit_scale(evaluations: &[f64], outcomes: &[f64]) -> f64 {
-    let size: f64 = evaluations.iter().map(|value| value.abs()).sum();
-    let size = size / evaluations.len().max(1) as f64;
-    if !(size > 0.0 && size.is_finite()) {
-        return 1.0;
-    }
-    let error = |logarithm: f64| -> f64 {
-        let scale = libm::exp(logarithm) / size;
-        let pairs = evaluations.iter().zip(outcomes);
-        let squares = pairs.map(|(value, outcome)| outcome - sigmoid(scale * value));
-        squares.map(|difference| difference * difference).sum()
-    };
-    // A coarse grid finds the valley, golden sections its bottom.
-    let place = |step: i32| f64::from(step) * 0.25;
-    let steps = -32..=32;
-    let best = steps.min_by(|a, b| error(place(*a)).total_cmp(&error(place(*b))));
-    let best = best.unwrap_or(0);
-    let (mut low, mut high) = (place(best - 1), place(best + 1));
-    let golden = 0.5 * (5f64.sqrt() - 1.0);
-    for _ in 0..60 {
-        let (left, right) = (high - golden * (high - low), low + golden * (high - low));
-        if error(left) < error(right) {
-            high = right;
-        } else {
-            low = left;
-        }
-    }
-    libm::exp(0.5 * (low + high)) / size
-}
-
-/// Texel's method for two seats: from `start` on, weights that make Σ (outcome − σ(scale · weights · features))²
-/// small, with the features and the outcome (from 0 to 1) of the same seat. `pull` keeps weights near their start
-/// where the games say little; the loss counts half the squares.
-pub fn tune(cells: &[f32], outcomes: &[f64], start: &[f64], scale: f64, pull: f64) -> Result<Fit> {
-    let width = start.len();
-    check(cells, width, outcomes)?;
-    check_shares(outcomes, pull)?;
-    check_start(start, scale)?;
-    Ok(minimise(start, |weights| {
-        let mut bend = Bend::zero(width);
-        for (row, outcome) in cells.chunks_exact(width).zip(outcomes) {
-            let share = sigmoid(scale * dot(weights, row));
-            let difference = share - outcome;
-            let slope = scale * share * (1.0 - share);
-            let loss = 0.5 * difference * difference;
-            bend.add(loss, row, difference * slope, slope * slope);
-        }
-        bend.pull(pull, weights, start);
-        bend
-    }))
-}
-
-/// The same for any number of seats: the chances of the seats are the softmax of `scale` times their evaluations, and
-/// the loss is the cross-entropy with the outcome. `cells` holds, for each position, one row of features for each
-/// seat; `outcomes` one number for each seat, their sum 1.
+/// Texel's method for any number of seats: from `start` on, weights under which the evaluations of the seats say best
+/// who wins.
+///
+/// The chances of the seats are the softmax of `scale` times their evaluations, which are the products of weights and
+/// features; the loss is the cross-entropy with the outcome, summed over the positions. `cells` holds, for each
+/// position, one row of features for each seat; `outcomes` one number from 0 to 1 for each seat, their sum 1. `pull` keeps
+/// weights near their start where the games say little.
 pub fn tune_seats(
     cells: &[f32],
     seats: usize,
@@ -72,8 +22,8 @@ pub fn tune_seats(
 ) -> Result<Fit> {
     let width = start.len();
     check(cells, width, outcomes)?;
-    check_shares(outcomes, pull)?;
-    check_start(start, scale)?;
+    check_outcomes(outcomes)?;
+    check_start(start, scale, pull)?;
     if seats == 0 || !outcomes.len().is_multiple_of(seats) {
         let found = outcomes.len();
         return Err(LearnError::Fit(format!(
@@ -124,7 +74,21 @@ fn add_position(bend: &mut Bend, weights: &[f64], scale: f64, rows: &[f32], outc
     }
 }
 
-fn check_start(start: &[f64], scale: f64) -> Result<()> {
+fn check_outcomes(outcomes: &[f64]) -> Result<()> {
+    match outcomes.iter().find(|share| !(0.0..=1.0).contains(*share)) {
+        None => Ok(()),
+        Some(share) => Err(LearnError::Fit(format!(
+            "an outcome is {share}, expected 0 to 1"
+        ))),
+    }
+}
+
+fn check_start(start: &[f64], scale: f64, pull: f64) -> Result<()> {
+    if !(pull >= 0.0 && pull.is_finite()) {
+        return Err(LearnError::Fit(format!(
+            "the pull is {pull}, expected 0 or more"
+        )));
+    }
     let finite = start.iter().all(|weight| weight.is_finite());
     if finite && scale.is_finite() && scale > 0.0 {
         return Ok(());
@@ -144,42 +108,53 @@ mod tests {
         (0..count).map(|_| 2.0 * rng.unit() as f32 - 1.0).collect()
     }
 
-    #[test]
-    fn the_scale_of_exact_chances_is_found() {
-        let evaluations: Vec<f64> = (-300..300).map(f64::from).collect();
-        for scale in [0.002, 0.01, 0.05] {
-            let outcomes: Vec<f64> = evaluations
-                .iter()
-                .map(|value| sigmoid(scale * value))
-                .collect();
-            assert!((fit_scale(&evaluations, &outcomes) / scale - 1.0).abs() < 1e-6);
-        }
-        assert_eq!(fit_scale(&[], &[]), 1.0);
-        assert_eq!(fit_scale(&[0.0, 0.0], &[1.0, 0.0]), 1.0);
+    /// Two seats, of which the second has only zeros: the chance of the first is the logistic function of its evaluation.
+    fn tune_pair(rows: &[f32], shares: &[f64], start: &[f64], pull: f64) -> Fit {
+        let width = start.len();
+        let against_nothing = |row: &[f32]| [row, &vec![0.0; width]].concat();
+        let cells: Vec<f32> = rows.chunks(width).flat_map(against_nothing).collect();
+        let outcomes: Vec<f64> = shares
+            .iter()
+            .flat_map(|share| [*share, 1.0 - share])
+            .collect();
+        tune_seats(&cells, 2, &outcomes, start, 1.0, pull).unwrap()
     }
 
     #[test]
-    fn tuning_finds_the_weights_behind_exact_chances() {
-        let mut rng = Seed(4).stream(Purpose::Test, 0);
-        let truth = [100.0, 320.0, -50.0];
-        let cells = numbers(&mut rng, 900);
-        let outcomes: Vec<f64> = cells
-            .chunks(3)
-            .map(|row| sigmoid(0.01 * dot(&truth, row)))
-            .collect();
-        let fit = tune(&cells, &outcomes, &[50.0, 50.0, 50.0], 0.01, 0.0).unwrap();
-        assert!(fit.loss < 1e-9 * fit.first_loss);
-        for (found, wanted) in fit.weights.iter().zip(truth) {
-            assert!((found - wanted).abs() < 1e-3, "{fit:?}");
-        }
+    fn a_constant_learns_the_odds() {
+        let fit = tune_pair(&[1.0; 4], &[1.0, 1.0, 1.0, 0.0], &[0.0], 0.0);
+        assert!(fit.converged && (fit.weights[0] - 3f64.ln()).abs() < 1e-9);
     }
 
     #[test]
     fn a_feature_that_never_occurs_keeps_its_weight() {
-        let cells = [1.0, 0.0, -1.0, 0.0];
-        let fit = tune(&cells, &[0.8, 0.2], &[0.1, 7.0], 1.0, 1e-6).unwrap();
+        let fit = tune_pair(&[1.0, 0.0, -1.0, 0.0], &[0.8, 0.2], &[0.1, 7.0], 1e-6);
         assert_eq!(fit.weights[1], 7.0);
         assert!((fit.weights[0] - 4f64.ln()).abs() < 1e-3);
+    }
+
+    #[test]
+    fn separable_and_one_sided_outcomes_give_finite_weights() {
+        let rows = [-1.0, 1.0, -2.0, 2.0];
+        for (shares, pull) in [
+            ([0.0, 1.0, 0.0, 1.0], 0.0),
+            ([1.0; 4], 0.0),
+            ([0.0, 1.0, 0.0, 1.0], 1.0),
+        ] {
+            let fit = tune_pair(&rows, &shares, &[0.0], pull);
+            assert!(fit.weights[0].is_finite() && fit.loss.is_finite());
+        }
+    }
+
+    #[test]
+    fn numbers_without_sense_are_refused() {
+        let refused = |outcomes: [f64; 2], scale, pull| {
+            tune_seats(&[1.0, 0.0], 2, &outcomes, &[0.0], scale, pull).is_err()
+        };
+        assert!(!refused([1.0, 0.0], 1.0, 0.0));
+        assert!(refused([2.0, -1.0], 1.0, 0.0));
+        assert!(refused([1.0, 0.0], 0.0, 0.0));
+        assert!(refused([1.0, 0.0], 1.0, -1.0));
     }
 
     #[test]

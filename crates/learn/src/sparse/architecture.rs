@@ -23,7 +23,7 @@ pub struct Architecture {
     tail: dense::Architecture,
 }
 
-/// What a file says, before it is believed.
+/// The shape as a file gives it, before it is checked.
 #[derive(Deserialize)]
 struct Unchecked {
     features: usize,
@@ -140,6 +140,7 @@ impl Architecture {
     }
 
     /// Where the weights of a feature stand among the parameters.
+    #[inline]
     pub(crate) fn row(&self, feature: usize) -> Range<usize> {
         feature * self.width..(feature + 1) * self.width
     }

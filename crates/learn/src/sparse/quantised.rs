@@ -58,7 +58,7 @@ struct Layer {
 /// Room for the numbers of one evaluation.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    inputs: Vec<i16>,
+    inputs: Vec<[i16; 2]>,
     sums: Vec<i32>,
 }
 
@@ -165,6 +165,7 @@ impl QuantisedNetwork {
         }
     }
 
+    #[inline]
     fn row(&self, feature: u32) -> &[i16] {
         &self.parts.first[self.parts.architecture.row(feature as usize)]
     }
@@ -183,30 +184,23 @@ impl QuantisedNetwork {
         assert_eq!(perspectives.len(), shape.perspectives(), "perspectives");
         assert_eq!(outputs.len(), shape.tail().output().size, "outputs");
         let Scratch { inputs, sums } = scratch;
-        inputs.resize(shape.tail().inputs(), 0);
-        for (clipped, accumulator) in inputs.chunks_exact_mut(shape.width()).zip(perspectives) {
-            for (clipped, sum) in clipped.iter_mut().zip(&accumulator.0) {
-                *clipped = (*sum).clamp(0, ACTIVATION_ONE as i16);
-            }
+        let mut count = shape.tail().inputs();
+        let clipped = pairs_for(count, inputs).as_flattened_mut();
+        for (place, accumulator) in perspectives.iter().enumerate() {
+            let clipped = &mut clipped[place * shape.width()..][..shape.width()];
+            self.clip_row(clipped, &accumulator.0);
         }
         for (index, layer) in self.layers.iter().enumerate() {
+            let pairs = pairs_for(count, inputs);
             if index > 0 {
-                inputs.clear();
-                inputs.extend(
-                    sums[..self.layers[index - 1].outputs]
-                        .iter()
-                        .map(|sum| clip(*sum)),
-                );
-            }
-            if !inputs.len().is_multiple_of(2) {
-                inputs.push(0);
+                self.clip_sums(&mut pairs.as_flattened_mut()[..count], sums);
             }
             sums.clone_from(&layer.biases);
-            let pairs = inputs.as_chunks().0;
             match self.portable {
                 true => portable::add_pairs(sums, &layer.weights, pairs),
                 false => kernels::add_pairs(sums, &layer.weights, pairs),
             }
+            count = layer.outputs;
         }
         const UNIT: f32 = 1.0 / (ACTIVATION_ONE * OUTPUT_ONE) as f32;
         for (output, sum) in outputs.iter_mut().zip(sums.iter()) {
@@ -215,10 +209,35 @@ impl QuantisedNetwork {
         let activation: Activation = shape.tail().output().activation;
         activation.apply(outputs);
     }
+
+    fn clip_row(&self, clipped: &mut [i16], sums: &[i16]) {
+        const MOST: i16 = ACTIVATION_ONE as i16;
+        match self.portable {
+            true => portable::clip_row(clipped, sums, MOST),
+            false => kernels::clip_row(clipped, sums, MOST),
+        }
+    }
+
+    /// From a hidden layer's sums to the inputs of the next.
+    fn clip_sums(&self, clipped: &mut [i16], sums: &[i32]) {
+        const SHIFT: u32 = HIDDEN_ONE.ilog2();
+        const MOST: i16 = ACTIVATION_ONE as i16;
+        match self.portable {
+            true => portable::clip_sums(clipped, sums, SHIFT, MOST),
+            false => kernels::clip_sums(clipped, sums, SHIFT, MOST),
+        }
+    }
 }
 
-/// From a hidden layer's sum to the input of the next: rounded and clipped.
-fn clip(sum: i32) -> i16 {
-    const SHIFT: u32 = HIDDEN_ONE.ilog2();
-    ((sum + HIDDEN_ONE / 2) >> SHIFT).clamp(0, ACTIVATION_ONE) as i16
+/// Room for `count` numbers in pairs; a last one that has no partner gets 0.
+#[inline]
+fn pairs_for(count: usize, room: &mut Vec<[i16; 2]>) -> &mut [[i16; 2]] {
+    let pairs = count.div_ceil(2);
+    if room.len() < pairs {
+        room.resize(pairs, [0; 2]);
+    }
+    if !count.is_multiple_of(2) {
+        room[pairs - 1][1] = 0;
+    }
+    &mut room[..pairs]
 }

@@ -6,11 +6,11 @@ use ludarium_game::{Purpose, Rng, Seed};
 use proptest::prelude::*;
 
 use super::*;
-use crate::check_gradient;
 use crate::data::SparseExamples;
 use crate::dense::tests::{numbers, plain_loss};
 use crate::dense::{Activation, Loss};
 use crate::files::Scratch as Folder;
+use crate::gradient_check::check_gradient;
 use crate::optimiser::Rule;
 use crate::training::{Learner, Settings, train};
 

@@ -41,7 +41,7 @@ pub trait Learner {
     /// The summed loss of the examples in `rows`.
     fn loss(&mut self, examples: &Self::Examples, rows: &[u32]) -> f64;
 
-    /// The share of examples told right, by learners that tell classes apart.
+    /// The share of examples classified correctly, for learners that classify.
     fn accuracy(&mut self, _examples: &Self::Examples) -> Option<f64> {
         None
     }
@@ -58,7 +58,7 @@ pub trait Learner {
     /// The same, to put back.
     fn optimiser_mut(&mut self) -> &mut Optimiser;
 
-    /// One line that tells it from other learners: shape, loss, rule.
+    /// One line that identifies it: shape, loss, rule.
     fn describe(&self) -> String;
 }
 
@@ -139,7 +139,7 @@ pub struct Losses {
     pub training: f64,
     /// The mean over the validation examples at the end of the epoch, if there are any.
     pub validation: Option<f64>,
-    /// The share of the validation examples told right, where the learner tells classes apart.
+    /// The share of the validation examples classified correctly, for learners that classify.
     pub accuracy: Option<f64>,
 }
 
@@ -293,7 +293,7 @@ fn run_epoch<L: Learner>(
 }
 
 /// How many examples are judged at a time.
-const JUDGED_AT_ONCE: usize = 1024;
+pub(crate) const JUDGED_AT_ONCE: usize = 1024;
 
 fn mean_loss<L: Learner>(learner: &mut L, examples: &L::Examples, rows: &[u32]) -> Option<f64> {
     let batches = rows.chunks(JUDGED_AT_ONCE);

@@ -1,7 +1,7 @@
 // One drawing for every game: a board and its views as SVG. It knows cells, pieces and marks, no rules.
 
 import { freshId, h, refill, s } from "../dom.js";
-import { inkOn, swatch } from "../look.js";
+import { shape, swatch } from "../look.js";
 import { outline, place, polyline } from "./geometry.js";
 import { drawArrow } from "./arrows.js";
 import { drawDie, diceFaces, play, POP, ROLL, SLIDE, slides } from "./motion.js";
@@ -174,17 +174,17 @@ export class BoardView {
     return s("text.label", {
       x, y: full ? y + cell.room * 0.79 : y,
       "font-size": cell.room * (full ? 0.42 : 0.46),
-      style: { fill: owned ? inkOn(swatch(this.seats[tone.seat]).ground) : `var(--on-board-${tone})` },
+      style: { fill: owned ? swatch(this.seats[tone.seat]).label : `var(--board-on-${tone})` },
     }, cell.name);
   }
 
   drawPieceOn(piece) {
     const { centre: [x, y], room, label } = this.placed.cells[piece.cell];
     const labelled = label && this.coordinates;
-    const dice = piece.shape.startsWith("dice:");
-    // A name below the piece needs a part of the room; dice lie flat and leave it anyway.
-    const lift = labelled ? room * (dice ? 0.12 : 0.2) : 0;
-    const radius = room * (labelled ? (dice ? 1 : 0.76) : 0.94);
+    const { flat } = shape(piece);
+    // A name below the piece needs a part of the room; a flat piece leaves it anyway.
+    const lift = labelled ? room * (flat ? 0.12 : 0.2) : 0;
+    const radius = room * (labelled ? (flat ? 1 : 0.76) : 0.94);
     const inner = s("g.piece-body", {}, s("g", { transform: `scale(${radius})` }, drawPiece(piece, this.seats)));
     const group = s("g.piece", { transform: `translate(${x} ${y - lift})`, "data-on": piece.cell }, inner);
     this.drawn.set(piece.cell, inner);

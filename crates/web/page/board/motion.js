@@ -1,6 +1,8 @@
 // What moves between two positions, and how long that takes.
 
 import { s } from "../dom.js";
+import { shape } from "../look.js";
+import { drawPiece } from "./pieces.js";
 
 /** @import {Piece, View} from "./types.js" */
 
@@ -44,25 +46,16 @@ export function diceFaces(outcome) {
   return /^([A-Za-z]{1,3}|.)$/u.test(outcome) ? [...outcome] : [];
 }
 
-const PIPS = {
-  1: [[0, 0]],
-  2: [[-1, -1], [1, 1]],
-  3: [[-1, -1], [0, 0], [1, 1]],
-  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
-};
+const WHITE = [{ name: "", letter: "", hue: "white" }];
 
 /** A white die of side 2 round (0,0) with pips, or a sign where the face is not a number of pips. */
 export function drawDie(face) {
-  const die = s("g.die", {}, s("rect.die-body", { x: -1, y: -1, width: 2, height: 2, rx: 0.4 }));
-  const pips = PIPS[face];
-  if (pips) {
-    for (const [x, y] of pips) die.append(s("circle.die-pip", { cx: x * 0.52, cy: y * 0.52, r: 0.2 }));
-  } else {
-    die.append(s("text.die-sign", { x: 0, y: 0.06, "font-size": 1.3 }, face === "-" ? "−" : face));
-  }
-  return die;
+  const piece = { cell: 0, seat: 0, shape: `die ${face}` };
+  // A drawn die reaches 0.72 from its middle.
+  if (shape(piece).paths.length) return s("g.die", { transform: `scale(${1 / 0.72})` }, drawPiece(piece, WHITE));
+  return s("g.die", {},
+    s("rect.die-body", { x: -1, y: -1, width: 2, height: 2, rx: 0.4 }),
+    s("text.die-sign", { x: 0, y: 0.06, "font-size": 1.3 }, face === "-" ? "−" : face));
 }
 
 /** Plays keyframes on a drawing; resolves at the end, also when the drawing is taken away. */

@@ -12,15 +12,13 @@ import { shape, swatch } from "../look.js";
 export function drawPiece(piece, seats) {
   const seat = seats[piece.seat];
   const colours = swatch(seat);
-  const { paths, letter } = shape(piece.shape);
-  // White and Black say by their lightness whose they are; other colours need the letter.
-  const lettered = seat && seat.hue !== "white" && seat.hue !== "black";
-  const parts = lettered ? [...paths, ...letter] : paths;
+  const { paths, letter } = shape(piece);
+  const parts = seat && colours.lettered ? [...paths, ...letter] : paths;
   return s("g", { "stroke-linejoin": "round", "stroke-linecap": "round" },
     parts.map((part) => (part.d ? drawPath(part, colours) : drawText(part, colours, seat))));
 }
 
-/** The number of a stack of dice, or the seat's letter; `at` is the middle of the baseline. */
+/** The text of a piece, or the seat's letter; `at` is the middle of the baseline. */
 function drawText({ text: content, at: [x, y], size, fill }, colours, seat) {
   return s("text", { x, y, fill: colours[fill] ?? fill, "font-size": size, "font-weight": 700, "text-anchor": "middle" }, content ?? seat.letter);
 }
@@ -33,10 +31,10 @@ function drawPath({ d, fill, stroke, width, opacity }, colours) {
   });
 }
 
-/** `White knight`, `present`, `Player 1, 3 dice`. */
+/** `White knight`, `present`, `Player 1, 3 dice`: a comma keeps two numbers apart. */
 export function pieceInWords(piece, seats) {
-  const dice = piece.shape.startsWith("dice:") ? Number(piece.shape.slice(5)) : 0;
+  const { title } = shape(piece);
   const owner = seats[piece.seat]?.name;
-  if (dice) return `${owner ?? "nobody"}, ${dice} ${dice === 1 ? "die" : "dice"}`;
-  return owner ? `${owner} ${piece.shape}` : piece.shape;
+  if (!owner) return title;
+  return /^\d/.test(title) ? `${owner}, ${title}` : `${owner} ${title}`;
 }

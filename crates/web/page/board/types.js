@@ -18,7 +18,7 @@
  * @property {{at: Point, text: string}[]} rim
  *
  * @typedef {{name: string, letter: string, hue: string}} Seat
- * @typedef {{cell: number, seat?: number, shape: string}} Piece
+ * @typedef {{cell: number, seat?: number, shape: string, drawing?: import("../look.js").Shape}} Piece
  * @typedef {{text: string, clicks: number[]}} Legal
  *
  * @typedef {object} View a position as one viewer may see it

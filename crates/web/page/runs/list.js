@@ -1,13 +1,14 @@
 // All runs in the store.
 
-import { get, path } from "../api.js";
+import { get, getOnce, path } from "../api.js";
 import { h, refill } from "../dom.js";
 
 /** `/runs` */
 export async function runs(page) {
   document.title = "Runs · Ludarium";
   const holder = h("div");
-  const show = (list) => refill(holder, list.length ? table(list) : nothing());
+  const [example] = await getOnce("/api/games");
+  const show = (list) => refill(holder, list.length ? table(list) : nothing(example.name));
   show(await get("/api/runs", page.signal));
   const timer = setInterval(() => get("/api/runs", page.signal).then(show, () => {}), 5000);
   page.signal.addEventListener("abort", () => clearInterval(timer));
@@ -32,7 +33,7 @@ export function progress({ done, total }) {
   return h("span.progress", {}, total ? h("progress", { max: total, value: done, "aria-label": "Games done" }) : null, h("span", {}, words));
 }
 
-function nothing() {
+function nothing(game) {
   return h("div.panel", {}, h("p", {}, "There are no runs yet. This one takes some seconds:"),
-    h("pre", {}, h("code", {}, "ludarium match tuc-chess one-ply greedy --games 40 --run first")));
+    h("pre", {}, h("code", {}, `ludarium match ${game} one-ply greedy --games 40 --run first`)));
 }

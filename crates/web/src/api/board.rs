@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use ludarium_game::{Caption, Point, Scene, Seat, Shape, Tabletop, Tone, Turn};
+use ludarium_game::{Caption, Piece, Point, Position, Scene, Seat, Shape, Tone, Turn};
 use serde::Serialize;
 
 use super::Thought;
+use crate::look::ShapeView;
 
 type Pair = [f32; 2];
 
@@ -116,7 +117,7 @@ impl Cells {
 /// The part of a picture that changes, and what can be done.
 #[derive(Clone, Debug, Serialize)]
 pub struct View {
-    /// The number of happenings before it.
+    /// The number of events before it.
     pub count: usize,
     /// The position in the game's notation.
     pub state: String,
@@ -161,7 +162,11 @@ struct PieceView {
     cell: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     seat: Option<u8>,
+    /// The word of the shape, a key of the look's shapes.
     shape: String,
+    /// The drawing of a shape that the look does not have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawing: Option<ShapeView>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -196,8 +201,8 @@ pub struct Legal {
 }
 
 impl View {
-    /// The view of a position after so many happenings; `last`, `legal` and `thought` are left to the caller.
-    pub fn of<G: Tabletop>(position: &G, scene: &Scene, count: usize) -> View {
+    /// The view of a position after so many events; `last`, `legal` and `thought` are left to the caller.
+    pub fn of(position: &Position, scene: &Scene, count: usize) -> View {
         View {
             count,
             state: position.describe(),
@@ -212,15 +217,7 @@ impl View {
                     Tone::Owned(Seat(seat)) => ToneView::Seat(seat),
                 })
                 .collect(),
-            pieces: scene
-                .pieces
-                .iter()
-                .map(|piece| PieceView {
-                    cell: piece.cell,
-                    seat: piece.owner.map(|seat| seat.0),
-                    shape: shape_name(piece.shape),
-                })
-                .collect(),
+            pieces: scene.pieces.iter().map(piece).collect(),
             captions: scene.captions.iter().map(caption).collect(),
             last: None,
             legal: None,
@@ -239,6 +236,16 @@ impl From<Turn> for TurnView {
     }
 }
 
+fn piece(piece: &Piece) -> PieceView {
+    let usual = Shape::usual().any(|shape| shape == piece.shape);
+    PieceView {
+        cell: piece.cell,
+        seat: piece.owner.map(|seat| seat.0),
+        shape: piece.shape.design().word,
+        drawing: (!usual).then(|| ShapeView::of(&piece.shape)),
+    }
+}
+
 fn caption(caption: &Caption) -> CaptionView {
     CaptionView {
         text: caption.text.clone(),
@@ -247,17 +254,31 @@ fn caption(caption: &Caption) -> CaptionView {
     }
 }
 
-/// The name of a shape on the wire.
-pub fn shape_name(shape: Shape) -> String {
-    match shape {
-        Shape::Pawn => "pawn".to_owned(),
-        Shape::Knight => "knight".to_owned(),
-        Shape::Bishop => "bishop".to_owned(),
-        Shape::Rook => "rook".to_owned(),
-        Shape::Queen => "queen".to_owned(),
-        Shape::King => "king".to_owned(),
-        Shape::Disc => "disc".to_owned(),
-        Shape::Present => "present".to_owned(),
-        Shape::Dice(count) => format!("dice:{count}"),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sent(shape: Shape) -> serde_json::Value {
+        let standing = Piece {
+            cell: 3,
+            owner: Some(Seat(1)),
+            shape,
+        };
+        serde_json::to_value(piece(&standing)).unwrap()
+    }
+
+    #[test]
+    fn a_usual_shape_is_a_word_and_any_other_brings_its_drawing() {
+        let knight = sent(Shape::Knight);
+        assert_eq!(
+            knight,
+            serde_json::json!({"cell": 3, "seat": 1, "shape": "knight"})
+        );
+        let card = sent(Shape::label("<b>K♠"));
+        assert_eq!(card["shape"], "label <b>K♠");
+        assert_eq!(card["drawing"]["title"], "<b>K♠");
+        assert!(card["drawing"]["paths"][0]["d"].is_string());
+        assert_eq!(card["drawing"]["paths"][1]["text"], "<b>K♠");
+        assert_eq!(sent(Shape::Dice(9))["drawing"]["paths"][17]["text"], "9");
     }
 }

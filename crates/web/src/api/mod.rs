@@ -6,10 +6,11 @@ mod sheet;
 mod table;
 mod thought;
 
-pub use board::{Board, Cells, Last, Legal, TurnView, View, shape_name};
-pub use seats::{SeatStyleView, SeedOrder, hue_name};
+pub use board::{Board, Cells, Last, Legal, TurnView, View};
+pub use seats::{SeatStyleView, SeedOrder};
 pub use sheet::SheetView;
 pub use table::{
-    BudgetOrder, Command, LogEntry, Made, Message, NewTable, SeatOrder, SeatView, Snapshot, Verdict,
+    BudgetOrder, Command, GameResult, LogEntry, Made, Message, NewTable, SeatOrder, SeatView,
+    Snapshot,
 };
 pub use thought::Thought;

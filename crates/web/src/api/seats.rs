@@ -1,6 +1,6 @@
 //! Seats and seeds on the wire.
 
-use ludarium_game::{Hue, Scene};
+use ludarium_game::Scene;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Result, WebError};
@@ -23,25 +23,9 @@ impl SeatStyleView {
         let seats = scene.seats.iter().map(|seat| SeatStyleView {
             name: seat.name.clone(),
             letter: seat.letter,
-            hue: hue_name(seat.hue),
+            hue: seat.hue.name(),
         });
         seats.collect()
-    }
-}
-
-/// The name of a hue on the wire.
-pub fn hue_name(hue: Hue) -> &'static str {
-    match hue {
-        Hue::White => "white",
-        Hue::Black => "black",
-        Hue::Blue => "blue",
-        Hue::Green => "green",
-        Hue::Red => "red",
-        Hue::Yellow => "yellow",
-        Hue::Orange => "orange",
-        Hue::Purple => "purple",
-        Hue::Sky => "sky",
-        Hue::Grey => "grey",
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use ludarium_game::Budget;
+use ludarium_arena::GameEnd;
+use ludarium_game::{Budget, Scores};
 use serde::{Deserialize, Serialize};
 
 use super::{Board, SeatStyleView, SeedOrder, Thought, View};
@@ -133,11 +134,27 @@ pub struct LogEntry {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Verdict {
+pub struct GameResult {
     /// The score of each seat.
     pub scores: Vec<f32>,
     /// Why it ended.
     pub ending: String,
+}
+
+impl GameResult {
+    /// The end of a game with so many seats.
+    pub fn of(end: &GameEnd, seats: usize) -> GameResult {
+        GameResult {
+            scores: end.scores.as_slice(seats).to_vec(),
+            ending: end.sentence(),
+        }
+    }
+
+    /// The end of a game with so many seats that a stored result tells; `None` where it does not fit.
+    pub fn end(&self, seats: usize) -> Option<GameEnd> {
+        let fits = self.scores.len() == seats;
+        fits.then(|| GameEnd::new(Scores::new(&self.scores), &*self.ending))
+    }
 }
 
 /// Everything about a game.
@@ -155,7 +172,7 @@ pub struct Snapshot {
     pub seed: u64,
     /// Grows with everything that changes.
     pub version: u64,
-    /// The number of happenings.
+    /// The number of events.
     pub count: usize,
     /// Who sits where.
     pub seats: Vec<SeatView>,
@@ -168,7 +185,7 @@ pub struct Snapshot {
     /// What happened.
     pub log: Vec<LogEntry>,
     /// How it ended.
-    pub result: Option<Verdict>,
+    pub result: Option<GameResult>,
     /// Whether agents wait.
     pub paused: bool,
     /// The pause between moves of agents in milliseconds.
@@ -189,7 +206,7 @@ pub enum Message<'a> {
     Happened {
         /// The version after it.
         version: u64,
-        /// The number of happenings after it.
+        /// The number of events after it.
         count: usize,
         /// What happened.
         entry: &'a LogEntry,
@@ -203,7 +220,7 @@ pub enum Message<'a> {
     /// The game ended.
     Over {
         /// How.
-        result: &'a Verdict,
+        result: &'a GameResult,
     },
     /// An agent began to think.
     Thinking {
@@ -251,7 +268,7 @@ pub enum Command {
         /// The move in the game's notation.
         #[serde(rename = "move")]
         mv: String,
-        /// The happenings that the player saw.
+        /// The events that the player saw.
         count: usize,
     },
     /// Goes back to the player's last turn.

@@ -1,6 +1,6 @@
 //! `Thought`: what an agent thought about a position, in words and cells.
 
-use ludarium_game::{Decision, Seat, Tabletop};
+use ludarium_game::{Decision, Position, Seat};
 use serde::{Deserialize, Serialize};
 
 use super::Cells;
@@ -53,19 +53,19 @@ pub struct Considered {
 
 impl Thought {
     /// A decision of `agent` for `seat`, made at `position`.
-    pub fn of<G: Tabletop>(
-        position: &G,
+    pub fn of(
+        position: &Position,
         cells: &Cells,
         agent: &str,
         seat: Seat,
-        decision: &Decision<G::Move>,
+        decision: &Decision<String>,
     ) -> Thought {
         let ms = decision.time.as_secs_f64() * 1000.0;
         let considered = decision.candidates.iter().take(CANDIDATES);
         Thought {
             agent: agent.to_owned(),
             seat: seat.0,
-            chosen: position.describe_move(decision.chosen),
+            chosen: decision.chosen.clone(),
             candidates: considered
                 .map(|candidate| {
                     // An agent that gives no line still means its move.
@@ -75,7 +75,7 @@ impl Thought {
                     };
                     let (line, cells) = follow(position, cells, line);
                     Considered {
-                        mv: position.describe_move(candidate.mv),
+                        mv: candidate.mv.clone(),
                         scores: candidate.scores.as_slice(position.seats()).to_vec(),
                         visits: candidate.visits,
                         line,
@@ -104,22 +104,16 @@ impl Thought {
 }
 
 /// A line in words and cells, as far as it can be followed.
-fn follow<G: Tabletop>(
-    position: &G,
-    cells: &Cells,
-    moves: &[G::Move],
-) -> (Vec<String>, Vec<Vec<usize>>) {
+fn follow(position: &Position, cells: &Cells, moves: &[String]) -> (Vec<String>, Vec<Vec<usize>>) {
     let mut at = position.clone();
     let (mut words, mut places) = (Vec::new(), Vec::new());
-    for &mv in moves.iter().take(LINE) {
-        let word = at.describe_move(mv);
-        // Where chance comes between two moves of a line, the rest hangs in the air.
-        if at.parse_move(&word) != Ok(mv) {
+    for text in moves.iter().take(LINE) {
+        let clicks = at.clicks(text);
+        if at.play(text).is_err() {
             break;
         }
-        places.push(cells.indices(&at.clicks(mv)));
-        words.push(word);
-        at.play(mv);
+        places.push(cells.indices(&clicks));
+        words.push(text.clone());
     }
     (words, places)
 }

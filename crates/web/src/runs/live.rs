@@ -5,12 +5,12 @@ use std::time::Duration;
 use axum::extract::ws::{Utf8Bytes, WebSocketUpgrade};
 use axum::extract::{Extension, Path, State};
 use axum::response::Response;
+use ludarium_bridge::http::Place;
 use serde::Serialize;
 use tokio::sync::mpsc::{Sender, channel};
 
 use super::folder::{self, RunView};
 use crate::app::{Shared, blocking};
-use crate::door::Place;
 use crate::error::Result;
 use crate::live::{Line, limited};
 

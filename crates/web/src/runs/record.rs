@@ -1,116 +1,101 @@
 //! A stored game of a run, to step through.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
-use ludarium_agents::{Kit, KitTask, with_kit};
-use ludarium_arena::{Contest, GameRecord, Happening, Ply, ReplayError, replay};
-use ludarium_game::ChancePlace;
-use ludarium_games::registry;
+use ludarium_arena::{Contest, Event, GameRecord, Ply};
+use ludarium_game::{ChancePlace, Position};
 
 use super::folder;
-use crate::api::{LogEntry, Message, SeatStyleView, SeatView, Snapshot, Thought, Verdict, View};
+use crate::api::{GameResult, LogEntry, Message, SeatStyleView, SeatView, Snapshot, Thought, View};
 use crate::error::{Result, WebError};
+use crate::library::Library;
 use crate::share;
 use crate::tables::Picture;
 
-/// A game as a snapshot, as JSON.
-pub fn snapshot(folder: &Path, run: &str, number: u64) -> Result<String> {
-    look(folder, run, number, Wanted::Snapshot)
+/// Which game of which run.
+pub struct Recorded<'a> {
+    /// The games that are known here.
+    pub library: &'a Library,
+    /// The folder of the runs.
+    pub folder: &'a Path,
+    /// The run.
+    pub run: &'a str,
+    /// The number of the game.
+    pub number: u64,
 }
 
-/// The view after so many happenings of a game, as JSON.
-pub fn step(folder: &Path, run: &str, number: u64, count: usize) -> Result<String> {
-    look(folder, run, number, Wanted::Step(count))
+/// A game as a snapshot, as JSON.
+pub fn snapshot(game: &Recorded<'_>) -> Result<String> {
+    let film = Film::of(game)?;
+    Ok(Message::Snapshot(&film.snapshot(game)).text())
+}
+
+/// The view after so many events of a game, as JSON.
+pub fn step(game: &Recorded<'_>, count: usize) -> Result<String> {
+    let film = Film::of(game)?;
+    Ok(serde_json::to_string(&film.view(count)).unwrap_or_default())
 }
 
 /// A game as one file.
-pub fn file(folder: &Path, run: &str, number: u64) -> Result<String> {
-    look(folder, run, number, Wanted::File)
-}
-
-enum Wanted {
-    Snapshot,
-    Step(usize),
-    File,
-}
-
-fn look(folder: &Path, run: &str, number: u64, wanted: Wanted) -> Result<String> {
-    let store = folder::open(folder, run)?;
-    let contest = store.contest();
-    let missing = || WebError::missing(format!("there is no game {number} in the run `{run}`"));
-    let record = store.game(number)?.ok_or_else(missing)?;
-    let task = Look {
-        run,
-        contest,
-        record: &record,
-        wanted,
-    };
-    with_kit(&contest.game, Some(&contest.variant), task)?
-}
-
-struct Look<'a> {
-    run: &'a str,
-    contest: &'a Contest,
-    record: &'a GameRecord,
-    wanted: Wanted,
-}
-
-impl KitTask for Look<'_> {
-    type Output = Result<String>;
-
-    fn run<G: Kit>(self, rules: G::Rules) -> Result<String> {
-        let film = Film::<G>::of(&rules, &self)?;
-        Ok(match self.wanted {
-            Wanted::Snapshot => Message::Snapshot(&film.snapshot(&self)).text(),
-            Wanted::Step(count) => serde_json::to_string(&film.view(count)).unwrap_or_default(),
-            Wanted::File => {
-                let views = (0..=film.made.len()).map(|count| film.view(count));
-                share::file(&film.snapshot(&self), views)
-            }
-        })
-    }
+pub fn file(game: &Recorded<'_>) -> Result<String> {
+    let film = Film::of(game)?;
+    let views = (0..=film.events.len()).map(|count| film.view(count));
+    Ok(share::file(&film.snapshot(game), views))
 }
 
 /// A game that was replayed.
-struct Film<G: Kit> {
+struct Film {
+    contest: Contest,
+    record: GameRecord,
     picture: Picture,
-    made: Vec<Happening<G>>,
+    chance: ChancePlace,
+    events: Vec<Event>,
     plies: Vec<Option<Ply>>,
-    end: G,
+    /// The position before each event, and the last one.
+    positions: Vec<Position>,
     players: Vec<String>,
 }
 
-impl<G: Kit> Film<G> {
-    fn of(rules: &G::Rules, look: &Look<'_>) -> Result<Film<G>> {
-        let (mut made, mut plies) = (Vec::new(), Vec::new());
-        let end = replay::<G, ReplayError>(rules, look.record, |step| {
-            made.push(Happening {
-                before: step.before.clone(),
-                mv: step.mv,
+impl Film {
+    fn of(game: &Recorded<'_>) -> Result<Film> {
+        let Recorded { run, number, .. } = game;
+        let store = folder::open(game.folder, run)?;
+        let contest = store.contest().clone();
+        let missing = || WebError::missing(format!("there is no game {number} in the run `{run}`"));
+        let record = store.game(*number)?.ok_or_else(missing)?;
+        let rules = game.library.rules(&contest.game, Some(&contest.variant))?;
+        let (mut events, mut plies, mut positions) = (Vec::new(), Vec::new(), Vec::new());
+        let end = rules.replay(&record, &mut |step| {
+            events.push(Event {
                 by: step.ply.map(|ply| ply.seat),
                 text: step.text.to_owned(),
+                clicks: step.before.clicks(step.text),
             });
             plies.push(step.ply);
-            Ok(())
+            positions.push(step.before.clone());
+            ControlFlow::Continue(())
         });
-        let end = end.map_err(|error| WebError::failed(error.to_string()))?;
-        let labels = look.contest.labels();
-        let players = look.record.seats.iter();
+        positions.push(end.map_err(|error| WebError::failed(error.to_string()))?);
+        let labels = contest.labels();
+        let players = record.seats.iter();
         let players = players.map(|&agent| labels.get(agent).cloned().unwrap_or_default());
         Ok(Film {
-            picture: Picture::of(made.first().map_or(&end, |first| &first.before)),
-            made,
+            picture: Picture::of(&positions[0]),
+            chance: rules.chance(),
+            events,
             plies,
-            end,
+            positions,
             players: players.collect(),
+            contest,
+            record,
         })
     }
 
     fn view(&self, count: usize) -> View {
-        let count = count.min(self.made.len());
-        let position = self.made.get(count).map_or(&self.end, |next| &next.before);
-        let last = count.checked_sub(1).map(|index| &self.made[index]);
-        let mut view = self.picture.view(position, last, count);
+        let count = count.min(self.events.len());
+        let last = count.checked_sub(1).map(|index| &self.events[index]);
+        let mut view = self.picture.view(&self.positions[count], last, count);
         let ply = count.checked_sub(1).and_then(|index| self.plies[index]);
         view.thought = ply
             .zip(last)
@@ -134,19 +119,18 @@ impl<G: Kit> Film<G> {
         }
     }
 
-    fn snapshot(&self, look: &Look<'_>) -> Snapshot {
-        let (contest, record) = (look.contest, look.record);
-        let title = registry::find(&contest.game).map_or("", |game| game.title);
+    fn snapshot(&self, game: &Recorded<'_>) -> Snapshot {
+        let (contest, record) = (&self.contest, &self.record);
         let styles = SeatStyleView::of(&self.picture.scene);
         let seats = styles.into_iter().zip(&self.players);
         Snapshot {
-            id: format!("{}/{}", look.run, record.number),
+            id: format!("{}/{}", game.run, record.number),
             game: contest.game.clone(),
             variant: contest.variant.clone(),
-            title: title.to_owned(),
+            title: game.library.title(&contest.game).to_owned(),
             seed: contest.seed,
-            version: self.made.len() as u64,
-            count: self.made.len(),
+            version: self.events.len() as u64,
+            count: self.events.len(),
             seats: seats
                 .map(|(style, player)| SeatView {
                     style,
@@ -160,31 +144,30 @@ impl<G: Kit> Film<G> {
                 .collect(),
             you: Vec::new(),
             board: self.picture.board.clone(),
-            view: self.view(self.made.len()),
+            view: self.view(self.events.len()),
             log: self.log(),
-            result: Some(Verdict {
+            result: Some(GameResult {
                 scores: record.scores.clone(),
                 ending: record.ending.clone(),
             }),
             paused: true,
             speed: 0,
             clock: contest.clock.clone(),
-            chance: G::CHANCE != ChancePlace::Nowhere,
+            chance: self.chance != ChancePlace::Nowhere,
         }
     }
 
     fn log(&self) -> Vec<LogEntry> {
-        let made = self.made.iter().zip(&self.plies);
-        made.map(|(made, ply)| LogEntry {
-            by: made.by.map(|seat| seat.0),
-            text: made.text.clone(),
-            cells: self.picture.cells.indices(&made.before.clicks(made.mv)),
-            ms: ply
-                .and_then(|ply| ply.time)
-                .map(|time| time.as_millis() as u64),
-            value: ply.and_then(|ply| self.expectation(ply)),
-        })
-        .collect()
+        let events = self.events.iter().zip(&self.plies);
+        events
+            .map(|(event, ply)| LogEntry {
+                ms: ply
+                    .and_then(|ply| ply.time)
+                    .map(|time| time.as_millis() as u64),
+                value: ply.and_then(|ply| self.expectation(ply)),
+                ..self.picture.entry(event)
+            })
+            .collect()
     }
 
     /// A record keeps what the mover expected for itself; with two seats the other's share follows.

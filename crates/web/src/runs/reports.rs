@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use ludarium_games::registry;
-use ludarium_lab::experiment::{Catalogue, Experiment, Unit};
+use ludarium_lab::experiment::{Experiment, Unit};
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
 use serde::Serialize;
 
 use super::folder::REPRODUCTIONS;
 use crate::api::SheetView;
 use crate::error::{Result, WebError};
+use crate::library::Library;
 
 /// A report with its experiments.
 #[derive(Serialize)]
@@ -35,23 +35,22 @@ struct ExperimentView {
 }
 
 /// All reports.
-pub fn reports(runs: &Path) -> Result<Vec<ReportView>> {
+pub fn reports(library: &Library, runs: &Path) -> Result<Vec<ReportView>> {
     let wrong =
         |error: ludarium_lab::experiment::CatalogueError| WebError::failed(error.to_string());
-    let experiments = Catalogue.select(&[]).map_err(wrong)?;
+    let experiments = library.experiments().select(&[]).map_err(wrong)?;
     let folder = runs.join(REPRODUCTIONS).join("csv");
     let groups = experiments.chunk_by(|a, b| a.report == b.report);
     let report = |group: &[Experiment]| ReportView {
         report: group[0].report.clone(),
-        title: title(&group[0]),
+        title: format!(
+            "Report {}: {}",
+            group[0].report,
+            library.title(&group[0].game)
+        ),
         experiments: group.iter().map(|one| view(one, &folder)).collect(),
     };
     Ok(groups.map(report).collect())
-}
-
-fn title(first: &Experiment) -> String {
-    let game = registry::find(&first.game).map_or(first.game.as_str(), |game| game.title);
-    format!("Report {}: {game}", first.report)
 }
 
 fn view(experiment: &Experiment, folder: &Path) -> ExperimentView {
@@ -195,7 +194,8 @@ mod tests {
 
     #[test]
     fn figures_get_their_units_and_intervals_back() {
-        let experiments = Catalogue.select(&["001/table-3".to_owned()]).unwrap();
+        let library = crate::testing::library();
+        let experiments = library.experiments().select(&[]).unwrap();
         let text = "n,of,figure,printed,reading,ours,ours low,ours high,games,verdict\n\
                     50,random,won,0.08,literal,0.106,0.088,0.127,1200,agrees\n";
         let sheet = sheet(text, &experiments[0]);
@@ -214,5 +214,29 @@ mod tests {
             ]
         );
         assert!(matches!(sheet.rows[0][7], Cell::Judgement(_, Tone::Good)));
+    }
+
+    #[test]
+    fn a_report_shows_what_was_measured_beside_what_was_printed() {
+        let name = format!("ludarium-reports-{}", std::process::id());
+        let runs = std::env::temp_dir().join(name);
+        let csv = runs.join(REPRODUCTIONS).join("csv");
+        let library = crate::testing::library();
+        let before = reports(&library, &runs).unwrap();
+        assert_eq!(before[0].title, "Report 009: Sprint");
+        assert!(before[0].experiments[0].sheet.is_none());
+        assert_eq!(
+            before[0].experiments[0].command,
+            "ludarium reproduce 009/table-1"
+        );
+        std::fs::create_dir_all(&csv).unwrap();
+        let text = "figure,printed,ours\nwon,0.08,0.1\n";
+        std::fs::write(csv.join("009-table-1.csv"), text).unwrap();
+        let after = reports(&library, &runs).unwrap();
+        std::fs::remove_dir_all(&runs).unwrap();
+        assert_eq!(
+            after[0].experiments[0].sheet.as_ref().unwrap().rows.len(),
+            1
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use ludarium_arena::{Outcome, StoreError};
+use ludarium_arena::{Games, Outcome, StoreError};
 use ludarium_draw::chart::Look;
 use ludarium_report::standings::{Scope, Standings};
 use serde::Serialize;
@@ -61,9 +61,9 @@ struct Counted {
 
 impl Shelf {
     /// Everything about a run.
-    pub fn page(&self, folder: &Path, name: &str) -> Result<RunPage> {
+    pub fn page(&self, games: &Games, folder: &Path, name: &str) -> Result<RunPage> {
         let run = folder::view(folder, name)?;
-        let standings = self.standings(folder, &run)?;
+        let standings = self.standings(games, folder, &run)?;
         let sheets = standings.sheets();
         let charts = standings.charts(&Look::default());
         Ok(RunPage {
@@ -82,9 +82,16 @@ impl Shelf {
     }
 
     /// A chart of a run as SVG.
-    pub fn chart(&self, folder: &Path, name: &str, chart: &str, look: &Look) -> Result<String> {
+    pub fn chart(
+        &self,
+        games: &Games,
+        folder: &Path,
+        name: &str,
+        chart: &str,
+        look: &Look,
+    ) -> Result<String> {
         let run = folder::view(folder, name)?;
-        let standings = self.standings(folder, &run)?;
+        let standings = self.standings(games, folder, &run)?;
         let charts = standings.charts(look);
         let wanted = chart.strip_suffix(".svg").unwrap_or(chart);
         let found = charts.into_iter().find(|chart| chart.name == wanted);
@@ -92,7 +99,7 @@ impl Shelf {
         found.map(|chart| chart.svg).ok_or_else(missing)
     }
 
-    fn standings(&self, folder: &Path, run: &RunView) -> Result<Arc<Standings>> {
+    fn standings(&self, games: &Games, folder: &Path, run: &RunView) -> Result<Arc<Standings>> {
         let known = self.shelf().get(&run.name).cloned();
         if let Some(known) = known
             && (known.done == run.done || (run.running && known.at.elapsed() < FRESH))
@@ -100,7 +107,7 @@ impl Shelf {
             return Ok(known.standings);
         }
         let store = folder::open(folder, &run.name)?;
-        let standings = Arc::new(Standings::of(&store, Scope::default())?);
+        let standings = Arc::new(Standings::of(games, &store, Scope::default())?);
         let counted = Counted {
             done: standings.games(),
             at: Instant::now(),

@@ -1,18 +1,19 @@
-//! Games in front of people: a thread owns each, a store keeps all, the hall finds them.
+//! Games in front of people: a thread owns each, a store keeps all, the directory finds them.
 
 mod audience;
-mod clocks;
-mod hall;
+mod directory;
 mod owner;
 mod play;
 mod say;
 mod show;
 mod store;
+#[cfg(test)]
+mod tests;
 mod thought;
+mod turn_time;
 
 pub use audience::{BACKLOG, Listener};
-pub use hall::Hall;
-pub use owner::Order;
+pub use directory::Tables;
+pub use owner::TableRequest;
 pub use show::Picture;
 pub use store::TableStore;
-pub use thought::private;

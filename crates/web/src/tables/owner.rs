@@ -1,34 +1,31 @@
-//! `Owner`: the one thread that may touch a game. Everybody else sends it orders.
+//! `Owner`: the one thread that may touch a game. Everybody else sends it requests.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use ludarium_agents::Kit;
-use ludarium_arena::{Player, Table, TimeControl};
+use ludarium_arena::{Answer, Ruleset, Table, TimeControl};
 use ludarium_game::{Seat, Seed, Turn};
 
 use super::audience::{Audience, Listener};
-use super::clocks::Clocks;
 use super::show::Picture;
-use super::store::{Kind, Row, Settings, TableStore};
-use super::thought::{Decided, Hinted};
-use crate::api::{Command, LogEntry, Message, SeatOrder, Thought, Verdict};
+use super::store::{Kind, Row, Settings, TableStore, who};
+use super::turn_time::{MARGIN, TurnTime};
+use crate::api::{Command, GameResult, LogEntry, Message, SeatOrder, Thought};
 use crate::error::{Result, WebError};
-use crate::players::Hiring;
 use crate::thinking::Thinkers;
 
 /// A table at which nobody is rests after so long; the store has everything.
 const REST: Duration = Duration::from_secs(60);
-/// Games of so many happenings are stopped.
-pub(super) const MOST_HAPPENINGS: usize = 20_000;
+/// Games of so many events are stopped.
+pub(super) const MOST_EVENTS: usize = 20_000;
 /// The longest pause between moves.
 pub const SLOWEST_MS: u64 = 60_000;
 
 /// What is asked of an owner from outside.
-pub enum Order {
+pub enum TableRequest {
     /// Somebody comes.
     Join(Listener),
     /// Somebody leaves.
@@ -39,28 +36,53 @@ pub enum Order {
     Snapshot(Vec<u8>, SyncSender<String>),
     /// The game as one file for people without a server.
     File(SyncSender<String>),
-    /// Nothing: somebody is to look up, for instance because the hall closes.
+    /// Nothing: the owner is to look up, for instance because the server stops.
     Nudge,
-    /// The view after so many happenings, as JSON.
+    /// The view after so many events, as JSON.
     Step(usize, SyncSender<Result<String>>),
 }
 
-/// What comes in at an owner's door.
-pub(super) enum Mail<G: Kit> {
-    Order(Order),
-    Decided(Box<Decided<G>>),
-    Hinted(Box<Hinted<G>>),
+/// What comes in at an owner.
+pub(super) enum Mail {
+    Request(TableRequest),
+    /// What a player answered when the table was in this state.
+    Answered(u64, Box<Answer>),
+    /// What the adviser answered when the table was in this state, and who wants to know.
+    Hinted(u64, u64, Box<Answer>),
 }
 
 /// How to reach an owner.
-pub type Handle = Arc<dyn Fn(Order) -> std::result::Result<(), Undelivered> + Send + Sync>;
+#[derive(Clone)]
+pub struct Handle(Arc<SyncSender<Mail>>);
 
-/// An order that did not reach its owner.
+/// A request that did not reach its owner.
 pub enum Undelivered {
     /// The owner has too much to do.
-    Full(Order),
+    Full(TableRequest),
     /// The owner rests.
-    Gone(Order),
+    Gone(TableRequest),
+}
+
+impl Handle {
+    pub(super) fn new(outbox: SyncSender<Mail>) -> Handle {
+        Handle(Arc::new(outbox))
+    }
+
+    /// Sends a request without waiting.
+    pub fn send(&self, request: TableRequest) -> std::result::Result<(), Undelivered> {
+        match self.0.try_send(Mail::Request(request)) {
+            Err(TrySendError::Full(Mail::Request(request))) => Err(Undelivered::Full(request)),
+            Err(TrySendError::Disconnected(Mail::Request(request))) => {
+                Err(Undelivered::Gone(request))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether both reach the same owner.
+    pub fn is(&self, other: &Handle) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// The owners that are awake.
@@ -68,16 +90,20 @@ pub enum Undelivered {
 pub struct Awake {
     /// How to reach each by its table.
     pub owners: Mutex<HashMap<String, Handle>>,
-    /// Whether everybody is to go home.
+    /// Whether all owners are to end.
     pub closing: AtomicBool,
 }
 
 /// What an owner is given.
-pub struct Charge {
+pub struct TableSetup {
     /// The table.
     pub id: String,
-    /// What it was made with.
+    /// The game's name in sentences.
+    pub title: String,
+    /// What the table was made with.
     pub settings: Settings,
+    /// The rules that are played by.
+    pub rules: Arc<dyn Ruleset>,
     /// Where everything is kept.
     pub store: Arc<TableStore>,
     /// Where agents think.
@@ -91,6 +117,7 @@ pub(super) struct Line {
 }
 
 /// Work that is under way for an agent's turn.
+#[derive(Default)]
 pub(super) struct Busy {
     pub stop: Arc<AtomicBool>,
 }
@@ -103,26 +130,19 @@ impl Drop for Busy {
 }
 
 /// Owns a game.
-pub(super) struct Owner<G: Kit> {
-    pub charge: Charge,
-    pub table: Table<G>,
-    /// The verdict of the referee, where the rules have not ended the game themselves.
-    pub ended: Option<Verdict>,
+pub(super) struct Owner {
+    pub setup: TableSetup,
+    pub table: Table,
     pub picture: Picture,
-    pub hirings: Vec<Option<Hiring<G>>>,
-    /// The agents; `None` for people, and while an agent thinks.
-    pub players: Vec<Option<Box<dyn Player<G>>>>,
     pub log: Vec<Line>,
     pub rows: u64,
-    pub clocks: Clocks,
+    pub turn_time: TurnTime,
     pub audience: Audience,
-    pub outbox: SyncSender<Mail<G>>,
+    pub outbox: SyncSender<Mail>,
     pub thinking: Option<Busy>,
     pub hinting: Option<Busy>,
-    /// Grows whenever the game leaves the position that was thought about.
-    pub generation: u64,
-    /// A decision that waits for its time.
-    pub decided: Option<Box<Decided<G>>>,
+    /// An answer that waits for its time.
+    pub answered: Option<Box<Answer>>,
     /// When the next move of an agent may be shown.
     pub ready: Instant,
     pub paused: bool,
@@ -135,141 +155,117 @@ pub(super) struct Owner<G: Kit> {
     idle: Instant,
 }
 
-impl<G: Kit> Owner<G> {
+impl Owner {
     /// Sets the table up as the store has it.
-    pub fn load(charge: Charge, rules: G::Rules, outbox: SyncSender<Mail<G>>) -> Result<Owner<G>> {
-        let settings = &charge.settings;
-        let start = G::parse(&rules, &settings.start)?;
-        let seats = start.seats();
+    pub fn load(setup: TableSetup, outbox: SyncSender<Mail>) -> Result<Owner> {
+        let settings = &setup.settings;
+        let start = setup.rules.parse(&settings.start)?;
+        let picture = Picture::of(&start);
         let control: TimeControl = settings.clock.parse()?;
-        let hire = |seat: &SeatOrder| match seat {
-            SeatOrder::Human { .. } => Ok(None),
-            SeatOrder::Agent { agent, .. } => Hiring::new(agent).map(Some),
-        };
-        let hirings = settings.seats.iter().map(hire);
+        let mut table = Table::new(setup.rules.clone(), start, Seed(settings.seed))?;
+        table.set_clocks(control, MARGIN);
+        table.set_names(settings.seats.iter().map(who).collect());
+        for (seat, order) in Seat::all(table.seats()).zip(&settings.seats) {
+            if let SeatOrder::Agent { agent, .. } = order {
+                table.seat(seat, setup.rules.contender(agent, None)?);
+            }
+        }
         let mut owner = Owner {
-            hirings: hirings.collect::<ludarium_game::Result<_>>()?,
-            picture: Picture::of(&start),
-            table: Table::new(rules, start, Seed(settings.seed)),
-            ended: None,
-            players: Vec::new(),
+            picture,
+            table,
             log: Vec::new(),
             rows: 0,
-            clocks: Clocks::new(control, seats),
+            turn_time: TurnTime::default(),
             audience: Audience::default(),
             outbox,
             thinking: None,
             hinting: None,
-            generation: 0,
-            decided: None,
+            answered: None,
             ready: Instant::now(),
             paused: false,
             speed: Duration::from_millis(settings.speed.min(SLOWEST_MS)),
             step: false,
             broken: false,
             idle: Instant::now(),
-            charge,
+            setup,
         };
         owner.replay()?;
-        owner.hire();
-        owner.rewind_clocks();
+        owner.charge_clocks();
         Ok(owner)
     }
 
     /// Brings the table to where the store says it stands.
     fn replay(&mut self) -> Result<()> {
-        for row in self.charge.store.rows(&self.charge.id)? {
+        for row in self.setup.store.rows(&self.setup.id)? {
             let number = self.rows;
-            let wrong = |reason: String| {
-                WebError::failed(format!(
-                    "the stored game does not replay: row {number}: {reason}"
-                ))
-            };
-            match row.kind {
-                Kind::Move | Kind::Roll => {
-                    let made = match row.kind {
-                        Kind::Move => self
-                            .table
-                            .play(&row.text)
-                            .map_err(|e| wrong(e.to_string()))?,
-                        _ => {
-                            let rolled = self.table.roll();
-                            rolled.ok_or_else(|| wrong("nothing is to be rolled".to_owned()))?
-                        }
-                    };
-                    if made.text != row.text {
-                        return Err(wrong(format!(
-                            "chance drew {}, not {}",
-                            made.text, row.text
-                        )));
-                    }
-                    let thought = row.thought.as_deref();
-                    let thought = thought.and_then(|text| serde_json::from_str(text).ok());
-                    self.note(&row, thought.as_ref());
-                }
-                Kind::Back => {
-                    let count = row
-                        .text
-                        .parse()
-                        .map_err(|_| wrong("no number".to_owned()))?;
-                    self.ended = None;
-                    self.table.take_back(count);
-                    self.log.truncate(count);
-                }
-                Kind::Resign => self.table.resign(Seat(row.seat.unwrap_or(0))),
-                Kind::End => {
-                    let verdict = serde_json::from_str(&row.text);
-                    self.ended = Some(verdict.map_err(|e| wrong(e.to_string()))?);
-                }
-            }
+            self.repeat(&row).map_err(|reason| {
+                let message = format!("the stored game does not replay: row {number}: {reason}");
+                WebError::failed(message)
+            })?;
             self.rows += 1;
         }
         Ok(())
     }
 
-    /// Puts a move or outcome into the log.
+    /// Lets happen again what a row tells; an error says why that cannot be.
+    fn repeat(&mut self, row: &Row) -> std::result::Result<(), String> {
+        match row.kind {
+            Kind::Move | Kind::Roll => {
+                let made = match row.kind {
+                    Kind::Move => self.table.play(&row.text).map_err(|e| e.to_string())?,
+                    _ => self.table.roll().ok_or("nothing is to be rolled")?,
+                };
+                if made.text != row.text {
+                    return Err(format!("chance drew {}, not {}", made.text, row.text));
+                }
+                let thought = row.thought.as_deref();
+                let thought = thought.and_then(|text| serde_json::from_str(text).ok());
+                self.note(row, thought.as_ref());
+            }
+            Kind::Back => {
+                let count = row.text.parse().map_err(|_| "no number")?;
+                self.table.take_back(count);
+                self.log.truncate(count);
+            }
+            Kind::Resign => self.table.resign(Seat(row.seat.unwrap_or(0))),
+            Kind::End => {
+                let result: GameResult =
+                    serde_json::from_str(&row.text).map_err(|e| e.to_string())?;
+                let end = result.end(self.table.seats());
+                self.table
+                    .end(end.ok_or("a score for each seat is needed")?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the last event into the log.
     pub fn note(&mut self, row: &Row, thought: Option<&Thought>) {
+        let Some(event) = self.table.events().last() else {
+            return;
+        };
         let value = thought.and_then(Thought::value);
-        let made = self.table.happenings().last();
-        let clicks = made.map_or(Vec::new(), |made| made.before.clicks(made.mv));
         self.log.push(Line {
             entry: LogEntry {
-                by: row.seat,
-                text: row.text.clone(),
-                cells: self.picture.cells.indices(&clicks),
                 ms: row.ms,
                 value: value.map(|value| value.iter().copied().map(Some).collect()),
+                ..self.picture.entry(event)
             },
             row: self.rows,
         });
     }
 
-    /// Seats fresh agents.
-    pub fn hire(&mut self) {
-        let seats = Seat::all(self.hirings.len());
-        self.players = seats.map(|seat| self.engage(seat)).collect();
-    }
-
-    /// A fresh agent for a seat that knows everything that happened; `None` for a person's seat.
-    pub fn engage(&self, seat: Seat) -> Option<Box<dyn Player<G>>> {
-        let mut player = self.hirings[seat.index()].as_ref()?.player();
-        // Who fails to listen fails again when it is asked, and that is noted then.
-        let _ = player.begin(self.table.start(), seat);
-        for happening in self.table.happenings() {
-            let _ = player.observe(&happening.before, happening.mv);
+    /// Charges the clocks, which must be at their start, with what the log says.
+    pub fn charge_clocks(&mut self) {
+        for line in &self.log {
+            if let (Some(seat), Some(ms)) = (line.entry.by, line.entry.ms) {
+                self.table.charge(Seat(seat), Duration::from_millis(ms));
+            }
         }
-        Some(player)
-    }
-
-    /// Charges the clocks with what the log says.
-    pub fn rewind_clocks(&mut self) {
-        let spent = self.log.iter();
-        let spent = spent.filter_map(|line| Some((line.entry.by?, line.entry.ms?)));
-        self.clocks.rewind(spent);
     }
 
     /// Lives until nobody needs the table any more.
-    pub fn live(mut self, inbox: &Receiver<Mail<G>>, awake: &Awake) {
+    pub fn live(mut self, inbox: &Receiver<Mail>, awake: &Awake) {
         while !awake.closing.load(Ordering::Relaxed) {
             self.advance();
             match inbox.recv_timeout(self.wait()) {
@@ -287,7 +283,7 @@ impl<G: Kit> Owner<G> {
                                 self.receive(mail);
                             }
                             Err(_) => {
-                                owners.remove(&self.charge.id);
+                                owners.remove(&self.setup.id);
                                 return;
                             }
                         }
@@ -297,39 +293,39 @@ impl<G: Kit> Owner<G> {
         }
     }
 
-    fn receive(&mut self, mail: Mail<G>) {
+    fn receive(&mut self, mail: Mail) {
         match mail {
-            Mail::Order(order) => self.order(order),
-            Mail::Decided(decided) => self.decide(decided),
-            Mail::Hinted(hinted) => self.hinted(&hinted),
+            Mail::Request(request) => self.request(request),
+            Mail::Answered(state, answer) => self.answer(state, answer),
+            Mail::Hinted(state, listener, answer) => self.hinted(state, listener, &answer),
         }
     }
 
-    fn order(&mut self, order: Order) {
+    fn request(&mut self, request: TableRequest) {
         // Whoever asked and does not wait any more need not be told.
-        match order {
-            Order::Join(listener) => self.join(listener),
-            Order::Leave(id) => {
+        match request {
+            TableRequest::Join(listener) => self.join(listener),
+            TableRequest::Leave(id) => {
                 self.audience.leave(id);
                 self.idle = Instant::now();
                 self.announce_seats();
             }
-            Order::Say(id, command) => {
+            TableRequest::Say(id, command) => {
                 if let Err(error) = self.say(id, command) {
                     let message = error.message;
                     self.audience.tell(id, Message::Error { message }.text());
                 }
             }
-            Order::File(reply) => {
+            TableRequest::File(reply) => {
                 self.idle = Instant::now();
                 let _ = reply.send(self.file());
             }
-            Order::Nudge => {}
-            Order::Snapshot(seats, reply) => {
+            TableRequest::Nudge => {}
+            TableRequest::Snapshot(seats, reply) => {
                 self.idle = Instant::now();
                 let _ = reply.send(Message::Snapshot(&self.snapshot(&seats)).text());
             }
-            Order::Step(count, reply) => {
+            TableRequest::Step(count, reply) => {
                 self.idle = Instant::now();
                 let _ = reply.send(self.step_view(count));
             }
@@ -349,47 +345,35 @@ impl<G: Kit> Owner<G> {
         self.audience.tell_all(Message::Seats { seats }.text());
     }
 
-    /// Whose turn it is; over also where the referee has ended the game.
-    pub fn turn(&self) -> Turn {
-        match self.ended {
-            Some(_) => Turn::Over,
-            None => self.table.turn(),
-        }
-    }
-
     /// The seat to move.
     pub fn mover(&self) -> Option<Seat> {
-        match self.turn() {
+        match self.table.turn() {
             Turn::Seat(seat) => Some(seat),
-            _ => None,
+            Turn::Chance | Turn::Over => None,
         }
     }
 
     /// How the game ended, once it has.
-    pub fn verdict(&self) -> Option<Verdict> {
-        let seats = self.hirings.len();
-        let by_rules = || {
-            self.table.verdict().map(|verdict| Verdict {
-                scores: verdict.scores.as_slice(seats).to_vec(),
-                ending: verdict.ending,
-            })
-        };
-        self.ended.clone().or_else(by_rules)
+    pub fn result(&self) -> Option<GameResult> {
+        let end = self.table.result()?;
+        Some(GameResult::of(&end, self.table.seats()))
     }
 
     /// Whether an agent sits in a seat.
     pub fn is_agent(&self, seat: Seat) -> bool {
-        self.hirings.get(seat.index()).is_some_and(Option::is_some)
+        self.table.contender(seat).is_some()
     }
 
     /// How long nothing has to be done.
     fn wait(&self) -> Duration {
         let now = Instant::now();
         let mut until = now + REST;
-        if self.decided.is_some() {
+        if self.answered.is_some() {
             until = until.min(self.ready);
         }
-        if let Some(deadline) = self.mover().and_then(|seat| self.clocks.deadline(seat.0)) {
+        let mover = self.mover();
+        let deadline = mover.and_then(|seat| self.turn_time.deadline(self.table.clock(seat)));
+        if let Some(deadline) = deadline {
             until = until.min(deadline);
         }
         until.saturating_duration_since(now)

@@ -1,49 +1,51 @@
-//! What happens at a table: moves, rolls, taking back, giving up, and the referee's word.
+//! What happens at a table: moves, rolls, taking back, giving up, and faults. First the rules, then the disk, then
+//! everybody is told.
 
 use std::time::{Duration, Instant};
 
-use ludarium_agents::Kit;
-use ludarium_game::{Fault, Sanction, Scores, Seat, Turn};
+use ludarium_arena::{GameEnd, Settled};
+use ludarium_game::{Scores, Seat, Turn};
 
-use super::owner::{MOST_HAPPENINGS, Owner, SLOWEST_MS};
+use super::owner::{MOST_EVENTS, Owner, SLOWEST_MS};
 use super::store::{Kind, Row};
-use crate::api::{Command, Message, Thought, Verdict};
+use super::turn_time::TurnTime;
+use crate::api::{Command, Message, Thought};
 use crate::error::{Result, WebError};
 
-impl<G: Kit> Owner<G> {
+impl Owner {
     /// Lets chance and agents act where it is their turn.
     pub(super) fn advance(&mut self) {
-        while !self.broken && self.turn() == Turn::Chance {
+        while !self.broken && self.table.turn() == Turn::Chance {
             if let Err(error) = self.roll() {
                 self.give_up_on_disk(&error);
             }
         }
         let Some(seat) = self.mover() else { return };
-        if self.log.len() >= MOST_HAPPENINGS {
-            let scores = Scores::shared(self.hirings.len());
-            let ending = format!("stopped after {MOST_HAPPENINGS} moves and rolls");
-            if let Err(error) = self.end(scores, ending) {
+        if self.log.len() >= MOST_EVENTS {
+            let scores = Scores::shared(self.table.seats());
+            let ending = format!("stopped after {MOST_EVENTS} moves and rolls");
+            if let Err(error) = self.stop(GameEnd::new(scores, ending)) {
                 self.give_up_on_disk(&error);
             }
             return;
         }
         // The clock of a person begins to run when the person has come.
         let here = self.is_agent(seat) || self.audience.holds(seat.0);
-        if !self.paused && here && self.decided.is_none() {
-            self.clocks.run();
+        if !self.paused && here && self.answered.is_none() {
+            self.turn_time.run();
         }
         // Agents play in front of somebody, or not at all.
         let awake = (!self.paused || self.step) && !self.audience.is_empty();
         if !awake || self.broken || !self.is_agent(seat) {
             return;
         }
-        if let Some(decided) = self.decided.take() {
+        if let Some(answer) = self.answered.take() {
             if Instant::now() < self.ready {
-                self.decided = Some(decided);
+                self.answered = Some(answer);
                 return;
             }
             self.step = false;
-            if let Err(error) = self.carry_out(*decided) {
+            if let Err(error) = self.carry_out(*answer) {
                 self.give_up_on_disk(&error);
             }
             return self.advance();
@@ -69,7 +71,7 @@ impl<G: Kit> Owner<G> {
             Command::Hint => self.hint(id),
             Command::Pause => self.pace(id, |owner| {
                 owner.paused = true;
-                owner.clocks.hold();
+                owner.turn_time.hold();
             }),
             Command::Resume => self.pace(id, |owner| {
                 owner.paused = false;
@@ -84,8 +86,8 @@ impl<G: Kit> Owner<G> {
     }
 
     /// Changes how agents play on, if the listener may.
-    fn pace(&mut self, id: u64, change: impl FnOnce(&mut Owner<G>)) -> Result<()> {
-        let people = self.hirings.iter().any(Option::is_none);
+    fn pace(&mut self, id: u64, change: impl FnOnce(&mut Owner)) -> Result<()> {
+        let people = Seat::all(self.table.seats()).any(|seat| !self.is_agent(seat));
         if people && self.audience.seats_of(id).is_empty() {
             return Err(WebError::forbidden("only players may do that"));
         }
@@ -108,88 +110,103 @@ impl<G: Kit> Owner<G> {
         }
         if count != self.log.len() {
             return Err(WebError::bad(format!(
-                "the game has gone on: it has {} happenings, you saw {count}",
+                "the game has gone on: it has {} events, you saw {count}",
                 self.log.len()
             )));
         }
-        if self.clocks.is_late(seat.0) {
-            return self.sanction(seat, Fault::Overtime, "out of time");
-        }
-        self.make(seat, text, None)
+        let spent = self.turn_time.spent();
+        let settled = self.table.play_in_time(text, spent)?;
+        self.finish_turn(seat, count, spent, &settled)
     }
 
-    /// Makes a move of the seat to move: first the rules, then the disk, then everybody is told.
-    pub(super) fn make(&mut self, seat: Seat, text: &str, thought: Option<Thought>) -> Result<()> {
-        let count = self.log.len();
-        let made = self.table.play(text)?.text.clone();
-        let spent = self.clocks.spent();
-        let row = Row {
-            kind: Kind::Move,
-            seat: Some(seat.0),
-            text: made,
-            ms: Some(spent.as_millis() as u64),
-            thought: thought
-                .as_ref()
-                .and_then(|one| serde_json::to_string(one).ok()),
+    /// Stores and tells what came of the turn of a seat, which began after `count` events and took `spent`.
+    pub(super) fn finish_turn(
+        &mut self,
+        seat: Seat,
+        count: usize,
+        spent: Duration,
+        settled: &Settled,
+    ) -> Result<()> {
+        let (thought, fault) = match settled {
+            Settled::Late => return Ok(()),
+            Settled::Played(decision) => (self.thought(seat, count, decision), None),
+            Settled::Failed { failure, news } => (None, news.then_some(failure)),
         };
-        self.keep(&row, count)?;
-        self.clocks.charge(seat.0, spent);
-        self.happened(&row, thought);
+        if self.table.ended_early() {
+            return self.keep_end();
+        }
+        self.keep_event(count, Some(spent), thought)?;
+        if let Some(failure) = fault {
+            let name = self.seat_name(seat);
+            let reason = &failure.reason;
+            let message = format!("{name} failed: {reason}; the rules of the game move instead");
+            self.audience.tell_all(Message::Error { message }.text());
+        }
         Ok(())
     }
 
     /// Lets chance decide what is pending.
     fn roll(&mut self) -> Result<()> {
         let count = self.log.len();
-        let Some(made) = self.table.roll() else {
+        match self.table.roll() {
+            Some(_) => self.keep_event(count, None, None),
+            None => Ok(()),
+        }
+    }
+
+    /// Stores, notes and tells the last event, before which there were `count`.
+    fn keep_event(
+        &mut self,
+        count: usize,
+        spent: Option<Duration>,
+        thought: Option<Thought>,
+    ) -> Result<()> {
+        let Some(event) = self.table.events().last() else {
             return Ok(());
         };
         let row = Row {
-            kind: Kind::Roll,
-            seat: None,
-            text: made.text.clone(),
-            ms: None,
-            thought: None,
+            kind: match event.by {
+                Some(_) => Kind::Move,
+                None => Kind::Roll,
+            },
+            seat: event.by.map(|seat| seat.0),
+            text: event.text.clone(),
+            ms: spent.map(|spent| spent.as_millis() as u64),
+            thought: thought
+                .as_ref()
+                .and_then(|one| serde_json::to_string(one).ok()),
         };
         self.keep(&row, count)?;
-        self.happened(&row, None);
+        self.note(&row, thought.as_ref());
+        self.forget_answers();
+        self.rows += 1;
+        self.turn_time = TurnTime::default();
+        self.ready = Instant::now() + self.speed;
+        self.announce(thought);
+        self.announce_end();
         Ok(())
     }
 
-    /// Stores a row; where that fails, the table goes back to `count` happenings.
+    /// Stores a row about what the table has done already; where that fails, it goes back to `count` events.
     fn keep(&mut self, row: &Row, count: usize) -> Result<()> {
-        let after = self.table.happenings().len();
-        let over = self.turn() == Turn::Over;
-        let charge = &self.charge;
-        let kept = charge.store.add(&charge.id, self.rows, row, after, over);
+        let after = self.table.events().len();
+        let over = self.table.turn() == Turn::Over;
+        let setup = &self.setup;
+        let kept = setup.store.add(&setup.id, self.rows, row, after, over);
         if kept.is_err() {
             self.table.take_back(count);
+            self.charge_clocks();
         }
         kept
     }
 
-    /// Notes a move or outcome that is stored, and tells players and people.
-    fn happened(&mut self, row: &Row, thought: Option<Thought>) {
-        self.note(row, thought.as_ref());
-        self.rows += 1;
-        self.generation += 1;
-        (self.thinking, self.hinting) = (None, None);
-        if let Some(made) = self.table.happenings().last() {
-            for player in self.players.iter_mut().flatten() {
-                // Who fails to listen fails again when it is asked, and that is noted then.
-                let _ = player.observe(&made.before, made.mv);
-            }
-        }
-        self.clocks.begin();
-        self.ready = Instant::now() + self.speed;
-        self.announce(thought);
-        if self.verdict().is_some() {
-            self.announce_end();
-        }
+    /// Nobody waits any more for what is being thought about.
+    fn forget_answers(&mut self) {
+        (self.thinking, self.hinting, self.answered) = (None, None, None);
     }
 
     fn announce_end(&mut self) {
-        if let Some(result) = self.verdict() {
+        if let Some(result) = self.result() {
             self.audience
                 .tell_all(Message::Over { result: &result }.text());
         }
@@ -198,7 +215,7 @@ impl<G: Kit> Owner<G> {
     /// Goes back to before the last move of the asker, whose game it must be alone.
     fn undo(&mut self, id: u64) -> Result<()> {
         let mine = self.audience.seats_of(id).to_vec();
-        let people = Seat::all(self.hirings.len()).filter(|seat| !self.is_agent(*seat));
+        let people = Seat::all(self.table.seats()).filter(|seat| !self.is_agent(*seat));
         let mut others = people.filter(|seat| !mine.contains(&seat.0));
         if mine.is_empty() || others.next().is_some() {
             let message = "only who plays alone against agents may take moves back";
@@ -215,18 +232,14 @@ impl<G: Kit> Owner<G> {
             ms: None,
             thought: None,
         };
-        let charge = &self.charge;
-        charge
-            .store
-            .add(&charge.id, self.rows, &row, count, false)?;
+        let setup = &self.setup;
+        setup.store.add(&setup.id, self.rows, &row, count, false)?;
         self.rows += 1;
-        self.generation += 1;
-        (self.thinking, self.hinting, self.decided) = (None, None, None);
-        self.ended = None;
+        self.forget_answers();
         self.table.take_back(count);
         self.log.truncate(count);
-        self.hire();
-        self.rewind_clocks();
+        self.charge_clocks();
+        self.turn_time = TurnTime::default();
         self.announce_taken_back();
         Ok(())
     }
@@ -239,7 +252,7 @@ impl<G: Kit> Owner<G> {
         let Some(seat) = mover.or(mine.first().map(|&seat| Seat(seat))) else {
             return Err(WebError::forbidden("you do not play"));
         };
-        if self.turn() == Turn::Over {
+        if self.table.turn() == Turn::Over {
             return Err(WebError::bad("the game is over"));
         }
         let row = Row {
@@ -249,60 +262,49 @@ impl<G: Kit> Owner<G> {
             ms: None,
             thought: None,
         };
-        self.keep_end(&row)?;
         self.table.resign(seat);
-        self.announce_end();
-        Ok(())
+        self.keep_early_end(&row)
     }
 
-    /// The referee ends the game.
-    fn end(&mut self, scores: Scores, ending: String) -> Result<()> {
-        let verdict = Verdict {
-            scores: scores.as_slice(self.hirings.len()).to_vec(),
-            ending,
-        };
+    /// Ends a game that takes too long.
+    fn stop(&mut self, end: GameEnd) -> Result<()> {
+        self.table.end(end);
+        self.keep_end()
+    }
+
+    /// Stores and tells how the table has ended the game before its rules did.
+    fn keep_end(&mut self) -> Result<()> {
+        let result = self.result();
         let row = Row {
             kind: Kind::End,
             seat: None,
-            text: serde_json::to_string(&verdict).unwrap_or_default(),
+            text: serde_json::to_string(&result).unwrap_or_default(),
             ms: None,
             thought: None,
         };
-        self.keep_end(&row)?;
-        self.ended = Some(verdict);
+        self.keep_early_end(&row)
+    }
+
+    fn keep_early_end(&mut self, row: &Row) -> Result<()> {
+        self.keep(row, self.log.len())?;
+        self.rows += 1;
+        self.forget_answers();
+        self.turn_time.hold();
         self.announce_end();
         Ok(())
-    }
-
-    fn keep_end(&mut self, row: &Row) -> Result<()> {
-        let charge = &self.charge;
-        let count = self.log.len();
-        charge.store.add(&charge.id, self.rows, row, count, true)?;
-        self.rows += 1;
-        self.generation += 1;
-        (self.thinking, self.hinting, self.decided) = (None, None, None);
-        self.clocks.hold();
-        Ok(())
-    }
-
-    /// What the rules do about somebody who failed: a move that is made instead, or the end.
-    pub(super) fn sanction(&mut self, seat: Seat, fault: Fault, reason: &str) -> Result<()> {
-        let position = self.table.position();
-        match position.sanction(seat, fault) {
-            Sanction::Ends(scores) => self.end(scores, format!("fault: {fault}: {reason}")),
-            Sanction::Plays { mv, .. } => {
-                let text = position.describe_move(mv);
-                self.make(seat, &text, None)
-            }
-        }
     }
 
     /// Whoever has run out of time has failed.
     pub(super) fn look_at_clock(&mut self) {
         let Some(seat) = self.mover() else { return };
-        if self.clocks.is_late(seat.0)
-            && let Err(error) = self.sanction(seat, Fault::Overtime, "out of time")
-        {
+        if !self.turn_time.is_late(self.table.clock(seat)) {
+            return;
+        }
+        let (count, spent) = (self.log.len(), self.turn_time.spent());
+        self.table.charge(seat, spent);
+        let settled = self.table.overtime(seat).map_err(WebError::from);
+        let done = settled.and_then(|settled| self.finish_turn(seat, count, spent, &settled));
+        if let Err(error) = done {
             self.give_up_on_disk(&error);
         }
     }

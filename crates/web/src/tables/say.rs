@@ -1,8 +1,8 @@
 //! What a table tells: snapshots, views and news.
 
-use ludarium_agents::Kit;
+use std::time::Duration;
+
 use ludarium_game::{ChancePlace, Seat, Turn};
-use ludarium_games::registry;
 
 use super::owner::Owner;
 use super::store::who;
@@ -10,16 +10,15 @@ use crate::api::{Message, SeatOrder, SeatStyleView, SeatView, Snapshot, Thought,
 use crate::error::Result;
 use crate::share;
 
-impl<G: Kit> Owner<G> {
+impl Owner {
     /// Everything, for the holder of these seats.
     pub(super) fn snapshot(&self, you: &[u8]) -> Snapshot {
-        let settings = &self.charge.settings;
-        let title = registry::find(&settings.game).map_or("", |game| game.title);
+        let settings = &self.setup.settings;
         Snapshot {
-            id: self.charge.id.clone(),
+            id: self.setup.id.clone(),
             game: settings.game.clone(),
             variant: settings.variant.clone(),
-            title: title.to_owned(),
+            title: self.setup.title.clone(),
             seed: settings.seed,
             version: self.rows,
             count: self.log.len(),
@@ -28,33 +27,33 @@ impl<G: Kit> Owner<G> {
             board: self.picture.board.clone(),
             view: self.view(you),
             log: self.log.iter().map(|line| line.entry.clone()).collect(),
-            result: self.verdict(),
+            result: self.result(),
             paused: self.paused,
             speed: self.speed.as_millis() as u64,
             clock: settings.clock.clone(),
-            chance: G::CHANCE != ChancePlace::Nowhere,
+            chance: self.setup.rules.chance() != ChancePlace::Nowhere,
         }
     }
 
     /// The view of the present position; what is legal only for whoever is to move.
     fn view(&self, you: &[u8]) -> View {
         let (table, picture) = (&self.table, &self.picture);
-        let mut view = picture.view(table.position(), table.happenings().last(), self.log.len());
-        view.turn = self.turn().into();
+        let mut view = picture.view(table.position(), table.events().last(), self.log.len());
+        view.turn = self.table.turn().into();
         if self.mover().is_some_and(|seat| you.contains(&seat.0)) {
             view.legal = Some(picture.legal(table.position()));
         }
         view
     }
 
-    /// The view after so many happenings as JSON, with the thought behind the last of them.
+    /// The view after so many events as JSON, with the thought behind the last of them.
     pub(super) fn step_view(&self, count: usize) -> Result<String> {
         let count = count.min(self.log.len());
-        let happenings = self.table.happenings();
-        let last = count.checked_sub(1).and_then(|index| happenings.get(index));
+        let events = self.table.events();
+        let last = count.checked_sub(1).and_then(|index| events.get(index));
         let mut view = self.picture.view(self.table.after(count), last, count);
         if count == self.log.len() {
-            view.turn = self.turn().into();
+            view.turn = self.table.turn().into();
         }
         view.thought = self.stored_thought(count)?;
         Ok(serde_json::to_string(&view).unwrap_or_default())
@@ -62,28 +61,53 @@ impl<G: Kit> Owner<G> {
 
     /// The game as one file.
     pub(super) fn file(&self) -> String {
-        let happenings = self.table.happenings();
-        let views = (0..=happenings.len()).map(|count| {
-            let last = count.checked_sub(1).and_then(|index| happenings.get(index));
+        let events = self.table.events();
+        let views = (0..=events.len()).map(|count| {
+            let last = count.checked_sub(1).and_then(|index| events.get(index));
             self.picture.view(self.table.after(count), last, count)
         });
         share::file(&self.snapshot(&[]), views)
     }
 
-    /// What was thought about the `count`-th happening.
+    /// What was thought about the `count`-th event.
     fn stored_thought(&self, count: usize) -> Result<Option<Thought>> {
         let Some(line) = count.checked_sub(1).and_then(|index| self.log.get(index)) else {
             return Ok(None);
         };
-        let text = self.charge.store.thought(&self.charge.id, line.row)?;
+        let text = self.setup.store.thought(&self.setup.id, line.row)?;
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
     }
 
+    /// What is left on each clock in milliseconds; `mover` is the seat whose clock is running.
+    fn clocks_left(&self, mover: Option<Seat>) -> Vec<Option<u64>> {
+        let left = Seat::all(self.table.seats()).map(|seat| {
+            let spent = match mover == Some(seat) {
+                true => self.turn_time.spent(),
+                false => Duration::ZERO,
+            };
+            let left = self.table.clock(seat).left()?.saturating_sub(spent);
+            Some(left.as_millis() as u64)
+        });
+        left.collect()
+    }
+
+    /// What the game calls a seat, and who sits there.
+    pub(super) fn seat_name(&self, seat: Seat) -> String {
+        let style = self.picture.scene.seats.get(seat.index());
+        let player = self.setup.settings.seats.get(seat.index());
+        let (style, player) = (style.map(|style| &*style.name), player.map(who));
+        format!(
+            "{} ({})",
+            style.unwrap_or("A seat"),
+            player.unwrap_or_default()
+        )
+    }
+
     pub(super) fn seat_views(&self) -> Vec<SeatView> {
-        let left = self.clocks.left(self.mover().map(|seat| seat.0));
-        let orders = self.charge.settings.seats.iter();
+        let left = self.clocks_left(self.mover());
+        let orders = self.setup.settings.seats.iter();
         let styles = SeatStyleView::of(&self.picture.scene);
-        let seats = Seat::all(self.hirings.len()).zip(orders.zip(styles));
+        let seats = Seat::all(self.table.seats()).zip(orders.zip(styles));
         seats
             .map(|(seat, (order, style))| SeatView {
                 style,
@@ -112,7 +136,7 @@ impl<G: Kit> Owner<G> {
         let entry = line.entry.clone();
         let mut view = self.view(&[]);
         view.thought = thought;
-        let clocks = self.clocks.left(None);
+        let clocks = self.clocks_left(None);
         let (version, count) = (self.rows, self.log.len());
         let news = |view: &View| {
             let news = Message::Happened {
@@ -125,7 +149,7 @@ impl<G: Kit> Owner<G> {
             news.text()
         };
         let plain = news(&view);
-        match self.turn() {
+        match self.table.turn() {
             Turn::Seat(seat) if self.audience.holds(seat.0) => {
                 view.legal = Some(self.picture.legal(self.table.position()));
                 self.audience.tell_apart(seat.0, news(&view), plain);

@@ -1,9 +1,9 @@
-//! What people are shown of a game: views of its positions, its seats and its log.
+//! What people are shown of a game: views of its positions and what can be done there.
 
-use ludarium_arena::Happening;
-use ludarium_game::{Listing, MoveList, Scene, Tabletop, Turn};
+use ludarium_arena::Event;
+use ludarium_game::{Position, Scene};
 
-use crate::api::{Board, Cells, Last, Legal, View};
+use crate::api::{Board, Cells, Last, Legal, LogEntry, View};
 
 /// The picture of a game: what stays the same and what is needed to name its cells.
 pub struct Picture {
@@ -17,7 +17,7 @@ pub struct Picture {
 
 impl Picture {
     /// The picture of a game with this start.
-    pub fn of<G: Tabletop>(start: &G) -> Picture {
+    pub fn of(start: &Position) -> Picture {
         let scene = start.scene();
         Picture {
             board: Board::of(&scene),
@@ -26,48 +26,37 @@ impl Picture {
         }
     }
 
-    /// The view of a position, with what happened last.
-    pub fn view<G: Tabletop>(
-        &self,
-        position: &G,
-        last: Option<&Happening<G>>,
-        count: usize,
-    ) -> View {
+    /// The view of a position after so many events, of which `last` was the last.
+    pub fn view(&self, position: &Position, last: Option<&Event>, count: usize) -> View {
         let mut view = View::of(position, &position.scene(), count);
         view.last = last.map(|last| Last {
             by: last.by.map(|seat| seat.0),
             text: last.text.clone(),
-            cells: self.cells.indices(&last.before.clicks(last.mv)),
+            cells: self.cells.indices(&last.clicks),
         });
         view
     }
 
+    /// The line of the log about an event, without its time and value.
+    pub fn entry(&self, event: &Event) -> LogEntry {
+        LogEntry {
+            by: event.by.map(|seat| seat.0),
+            text: event.text.clone(),
+            cells: self.cells.indices(&event.clicks),
+            ms: None,
+            value: None,
+        }
+    }
+
     /// What can be done at a position: moves, or outcomes with how likely they are.
-    pub fn legal<G: Tabletop>(&self, position: &G) -> Vec<Legal> {
-        let option = |mv: G::Move, chance: Option<f64>| Legal {
-            text: position.describe_move(mv),
-            clicks: self.cells.indices(&position.clicks(mv)),
-            chance,
-        };
-        let mut legal: Vec<Legal> = match position.turn() {
-            Turn::Over => Vec::new(),
-            Turn::Seat(_) => {
-                let mut moves = MoveList::new();
-                position.moves(&mut moves);
-                moves.iter().map(|&mv| option(mv, None)).collect()
-            }
-            Turn::Chance => {
-                let mut outcomes = Vec::new();
-                match position.chances(&mut outcomes) {
-                    Listing::Complete => outcomes
-                        .into_iter()
-                        .map(|(mv, chance)| option(mv, Some(chance)))
-                        .collect(),
-                    Listing::TooMany => Vec::new(),
-                }
-            }
-        };
-        legal.sort_by(|a, b| a.text.cmp(&b.text));
-        legal
+    pub fn legal(&self, position: &Position) -> Vec<Legal> {
+        let choices = position.choices().into_iter();
+        choices
+            .map(|choice| Legal {
+                clicks: self.cells.indices(&choice.clicks),
+                text: choice.text,
+                chance: choice.probability,
+            })
+            .collect()
     }
 }

@@ -1,6 +1,6 @@
 //! The store of games: one row for each table and one for each thing that happened at it.
 //!
-//! Rows are only ever added: taking a move back is a happening too. Writes of all tables go through one thread
+//! Rows are only ever added: taking a move back adds one too. Writes of all tables go through one thread
 //! which puts whatever waits into one transaction, so that many games cost few trips to the disk.
 
 use std::fs::File;
@@ -9,7 +9,6 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ludarium_games::registry;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 
@@ -87,11 +86,11 @@ pub enum Kind {
     Move,
     /// A chance outcome.
     Roll,
-    /// Moves were taken back; `text` is how many happenings stayed.
+    /// Moves were taken back; `text` is how many events stayed.
     Back,
     /// A seat gave up.
     Resign,
-    /// The referee ended the game; `text` is the verdict as JSON.
+    /// The game ended before its rules ended it; `text` is the result as JSON.
     End,
 }
 
@@ -126,13 +125,13 @@ pub struct Listed {
     pub id: String,
     /// The game.
     pub game: String,
-    /// Its name in sentences.
-    pub title: &'static str,
+    /// Its name in sentences, which whoever lists the tables knows.
+    pub title: String,
     /// Its variant.
     pub variant: String,
     /// Who sits where, in words.
     pub players: Vec<String>,
-    /// The number of happenings.
+    /// The number of events.
     pub count: u64,
     /// Whether the game is over.
     pub over: bool,
@@ -155,7 +154,7 @@ enum What {
         id: String,
         number: u64,
         row: Row,
-        /// The number of happenings after it.
+        /// The number of events after it.
         count: usize,
         over: bool,
     },
@@ -294,7 +293,7 @@ impl TableStore {
             let settings: Option<Settings> = serde_json::from_str(&settings).ok();
             Listed {
                 id,
-                title: registry::find(&game).map_or("", |game| game.title),
+                title: game.clone(),
                 game,
                 variant,
                 players: settings

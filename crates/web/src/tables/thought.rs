@@ -1,82 +1,38 @@
 //! How a table asks agents: the question goes to the thinking threads, the answer comes back as mail.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ludarium_agents::Kit;
-use ludarium_arena::{Failure, Player};
-use ludarium_game::{Budget, Decision, Fault, MoveList, Purpose, Seat, Seed};
+use ludarium_arena::{Answer, Settled};
+use ludarium_game::{Budget, Decision, Seat};
 
 use super::owner::{Busy, Mail, Owner};
 use crate::api::{BudgetOrder, Message, SeatOrder, Thought};
 use crate::error::{Result, WebError};
-use crate::players::Hiring;
+use crate::library::adviser;
 
-/// Who gives hints, and how long that may take.
-pub const ADVISER: &str = "best";
+/// How long the adviser may think about a hint.
 const ADVICE: Duration = Duration::from_millis(1000);
 
-type Answer<G> = std::result::Result<Decision<<G as ludarium_game::Game>::Move>, Failure>;
-
-/// An agent comes back with its answer.
-pub(super) struct Decided<G: Kit> {
-    generation: u64,
-    seat: Seat,
-    player: Option<Box<dyn Player<G>>>,
-    answer: Answer<G>,
-}
-
-/// The adviser comes back.
-pub(super) struct Hinted<G: Kit> {
-    generation: u64,
-    seat: Seat,
-    listener: u64,
-    answer: Answer<G>,
-}
-
-/// The stream of a decision: the same whenever this seat is asked at this place of this game.
-pub fn private(seed: Seed, seat: Seat, count: usize) -> ludarium_game::Rng {
-    seed.derive(Purpose::Seat, seat.0.into())
-        .stream(Purpose::Search, count as u64)
-}
-
-impl<G: Kit> Owner<G> {
+impl Owner {
     /// Asks the agent of a seat.
     pub(super) fn ask(&mut self, seat: Seat) {
-        // An agent whose answer nobody waited for has not come back.
-        let here = self.players[seat.index()].take();
-        let Some(mut player) = here.or_else(|| self.engage(seat)) else {
+        let busy = Busy::default();
+        let order = match self.setup.settings.seats.get(seat.index()) {
+            Some(SeatOrder::Agent { budget, .. }) => budget.unwrap_or_default(),
+            _ => BudgetOrder::default(),
+        };
+        let budget = Budget {
+            stop: Some(busy.stop.clone()),
+            ..order.budget()
+        };
+        let Some(question) = self.table.ask(seat, &budget) else {
             return;
         };
-        let busy = Busy {
-            stop: Arc::new(AtomicBool::new(false)),
-        };
-        let order = match &self.charge.settings.seats[seat.index()] {
-            SeatOrder::Agent { budget, .. } => budget.unwrap_or_default(),
-            SeatOrder::Human { .. } => BudgetOrder::default(),
-        };
-        let (allowance, left) = self.clocks.allowance(seat.0);
-        let mut budget = order.budget();
-        budget.time = match (budget.time, allowance) {
-            (Some(own), Some(allowed)) => Some(own.min(allowed)),
-            (own, allowed) => own.or(allowed),
-        };
-        budget.left = left;
-        budget.stop = Some(busy.stop.clone());
-        let position = self.table.position().clone();
-        let mut rng = private(Seed(self.charge.settings.seed), seat, self.log.len());
-        let (generation, outbox) = (self.generation, self.outbox.clone());
-        self.charge.thinkers.think(busy.stop.clone(), move || {
-            let answer = player.choose(&position, &budget, &mut rng);
-            let decided = Decided {
-                generation,
-                seat,
-                player: Some(player),
-                answer,
-            };
+        let (state, outbox) = (self.table.state(), self.outbox.clone());
+        self.setup.thinkers.think(busy.stop.clone(), move || {
+            let answer = Box::new(question.answer());
             // A table that rests has no use for it.
-            let _ = outbox.send(Mail::Decided(Box::new(decided)));
+            let _ = outbox.send(Mail::Answered(state, answer));
         });
         self.thinking = Some(busy);
         self.audience
@@ -84,37 +40,39 @@ impl<G: Kit> Owner<G> {
     }
 
     /// An agent has answered.
-    pub(super) fn decide(&mut self, mut decided: Box<Decided<G>>) {
+    pub(super) fn answer(&mut self, state: u64, answer: Box<Answer>) {
         // The game has gone elsewhere meanwhile, and somebody else sits there.
-        if decided.generation != self.generation {
+        if state != self.table.state() {
             return;
         }
         self.thinking = None;
-        self.clocks.hold();
-        self.players[decided.seat.index()] = decided.player.take();
-        self.decided = Some(decided);
+        self.turn_time.hold();
+        self.answered = Some(answer);
     }
 
     /// Plays what an agent decided, or does what the rules do about its failure.
-    pub(super) fn carry_out(&mut self, decided: Decided<G>) -> Result<()> {
-        let seat = decided.seat;
-        let position = self.table.position();
-        if self.clocks.is_late(seat.0) {
-            return self.sanction(seat, Fault::Overtime, "out of time");
+    pub(super) fn carry_out(&mut self, answer: Answer) -> Result<()> {
+        let (seat, count) = (answer.seat, self.log.len());
+        let mut spent = self.turn_time.spent();
+        let settled = self.table.settle(answer, Some(spent))?;
+        if matches!(settled, Settled::Failed { news: false, .. }) {
+            // Who is not asked any more spends no time.
+            spent = Duration::ZERO;
         }
-        let decision = match decided.answer {
-            Ok(decision) => decision,
-            Err(Failure { fault, reason, .. }) => return self.sanction(seat, fault, &reason),
-        };
-        if !position.is_legal(decision.chosen, &mut MoveList::new()) {
-            let reason = format!("{:?} is not legal", decision.chosen);
-            return self.sanction(seat, Fault::Illegal, &reason);
-        }
-        let agent = self.hirings[seat.index()].as_ref();
-        let agent = agent.map_or("", |hiring| &hiring.name);
-        let thought = Thought::of(position, &self.picture.cells, agent, seat, &decision);
-        let text = position.describe_move(decision.chosen);
-        self.make(seat, &text, Some(thought))
+        self.finish_turn(seat, count, spent, &settled)
+    }
+
+    /// What the agent of a seat thought about its decision after `count` events; `None` for a person.
+    pub(super) fn thought(
+        &self,
+        seat: Seat,
+        count: usize,
+        decision: &Decision<String>,
+    ) -> Option<Thought> {
+        let agent = self.table.contender(seat)?.text();
+        let position = self.table.after(count);
+        let cells = &self.picture.cells;
+        Some(Thought::of(position, cells, agent, seat, decision))
     }
 
     /// Asks the adviser what the seat to move should do.
@@ -128,44 +86,35 @@ impl<G: Kit> Owner<G> {
         if self.hinting.is_some() {
             return Err(WebError::too_many("a hint is being thought about"));
         }
-        let mut player = Hiring::<G>::new(ADVISER)?.player();
-        let busy = Busy {
-            stop: Arc::new(AtomicBool::new(false)),
-        };
+        let rules = &self.setup.rules;
+        let adviser = rules.contender(adviser(&**rules), None)?;
+        let busy = Busy::default();
         let budget = Budget {
             time: Some(ADVICE),
             stop: Some(busy.stop.clone()),
             ..Budget::default()
         };
-        let position = self.table.position().clone();
-        let mut rng = private(Seed(self.charge.settings.seed), seat, self.log.len());
-        let (generation, outbox) = (self.generation, self.outbox.clone());
-        self.charge.thinkers.think(busy.stop.clone(), move || {
-            let answer = player
-                .begin(&position, seat)
-                .and_then(|()| player.choose(&position, &budget, &mut rng));
-            let hinted = Hinted {
-                generation,
-                seat,
-                listener: id,
-                answer,
-            };
-            let _ = outbox.send(Mail::Hinted(Box::new(hinted)));
+        let question = self.table.ask_adviser(&adviser, seat, budget);
+        let (state, outbox) = (self.table.state(), self.outbox.clone());
+        self.setup.thinkers.think(busy.stop.clone(), move || {
+            let answer = Box::new(question.answer());
+            let _ = outbox.send(Mail::Hinted(state, id, answer));
         });
         self.hinting = Some(busy);
         Ok(())
     }
 
     /// The adviser has answered.
-    pub(super) fn hinted(&mut self, hinted: &Hinted<G>) {
-        if hinted.generation != self.generation {
+    pub(super) fn hinted(&mut self, state: u64, listener: u64, answer: &Answer) {
+        if state != self.table.state() {
             return;
         }
         self.hinting = None;
-        let text = match &hinted.answer {
+        let text = match &answer.decision {
             Ok(decision) => {
                 let (position, cells) = (self.table.position(), &self.picture.cells);
-                let thought = Thought::of(position, cells, ADVISER, hinted.seat, decision);
+                let agent = adviser(&*self.setup.rules);
+                let thought = Thought::of(position, cells, agent, answer.seat, decision);
                 Message::Hint { thought: &thought }.text()
             }
             Err(failure) => {
@@ -173,6 +122,6 @@ impl<G: Kit> Owner<G> {
                 Message::Error { message }.text()
             }
         };
-        self.audience.tell(hinted.listener, text);
+        self.audience.tell(listener, text);
     }
 }

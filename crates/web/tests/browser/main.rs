@@ -3,8 +3,10 @@
 //! All tests share one browser and one server process. `cargo test -p ludarium-web --test browser -- NAME`
 //! runs those whose name contains a word; `… -- pictures FOLDER` saves every view as a picture.
 
-mod access;
-mod access_rules;
+mod accessibility;
+mod accessibility_rules;
+#[path = "../common/bundles.rs"]
+mod bundles;
 mod chrome;
 mod games;
 mod pictures;
@@ -80,7 +82,7 @@ fn run_tests(arguments: &[String]) -> ExitCode {
         views::TESTS,
         runs::TESTS,
         trouble::TESTS,
-        access::TESTS,
+        accessibility::TESTS,
     ]
     .concat()
     .into_iter()

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::World;
-use crate::access::{bring_out, settle, views};
+use crate::accessibility::{bring_out, settle, views};
 use crate::player::{Chooser, click_a_move, wait_for_turn};
 use crate::tab::{DESK, PHONE, Screen};
 use serde_json::json;

@@ -3,14 +3,20 @@
 use std::path::Path;
 
 use ludarium_arena::{
-    Completion, Contest, Control, Interrupt, Plan, Seating, Shard, Store, round_robin, run,
+    Completion, Contest, Control, Games, Interrupt, Plan, Progress, Seating, Shard, Store,
+    round_robin, run,
 };
 use serde_json::json;
 
+use crate::bundles::bundles;
 use crate::tab::DESK;
 use crate::{Test, World};
 
 pub const TESTS: &[Test] = &[("a_run_is_followed_and_its_games_are_opened", follow)];
+
+fn games() -> Games {
+    ludarium_bundle::games(&bundles())
+}
 
 /// Three agents of a short game, each against each.
 fn contest() -> Contest {
@@ -18,7 +24,7 @@ fn contest() -> Contest {
     let mut contest = Contest::new("tuc-chess", None, agents, 7);
     contest.lineups = round_robin(3, 2).expect("three pairs");
     contest.seating = Seating::Rotations;
-    contest.resolve().expect("a contest")
+    contest.resolve(&games()).expect("a contest")
 }
 
 /// Plays the first blocks of the run in a file.
@@ -27,11 +33,11 @@ fn play(store: &mut Store, blocks: u64) {
         blocks,
         threads: 1,
         shard: Shard::WHOLE,
-        guests: None,
+        bots: None,
     };
-    let ended = run(&contest(), &plan, store, &Interrupt::new(), &mut |_| {
-        Control::Continue
-    });
+    let mut watch = |_: Progress<'_>| Control::Continue;
+    let interrupt = Interrupt::new();
+    let ended = run(&games(), &contest(), &plan, store, &interrupt, &mut watch);
     assert_eq!(ended.expect("the games are played"), Completion::Complete);
 }
 

@@ -10,6 +10,8 @@ use std::time::Duration;
 use ludarium_web::{Options, Server};
 use serde_json::{Value, json};
 
+use crate::bundles::bundles;
+
 /// The word that makes this program a server.
 pub const ROLE: &str = "serve-for-tests";
 
@@ -18,7 +20,7 @@ pub fn run(arguments: &[String]) {
     let [port, store, runs] = arguments else {
         panic!("expected a port, the folder of the games and the folder of the runs");
     };
-    let server = Server::start(Options {
+    let options = Options {
         port: port.parse().expect("a port"),
         listen: None,
         token: None,
@@ -26,8 +28,8 @@ pub fn run(arguments: &[String]) {
         runs: PathBuf::from(runs),
         // Work on the page needs no build: this folder is then served instead of the binary's files.
         page: std::env::var_os("LUDARIUM_PAGE").map(PathBuf::from),
-    })
-    .expect("the server starts");
+    };
+    let server = Server::start(&bundles(), options).expect("the server starts");
     println!("{}", server.address());
     loop {
         std::thread::park();

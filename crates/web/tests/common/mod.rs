@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use ludarium_arena::testing;
+use ludarium_bundle::Bundle;
+use ludarium_game::sprint::Sprint;
 use ludarium_web::{Options, Server};
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
@@ -24,34 +27,50 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// What a posted body is said to be.
 pub const JSON: (&str, &str) = ("content-type", "application/json");
 
+/// Sprint, the tiny game of the framework's tests, with nothing but its rules.
+pub fn sprint() -> Vec<Bundle> {
+    vec![Bundle::new::<Sprint>(testing::sprint().info)]
+}
+
 /// A server with a folder that goes when it goes.
 pub struct House {
+    bundles: Vec<Bundle>,
     server: Option<Server>,
     pub folder: PathBuf,
 }
 
 impl House {
+    /// A server that offers Sprint.
     pub fn new() -> House {
+        House::with(sprint())
+    }
+
+    /// A server that offers these games.
+    pub fn with(bundles: Vec<Bundle>) -> House {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("ludarium-web-{}-{number}", std::process::id());
         let folder = std::env::temp_dir().join(name);
-        let server = Some(start(&folder, None));
-        House { server, folder }
+        let server = Some(start(&bundles, &folder, None));
+        House {
+            bundles,
+            server,
+            folder,
+        }
     }
 
     /// A house that others can reach, with a token.
     pub fn with_token(token: &str) -> House {
         let mut house = House::new();
         house.server = None;
-        house.server = Some(start(&house.folder, Some(token)));
+        house.server = Some(start(&house.bundles, &house.folder, Some(token)));
         house
     }
 
     /// Stops the server and starts another one on the same folder.
     pub fn restart(&mut self) {
         self.server = None;
-        self.server = Some(start(&self.folder, None));
+        self.server = Some(start(&self.bundles, &self.folder, None));
     }
 
     pub fn server(&self) -> &Server {
@@ -145,16 +164,16 @@ impl Drop for House {
     }
 }
 
-fn start(folder: &Path, token: Option<&str>) -> Server {
-    Server::start(Options {
+fn start(bundles: &[Bundle], folder: &Path, token: Option<&str>) -> Server {
+    let options = Options {
         port: 0,
         listen: token.map(|_| "127.0.0.1".to_owned()),
         token: token.map(str::to_owned),
         store: folder.join("tables"),
         runs: folder.join("runs"),
         page: None,
-    })
-    .unwrap()
+    };
+    Server::start(bundles, options).unwrap()
 }
 
 /// What a request was answered with.
@@ -237,8 +256,13 @@ impl Line {
     }
 }
 
-/// One human in the first seat against equal agents.
-pub fn against(game: &str, variant: &str, agent: &str, agents: usize) -> Value {
+/// Sprint with one human in the first seat against equal agents.
+pub fn against(variant: &str, agent: &str, agents: usize) -> Value {
+    one_against("sprint", variant, agent, agents)
+}
+
+/// A game with one human in the first seat against equal agents.
+pub fn one_against(game: &str, variant: &str, agent: &str, agents: usize) -> Value {
     let mut seats = vec![json!({"kind": "human", "name": "Ada"})];
     seats.extend((0..agents).map(|_| json!({"kind": "agent", "agent": agent})));
     json!({"game": game, "variant": variant, "seed": 7, "seats": seats})

@@ -21,7 +21,7 @@ pub use beta_come::{BetaCome, Manner, Mode};
 pub use greedy_player::GreedyPlayer;
 
 use ludarium_agents::values::ShippedValue;
-use ludarium_agents::{Entry, Kit, NamedEvaluation, Parameter, Settings, generic};
+use ludarium_agents::{Entry, Kit, NamedEvaluation, generic};
 
 impl Kit for Chexers {
     type Gain = ExitsAndCaptures;
@@ -61,13 +61,15 @@ impl Kit for Chexers {
             Entry::new(
                 "best",
                 "our strongest: Monte Carlo tree search that judges every new position by the value network",
-                vec![Parameter::whole(
-                    "iterations",
-                    (1, 1_000_000_000),
-                    20_000,
-                    "simulations without another budget",
-                )],
-                |settings| best(settings.whole("iterations")),
+                |p| {
+                    let iterations = p.whole(
+                        "iterations",
+                        1..=1_000_000_000,
+                        20_000,
+                        "simulations without another budget",
+                    );
+                    move || best(iterations)
+                },
             ),
             greedy_player(
                 "greedy",
@@ -119,9 +121,9 @@ fn greedy_player(name: &'static str, summary: &'static str) -> Entry<Chexers> {
 }
 
 fn beta_come(name: &'static str, summary: &'static str, manner: Manner) -> Entry<Chexers> {
-    let weights = Parameter::words("weights", weights::NAMES, "the features' weights");
-    Entry::new(name, summary, vec![weights], move |settings: &Settings| {
-        let weights = weights::named(settings.word("weights"));
-        BetaCome::new(manner, weights)
+    Entry::new(name, summary, move |p| {
+        let named = weights::NAMES.map(|name| (name, weights::named(name)));
+        let weights = p.choice("weights", named, "the features' weights");
+        move || BetaCome::new(manner, weights)
     })
 }

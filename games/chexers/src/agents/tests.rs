@@ -11,7 +11,7 @@ use ludarium_search::{
 };
 
 use super::{BetaCome, GreedyPlayer, Manner, Mode};
-use ludarium_agents::{Kit, agent, canonical};
+use ludarium_agents::{Kit, Recipe, agent};
 
 const START: &str = "rrrr...........g.....bg....bg...bg..b r 0,0,0 0";
 
@@ -171,14 +171,9 @@ fn the_catalogue_knows_the_names_of_the_report() {
     ] {
         assert!(names.contains(&name), "{name} is not in {names:?}");
     }
-    assert_eq!(
-        canonical::<Chexers>("maxn:weights=learned").unwrap(),
-        "maxn"
-    );
-    assert_eq!(
-        canonical::<Chexers>("maxn:weights=initial").unwrap(),
-        "maxn:weights=initial"
-    );
+    let canonical = |text| Recipe::<Chexers>::new(text).unwrap().canonical();
+    assert_eq!(canonical("maxn:weights=learned"), "maxn");
+    assert_eq!(canonical("maxn:weights=initial"), "maxn:weights=initial");
 }
 
 #[test]

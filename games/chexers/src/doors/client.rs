@@ -11,18 +11,18 @@ use serde_json::Value;
 
 use super::connection::{Connection, unexpected};
 use super::wire::{Message, colour_name, read_action, read_colour, write_action};
-use ludarium_bridge::door::{DoorError, Manner, Notices, Seated};
+use ludarium_bridge::door::{DoorError, Notices, PlayerTerms, Seated};
 
-/// Who sits down at the battleground.
-pub struct Guest {
+/// Our player as a client of a battleground.
+pub struct Visitor {
     /// The name that the others see.
     pub name: String,
     /// Only clients of the same channel meet; empty for the open one.
     pub channel: String,
     /// Who plays.
     pub player: Box<dyn Player<Chexers>>,
-    /// How it plays.
-    pub manner: Manner,
+    /// Its clock, budget and seed.
+    pub terms: PlayerTerms,
     /// How long to wait for opponents, and for each message after that.
     pub patience: Duration,
 }
@@ -45,12 +45,12 @@ pub struct Played {
 /// Joins the battleground and plays one game to its end.
 pub fn play(
     server: SocketAddr,
-    guest: Guest,
+    visitor: Visitor,
     notices: &mut Notices<'_>,
 ) -> Result<Played, DoorError> {
     let mut line = Connection::open(server)?;
-    let patience = guest.patience;
-    let names = wait_for_game(&mut line, &guest)?;
+    let patience = visitor.patience;
+    let names = wait_for_game(&mut line, &visitor)?;
     let colour = match line.receive(patience)? {
         Message::Init { colour } => read_colour(&colour).map_err(nonsense("INIT"))?,
         other => return Err(unexpected("INIT", &other)),
@@ -60,7 +60,7 @@ pub fn play(
         names.join(", "),
         colour_name(colour)
     ));
-    let mut visit = Visit::new(guest, colour);
+    let mut visit = Visit::new(visitor, colour);
     line.send(&Message::Okay)?;
     loop {
         match line.receive(patience)? {
@@ -87,17 +87,17 @@ pub fn play(
 }
 
 /// Asks for a game and waits until there is one; says who plays red, green and blue.
-fn wait_for_game(line: &mut Connection, guest: &Guest) -> Result<[String; 3], DoorError> {
+fn wait_for_game(line: &mut Connection, visitor: &Visitor) -> Result<[String; 3], DoorError> {
     line.send(&Message::Play {
-        name: guest.name.clone(),
-        channel: guest.channel.clone(),
+        name: visitor.name.clone(),
+        channel: visitor.channel.clone(),
     })?;
-    match line.receive(guest.patience)? {
+    match line.receive(visitor.patience)? {
         Message::Okay => {}
         other => return Err(unexpected("OKAY", &other)),
     }
     loop {
-        match line.receive(guest.patience)? {
+        match line.receive(visitor.patience)? {
             Message::Okay => line.send(&Message::Okay)?,
             Message::Game { red, green, blue } => return Ok([red, green, blue]),
             other => return Err(unexpected("OKAY or GAME", &other)),
@@ -120,13 +120,13 @@ struct Visit {
 }
 
 impl Visit {
-    fn new(guest: Guest, colour: Colour) -> Visit {
-        let mut rng = guest.manner.seed.stream(Purpose::Start, 0);
+    fn new(visitor: Visitor, colour: Colour) -> Visit {
+        let mut rng = visitor.terms.seed.stream(Purpose::Start, 0);
         let rules = Rules {
             last_ply_wins: false,
         };
         let position = Chexers::start(&rules, &mut rng);
-        let mut seated = Seated::new(guest.player, colour.seat(), &guest.manner);
+        let mut seated = Seated::new(visitor.player, colour.seat(), &visitor.terms);
         seated.inform(&[], &position);
         Visit {
             seated,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::rules::{Chexers, Colour, Rules};
-use ludarium_arena::{Event, FaultNote, Finished, Player, Terms, referee};
+use ludarium_arena::{FaultNote, Finished, GameEnd, Player, Terms, TypedEvent, referee};
 use ludarium_game::{Budget, Game, Purpose, Scores, Seed, Tabletop, Turn};
 use serde::Serialize;
 
@@ -14,8 +14,8 @@ use super::remote::{Line, Remote};
 use super::wire::{Message, colour_name};
 use ludarium_bridge::door::DoorError;
 
-/// Who may sit on a chair.
-pub enum Chair {
+/// Who plays a colour.
+pub enum Occupant {
     /// The next client.
     Client,
     /// A player of ours, with its name.
@@ -24,7 +24,7 @@ pub enum Chair {
 
 /// How games are played.
 #[derive(Clone, Debug)]
-pub struct House {
+pub struct HostSetup {
     /// How long to wait for clients.
     pub patience: Duration,
     /// How long a client may take to answer anything.
@@ -51,51 +51,51 @@ pub struct Hosted {
 /// A battleground that plays one game after another.
 pub struct Host<'a> {
     lobby: Lobby<'a>,
-    house: House,
+    setup: HostSetup,
 }
 
 impl<'a> Host<'a> {
     /// Opens a battleground at a listener.
-    pub fn new(listener: &'a TcpListener, house: House) -> Result<Host<'a>, DoorError> {
+    pub fn new(listener: &'a TcpListener, setup: HostSetup) -> Result<Host<'a>, DoorError> {
         let lobby = Lobby::new(listener).map_err(DoorError::network("wait for clients"))?;
-        Ok(Host { lobby, house })
+        Ok(Host { lobby, setup })
     }
 
-    /// Waits for clients and plays one game with them; the chairs are red, green and blue.
-    pub fn play(&mut self, chairs: [Chair; 3], seed: Seed) -> Result<Hosted, DoorError> {
-        let wanted = chairs
+    /// Waits for clients and plays one game with them; the occupants are red, green and blue.
+    pub fn play(&mut self, occupants: [Occupant; 3], seed: Seed) -> Result<Hosted, DoorError> {
+        let wanted = occupants
             .iter()
-            .filter(|chair| matches!(chair, Chair::Client))
+            .filter(|occupant| matches!(occupant, Occupant::Client))
             .count();
-        let patience = self.house.patience;
+        let patience = self.setup.patience;
         let nobody = || {
             let seconds = patience.as_secs_f64();
             DoorError::Silent(format!(
                 "fewer than {wanted} clients of one channel came within {seconds:.0} s"
             ))
         };
-        let guests = self.lobby.gather(wanted, patience);
-        let guests = guests.map_err(DoorError::network("wait for clients"))?;
-        let mut guests = guests.ok_or_else(nobody)?;
+        let clients = self.lobby.gather(wanted, patience);
+        let clients = clients.map_err(DoorError::network("wait for clients"))?;
+        let mut clients = clients.ok_or_else(nobody)?;
         // Colours are drawn, as at the original battleground: who comes first must not always be red.
-        seed.stream(Purpose::Start, 1).shuffle(&mut guests);
-        let mut guests = guests.into_iter();
+        seed.stream(Purpose::Start, 1).shuffle(&mut clients);
+        let mut clients = clients.into_iter();
         let mut names = <[String; 3]>::default();
         let mut players: Vec<Box<dyn Player<Chexers>>> = Vec::with_capacity(3);
         let mut lines: Vec<Line> = Vec::with_capacity(wanted);
-        for (chair, name) in chairs.into_iter().zip(&mut names) {
-            let player = match chair {
-                Chair::Ours(label, player) => {
+        for (occupant, name) in occupants.into_iter().zip(&mut names) {
+            let player = match occupant {
+                Occupant::Ours(label, player) => {
                     *name = label;
                     player
                 }
-                Chair::Client => {
+                Occupant::Client => {
                     // `gather` brings as many as were asked for.
-                    let guest = guests.next().ok_or_else(nobody)?;
-                    *name = guest.name;
-                    let line = Arc::new(Mutex::new(guest.connection));
+                    let client = clients.next().ok_or_else(nobody)?;
+                    *name = client.name;
+                    let line = Arc::new(Mutex::new(client.connection));
                     lines.push(line.clone());
-                    Box::new(Remote::new(line, self.house.answer))
+                    Box::new(Remote::new(line, self.setup.answer))
                 }
             };
             players.push(player);
@@ -110,7 +110,7 @@ impl<'a> Host<'a> {
         };
         tell_all(&lines, &message);
         let mut scores = [0.0; 3];
-        scores.copy_from_slice(finished.scores.as_slice(3));
+        scores.copy_from_slice(finished.end.scores.as_slice(3));
         Ok(Hosted {
             names,
             result,
@@ -131,10 +131,10 @@ impl<'a> Host<'a> {
         };
         let start = Chexers::start(&rules, &mut seed.stream(Purpose::Start, 0));
         let terms = Terms {
-            budget: self.house.budget.clone(),
+            budget: self.setup.budget.clone(),
             ..Terms::default()
         };
-        let watch = |event: Event<'_, Chexers>| {
+        let watch = |event: TypedEvent<'_, Chexers>| {
             moves.push(event.before.describe_move(event.mv));
             Ok::<(), std::convert::Infallible>(())
         };
@@ -143,11 +143,10 @@ impl<'a> Host<'a> {
             Err(never) => match never {},
             // Only a flag that is not set here gives a game up.
             Ok(None) => Finished {
-                scores: Scores::shared(3),
-                ending: "given up".to_owned(),
+                end: GameEnd::new(Scores::shared(3), "given up"),
+                position: start,
                 plies: 0,
                 faults: Vec::new(),
-                end: start,
             },
         }
     }
@@ -164,17 +163,17 @@ fn tell_all(lines: &[Line], message: &Message) {
 
 /// The end of a game in the words of the original referee.
 fn verdict(finished: &Finished<Chexers>) -> String {
-    if let Turn::Seat(seat) = finished.end.turn() {
+    if let Turn::Seat(seat) = finished.position.turn() {
         let mut faults = finished.faults.iter();
         let fault = faults.find(|fault| fault.seat == seat.0);
-        let reason = fault.map_or(&finished.ending, |fault| &fault.reason);
-        let colour = colour_name(finished.end.side());
+        let reason = fault.map_or(&finished.end.ending, |fault| &fault.reason);
+        let colour = colour_name(finished.position.side());
         return format!("error: {colour}: {reason}");
     }
     let winner = Colour::ALL
         .into_iter()
-        .find(|colour| finished.scores.of(colour.seat()).0 == 1.0);
-    match (winner, finished.ending.as_str()) {
+        .find(|colour| finished.end.scores.of(colour.seat()).0 == 1.0);
+    match (winner, finished.end.ending.as_str()) {
         (Some(colour), _) => format!("winner: {}", colour.name()),
         (None, "repetition") => "draw detected: game state occurred 4 times.".to_owned(),
         (None, "turn limit") => "draw detected: maximum number of turns reached.".to_owned(),

@@ -27,11 +27,11 @@ const LONGEST_NAME: usize = 40;
 /// Clients that wait for a game.
 pub(super) struct Lobby<'a> {
     listener: &'a TcpListener,
-    guests: Vec<Waiting>,
+    waiting: Vec<Waiting>,
 }
 
 /// A client with a name.
-pub(super) struct Guest {
+pub(super) struct NamedClient {
     pub connection: Connection,
     pub name: String,
 }
@@ -51,7 +51,7 @@ impl<'a> Lobby<'a> {
         listener.set_nonblocking(true)?;
         Ok(Lobby {
             listener,
-            guests: Vec::new(),
+            waiting: Vec::new(),
         })
     }
 
@@ -60,7 +60,7 @@ impl<'a> Lobby<'a> {
         &mut self,
         count: usize,
         patience: Duration,
-    ) -> std::io::Result<Option<Vec<Guest>>> {
+    ) -> std::io::Result<Option<Vec<NamedClient>>> {
         if count == 0 {
             return Ok(Some(Vec::new()));
         }
@@ -68,7 +68,7 @@ impl<'a> Lobby<'a> {
         loop {
             self.admit()?;
             // Whoever breaks the rules or is gone is let go; nobody else need know.
-            self.guests.retain_mut(|guest| guest.attend().is_ok());
+            self.waiting.retain_mut(|client| client.attend().is_ok());
             if let Some(channel) = self.full_channel(count) {
                 return Ok(Some(self.take(&channel, count)));
             }
@@ -91,14 +91,14 @@ impl<'a> Lobby<'a> {
             let Ok(mut connection) = Connection::new(stream) else {
                 continue;
             };
-            if self.guests.len() == MOST {
+            if self.waiting.len() == MOST {
                 let reason = "too many are waiting already".to_owned();
                 // It is sent away in any case.
                 let _ = connection.send(&Message::Erro { reason });
                 continue;
             }
             let now = Instant::now();
-            self.guests.push(Waiting {
+            self.waiting.push(Waiting {
                 connection,
                 request: None,
                 asked: Some(now),
@@ -110,23 +110,23 @@ impl<'a> Lobby<'a> {
 
     /// The channel of the client that came first among those with enough company.
     fn full_channel(&self, count: usize) -> Option<String> {
-        let channels = || self.guests.iter().filter_map(Waiting::channel);
+        let channels = || self.waiting.iter().filter_map(Waiting::channel);
         let full = |channel: &&str| channels().filter(|other| other == channel).count() >= count;
         channels().find(full).map(str::to_owned)
     }
 
-    fn take(&mut self, channel: &str, count: usize) -> Vec<Guest> {
+    fn take(&mut self, channel: &str, count: usize) -> Vec<NamedClient> {
         let mut taken = Vec::with_capacity(count);
         let mut place = 0;
-        while place < self.guests.len() && taken.len() < count {
-            if self.guests[place].channel() == Some(channel) {
+        while place < self.waiting.len() && taken.len() < count {
+            if self.waiting[place].channel() == Some(channel) {
                 let Waiting {
                     connection,
                     request,
                     ..
-                } = self.guests.remove(place);
+                } = self.waiting.remove(place);
                 let name = request.map(|(name, _)| name).unwrap_or_default();
-                taken.push(Guest { connection, name });
+                taken.push(NamedClient { connection, name });
             } else {
                 place += 1;
             }

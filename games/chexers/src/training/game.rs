@@ -3,7 +3,7 @@
 use crate::agents::{BetaCome, GreedyPlayer, Manner};
 use crate::rules::evaluation::{Army, Weights, features};
 use crate::rules::{Chexers, Colour};
-use ludarium_arena::{TypedEvent, Openings, start};
+use ludarium_arena::{Openings, TypedEvent, start};
 use ludarium_game::{Agent, Purpose, Seed, Spec, Tabletop};
 use ludarium_search::Random;
 

@@ -5,28 +5,21 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
-use ludarium_agents::Kit;
-use ludarium_arena::{Player, TimeControl};
-use ludarium_bridge::door::{DoorError, Entrant, Manner, Notices};
+use ludarium_bridge::battery::{player, terms};
+use ludarium_bridge::door::{DoorError, Notices};
 use ludarium_chexers::doors::{
-    Chair, Guest, Host, Hosted, House, Message, Played, play, read_action,
+    Host, HostSetup, Hosted, Message, Occupant, Played, Visitor, play, read_action,
 };
 use ludarium_chexers::rules::Chexers;
 use ludarium_game::{Budget, Game, Rng, Seed, Spec, Tabletop, Turn};
 use proptest::prelude::*;
 use serde_json::Value;
 
-/// The player that an agent's text stands for.
-fn player<G: Kit>(agent: &str) -> Box<dyn Player<G>> {
-    let entrant = Entrant::new(agent, "", None).unwrap();
-    entrant.player(TimeControl::None, Seed(1))
-}
-
 /// Longer than anything takes on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 
-fn house() -> House {
-    House {
+fn setup() -> HostSetup {
+    HostSetup {
         patience: LONG,
         answer: LONG,
         budget: Budget::default(),
@@ -39,27 +32,23 @@ fn listener() -> (TcpListener, SocketAddr) {
     (listener, address)
 }
 
-fn guest(name: &str, agent: &str, channel: &str) -> Guest {
-    Guest {
+fn visitor(name: &str, agent: &str, channel: &str) -> Visitor {
+    Visitor {
         name: name.to_owned(),
         channel: channel.to_owned(),
         player: player(agent),
-        manner: Manner {
-            control: TimeControl::None,
-            budget: Budget::default(),
-            seed: Seed(5),
-        },
+        terms: terms(5),
         patience: LONG,
     }
 }
 
 fn join(server: SocketAddr, name: &str, agent: &str, channel: &str) -> thread::JoinHandle<Played> {
-    let guest = guest(name, agent, channel);
-    thread::spawn(move || play(server, guest, &mut Notices::silent()).unwrap())
+    let visitor = visitor(name, agent, channel);
+    thread::spawn(move || play(server, visitor, &mut Notices::silent()).unwrap())
 }
 
-fn ours(agent: &str) -> Chair {
-    Chair::Ours(agent.to_owned(), player(agent))
+fn ours(agent: &str) -> Occupant {
+    Occupant::Ours(agent.to_owned(), player(agent))
 }
 
 /// A client that says what it is told to.
@@ -106,9 +95,9 @@ impl Script {
 fn against_script(answer: Duration, script: impl FnOnce(Script) + Send + 'static) -> Hosted {
     let (listener, address) = listener();
     let script = thread::spawn(move || script(Script::new(address)));
-    let mut host = Host::new(&listener, House { answer, ..house() }).unwrap();
+    let mut host = Host::new(&listener, HostSetup { answer, ..setup() }).unwrap();
     let hosted = host
-        .play([Chair::Client, ours("greedy"), ours("random")], Seed(1))
+        .play([Occupant::Client, ours("greedy"), ours("random")], Seed(1))
         .unwrap();
     script.join().unwrap();
     hosted
@@ -118,9 +107,12 @@ fn against_script(answer: Duration, script: impl FnOnce(Script) + Send + 'static
 fn three_clients_play_a_whole_game_and_agree_about_it() {
     let (listener, address) = listener();
     let clients = ["ann", "bob", "cleo"].map(|name| join(address, name, "greedy", ""));
-    let mut host = Host::new(&listener, house()).unwrap();
+    let mut host = Host::new(&listener, setup()).unwrap();
     let hosted = host
-        .play([Chair::Client, Chair::Client, Chair::Client], Seed(3))
+        .play(
+            [Occupant::Client, Occupant::Client, Occupant::Client],
+            Seed(3),
+        )
         .unwrap();
     assert!(hosted.faults.is_empty(), "{:?}", hosted.faults);
     assert!(hosted.result.starts_with("winner: ") || hosted.result.starts_with("draw "));
@@ -185,7 +177,7 @@ fn the_exchange_is_that_of_the_original_client() {
 #[test]
 fn whoever_breaks_the_rules_loses_and_is_named() {
     let turn = |mut script: Script, answer: String| {
-        script.enter("guest");
+        script.enter("visitor");
         script.say(r#"{"mtype":"OKAY"}"#);
         script.hear();
         script.say(&answer);
@@ -244,9 +236,12 @@ fn the_lobby_keeps_channels_apart_and_sends_troublemakers_away() {
     let mut alone = Script::new(address);
     alone.say(r#"{"name":"alone","channel":"hive","mtype":"PLAY"}"#);
     let clients = ["a", "b"].map(|name| join(address, name, "random", "open"));
-    let mut host = Host::new(&listener, house()).unwrap();
+    let mut host = Host::new(&listener, setup()).unwrap();
     let hosted = host
-        .play([Chair::Client, Chair::Client, ours("random")], Seed(2))
+        .play(
+            [Occupant::Client, Occupant::Client, ours("random")],
+            Seed(2),
+        )
         .unwrap();
     assert!(
         !hosted.names.contains(&"alone".to_owned()),
@@ -267,14 +262,14 @@ fn a_host_does_not_wait_for_ever() {
     let patience = Duration::from_millis(50);
     let mut host = Host::new(
         &listener,
-        House {
+        HostSetup {
             patience,
-            ..house()
+            ..setup()
         },
     )
     .unwrap();
     let error = host
-        .play([Chair::Client, ours("random"), ours("random")], Seed(1))
+        .play([Occupant::Client, ours("random"), ours("random")], Seed(1))
         .unwrap_err();
     assert!(
         error.to_string().contains("fewer than 1 clients"),
@@ -296,7 +291,7 @@ fn at_server(lines: &'static [&'static str]) -> DoorError {
             }
         }
     });
-    let error = play(address, guest("me", "random", ""), &mut Notices::silent()).unwrap_err();
+    let error = play(address, visitor("me", "random", ""), &mut Notices::silent()).unwrap_err();
     server.join().unwrap();
     error
 }

@@ -8,7 +8,7 @@ use super::piece_memory::Following;
 use super::q_learning::{DEEPEST, Learning, Opponent, QLearning, Reward};
 use super::ql_as_found::QLearningAsFound;
 use super::qtable::BestCapture;
-use ludarium_agents::{Entry, Parameter, Settings};
+use ludarium_agents::{Entry, Parameters};
 
 /// All agents of the report that learn, and the one that is only named after a table.
 pub(super) fn entries() -> Vec<Entry<DiceChess>> {
@@ -16,19 +16,20 @@ pub(super) fn entries() -> Vec<Entry<DiceChess>> {
 }
 
 fn ql() -> Entry<DiceChess> {
-    let depth = Parameter::whole(
-        "depth",
-        (2, u64::from(DEEPEST)),
-        2,
-        "plies of an episode; an odd number counts as one less",
-    );
-    let mut parameters = learning_parameters();
-    parameters.insert(1, depth);
     Entry::new(
         "ql",
         "Q-learning: learns a table anew for each move from short games",
-        parameters,
-        |settings| QLearning::new(read(settings, settings.whole("depth") as u32)),
+        |p| {
+            let learning = read(p, |p| {
+                p.whole(
+                    "depth",
+                    2..=u64::from(DEEPEST),
+                    2,
+                    "plies of an episode; an odd number counts as one less",
+                ) as u32
+            });
+            move || QLearning::new(learning.clone())
+        },
     )
 }
 
@@ -41,19 +42,22 @@ fn ql_as_found() -> Entry<DiceChess> {
 }
 
 fn hybrid() -> Entry<DiceChess> {
-    let depth = Parameter::whole(
-        "depth",
-        (1, 64),
-        2,
-        "plies to look ahead without another budget",
-    );
-    let mut parameters = learning_parameters();
-    parameters.insert(1, depth);
     Entry::new(
         "hybrid",
         "Expecti-QL: expectiminimax that judges positions by the mean of what Q-learning finds there",
-        parameters,
-        |settings| Hybrid::new(read(settings, 2), settings.whole("depth") as u32),
+        |p| {
+            let mut depth = 0;
+            let learning = read(p, |p| {
+                depth = p.whole(
+                    "depth",
+                    1..=64,
+                    2,
+                    "plies to look ahead without another budget",
+                ) as u32;
+                2
+            });
+            move || Hybrid::new(learning.clone(), depth)
+        },
     )
 }
 
@@ -73,85 +77,67 @@ fn qtable() -> Entry<DiceChess> {
     )
 }
 
-/// What the report names, but for the depth, and what its reward is made of.
-fn learning_parameters() -> Vec<Parameter> {
-    let share = (0.0, 1.0);
-    let weight = (0.0, 1e6);
-    vec![
-        Parameter::whole(
+/// Reads what the report names and what its reward is made of. `depth` reads the agent's own parameter and gives the
+/// plies of an episode.
+fn read(p: &mut Parameters<'_>, depth: impl FnOnce(&mut Parameters<'_>) -> u32) -> Learning {
+    Learning {
+        episodes: p.whole(
             "episodes",
-            (1, 1_000_000_000),
+            1..=1_000_000_000,
             150,
             "short games without another budget",
         ),
-        Parameter::real(
+        depth: depth(p),
+        exploration: p.real(
             "exploration",
-            share,
+            0.0..=1.0,
             1.0,
             "how likely a move is taken at random in the first episode",
         ),
-        Parameter::real(
+        decay: p.real(
             "decay",
-            (0.0, 1000.0),
+            0.0..=1000.0,
             1.0,
             "how much of that is lost over all episodes",
         ),
-        Parameter::real("min-exploration", share, 0.01, "where that loss ends"),
-        Parameter::real(
+        least_exploration: p.real("min-exploration", 0.0..=1.0, 0.01, "where that loss ends"),
+        discount: p.real(
             "gamma",
-            share,
+            0.0..=1.0,
             0.99,
             "what the future counts against the reward of a step",
         ),
-        Parameter::real(
+        rate: p.real(
             "alpha",
-            share,
+            0.0..=1.0,
             0.1,
             "how far a value goes towards what a step has brought",
         ),
-        Parameter::real("pieces", weight, 1.0, "the weight of the men in the reward"),
-        Parameter::real(
-            "places",
-            weight,
-            1.0,
-            "the weight of the squares they stand on",
-        ),
-        Parameter::real(
-            "win",
-            (0.0, 1e9),
-            200_000.0,
-            "the reward of a won game; a pawn is 100 at weight 1",
-        ),
-        Parameter::words(
-            "opponent",
-            Opponent::NAMES.map(|(name, _)| name),
-            "who answers in an episode",
-        ),
-        Parameter::switch(
+        reward: Reward {
+            pieces: p.real(
+                "pieces",
+                0.0..=1e6,
+                1.0,
+                "the weight of the pieces in the reward",
+            ),
+            places: p.real(
+                "places",
+                0.0..=1e6,
+                1.0,
+                "the weight of the squares they stand on",
+            ),
+            win: p.real(
+                "win",
+                0.0..=1e9,
+                200_000.0,
+                "the reward of a won game; a pawn is 100 at weight 1",
+            ),
+        },
+        opponent: p.choice("opponent", Opponent::NAMES, "who answers in an episode"),
+        dice: p.switch(
             "dice",
             false,
-            "the die decides which man to move inside the episodes too",
+            "the die decides which piece to move inside the episodes too",
         ),
-    ]
-}
-
-fn read(settings: &Settings, depth: u32) -> Learning {
-    let opponent = settings.word("opponent");
-    let named = Opponent::NAMES.iter().find(|(name, _)| *name == opponent);
-    Learning {
-        episodes: settings.whole("episodes"),
-        depth,
-        exploration: settings.real("exploration"),
-        decay: settings.real("decay"),
-        least_exploration: settings.real("min-exploration"),
-        discount: settings.real("gamma"),
-        rate: settings.real("alpha"),
-        reward: Reward {
-            pieces: settings.real("pieces"),
-            places: settings.real("places"),
-            win: settings.real("win"),
-        },
-        opponent: named.map_or(Opponent::Random, |(_, opponent)| *opponent),
-        dice: settings.switch("dice"),
     }
 }

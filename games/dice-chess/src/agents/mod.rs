@@ -29,7 +29,7 @@ use self::mcts_as_found::MctsAsFound;
 use self::minimax::{FirstBest, MinimaxOverKinds};
 use self::piece_memory::Following;
 use ludarium_agents::values::ShippedValue;
-use ludarium_agents::{Entry, Kit, NamedEvaluation, Parameter, Settings, generic};
+use ludarium_agents::{Entry, Kit, NamedEvaluation, generic};
 
 pub use self::network::{INPUTS, NetworkJudge, ShippedNetwork, inputs};
 
@@ -128,19 +128,18 @@ fn basic_as_found() -> Entry<DiceChess> {
 }
 
 fn minimax() -> Entry<DiceChess> {
-    let depth = Parameter::whole(
-        "depth",
-        (1, 64),
-        3,
-        "plies to look ahead without another budget",
-    );
     Entry::new(
         "minimax",
         "looks ahead as if both sides could choose what to roll",
-        vec![depth, generic::evaluation_parameter::<DiceChess>()],
-        |settings| {
-            let depth = settings.whole("depth") as u32;
-            MinimaxOverKinds::new(generic::evaluation(settings), depth)
+        |p| {
+            let depth = p.whole(
+                "depth",
+                1..=64,
+                3,
+                "plies to look ahead without another budget",
+            ) as u32;
+            let evaluation = generic::evaluation::<DiceChess>(p);
+            move || MinimaxOverKinds::new(evaluation.clone(), depth)
         },
     )
 }
@@ -149,26 +148,26 @@ fn minimax_as_found() -> Entry<DiceChess> {
     Entry::new(
         "minimax-as-found",
         "the first best move one ply ahead, whatever depth the report says",
-        vec![pawn_parameter()],
-        |settings| {
-            let pawns = pawn_term(settings);
-            Following::new(FirstBest { pawns })
+        |p| {
+            let pawns = pawn_term(p);
+            move || Following::new(FirstBest { pawns })
         },
     )
 }
 
 fn expectimax() -> Entry<DiceChess> {
-    let mut parameters = generic::tree_parameters::<DiceChess>(3);
-    // The report's search is exact, and so is this one unless somebody asks for more speed.
-    set_default(&mut parameters, "table", "exact");
     Entry::new(
         "expectimax",
         "expectiminimax: the best move against the mean over what the other side may roll",
-        parameters,
-        |settings| {
-            let mut search = AlphaBeta::new(generic::evaluation::<DiceChess>(settings), Capture);
-            search.options = generic::read_alpha_beta(settings);
-            search
+        |p| {
+            // The report's search is exact, and so is this one unless somebody asks for more speed.
+            p.set_default("table", "exact");
+            let (evaluation, options) = generic::read_alpha_beta::<DiceChess>(p, 3);
+            move || {
+                let mut search = AlphaBeta::new(evaluation.clone(), Capture);
+                search.options = options.clone();
+                search
+            }
         },
     )
 }
@@ -177,29 +176,28 @@ fn expectimax_as_found() -> Entry<DiceChess> {
     Entry::new(
         "expectimax-as-found",
         "chooses a kind of man by its own rule, then the first best move one ply ahead",
-        vec![pawn_parameter()],
-        |settings| {
-            let pawns = pawn_term(settings);
-            Following::new(ChoosesKind { pawns })
+        |p| {
+            let pawns = pawn_term(p);
+            move || Following::new(ChoosesKind { pawns })
         },
     )
 }
 
 fn mcts() -> Entry<DiceChess> {
-    let mut parameters = generic::mcts_parameters::<DiceChess>();
-    set_default(&mut parameters, "chance", "expecti");
-    set_default(&mut parameters, "when", "at-once");
-    set_default(&mut parameters, "solver", "off");
     Entry::new(
         "mcts",
         "Expecti-MCTS: plays many games to the end, rolls at random, takes a king at once",
-        parameters,
-        |settings| {
-            let evaluation = generic::evaluation::<DiceChess>(settings);
-            Mcts::new(evaluation, Capture, GameScores).with(Parameters {
-                win_at_once: true,
-                ..generic::read_mcts(settings)
-            })
+        |p| {
+            p.set_default("chance", "expecti");
+            p.set_default("when", "at-once");
+            p.set_default("solver", "off");
+            let (evaluation, search) = generic::read_mcts::<DiceChess>(p);
+            move || {
+                Mcts::new(evaluation.clone(), Capture, GameScores).with(Parameters {
+                    win_at_once: true,
+                    ..search.clone()
+                })
+            }
         },
     )
 }
@@ -208,18 +206,15 @@ fn mcts_as_found() -> Entry<DiceChess> {
     Entry::new(
         "mcts-as-found",
         "Expecti-MCTS as the report's program has it",
-        vec![
-            Parameter::whole(
+        |p| {
+            let iterations = p.whole(
                 "iterations",
-                (1, 1_000_000_000),
+                1..=1_000_000_000,
                 2000,
                 "simulations without another budget",
-            ),
-            Parameter::real("c", (0.0, 1000.0), 0.8, "the weight of exploration"),
-        ],
-        |settings| MctsAsFound {
-            iterations: settings.whole("iterations"),
-            c: settings.real("c"),
+            );
+            let c = p.real("c", 0.0..=1000.0, 0.8, "the weight of exploration");
+            move || MctsAsFound { iterations, c }
         },
     )
 }
@@ -262,26 +257,10 @@ fn best_with_three_dice() -> Entry<ThreeDice> {
     )
 }
 
-fn pawn_parameter() -> Parameter {
-    Parameter::words(
+fn pawn_term(p: &mut ludarium_agents::Parameters<'_>) -> PawnTerm {
+    p.choice(
         "eval",
-        ["positional", "pawns"],
+        [("positional", PawnTerm::None), ("pawns", PawnTerm::AsFound)],
         "variant 1 or 2 of the evaluation, as found",
     )
-}
-
-fn pawn_term(settings: &Settings) -> PawnTerm {
-    match settings.word("eval") {
-        "pawns" => PawnTerm::AsFound,
-        _ => PawnTerm::None,
-    }
-}
-
-fn set_default(parameters: &mut [Parameter], key: &str, value: &str) {
-    for parameter in parameters
-        .iter_mut()
-        .filter(|parameter| parameter.key == key)
-    {
-        value.clone_into(&mut parameter.default);
-    }
 }

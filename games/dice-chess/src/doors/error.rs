@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use ludarium_bridge::door::DoorError;
+
 /// Why the work could not go on.
 #[derive(Debug, thiserror::Error)]
 pub enum PlatformError {
@@ -68,12 +70,15 @@ pub enum PlatformError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// Our own server cannot be started.
+    #[error(transparent)]
+    Server(#[from] ludarium_bridge::http::ServerError),
     /// An agent or variant that does not exist.
     #[error(transparent)]
     Game(#[from] ludarium_game::Error),
     /// An agent or bot that cannot play.
     #[error(transparent)]
-    Invite(#[from] ludarium_arena::InviteError),
+    Contender(#[from] ludarium_arena::ContenderError),
 }
 
 impl PlatformError {
@@ -81,5 +86,16 @@ impl PlatformError {
     pub(super) fn system(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> PlatformError {
         let what = what.into();
         move |source| PlatformError::System { what, source }
+    }
+}
+
+impl From<PlatformError> for DoorError {
+    fn from(error: PlatformError) -> DoorError {
+        match error {
+            PlatformError::Game(error) => DoorError::Input(error),
+            PlatformError::Contender(error) => DoorError::Contender(error),
+            PlatformError::Address { .. } => DoorError::Usage(error.to_string()),
+            error => DoorError::Failed(error.to_string()),
+        }
     }
 }

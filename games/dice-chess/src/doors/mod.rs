@@ -9,6 +9,7 @@
 
 mod caller;
 mod client;
+mod commands;
 pub mod commitment;
 mod error;
 mod hex;
@@ -27,6 +28,8 @@ mod witness;
 pub const VARIANT: &str = "three-dice";
 
 pub use caller::Patience;
+use ludarium_bridge::door::Door;
+
 pub use client::{FinishedGame, News, Visit, visit};
 pub use error::PlatformError;
 pub use host::{Host, HostedGame, House, Occasion, Terms};
@@ -35,3 +38,8 @@ pub use secret::Secret;
 pub use session::{Reply, Session};
 pub use webhook::{Called, Reception, Webhook};
 pub use witness::{DiceCheck, Witness};
+
+/// The commands that connect to a server of this game, and that are one.
+pub fn doors() -> Vec<Door> {
+    vec![commands::connect::door(), commands::host::door()]
+}

@@ -20,17 +20,21 @@ use super::error::PlatformError;
 use super::message::{Delivery, GameState, GameStatus, Nonce, Side, TurnOffer};
 use super::platform::Platform;
 use super::secret::Secret;
-use super::serve::{Server, json, read_body, refusal};
+use super::serve::{json, refusal};
 use super::session::{Reply, Session};
 use super::signature::{self, SIGNATURE_HEADER, TIMESTAMP_HEADER};
 use ludarium_bridge::door::Entrant;
+use ludarium_bridge::http::{Listener, Room, Server, read_body};
 
 /// The largest request: a state with the full tree of a rich position is smaller.
 const LARGEST_REQUEST: usize = 4 << 20;
 /// The longest text that is repeated to prove that we are here.
 const LONGEST_NONCE: usize = 256;
-/// Connections at a time.
-const CONNECTIONS: usize = 64;
+/// Connections at a time: all of them may come from the one platform.
+const ROOM: Room = Room {
+    connections: 64,
+    from_one_client: 64,
+};
 /// Events that wait to be heard; further ones are not told.
 const MOST_UNHEARD: usize = 1024;
 
@@ -116,7 +120,7 @@ impl Webhook {
         });
         let router = Router::new().fallback(receive).with_state(desk.clone());
         Ok(Webhook {
-            server: Server::open(order.listen, CONNECTIONS, router)?,
+            server: Listener::bind(order.listen)?.serve(ROOM, router),
             desk,
             calls,
         })
@@ -147,7 +151,8 @@ impl Webhook {
 async fn receive(State(desk): State<Arc<Desk>>, headers: HeaderMap, body: Body) -> Response {
     let body = match read_body(body, LARGEST_REQUEST).await {
         Ok(body) => body,
-        Err(status) => {
+        Err(error) => {
+            let status = error.status();
             desk.tell(Called::Refused(format!(
                 "a request with a bad body: {status}"
             )));

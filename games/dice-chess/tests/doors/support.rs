@@ -5,11 +5,10 @@ use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use ludarium_arena::Interrupt;
+use ludarium_bridge::battery;
 use ludarium_bridge::door::Entrant;
 use ludarium_dice_chess::doors::message::{Identity, Invitation, TimeControl};
-use ludarium_dice_chess::doors::{
-    Host, House, News, Occasion, Patience, Platform, Terms, VARIANT, Visit,
-};
+use ludarium_dice_chess::doors::{Host, News, Occasion, Patience, Platform, Terms, VARIANT, Visit};
 use ludarium_dice_chess::rules::ThreeDice;
 use ludarium_game::{Budget, Seed};
 use serde_json::Value;
@@ -26,16 +25,13 @@ pub fn host() -> Host {
 }
 
 pub fn open(terms: Terms) -> Host {
-    let houses = vec![House {
-        name: "greedy".to_owned(),
-        agent: "random".to_owned(),
-    }];
+    let houses = vec![("greedy".to_owned(), entrant("random"))];
     Host::open(&Terms { houses, ..terms }).unwrap()
 }
 
 /// Whoever a text stands for.
 pub fn entrant(text: &str) -> Entrant<ThreeDice> {
-    Entrant::new(text, VARIANT, None).unwrap()
+    battery::entrant(text, VARIANT)
 }
 
 pub fn url(address: SocketAddr) -> String {

@@ -10,7 +10,7 @@ use crate::rules::{AreaShare, DiceShare, Dicewars, Exchange, RegionShare, Streng
 use campaign::Campaign;
 use course::{Course, Program};
 use ludarium_agents::values::ShippedValue;
-use ludarium_agents::{Entry, Kit, NamedEvaluation, Parameter, generic};
+use ludarium_agents::{Entry, Kit, NamedEvaluation, generic};
 
 impl Kit for Dicewars {
     type Gain = Exchange;
@@ -54,19 +54,19 @@ impl Kit for Dicewars {
 }
 
 fn campaign(name: &'static str, summary: &'static str) -> Entry<Dicewars> {
-    let parameters = vec![
-        Parameter::whole(
+    Entry::new(name, summary, |p| {
+        let depth = p.whole(
             "depth",
-            (1, 32),
+            1..=32,
             2,
             "attacks to look ahead without another budget",
-        ),
-        Parameter::whole("width", (1, 1000), 6, "attacks followed after the first"),
-        generic::evaluation_parameter::<Dicewars>(),
-    ];
-    Entry::new(name, summary, parameters, |settings| Campaign {
-        evaluation: generic::evaluation(settings),
-        depth: settings.whole("depth") as u32,
-        width: settings.whole("width") as usize,
+        );
+        let width = p.whole("width", 1..=1000, 6, "attacks followed after the first");
+        let evaluation = generic::evaluation::<Dicewars>(p);
+        move || Campaign {
+            evaluation: evaluation.clone(),
+            depth: depth as u32,
+            width: width as usize,
+        }
     })
 }

@@ -11,16 +11,16 @@ use serde::Serialize;
 use super::follow::Follower;
 use super::line::{Line, Unheard};
 use super::message::{Kind, Request, Word};
-use ludarium_bridge::door::{DoorError, Manner, Notices, Seated};
+use ludarium_bridge::door::{DoorError, Notices, PlayerTerms, Seated};
 
-/// Who sits down at the server.
-pub struct Guest {
+/// Our player as a client of a server.
+pub struct Visitor {
     /// The nickname to give.
     pub nickname: String,
     /// Who plays.
     pub player: Box<dyn Player<Dicewars>>,
-    /// How it plays.
-    pub manner: Manner,
+    /// Its clock, budget and seed.
+    pub terms: PlayerTerms,
     /// How long the server may say nothing.
     pub patience: Duration,
 }
@@ -56,14 +56,14 @@ const MOST_MESSAGES: usize = 700_000;
 /// Joins the server and plays one game to its end.
 pub fn play(
     server: SocketAddr,
-    guest: Guest,
+    visitor: Visitor,
     notices: &mut Notices<'_>,
 ) -> Result<Played, DoorError> {
-    let mut line = join(server, guest.patience, notices)?;
+    let mut line = join(server, visitor.patience, notices)?;
     let doing = format!("introduce us to the server at {server}");
-    let hello = Request::hello(&guest.nickname);
+    let hello = Request::hello(&visitor.nickname);
     line.send(&hello).map_err(DoorError::network(doing))?;
-    let start = hear(&mut line, guest.patience)?;
+    let start = hear(&mut line, visitor.patience)?;
     if start.kind != Kind::GameStart {
         let kind = start.kind;
         return Err(DoorError::Protocol(format!(
@@ -72,14 +72,14 @@ pub fn play(
     }
     let (game, seat) = Follower::new(&start).map_err(DoorError::Protocol)?;
     let mut visit = Visit {
-        seated: Seated::new(guest.player, seat, &guest.manner),
+        seated: Seated::new(visitor.player, seat, &visitor.terms),
         game,
         waiting: false,
         complained: false,
     };
     visit.seated.inform(&[], visit.game.position());
     for _ in 0..MOST_MESSAGES {
-        let word = hear(&mut line, guest.patience)?;
+        let word = hear(&mut line, visitor.patience)?;
         if word.kind == Kind::GameEnd {
             line.drain(FAREWELL);
             return Ok(visit.played(&word, notices));

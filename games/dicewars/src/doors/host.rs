@@ -1,4 +1,4 @@
-//! A host: the original clients, and our own players in the seats that are left, at our table.
+//! A host: the original clients, and our own players in the seats that are left, on our server.
 //!
 //! The original stops the whole game when one client leaves or says something unreadable, and fights any battle that it
 //! is asked for. This host does what the course's driver does with its own player: whoever fails ends this turn
@@ -12,10 +12,10 @@ use ludarium_game::{Game, Seat, Tabletop, Turn};
 use serde::Serialize;
 
 use super::line::Unheard;
-use super::lobby::{Guest, House, Sitting, gather};
+use super::live::LiveGame;
+use super::lobby::{HostSetup, Occupant, Participant, gather};
 use super::message::{Request, Verb, Word};
 use super::python_json::to_bytes;
-use super::table::Table;
 use ludarium_bridge::door::{DoorError, Notices};
 
 /// A hosted game.
@@ -52,53 +52,60 @@ enum Command {
 /// Waits for clients at `listener` and plays one game.
 pub fn host(
     listener: &TcpListener,
-    mut house: House,
+    mut setup: HostSetup,
     notices: &mut Notices<'_>,
 ) -> Result<Hosted, DoorError> {
-    let guests = gather(listener, &mut house, notices)?;
-    let order = match house.order {
+    let participants = gather(listener, &mut setup, notices)?;
+    let order = match setup.order {
         Some(_) => OrderOfPlay::Given,
         None => OrderOfPlay::Shuffled,
     };
-    let joined: Vec<Seat> = guests.iter().map(|guest| guest.seat).collect();
-    let mut hall = Hall {
-        table: Table::new(house.seeds, house.dice, order, joined)?,
-        failed: vec![None; guests.len()],
-        guests,
-        validate: house.validate,
-        patience: house.patience,
+    let joined: Vec<Seat> = participants
+        .iter()
+        .map(|participant| participant.seat)
+        .collect();
+    let mut session = Session {
+        game: LiveGame::new(setup.seeds, setup.dice, order, joined)?,
+        failed: vec![None; participants.len()],
+        participants,
+        validate: setup.validate,
+        patience: setup.patience,
     };
-    hall.open(notices);
-    while let Turn::Seat(seat) = hall.table.position().turn() {
-        let command = hall.ask(seat, notices);
-        hall.carry_out(seat, command, notices)?;
+    session.open(notices);
+    while let Turn::Seat(seat) = session.game.position().turn() {
+        let command = session.ask(seat, notices);
+        session.carry_out(seat, command, notices)?;
     }
-    let end = hall.table.end();
-    hall.tell(&end, notices);
-    Ok(hall.hosted(house.seeds, notices))
+    let end = session.game.end();
+    session.tell(&end, notices);
+    Ok(session.hosted(setup.seeds, notices))
 }
 
-/// The table and those around it.
-struct Hall {
-    table: Table,
+/// The game and those who play it.
+struct Session {
+    game: LiveGame,
     /// In the order of their coming.
-    guests: Vec<Guest>,
+    participants: Vec<Participant>,
     /// By seat: why it only ends turns.
     failed: Vec<Option<String>>,
     validate: bool,
     patience: Duration,
 }
 
-impl Hall {
+impl Session {
     /// Tells everybody where they are, and wakes the first player.
     fn open(&mut self, notices: &mut Notices<'_>) {
-        let seats: Vec<Seat> = self.guests.iter().map(|guest| guest.seat).collect();
+        let seats: Vec<Seat> = self
+            .participants
+            .iter()
+            .map(|participant| participant.seat)
+            .collect();
         for &seat in &seats {
-            let word = self.table.start(seat);
+            let word = self.game.start(seat);
             self.send(seat, &word, notices);
         }
         for &seat in &seats {
-            let word = self.table.state(seat);
+            let word = self.game.state(seat);
             self.send(seat, &word, notices);
         }
         self.inform(&[]);
@@ -110,11 +117,15 @@ impl Hall {
             return Command::EndTurn;
         }
         let patience = self.patience;
-        let Some(guest) = self.guests.iter_mut().find(|guest| guest.seat == seat) else {
+        let Some(participant) = self
+            .participants
+            .iter_mut()
+            .find(|participant| participant.seat == seat)
+        else {
             return Command::EndTurn;
         };
-        let command = match &mut guest.sitting {
-            Sitting::Client(line) => {
+        let command = match &mut participant.occupant {
+            Occupant::Client(line) => {
                 let deadline = Instant::now() + patience;
                 loop {
                     match line.bare::<Request>(deadline) {
@@ -129,9 +140,12 @@ impl Hall {
                     }
                 }
             }
-            Sitting::Ours(seated) => match seated.choose() {
+            Occupant::Ours(seated) => match seated.choose() {
                 Ok(answer) if answer.late.is_some() => {
-                    notices.add(format!("{} was late: the turn is ended", guest.nickname));
+                    notices.add(format!(
+                        "{} was late: the turn is ended",
+                        participant.nickname
+                    ));
                     Ok(Command::EndTurn)
                 }
                 Ok(answer) => Ok(match answer.mv {
@@ -154,12 +168,12 @@ impl Hall {
         notices: &mut Notices<'_>,
     ) -> Result<(), DoorError> {
         let told = match command {
-            Command::EndTurn => self.table.end_turn()?,
-            Command::Attack(from, to) => match self.table.attack(from, to, self.validate) {
+            Command::EndTurn => self.game.end_turn()?,
+            Command::Attack(from, to) => match self.game.attack(from, to, self.validate) {
                 Ok(told) => told,
                 Err(error) => {
                     self.fail(seat, error.to_string(), notices);
-                    self.table.end_turn()?
+                    self.game.end_turn()?
                 }
             },
         };
@@ -182,22 +196,25 @@ impl Hall {
     /// Tells every client.
     fn tell(&mut self, word: &Word, notices: &mut Notices<'_>) {
         let bytes = to_bytes(word);
-        for place in 0..self.guests.len() {
+        for place in 0..self.participants.len() {
             self.deliver(place, &bytes, notices);
         }
     }
 
     fn send(&mut self, seat: Seat, word: &Word, notices: &mut Notices<'_>) {
-        let place = self.guests.iter().position(|guest| guest.seat == seat);
+        let place = self
+            .participants
+            .iter()
+            .position(|participant| participant.seat == seat);
         if let Some(place) = place {
             self.deliver(place, &to_bytes(word), notices);
         }
     }
 
     fn deliver(&mut self, place: usize, bytes: &[u8], notices: &mut Notices<'_>) {
-        let guest = &mut self.guests[place];
-        let seat = guest.seat;
-        let Sitting::Client(line) = &mut guest.sitting else {
+        let participant = &mut self.participants[place];
+        let seat = participant.seat;
+        let Occupant::Client(line) = &mut participant.occupant else {
             return;
         };
         if line.is_closed() {
@@ -215,26 +232,30 @@ impl Hall {
     }
 
     fn inform(&mut self, events: &[Move]) {
-        for guest in &mut self.guests {
-            if let Sitting::Ours(seated) = &mut guest.sitting {
-                seated.inform(events, self.table.position());
+        for participant in &mut self.participants {
+            if let Occupant::Ours(seated) = &mut participant.occupant {
+                seated.inform(events, self.game.position());
             }
         }
     }
 
     fn hosted(&mut self, seeds: crate::rules::Seeds, notices: &mut Notices<'_>) -> Hosted {
-        self.guests.sort_by_key(|guest| guest.seat);
-        let nicknames = self.guests.iter().map(|guest| guest.nickname.clone());
+        self.participants
+            .sort_by_key(|participant| participant.seat);
+        let nicknames = self
+            .participants
+            .iter()
+            .map(|participant| participant.nickname.clone());
         let players: Vec<String> = nicknames.collect();
-        let position = self.table.position();
+        let position = self.game.position();
         let failed = self.failed.iter().zip(1..);
         Hosted {
             order: position.order().map(|seat| seat.0 + 1).collect(),
             winner: position.winner().map(|seat| seat.0 + 1),
             ending: position.ending().to_owned(),
-            summary: self.table.summary(&players),
+            summary: self.game.summary(&players),
             seeds: [seeds.board, seeds.ownership, seeds.strength, seeds.fixed],
-            events: self.table.events().to_vec(),
+            events: self.game.events().to_vec(),
             position: position.describe(),
             failed: failed
                 .filter_map(|(reason, number)| Some((number, reason.clone()?)))

@@ -1,4 +1,4 @@
-//! Who plays at our table: clients that come in by the door, then our own players, each with a number.
+//! Who plays on our server: clients that connect, then our own players, each with a number.
 
 use std::net::{SocketAddr, TcpListener};
 use std::time::{Duration, Instant};
@@ -9,10 +9,10 @@ use ludarium_game::Seat;
 
 use super::line::Line;
 use super::message::{Request, Verb};
-use ludarium_bridge::door::{DoorError, Manner, Notices, Seated};
+use ludarium_bridge::door::{DoorError, Notices, PlayerTerms, Seated};
 
-/// What is played at our table, and by whom.
-pub struct House {
+/// What is played on our server, and by whom.
+pub struct HostSetup {
     /// How many clients are waited for.
     pub clients: usize,
     /// Our own players, who come after the clients.
@@ -25,7 +25,7 @@ pub struct House {
     pub dice: StartDice,
     /// Whether illegal attacks are refused; the original fights them.
     pub validate: bool,
-    /// How long a client may take for one decision, and how long the table waits for clients.
+    /// How long a client may take for one decision, and how long we wait for clients.
     pub patience: Duration,
 }
 
@@ -35,12 +35,12 @@ pub struct Ours {
     pub nickname: String,
     /// Who plays.
     pub player: Box<dyn Player<Dicewars>>,
-    /// How it plays.
-    pub manner: Manner,
+    /// Its clock, budget and seed.
+    pub terms: PlayerTerms,
 }
 
 /// Who sits in a seat.
-pub(super) enum Sitting {
+pub(super) enum Occupant {
     /// A client.
     Client(Line),
     /// One of ours.
@@ -48,10 +48,10 @@ pub(super) enum Sitting {
 }
 
 /// Somebody who has come, with nickname and number.
-pub(super) struct Guest {
+pub(super) struct Participant {
     pub(super) nickname: String,
     pub(super) seat: Seat,
-    pub(super) sitting: Sitting,
+    pub(super) occupant: Occupant,
 }
 
 /// A client has so long to introduce itself.
@@ -61,48 +61,48 @@ const GLANCE: Duration = Duration::from_millis(5);
 /// Longer nicknames are refused.
 const LONGEST_NICKNAME: usize = 200;
 
-/// Waits until everybody has come. The guests are in the order of their coming.
+/// Waits until everybody has come. The participants are in the order of their coming.
 pub(super) fn gather(
     listener: &TcpListener,
-    house: &mut House,
+    setup: &mut HostSetup,
     notices: &mut Notices<'_>,
-) -> Result<Vec<Guest>, DoorError> {
+) -> Result<Vec<Participant>, DoorError> {
     let doing = "wait for clients";
     listener
         .set_nonblocking(true)
         .map_err(DoorError::network(doing))?;
-    let deadline = Instant::now() + house.patience;
-    let mut guests: Vec<Guest> = Vec::new();
-    let ours: Vec<String> = house
+    let deadline = Instant::now() + setup.patience;
+    let mut participants: Vec<Participant> = Vec::new();
+    let ours: Vec<String> = setup
         .ours
         .iter()
         .map(|ours| ours.nickname.clone())
         .collect();
-    while guests.len() < house.clients {
+    while participants.len() < setup.clients {
         let Some((line, address)) = knock(listener, deadline)? else {
             return Err(DoorError::Silent(format!(
                 "{} of {} clients came within {} s",
-                guests.len(),
-                house.clients,
-                house.patience.as_secs_f64()
+                participants.len(),
+                setup.clients,
+                setup.patience.as_secs_f64()
             )));
         };
-        match welcome(line, &guests, &ours, house.order.as_deref()) {
-            Ok(guest) => guests.push(guest),
+        match welcome(line, &participants, &ours, setup.order.as_deref()) {
+            Ok(participant) => participants.push(participant),
             Err(reason) => notices.add(format!("{address} was sent away: {reason}")),
         }
     }
-    for ours in house.ours.drain(..) {
-        let (nickname, seat) = place(&ours.nickname, &guests, &[], house.order.as_deref())
+    for ours in setup.ours.drain(..) {
+        let (nickname, seat) = place(&ours.nickname, &participants, &[], setup.order.as_deref())
             .map_err(DoorError::Protocol)?;
-        let seated = Seated::new(ours.player, seat, &ours.manner);
-        guests.push(Guest {
+        let seated = Seated::new(ours.player, seat, &ours.terms);
+        participants.push(Participant {
             nickname,
             seat,
-            sitting: Sitting::Ours(Box::new(seated)),
+            occupant: Occupant::Ours(Box::new(seated)),
         });
     }
-    Ok(guests)
+    Ok(participants)
 }
 
 /// Somebody at the door before the deadline.
@@ -132,10 +132,10 @@ fn knock(
 /// Hears a client's introduction and gives it its number.
 fn welcome(
     mut line: Line,
-    guests: &[Guest],
+    participants: &[Participant],
     ours: &[String],
     order: Option<&[String]>,
-) -> Result<Guest, String> {
+) -> Result<Participant, String> {
     let hello: Request = line
         .bare(Instant::now() + INTRODUCTION)
         .map_err(|unheard| unheard.to_string())?;
@@ -144,11 +144,11 @@ fn welcome(
         (Verb::ClientDesc, Some(_)) => return Err("its nickname is too long".to_owned()),
         _ => return Err("it did not introduce itself with client_desc".to_owned()),
     };
-    let (nickname, seat) = place(&nickname, guests, ours, order)?;
-    Ok(Guest {
+    let (nickname, seat) = place(&nickname, participants, ours, order)?;
+    Ok(Participant {
         nickname,
         seat,
-        sitting: Sitting::Client(line),
+        occupant: Occupant::Client(line),
     })
 }
 
@@ -156,7 +156,7 @@ fn welcome(
 /// those who will come with them.
 fn place(
     nickname: &str,
-    guests: &[Guest],
+    participants: &[Participant],
     reserved: &[String],
     order: Option<&[String]>,
 ) -> Result<(String, Seat), String> {
@@ -165,7 +165,10 @@ fn place(
         .map(|c| if c.is_control() { '?' } else { c })
         .collect();
     let taken = |name: &String| {
-        guests.iter().any(|guest| guest.nickname == *name) || reserved.contains(name)
+        participants
+            .iter()
+            .any(|participant| participant.nickname == *name)
+            || reserved.contains(name)
     };
     let mut name = clean.clone();
     for count in 2.. {
@@ -175,7 +178,7 @@ fn place(
         name = format!("{clean} #{count}");
     }
     let Some(order) = order else {
-        return Ok((name, Seat(guests.len() as u8)));
+        return Ok((name, Seat(participants.len() as u8)));
     };
     match order.iter().position(|listed| *listed == name) {
         Some(place) => Ok((name, Seat(place as u8))),

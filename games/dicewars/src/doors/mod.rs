@@ -5,22 +5,25 @@
 //! client, with the clock and the manners of the course's own driver; [`host`] is such a server.
 
 mod client;
+mod commands;
 mod follow;
 mod host;
 mod line;
+mod live;
 mod lobby;
 mod message;
 mod python_json;
-mod table;
 
-pub use client::{Guest, Played, play};
+use ludarium_bridge::door::Door;
+
+pub use client::{Played, Visitor, play};
 pub use follow::Follower;
 pub use host::{Hosted, host};
 pub use line::{LARGEST_FRAME, LARGEST_REQUEST};
-pub use lobby::{House, Ours};
+pub use live::LiveGame;
+pub use lobby::{HostSetup, Ours};
 pub use message::{AreaState, Battle, BoardArea, Fighter, Kind, Numbered, Request, Verb, Word};
 pub use python_json::to_bytes;
-pub use table::Table;
 
 use std::time::Duration;
 
@@ -34,3 +37,8 @@ pub const CLOCK: TimeControl = TimeControl::Game {
     total: Duration::from_secs(10),
     increment: Duration::from_millis(250),
 };
+
+/// The commands that connect to a server of this game, and that are one.
+pub fn doors() -> Vec<Door> {
+    vec![commands::connect::door(), commands::host::door()]
+}

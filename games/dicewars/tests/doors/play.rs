@@ -5,18 +5,18 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use ludarium_bridge::battery::{PATIENCE, SHORT, manner, player};
+use ludarium_bridge::battery::{PATIENCE, SHORT, player, terms};
 use ludarium_bridge::door::{DoorError, Notices};
-use ludarium_dicewars::doors::{Guest, Hosted, House, Kind, Ours, Played, Word, host, play};
+use ludarium_dicewars::doors::{HostSetup, Hosted, Kind, Ours, Played, Visitor, Word, host, play};
 use ludarium_dicewars::rules::{Seeds, StartDice};
 
-fn house(clients: usize, agents: &[&str], patience: Duration) -> House {
+fn setup(clients: usize, agents: &[&str], patience: Duration) -> HostSetup {
     let ours = agents.iter().map(|agent| Ours {
         nickname: format!("{agent} (AI)"),
         player: player(agent),
-        manner: manner(3),
+        terms: terms(3),
     });
-    House {
+    HostSetup {
         clients,
         ours: ours.collect(),
         order: None,
@@ -32,10 +32,10 @@ fn house(clients: usize, agents: &[&str], patience: Duration) -> House {
     }
 }
 
-fn hosting(house: House) -> (SocketAddr, JoinHandle<Result<Hosted, DoorError>>) {
+fn hosting(setup: HostSetup) -> (SocketAddr, JoinHandle<Result<Hosted, DoorError>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
-    let hosting = thread::spawn(move || host(&listener, house, &mut Notices::silent()));
+    let hosting = thread::spawn(move || host(&listener, setup, &mut Notices::silent()));
     (address, hosting)
 }
 
@@ -44,13 +44,13 @@ fn joining(
     agent: &str,
     patience: Duration,
 ) -> JoinHandle<Result<Played, DoorError>> {
-    let guest = Guest {
+    let visitor = Visitor {
         nickname: format!("{agent} (AI)"),
         player: player(agent),
-        manner: manner(7),
+        terms: terms(7),
         patience,
     };
-    thread::spawn(move || play(address, guest, &mut Notices::silent()))
+    thread::spawn(move || play(address, visitor, &mut Notices::silent()))
 }
 
 /// A client that says what the test wants, and reads on in the background so that it never blocks the host.
@@ -94,7 +94,7 @@ const HELLO: &str = r#"{"type": "client_desc", "nickname": "puppet"}"#;
 
 #[test]
 fn our_clients_and_our_agents_finish_games() {
-    let (address, hosting) = hosting(house(2, &["sdc", "ste"], PATIENCE));
+    let (address, hosting) = hosting(setup(2, &["sdc", "ste"], PATIENCE));
     let clients = ["sdc", "xlogin00"].map(|agent| joining(address, agent, PATIENCE));
     let hosted = hosting.join().unwrap().unwrap();
     let played = clients.map(|client| client.join().unwrap().unwrap());
@@ -133,7 +133,7 @@ fn a_misbehaving_client_only_ends_its_turns_and_the_others_finish() {
         (r#"{"type": "battle", "atk": 1, "def": 1}"#, "illegal move"),
         (HELLO, "in mid-game"),
     ] {
-        let (address, hosting) = hosting(house(1, &["sdc", "ste"], PATIENCE));
+        let (address, hosting) = hosting(setup(1, &["sdc", "ste"], PATIENCE));
         let puppet = Puppet::join(address, HELLO);
         assert_eq!(puppet.hear().kind, Kind::GameStart);
         // The host reads it when the puppet's turn comes.
@@ -152,7 +152,7 @@ fn a_misbehaving_client_only_ends_its_turns_and_the_others_finish() {
 
 #[test]
 fn an_endless_message_is_cut_off() {
-    let (address, hosting) = hosting(house(1, &["sdc", "ste"], PATIENCE));
+    let (address, hosting) = hosting(setup(1, &["sdc", "ste"], PATIENCE));
     let puppet = Puppet::join(address, HELLO);
     assert_eq!(puppet.hear().kind, Kind::GameStart);
     puppet.say(&format!("\"{}", "a".repeat(100_000)));
@@ -166,7 +166,7 @@ fn an_endless_message_is_cut_off() {
 fn a_client_that_leaves_or_is_silent_is_played_around() {
     for leaves in [true, false] {
         let patience = if leaves { PATIENCE } else { SHORT };
-        let (address, hosting) = hosting(house(1, &["sdc", "ste"], patience));
+        let (address, hosting) = hosting(setup(1, &["sdc", "ste"], patience));
         let puppet = Puppet::join(address, HELLO);
         assert_eq!(puppet.hear().kind, Kind::GameStart);
         if leaves {
@@ -182,7 +182,7 @@ fn a_client_that_leaves_or_is_silent_is_played_around() {
 
 #[test]
 fn whoever_does_not_introduce_himself_is_sent_away() {
-    let (address, hosting) = hosting(house(1, &["sdc"], PATIENCE));
+    let (address, hosting) = hosting(setup(1, &["sdc"], PATIENCE));
     for hello in [
         "{}",
         r#"{"type": "end_turn"}"#,
@@ -207,11 +207,11 @@ fn whoever_does_not_introduce_himself_is_sent_away() {
 #[test]
 fn the_order_of_play_is_that_of_the_nicknames() {
     let order = ["sdc (AI)", "ste (AI)", "rand (AI)"].map(str::to_owned);
-    let house = House {
+    let setup = HostSetup {
         order: Some(order.to_vec()),
-        ..house(2, &["rand"], PATIENCE)
+        ..setup(2, &["rand"], PATIENCE)
     };
-    let (address, hosting) = hosting(house);
+    let (address, hosting) = hosting(setup);
     let clients = ["ste", "sdc"].map(|agent| {
         let client = joining(address, agent, PATIENCE);
         thread::sleep(Duration::from_millis(50));
@@ -226,12 +226,12 @@ fn the_order_of_play_is_that_of_the_nicknames() {
 
 #[test]
 fn without_validation_a_battle_between_areas_far_apart_is_fought() {
-    let house = House {
+    let setup = HostSetup {
         validate: false,
         order: Some(vec!["puppet".to_owned(), "sdc (AI)".to_owned()]),
-        ..house(1, &["sdc"], PATIENCE)
+        ..setup(1, &["sdc"], PATIENCE)
     };
-    let (address, hosting) = hosting(house);
+    let (address, hosting) = hosting(setup);
     let puppet = Puppet::join(address, HELLO);
     let start = puppet.hear();
     let areas = start.areas.unwrap().0;
@@ -256,7 +256,7 @@ fn without_validation_a_battle_between_areas_far_apart_is_fought() {
 
 #[test]
 fn a_host_without_clients_gives_up() {
-    let (_, hosting) = hosting(house(2, &[], SHORT));
+    let (_, hosting) = hosting(setup(2, &[], SHORT));
     let error = hosting.join().unwrap().unwrap_err();
     assert!(matches!(error, DoorError::Silent(_)), "{error}");
 }

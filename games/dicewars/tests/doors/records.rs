@@ -4,9 +4,9 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
 
-use ludarium_bridge::battery::{PATIENCE, Script, manner, unpacked};
+use ludarium_bridge::battery::{PATIENCE, Script, terms, unpacked};
 use ludarium_bridge::door::Notices;
-use ludarium_dicewars::doors::{Guest, House, host, play};
+use ludarium_dicewars::doors::{HostSetup, Visitor, host, play};
 use ludarium_dicewars::rules::{Seeds, StartDice};
 
 /// A recorded game: how it was set up, and its lines.
@@ -53,12 +53,12 @@ impl Record {
         text.lines().map(|line| split(line).unwrap()).collect()
     }
 
-    fn house(&self) -> House {
+    fn setup(&self) -> HostSetup {
         // The last to come was to play first.
         let nicknames = (0..self.clients)
             .rev()
             .map(|client| format!("raw{client} (AI)"));
-        House {
+        HostSetup {
             clients: self.clients,
             ours: Vec::new(),
             order: self.ordered.then(|| nicknames.collect()),
@@ -94,8 +94,8 @@ fn our_host_answers_as_the_original_did() {
     for record in RECORDS {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let house = record.house();
-        let hosting = thread::spawn(move || host(&listener, house, &mut Notices::silent()));
+        let setup = record.setup();
+        let hosting = thread::spawn(move || host(&listener, setup, &mut Notices::silent()));
         let mut clients: Vec<TcpStream> = Vec::new();
         let mut summary = String::new();
         for (way, text) in record.lines() {
@@ -149,13 +149,13 @@ fn our_client_follows_the_original_s_games() {
                     None => "E".to_owned(),
                 }
             });
-            let guest = Guest {
+            let visitor = Visitor {
                 nickname: format!("raw{number} (AI)"),
                 player: Box::new(Script(script.collect())),
-                manner: manner(1),
+                terms: terms(1),
                 patience: PATIENCE,
             };
-            let playing = thread::spawn(move || play(address, guest, &mut Notices::silent()));
+            let playing = thread::spawn(move || play(address, visitor, &mut Notices::silent()));
             let (mut client, _) = listener.accept().unwrap();
             client.set_read_timeout(Some(PATIENCE)).unwrap();
             for (way, text) in &lines {

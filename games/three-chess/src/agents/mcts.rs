@@ -14,7 +14,7 @@ use ludarium_search::mcts::{
     Expansion, Parameters, Perspective, Rollout, Selection, Timing, Unscaled,
 };
 
-use ludarium_agents::{Entry, Parameter, Settings};
+use ludarium_agents::{Entry, Parameters as AgentParameters};
 
 /// What winning adds to the reward and losing takes from it.
 const VICTORY: i32 = 500;
@@ -30,96 +30,116 @@ pub(super) fn entry() -> Entry<ThreeChess> {
     Entry::new(
         "mcts",
         "the report's Monte Carlo tree search: captures first, games played out greedily",
-        parameters(),
-        build,
+        |p| {
+            let reading = Reading::read(p);
+            move || reading.build()
+        },
     )
 }
 
-fn parameters() -> Vec<Parameter> {
-    vec![
-        Parameter::whole(
-            "iterations",
-            (1, 1_000_000_000),
-            1000,
-            "simulations without another budget",
-        ),
-        Parameter::words(
-            "rollout",
-            ["greedy", "random", "mixed", "dynamic"],
-            "how games are played out; dynamic: more at random the more men there are",
-        ),
-        Parameter::real(
-            "random-share",
-            (0.0, 1.0),
-            0.15,
-            "random moves with rollout=mixed, and at the end of the game with rollout=dynamic",
-        ),
-        Parameter::words(
-            "reward",
-            ["report", "normalised"],
-            "±500 and the own score, as it is or scaled to 0 to 1",
-        ),
-        Parameter::real("c", (0.0, 1000.0), SQRT_2, "the weight of exploration"),
-        Parameter::words(
-            "expand",
-            ["captures", "all"],
-            "which moves become children; captures: only those where there are any",
-        ),
-        Parameter::words(
-            "when",
-            ["at-once", "second-visit"],
-            "when a node gets children",
-        ),
-        Parameter::words(
-            "perspective",
-            ["mover", "root"],
-            "whose reward counts in the tree",
-        ),
-        Parameter::whole("opening", (0, 1000), 3, "own first moves made at random"),
-        Parameter::switch("reuse", false, "whether the tree is kept for the next move"),
-    ]
+/// How games are played out.
+#[derive(Clone, Copy, PartialEq)]
+enum Playing {
+    Greedy,
+    Random,
+    Mixed,
+    Dynamic,
 }
 
-fn build(settings: &Settings) -> RandomStart<impl Agent<ThreeChess> + use<>> {
-    let normalised = settings.word("reward") == "normalised";
-    let reward = Unscaled(move |position: &ThreeChess| match normalised {
-        true => normalised_reward(position),
-        false => report_reward(position),
-    });
-    let end = settings.real("random-share");
-    let rollout = settings.word("rollout");
-    let mut search = Mcts::new(ScoreShare, CaptureGain, reward).with(Parameters {
-        iterations: settings.whole("iterations"),
-        selection: Selection::Uct {
-            c: settings.real("c"),
-        },
-        rollout: match rollout {
-            "random" => Rollout::Random,
-            "mixed" | "dynamic" => Rollout::Mixed(end),
-            _ => Rollout::Greedy,
-        },
-        expansion: match settings.word("expand") {
-            "all" => Expansion::All,
-            _ => Expansion::GainsOnly,
-        },
-        timing: match settings.word("when") {
-            "second-visit" => Timing::SecondVisit,
-            _ => Timing::AtOnce,
-        },
-        perspective: match settings.word("perspective") {
-            "root" => Perspective::Root,
-            _ => Perspective::Mover,
-        },
-        reuse: settings.switch("reuse"),
-        ply_cap: 3000,
-        ..Parameters::default()
-    });
-    if rollout == "dynamic" {
-        search.share = Some(Arc::new(move |position| random_share(position, end)));
+/// A reading of the report.
+struct Reading {
+    playing: Playing,
+    /// The share of random moves, at the end of the game where it is dynamic.
+    random_share: f64,
+    reward: fn(&ThreeChess) -> Scores,
+    search: Parameters,
+    opening: u32,
+}
+
+impl Reading {
+    fn read(p: &mut AgentParameters<'_>) -> Reading {
+        let iterations = p.whole(
+            "iterations",
+            1..=1_000_000_000,
+            1000,
+            "simulations without another budget",
+        );
+        let playing = p.choice(
+            "rollout",
+            [
+                ("greedy", Playing::Greedy),
+                ("random", Playing::Random),
+                ("mixed", Playing::Mixed),
+                ("dynamic", Playing::Dynamic),
+            ],
+            "how games are played out; dynamic: more at random the more pieces there are",
+        );
+        let random_share = p.real(
+            "random-share",
+            0.0..=1.0,
+            0.15,
+            "random moves with rollout=mixed, and at the end of the game with rollout=dynamic",
+        );
+        let reward: fn(&ThreeChess) -> Scores = p.choice(
+            "reward",
+            [
+                ("report", report_reward as fn(&ThreeChess) -> Scores),
+                ("normalised", normalised_reward),
+            ],
+            "±500 and the own score, as it is or scaled to 0 to 1",
+        );
+        let c = p.real("c", 0.0..=1000.0, SQRT_2, "the weight of exploration");
+        let search = Parameters {
+            iterations,
+            selection: Selection::Uct { c },
+            rollout: match playing {
+                Playing::Greedy => Rollout::Greedy,
+                Playing::Random => Rollout::Random,
+                Playing::Mixed | Playing::Dynamic => Rollout::Mixed(random_share),
+            },
+            expansion: p.choice(
+                "expand",
+                [("captures", Expansion::GainsOnly), ("all", Expansion::All)],
+                "which moves become children; captures: only those where there are any",
+            ),
+            timing: p.choice(
+                "when",
+                [
+                    ("at-once", Timing::AtOnce),
+                    ("second-visit", Timing::SecondVisit),
+                ],
+                "when a node gets children",
+            ),
+            perspective: p.choice(
+                "perspective",
+                [("mover", Perspective::Mover), ("root", Perspective::Root)],
+                "whose reward counts in the tree",
+            ),
+            ply_cap: 3000,
+            ..Parameters::default()
+        };
+        let opening = p.whole("opening", 0..=1000, 3, "own first moves made at random");
+        let reuse = p.switch("reuse", false, "whether the tree is kept for the next move");
+        Reading {
+            playing,
+            random_share,
+            reward,
+            search: Parameters { reuse, ..search },
+            opening: opening as u32,
+        }
     }
-    RandomStart {
-        search,
-        moves: settings.whole("opening") as u32,
+
+    fn build(&self) -> RandomStart<impl Agent<ThreeChess> + use<>> {
+        let reward = Unscaled(self.reward);
+        let mut search = Mcts::new(ScoreShare, CaptureGain, reward).with(self.search.clone());
+        if self.playing == Playing::Dynamic {
+            let end = self.random_share;
+            search.share = Some(Arc::new(move |position| random_share(position, end)));
+        }
+        RandomStart {
+            search,
+            moves: self.opening,
+        }
     }
 }
 

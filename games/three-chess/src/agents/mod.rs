@@ -10,7 +10,7 @@ use ludarium_search::{AlphaBetaOptions, BestReplyPlusSearch, Greedy, Random};
 
 use learned::Learned;
 use ludarium_agents::values::ShippedValue;
-use ludarium_agents::{Entry, Kit, NamedEvaluation, Parameter, generic};
+use ludarium_agents::{Entry, Kit, NamedEvaluation, generic};
 use reference::{ReferenceGreedy, ReferenceRandom};
 
 pub use learned::LinearOutlook;
@@ -90,23 +90,19 @@ impl Kit for ThreeChess {
 /// where best-reply search, paranoid, max^n and other readings of the report won at most 39 with as
 /// much time or more. Among themselves the tree searches mostly draw.
 fn best() -> Entry<ThreeChess> {
-    Entry::new(
-        "best",
-        "the strongest so far: BRS+ with the score",
-        vec![Parameter::whole(
+    Entry::new("best", "the strongest so far: BRS+ with the score", |p| {
+        let depth = p.whole(
             "depth",
-            (1, 64),
+            1..=64,
             6,
             "plies to look ahead without another budget",
-        )],
-        |settings| {
-            let options = AlphaBetaOptions {
-                depth: settings.whole("depth") as u32,
-                ..AlphaBetaOptions::default()
-            };
-            BestReplyPlusSearch::new(ScoreShare, CaptureGain, options)
-        },
-    )
+        );
+        let options = AlphaBetaOptions {
+            depth: depth as u32,
+            ..AlphaBetaOptions::default()
+        };
+        move || BestReplyPlusSearch::new(ScoreShare, CaptureGain, options.clone())
+    })
 }
 
 #[cfg(test)]

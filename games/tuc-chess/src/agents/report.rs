@@ -7,7 +7,7 @@ use ludarium_search::{ForwardPruning, Mcts, Minimax, MoveCache, Schedule};
 
 use super::report_board::{Generator, ReportBoard};
 use super::verdict::{Verdict, Winner};
-use ludarium_agents::{Entry, Parameter, Settings};
+use ludarium_agents::{Entry, Parameters as AgentParameters};
 
 /// Asks an agent that plays the report's board for a move of the real game.
 pub struct OnReportBoard<A> {
@@ -35,139 +35,145 @@ impl<A: Agent<ReportBoard>> Agent<TucChess> for OnReportBoard<A> {
     }
 }
 
-/// The parameters that all agents of the report have.
-fn with_common(mut parameters: Vec<Parameter>) -> Vec<Parameter> {
-    parameters.extend([
-        Parameter::switch(
-            "cache",
-            true,
-            "whether a position that comes back gets the same answer at once",
-        ),
-        Parameter::words(
-            "generator",
-            ["complete", "template"],
-            "all moves, or those that the course's client knows",
-        ),
-    ]);
-    parameters
+/// What all agents of the report have in common.
+#[derive(Clone, Copy)]
+struct Common {
+    cache: bool,
+    generator: Generator,
 }
 
-/// Puts a search behind the parameters of [`with_common`].
-fn read_common<A>(settings: &Settings, agent: A) -> OnReportBoard<Box<dyn Agent<ReportBoard>>>
-where
-    A: Agent<ReportBoard> + 'static,
-{
-    OnReportBoard {
-        agent: if settings.switch("cache") {
-            Box::new(MoveCache::new(agent))
-        } else {
-            Box::new(agent)
-        },
-        generator: match settings.word("generator") {
-            "template" => Generator::Template,
-            _ => Generator::Complete,
-        },
+impl Common {
+    fn read(p: &mut AgentParameters<'_>) -> Common {
+        Common {
+            cache: p.switch(
+                "cache",
+                true,
+                "whether a position that comes back gets the same answer at once",
+            ),
+            generator: p.choice(
+                "generator",
+                [
+                    ("complete", Generator::Complete),
+                    ("template", Generator::Template),
+                ],
+                "all moves, or those that the course's client knows",
+            ),
+        }
+    }
+
+    /// Puts a search on the report's board.
+    fn agent<A>(self, search: A) -> OnReportBoard<Box<dyn Agent<ReportBoard>>>
+    where
+        A: Agent<ReportBoard> + 'static,
+    {
+        OnReportBoard {
+            agent: match self.cache {
+                true => Box::new(MoveCache::new(search)),
+                false => Box::new(search),
+            },
+            generator: self.generator,
+        }
     }
 }
 
 pub(super) fn minimax() -> Entry<TucChess> {
-    let depth = Parameter::whole("depth", (1, 64), 6, "plies to look ahead; the report's 6");
     Entry::new(
         "minimax",
         "the report's minimax: every line of its simplified board, 6 plies deep",
-        with_common(vec![depth]),
-        |settings| {
-            let search = Minimax {
-                depth: settings.whole("depth") as u32,
-                discount: 1.0,
-                ..Minimax::new(ReportEvaluation)
-            };
-            read_common(settings, search)
+        |p| {
+            let depth = p.whole("depth", 1..=64, 6, "plies to look ahead; the report's 6");
+            let common = Common::read(p);
+            move || {
+                common.agent(Minimax {
+                    depth: depth as u32,
+                    discount: 1.0,
+                    ..Minimax::new(ReportEvaluation)
+                })
+            }
         },
     )
 }
 
 pub(super) fn alpha_beta() -> Entry<TucChess> {
-    let parameters = vec![
-        Parameter::whole("prune", (0, 64), 4, "the depth at which pruning starts"),
-        Parameter::whole(
-            "single",
-            (0, 64),
-            9,
-            "the depth from which on only the first move is followed",
-        ),
-        Parameter::whole("last", (2, 64), 13, "the depth at which boards are judged"),
-        Parameter::whole("root", (0, 1), 0, "the depth of the root in these numbers"),
-    ];
     Entry::new(
         "alphabeta",
         "the report's abMinimax: alpha-beta on its simplified board that prunes ever more quiet moves",
-        with_common(parameters),
-        |settings| {
-            let depth = |key| settings.whole(key) as u32;
-            let mut search = ForwardPruning::new(ReportEvaluation, ReportGain);
-            search.schedule = Schedule {
-                prune: depth("prune"),
-                single: depth("single"),
-                last: depth("last"),
-                root: depth("root"),
-            };
-            read_common(settings, search)
+        |p| {
+            let prune = p.whole("prune", 0..=64, 4, "the depth at which pruning starts");
+            let single = p.whole(
+                "single",
+                0..=64,
+                9,
+                "the depth from which on only the first move is followed",
+            );
+            let last = p.whole("last", 2..=64, 13, "the depth at which boards are judged");
+            let root = p.whole("root", 0..=1, 0, "the depth of the root in these numbers");
+            let common = Common::read(p);
+            move || {
+                let mut search = ForwardPruning::new(ReportEvaluation, ReportGain);
+                search.schedule = Schedule {
+                    prune: prune as u32,
+                    single: single as u32,
+                    last: last as u32,
+                    root: root as u32,
+                };
+                common.agent(search)
+            }
         },
     )
 }
 
 pub(super) fn mcts() -> Entry<TucChess> {
-    let parameters = vec![
-        Parameter::whole(
-            "iterations",
-            (1, 1_000_000_000),
-            25_000,
-            "simulations without another budget; the report had 6 s for 25,000 to 40,000",
-        ),
-        Parameter::real(
-            "c",
-            (0.0, 1000.0),
-            std::f64::consts::SQRT_2,
-            "the weight of exploration",
-        ),
-        Parameter::words("winner", ["score", "king"], "who wins when a king is taken"),
-        Parameter::real("draw", (0.0, 1.0), 0.5, "what a level score is worth"),
-        Parameter::words("final", ["visits", "mean"], "which move is played"),
-        Parameter::words(
-            "perspective",
-            ["mover", "root"],
-            "whose wins the choices in the tree maximise",
-        ),
-    ];
     Entry::new(
         "mcts",
         "the report's Monte Carlo tree search: random games on its simplified board",
-        with_common(parameters),
-        |settings| {
-            let verdict = Verdict {
-                winner: match settings.word("winner") {
-                    "king" => Winner::Capturer,
-                    _ => Winner::HigherScore,
-                },
-                draw: settings.real("draw") as f32,
-            };
-            let search = Mcts::new(Uninformed, Uninformed, verdict).with(Parameters {
-                iterations: settings.whole("iterations"),
-                selection: Selection::Uct {
-                    c: settings.real("c"),
-                },
-                choice: match settings.word("final") {
-                    "mean" => FinalChoice::BestMean,
-                    _ => FinalChoice::MostVisits,
-                },
-                perspective: match settings.word("perspective") {
-                    "root" => Perspective::Root,
-                    _ => Perspective::Mover,
-                },
-                ..Parameters::default()
-            });
-            read_common(settings, search)
+        |p| {
+            let iterations = p.whole(
+                "iterations",
+                1..=1_000_000_000,
+                25_000,
+                "simulations without another budget; the report had 6 s for 25,000 to 40,000",
+            );
+            let c = p.real(
+                "c",
+                0.0..=1000.0,
+                std::f64::consts::SQRT_2,
+                "the weight of exploration",
+            );
+            let winner = p.choice(
+                "winner",
+                [("score", Winner::HigherScore), ("king", Winner::Capturer)],
+                "who wins when a king is taken",
+            );
+            let draw = p.real("draw", 0.0..=1.0, 0.5, "what a level score is worth");
+            let choice = p.choice(
+                "final",
+                [
+                    ("visits", FinalChoice::MostVisits),
+                    ("mean", FinalChoice::BestMean),
+                ],
+                "which move is played",
+            );
+            let perspective = p.choice(
+                "perspective",
+                [("mover", Perspective::Mover), ("root", Perspective::Root)],
+                "whose wins the choices in the tree maximise",
+            );
+            let common = Common::read(p);
+            move || {
+                let verdict = Verdict {
+                    winner,
+                    draw: draw as f32,
+                };
+                let search = Mcts::new(Uninformed, Uninformed, verdict).with(Parameters {
+                    iterations,
+                    selection: Selection::Uct { c },
+                    choice,
+                    perspective,
+                    ..Parameters::default()
+                });
+                common.agent(search)
+            }
         },
     )
 }

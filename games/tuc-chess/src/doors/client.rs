@@ -12,16 +12,16 @@ use serde::Serialize;
 use super::follow::{Follower, News};
 use super::line::Line;
 use super::side;
-use ludarium_bridge::door::{DoorError, Manner, Notices, Seated};
+use ludarium_bridge::door::{DoorError, Notices, PlayerTerms, Seated};
 
-/// Who sits down at the server.
-pub struct Guest {
+/// Our player as a client of a server.
+pub struct Visitor {
     /// The name to give; the server keeps 200 bytes of it.
     pub name: String,
     /// Who plays.
     pub player: Box<dyn Player<TucChess>>,
-    /// How it plays.
-    pub manner: Manner,
+    /// Its clock, budget and seed.
+    pub terms: PlayerTerms,
     /// The rules to expect; the deviations of the servers are expected anyway.
     pub rules: Rules,
     /// How long the server may say nothing new.
@@ -46,16 +46,16 @@ pub struct Played {
 /// Joins the server and plays one game to its end.
 pub fn play(
     server: SocketAddr,
-    guest: Guest,
+    visitor: Visitor,
     notices: &mut Notices<'_>,
 ) -> Result<Played, DoorError> {
-    let line = Line::open(server, guest.patience)?;
+    let line = Line::open(server, visitor.patience)?;
     let mut messages = Vec::new();
-    let seat = line.join(&guest.name, &mut messages, notices)?;
+    let seat = line.join(&visitor.name, &mut messages, notices)?;
     notices.add(format!("we are {}", side(seat)));
     let mut visit = Visit {
-        seated: Seated::new(guest.player, seat, &guest.manner),
-        game: Follower::new(guest.rules),
+        seated: Seated::new(visitor.player, seat, &visitor.terms),
+        game: Follower::new(visitor.rules),
         sent: None,
         missing: None,
         latest: None,

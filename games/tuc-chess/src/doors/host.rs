@@ -1,4 +1,4 @@
-//! A host: the original clients, or one of them and our player, at our table.
+//! A host: the original clients, or one of them and our player, on our server.
 //!
 //! Where the original stops without a word (a step that is too long, illegal or from the wrong side) or waits
 //! for ever (a side without a step, a lost datagram), this host says why, ends the game with `GE` and the
@@ -13,8 +13,8 @@ use ludarium_game::{Dice, Scores, Seat, Tabletop};
 use serde::Serialize;
 
 use super::datagram::{LARGEST, quoted, read_name, receive_before};
+use super::live::LiveGame;
 use super::side;
-use super::table::Table;
 use ludarium_bridge::door::{DoorError, Notices, Seated};
 
 /// The times of a hosted game.
@@ -45,7 +45,7 @@ impl Default for Limits {
     }
 }
 
-/// Our player at our own table.
+/// Our player on our own server.
 pub struct OurSeat {
     /// The name that is recorded.
     pub name: String,
@@ -73,7 +73,7 @@ pub struct Hosted {
 }
 
 /// Who sits in a seat.
-enum Sitting {
+enum Occupant {
     Client(SocketAddr),
     Ours(Box<Seated<TucChess>>),
 }
@@ -88,7 +88,7 @@ pub fn host(
     notices: &mut Notices<'_>,
 ) -> Result<Hosted, DoorError> {
     let began = Instant::now();
-    let mut hall = Hall {
+    let mut session = Session {
         socket,
         limits,
         players: Vec::new(),
@@ -96,37 +96,37 @@ pub fn host(
     let mut ours = ours;
     for seat in Seat::all(2) {
         match ours.take_if(|ours| ours.seated.seat() == seat) {
-            Some(ours) => hall
+            Some(ours) => session
                 .players
-                .push((ours.name, Sitting::Ours(Box::new(ours.seated)))),
-            None => hall.welcome(seat, notices)?,
+                .push((ours.name, Occupant::Ours(Box::new(ours.seated)))),
+            None => session.welcome(seat, notices)?,
         }
     }
     std::thread::sleep(limits.countdown);
-    let mut table = Table::new(rules, luck);
-    hall.inform(&[], table.position());
-    hall.tell(Message::Begin, notices);
-    let (scores, ending) = hall.conduct(&mut table, began, notices);
-    let name = |seat: usize| hall.players[seat].0.clone();
+    let mut game = LiveGame::new(rules, luck);
+    session.inform(&[], game.position());
+    session.tell(Message::Begin, notices);
+    let (scores, ending) = session.conduct(&mut game, began, notices);
+    let name = |seat: usize| session.players[seat].0.clone();
     Ok(Hosted {
         players: [name(0), name(1)],
-        points: table.points(),
+        points: game.points(),
         scores: [scores.of(Seat(0)).0, scores.of(Seat(1)).0],
         ending,
-        events: table.events().to_vec(),
-        position: table.position().describe(),
+        events: game.events().to_vec(),
+        position: game.position().describe(),
         notices: notices.take(),
     })
 }
 
 /// The players and how to reach them.
-struct Hall<'a> {
+struct Session<'a> {
     socket: &'a UdpSocket,
     limits: &'a Limits,
-    players: Vec<(String, Sitting)>,
+    players: Vec<(String, Occupant)>,
 }
 
-impl Hall<'_> {
+impl Session<'_> {
     /// Waits for a client, whose first datagram is its name, and tells it its side.
     fn welcome(&mut self, seat: Seat, notices: &mut Notices<'_>) -> Result<(), DoorError> {
         let deadline = Instant::now() + self.limits.patience;
@@ -138,7 +138,7 @@ impl Hall<'_> {
                 continue;
             }
             self.players
-                .push((read_name(&bytes), Sitting::Client(address)));
+                .push((read_name(&bytes), Occupant::Client(address)));
             self.send(seat, Message::Side(seat), notices);
             return Ok(());
         }
@@ -152,46 +152,46 @@ impl Hall<'_> {
     /// Plays to the end: the result and the reason.
     fn conduct(
         &mut self,
-        table: &mut Table,
+        game: &mut LiveGame,
         began: Instant,
         notices: &mut Notices<'_>,
     ) -> (Scores, String) {
-        while let Some(seat) = table.to_move() {
-            let step = match self.ask(seat, table, notices) {
+        while let Some(seat) = game.to_move() {
+            let step = match self.ask(seat, game, notices) {
                 Ok(step) => step,
                 Err(reason) => {
                     let reason = format!("{} lost: {reason}", self.name(seat));
                     notices.add(reason.clone());
-                    let points = table.points();
+                    let points = game.points();
                     self.tell(Message::End { points }, notices);
                     return (Scores::win(Seat(1 - seat.0)), reason);
                 }
             };
             let time_over = began.elapsed() > self.limits.game;
-            let (message, events) = table.play(step, time_over);
-            self.inform(&events, table.position());
-            if table.position().ending() == "stalemate" {
+            let (message, events) = game.play(step, time_over);
+            self.inform(&events, game.position());
+            if game.position().ending() == "stalemate" {
                 notices.add("the side to move has no step; the standing points decide");
             }
             self.tell(message, notices);
-            if time_over && table.to_move().is_some() {
-                return (table.standing(), "time for the game is over".to_owned());
+            if time_over && game.to_move().is_some() {
+                return (game.standing(), "time for the game is over".to_owned());
             }
         }
-        (table.standing(), table.position().ending().to_owned())
+        (game.standing(), game.position().ending().to_owned())
     }
 
     /// The step of the seat to move, or why there is none.
     fn ask(
         &mut self,
         seat: Seat,
-        table: &Table,
+        game: &LiveGame,
         notices: &mut Notices<'_>,
     ) -> Result<Move, String> {
         let asked = Instant::now();
         let step = match &mut self.players[seat.index()].1 {
-            Sitting::Ours(seated) => seated.choose().map_err(|failure| failure.reason)?.mv,
-            Sitting::Client(_) => self.hear(seat, table, asked, notices)?,
+            Occupant::Ours(seated) => seated.choose().map_err(|failure| failure.reason)?.mv,
+            Occupant::Client(_) => self.hear(seat, game, asked, notices)?,
         };
         let took = asked.elapsed();
         if took > self.limits.step {
@@ -208,7 +208,7 @@ impl Hall<'_> {
     fn hear(
         &self,
         seat: Seat,
-        table: &Table,
+        game: &LiveGame,
         asked: Instant,
         notices: &mut Notices<'_>,
     ) -> Result<Move, String> {
@@ -221,7 +221,7 @@ impl Hall<'_> {
             };
             match self.seat_of(address) {
                 Some(sender) if sender == seat => {
-                    return table
+                    return game
                         .read(&bytes)
                         .map_err(|error| format!("{}: {error}", quoted(&bytes)));
                 }
@@ -245,9 +245,9 @@ impl Hall<'_> {
 
     fn seat_of(&self, address: SocketAddr) -> Option<Seat> {
         let mut seats = self.players.iter().zip(Seat::all(2));
-        seats.find_map(|((_, sitting), seat)| match sitting {
-            Sitting::Client(known) => (*known == address).then_some(seat),
-            Sitting::Ours(_) => None,
+        seats.find_map(|((_, occupant), seat)| match occupant {
+            Occupant::Client(known) => (*known == address).then_some(seat),
+            Occupant::Ours(_) => None,
         })
     }
 
@@ -261,7 +261,7 @@ impl Hall<'_> {
     }
 
     fn send(&self, seat: Seat, message: Message, notices: &mut Notices<'_>) {
-        let Some((_, Sitting::Client(address))) = self.players.get(seat.index()) else {
+        let Some((_, Occupant::Client(address))) = self.players.get(seat.index()) else {
             return;
         };
         if let Err(error) = self.socket.send_to(message.to_string().as_bytes(), address) {
@@ -270,8 +270,8 @@ impl Hall<'_> {
     }
 
     fn inform(&mut self, events: &[Move], now: &TucChess) {
-        for (_, sitting) in &mut self.players {
-            if let Sitting::Ours(seated) = sitting {
+        for (_, occupant) in &mut self.players {
+            if let Occupant::Ours(seated) = occupant {
                 seated.inform(events, now);
             }
         }

@@ -5,17 +5,20 @@
 //! [`play`] is such a client, [`host`] such a server.
 
 mod client;
+mod commands;
 mod datagram;
 mod follow;
 mod host;
 mod line;
-mod table;
+mod live;
 
-pub use client::{Guest, Played, play};
+use ludarium_bridge::door::Door;
+
+pub use client::{Played, Visitor, play};
 pub use datagram::{LARGEST, read_name};
 pub use follow::{Follower, News};
 pub use host::{Hosted, Limits, OurSeat, host};
-pub use table::{SeededLuck, Table};
+pub use live::{LiveGame, SeededLuck};
 
 use crate::rules::{Rules, TucChess};
 use ludarium_game::{Seat, Spec, Tabletop};
@@ -34,4 +37,9 @@ fn side(seat: Seat) -> &'static str {
         Seat(0) => "White",
         _ => "Black",
     }
+}
+
+/// The commands that connect to a server of this game, and that are one.
+pub fn doors() -> Vec<Door> {
+    vec![commands::connect::door(), commands::host::door()]
 }

@@ -2,7 +2,7 @@
 
 use ludarium_bridge::battery::corpus;
 use ludarium_game::{Game, MoveList, Seed, Turn};
-use ludarium_tuc_chess::doors::{Follower, LARGEST, News, SeededLuck, Table, read_name, rules};
+use ludarium_tuc_chess::doors::{Follower, LARGEST, LiveGame, News, SeededLuck, read_name, rules};
 use ludarium_tuc_chess::rules::wire::Message;
 use ludarium_tuc_chess::rules::{Move, Square};
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ fn datagram(bytes: &[u8]) {
         }
     }
     let luck = Box::new(SeededLuck::new(Seed(1)));
-    let mut table = Table::new(&rules("server").unwrap(), luck);
+    let mut table = LiveGame::new(&rules("server").unwrap(), luck);
     if let Ok(step) = table.read(bytes) {
         let (message, events) = table.play(step, false);
         assert!(matches!(message, Message::Turn { .. }) && events.len() == 2);

@@ -4,11 +4,11 @@ use std::net::{SocketAddr, UdpSocket};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use ludarium_bridge::battery::{PATIENCE, SHORT, datagram, manner, player};
+use ludarium_bridge::battery::{PATIENCE, SHORT, datagram, player, terms};
 use ludarium_bridge::door::{DoorError, Notices, Seated};
 use ludarium_game::{Seat, Seed};
 use ludarium_tuc_chess::doors::{
-    Guest, Hosted, Limits, OurSeat, Played, SeededLuck, host, play, rules,
+    Hosted, Limits, OurSeat, Played, SeededLuck, Visitor, host, play, rules,
 };
 
 fn limits(patience: Duration) -> Limits {
@@ -28,7 +28,7 @@ fn hosting(
     let address = socket.local_addr().unwrap();
     let ours = agent.map(|(name, seat)| OurSeat {
         name: name.to_owned(),
-        seated: Seated::new(player(name), seat, &manner(3)),
+        seated: Seated::new(player(name), seat, &terms(3)),
     });
     let hosting = thread::spawn(move || {
         let rules = rules("server:stalemate=score").unwrap();
@@ -43,14 +43,14 @@ fn joining(
     agent: &str,
     patience: Duration,
 ) -> JoinHandle<Result<Played, DoorError>> {
-    let guest = Guest {
+    let visitor = Visitor {
         name: format!("our {agent}"),
         player: player(agent),
-        manner: manner(7),
+        terms: terms(7),
         rules: rules("2021").unwrap(),
         patience,
     };
-    thread::spawn(move || play(address, guest, &mut Notices::silent()))
+    thread::spawn(move || play(address, visitor, &mut Notices::silent()))
 }
 
 /// A client that says what the test wants.

@@ -3,10 +3,10 @@
 use std::net::UdpSocket;
 use std::thread;
 
-use ludarium_bridge::battery::{PATIENCE, Script, datagram, manner, unpacked};
+use ludarium_bridge::battery::{PATIENCE, Script, datagram, terms, unpacked};
 use ludarium_bridge::door::Notices;
 use ludarium_game::{Dice, Tabletop};
-use ludarium_tuc_chess::doors::{Follower, Guest, Limits, News, Table, host, play, rules};
+use ludarium_tuc_chess::doors::{Follower, Limits, LiveGame, News, Visitor, host, play, rules};
 use ludarium_tuc_chess::rules::wire::Message;
 use ludarium_tuc_chess::rules::{Action, Move, Square, TucChess};
 use serde_json::Value;
@@ -131,14 +131,14 @@ fn our_client_follows_the_captured_game_byte_for_byte() {
         let own = payloads(&exchange, &to_server);
         let server = UdpSocket::bind("127.0.0.1:0").unwrap();
         let address = server.local_addr().unwrap();
-        let guest = Guest {
+        let visitor = Visitor {
             name: own[0].clone(),
             player: Box::new(Script(own[1..].iter().cloned().collect())),
-            manner: manner(1),
+            terms: terms(1),
             rules: rules("2021").unwrap(),
             patience: PATIENCE,
         };
-        let playing = thread::spawn(move || play(address, guest, &mut Notices::silent()));
+        let playing = thread::spawn(move || play(address, visitor, &mut Notices::silent()));
         let mut client = None;
         for (direction, payload) in &exchange {
             if *direction == to_server {
@@ -166,7 +166,7 @@ fn all_traced_datagrams_come_from_our_table_and_are_followed() {
         let steps = game["plies"].as_array().unwrap();
         let wires = || steps.iter().map(|ply| ply["w"].as_str().unwrap());
         let luck = Recorded::from_messages(wires());
-        let mut table = Table::new(&rules("server").unwrap(), Box::new(luck));
+        let mut table = LiveGame::new(&rules("server").unwrap(), Box::new(luck));
         let mut follower = Follower::new(rules("2021").unwrap());
         for (ply, wire) in steps.iter().zip(wires()) {
             let state = ply["s"].as_str().unwrap();

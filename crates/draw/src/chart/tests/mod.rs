@@ -1,4 +1,4 @@
-//! What holds for every chart, whatever its data: well-formed XML, no number that is none, every
+//! What holds for every chart, whatever its data: well-formed XML, no NaN, every
 //! element inside the page, no text on another.
 
 mod data;

@@ -204,7 +204,7 @@ fn apart(a: &Text, b: &Text) -> bool {
         [(q.0 - p.0, q.1 - p.1), (r.0 - p.0, r.1 - p.1)]
     };
     let candidates = axes(a).into_iter().chain(axes(b));
-    // Parallel slanted texts may touch at a hair.
+    // Parallel slanted texts may just touch.
     let slack = if a.slanted || b.slanted { 0.6 } else { 0.1 };
     candidates.into_iter().any(|(x, y)| {
         let length = x.hypot(y);

@@ -1,10 +1,10 @@
 //! Adapters between our protocol for bots and the original framework.
 
-use ludarium_bridge::kits::Kit;
+use ludarium_bridge::starters::Starter;
 
 /// What `ludarium bot new` can write for this game.
-pub const KITS: &[Kit] = &[
-    Kit {
+pub const STARTERS: &[Starter] = &[
+    Starter {
         name: "chexers-referee",
         summary: "a Python package with a class Player: our agent in the original Chexers referee",
         agent_of: Some("chexers"),
@@ -25,7 +25,7 @@ referee's clock does not see another process, so the package keeps the time itse
 and where Ludarium is, stand at the top of `player.py`; the environment variable `LUDARIUM` overrules the latter.",
         readme: "README.md",
     },
-    Kit {
+    Starter {
         name: "chexers-player",
         summary: "a worker that seats any Player class of the Chexers referee at our table",
         agent_of: None,

@@ -2,20 +2,17 @@
 
 use std::time::Duration;
 
-use crate::doors::{Guest, PORT, Played, play};
+use crate::doors::{PORT, Played, Visitor, play};
 use ludarium_arena::TimeControl;
-use ludarium_bridge::door::{Manner, Notices};
+use ludarium_bridge::door::{
+    Door, DoorContext, DoorError, Notices, PlayerTerms, STRONG, VisitorArgs, Way, duration,
+};
 use ludarium_game::{Budget, Purpose, Seed};
 use serde_json::json;
 
-use super::{VisitorArgs, resolve};
-use crate::commands::budget::duration;
-use crate::error::CliError;
-use crate::screen::{STRONG, Screen};
-
 /// Play Chexers at a battleground server
 #[derive(Debug, clap::Args)]
-pub struct Args {
+struct Args {
     /// The server's port
     #[arg(long, default_value_t = PORT, value_name = "P")]
     port: u16,
@@ -44,37 +41,50 @@ pub struct Args {
     visitor: VisitorArgs,
 }
 
+/// The command.
+pub fn door() -> Door {
+    Door::new::<Args>(Way::Connect, "chexers", run)
+}
+
 /// Joins and plays.
-pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
-    let server = resolve(&args.visitor.host, args.port)?;
-    let entrant = args.visitor.bots.entrant(&args.visitor.agent, "referee")?;
+fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
+    let server = args.visitor.address(args.port)?;
+    let entrant = context.entrant(&args.visitor.agent, "referee", &args.visitor.bots)?;
     for game in 0..args.games {
         let seed = Seed(args.visitor.seed).derive(Purpose::Game, game);
-        let guest = Guest {
+        let visitor = Visitor {
             name: args.name.clone(),
             channel: args.channel.clone(),
             player: entrant.player(args.clock, seed),
-            manner: Manner {
+            terms: PlayerTerms {
                 control: args.clock,
                 budget: Budget::default(),
                 seed,
             },
             patience: args.patience,
         };
-        let mut notices = Notices::new(Screen::remark);
-        let played = play(server, guest, &mut notices)?;
-        show(args, game, &played, screen)?;
+        let played = play(
+            server,
+            visitor,
+            &mut Notices::new(|text| context.console.remark(text)),
+        )?;
+        show(args, game, &played, context)?;
     }
     Ok(())
 }
 
-fn show(args: &Args, game: u64, played: &Played, screen: &mut Screen) -> Result<(), CliError> {
+fn show(
+    args: &Args,
+    game: u64,
+    played: &Played,
+    context: &mut DoorContext<'_>,
+) -> Result<(), DoorError> {
     if args.visitor.json {
         let number = game + 1;
         let record = json!({ "game": "chexers", "agent": args.visitor.agent, "number": number, "played": played });
-        screen.json(&record)?;
+        context.console.json(&record)?;
     } else {
-        screen.line(format!(
+        context.console.line(&format!(
             "{STRONG}{}{STRONG:#} after {} actions; {} played {}",
             played.result,
             played.moves.len(),
@@ -82,5 +92,5 @@ fn show(args: &Args, game: u64, played: &Played, screen: &mut Screen) -> Result<
             played.colour
         ))?;
     }
-    screen.finish()
+    Ok(context.console.finish()?)
 }

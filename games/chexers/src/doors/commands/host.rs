@@ -3,21 +3,18 @@
 use std::net::TcpListener;
 use std::time::Duration;
 
-use crate::doors::{Chair, Host, Hosted, House, PORT};
+use crate::doors::{Host, HostSetup, Hosted, Occupant, PORT};
 use crate::rules::Chexers;
 use ludarium_arena::TimeControl;
-use ludarium_bridge::door::{DoorError, Entrant};
+use ludarium_bridge::door::{
+    BudgetArgs, Door, DoorContext, DoorError, Entrant, HostArgs, STRONG, Way, announce, duration,
+};
 use ludarium_game::{Purpose, Seed};
 use serde_json::json;
 
-use super::{SessionArgs, announce};
-use crate::commands::budget::{BudgetArgs, duration};
-use crate::error::CliError;
-use crate::screen::{STRONG, Screen};
-
 /// Host a Chexers battleground for clients, with our agents in the colours that are named
 #[derive(Debug, clap::Args)]
-pub struct Args {
+struct Args {
     /// The address to listen at
     #[arg(long, default_value = "127.0.0.1", value_name = "A")]
     address: String,
@@ -50,69 +47,84 @@ pub struct Args {
     answer: Duration,
 
     #[command(flatten)]
-    session: SessionArgs,
+    hosting: HostArgs,
+}
+
+/// The command.
+pub fn door() -> Door {
+    Door::new::<Args>(Way::Host, "chexers", run)
 }
 
 /// Waits for clients and plays.
-pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
     if args.red.is_some() && args.green.is_some() && args.blue.is_some() {
         let hint = "no seat is left for a client; `ludarium watch chexers` plays our agents";
-        return Err(CliError::Usage(hint.to_owned()));
+        return Err(DoorError::Usage(hint.to_owned()));
     }
     let entrants = [
-        entrant(args, args.red.as_ref())?,
-        entrant(args, args.green.as_ref())?,
-        entrant(args, args.blue.as_ref())?,
+        entrant(args, args.red.as_ref(), context)?,
+        entrant(args, args.green.as_ref(), context)?,
+        entrant(args, args.blue.as_ref(), context)?,
     ];
     let doing = format!("listen at {}:{}", args.address, args.port);
     let listener = TcpListener::bind((args.address.as_str(), args.port));
     let listener = listener.map_err(DoorError::network(doing))?;
-    announce(listener.local_addr());
-    let house = House {
+    announce(context, listener.local_addr());
+    let setup = HostSetup {
         patience: args.patience,
         answer: args.answer,
         budget: args.budget.budget(),
     };
-    let mut host = Host::new(&listener, house)?;
-    for game in 0..args.session.games {
-        let seed = Seed(args.session.seed).derive(Purpose::Game, game);
-        let chairs = entrants
+    let mut host = Host::new(&listener, setup)?;
+    for game in 0..args.hosting.games {
+        let seed = Seed(args.hosting.seed).derive(Purpose::Game, game);
+        let occupants = entrants
             .each_ref()
-            .map(|entrant| chair(entrant.as_ref(), seed));
-        let hosted = host.play(chairs, seed)?;
-        show(args, game, &hosted, screen)?;
+            .map(|entrant| occupant(entrant.as_ref(), seed));
+        let hosted = host.play(occupants, seed)?;
+        show(args, game, &hosted, context)?;
     }
     Ok(())
 }
 
 /// Who sits in a colour, in all games: one of ours, or a client.
-fn entrant(args: &Args, agent: Option<&String>) -> Result<Option<Entrant<Chexers>>, CliError> {
+fn entrant(
+    args: &Args,
+    agent: Option<&String>,
+    context: &mut DoorContext<'_>,
+) -> Result<Option<Entrant<Chexers>>, DoorError> {
     agent
-        .map(|text| args.session.bots.entrant(text, "referee"))
+        .map(|text| context.entrant(text, "referee", &args.hosting.bots))
         .transpose()
 }
 
-fn chair(entrant: Option<&Entrant<Chexers>>, seed: Seed) -> Chair {
+fn occupant(entrant: Option<&Entrant<Chexers>>, seed: Seed) -> Occupant {
     match entrant {
-        Some(ours) => Chair::Ours(ours.text().to_owned(), ours.player(TimeControl::None, seed)),
-        None => Chair::Client,
+        Some(ours) => Occupant::Ours(ours.text().to_owned(), ours.player(TimeControl::None, seed)),
+        None => Occupant::Client,
     }
 }
 
-fn show(args: &Args, game: u64, hosted: &Hosted, screen: &mut Screen) -> Result<(), CliError> {
+fn show(
+    args: &Args,
+    game: u64,
+    hosted: &Hosted,
+    context: &mut DoorContext<'_>,
+) -> Result<(), DoorError> {
     let record = json!({
         "game": "chexers",
-        "seed": args.session.seed,
+        "seed": args.hosting.seed,
         "number": game + 1,
         "hosted": hosted,
     });
-    args.session.show(&record, screen, |screen| {
-        screen.line(format!(
+    args.hosting.show(&record, context, |context| {
+        let words = format!(
             "{STRONG}game {}{STRONG:#}: {} after {} actions; {} played red, green and blue",
             game + 1,
             hosted.result,
             hosted.moves.len(),
             hosted.names.join(", ")
-        ))
+        );
+        Ok(context.console.line(&words)?)
     })
 }

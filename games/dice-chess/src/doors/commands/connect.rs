@@ -1,5 +1,6 @@
 //! `ludarium connect dice-chess`.
 
+use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -9,21 +10,19 @@ use crate::doors::{
     Webhook, visit,
 };
 use ludarium_arena::{Interrupt, TimeControl};
+use ludarium_bridge::bot::BotArgs;
+use ludarium_bridge::door::{
+    BudgetArgs, Console, Door, DoorContext, DoorError, STRONG, Way, duration,
+};
 use ludarium_game::Seed;
 use serde_json::{Value, json};
-
-use crate::bots::BotArgs;
-use crate::commands::budget::{BudgetArgs, duration};
-use crate::error::CliError;
-use crate::interrupts;
-use crate::screen::{STRONG, Screen};
 
 /// Play at the three-dice Dice Chess platform
 ///
 /// Takes up every game that the bot has there, accepts challenges, and checks the dice of each game when it is over.
 /// Ctrl-C lets the games go on to their end, a second one stops now.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+struct Args {
     /// The platform: https://HOST, or http://127.0.0.1:PORT on this machine
     #[arg(long, value_name = "U", required_unless_present = "secret")]
     url: Option<String>,
@@ -101,17 +100,22 @@ pub struct Args {
     json: bool,
 }
 
+/// The command.
+pub fn door() -> Door {
+    Door::new::<Args>(Way::Connect, "dice-chess", run)
+}
+
 /// Joins and plays.
-pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
     match args.listen {
-        Some(listen) => wait_for_calls(args, listen, screen),
-        None => play(args, screen),
+        Some(listen) => wait_for_calls(args, listen, context),
+        None => play(args, context),
     }
 }
 
-fn play(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+fn play(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
     let url = args.url.clone();
-    let url = url.ok_or_else(|| CliError::Usage("--url is missing".to_owned()))?;
+    let url = url.ok_or_else(|| DoorError::Usage("--url is missing".to_owned()))?;
     let opponent = match &args.challenge {
         None => None,
         Some((team, name)) => Some(Invitation {
@@ -124,7 +128,7 @@ fn play(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         url,
         token: args.token.as_deref().map(Secret::new),
         name: args.name.clone(),
-        agent: args.bots.entrant(&args.agent, VARIANT)?,
+        agent: context.entrant(&args.agent, VARIANT, &args.bots)?,
         budget: args.budget.budget(),
         seed: Seed(args.seed),
         opponent,
@@ -133,17 +137,17 @@ fn play(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         poll: args.poll,
         patience: Patience::default(),
     };
-    let interrupt = interrupts::listen()?;
+    let interrupt = (context.interrupt)()?;
     let mut tally = Tally::default();
     let mut printed = Ok(());
     let visited = visit(&order, &interrupt, &mut |news| {
         tally.count(&news);
         let shown = match args.json {
-            true => screen.json(&as_json(&news)),
-            false => tell(&news, screen),
+            true => context.console.json(&as_json(&news)),
+            false => tell(&news, context.console),
         };
         // Nobody reads any more: there is no reason to go on.
-        if let Err(error) = shown.and_then(|()| screen.finish()) {
+        if let Err(error) = shown.and_then(|()| context.console.finish()) {
             printed = Err(error);
             interrupt.now();
         }
@@ -151,14 +155,14 @@ fn play(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     printed?;
     visited?;
     if !args.json {
-        screen.line(format!(
+        context.console.line(&format!(
             "{STRONG}{} won, {} drawn, {} lost{STRONG:#}",
             tally.won, tally.drawn, tally.lost
         ))?;
     }
     match tally.broken {
         0 => Ok(()),
-        broken => Err(CliError::Failed(format!(
+        broken => Err(DoorError::Failed(format!(
             "the dice of {broken} games are not what the server committed to"
         ))),
     }
@@ -185,27 +189,27 @@ impl Tally {
     }
 }
 
-fn tell(news: &News, screen: &mut Screen) -> Result<(), CliError> {
+fn tell(news: &News, console: &mut dyn Console) -> io::Result<()> {
     match news {
         News::Welcome(identity) => {
-            screen.line(format!("we are {}/{}", identity.team, identity.name))
+            console.line(&format!("we are {}/{}", identity.team, identity.name))
         }
-        News::Started(game) => screen.line(format!("{}: we play {}", game.game_id, game.seat)),
-        News::Played { game, moves } => screen.line(format!("{game}: {}", moves.join(" "))),
-        News::Finished(game) => screen.line(format!(
+        News::Started(game) => console.line(&format!("{}: we play {}", game.game_id, game.seat)),
+        News::Played { game, moves } => console.line(&format!("{game}: {}", moves.join(" "))),
+        News::Finished(game) => console.line(&format!(
             "{}: {}; {}",
             game.game,
             result_text(game),
             dice_text(&game.dice)
         )),
         News::Lost { game, error } => {
-            screen.line(format!("{game}: not played to its end: {error}"))
+            console.line(&format!("{game}: not played to its end: {error}"))
         }
         News::Note { game, text } => {
             let about = game
                 .as_ref()
                 .map_or(String::new(), |game| format!("{game}: "));
-            Screen::remark(&format!("{about}{text}"));
+            console.remark(&format!("{about}{text}"));
             Ok(())
         }
     }
@@ -262,16 +266,20 @@ fn as_json(news: &News) -> Value {
     }
 }
 
-fn wait_for_calls(args: &Args, listen: SocketAddr, screen: &mut Screen) -> Result<(), CliError> {
+fn wait_for_calls(
+    args: &Args,
+    listen: SocketAddr,
+    context: &mut DoorContext<'_>,
+) -> Result<(), DoorError> {
     if args.public_url.is_none() && args.secret.is_none() {
         let reason =
             "--webhook needs --public-url to register, or the --secret of a registered address";
-        return Err(CliError::Usage(reason.to_owned()));
+        return Err(DoorError::Usage(reason.to_owned()));
     }
-    let interrupt = interrupts::listen()?;
+    let interrupt = (context.interrupt)()?;
     let webhook = Webhook::open(Reception {
         listen,
-        agent: args.bots.entrant(&args.agent, VARIANT)?,
+        agent: context.entrant(&args.agent, VARIANT, &args.bots)?,
         budget: args.budget.budget(),
         seed: Seed(args.seed),
         secret: args.secret.as_deref().map(Secret::new),
@@ -285,34 +293,42 @@ fn wait_for_calls(args: &Args, listen: SocketAddr, screen: &mut Screen) -> Resul
         }
         webhook.register(&platform, address)?;
     }
-    Screen::remark(&format!("waiting at {}; Ctrl-C ends it", webhook.address()));
-    answer_calls(args, &webhook, &interrupt, screen)
+    context
+        .console
+        .remark(&format!("waiting at {}; Ctrl-C ends it", webhook.address()));
+    answer_calls(args, &webhook, &interrupt, context)
 }
 
 fn answer_calls(
     args: &Args,
     webhook: &Webhook,
     interrupt: &Interrupt,
-    screen: &mut Screen,
-) -> Result<(), CliError> {
+    context: &mut DoorContext<'_>,
+) -> Result<(), DoorError> {
     while !interrupt.is_finishing() {
         let Ok(called) = webhook.calls().recv_timeout(Duration::from_millis(100)) else {
             continue;
         };
         match (&called, args.json) {
-            (Called::Answered { game, side, moves }, true) => screen.json(
+            (Called::Answered { game, side, moves }, true) => context.console.json(
                 &json!({ "event": "answered", "game": game, "side": side, "moves": moves }),
             )?,
             (Called::Answered { game, side, moves }, false) => {
-                screen.line(format!("{game}: {side} {}", moves.join(" ")))?;
+                context
+                    .console
+                    .line(&format!("{game}: {side} {}", moves.join(" ")))?;
             }
-            (Called::Verified, _) => Screen::remark("the platform knows that we are here"),
-            (Called::Refused(reason), _) => Screen::remark(&format!("refused: {reason}")),
+            (Called::Verified, _) => context
+                .console
+                .remark("the platform knows that we are here"),
+            (Called::Refused(reason), _) => context.console.remark(&format!("refused: {reason}")),
             (Called::Failed { game, reason }, _) => {
-                Screen::remark(&format!("{game}: no answer: {reason}"));
+                context
+                    .console
+                    .remark(&format!("{game}: no answer: {reason}"));
             }
         }
-        screen.finish()?;
+        context.console.finish()?;
     }
     Ok(())
 }
@@ -323,10 +339,10 @@ fn opponent(text: &str) -> Result<(String, String), String> {
 }
 
 /// The platform's word for one of our clocks.
-fn control(text: &str) -> Result<PlatformControl, CliError> {
+fn control(text: &str) -> Result<PlatformControl, DoorError> {
     let seconds = |time: Duration| match u32::try_from(time.as_millis()) {
         Ok(millis) if millis % 1000 == 0 => Ok(millis / 1000),
-        _ => Err(CliError::Usage(format!(
+        _ => Err(DoorError::Usage(format!(
             "the clock `{text}`: the platform counts whole seconds"
         ))),
     };
@@ -337,7 +353,7 @@ fn control(text: &str) -> Result<PlatformControl, CliError> {
         },
         TimeControl::Move { .. } => {
             let reason = format!("the clock `{text}`: the platform has no bank for single moves");
-            return Err(CliError::Usage(reason));
+            return Err(DoorError::Usage(reason));
         }
         TimeControl::Game { total, increment } if increment.is_zero() => {
             PlatformControl::SuddenDeath {

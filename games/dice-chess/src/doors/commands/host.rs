@@ -1,24 +1,21 @@
 //! `ludarium host dice-chess`.
 
+use std::io;
 use std::time::Duration;
 
 use crate::doors::message::GameResult;
-use crate::doors::{Host, HostedGame, House, Occasion, Terms};
+use crate::doors::{Host, HostedGame, House, Occasion, Terms, VARIANT};
+use ludarium_bridge::bot::BotArgs;
+use ludarium_bridge::door::{BudgetArgs, Console, Door, DoorContext, DoorError, STRONG, Way};
 use ludarium_game::Seed;
 use serde_json::{Value, json};
-
-use crate::bots::BotArgs;
-use crate::commands::budget::BudgetArgs;
-use crate::error::CliError;
-use crate::interrupts;
-use crate::screen::{STRONG, Screen};
 
 /// Be a three-dice Dice Chess platform on this machine
 ///
 /// Bots that were written for the real platform play here, against each other or against our agents. Ctrl-C ends
 /// all games.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+struct Args {
     /// The port on this machine; 0 lets the system choose
     #[arg(long, default_value_t = 8080, value_name = "P")]
     port: u16,
@@ -50,25 +47,36 @@ pub struct Args {
     json: bool,
 }
 
+/// The command.
+pub fn door() -> Door {
+    Door::new::<Args>(Way::Host, "dice-chess", run)
+}
+
 /// Waits for bots and seats them.
-pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
-    let interrupt = interrupts::listen()?;
-    let bots = args.bots.bots()?;
+fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
+    let interrupt = (context.interrupt)()?;
+    let houses = args.houses.iter();
+    let houses = houses.map(|house| {
+        let entrant = context.entrant(&house.agent, VARIANT, &args.bots)?;
+        Ok((house.name.clone(), entrant))
+    });
     let host = Host::open(&Terms {
         port: args.port,
-        houses: args.houses.clone(),
-        guests: Some(bots.guests()),
+        houses: houses.collect::<Result<_, DoorError>>()?,
         budget: args.budget.budget(),
         seed: Seed(args.seed),
         games: args.at_once.into(),
         ..Terms::default()
     })?;
-    bots.remark();
     match args.json {
-        true => screen.json(&json!({ "event": "open", "url": url(&host) }))?,
-        false => screen.line(format!("open at {STRONG}{}{STRONG:#}", url(&host)))?,
+        true => context
+            .console
+            .json(&json!({ "event": "open", "url": url(&host) }))?,
+        false => context
+            .console
+            .line(&format!("open at {STRONG}{}{STRONG:#}", url(&host)))?,
     }
-    screen.finish()?;
+    context.console.finish()?;
     let mut finished = 0;
     while !interrupt.is_finishing() && args.games.is_none_or(|games| finished < games) {
         let Ok(news) = host.news().recv_timeout(Duration::from_millis(100)) else {
@@ -76,10 +84,10 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         };
         finished += u64::from(matches!(news, Occasion::Finished(_)));
         match args.json {
-            true => screen.json(&as_json(&news))?,
-            false => tell(&news, screen)?,
+            true => context.console.json(&as_json(&news))?,
+            false => tell(&news, context.console)?,
         }
-        screen.finish()?;
+        context.console.finish()?;
     }
     Ok(())
 }
@@ -88,14 +96,15 @@ fn url(host: &Host) -> String {
     format!("http://{}", host.address())
 }
 
-fn tell(news: &Occasion, screen: &mut Screen) -> Result<(), CliError> {
+fn tell(news: &Occasion, console: &mut dyn Console) -> io::Result<()> {
     match news {
-        Occasion::Started { game, players } => {
-            screen.line(format!("{game}: {} plays {}", players.white, players.black))
-        }
-        Occasion::Finished(game) => screen.line(format!("{}: {}", game.game, result_text(game))),
+        Occasion::Started { game, players } => console.line(&format!(
+            "{game}: {} plays {}",
+            players.white, players.black
+        )),
+        Occasion::Finished(game) => console.line(&format!("{}: {}", game.game, result_text(game))),
         Occasion::Note { game, text } => {
-            Screen::remark(&format!("{game}: {text}"));
+            console.remark(&format!("{game}: {text}"));
             Ok(())
         }
     }

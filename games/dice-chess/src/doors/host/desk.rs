@@ -4,7 +4,6 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::rules::ThreeDice;
 use ludarium_arena::TimeControl;
 use ludarium_game::{Purpose, Rng};
 use serde::Serialize;
@@ -13,7 +12,6 @@ use super::bots::{BotId, Callback, Standing};
 use super::hall::{Begun, Hall};
 use super::sink::Sink;
 use super::{Occasion, Terms};
-use crate::doors::VARIANT;
 use crate::doors::caller::check_address;
 use crate::doors::error::PlatformError;
 use crate::doors::message::{Delivery, GameEvent, Nonce, Side, TurnOffer};
@@ -21,7 +19,6 @@ use crate::doors::secret::{Secret, random_text};
 use crate::doors::session::{Reply, Session};
 use crate::doors::signature::{self, SIGNATURE_HEADER, TIMESTAMP_HEADER};
 use crate::doors::webhook::now;
-use ludarium_bridge::door::Entrant;
 
 /// The longest wait for a bot that is called.
 const LONGEST_CALL: Duration = Duration::from_secs(120);
@@ -32,8 +29,6 @@ const LARGEST_ANSWER: u64 = 1 << 16;
 pub(super) struct Desk {
     hall: Mutex<Hall>,
     terms: Terms,
-    /// Our agents, in the order of the terms.
-    entrants: Vec<Entrant<ThreeDice>>,
     news: Sender<Occasion>,
 }
 
@@ -53,10 +48,6 @@ struct LocalSeat {
 
 impl Desk {
     pub(super) fn new(terms: &Terms, news: Sender<Occasion>) -> Result<Desk, PlatformError> {
-        let guests = terms.guests.as_deref();
-        let entrants = terms.houses.iter();
-        let entrants = entrants.map(|house| Entrant::new(&house.agent, VARIANT, guests));
-        let entrants = entrants.collect::<Result<_, _>>()?;
         let hall = Hall::new(terms, news.clone()).map_err(|refusal| PlatformError::System {
             what: "cannot seat the house".to_owned(),
             source: std::io::Error::other(refusal.error),
@@ -64,7 +55,6 @@ impl Desk {
         Ok(Desk {
             hall: Mutex::new(hall),
             terms: terms.clone(),
-            entrants,
             news,
         })
     }
@@ -124,7 +114,9 @@ impl Desk {
                 .add_seed(seat.bot, &seat.game, seed, Instant::now());
         }
         let rng: Rng = self.terms.seed.stream(Purpose::Seat, fold(&seat.game));
-        let player = self.entrants[number].player(TimeControl::None, self.terms.seed);
+        let player = self.terms.houses[number]
+            .1
+            .player(TimeControl::None, self.terms.seed);
         let mut session = Session::new(seat.side, player, self.terms.budget.clone(), rng);
         for event in &seat.events {
             let moves = match session.hear(&event) {

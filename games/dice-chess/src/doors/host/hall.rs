@@ -69,8 +69,8 @@ impl Hall {
     /// An empty hall with our own agents in it.
     pub(super) fn new(terms: &Terms, news: Sender<Occasion>) -> Result<Hall, Refusal> {
         let mut bots = Bots::default();
-        for (number, house) in terms.houses.iter().enumerate() {
-            bots.add_house(&house.name, number, terms.games)?;
+        for (number, (house, _)) in terms.houses.iter().enumerate() {
+            bots.add_house(house, number, terms.games)?;
         }
         Ok(Hall {
             bots,

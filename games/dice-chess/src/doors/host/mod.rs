@@ -17,7 +17,6 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use ludarium_arena::Guests;
 use ludarium_game::{Budget, Seed};
 
 use self::desk::Desk;
@@ -25,7 +24,9 @@ use self::table::Table;
 use super::error::PlatformError;
 use super::message::{GameOver, Sides};
 use super::platform::is_slug;
-use super::serve::Server;
+use crate::rules::ThreeDice;
+use ludarium_bridge::door::Entrant;
+use ludarium_bridge::http::{Listener, Room, Server};
 
 /// How often clocks are looked at.
 const TICK: Duration = Duration::from_millis(20);
@@ -68,10 +69,8 @@ impl std::str::FromStr for House {
 pub struct Terms {
     /// The port on this machine; 0 lets the system choose.
     pub port: u16,
-    /// Our agents, ready to be challenged.
-    pub houses: Vec<House>,
-    /// Where bots among our agents come from.
-    pub guests: Option<Arc<dyn Guests>>,
+    /// Our agents, ready to be challenged by these names.
+    pub houses: Vec<(String, Entrant<ThreeDice>)>,
     /// What one decision of our agents may cost; the clock is respected in any case.
     pub budget: Budget,
     /// The seed of our agents' randomness; the dice come from the system.
@@ -89,7 +88,6 @@ impl Default for Terms {
         Terms {
             port: 0,
             houses: Vec::new(),
-            guests: None,
             budget: Budget::default(),
             seed: Seed(1),
             games: 32,
@@ -171,7 +169,12 @@ impl Host {
             .fallback(routes::answer)
             .with_state(desk.clone());
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, terms.port));
-        let server = Server::open(address, terms.connections, router)?;
+        // All bots are on this machine, so they share one address.
+        let room = Room {
+            connections: terms.connections,
+            from_one_client: terms.connections,
+        };
+        let server = Listener::bind(address)?.serve(room, router);
         let clockwork = desk.clone();
         server.spawn(async move {
             let mut ticks = tokio::time::interval(TICK);

@@ -21,7 +21,8 @@ use crate::doors::message::{
     Capacity, GameCreated, GameResult, Invitation, MyGames, SeedOffer, Side, Termination,
     TurnOffer, WebhookGranted, WebhookOffer,
 };
-use crate::doors::serve::{json, read_body, refusal};
+use crate::doors::serve::{json, refusal};
+use ludarium_bridge::http::read_body;
 
 /// The largest request.
 const LARGEST_REQUEST: usize = 1 << 14;
@@ -35,7 +36,7 @@ pub(super) async fn answer(State(desk): State<Arc<Desk>>, request: Request<Body>
     let (parts, body) = request.into_parts();
     let body = match read_body(body, LARGEST_REQUEST).await {
         Ok(body) => body,
-        Err(status) => return refusal(status.as_u16(), "the body is too large or too slow"),
+        Err(error) => return refusal(error.status().as_u16(), "the body is too large or too slow"),
     };
     let answered = route(&desk, &parts, &body).await;
     answered.unwrap_or_else(|no| refusal(no.status, &no.error))

@@ -386,8 +386,8 @@ impl Table {
     /// The side to move; after the end, the side that moved last or would have moved.
     fn mover(&self) -> Side {
         match self.position.side() {
-            dice_chess::Side::White => Side::White,
-            dice_chess::Side::Black => Side::Black,
+            rules::Side::White => Side::White,
+            rules::Side::Black => Side::Black,
         }
     }
 

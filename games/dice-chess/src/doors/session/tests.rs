@@ -6,7 +6,7 @@ use ludarium_game::{Decision, Fault, Seat, Seed};
 
 use super::*;
 use crate::doors::VARIANT;
-use ludarium_bridge::door::Entrant;
+use ludarium_bridge::battery::entrant;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -136,8 +136,7 @@ fn a_player_that_missed_something_begins_anew() {
 
 #[test]
 fn a_roll_that_is_told_twice_gets_the_same_answer() {
-    let random = Entrant::new("random", VARIANT, None).unwrap();
-    let random = random.player(ArenaControl::None, Seed(7));
+    let random = entrant("random", VARIANT).player(ArenaControl::None, Seed(7));
     let rng = Rng::new(Seed(7));
     let mut session = Session::new(Side::White, random, Budget::default(), rng);
     let roll = rolled(5, Side::White, &format!("{START} PPN"));

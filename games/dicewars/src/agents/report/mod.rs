@@ -22,7 +22,7 @@ pub use predictors::{Happ, Wpp};
 
 use crate::rules::Dicewars;
 
-use ludarium_agents::{Entry, Parameter};
+use ludarium_agents::{Entry, Parameters};
 use prospects::WIDEST;
 
 /// The report asks for four events with these probabilities: 0.5 · 0.5 · 0.5 · 0.8.
@@ -55,52 +55,55 @@ impl ExpectimaxN {
 
 /// The agents of this folder.
 pub(super) fn entries() -> [Entry<Dicewars>; 2] {
-    let threshold = || {
-        Parameter::real(
-            "threshold",
-            (0.0, 1.0),
-            THRESHOLD,
-            "what an attack must be worth: that it succeeds and both areas are held",
-        )
-    };
     let happ = Entry::new(
         "happ",
         "report: the attack most likely to succeed and to be held, by a learnt predictor",
-        vec![threshold()],
-        |settings| HappOnly {
-            threshold: settings.real("threshold"),
-            ..HappOnly::new(Happ::shipped())
+        |p| {
+            let threshold = threshold(p);
+            move || HappOnly {
+                threshold,
+                ..HappOnly::new(Happ::shipped())
+            }
         },
     );
-    let parameters = vec![
-        threshold(),
-        Parameter::real(
-            "similar",
-            (0.0, 1.0),
-            0.95,
-            "the share of its best attack's value that others must exceed",
-        ),
-        Parameter::whole(
-            "width",
-            (1, WIDEST as u64),
-            WIDEST as u64,
-            "attacks looked at in one place",
-        ),
-        Parameter::whole("own", (1, 8), 4, "its own levels; 2 at most below 6 s"),
-        Parameter::whole("replies", (0, 4), 2, "levels of each opponent"),
-    ];
     let last = Entry::new(
         "final",
         "report: expectimax over the attacks that happ values most, with a learnt predictor of the winner",
-        parameters,
-        |settings| ExpectimaxN {
-            threshold: settings.real("threshold"),
-            similar: settings.real("similar"),
-            width: settings.whole("width") as usize,
-            own: settings.whole("own") as u32,
-            replies: settings.whole("replies") as u32,
-            ..ExpectimaxN::new(Happ::shipped(), Wpp::shipped())
+        |p| {
+            let threshold = threshold(p);
+            let similar = p.real(
+                "similar",
+                0.0..=1.0,
+                0.95,
+                "the share of its best attack's value that others must exceed",
+            );
+            let widest = WIDEST as u64;
+            let width = p.whole(
+                "width",
+                1..=widest,
+                widest,
+                "attacks looked at in one place",
+            );
+            let own = p.whole("own", 1..=8, 4, "its own levels; 2 at most below 6 s");
+            let replies = p.whole("replies", 0..=4, 2, "levels of each opponent");
+            move || ExpectimaxN {
+                threshold,
+                similar,
+                width: width as usize,
+                own: own as u32,
+                replies: replies as u32,
+                ..ExpectimaxN::new(Happ::shipped(), Wpp::shipped())
+            }
         },
     );
     [happ, last]
+}
+
+fn threshold(p: &mut Parameters<'_>) -> f64 {
+    p.real(
+        "threshold",
+        0.0..=1.0,
+        THRESHOLD,
+        "what an attack must be worth: that it succeeds and both areas are held",
+    )
 }

@@ -2,20 +2,17 @@
 
 use std::time::Duration;
 
-use crate::doors::{CLOCK, Guest, PORT, Played, play};
+use crate::doors::{CLOCK, PORT, Played, Visitor, play};
 use ludarium_arena::TimeControl;
-use ludarium_bridge::door::{Manner, Notices};
+use ludarium_bridge::door::{
+    Door, DoorContext, DoorError, Notices, PlayerTerms, STRONG, VisitorArgs, Way, duration,
+};
 use ludarium_game::{Budget, Seed};
 use serde_json::json;
 
-use super::{VisitorArgs, resolve};
-use crate::commands::budget::duration;
-use crate::error::CliError;
-use crate::screen::{STRONG, Screen};
-
 /// Play one game at a Dicewars server
 #[derive(Debug, clap::Args)]
-pub struct Args {
+struct Args {
     /// The server's port
     #[arg(long, default_value_t = PORT, value_name = "P")]
     port: u16,
@@ -36,37 +33,46 @@ pub struct Args {
     visitor: VisitorArgs,
 }
 
+/// The command.
+pub fn door() -> Door {
+    Door::new::<Args>(Way::Connect, "dicewars", run)
+}
+
 /// Joins and plays.
-pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
     let own_name = || format!("{} (AI)", args.visitor.agent);
-    let entrant = args.visitor.bots.entrant(&args.visitor.agent, "orig")?;
-    let guest = Guest {
+    let entrant = context.entrant(&args.visitor.agent, "orig", &args.visitor.bots)?;
+    let visitor = Visitor {
         nickname: args.name.clone().unwrap_or_else(own_name),
         player: entrant.player(args.clock, Seed(args.visitor.seed)),
-        manner: Manner {
+        terms: PlayerTerms {
             control: args.clock,
             budget: Budget::default(),
             seed: Seed(args.visitor.seed),
         },
         patience: args.patience,
     };
-    let server = resolve(&args.visitor.host, args.port)?;
-    let mut notices = Notices::new(Screen::remark);
-    let played = play(server, guest, &mut notices)?;
-    show(args, &played, screen)
+    let server = args.visitor.address(args.port)?;
+    let played = play(
+        server,
+        visitor,
+        &mut Notices::new(|text| context.console.remark(text)),
+    )?;
+    show(args, &played, context)
 }
 
-fn show(args: &Args, played: &Played, screen: &mut Screen) -> Result<(), CliError> {
+fn show(args: &Args, played: &Played, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
     if args.visitor.json {
-        return screen
-            .json(&json!({ "game": "dicewars", "agent": args.visitor.agent, "played": played }));
+        let record = json!({ "game": "dicewars", "agent": args.visitor.agent, "played": played });
+        return Ok(context.console.json(&record)?);
     }
     let winner = match played.winner {
         Some(winner) => format!("player {winner} won"),
         None => "nobody won".to_owned(),
     };
-    screen.line(format!(
+    let words = format!(
         "{STRONG}{} as player {} of {}{STRONG:#}: {winner} after {} battles",
         played.result, played.player, played.players, played.battles
-    ))
+    );
+    Ok(context.console.line(&words)?)
 }

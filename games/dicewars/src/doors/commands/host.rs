@@ -3,23 +3,21 @@
 use std::net::TcpListener;
 use std::time::Duration;
 
-use crate::doors::{CLOCK, Hosted, House, Ours, PORT, host};
+use crate::doors::{CLOCK, HostSetup, Hosted, Ours, PORT, host};
 use crate::rules::Dicewars;
 use crate::rules::{Seeds, StartDice};
 use clap::ValueEnum;
 use ludarium_arena::TimeControl;
-use ludarium_bridge::door::{DoorError, Entrant, Manner, Notices};
+use ludarium_bridge::door::{
+    Door, DoorContext, DoorError, Entrant, HostArgs, Notices, PlayerTerms, STRONG, Way, announce,
+    duration,
+};
 use ludarium_game::{Budget, Purpose, Seed};
 use serde_json::json;
 
-use super::{SessionArgs, announce};
-use crate::commands::budget::duration;
-use crate::error::CliError;
-use crate::screen::{STRONG, Screen};
-
 /// Host Dicewars for clients, with our agents in the other seats
 #[derive(Debug, clap::Args)]
-pub struct Args {
+struct Args {
     /// The address to listen at
     #[arg(long, default_value = "127.0.0.1", value_name = "A")]
     address: String,
@@ -73,7 +71,7 @@ pub struct Args {
     patience: Duration,
 
     #[command(flatten)]
-    session: SessionArgs,
+    hosting: HostArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -84,42 +82,48 @@ enum AtStart {
     Orig,
 }
 
+/// The command.
+pub fn door() -> Door {
+    Door::new::<Args>(Way::Host, "dicewars", run)
+}
+
 /// Waits for clients and plays.
-pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
     let (ours, players) = (args.agents.len(), usize::from(args.players));
     if ours > players {
         let message = format!("{ours} agents for {players} players");
-        return Err(CliError::Usage(message));
+        return Err(DoorError::Usage(message));
     }
     if let Some(order) = &args.order
         && order.len() != players
     {
         let named = order.len();
         let message = format!("the order names {named} of {players} players");
-        return Err(CliError::Usage(message));
+        return Err(DoorError::Usage(message));
     }
     let variant = match args.dice {
         AtStart::Flat => "flat",
         AtStart::Orig => "orig",
     };
     let entrants = args.agents.iter();
-    let entrants = entrants.map(|agent| args.session.bots.entrant(agent, variant));
+    let entrants = entrants.map(|agent| context.entrant(agent, variant, &args.hosting.bots));
     let entrants: Vec<Entrant<Dicewars>> = entrants.collect::<Result<_, _>>()?;
     let doing = format!("listen at {}:{}", args.address, args.port);
     let listener = TcpListener::bind((args.address.as_str(), args.port));
     let listener = listener.map_err(DoorError::network(doing))?;
-    announce(listener.local_addr());
-    for game in 0..args.session.games {
-        let house = house(args, &entrants, game);
-        let mut notices = Notices::new(Screen::remark);
-        let hosted = host(&listener, house, &mut notices)?;
-        show(args, game, &hosted, screen)?;
+    announce(context, listener.local_addr());
+    for game in 0..args.hosting.games {
+        let setup = setup(args, &entrants, game);
+        let mut notices = Notices::new(|text| context.console.remark(text));
+        let hosted = host(&listener, setup, &mut notices)?;
+        drop(notices);
+        show(args, game, &hosted, context)?;
     }
     Ok(())
 }
 
-fn house(args: &Args, entrants: &[Entrant<Dicewars>], game: u64) -> House {
-    let seed = Seed(args.session.seed).derive(Purpose::Game, game);
+fn setup(args: &Args, entrants: &[Entrant<Dicewars>], game: u64) -> HostSetup {
+    let seed = Seed(args.hosting.seed).derive(Purpose::Game, game);
     // Short seeds are easily typed into the original's command line.
     let mut drawn = seed.stream(Purpose::Start, 0);
     let mut given_or_drawn = |given: Option<u64>| {
@@ -132,7 +136,7 @@ fn house(args: &Args, entrants: &[Entrant<Dicewars>], game: u64) -> House {
         strength: given_or_drawn(args.strength),
         fixed: given_or_drawn(args.fixed),
     };
-    let manner = Manner {
+    let terms = PlayerTerms {
         control: args.clock,
         budget: Budget::default(),
         seed,
@@ -140,9 +144,9 @@ fn house(args: &Args, entrants: &[Entrant<Dicewars>], game: u64) -> House {
     let ours = entrants.iter().map(|entrant| Ours {
         nickname: format!("{} (AI)", entrant.text()),
         player: entrant.player(args.clock, seed),
-        manner: manner.clone(),
+        terms: terms.clone(),
     });
-    House {
+    HostSetup {
         clients: usize::from(args.players) - args.agents.len(),
         ours: ours.collect(),
         order: args.order.clone(),
@@ -156,19 +160,24 @@ fn house(args: &Args, entrants: &[Entrant<Dicewars>], game: u64) -> House {
     }
 }
 
-fn show(args: &Args, game: u64, hosted: &Hosted, screen: &mut Screen) -> Result<(), CliError> {
+fn show(
+    args: &Args,
+    game: u64,
+    hosted: &Hosted,
+    context: &mut DoorContext<'_>,
+) -> Result<(), DoorError> {
     let record = json!({
         "game": "dicewars",
-        "seed": args.session.seed,
+        "seed": args.hosting.seed,
         "number": game + 1,
         "hosted": hosted,
     });
-    args.session.show(&record, screen, |screen| {
+    args.hosting.show(&record, context, |context| {
     let [board, ownership, strength, fixed] = hosted.seeds;
-    screen.line(format!(
+    context.console.line(&format!(
         "{STRONG}game {}{STRONG:#}: board {board}, ownership {ownership}, strength {strength}, fixed {fixed}",
         game + 1
     ))?;
-    screen.line(hosted.summary.trim_end())
+    Ok(context.console.line(hosted.summary.trim_end())?)
     })
 }

@@ -1,10 +1,10 @@
 //! Adapters between our protocol for bots and the original framework.
 
-use ludarium_bridge::kits::Kit;
+use ludarium_bridge::starters::Starter;
 
 /// What `ludarium bot new` can write for this game.
-pub const KITS: &[Kit] = &[
-    Kit {
+pub const STARTERS: &[Starter] = &[
+    Starter {
         name: "three-chess-agent",
         summary: "a Java class for the original Three-Chess framework, behind which our agent thinks",
         agent_of: Some("three-chess"),
@@ -32,7 +32,7 @@ The agent and where Ludarium is stand at the top of `LudariumAgent.java`; the en
 the latter.",
         readme: "LudariumAgent.md",
     },
-    Kit {
+    Starter {
         name: "three-chess-bot",
         summary: "a Java program that seats any agent of the Three-Chess framework at our table",
         agent_of: None,

@@ -1,21 +1,18 @@
-//! `ludarium connect tuc`.
+//! `ludarium connect tuc-chess`.
 
 use std::time::Duration;
 
-use crate::doors::{Guest, PORT, Played, play, rules};
+use crate::doors::{PORT, Played, Visitor, play, rules};
 use ludarium_arena::TimeControl;
-use ludarium_bridge::door::{Manner, Notices};
+use ludarium_bridge::door::{
+    Door, DoorContext, DoorError, Notices, PlayerTerms, STRONG, VisitorArgs, Way, duration,
+};
 use ludarium_game::{Budget, Seed};
 use serde_json::json;
 
-use super::{VisitorArgs, resolve};
-use crate::commands::budget::duration;
-use crate::error::CliError;
-use crate::screen::{STRONG, Screen};
-
 /// Play one game at a TUC-Chess server
 #[derive(Debug, clap::Args)]
-pub struct Args {
+struct Args {
     /// The server's port
     #[arg(long, default_value_t = PORT, value_name = "P")]
     port: u16,
@@ -40,9 +37,14 @@ pub struct Args {
     visitor: VisitorArgs,
 }
 
+/// The command.
+pub fn door() -> Door {
+    Door::new::<Args>(Way::Connect, "tuc-chess", run).aliases(&["tuc"])
+}
+
 /// Joins and plays.
-pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
-    let manner = Manner {
+fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
+    let terms = PlayerTerms {
         control: TimeControl::Move {
             limit: args.time,
             bank: Duration::ZERO,
@@ -50,33 +52,34 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         budget: Budget::default(),
         seed: Seed(args.visitor.seed),
     };
-    let entrant = args
-        .visitor
-        .bots
-        .entrant(&args.visitor.agent, &args.variant)?;
-    let guest = Guest {
+    let entrant = context.entrant(&args.visitor.agent, &args.variant, &args.visitor.bots)?;
+    let visitor = Visitor {
         name: args.name.clone(),
-        player: entrant.player(manner.control, manner.seed),
-        manner,
+        player: entrant.player(terms.control, terms.seed),
+        terms,
         rules: rules(&args.variant)?,
         patience: args.patience,
     };
-    let server = resolve(&args.visitor.host, args.port)?;
-    let mut notices = Notices::new(Screen::remark);
-    let played = play(server, guest, &mut notices)?;
-    show(args, &played, screen)
+    let server = args.visitor.address(args.port)?;
+    let played = play(
+        server,
+        visitor,
+        &mut Notices::new(|text| context.console.remark(text)),
+    )?;
+    show(args, &played, context)
 }
 
-fn show(args: &Args, played: &Played, screen: &mut Screen) -> Result<(), CliError> {
+fn show(args: &Args, played: &Played, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
     if args.visitor.json {
-        return screen
-            .json(&json!({ "game": "tuc-chess", "agent": args.visitor.agent, "played": played }));
+        let record = json!({ "game": "tuc-chess", "agent": args.visitor.agent, "played": played });
+        return Ok(context.console.json(&record)?);
     }
     let [white, black] = played.points;
-    screen.line(format!(
+    let words = format!(
         "{STRONG}{} as {}{STRONG:#}: White {white}, Black {black} after {} messages",
         played.result,
         played.side,
         played.messages.len()
-    ))
+    );
+    Ok(context.console.line(&words)?)
 }

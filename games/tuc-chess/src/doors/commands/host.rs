@@ -1,4 +1,4 @@
-//! `ludarium host tuc`.
+//! `ludarium host tuc-chess`.
 
 use std::net::UdpSocket;
 use std::time::Duration;
@@ -7,18 +7,16 @@ use crate::doors::{Hosted, Limits, OurSeat, PORT, SeededLuck, host, rules};
 use crate::rules::TucChess;
 use clap::ValueEnum;
 use ludarium_arena::TimeControl;
-use ludarium_bridge::door::{DoorError, Entrant, Manner, Notices, Seated};
+use ludarium_bridge::door::{
+    Door, DoorContext, DoorError, Entrant, HostArgs, Notices, PlayerTerms, STRONG, Seated, Way,
+    announce, duration,
+};
 use ludarium_game::{Budget, Purpose, Seat, Seed};
 use serde_json::json;
 
-use super::{SessionArgs, announce};
-use crate::commands::budget::duration;
-use crate::error::CliError;
-use crate::screen::{STRONG, Screen};
-
 /// Host TUC-Chess for two clients, or for one client and one of our agents
 #[derive(Debug, clap::Args)]
-pub struct Args {
+struct Args {
     /// The address to listen at
     #[arg(long, default_value = "0.0.0.0", value_name = "A")]
     address: String,
@@ -60,7 +58,7 @@ pub struct Args {
     patience: Duration,
 
     #[command(flatten)]
-    session: SessionArgs,
+    hosting: HostArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -71,8 +69,13 @@ enum Side {
     Alternate,
 }
 
+/// The command.
+pub fn door() -> Door {
+    Door::new::<Args>(Way::Host, "tuc-chess", run).aliases(&["tuc"])
+}
+
 /// Waits for clients and plays.
-pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
     let rules = rules(&args.variant)?;
     let limits = Limits {
         countdown: args.countdown,
@@ -84,17 +87,18 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let doing = format!("listen at {}:{}", args.address, args.port);
     let socket = UdpSocket::bind((args.address.as_str(), args.port));
     let socket = socket.map_err(DoorError::network(doing))?;
-    announce(socket.local_addr());
+    announce(context, socket.local_addr());
     let agent = args.agent.as_ref();
-    let entrant = agent.map(|agent| args.session.bots.entrant(agent, &args.variant));
+    let entrant = agent.map(|agent| context.entrant(agent, &args.variant, &args.hosting.bots));
     let entrant = entrant.transpose()?;
-    for game in 0..args.session.games {
-        let seed = Seed(args.session.seed).derive(Purpose::Game, game);
+    for game in 0..args.hosting.games {
+        let seed = Seed(args.hosting.seed).derive(Purpose::Game, game);
         let ours = our_seat(args, entrant.as_ref(), game, seed);
         let luck = Box::new(SeededLuck::new(seed));
-        let mut notices = Notices::new(Screen::remark);
+        let mut notices = Notices::new(|text| context.console.remark(text));
         let hosted = host(&socket, &rules, &limits, ours, luck, &mut notices)?;
-        show(args, game, &hosted, screen)?;
+        drop(notices);
+        show(args, game, &hosted, context)?;
     }
     Ok(())
 }
@@ -111,7 +115,7 @@ fn our_seat(
         Side::Black => Seat(1),
         Side::Alternate => Seat((game % 2) as u8),
     };
-    let manner = Manner {
+    let terms = PlayerTerms {
         control: TimeControl::Move {
             limit: args.time * 9 / 10,
             bank: Duration::ZERO,
@@ -119,26 +123,31 @@ fn our_seat(
         budget: Budget::default(),
         seed,
     };
-    let player = entrant.player(manner.control, seed);
+    let player = entrant.player(terms.control, seed);
     Some(OurSeat {
         name: entrant.text().to_owned(),
-        seated: Seated::new(player, seat, &manner),
+        seated: Seated::new(player, seat, &terms),
     })
 }
 
-fn show(args: &Args, game: u64, hosted: &Hosted, screen: &mut Screen) -> Result<(), CliError> {
+fn show(
+    args: &Args,
+    game: u64,
+    hosted: &Hosted,
+    context: &mut DoorContext<'_>,
+) -> Result<(), DoorError> {
     let record = json!({
         "game": "tuc-chess",
         "variant": args.variant,
-        "seed": args.session.seed,
+        "seed": args.hosting.seed,
         "number": game + 1,
         "hosted": hosted,
     });
-    args.session.show(&record, screen, |screen| {
+    args.hosting.show(&record, context, |context| {
         let Hosted {
             players, points, ..
         } = hosted;
-        screen.line(format!(
+        let words = format!(
             "{STRONG}game {}{STRONG:#}: {} {} : {} {}, {}",
             game + 1,
             players[0],
@@ -146,6 +155,7 @@ fn show(args: &Args, game: u64, hosted: &Hosted, screen: &mut Screen) -> Result<
             points[1],
             players[1],
             hosted.ending
-        ))
+        );
+        Ok(context.console.line(&words)?)
     })
 }

@@ -1,0 +1,26 @@
+//! The games that are measured.
+
+use ludarium_arena::Games;
+use ludarium_bundle::Bundle;
+
+pub use ludarium_chexers::rules::Chexers;
+pub use ludarium_dice_chess::rules::{DiceChess, ThreeDice};
+pub use ludarium_dicewars::rules::Dicewars;
+pub use ludarium_three_chess::rules::ThreeChess;
+pub use ludarium_tuc_chess::rules::TucChess;
+
+/// What each game brings, in the order of the reports.
+pub fn bundles() -> Vec<Bundle> {
+    vec![
+        ludarium_dice_chess::bundle(),
+        ludarium_three_chess::bundle(),
+        ludarium_tuc_chess::bundle(),
+        ludarium_dicewars::bundle(),
+        ludarium_chexers::bundle(),
+    ]
+}
+
+/// All games.
+pub fn games() -> Games {
+    ludarium_bundle::games(&bundles())
+}

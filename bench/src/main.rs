@@ -1,0 +1,134 @@
+//! Measures how fast Ludarium plays. Run through `cargo xtask bench`, which builds it with
+//! optimisation.
+//!
+//! Times on a shared machine mean little; what counts are instructions (callgrind) and ratios of two
+//! things measured alternately in one run.
+
+mod arena;
+mod bots;
+mod games;
+mod instructions;
+mod nets;
+mod perft;
+mod playouts;
+mod search;
+mod web;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use ludarium_bridge::sandbox::{HELPER, become_program};
+
+#[derive(Debug, Parser)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Random playouts, perft and instructions per ply of every game
+    Playouts {
+        /// Only this game
+        #[arg(long)]
+        game: Option<String>,
+        /// Seconds of play for each figure
+        #[arg(long, default_value_t = 1.0)]
+        seconds: f64,
+        /// Leave out callgrind, which takes most of the time
+        #[arg(long)]
+        no_instructions: bool,
+    },
+    /// Searches: iterations and nodes a second, savings, speed-up of two threads
+    Search {
+        /// Seconds of thinking for each figure
+        #[arg(long, default_value_t = 2.0)]
+        seconds: f64,
+    },
+    /// A tournament against a bare loop that plays the same games, and its memory
+    Arena {
+        /// The number of games of each tournament
+        #[arg(long, default_value_t = 10_000)]
+        games: u64,
+    },
+    /// Games against a bot process: what a move costs beyond the bot's own time, and what grows
+    Bots {
+        /// The number of games of each kind
+        #[arg(long, default_value_t = 1_000)]
+        games: u64,
+    },
+    /// Be the bot of `bots`
+    #[command(hide = true)]
+    EchoBot,
+    /// Value networks: evaluations a second of each that ships, and learning
+    Nets {
+        /// Seconds for each figure
+        #[arg(long, default_value_t = 1.0)]
+        seconds: f64,
+    },
+    /// The server of the page: how long a move takes with many games and spectators
+    Web {
+        /// Games that people play at the same time
+        #[arg(long, default_value_t = 50)]
+        games: usize,
+        /// Spectators in all
+        #[arg(long, default_value_t = 200)]
+        spectators: usize,
+        /// How long they play
+        #[arg(long, default_value_t = 20.0)]
+        seconds: f64,
+    },
+    /// Play a number of random games and print their plies: the work that callgrind counts
+    #[command(hide = true)]
+    Work {
+        /// The game
+        game: String,
+        /// The variant
+        variant: String,
+        /// The number of games
+        games: u64,
+    },
+}
+
+fn main() -> ExitCode {
+    // Started by ourselves to become a bot.
+    let mut arguments = std::env::args_os().skip(1).peekable();
+    if arguments.next_if(|first| first == HELPER).is_some() {
+        return become_program(arguments);
+    }
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("Error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn std::error::Error>> {
+    match Cli::parse().command {
+        Command::Playouts {
+            game,
+            seconds,
+            no_instructions,
+        } => playouts::run(game.as_deref(), seconds, !no_instructions),
+        Command::Search { seconds } => search::run(seconds),
+        Command::Arena { games } => arena::run_bench(games),
+        Command::Bots { games } => bots::run(games),
+        Command::EchoBot => Ok(bots::echo()?),
+        Command::Nets { seconds } => nets::run(seconds),
+        Command::Web {
+            games,
+            spectators,
+            seconds,
+        } => web::run(games.max(1), spectators, seconds),
+        Command::Work {
+            game,
+            variant,
+            games,
+        } => {
+            println!("{}", playouts::work(&game, &variant, games)?);
+            Ok(())
+        }
+    }
+}

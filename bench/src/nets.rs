@@ -1,0 +1,229 @@
+//! How fast value networks judge and learn.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use comfy_table::{CellAlignment, Table, presets};
+use ludarium_agents::Kit;
+use ludarium_agents::values::{Shipped, ValueNetwork};
+use ludarium_game::{Evaluation, MoveList, Purpose, Rng, Seed, Spec, Turn};
+use ludarium_learn::Rule;
+use ludarium_learn::data::SparseExamples;
+use ludarium_learn::dense::{Activation, Loss};
+use ludarium_learn::sparse::{Architecture, QuantisedNetwork, Scratch, SparseLearner};
+use ludarium_learn::training::{Settings, train};
+
+use crate::games::{Chexers, DiceChess, Dicewars, ThreeChess, TucChess};
+
+/// Features of the test network, and how many are present.
+const FEATURES: usize = 800;
+const PRESENT: usize = 32;
+
+/// Measures and prints.
+pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
+    let time = Duration::from_secs_f64(seconds);
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header([
+        "NETWORK",
+        "SHAPE",
+        "INCREMENTAL/S",
+        "FULL/S",
+        "SCALAR/S",
+        "BY HAND/S",
+    ]);
+    for index in 2..6 {
+        if let Some(column) = table.column_mut(index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table.add_row(shipped::<DiceChess>(time)?);
+    table.add_row(shipped::<ThreeChess>(time)?);
+    table.add_row(shipped::<TucChess>(time)?);
+    table.add_row(shipped::<Dicewars>(time)?);
+    table.add_row(shipped::<Chexers>(time)?);
+    let (row, incremental) = test_network(time)?;
+    table.add_row(row);
+    for line in table.lines() {
+        println!("{}", line.trim_end());
+    }
+    println!();
+    println!(
+        "800-256-32-1, two features out and two in: {:.3} µs (aim ≤ 0.5)",
+        1e6 / incremental
+    );
+    println!(
+        "learning 800-256-32-1: {:.0} samples/s (aim ≥ 150 000)",
+        learning()?
+    );
+    Ok(())
+}
+
+/// The row of a shipped network: what follows a position, one after the other, as a search looks at leaves.
+fn shipped<G: Kit + Shipped>(time: Duration) -> Result<[String; 6], Box<dyn Error>> {
+    let positions = leaves::<G>()?;
+    let network = G::network();
+    let plain = network.network().clone().with_portable_loops();
+    let plain = ValueNetwork::<G>::new(plain).ok_or("a network that does not fit its game")?;
+    let by_hand = G::evaluations().swap_remove(0).judge;
+    let rates = [
+        rate(time, &positions, |position| network.evaluate(position)),
+        rate(time, &positions, |position| {
+            network.evaluate_afresh(position)
+        }),
+        rate(time, &positions, |position| plain.evaluate(position)),
+        rate(time, &positions, |position| by_hand.evaluate(position)),
+    ];
+    let shape = network.network().architecture().to_string();
+    let [incremental, full, scalar, by_hand] = rates.map(|rate| format!("{rate:.0}"));
+    Ok([
+        G::NAME.to_owned(),
+        shape,
+        incremental,
+        full,
+        scalar,
+        by_hand,
+    ])
+}
+
+/// Everything that can follow a few positions of random games, where it is not the end.
+fn leaves<G: Kit>() -> Result<Vec<G>, Box<dyn Error>> {
+    let rules = G::rules(&Spec::named(G::VARIANTS[0].name))?;
+    let mut leaves = Vec::new();
+    let mut moves = MoveList::new();
+    for game in 0..8 {
+        let mut rng = Seed(game).stream(Purpose::Test, 0);
+        let mut position = G::start(&rules, &mut rng);
+        for ply in 0..60 {
+            let mv = match position.turn() {
+                Turn::Over => break,
+                Turn::Chance => position.roll(&mut rng),
+                Turn::Seat(_) => {
+                    if ply % 5 == 0 {
+                        position.moves(&mut moves);
+                        leaves.extend(moves.iter().map(|&mv| settled(&position, mv, &mut rng)));
+                    }
+                    position.pick(&mut rng, &mut moves)
+                }
+            };
+            position.play(mv);
+        }
+    }
+    leaves.retain(|position| position.turn() != Turn::Over);
+    Ok(leaves)
+}
+
+/// The position after a move and what chance makes of it.
+fn settled<G: Kit>(position: &G, mv: G::Move, rng: &mut Rng) -> G {
+    let mut after = position.clone();
+    after.play(mv);
+    while G::CHANCE == ludarium_game::ChancePlace::AfterMove && after.turn() == Turn::Chance {
+        after.play(after.roll(rng));
+    }
+    after
+}
+
+/// Evaluations a second of the fastest pass over the items. A pass is so short that on a busy machine some of them are
+/// left alone.
+fn rate<P, T>(time: Duration, items: &[P], mut evaluate: impl FnMut(&P) -> T) -> f64 {
+    let mut best = Duration::MAX;
+    let started = Instant::now();
+    while started.elapsed() < time {
+        let pass = Instant::now();
+        for item in items {
+            black_box(evaluate(black_box(item)));
+        }
+        best = best.min(pass.elapsed());
+    }
+    items.len() as f64 / best.as_secs_f64()
+}
+
+fn test_learner() -> Result<SparseLearner, Box<dyn Error>> {
+    let shape = Architecture::new(FEATURES, 1, PRESENT, 256)?;
+    let shape = shape.with_tail(&[32], 1, Activation::Sigmoid)?;
+    let loss = Loss::BinaryCrossEntropy;
+    Ok(SparseLearner::new(shape, loss, Rule::ADAM, Seed(1))?)
+}
+
+/// The row of a network as large as those of chess programs, and its evaluations a second with four changes each.
+fn test_network(time: Duration) -> Result<([String; 6], f64), Box<dyn Error>> {
+    let network = test_learner()?.network().quantise()?;
+    let plain = network.clone().with_portable_loops();
+    let lists = lists(64);
+    let full = |network: &QuantisedNetwork| {
+        let mut sums = network.accumulate(&[]);
+        let (mut scratch, mut output) = (Scratch::default(), [0.0]);
+        rate(time, &lists, |list| {
+            network.refresh(&mut sums, list);
+            network.evaluate(&[&sums], &mut scratch, &mut output);
+            output[0]
+        })
+    };
+    let changing = |network: &QuantisedNetwork| {
+        let mut sums = network.accumulate(&lists[0]);
+        let (mut scratch, mut output) = (Scratch::default(), [0.0]);
+        // Two features go and two come, and the next time the other way round.
+        let changes = [[0u32, 1], [2, 3]];
+        let turns = [[0, 1], [1, 0]].repeat(64);
+        rate(time, &turns, |&[go, come]| {
+            for (out, into) in changes[go].iter().zip(&changes[come]) {
+                network.remove(&mut sums, *out);
+                network.add(&mut sums, *into);
+            }
+            network.evaluate(&[&sums], &mut scratch, &mut output);
+            output[0]
+        })
+    };
+    let incremental = changing(&network);
+    let rates = [incremental, full(&network), changing(&plain)];
+    let [first, second, third] = rates.map(|rate| format!("{rate:.0}"));
+    let shape = network.architecture().to_string();
+    let row = [
+        "800-256-32-1".to_owned(),
+        shape,
+        first,
+        second,
+        third,
+        String::new(),
+    ];
+    Ok((row, incremental))
+}
+
+/// Lists of features, the same every time.
+fn lists(count: u64) -> Vec<Vec<u32>> {
+    let list = |number| {
+        let mut all: Vec<u32> = (0..FEATURES as u32).collect();
+        Seed(number).stream(Purpose::Test, 1).shuffle(&mut all);
+        all.truncate(PRESENT);
+        all
+    };
+    (0..count).map(list).collect()
+}
+
+/// Examples a second of the training loop, the best of many short epochs.
+fn learning() -> Result<f64, Box<dyn Error>> {
+    const ROWS: usize = 2048;
+    let lists = lists(1000);
+    let rows = || (0..ROWS).map(|row| &lists[row % lists.len()]);
+    let indices = rows().flatten().copied().collect();
+    let starts = (0..=ROWS).map(|row| row * PRESENT).collect();
+    let targets = rows()
+        .map(|list| f32::from(u8::from(list[0] < 400)))
+        .collect();
+    let examples = SparseExamples::new(FEATURES, 1, 1, starts, indices, targets)?;
+    let nothing = SparseExamples::new(FEATURES, 1, 1, vec![0], Vec::new(), Vec::new())?;
+    let mut best = 0.0f64;
+    let settings = Settings::new(200, 1024, 0.001, Seed(1));
+    train(
+        &mut test_learner()?,
+        &examples,
+        &nothing,
+        &settings,
+        |progress| {
+            best = best.max(progress.samples_per_second);
+            ControlFlow::Continue(())
+        },
+    )?;
+    Ok(best)
+}

@@ -1,0 +1,278 @@
+//! How fast and how sparing the searches are, game by game.
+
+use std::error::Error;
+use std::time::Duration;
+
+use comfy_table::{CellAlignment, Table, presets};
+use ludarium_agents::{Kit, agent};
+use ludarium_game::{Agent, Budget, Decision, MoveList, Purpose, Seat, Seed, Spec, Turn};
+use ludarium_search::mcts::{Parameters, Threads};
+use ludarium_search::{AlphaBeta, Chance, Mcts, Minimax};
+
+use crate::games::{Chexers, DiceChess, Dicewars, ThreeChess, TucChess};
+
+/// The games, and the tree searches measured in each.
+const TREES: &[Searched] = &[
+    Searched::of::<DiceChess>(&["expectimax", "alphabeta:chance=ignore"]),
+    Searched::of::<ThreeChess>(&["maxn", "brs-plus", "paranoid"]),
+    Searched::of::<TucChess>(&["alphabeta-full:chance=ignore", "alphabeta-full"]),
+    Searched::of::<Dicewars>(&["maxn", "brs-plus"]),
+    Searched::of::<Chexers>(&["maxn-search", "brs-plus", "paranoid"]),
+];
+
+/// A game, and what is measured in it.
+struct Searched {
+    game: &'static str,
+    agents: &'static [&'static str],
+    simulated: fn(usize, Duration) -> Result<Vec<Cost>, ludarium_game::Error>,
+    timed: fn(&str, Duration) -> Result<Vec<Cost>, ludarium_game::Error>,
+}
+
+impl Searched {
+    const fn of<G: Kit>(agents: &'static [&'static str]) -> Searched {
+        Searched {
+            game: G::NAME,
+            agents,
+            simulated: simulated::<G>,
+            timed: timed::<G>,
+        }
+    }
+}
+
+/// How few nodes alpha-beta with everything should need, of those of the plain definition.
+const SAVINGS: &[Saving] = &[
+    Saving {
+        game: "dice-chess",
+        nodes: nodes::<DiceChess>,
+        what: "Star2 to plain expectiminimax",
+        chance: Chance::Expect,
+        depth: 3,
+        aim: 0.15,
+    },
+    Saving {
+        game: "tuc-chess",
+        nodes: nodes::<TucChess>,
+        what: "alpha-beta with everything to minimax, presents ignored",
+        chance: Chance::Ignore,
+        depth: 6,
+        aim: 0.01,
+    },
+];
+
+struct Saving {
+    game: &'static str,
+    /// The nodes of the plain search, and of the sparing one.
+    nodes: fn(&Saving) -> Result<(u64, u64), ludarium_game::Error>,
+    what: &'static str,
+    chance: Chance,
+    depth: u32,
+    aim: f64,
+}
+
+/// Measures and prints.
+pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
+    let time = Duration::from_secs_f64(seconds);
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header([
+        "GAME",
+        "AGENT",
+        "ITERATIONS/S",
+        "NODES/S",
+        "DEPTH",
+    ]);
+    for index in 2..5 {
+        if let Some(column) = table.column_mut(index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let mut speed_ups = Vec::new();
+    for searched in TREES {
+        let game = searched.game;
+        eprintln!("measuring {game} …");
+        let one = (searched.simulated)(1, time)?;
+        let two = (searched.simulated)(2, time)?;
+        let ratios = two
+            .iter()
+            .zip(&one)
+            .map(|(two, one)| two.rate() / one.rate());
+        speed_ups.push((game, median(ratios)));
+        table.add_row(Measured::of(&one).row(game, "mcts, random roll-outs"));
+        for spec in searched.agents {
+            let costs = (searched.timed)(spec, time)?;
+            table.add_row(Measured::of(&costs).row(game, spec));
+        }
+    }
+    for line in table.lines() {
+        println!("{}", line.trim_end());
+    }
+    println!();
+    for (game, ratio) in speed_ups {
+        println!(
+            "{game}: two threads in one tree make {ratio:.2} times the iterations of one (aim ≥ 1.7)"
+        );
+    }
+    println!();
+    for saving in SAVINGS {
+        eprintln!("counting nodes of {} …", saving.game);
+        let (plain, sparing) = (saving.nodes)(saving)?;
+        println!(
+            "{}: {}, depth {}: {:.2} % of the nodes ({sparing} of {plain}; aim ≤ {:.0} %)",
+            saving.game,
+            saving.what,
+            saving.depth,
+            100.0 * sparing as f64 / plain as f64,
+            100.0 * saving.aim
+        );
+    }
+    Ok(())
+}
+
+struct Measured {
+    iterations_per_second: f64,
+    nodes_per_second: f64,
+    depth: f64,
+}
+
+impl Measured {
+    fn of(costs: &[Cost]) -> Measured {
+        let sum = |of: fn(&Cost) -> f64| costs.iter().map(of).sum::<f64>();
+        let seconds = sum(|cost| cost.time.as_secs_f64());
+        Measured {
+            iterations_per_second: median(costs.iter().map(Cost::rate)),
+            nodes_per_second: sum(|cost| cost.nodes as f64) / seconds,
+            depth: sum(|cost| cost.depth.into()) / costs.len() as f64,
+        }
+    }
+
+    fn row(&self, game: &str, spec: &str) -> [String; 5] {
+        let iterations = match self.iterations_per_second {
+            none if spec.starts_with("mcts") => format!("{none:.0}"),
+            _ => String::new(),
+        };
+        [
+            game.to_owned(),
+            spec.to_owned(),
+            iterations,
+            format!("{:.0}", self.nodes_per_second),
+            format!("{:.1}", self.depth),
+        ]
+    }
+}
+
+/// The middle one of some numbers. Positions just before the end of a game, where a simulation costs next to
+/// nothing, would carry a mean away.
+fn median(numbers: impl Iterator<Item = f64>) -> f64 {
+    let mut sorted: Vec<f64> = numbers.collect();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// Monte Carlo tree search with random roll-outs, as it is without any game's own habits.
+fn simulated<G: Kit>(threads: usize, time: Duration) -> Result<Vec<Cost>, ludarium_game::Error> {
+    let positions = sample::<G>()?;
+    let budget = Budget {
+        time: Some(time / positions.len() as u32),
+        ..Budget::default()
+    };
+    let parameters = Parameters {
+        threads: match threads {
+            1 => Threads::One,
+            many => Threads::Tree(many),
+        },
+        ..Parameters::default()
+    };
+    let ask = |position: &G| {
+        let mut rng = Seed(1).stream(Purpose::Search, 0);
+        let mut search = Mcts::<G>::default().with(parameters);
+        search.choose(position, &budget, &mut rng).into()
+    };
+    Ok(positions.iter().map(ask).collect())
+}
+
+/// What one decision cost.
+struct Cost {
+    nodes: u64,
+    iterations: u64,
+    depth: u32,
+    time: Duration,
+}
+
+impl Cost {
+    /// Iterations a second.
+    fn rate(&self) -> f64 {
+        self.iterations as f64 / self.time.as_secs_f64()
+    }
+}
+
+impl<M> From<Decision<M>> for Cost {
+    fn from(decision: Decision<M>) -> Cost {
+        Cost {
+            nodes: decision.nodes,
+            iterations: decision.iterations,
+            depth: decision.depth,
+            time: decision.time,
+        }
+    }
+}
+
+/// Decisions at positions spread over a few games, each with a share of the time.
+fn timed<G: Kit>(spec: &str, time: Duration) -> Result<Vec<Cost>, ludarium_game::Error> {
+    let positions = sample::<G>()?;
+    let budget = Budget {
+        time: Some(time / positions.len() as u32),
+        ..Budget::default()
+    };
+    let mut costs = Vec::new();
+    for position in positions {
+        let mut agent = agent::<G>(spec)?;
+        let mut rng = Seed(1).stream(Purpose::Search, 0);
+        costs.push(agent.choose(&position, &budget, &mut rng).into());
+    }
+    Ok(costs)
+}
+
+fn nodes<G: Kit>(saving: &Saving) -> Result<(u64, u64), ludarium_game::Error> {
+    let budget = Budget {
+        depth: Some(saving.depth),
+        ..Budget::default()
+    };
+    let judge = || G::evaluations().swap_remove(0).judge;
+    let (mut plain, mut sparing) = (0, 0);
+    for position in sample::<G>()? {
+        let mut rng = Seed(1).stream(Purpose::Search, 0);
+        let mut search = Minimax {
+            chance: saving.chance,
+            ..Minimax::new(judge())
+        };
+        plain += search.choose(&position, &budget, &mut rng).nodes;
+        let mut search = AlphaBeta::new(judge(), G::Gain::default());
+        search.options.chance = saving.chance;
+        sparing += search.choose(&position, &budget, &mut rng).nodes;
+    }
+    Ok((plain, sparing))
+}
+
+/// The first decision of the game and later ones of random games, always the same.
+fn sample<G: Kit>() -> Result<Vec<G>, ludarium_game::Error> {
+    let rules = G::rules(&Spec::named(G::VARIANTS[0].name))?;
+    const PLIES: [u64; 10] = [0, 4, 8, 12, 16, 20, 24, 28, 32, 36];
+    let found = PLIES.iter().filter_map(|&plies| {
+        let mut rng = Seed(plies).stream(Purpose::Test, 0);
+        let mut position = G::start(&rules, &mut rng);
+        let mut buffer = MoveList::new();
+        let mut made = 0;
+        loop {
+            let mv = match position.turn() {
+                Turn::Seat(Seat(_)) if made == plies => return Some(position),
+                Turn::Seat(_) => {
+                    made += 1;
+                    position.pick(&mut rng, &mut buffer)
+                }
+                Turn::Chance => position.roll(&mut rng),
+                Turn::Over => return None,
+            };
+            position.play(mv);
+        }
+    });
+    Ok(found.collect())
+}

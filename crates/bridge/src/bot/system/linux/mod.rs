@@ -1,0 +1,46 @@
+//! Bots on Linux: pipes that do not block, a file descriptor that tells of the end, and `/proc`.
+
+mod family;
+mod pipes;
+mod watch;
+
+use std::io;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Command, ExitStatus};
+
+pub use pipes::Pipes;
+pub use watch::Watch;
+
+/// Rings when it is dropped.
+#[derive(Debug)]
+pub struct Doorbell(#[expect(dead_code, reason = "closing it is all it does")] UnixStream);
+
+/// Where the bell is heard.
+#[derive(Debug)]
+pub struct Dismissal(UnixStream);
+
+/// A bell and where it is heard.
+pub fn doorbell() -> io::Result<(Doorbell, Dismissal)> {
+    let (ours, theirs) = UnixStream::pair()?;
+    Ok((Doorbell(ours), Dismissal(theirs)))
+}
+
+/// Gives what is started a process group of its own, so that it can be ended as a whole.
+pub fn set_apart(command: &mut Command) {
+    command.process_group(0);
+}
+
+/// Turns this process into the program; returns only if that failed.
+pub fn become_command(command: &mut Command) -> io::Result<ExitStatus> {
+    Err(command.exec())
+}
+
+/// A status in words.
+pub fn describe(status: ExitStatus) -> String {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("exited with code {code}"),
+        (_, Some(signal)) => format!("was killed by signal {signal}"),
+        _ => status.to_string(),
+    }
+}

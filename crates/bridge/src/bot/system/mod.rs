@@ -1,0 +1,28 @@
+//! What differs from system to system: how a bot's pipes are waited for, and how it is watched and ended.
+//!
+//! `linux` finds everything that a bot has started, and holds it to its limits. `portable` needs nothing but the
+//! standard library: it ends the bot itself, and limits neither its memory nor its children.
+
+#[cfg(target_os = "linux")]
+mod linux;
+// Its tests run everywhere.
+#[cfg(any(not(target_os = "linux"), test))]
+#[cfg_attr(target_os = "linux", allow(dead_code))]
+mod portable;
+
+#[cfg(target_os = "linux")]
+pub(super) use linux::{Doorbell, Pipes, Watch, become_command, describe, doorbell, set_apart};
+#[cfg(not(target_os = "linux"))]
+pub(super) use portable::{Doorbell, Pipes, Watch, become_command, describe, doorbell, set_apart};
+
+/// The environment variable that marks a bot and its children, also those that left its process group.
+pub(super) const TOKEN: &str = "LUDARIUM_BOT";
+
+/// What a watch was woken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Woken {
+    /// The bot has ended.
+    pub ended: bool,
+    /// The bot is to go.
+    pub dismissed: bool,
+}

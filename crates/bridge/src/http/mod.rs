@@ -1,0 +1,17 @@
+//! An HTTP server with limits, for everything that is reached by HTTP: the page and the platforms of games.
+//!
+//! It takes so many connections at a time, waits so long for a request, and finishes its answers before it closes.
+//! What is answered is the business of the [`Router`](axum::Router) that it is given.
+
+mod body;
+mod place;
+mod server;
+
+pub use body::{BodyError, read_body};
+pub use place::Place;
+pub use server::{Listener, Room, Server, ServerError};
+
+use std::time::Duration;
+
+/// How long the head of a request, and then its body, may take to arrive.
+const ARRIVAL: Duration = Duration::from_secs(10);

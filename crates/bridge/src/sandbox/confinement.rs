@@ -1,0 +1,72 @@
+//! What the helper is told, and what it tells.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Level, Policy};
+
+/// What the helper is told, as one argument of JSON.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Confinement {
+    /// The process that asks and is told how it went; if it is gone, nothing is started. Nobody does where the helper
+    /// took the place of a program that others have started.
+    pub parent: Option<i32>,
+    pub policy: Policy,
+    /// What may be read and executed.
+    pub reads: Vec<PathBuf>,
+    /// Where anything may be written.
+    pub writes: Vec<PathBuf>,
+    /// Seconds of processor time.
+    pub cpu_seconds: u64,
+    /// The largest file that may be written, in bytes.
+    pub file_bytes: u64,
+    pub open_files: u64,
+}
+
+/// What the helper writes as the first line of its standard output.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Report {
+    /// The program is about to begin, confined like this.
+    Level(Level),
+    /// It could not be started.
+    Error(String),
+}
+
+impl Report {
+    /// Reads a line of the helper.
+    pub fn read(line: &[u8]) -> Option<Report> {
+        serde_json::from_slice(line).ok()
+    }
+}
+
+/// What the helper's last words begin with when it could not become the program.
+pub(super) const COMPLAINT: &str = "__sandbox-exec: ";
+
+/// Why a helper could not become the program, if that is what its standard error says.
+pub(crate) fn complaint(stderr: &str) -> Option<&str> {
+    stderr.strip_prefix(COMPLAINT).map(str::trim_end)
+}
+
+/// The number of the error for a file that is neither a program nor a script; all Unix systems have the same.
+const NO_EXEC: i32 = 8;
+
+/// Why a program did not start, with a hint at what would help.
+pub(crate) fn not_started(program: &Path, error: &io::Error) -> String {
+    let hint = match error.kind() {
+        _ if !cfg!(unix) => "",
+        io::ErrorKind::PermissionDenied => {
+            "; it must be executable (`chmod +x`), or say its interpreter first"
+        }
+        io::ErrorKind::NotFound if program.exists() => {
+            "; the interpreter in its `#!` line is missing"
+        }
+        _ if error.raw_os_error() == Some(NO_EXEC) => {
+            "; a script begins with a line such as `#!/usr/bin/env python3`"
+        }
+        _ => "",
+    };
+    format!("cannot start `{}`: {error}{hint}", program.display())
+}

@@ -1,0 +1,209 @@
+//! `ludarium bot`: starter kits, the compliance checker and the schema of the bot protocol.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use ludarium_bridge::bot::check::{Report, Speaker, Step, Verdict, check};
+use ludarium_bridge::bot::{BotCommand, Launch, schema_text};
+use ludarium_bridge::sandbox::Policy;
+use ludarium_bridge::starters::{self, Request, Starter};
+use serde_json::json;
+
+use crate::context::{Context, meant_agent};
+use crate::error::CliError;
+use crate::screen::{BAD, FAINT, GOOD, STRONG, Screen};
+use crate::table;
+
+/// Bring a bot of your own: starter kits, a checker, the protocol
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    New(NewArgs),
+    Check(CheckArgs),
+    /// Print the JSON schema of the messages
+    Schema,
+}
+
+/// Write a starter kit, or an adapter to an original framework, into a folder
+///
+/// Without a name it lists what there is. Nothing that exists is ever overwritten.
+#[derive(Debug, clap::Args)]
+struct NewArgs {
+    /// Which one: python, javascript, c, java, rust, …
+    #[arg(requires = "folder")]
+    kit: Option<String>,
+
+    /// The folder; made if it is not there
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+
+    /// For kits that bring an agent of ours to another program: which one
+    #[arg(long, value_name = "SPEC", default_value = "best")]
+    agent: String,
+
+    /// Seconds that it may use in a whole game where the other program keeps no clock for it
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    seconds: u32,
+}
+
+/// Check step by step whether a bot does what the protocol asks for
+///
+/// Exit code 0 means that every step passed. The exchange and the standard error of a step that failed are shown.
+#[derive(Debug, clap::Args)]
+struct CheckArgs {
+    /// The command that starts the bot, such as "python3 bot.py", or an agent text such as bot[dir=x]:./run
+    #[arg(value_name = "CMD")]
+    command: String,
+
+    /// Try it with this game; may be given again [default: the games it lists, or all]
+    #[arg(long = "game", value_name = "GAME")]
+    games: Vec<String>,
+
+    /// What the bot may do to this machine: require, try or off
+    #[arg(long, value_name = "POLICY", default_value = "try")]
+    sandbox: Policy,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Does what was asked for.
+pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    match &args.task {
+        Task::New(args) => new(args, context, screen),
+        Task::Check(args) => run_check(args, context, screen),
+        Task::Schema => Ok(write!(screen.raw(), "{}", schema_text())?),
+    }
+}
+
+fn new(args: &NewArgs, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    let (Some(name), Some(folder)) = (&args.kit, &args.folder) else {
+        return list(context, screen);
+    };
+    let starter = starters::find(context.starters(), name)?;
+    let agent = match starter.agent_of {
+        Some(game) => {
+            let rules = context.rules(game, None)?;
+            rules.canonical(&meant_agent(&*rules, &args.agent))?
+        }
+        None => String::new(),
+    };
+    // Any game will do for the examples.
+    let game = context.games.iter().last();
+    let ludarium = std::env::current_exe()?;
+    let request = Request {
+        folder,
+        ludarium: &ludarium,
+        game: game.map_or("GAME", |game| game.info.name),
+        agent: &agent,
+        seconds: args.seconds,
+    };
+    let written = starters::write(starter, &request)?;
+    for file in &written.files {
+        screen.line(format!("{FAINT}wrote {}{FAINT:#}", file.display()))?;
+    }
+    screen.line("")?;
+    screen.line(format!("{STRONG}Next:{STRONG:#}"))?;
+    screen.line(format!("  cd {}", written.place.display()))?;
+    for command in &written.next {
+        screen.line(format!("  {command}"))?;
+    }
+    Ok(())
+}
+
+fn list(context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    let mut rows = table::table(&["kit", "what it is"], screen.table_width());
+    for Starter { name, summary, .. } in context.starters() {
+        rows.add_row([name, summary]);
+    }
+    screen.line(table::trimmed(&rows))?;
+    screen.line("")?;
+    screen.line(format!(
+        "{FAINT}Write one: ludarium bot new KIT DIR{FAINT:#}"
+    ))
+}
+
+fn run_check(args: &CheckArgs, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    let command = if BotCommand::is_meant(&args.command) {
+        args.command.parse()?
+    } else {
+        BotCommand::parse(&args.command)?
+    };
+    let launch = Launch::new(args.sandbox)?;
+    let report = check(&context.games, &command, &launch, &args.games)?;
+    if args.json {
+        let mut value = json!(report);
+        value["passed"] = report.passed().into();
+        screen.json(&value)?;
+    } else {
+        show(&report, screen)?;
+    }
+    match report.passed() {
+        true => Ok(()),
+        false => Err(CliError::Failed(format!(
+            "`{}` did not pass every step",
+            args.command
+        ))),
+    }
+}
+
+fn show(report: &Report, screen: &mut Screen) -> Result<(), CliError> {
+    for step in &report.steps {
+        show_step(step, screen)?;
+    }
+    screen.line("")?;
+    let name = report.name.as_deref().unwrap_or("the bot has no name");
+    screen.line(format!("{FAINT}name{FAINT:#}          {}", clean(name)))?;
+    screen.line(format!(
+        "{FAINT}games{FAINT:#}         {}",
+        report.games.join(", ")
+    ))?;
+    screen.line(format!("{FAINT}sandbox{FAINT:#}       {}", report.sandbox))?;
+    let deterministic = match report.deterministic {
+        Some(true) => "yes: the same seed gave the same moves",
+        Some(false) => "no: the same seed gave other moves",
+        None => "not tried",
+    };
+    screen.line(format!("{FAINT}deterministic{FAINT:#} {deterministic}"))
+}
+
+fn show_step(step: &Step, screen: &mut Screen) -> Result<(), CliError> {
+    let (word, style) = match step.verdict {
+        Verdict::Passed => ("pass", GOOD),
+        Verdict::Failed(_) => ("FAIL", BAD),
+        Verdict::LeftOut => ("-   ", FAINT),
+    };
+    screen.line(format!(
+        "{:>3}  {style}{word}{style:#}  {}",
+        step.number, step.title
+    ))?;
+    let Verdict::Failed(reason) = &step.verdict else {
+        return Ok(());
+    };
+    screen.line(format!("           {}", clean(reason)))?;
+    for line in &step.exchange {
+        let arrow = match line.from {
+            Speaker::Lab => "lab>",
+            Speaker::Bot => "bot>",
+        };
+        screen.line(format!(
+            "           {FAINT}{arrow} {}{FAINT:#}",
+            clean(&line.text)
+        ))?;
+    }
+    for line in step.stderr.lines() {
+        screen.line(format!("           {FAINT}err> {}{FAINT:#}", clean(line)))?;
+    }
+    Ok(())
+}
+
+/// Text from outside without anything that would steer the terminal.
+fn clean(text: &str) -> String {
+    text.replace(char::is_control, "\u{fffd}")
+}

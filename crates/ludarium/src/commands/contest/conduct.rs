@@ -1,0 +1,304 @@
+//! Plays a contest, shows how it goes, and prints what came out.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressBar;
+use ludarium_arena::statistics::{Outcome, Tally};
+use ludarium_arena::{Completion, Contest, Control, Games, Plan, Progress, Schedule, run};
+use ludarium_bridge::bot::Bots;
+use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet};
+use ludarium_report::standings::{Scope, Standings};
+use serde_json::{Value, json};
+
+use super::sequential::Sequential;
+use crate::bots;
+use crate::error::CliError;
+use crate::interrupts;
+use crate::runs::RunArgs;
+use crate::screen::{FAINT, STRONG, Screen};
+use crate::sheets;
+
+/// What is to be played, and how it is shown.
+pub struct Conduct<'a> {
+    /// The games of this program.
+    pub games: &'a Games,
+    /// What is played.
+    pub contest: Contest,
+    /// How many blocks.
+    pub blocks: u64,
+    /// The Elo differences of a sequential test.
+    pub sprt: Option<[f64; 2]>,
+    /// Where the run is kept.
+    pub run: &'a RunArgs,
+    /// The bots that may play.
+    pub bots: Arc<Bots>,
+    /// The name of the run if nobody gives another.
+    pub name: Option<String>,
+    /// Whether to print JSON.
+    pub json: bool,
+}
+
+/// How often the running table is drawn anew.
+const REDRAW: Duration = Duration::from_millis(500);
+
+impl Conduct<'_> {
+    /// Plays everything that is left to play and prints the standings.
+    pub fn play(self, screen: &mut Screen) -> Result<(), CliError> {
+        let file = self.run.file(&self.contest, self.name.as_deref());
+        let mut store = self.run.create(&file, &self.contest)?;
+        let interrupt = interrupts::listen()?;
+        let plan = Plan {
+            blocks: self.blocks,
+            threads: self.run.threads(),
+            shard: self.run.shard(),
+            bots: Some(self.bots.clone()),
+        };
+        let mut sequential = match self.sprt {
+            Some(bounds) => Some(Sequential::new(bounds, &self.contest)?),
+            None => None,
+        };
+        if !self.json {
+            self.announce(&file, screen)?;
+        }
+        let mut view = View::new(&self.contest, &self.bots, self.json, screen);
+        let mut failed = Ok(());
+        let completion = run(
+            self.games,
+            &self.contest,
+            &plan,
+            &mut store,
+            &interrupt,
+            &mut |progress| {
+                let mut control = Control::Continue;
+                if let (Progress::Block(result), Some(test)) = (&progress, &mut sequential)
+                    && test.add(result)
+                {
+                    control = Control::Stop(test.sentence());
+                }
+                if let Err(error) = view.show(&progress, sequential.as_ref()) {
+                    // Nobody reads any more: what is played so far is stored.
+                    failed = Err(error);
+                    control = Control::Stop("the output was closed".to_owned());
+                }
+                control
+            },
+        );
+        view.close();
+        failed?;
+        let completion = completion?;
+        let scope = Scope {
+            blocks: sequential.as_ref().and_then(Sequential::decided),
+            replay: true,
+        };
+        let standings = Standings::of(self.games, &store, scope)?;
+        if self.json {
+            screen.json(&finished(&standings, sequential.as_ref(), &completion))?;
+        } else {
+            self.print(&standings, sequential.as_ref(), &file, screen)?;
+        }
+        self.verdict(&standings, &completion, &file)
+    }
+
+    fn announce(&self, file: &Path, screen: &mut Screen) -> Result<(), CliError> {
+        let schedule = Schedule::new(&self.contest);
+        let Contest {
+            game,
+            variant,
+            seed,
+            ..
+        } = &self.contest;
+        let lineups = match schedule.lineups() {
+            1 => String::new(),
+            count => format!(", {count} line-ups"),
+        };
+        screen.line(format!(
+            "{STRONG}{game} {variant}{STRONG:#}: {} games in {} blocks{lineups}, seed {seed}",
+            self.run.shard().games(&schedule, self.blocks),
+            self.run.shard().blocks(self.blocks).count(),
+        ))?;
+        if !self.contest.reproducible() {
+            screen.line(
+                "with clocks, bots or threads inside an agent the schedule can be repeated exactly, the moves cannot",
+            )?;
+        }
+        screen.line(format!("{FAINT}stored in {}{FAINT:#}", file.display()))?;
+        screen.finish()
+    }
+
+    fn print(
+        &self,
+        standings: &Standings,
+        sequential: Option<&Sequential>,
+        file: &Path,
+        screen: &mut Screen,
+    ) -> Result<(), CliError> {
+        for sheet in standings.sheets() {
+            sheets::print(&sheet, screen)?;
+        }
+        sheets::print(&standings.times(), screen)?;
+        screen.line("")?;
+        if let Some(test) = sequential {
+            screen.line(format!("{STRONG}{}{STRONG:#}", test.sentence()))?;
+        }
+        let name = file.display();
+        screen.line(format!(
+            "{FAINT}more: ludarium report {name} --html report.html; ludarium replay {name} 0; ludarium export {name} --csv games{FAINT:#}"
+        ))
+    }
+
+    /// The exit: whether all games were played, and whether all agents behaved.
+    fn verdict(
+        &self,
+        standings: &Standings,
+        completion: &Completion,
+        file: &Path,
+    ) -> Result<(), CliError> {
+        if let Completion::Interrupted { games_left } = completion {
+            return Err(CliError::Interrupted(format!(
+                "{games_left} games are left; everything played is stored in {}: run the same command again to go on",
+                file.display()
+            )));
+        }
+        match standings.fault_count() {
+            0 => Ok(()),
+            1 => Err(CliError::Faults(
+                "an agent committed a fault: see the table of faults".to_owned(),
+            )),
+            count => Err(CliError::Faults(format!(
+                "agents committed {count} faults: see the table of faults"
+            ))),
+        }
+    }
+}
+
+/// The final event for machines.
+fn finished(
+    standings: &Standings,
+    sequential: Option<&Sequential>,
+    completion: &Completion,
+) -> Value {
+    let sheets: Vec<Value> = standings.sheets().iter().map(Sheet::json).collect();
+    json!({
+        "event": "finished",
+        "complete": *completion == Completion::Complete,
+        "games": standings.games(),
+        "sheets": sheets,
+        "times": standings.times().json(),
+        "sprt": sequential.map(Sequential::as_json),
+    })
+}
+
+/// What is seen while games are played.
+struct View<'a> {
+    bots: &'a Bots,
+    labels: Vec<String>,
+    json: bool,
+    screen: &'a mut Screen,
+    bar: ProgressBar,
+    outcomes: Vec<Outcome>,
+    drawn: Instant,
+}
+
+impl<'a> View<'a> {
+    fn new(contest: &Contest, bots: &'a Bots, json: bool, screen: &'a mut Screen) -> View<'a> {
+        View {
+            bots,
+            labels: contest.labels(),
+            json,
+            bar: ProgressBar::hidden(),
+            screen,
+            outcomes: Vec::new(),
+            drawn: Instant::now(),
+        }
+    }
+
+    fn show(
+        &mut self,
+        progress: &Progress<'_>,
+        sequential: Option<&Sequential>,
+    ) -> Result<(), CliError> {
+        match progress {
+            Progress::Started {
+                games_total,
+                games_done,
+            } => {
+                bots::report(self.bots, self.json, self.screen)?;
+                if self.json {
+                    self.screen.json(
+                        &json!({"event": "started", "games": games_total, "stored": games_done}),
+                    )?;
+                    return self.screen.finish();
+                }
+                self.bar = self.screen.progress_with_table(*games_total, *games_done);
+            }
+            Progress::Finished(game) => {
+                if self.json {
+                    let agents: Vec<&String> = game
+                        .seats
+                        .iter()
+                        .map(|&agent| &self.labels[agent])
+                        .collect();
+                    self.screen.json(&json!({
+                        "event": "game", "number": game.number, "block": game.block, "agents": agents,
+                        "scores": game.scores, "ending": game.ending, "moves": game.plies, "faults": game.faults,
+                    }))?;
+                    return self.screen.finish();
+                }
+                self.bar.inc(1);
+                if !self.bar.is_hidden() {
+                    self.outcomes.push(Outcome::from(*game));
+                    self.redraw(sequential);
+                }
+            }
+            Progress::Block(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Draws the running table below the bar.
+    fn redraw(&mut self, sequential: Option<&Sequential>) {
+        if self.drawn.elapsed() < REDRAW {
+            return;
+        }
+        self.drawn = Instant::now();
+        let tally = Tally::of(&self.outcomes, self.labels.len());
+        let mut rows: Vec<(f64, Vec<Cell>)> = Vec::new();
+        for (label, record) in self.labels.iter().zip(&tally.agents) {
+            let points = record.mean_points().unwrap_or(0.0);
+            rows.push((
+                points,
+                vec![
+                    Cell::text(label),
+                    Cell::count(record.won),
+                    Cell::count(record.between),
+                    Cell::count(record.lost),
+                    Cell::Number(Number::plain(points, Form::Percent)),
+                ],
+            ));
+        }
+        rows.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let sheet = Sheet {
+            columns: vec![
+                Column::text("in this session"),
+                Column::number("won"),
+                Column::number("between"),
+                Column::number("lost"),
+                Column::number("points"),
+            ],
+            rows: rows.into_iter().map(|(_, row)| row).collect(),
+            ..Sheet::default()
+        };
+        let mut text = sheets::text(&sheet, self.screen.table_width());
+        if let Some(test) = sequential {
+            text.push('\n');
+            text.push_str(&test.sentence());
+        }
+        self.bar.set_message(text);
+    }
+
+    fn close(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

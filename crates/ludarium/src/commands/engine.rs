@@ -1,0 +1,56 @@
+//! `ludarium engine`: an agent of ours as a bot for any manager that speaks the bot protocol.
+
+use std::fs::File;
+#[cfg(not(windows))]
+use std::os::fd::AsFd;
+#[cfg(windows)]
+use std::os::windows::io::AsHandle;
+
+use ludarium_bridge::bot::{BotArgs, BotCommand, Engine, become_bot};
+
+use super::budget::BudgetArgs;
+use crate::context::Context;
+use crate::error::CliError;
+
+/// Be a bot: answer the bot protocol on standard input and output
+///
+/// docs/bots.md describes the protocol. The agent also plays every other game that knows its text; without a clock
+/// from the manager, the limits given here hold. A bot (`bot:…`) is started in its sandbox and answers by itself.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The game: see `ludarium games`
+    game: String,
+
+    /// The agent: NAME or NAME:key=value,… (see `ludarium agents GAME`)
+    #[arg(value_name = "SPEC")]
+    agent: String,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+
+    #[command(flatten)]
+    bots: BotArgs,
+}
+
+/// Answers until the manager quits.
+pub fn run(args: &Args, context: &Context) -> Result<(), CliError> {
+    if BotCommand::is_meant(&args.agent) {
+        let trouble = become_bot(&args.agent.parse()?, &args.bots.launch()?);
+        return Err(CliError::Failed(format!(
+            "`{}` cannot play: {trouble}",
+            args.agent
+        )));
+    }
+    let engine = Engine::new(
+        &context.games,
+        &args.game,
+        &args.agent,
+        args.budget.budget(),
+    )?;
+    // The screen of this thread holds the lock of standard output, and the engine answers pings on another one.
+    #[cfg(not(windows))]
+    let output = std::io::stdout().as_fd().try_clone_to_owned()?;
+    #[cfg(windows)]
+    let output = std::io::stdout().as_handle().try_clone_to_owned()?;
+    Ok(engine.serve(std::io::stdin(), File::from(output))?)
+}

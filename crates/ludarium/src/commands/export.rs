@@ -1,0 +1,74 @@
+//! `ludarium export`: a run as CSV or JSON Lines.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use ludarium_arena::{ExportError, games_csv, json_lines, moves_csv};
+
+use crate::context::Context;
+use crate::error::CliError;
+use crate::runs::RunsArgs;
+use crate::screen::Screen;
+
+/// Write a run as CSV (one row a game or a move) or as JSON Lines (one record a game)
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The name or file of the run
+    run: String,
+
+    /// CSV with one row for each of these
+    #[arg(long, value_name = "ROWS", num_args = 0..=1, default_missing_value = "games", required_unless_present = "jsonl", conflicts_with = "jsonl")]
+    csv: Option<Rows>,
+
+    /// JSON Lines: everything that is needed to replay the games
+    #[arg(long)]
+    jsonl: bool,
+
+    /// The file to write [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Leave out how long decisions took, so that equal games give equal files
+    #[arg(long)]
+    no_times: bool,
+
+    #[command(flatten)]
+    runs: RunsArgs,
+}
+
+/// What a row of a CSV file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Rows {
+    /// A game
+    Games,
+    /// A move
+    Moves,
+}
+
+/// Writes the export.
+pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    let store = args.runs.open(&args.run)?;
+    let times = !args.no_times;
+    let export = |out: &mut dyn Write| match args.csv {
+        Some(Rows::Games) => games_csv(&context.games, &store, out, times),
+        Some(Rows::Moves) => moves_csv(&context.games, &store, out, times),
+        None => json_lines(&store, out, times),
+    };
+    let Some(path) = &args.out else {
+        return export(screen.raw()).map_err(CliError::from);
+    };
+    let failed = |source| CliError::Write {
+        path: path.clone(),
+        source,
+    };
+    let mut file = BufWriter::new(File::create(path).map_err(failed)?);
+    match export(&mut file) {
+        Err(ExportError::Write(source)) => Err(failed(source)),
+        Err(error) => Err(error.into()),
+        Ok(()) => file.flush().map_err(failed),
+    }?;
+    let games = store.finished()?.len();
+    screen.line(format!("{games} games written to {}", path.display()))
+}

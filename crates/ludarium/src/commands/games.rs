@@ -1,0 +1,119 @@
+//! `ludarium games`: what can be played.
+
+use ludarium_arena::GameEntry;
+use serde_json::json;
+
+use crate::context::Context;
+use crate::error::CliError;
+use crate::screen::{FAINT, STRONG, Screen};
+use crate::table;
+
+/// List the games, their variants and options
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Only this game, with the options of its variants
+    game: Option<String>,
+
+    /// Print JSON, one object a game
+    #[arg(long)]
+    json: bool,
+}
+
+/// Lists all games, or one of them in detail.
+pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    let games: Vec<&GameEntry> = match &args.game {
+        Some(name) => vec![context.games.find(name)?],
+        None => context.games.iter().collect(),
+    };
+    if args.json {
+        for game in games {
+            screen.json(&as_json(game))?;
+        }
+        return Ok(());
+    }
+    match args.game {
+        Some(_) => games.into_iter().try_for_each(|game| detail(game, screen)),
+        None => overview(&games, screen),
+    }
+}
+
+fn overview(games: &[&GameEntry], screen: &mut Screen) -> Result<(), CliError> {
+    let mut rows = table::table(
+        &["game", "seats", "chance", "variants", "what it is"],
+        screen.table_width(),
+    );
+    for game in games {
+        let variants: Vec<&str> = game.variants().map(|variant| variant.name).collect();
+        rows.add_row([
+            game.info.name,
+            &game.info.seats_text(),
+            game.info.chance,
+            &variants.join(", "),
+            game.info.summary,
+        ]);
+    }
+    screen.line(table::trimmed(&rows))?;
+    screen.line("")?;
+    screen.line(format!(
+        "{FAINT}The first variant is the default. Options: ludarium games GAME{FAINT:#}"
+    ))
+}
+
+fn detail(game: &GameEntry, screen: &mut Screen) -> Result<(), CliError> {
+    screen.line(format!(
+        "{STRONG}{}{STRONG:#}: {}",
+        game.info.title, game.info.summary
+    ))?;
+    let seats = game.info.seats_text();
+    screen.line(format!("seats {seats}, chance: {}", game.info.chance))?;
+    for (variants, options) in game.forms() {
+        screen.line("")?;
+        let mut rows = table::table(&["variant", "what it is"], screen.table_width());
+        for variant in variants {
+            rows.add_row([variant.name, variant.summary]);
+        }
+        screen.line(table::trimmed(&rows))?;
+        if options.is_empty() {
+            continue;
+        }
+        screen.line("")?;
+        let mut rows = table::table(
+            &["option", "values", "default", "what it does"],
+            screen.table_width(),
+        );
+        for option in options {
+            rows.add_row([option.key, option.values, option.default, option.summary]);
+        }
+        screen.line(table::trimmed(&rows))?;
+    }
+    Ok(())
+}
+
+fn as_json(game: &GameEntry) -> serde_json::Value {
+    let forms = game.forms().map(|(variants, options)| {
+        let variants: Vec<_> = variants
+            .iter()
+            .map(|variant| json!({"name": variant.name, "summary": variant.summary}))
+            .collect();
+        let options: Vec<_> = options
+            .iter()
+            .map(|option| {
+                json!({
+                    "key": option.key,
+                    "values": option.values,
+                    "default": option.default,
+                    "summary": option.summary,
+                })
+            })
+            .collect();
+        json!({"variants": variants, "options": options})
+    });
+    json!({
+        "name": game.info.name,
+        "title": game.info.title,
+        "summary": game.info.summary,
+        "seats": game.info.seats_text(),
+        "chance": game.info.chance,
+        "forms": forms.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,87 @@
+//! One file a command.
+
+pub mod agents;
+pub mod analyse;
+pub mod bot;
+pub mod budget;
+pub mod contest;
+pub mod door;
+pub mod engine;
+pub mod export;
+pub mod games;
+pub mod merge;
+pub mod model;
+pub mod perft;
+pub mod play;
+pub mod random;
+pub mod replay;
+pub mod report;
+pub mod reproduce;
+pub mod rerun;
+pub mod serve;
+pub mod show;
+pub mod thoughts;
+pub mod train;
+pub mod verify;
+pub mod watch;
+
+use std::sync::Arc;
+
+use clap::Args;
+use ludarium_arena::{Ruleset, seeded_start};
+use ludarium_game::{Position, Result, Seed};
+
+use crate::context::Context;
+
+/// Which game, and which of its variants.
+#[derive(Debug, Args)]
+pub struct GameArgs {
+    /// The game: see `ludarium games`
+    pub game: String,
+
+    /// A variant, with options: NAME or NAME:key=value,…
+    #[arg(long, value_name = "V")]
+    pub variant: Option<String>,
+}
+
+impl GameArgs {
+    /// The rules asked for.
+    pub fn rules(&self, context: &Context) -> Result<Arc<dyn Ruleset>> {
+        context.rules(&self.game, self.variant.as_deref())
+    }
+
+    /// The variant as it was written; the name of the default where nothing was.
+    pub fn variant<'a>(&'a self, rules: &'a dyn Ruleset) -> &'a str {
+        self.variant.as_deref().unwrap_or(rules.variant())
+    }
+}
+
+/// Where to begin.
+#[derive(Debug, Args)]
+pub struct PositionArgs {
+    /// A position in the game's notation [default: the start]
+    #[arg(long, value_name = "P")]
+    pub position: Option<String>,
+
+    /// The seed for what the start leaves to chance, for instance the map
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub seed: u64,
+}
+
+impl PositionArgs {
+    /// The position asked for.
+    pub fn position(&self, rules: &dyn Ruleset) -> Result<Position> {
+        match &self.position {
+            Some(text) => rules.parse(text),
+            None => Ok(seeded_start(rules, Seed(self.seed))),
+        }
+    }
+}
+
+/// The number of threads asked for; all cores without one.
+pub fn threads(wanted: Option<u16>) -> usize {
+    match wanted {
+        Some(threads) => threads.into(),
+        None => std::thread::available_parallelism().map_or(1, Into::into),
+    }
+}

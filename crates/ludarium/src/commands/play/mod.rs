@@ -1,0 +1,139 @@
+//! `ludarium play`: a person against agents, in the terminal.
+
+mod ansi;
+mod board;
+mod entry;
+mod game;
+mod instruction;
+mod line_mode;
+mod session;
+mod terminal;
+#[cfg(test)]
+mod tests;
+mod thinking;
+mod view;
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use ludarium_arena::{Ruleset, seeded_start};
+use ludarium_bridge::bot::{BotArgs, Bots};
+use ludarium_game::{Seat, Seed};
+
+use super::GameArgs;
+use super::budget::BudgetArgs;
+use crate::bots;
+use crate::context::{Context, meant_agent};
+use crate::error::CliError;
+use crate::screen::Screen;
+use game::Setup;
+use session::Session;
+
+/// Play a game against agents in the terminal
+///
+/// Moves are written in the game's notation; Tab completes them. `help` lists the other words: hint, undo,
+/// resign, … Where input or output is no terminal, the game is played line by line.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// Your seat, counted from 1
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seat: usize,
+
+    /// The agents of the other seats, in order; with fewer, they sit down in turn again
+    #[arg(long, num_args = 1.., default_value = "best", value_name = "SPEC")]
+    vs: Vec<String>,
+
+    /// The agent that gives hints
+    #[arg(long, default_value = "best", value_name = "SPEC")]
+    hint: String,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+
+    /// The seed of start and luck [default: another one each time]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    /// Do not pause after agents' moves and chance events
+    #[arg(long)]
+    fast: bool,
+
+    /// Play line by line also in a terminal
+    #[arg(long)]
+    lines: bool,
+
+    #[command(flatten)]
+    bots: BotArgs,
+}
+
+/// Plays.
+pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    let rules = args.game.rules(context)?;
+    let seed = Seed(args.seed.unwrap_or_else(some_seed));
+    let admitted = args.bots.bots()?;
+    let setup = setup(args, rules, seed, &admitted)?;
+    bots::report(&admitted, false, screen)?;
+    let mut session = Session::new(setup, seed)?;
+    let stdin = std::io::stdin();
+    if args.lines || !stdin.is_terminal() || !std::io::stdout().is_terminal() {
+        return line_mode::run(&mut session, &mut stdin.lock(), screen);
+    }
+    let result = terminal::run(&mut session, args.fast, screen.colour());
+    for line in session.result() {
+        screen.line(line)?;
+    }
+    result
+}
+
+/// Seats everybody.
+fn setup(args: &Args, rules: Arc<dyn Ruleset>, seed: Seed, bots: &Bots) -> Result<Setup, CliError> {
+    let seats = seeded_start(&*rules, seed).seats();
+    if !(1..=seats).contains(&args.seat) {
+        let seat = args.seat;
+        return Err(CliError::Usage(format!(
+            "there is no seat {seat}: expected 1 to {seats}"
+        )));
+    }
+    if args.vs.len() >= seats {
+        let (given, free) = (args.vs.len(), seats - 1);
+        return Err(CliError::Usage(format!(
+            "{given} agents for {free} other seats"
+        )));
+    }
+    let me = Seat((args.seat - 1) as u8);
+    let contender = |text: &str| rules.contender(&meant_agent(&*rules, text), Some(bots));
+    let mut agents = args.vs.iter().cycle();
+    let (mut contenders, mut names) = (Vec::new(), Vec::new());
+    for seat in Seat::all(seats) {
+        if seat == me {
+            contenders.push(None);
+            names.push("you".to_owned());
+            continue;
+        }
+        let contender = contender(agents.next().unwrap_or(&args.hint))?;
+        names.push(contender.text().to_owned());
+        contenders.push(Some(contender));
+    }
+    let adviser = contender(&args.hint)?;
+    Ok(Setup {
+        variant: args.game.variant(&*rules).to_owned(),
+        adviser,
+        rules,
+        me,
+        contenders,
+        names,
+        budget: args.budget.budget(),
+    })
+}
+
+/// A short seed from the clock: easy to write down and to type again.
+fn some_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(1, |since| {
+        u64::from(since.subsec_micros()) ^ (since.as_secs() % 1000)
+    })
+}

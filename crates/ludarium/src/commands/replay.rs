@@ -1,0 +1,156 @@
+//! `ludarium replay`: a stored game in the terminal.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use ludarium_arena::{GameRecord, Step};
+use ludarium_draw::TerminalStyle;
+use serde_json::json;
+
+use crate::context::Context;
+use crate::error::CliError;
+use crate::runs::RunsArgs;
+use crate::screen::{FAINT, STRONG, Screen};
+
+/// Replay a stored game in the terminal, move by move
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The name or file of the run
+    run: String,
+
+    /// The number of the game, from 0
+    game: u64,
+
+    #[command(flatten)]
+    runs: RunsArgs,
+
+    /// Do not wait between moves
+    #[arg(long)]
+    fast: bool,
+
+    /// Print JSON, one object a move and one for the result
+    #[arg(long)]
+    json: bool,
+}
+
+/// Time to look at a move.
+const PAUSE: Duration = Duration::from_millis(700);
+
+/// Replays and shows.
+pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    let store = args.runs.open(&args.run)?;
+    let contest = store.contest();
+    let Some(record) = store.game(args.game)? else {
+        let stored = store.finished()?.len();
+        return Err(CliError::Usage(format!(
+            "there is no game {} in this run; it holds {stored} games, counted from 0",
+            args.game
+        )));
+    };
+    let labels = contest.labels();
+    let agents = record.seats.iter().map(|&agent| labels.get(agent).cloned());
+    let mut view = View {
+        args,
+        agents: agents.map(Option::unwrap_or_default).collect(),
+        record: &record,
+        screen,
+    };
+    let rules = context.rules(&contest.game, Some(&contest.variant))?;
+    let mut shown = Ok(());
+    let end = rules.replay(&record, &mut |step| {
+        shown = view.show(&step);
+        match shown {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    });
+    shown?;
+    let seats = end?.scene().seats.into_iter();
+    view.finish(&seats.map(|seat| seat.name).collect::<Vec<_>>())
+}
+
+/// What is seen of a replayed game.
+struct View<'a> {
+    args: &'a Args,
+    /// The agent in each seat.
+    agents: Vec<String>,
+    record: &'a GameRecord,
+    screen: &'a mut Screen,
+}
+
+impl View<'_> {
+    /// Shows the result; `seats` are their names.
+    fn finish(&mut self, seats: &[String]) -> Result<(), CliError> {
+        let record = self.record;
+        if self.args.json {
+            return self.screen.json(&json!({
+                "ending": record.ending, "scores": record.scores, "agents": self.agents, "faults": record.faults,
+            }));
+        }
+        self.screen.line("")?;
+        self.screen
+            .line(format!("{STRONG}over: {}{STRONG:#}", record.ending))?;
+        for ((seat, name), score) in seats.iter().zip(&self.agents).zip(&record.scores) {
+            self.screen
+                .line(format!("  {seat:<10} {score:.2}  {name}"))?;
+        }
+        for fault in &record.faults {
+            self.screen.line(format!(
+                "  seat {} {}: {}",
+                fault.seat, fault.kind, fault.reason
+            ))?;
+            for line in fault.last_words.lines() {
+                self.screen.line(format!("    {FAINT}{line}{FAINT:#}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, step: &Step<'_>) -> Result<(), CliError> {
+        if self.args.json {
+            return self.screen.json(&json!({
+                "turn": step.ply.map_or(json!("chance"), |ply| json!(ply.seat.0)),
+                "move": step.text,
+                "position": step.after.describe(),
+            }));
+        }
+        let scene = step.after.scene();
+        let style = TerminalStyle {
+            colour: self.screen.colour(),
+            width: self.screen.width(),
+        };
+        let board = ludarium_draw::terminal(&scene, &style);
+        let mut text = format!("{}\n\n", board.trim_end());
+        match step.ply {
+            Some(ply) => {
+                let seat = &scene.seats[ply.seat.index()].name;
+                let agent = &self.agents[ply.seat.index()];
+                let number = ply.number + 1;
+                let total = self.record.plies;
+                text.push_str(&format!(
+                    "{STRONG}{number}/{total} {seat} ({agent}) plays {}{STRONG:#}",
+                    step.text
+                ));
+                let thought = ply.thought;
+                if let Some(value) = thought.value {
+                    text.push_str(&format!("\n{FAINT}expects {value:.3}{FAINT:#}"));
+                }
+                let time = ply
+                    .time
+                    .map(|time| format!("{:.1} ms", time.as_secs_f64() * 1000.0));
+                if let Some(time) = time {
+                    text.push_str(&format!(
+                        "\n{FAINT}{} nodes, {} iterations, depth {}, {time}{FAINT:#}",
+                        thought.nodes, thought.iterations, thought.depth
+                    ));
+                }
+            }
+            None => text.push_str(&format!("{STRONG}chance: {}{STRONG:#}", step.text)),
+        }
+        self.screen.page(&text)?;
+        if !self.args.fast {
+            std::thread::sleep(PAUSE);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,115 @@
+//! `ludarium report`: what a run says, as tables, as a page, or for machines.
+
+use std::path::PathBuf;
+
+use ludarium_report::sheet::Sheet;
+use ludarium_report::standings::{Scope, Standings};
+use serde_json::{Value, json};
+
+use crate::context::Context;
+use crate::error::CliError;
+use crate::runs::RunsArgs;
+use crate::screen::{FAINT, STRONG, Screen};
+use crate::sheets;
+
+/// Tell what a run says: tables, or a page with plots; without a run, list the runs
+///
+/// The same games give the same tables, byte for byte; how long decisions took is left out unless --times asks for it.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The name or file of the run
+    run: Option<String>,
+
+    #[command(flatten)]
+    runs: RunsArgs,
+
+    /// Count only the first so many blocks
+    #[arg(long, value_name = "N")]
+    blocks: Option<u64>,
+
+    /// Also tell how long decisions took
+    #[arg(long)]
+    times: bool,
+
+    /// Write a page with tables and plots
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// Print Markdown
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Reads and prints.
+pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    let Some(name) = &args.run else {
+        return list(args, context, screen);
+    };
+    let store = args.runs.open(name)?;
+    let scope = Scope {
+        blocks: args.blocks,
+        replay: true,
+    };
+    let standings = Standings::of(&context.games, &store, scope)?;
+    let mut tables = standings.sheets();
+    if args.times {
+        tables.push(standings.times());
+    }
+    if let Some(path) = &args.html {
+        let page = standings.page(&tables);
+        std::fs::write(path, page).map_err(|source| CliError::Write {
+            path: path.clone(),
+            source,
+        })?;
+    }
+    if args.json {
+        let tables: Vec<Value> = tables.iter().map(Sheet::json).collect();
+        return screen.json(&json!({"contest": store.contest(), "sheets": tables}));
+    }
+    if args.markdown {
+        screen.line(format!("# {}", standings.heading()))?;
+        for table in &tables {
+            screen.line(format!("\n{}", table.markdown().trim_end()))?;
+        }
+        return Ok(());
+    }
+    screen.line(format!("{STRONG}{}{STRONG:#}", standings.heading()))?;
+    for table in &tables {
+        sheets::print(table, screen)?;
+    }
+    if let Some(path) = &args.html {
+        screen.line("")?;
+        screen.line(format!("{FAINT}page: {}{FAINT:#}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// Lists the runs of the folder.
+fn list(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    let names = args.runs.names();
+    let folder = args.runs.runs.display();
+    if args.json {
+        return screen.json(&json!({"runs": names}));
+    }
+    if names.is_empty() {
+        return screen.line(format!("no runs in {folder}: `ludarium match` makes one"));
+    }
+    screen.line(format!("{STRONG}runs in {folder}{STRONG:#}"))?;
+    for name in names {
+        match args
+            .runs
+            .open(&name)
+            .and_then(|store| Ok(Standings::of(&context.games, &store, Scope::default())?))
+        {
+            Ok(standings) => {
+                screen.line(format!("  {name}  {FAINT}{}{FAINT:#}", standings.heading()))?
+            }
+            Err(error) => screen.line(format!("  {name}  {FAINT}{error}{FAINT:#}"))?,
+        }
+    }
+    Ok(())
+}

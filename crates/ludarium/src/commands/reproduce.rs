@@ -1,0 +1,228 @@
+//! `ludarium reproduce`: the tables of the five reports beside our own figures.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use ludarium_bridge::bot::BotArgs;
+use ludarium_lab::experiment::Mode;
+use ludarium_lab::{Progress, Reproduction, Request, SEED, reproduce};
+use ludarium_report::duration_text;
+use ludarium_report::sheet::Sheet;
+use serde_json::{Value, json};
+
+use crate::bots;
+use crate::commands::threads;
+use crate::context::Context;
+use crate::error::CliError;
+use crate::interrupts;
+use crate::screen::{FAINT, STRONG, Screen};
+use crate::{sheets, table};
+
+/// Reproduce the tables of the five reports beside the printed figures
+///
+/// Every figure comes with its 95 % interval and a verdict, for each way in which the report can be read. A page with
+/// plots and CSV files is written as well. The same command goes on where it was interrupted; --full makes use of the
+/// games of --quick.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Experiments (001/table-2), whole reports (001) or files of your own [default: everything]
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+
+    /// Few games: all reports in about three minutes on two cores (the default)
+    #[arg(long, conflicts_with = "full")]
+    quick: bool,
+
+    /// At least as many games as the reports played
+    #[arg(long)]
+    full: bool,
+
+    /// List the experiments and run nothing
+    #[arg(long)]
+    list: bool,
+
+    /// Where games, page and CSV files go
+    #[arg(
+        long,
+        value_name = "DIR",
+        default_value = "runs/reproduce",
+        env = "LUDARIUM_REPRODUCE"
+    )]
+    out: PathBuf,
+
+    /// The master seed
+    #[arg(long, default_value_t = SEED, value_name = "S")]
+    seed: u64,
+
+    /// The number of games played at the same time [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Print Markdown
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+
+    #[command(flatten)]
+    bots: BotArgs,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs and prints.
+pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    if args.list {
+        return list(args, context, screen);
+    }
+    let admitted = args.bots.bots()?;
+    let request = Request {
+        names: args.names.clone(),
+        mode: if args.full { Mode::Full } else { Mode::Quick },
+        folder: args.out.clone(),
+        threads: threads(args.threads),
+        seed: args.seed,
+        bots: Some(admitted.clone()),
+    };
+    let interrupt = interrupts::listen()?;
+    let began = Instant::now();
+    let bar = progress_bar(screen);
+    let mut place = None;
+    let catalogue = context.experiments();
+    let reproduction = reproduce(&catalogue, &request, &interrupt, &mut |progress| {
+        show(&bar, &progress, &mut place);
+    })?;
+    bar.finish_and_clear();
+    bots::remark(&admitted);
+    if args.json {
+        let sheets: Vec<Value> = reproduction.sheets().iter().map(Sheet::json).collect();
+        screen.json(&json!({
+            "complete": reproduction.is_complete(),
+            "seconds": began.elapsed().as_secs_f64(),
+            "page": args.out.join("report.html"),
+            "sheets": sheets,
+        }))?;
+    } else if args.markdown {
+        markdown(&reproduction, screen)?;
+    } else {
+        print(&reproduction, screen)?;
+        screen.line("")?;
+        let page = args.out.join("report.html");
+        screen.line(format!(
+            "{STRONG}{} with plots; CSV files in {}{STRONG:#}",
+            page.display(),
+            args.out.join("csv").display()
+        ))?;
+        screen.line(format!(
+            "{FAINT}took {}{FAINT:#}",
+            duration_text(began.elapsed())
+        ))?;
+    }
+    if reproduction.is_complete() {
+        return Ok(());
+    }
+    Err(CliError::Interrupted(format!(
+        "not all games are played; everything played is stored in {}: run the same command again to go on",
+        args.out.display()
+    )))
+}
+
+fn print(reproduction: &Reproduction, screen: &mut Screen) -> Result<(), CliError> {
+    for finding in &reproduction.findings {
+        screen.line("")?;
+        let experiment = &finding.experiment;
+        screen.line(format!(
+            "{STRONG}{}{STRONG:#}  {} ({})",
+            experiment.name, experiment.title, experiment.source
+        ))?;
+        // Readings side by side are for pages; a terminal is narrow.
+        let mut figures = finding.figures().stacked("reading");
+        figures.title.clear();
+        sheets::print(&figures, screen)?;
+        if let Some(claims) = finding.claims() {
+            let mut claims = claims.stacked("reading");
+            claims.title.clear();
+            sheets::print(&claims, screen)?;
+        }
+        screen.line(finding.conclusion())?;
+    }
+    sheets::print(&reproduction.summary(), screen)
+}
+
+fn markdown(reproduction: &Reproduction, screen: &mut Screen) -> Result<(), CliError> {
+    for finding in &reproduction.findings {
+        let experiment = &finding.experiment;
+        screen.line(format!("## {}: {}\n", experiment.name, experiment.title))?;
+        screen.line(format!("{}\n", experiment.text.trim()))?;
+        for sheet in std::iter::once(finding.figures()).chain(finding.claims()) {
+            let mut sheet = sheet.stacked("reading");
+            sheet.title.clear();
+            screen.line(format!("{}\n", sheet.markdown().trim()))?;
+        }
+        screen.line(format!("{}\n", finding.conclusion()))?;
+        let command = reproduction.command(&[&experiment.name]);
+        screen.line(format!("`{command}`\n"))?;
+    }
+    Ok(())
+}
+
+fn list(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    let experiments = context
+        .experiments()
+        .select(&args.names)
+        .map_err(ludarium_lab::LabError::from)?;
+    if args.json {
+        let entries: Vec<Value> = experiments
+            .iter()
+            .map(|e| json!({"name": e.name, "source": e.source, "title": e.title, "game": e.game}))
+            .collect();
+        return screen.json(&json!(entries));
+    }
+    let mut table = table::table(
+        &[
+            "experiment",
+            "game",
+            "source",
+            "what",
+            ">readings",
+            ">points",
+        ],
+        screen.table_width(),
+    );
+    for e in &experiments {
+        table.add_row([
+            e.name.clone(),
+            e.game.clone(),
+            e.source.clone(),
+            e.title.clone(),
+            e.readings.len().to_string(),
+            e.points.len().to_string(),
+        ]);
+    }
+    screen.line(table::trimmed(&table))
+}
+
+fn progress_bar(screen: &Screen) -> ProgressBar {
+    let bar = screen.progress(1, "");
+    if let Ok(style) = ProgressStyle::with_template("{prefix}  {bar:24} {pos}/{len}  {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn show(bar: &ProgressBar, progress: &Progress<'_>, place: &mut Option<(usize, String)>) {
+    let here = (progress.number, progress.reading.to_owned());
+    if place.as_ref() != Some(&here) {
+        bar.set_prefix(format!(
+            "{}/{} {} ({})",
+            progress.number, progress.of, progress.experiment, progress.reading
+        ));
+        *place = Some(here);
+    }
+    bar.set_length(progress.total);
+    bar.set_position(progress.done);
+    if let Some(left) = progress.left {
+        bar.set_message(format!("{} left", duration_text(left)));
+    }
+}

@@ -1,0 +1,178 @@
+//! `ludarium watch`: agents play a game in the terminal.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use ludarium_arena::{Contender, Finished, GameContext, Made, Terms, seeded_start};
+use ludarium_bridge::bot::BotArgs;
+use ludarium_draw::TerminalStyle;
+use ludarium_game::{Position, Seed, Turn};
+use serde_json::json;
+
+use super::budget::BudgetArgs;
+use super::{GameArgs, thoughts};
+use crate::bots;
+use crate::context::Context;
+use crate::error::CliError;
+use crate::screen::{FAINT, STRONG, Screen};
+
+/// Watch agents play a game: the board, and what each thinks
+///
+/// Give one agent for each seat; with fewer, they sit down in turn again.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The agents, in the order of the seats: NAME or NAME:key=value,…
+    #[arg(required = true, value_name = "SPEC")]
+    agents: Vec<String>,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+
+    /// The master seed
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+
+    /// Do not wait between moves
+    #[arg(long)]
+    fast: bool,
+
+    /// Stop after this many moves
+    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    moves: u64,
+
+    #[command(flatten)]
+    bots: BotArgs,
+
+    /// Print JSON, one object a move and one for the result
+    #[arg(long)]
+    json: bool,
+}
+
+/// Time to look at a move.
+const PAUSE: Duration = Duration::from_millis(700);
+
+/// Plays and shows.
+pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    let rules = args.game.rules(context)?;
+    let seed = Seed(args.seed);
+    let start = seeded_start(&*rules, seed);
+    let seats = start.seats();
+    if args.agents.len() > seats {
+        let given = args.agents.len();
+        return Err(CliError::Usage(format!("{given} agents for {seats} seats")));
+    }
+    let texts: Vec<&String> = args.agents.iter().cycle().take(seats).collect();
+    // A text that is wrong is an error before a bot is started.
+    let names = texts.iter().map(|text| rules.canonical(text));
+    let names = names.collect::<Result<Vec<String>, _>>()?;
+    let terms = Terms {
+        budget: args.budget.budget(),
+        longest: args.moves,
+        ..Terms::default()
+    };
+    let admitted = args.bots.bots()?;
+    let contenders = texts
+        .iter()
+        .map(|text| rules.contender(text, Some(&*admitted)));
+    let contenders = contenders.collect::<Result<Vec<Contender>, _>>()?;
+    let game = GameContext {
+        variant: args.game.variant(&*rules),
+        names: &names,
+        control: terms.control,
+        margin: terms.margin,
+        seed,
+    };
+    let players = contenders.iter().map(|contender| contender.player(&game));
+    bots::report(&admitted, args.json, screen)?;
+    let mut shown = Ok(());
+    let finished = rules.referee(&start, players.collect(), &terms, seed, &mut |made| {
+        shown = show(args, &names, &made, screen);
+        match shown {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    })?;
+    shown?;
+    match finished {
+        Some(finished) => finish(args, &names, &finished, screen),
+        None => Ok(()),
+    }
+}
+
+/// Shows a move and the position after it.
+fn show(
+    args: &Args,
+    names: &[String],
+    made: &Made<'_>,
+    screen: &mut Screen,
+) -> Result<(), CliError> {
+    let (mv, seats) = (made.text, made.before.seats());
+    if args.json {
+        return screen.json(&json!({
+            "turn": match made.before.turn() {
+                Turn::Seat(seat) => json!(seat.0),
+                _ => json!("chance"),
+            },
+            "move": mv,
+            "position": made.after.describe(),
+            "thought": made.decision.map(|decision| thoughts::as_json(seats, decision)),
+        }));
+    }
+    let scene = made.after.scene();
+    let style = TerminalStyle {
+        colour: screen.colour(),
+        width: screen.width(),
+    };
+    let board = ludarium_draw::terminal(&scene, &style);
+    let mut text = format!("{}\n\n", board.trim_end());
+    match (made.before.turn(), made.decision) {
+        (Turn::Seat(seat), Some(decision)) => {
+            let (who, agent) = (&scene.seats[seat.index()].name, &names[seat.index()]);
+            text.push_str(&format!("{STRONG}{who} ({agent}) plays {mv}{STRONG:#}\n"));
+            text.push_str(&thoughts::candidates(seat, decision, screen.table_width()));
+            text.push_str(&format!("\n{FAINT}{}{FAINT:#}", thoughts::cost(decision)));
+        }
+        _ => text.push_str(&format!("{STRONG}chance: {mv}{STRONG:#}")),
+    }
+    screen.page(&text)?;
+    if !args.fast {
+        std::thread::sleep(PAUSE);
+    }
+    Ok(())
+}
+
+fn finish(
+    args: &Args,
+    names: &[String],
+    finished: &Finished<Position>,
+    screen: &mut Screen,
+) -> Result<(), CliError> {
+    let seats = finished.position.scene().seats;
+    let scores = finished.end.scores.as_slice(seats.len());
+    if args.json {
+        return screen.json(&json!({
+            "over": finished.position.turn() == Turn::Over,
+            "ending": finished.end.ending,
+            "scores": scores,
+            "agents": names,
+            "faults": finished.faults,
+            "seed": args.seed,
+        }));
+    }
+    screen.line("")?;
+    screen.line(format!("{STRONG}over: {}{STRONG:#}", finished.end.ending))?;
+    for ((seat, name), score) in seats.iter().zip(names).zip(scores) {
+        screen.line(format!("  {:<10} {score:.2}  {name}", seat.name))?;
+    }
+    for fault in &finished.faults {
+        let seat = &seats[usize::from(fault.seat)].name;
+        screen.line(format!("  {seat}: {} ({})", fault.kind, fault.reason))?;
+        for line in fault.last_words.lines() {
+            screen.line(format!("    {FAINT}{line}{FAINT:#}"))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! What every command is given beside its arguments: the games of this program.
+
+use std::sync::Arc;
+
+use ludarium_arena::{Games, Ruleset};
+use ludarium_bridge::door::{Door, Way};
+use ludarium_bridge::starters::{STARTERS, Starter};
+use ludarium_bundle::Bundle;
+use ludarium_game::Result;
+use ludarium_lab::experiment::{Catalogue, Entry};
+use ludarium_train::Trainer;
+
+/// The agent that plays where nobody names one.
+const BEST: &str = "best";
+/// Who plays in a game without it.
+const STAND_IN: &str = "mcts";
+
+/// The games of this program with everything they bring.
+pub struct Context {
+    /// What each game brings.
+    pub bundles: Vec<Bundle>,
+    /// The games alone.
+    pub games: Games,
+}
+
+impl Context {
+    /// A program with these games.
+    pub fn new(bundles: impl IntoIterator<Item = Bundle>) -> Context {
+        let bundles: Vec<Bundle> = bundles.into_iter().collect();
+        Context {
+            games: ludarium_bundle::games(&bundles),
+            bundles,
+        }
+    }
+
+    /// The rules of a variant of a game; of the default variant without one.
+    pub fn rules(&self, game: &str, variant: Option<&str>) -> Result<Arc<dyn Ruleset>> {
+        self.games.rules(game, variant)
+    }
+
+    /// The doors that lead this way, in the order of the games.
+    pub fn doors(&self, way: Way) -> impl Iterator<Item = &Door> {
+        let doors = self.bundles.iter().flat_map(|bundle| &bundle.doors);
+        doors.filter(move |door| door.way() == way)
+    }
+
+    /// The starters for languages, then those of the games.
+    pub fn starters(&self) -> impl Iterator<Item = &Starter> + Clone {
+        let of_games = self.bundles.iter().flat_map(|bundle| bundle.starters);
+        STARTERS.iter().chain(of_games)
+    }
+
+    /// Everything that can be trained, in the order of the games.
+    pub fn trainers(&self) -> impl Iterator<Item = &Trainer> {
+        self.bundles.iter().flat_map(|bundle| bundle.trainers)
+    }
+
+    /// The experiments of all games.
+    pub fn experiments(&self) -> Catalogue {
+        let entries = self.bundles.iter().flat_map(|bundle| bundle.experiments);
+        let entries = entries.map(|&(name, text)| Entry { name, text });
+        Catalogue::new(self.games.clone(), entries)
+    }
+}
+
+/// The agent that a text means: `best`, which commands ask for where nobody names an agent, is `mcts` or the last of
+/// the list in a game that has no agent of this name.
+pub fn meant_agent(rules: &dyn Ruleset, text: &str) -> String {
+    let agents = rules.agents();
+    let has = |name: &str| agents.iter().any(|agent| agent.name == name);
+    match agents.last() {
+        Some(last) if text == BEST && !has(BEST) => match has(STAND_IN) {
+            true => STAND_IN.to_owned(),
+            false => last.name.to_owned(),
+        },
+        _ => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn best_means_somebody_in_every_game() {
+        let games = ludarium_arena::testing::games();
+        let rules = games.rules("sprint", None).unwrap();
+        assert!(rules.canonical(BEST).is_err(), "Sprint has no best agent");
+        assert_eq!(meant_agent(&*rules, BEST), "mcts");
+        assert_eq!(meant_agent(&*rules, "greedy"), "greedy");
+        assert_eq!(meant_agent(&*rules, "gredy"), "gredy");
+    }
+}

@@ -1,0 +1,184 @@
+//! The terminal: styled text that becomes plain in a pipe, errors, and progress of long work.
+
+use std::io::{IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use indicatif::{ProgressBar, ProgressStyle};
+use ludarium_bridge::door::Console;
+
+use crate::error::CliError;
+
+/// Words that matter.
+pub const STRONG: Style = Style::new().bold();
+/// Words that matter less.
+pub const FAINT: Style = Style::new().dimmed();
+/// Good news.
+pub const GOOD: Style = AnsiColor::Green.on_default().bold();
+/// Bad news.
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// Where commands print.
+pub struct Screen {
+    out: AutoStream<std::io::StdoutLock<'static>>,
+    colour: bool,
+    /// Whether a person looks at the output while it is made.
+    live: bool,
+    /// Lines that `redraw` printed last.
+    drawn: usize,
+}
+
+impl Screen {
+    /// The screen with the user's choice of colours.
+    pub fn new(choice: clap::ColorChoice) -> Screen {
+        match choice {
+            clap::ColorChoice::Auto => {}
+            clap::ColorChoice::Always => ColorChoice::Always.write_global(),
+            clap::ColorChoice::Never => ColorChoice::Never.write_global(),
+        }
+        let out = AutoStream::auto(std::io::stdout().lock());
+        let colour = out.current_choice() != ColorChoice::Never;
+        let live = std::io::stdout().is_terminal();
+        Screen {
+            out,
+            colour,
+            live,
+            drawn: 0,
+        }
+    }
+
+    /// Whether colours are shown.
+    pub fn colour(&self) -> bool {
+        self.colour
+    }
+
+    /// The width to draw boards in: the terminal's, or 100 in a pipe.
+    pub fn width(&self) -> usize {
+        terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into())
+    }
+
+    /// The width of tables: the terminal's; in a pipe a row is always one line.
+    pub fn table_width(&self) -> usize {
+        terminal_size::terminal_size().map_or(usize::MAX, |(width, _)| width.0.into())
+    }
+
+    /// Prints a line.
+    pub fn line(&mut self, text: impl std::fmt::Display) -> Result<(), CliError> {
+        Ok(writeln!(self.out, "{text}")?)
+    }
+
+    /// The output itself, for what is not made of lines.
+    pub fn raw(&mut self) -> &mut dyn Write {
+        &mut self.out
+    }
+
+    /// Prints a JSON value on one line.
+    pub fn json(&mut self, value: &serde_json::Value) -> Result<(), CliError> {
+        self.line(value)
+    }
+
+    /// Prints text over what the last call of this kind printed; below it where the output is no terminal.
+    pub fn redraw(&mut self, text: &str) -> Result<(), CliError> {
+        if self.live {
+            for _ in 0..self.drawn {
+                // One line up, and clear it.
+                write!(self.out, "\x1b[1A\x1b[2K")?;
+            }
+        }
+        self.drawn = text.lines().count();
+        writeln!(self.out, "{text}")?;
+        self.finish()
+    }
+
+    /// Prints text as a page of its own: on a terminal in place of the page before.
+    pub fn page(&mut self, text: &str) -> Result<(), CliError> {
+        if self.live {
+            // Home, then clear what is left of the old page line by line: no flicker.
+            write!(self.out, "\x1b[H{}\x1b[J", text.replace('\n', "\x1b[K\n"))?;
+            writeln!(self.out)?;
+        } else {
+            writeln!(self.out, "{text}\n")?;
+        }
+        self.finish()
+    }
+
+    /// Writes out what is still in buffers.
+    pub fn finish(&mut self) -> Result<(), CliError> {
+        Ok(self.out.flush()?)
+    }
+
+    /// Prints an error on standard error.
+    pub fn complain(&mut self, error: &CliError) {
+        let _ = self.out.flush();
+        let mut err = anstream::stderr();
+        // Nothing is left to be done when even standard error is gone.
+        let _ = writeln!(err, "{BAD}error{BAD:#}: {error}");
+    }
+
+    /// Prints a remark on standard error, at once.
+    pub fn remark(text: &str) {
+        let mut err = anstream::stderr();
+        // Nothing is left to be done when even standard error is gone.
+        let _ = writeln!(err, "{FAINT}{text}{FAINT:#}");
+    }
+
+    /// A progress bar with rate and time left, on standard error and only on a terminal.
+    pub fn progress(&self, total: u64, what: &str) -> ProgressBar {
+        if !std::io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let bar = ProgressBar::new(total);
+        let template = format!("{{bar:30}} {{pos}}/{{len}} {what}  {{per_sec}}  {{eta}} left");
+        if let Ok(style) = ProgressStyle::with_template(&template) {
+            bar.set_style(style);
+        }
+        bar
+    }
+}
+
+impl Screen {
+    /// A progress bar for games with room for a table below it; `done` of them are done already.
+    pub fn progress_with_table(&self, total: u64, done: u64) -> ProgressBar {
+        let bar = self.progress(total, "games");
+        if let Ok(style) =
+            ProgressStyle::with_template("{bar:30} {pos}/{len} games  {per_sec}  {eta} left\n{msg}")
+        {
+            bar.set_style(style);
+        }
+        // What was done before says nothing about the speed now.
+        bar.set_position(done);
+        bar.reset_eta();
+        bar
+    }
+}
+
+impl Console for Screen {
+    fn line(&mut self, text: &str) -> std::io::Result<()> {
+        writeln!(self.out, "{text}")
+    }
+
+    fn json(&mut self, value: &serde_json::Value) -> std::io::Result<()> {
+        writeln!(self.out, "{value}")
+    }
+
+    fn finish(&mut self) -> std::io::Result<()> {
+        self.out.flush()
+    }
+
+    fn remark(&mut self, text: &str) {
+        Screen::remark(text);
+    }
+}
+
+/// A number with thin groups of three: `1 185 610`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}

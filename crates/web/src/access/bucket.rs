@@ -1,0 +1,121 @@
+//! Token buckets: so many at once, so many a second.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// A bucket that fills up again by itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Bucket {
+    size: f64,
+    rate: f64,
+    level: f64,
+    at: Instant,
+}
+
+impl Bucket {
+    /// A full bucket of `size` that gains `rate` a second.
+    pub fn new(size: f64, rate: f64) -> Bucket {
+        Bucket {
+            size,
+            rate,
+            level: size,
+            at: Instant::now(),
+        }
+    }
+
+    /// Takes one out; false where it is empty.
+    pub fn take(&mut self) -> bool {
+        self.take_at(Instant::now())
+    }
+
+    fn take_at(&mut self, now: Instant) -> bool {
+        let passed = now.saturating_duration_since(self.at).as_secs_f64();
+        self.level = (self.level + passed * self.rate).min(self.size);
+        self.at = now;
+        let enough = self.level >= 1.0;
+        if enough {
+            self.level -= 1.0;
+        }
+        enough
+    }
+
+    fn is_full(&self, now: Instant) -> bool {
+        let passed = now.saturating_duration_since(self.at).as_secs_f64();
+        self.level + passed * self.rate >= self.size
+    }
+}
+
+/// A bucket for each client.
+pub struct Buckets {
+    size: f64,
+    rate: f64,
+    clients: Mutex<HashMap<IpAddr, Bucket>>,
+}
+
+/// Clients remembered before full buckets are forgotten.
+const REMEMBERED: usize = 1024;
+
+impl Buckets {
+    /// Buckets of `size` that gain `rate` a second.
+    pub fn new(size: f64, rate: f64) -> Buckets {
+        Buckets {
+            size,
+            rate,
+            clients: Mutex::new(HashMap::new()),
+        }
+    }
+
+    /// Takes one out of a client's bucket; false where it is empty.
+    pub fn take(&self, client: IpAddr) -> bool {
+        self.take_at(client, Instant::now())
+    }
+
+    fn take_at(&self, client: IpAddr, now: Instant) -> bool {
+        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        if clients.len() >= REMEMBERED {
+            // A full bucket is as good as none.
+            clients.retain(|_, bucket| !bucket.is_full(now));
+        }
+        let fresh = Bucket::new(self.size, self.rate);
+        clients.entry(client).or_insert(fresh).take_at(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_bucket_empties_and_fills_again() {
+        let mut bucket = Bucket::new(3.0, 2.0);
+        let now = Instant::now();
+        let taken = (0..5).filter(|_| bucket.take_at(now)).count();
+        assert_eq!(taken, 3);
+        assert!(bucket.take_at(now + Duration::from_secs(1)));
+        let later = now + Duration::from_secs(60);
+        assert_eq!((0..9).filter(|_| bucket.take_at(later)).count(), 3);
+    }
+    #[test]
+    fn full_buckets_are_forgotten_and_empty_ones_are_not() {
+        let buckets = Buckets::new(2.0, 1.0);
+        let client = |number: usize| IpAddr::from((number as u32).to_be_bytes());
+        let now = Instant::now();
+        for number in 0..REMEMBERED {
+            assert!(buckets.take_at(client(number), now));
+        }
+        let later = now + Duration::from_secs(60);
+        let busy = client(REMEMBERED);
+        let taken = (0..5).filter(|_| buckets.take_at(busy, later)).count();
+        assert_eq!(taken, 2);
+        let remembered = || buckets.clients.lock().unwrap().len();
+        assert_eq!(remembered(), 1, "all others have filled up again");
+        for number in 0..REMEMBERED {
+            assert!(buckets.take_at(client(number), later));
+        }
+        assert_eq!(remembered(), REMEMBERED + 1);
+        assert!(!buckets.take_at(busy, later), "who has none left gets none");
+    }
+}

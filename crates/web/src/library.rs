@@ -1,0 +1,168 @@
+//! `Library`: the games of this server, and what people are told about them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+use ludarium_arena::{GameInfo, Games, Ruleset};
+use ludarium_bundle::Bundle;
+use ludarium_lab::experiment::{Catalogue, Entry};
+use serde::Deserialize;
+
+use crate::error::Result;
+
+/// The names of the levels, from the weakest.
+pub const LEVELS: [&str; 5] = ["Beginner", "Easy", "Medium", "Hard", "Expert"];
+/// The agents of the levels of a game that names none, as far as it has them.
+const USUAL_LEVELS: [&str; 5] = ["random", "greedy", "one-ply", "mcts", "best"];
+/// Who gives hints: the first of these that a game has.
+const ADVISERS: [&str; 2] = ["best", "mcts"];
+
+/// What the agents that many games have do, in plain words.
+#[derive(Deserialize, Default)]
+struct Stories {
+    any: HashMap<String, String>,
+}
+
+static STORIES: LazyLock<Stories> =
+    LazyLock::new(|| toml::from_str(include_str!("../learn/stories.toml")).unwrap_or_default());
+
+/// The games of this server, and what people are told about them.
+pub struct Library {
+    games: Games,
+    texts: HashMap<&'static str, Texts>,
+    experiments: Catalogue,
+}
+
+/// What a game tells about itself; all of it may be missing.
+#[derive(Clone, Copy, Default)]
+struct Texts {
+    lesson: Option<&'static str>,
+    levels: &'static [&'static str],
+    stories: &'static [(&'static str, &'static str)],
+}
+
+impl Library {
+    /// The games of these bundles.
+    pub fn new(bundles: &[Bundle]) -> Library {
+        let games = ludarium_bundle::games(bundles);
+        let texts = bundles.iter().map(|bundle| {
+            let texts = Texts {
+                lesson: bundle.lesson,
+                levels: bundle.levels,
+                stories: bundle.stories,
+            };
+            (bundle.game.info.name, texts)
+        });
+        let experiments = bundles.iter().flat_map(|bundle| bundle.experiments);
+        let experiments = experiments.map(|&(name, text)| Entry { name, text });
+        Library {
+            texts: texts.collect(),
+            experiments: Catalogue::new(games.clone(), experiments),
+            games,
+        }
+    }
+
+    /// The games.
+    pub fn games(&self) -> &Games {
+        &self.games
+    }
+
+    /// The experiments of all games.
+    pub fn experiments(&self) -> &Catalogue {
+        &self.experiments
+    }
+
+    /// What people are told about a game; an unknown name is an error.
+    pub fn info(&self, game: &str) -> Result<GameInfo> {
+        Ok(self.games.find(game)?.info)
+    }
+
+    /// The name of a game in sentences; its plain name where it is not known here.
+    pub fn title<'a>(&self, game: &'a str) -> &'a str {
+        self.games.find(game).map_or(game, |entry| entry.info.title)
+    }
+
+    /// The rules of a variant of a game.
+    pub fn rules(&self, game: &str, variant: Option<&str>) -> Result<Arc<dyn Ruleset>> {
+        Ok(self.games.rules(game, variant)?)
+    }
+
+    /// The lesson of a game, if it has one.
+    pub fn lesson(&self, game: &str) -> Option<&'static str> {
+        self.texts(game).lesson
+    }
+
+    /// The levels of a game with their agents, from the weakest. A game that names none gets those agents of the
+    /// usual ones that it has, or else its first agent.
+    pub fn levels(&self, rules: &dyn Ruleset) -> Vec<(&'static str, &'static str)> {
+        let own = self.texts(rules.game()).levels;
+        let mut agents = own.to_vec();
+        if agents.is_empty() {
+            let known = rules.agents();
+            let has = |name: &&str| known.iter().any(|agent| agent.name == *name);
+            agents.extend(USUAL_LEVELS.into_iter().filter(has));
+            if agents.is_empty() {
+                agents.extend(known.first().map(|agent| agent.name));
+            }
+        }
+        LEVELS.into_iter().zip(agents).collect()
+    }
+
+    /// What an agent of a game does, in plain words; empty where nobody has written it down.
+    pub fn story(&self, game: &str, agent: &str) -> &'static str {
+        let own = self.texts(game).stories.iter();
+        let own = own.rev().find(|(name, _)| *name == agent);
+        let any = || STORIES.any.get(agent).map(String::as_str);
+        own.map(|(_, story)| *story).or_else(any).unwrap_or("")
+    }
+
+    fn texts(&self, game: &str) -> Texts {
+        self.texts.get(game).copied().unwrap_or_default()
+    }
+}
+
+/// Who gives hints in a game: its `best` agent, else `mcts`, else the last of its list.
+pub fn adviser(rules: &dyn Ruleset) -> &'static str {
+    let agents = rules.agents();
+    let known = |name: &&str| agents.iter().any(|agent| agent.name == *name);
+    let last = || agents.last().map_or(ADVISERS[0], |agent| agent.name);
+    ADVISERS.into_iter().find(known).unwrap_or_else(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{library, sprint};
+
+    #[test]
+    fn a_game_without_levels_and_stories_gets_the_usual_ones() {
+        let library = Library::new(&[sprint()]);
+        let rules = library.rules("sprint", None).unwrap();
+        let levels = library.levels(&*rules);
+        assert_eq!(levels[0], ("Beginner", "random"));
+        assert!(levels.iter().any(|(_, agent)| *agent == "mcts"));
+        for (_, agent) in levels {
+            rules.canonical(agent).unwrap();
+        }
+        assert!(library.story("sprint", "random").len() > 20);
+        assert_eq!(library.story("sprint", "walker"), "");
+        assert_eq!(adviser(&*rules), "mcts");
+    }
+
+    #[test]
+    fn what_a_game_brings_wins() {
+        let library = library();
+        let rules = library.rules("sprint", Some("lenient")).unwrap();
+        let levels = library.levels(&*rules);
+        assert_eq!(
+            levels,
+            [("Beginner", "walker"), ("Easy", "mcts:iterations=50")]
+        );
+        assert_eq!(
+            library.story("sprint", "random"),
+            "Runs or walks by chance."
+        );
+        assert!(library.lesson("sprint").is_some());
+        assert_eq!(library.title("nowhere"), "nowhere");
+    }
+}

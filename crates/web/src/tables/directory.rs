@@ -1,0 +1,284 @@
+//! `Tables`: makes tables, finds them by their names, and wakes their owners when somebody comes.
+
+use std::collections::HashMap;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use ludarium_arena::{Ruleset, TimeControl};
+use ludarium_game::Seed;
+
+use super::owner::{Awake, Handle, Owner, SLOWEST_MS, TableRequest, TableSetup, Undelivered};
+use super::store::{Listed, Settings, TableStore};
+use crate::api::{Made, NewTable, SeatOrder, SeedOrder};
+use crate::error::{Result, WebError};
+use crate::library::Library;
+use crate::players;
+use crate::positions::Line;
+use crate::random;
+use crate::thinking::Thinkers;
+
+/// Tables that may be awake at the same time.
+const MOST_AWAKE: usize = 500;
+/// Tables that a store may hold.
+const MOST_TABLES: usize = 20_000;
+/// Mail that may wait for an owner.
+const MAILBOX: usize = 256;
+/// After so long a full mailbox is tried again.
+const BREATH: Duration = Duration::from_millis(20);
+/// Who asks a table waits so long for the answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The longest name of a person, in letters.
+const LONGEST_NAME: usize = 40;
+/// The pause between moves of agents where only agents play, in milliseconds.
+const WATCH_SPEED: u64 = 600;
+
+/// All tables.
+pub struct Tables {
+    library: Arc<Library>,
+    store: Arc<TableStore>,
+    thinkers: Thinkers,
+    awake: Arc<Awake>,
+    /// The threads of the owners; those that have ended are forgotten when another begins.
+    threads: Arc<Mutex<Vec<JoinHandle<()>>>>,
+}
+
+impl Tables {
+    /// The tables of a store.
+    pub fn new(library: Arc<Library>, store: TableStore, thinkers: Thinkers) -> Tables {
+        Tables {
+            library,
+            store: Arc::new(store),
+            thinkers,
+            awake: Arc::default(),
+            threads: Arc::default(),
+        }
+    }
+
+    /// Makes a table, after everything about it has been checked.
+    pub fn make(&self, order: NewTable) -> Result<Made> {
+        if self.store.count()? >= MOST_TABLES {
+            let message = format!("the store holds {MOST_TABLES} games, which is the most");
+            return Err(WebError::unavailable(message)
+                .hint("start the server with another folder: --store DIR"));
+        }
+        let rules = self.library.rules(&order.game, order.variant.as_deref())?;
+        let settings = check(&*rules, order)?;
+        let id = random::name()?;
+        self.store.make(&id, &settings)?;
+        let keys = settings.keys;
+        Ok(Made { id, keys })
+    }
+
+    /// The tables, those touched last first.
+    pub fn list(&self, most: usize) -> Result<Vec<Listed>> {
+        let mut listed = self.store.list(most)?;
+        for table in &mut listed {
+            table.title = self.library.title(&table.game).to_owned();
+        }
+        Ok(listed)
+    }
+
+    /// The seats of a table that keys open.
+    pub fn seats(&self, id: &str, keys: &str) -> Result<Vec<u8>> {
+        let settings = self.settings(id)?;
+        let given: Vec<&str> = keys.split(',').filter(|key| !key.is_empty()).collect();
+        let opened = |key: &Option<String>| {
+            let key = key.as_deref();
+            key.is_some_and(|key| given.iter().any(|given| crate::access::same(given, key)))
+        };
+        let seats = settings.keys.iter().enumerate();
+        Ok(seats
+            .filter(|(_, key)| opened(key))
+            .map(|(seat, _)| seat as u8)
+            .collect())
+    }
+
+    /// Hands a request to an owner who is awake; gives it back where that cannot be done at once.
+    pub fn hand(&self, id: &str, request: TableRequest) -> std::result::Result<(), TableRequest> {
+        let known = self.awake().get(id).cloned();
+        match known {
+            None => Err(request),
+            Some(handle) => handle
+                .send(request)
+                .map_err(|undelivered| match undelivered {
+                    Undelivered::Full(request) | Undelivered::Gone(request) => request,
+                }),
+        }
+    }
+
+    /// Sends a request to the owner of a table, who is woken if need be.
+    pub fn send(&self, id: &str, mut request: TableRequest) -> Result<()> {
+        // An owner may go to rest between being found and being reached; a second time it may not.
+        for _ in 0..3 {
+            let known = self.awake().get(id).cloned();
+            let handle = match known {
+                Some(handle) => handle,
+                None => self.wake(id)?,
+            };
+            request = match handle.send(request) {
+                Ok(()) => return Ok(()),
+                Err(Undelivered::Full(request)) => {
+                    std::thread::sleep(BREATH);
+                    request
+                }
+                Err(Undelivered::Gone(request)) => {
+                    let mut awake = self.awake();
+                    if awake.get(id).is_some_and(|known| known.is(&handle)) {
+                        awake.remove(id);
+                    }
+                    request
+                }
+            };
+        }
+        Err(WebError::unavailable("the table has too much to do").hint("try again in a moment"))
+    }
+
+    /// Sends a request that is answered, and waits for the answer.
+    pub fn ask<T>(
+        &self,
+        id: &str,
+        request: impl FnOnce(SyncSender<T>) -> TableRequest,
+    ) -> Result<T> {
+        let (reply, answer) = sync_channel(1);
+        self.send(id, request(reply))?;
+        answer
+            .recv_timeout(PATIENCE)
+            .map_err(|_| WebError::unavailable("the table does not answer"))
+    }
+
+    fn settings(&self, id: &str) -> Result<Settings> {
+        let found = if random::is_name(id) {
+            self.store.settings(id)?
+        } else {
+            None
+        };
+        found.ok_or_else(|| WebError::missing("there is no such table"))
+    }
+
+    fn wake(&self, id: &str) -> Result<Handle> {
+        if self.awake().len() >= MOST_AWAKE {
+            let message = format!("{MOST_AWAKE} games are being played, which is the most");
+            return Err(WebError::unavailable(message).hint("try again in a minute"));
+        }
+        let settings = self.settings(id)?;
+        let setup = TableSetup {
+            id: id.to_owned(),
+            title: self.library.title(&settings.game).to_owned(),
+            rules: self
+                .library
+                .rules(&settings.game, Some(&settings.variant))?,
+            settings,
+            store: self.store.clone(),
+            thinkers: self.thinkers.clone(),
+        };
+        let (outbox, inbox) = sync_channel(MAILBOX);
+        let owner = Owner::load(setup, outbox.clone())?;
+        let handle = Handle::new(outbox);
+        let mut open = self.awake();
+        // Somebody else may have been faster.
+        if let Some(known) = open.get(id) {
+            return Ok(known.clone());
+        }
+        let awake = self.awake.clone();
+        let thread = std::thread::Builder::new()
+            .name("table".to_owned())
+            .spawn(move || owner.live(&inbox, &awake))
+            .map_err(|error| WebError::unavailable(format!("no thread for the table: {error}")))?;
+        let mut threads = locked(&self.threads);
+        threads.retain(|thread| !thread.is_finished());
+        threads.push(thread);
+        open.insert(id.to_owned(), handle.clone());
+        Ok(handle)
+    }
+
+    fn awake(&self) -> MutexGuard<'_, HashMap<String, Handle>> {
+        locked(&self.awake.owners)
+    }
+
+    /// Ends all owners and waits for them. Everything is stored already.
+    pub fn close(&self) {
+        self.awake.closing.store(true, Ordering::Relaxed);
+        for (_, handle) in self.awake().drain() {
+            // Who has so much mail that no more fits in looks up anyway.
+            let _ = handle.send(TableRequest::Nudge);
+        }
+        let threads = std::mem::take(&mut *locked(&self.threads));
+        for thread in threads {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A lock whose holder panicked is still a lock: what it guards is changed in single steps only.
+fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Checks everything about a new table and draws what is left to chance.
+fn check(rules: &dyn Ruleset, order: NewTable) -> Result<Settings> {
+    let seed = order.seed.map_or_else(random::seed, SeedOrder::number)?;
+    let position = order.position.as_deref();
+    let start = Line::follow(rules, position, &order.moves, Seed(seed))?.position;
+    let (given, needed) = (order.seats.len(), start.seats());
+    if given != needed {
+        let message = format!("{given} players for {needed} seats");
+        return Err(
+            WebError::bad(message).hint(format!("give one player for each of {needed} seats"))
+        );
+    }
+    let clock = order.clock.as_deref().unwrap_or("none");
+    let clock: TimeControl = clock.parse()?;
+    let mut seats = order.seats;
+    let mut keys = Vec::new();
+    for seat in &mut seats {
+        keys.push(check_seat(rules, seat)?);
+    }
+    // A page that plays paces itself; spectators need time to look.
+    let people = keys.iter().any(Option::is_some);
+    let usual_speed = if people { 0 } else { WATCH_SPEED };
+    let variant = order.variant.filter(|variant| !variant.is_empty());
+    Ok(Settings {
+        game: order.game,
+        variant: variant.unwrap_or_else(|| rules.variant().to_owned()),
+        seed,
+        start: start.describe(),
+        seats,
+        keys,
+        clock: clock.to_string(),
+        speed: order.speed.unwrap_or(usual_speed).min(SLOWEST_MS),
+    })
+}
+
+/// Checks who shall sit in a seat, and makes the key of a person.
+fn check_seat(rules: &dyn Ruleset, seat: &mut SeatOrder) -> Result<Option<String>> {
+    match seat {
+        SeatOrder::Human { name } => {
+            *name = name
+                .take()
+                .map(|name| tidy(&name))
+                .filter(|name| !name.is_empty());
+            random::name().map(Some)
+        }
+        SeatOrder::Agent { agent, budget } => {
+            *agent = players::contender(rules, agent)?.text().to_owned();
+            let most = crate::thinking::LONGEST.as_millis() as u64;
+            if let Some(ms) = budget.and_then(|budget| budget.time_ms)
+                && !(1..=most).contains(&ms)
+            {
+                let message = format!("bad value `{ms}` for `time_ms`");
+                return Err(WebError::bad(message).hint(format!("from 1 to {most}")));
+            }
+            Ok(None)
+        }
+    }
+}
+
+/// A name without signs that cannot be seen, and not too long.
+fn tidy(name: &str) -> String {
+    let seen = name.chars().filter(|sign| !sign.is_control());
+    let short: String = seen.take(LONGEST_NAME).collect();
+    short.trim().to_owned()
+}

@@ -1,0 +1,306 @@
+//! Tables from their making to their end, with the tiny game Sprint.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use axum::extract::ws::Utf8Bytes;
+use ludarium_agents::Entry;
+use ludarium_game::sprint::{Sprint, SprintMove};
+use ludarium_game::{Agent, Budget, Decision, Rng};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{Receiver, channel};
+
+use super::store::{Kind, Row};
+use super::{BACKLOG, Listener, TableRequest, TableStore, Tables};
+use crate::api::Command;
+use crate::library::Library;
+use crate::testing::sprint;
+use crate::thinking::Thinkers;
+
+/// How often the agent `counted` was asked.
+static ASKED: AtomicU32 = AtomicU32::new(0);
+
+/// Counts how often it is asked, and panics.
+struct Counted;
+
+impl Agent<Sprint> for Counted {
+    fn choose(&mut self, _: &Sprint, _: &Budget, _: &mut Rng) -> Decision<SprintMove> {
+        ASKED.fetch_add(1, Ordering::Relaxed);
+        panic!("lost count");
+    }
+}
+
+/// Tables in a folder of their own.
+struct TestTables {
+    tables: Option<Tables>,
+    folder: PathBuf,
+}
+
+impl TestTables {
+    fn new() -> TestTables {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("ludarium-tables-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let tables = Some(open(&folder));
+        TestTables { tables, folder }
+    }
+
+    /// Everything is set up again from what is on the disk.
+    fn restart(&mut self) {
+        if let Some(tables) = self.tables.take() {
+            tables.close();
+        }
+        self.tables = Some(open(&self.folder));
+    }
+
+    fn tables(&self) -> &Tables {
+        self.tables.as_ref().unwrap()
+    }
+
+    fn make(&self, order: Value) -> String {
+        let order = serde_json::from_value(order).unwrap();
+        self.tables().make(order).unwrap().id
+    }
+
+    fn snapshot(&self, id: &str) -> Value {
+        let request = |reply| TableRequest::Snapshot(Vec::new(), reply);
+        serde_json::from_str(&self.tables().ask(id, request).unwrap()).unwrap()
+    }
+
+    /// Somebody who holds these seats comes.
+    fn join(&self, id: &str, seats: &[u8]) -> Client<'_> {
+        let (to, heard) = channel(BACKLOG);
+        let listener = Listener {
+            id: 1,
+            seats: seats.to_vec(),
+            to,
+        };
+        let joined = self.tables().send(id, TableRequest::Join(listener));
+        joined.unwrap();
+        let id = id.to_owned();
+        let house = self;
+        Client { house, id, heard }
+    }
+}
+
+impl Drop for TestTables {
+    fn drop(&mut self) {
+        if let Some(tables) = self.tables.take() {
+            tables.close();
+        }
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn open(folder: &std::path::Path) -> Tables {
+    let counted = Entry::plain("counted", "panics and counts how often", || Counted);
+    let library = Library::new(&[sprint().agent::<Sprint>(counted)]);
+    let store = TableStore::open(folder).unwrap();
+    Tables::new(Arc::new(library), store, Thinkers::new(2))
+}
+
+struct Client<'a> {
+    house: &'a TestTables,
+    id: String,
+    heard: Receiver<Utf8Bytes>,
+}
+
+impl Client<'_> {
+    fn say(&self, command: Command) {
+        let request = TableRequest::Say(1, command);
+        self.house.tables().send(&self.id, request).unwrap();
+    }
+
+    fn play(&self, text: &str, count: usize) {
+        let mv = text.to_owned();
+        self.say(Command::Play { mv, count });
+    }
+
+    fn hear(&mut self) -> Value {
+        let text = self.heard.blocking_recv().expect("the table goes on");
+        serde_json::from_str(&text).unwrap()
+    }
+
+    /// The next message of a type; others are skipped.
+    fn hear_of(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.hear();
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+}
+
+fn against(variant: &str, agent: &str) -> Value {
+    let seats = json!([{"kind": "agent", "agent": agent}, {"kind": "human", "name": "Ada"}]);
+    json!({"game": "sprint", "variant": variant, "seed": 7, "seats": seats})
+}
+
+#[test]
+fn who_failed_once_is_not_asked_again_and_people_are_told_once() {
+    let house = TestTables::new();
+    let id = house.make(against("lenient", "counted"));
+    let mut ada = house.join(&id, &[1]);
+    let (mut told, mut sanctioned) = (Vec::new(), 0);
+    let result = loop {
+        let message = ada.hear();
+        match message["type"].as_str().unwrap() {
+            "error" => told.push(message["message"].as_str().unwrap().to_owned()),
+            "over" => break message["result"].clone(),
+            "happened" => {
+                assert_eq!(message["entry"]["text"], "walk");
+                sanctioned += u32::from(message["entry"]["by"] == 0);
+                let count = message["count"].as_u64().unwrap() as usize;
+                if count > 8 {
+                    ada.say(Command::Resign);
+                } else if message["view"]["legal"].is_array() {
+                    ada.play("walk", count);
+                }
+            }
+            _ => {}
+        }
+    };
+    assert_eq!(sanctioned, 5, "the rules move each time");
+    assert_eq!(ASKED.load(Ordering::Relaxed), 1);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        told[0].contains("Runner 1 (counted) failed") && told[0].contains("lost count"),
+        "{told:?}"
+    );
+    assert_eq!(result["ending"], "resigned");
+}
+
+#[test]
+fn a_fault_that_ends_the_game_is_stored_with_its_reason() {
+    let mut house = TestTables::new();
+    let id = house.make(against("strict", "faulty"));
+    let result = house.join(&id, &[1]).hear_of("over")["result"].clone();
+    assert_eq!(result["scores"], json!([0.0, 1.0]));
+    let ending = result["ending"].as_str().unwrap();
+    assert!(
+        ending.starts_with("fault: failed: ") && ending.contains("lost its head"),
+        "{ending}"
+    );
+    house.restart();
+    assert_eq!(house.snapshot(&id)["result"], result);
+}
+
+#[test]
+fn moves_that_are_taken_back_give_their_time_and_luck_back() {
+    let mut house = TestTables::new();
+    let mut order = against("strict:track=50", "random");
+    order["clock"] = json!("game=600s");
+    order["seats"].as_array_mut().unwrap().reverse();
+    let id = house.make(order);
+    let mut ada = house.join(&id, &[0]);
+    ada.hear_of("snapshot");
+    // A pause, so that the move costs something.
+    std::thread::sleep(std::time::Duration::from_millis(30));
+    ada.play("run", 0);
+    let answered = loop {
+        let message = ada.hear_of("happened");
+        if message["view"]["legal"].is_array() {
+            break message;
+        }
+    };
+    let spent = |clocks: &Value| 600_000 - clocks[0].as_u64().unwrap();
+    assert!(spent(&answered["clocks"]) >= 30, "{answered}");
+    ada.say(Command::Resign);
+    ada.hear_of("over");
+    ada.say(Command::Undo);
+    let back = ada.hear_of("taken_back");
+    assert_eq!((&back["count"], &back["result"]), (&json!(0), &Value::Null));
+    let left = back["seats"][0]["clock_ms"].as_u64().unwrap();
+    assert!(left > 600_000 - 30, "the time is given back: {left}");
+    assert_eq!(back["seats"][1]["clock_ms"], 600_000);
+    ada.play("run", 0);
+    let again = loop {
+        let message = ada.hear_of("happened");
+        if message["view"]["legal"].is_array() {
+            break message;
+        }
+    };
+    assert_eq!(again["view"]["state"], answered["view"]["state"]);
+    drop(ada);
+    let before = house.snapshot(&id);
+    house.restart();
+    let after = house.snapshot(&id);
+    assert_eq!(after["log"], before["log"]);
+    assert_eq!(after["version"], before["version"]);
+    let clock = |snapshot: &Value| snapshot["seats"][1]["clock_ms"].as_u64().unwrap();
+    assert!(clock(&after).abs_diff(clock(&before)) <= 1);
+}
+
+#[test]
+fn a_person_who_is_late_in_a_lenient_game_goes_on_with_what_is_left() {
+    let house = TestTables::new();
+    let mut order = against("lenient", "walker");
+    order["clock"] = json!("game=50ms+5s");
+    order["seats"].as_array_mut().unwrap().reverse();
+    let id = house.make(order);
+    let mut ada = house.join(&id, &[0]);
+    let walked = ada.hear_of("happened");
+    assert_eq!(
+        walked["entry"],
+        json!({"by": 0, "text": "walk", "cells": walked["entry"]["cells"], "ms": walked["entry"]["ms"]})
+    );
+    assert!(walked["entry"]["ms"].as_u64().unwrap() >= 300, "{walked}");
+    assert_eq!(walked["clocks"][0], 5000, "only the increment is left");
+    let told = ada.hear_of("error");
+    let told = told["message"].as_str().unwrap();
+    assert!(
+        told.contains("Runner 1 (Ada) failed: out of time"),
+        "{told}"
+    );
+}
+
+/// What stores of earlier versions hold, row by row.
+#[test]
+fn stored_games_are_set_up_again_from_every_kind_of_row() {
+    let mut house = TestTables::new();
+    let id = house.make(against("strict", "walker"));
+    // The rows are written past the table, which is not awake.
+    house.tables.take().unwrap().close();
+    let store = loop {
+        // The last owner may still be letting go of the store.
+        if let Ok(store) = TableStore::open(&house.folder) {
+            break store;
+        }
+    };
+    let row = |kind, seat, text: &str| Row {
+        kind,
+        seat,
+        text: text.to_owned(),
+        ms: None,
+        thought: None,
+    };
+    let rows = [
+        row(Kind::Move, Some(0), "walk"),
+        row(Kind::Move, Some(1), "walk"),
+        row(Kind::Resign, Some(1), ""),
+        row(Kind::Back, Some(1), "1"),
+        row(
+            Kind::End,
+            None,
+            r#"{"scores":[0.25,0.75],"ending":"fault: overtime: out of time"}"#,
+        ),
+    ];
+    for (number, row) in rows.iter().enumerate() {
+        store.add(&id, number as u64, row, 1, false).unwrap();
+    }
+    drop(store);
+    house.tables = Some(open(&house.folder));
+    let snapshot = house.snapshot(&id);
+    assert_eq!(
+        (&snapshot["count"], &snapshot["version"]),
+        (&json!(1), &json!(5))
+    );
+    assert_eq!(snapshot["view"]["turn"], "over");
+    assert_eq!(
+        snapshot["result"],
+        json!({"scores": [0.25, 0.75], "ending": "fault: overtime: out of time"})
+    );
+}

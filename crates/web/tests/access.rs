@@ -1,0 +1,217 @@
+//! What strangers, floods and nonsense meet.
+
+mod common;
+
+use common::{House, JSON, against};
+use serde_json::json;
+
+#[test]
+fn requests_for_other_servers_and_from_other_pages_are_refused() {
+    let house = House::new();
+    let host = house.host();
+    let own = format!("http://{host}");
+    let status = |path: &str, headers: &[(&str, &str)]| house.ask("GET", path, headers, "").status;
+    assert_eq!(status("/api/games", &[]), 200);
+    assert_eq!(status("/api/games", &[("origin", &own)]), 200);
+    assert_eq!(status("/api/games", &[("host", "evil.example")]), 421);
+    assert_eq!(
+        status("/api/games", &[("origin", "http://evil.example")]),
+        403
+    );
+    assert_eq!(status("/api/games", &[("origin", "null")]), 403);
+    assert_eq!(status("/", &[("host", "evil.example")]), 421);
+}
+
+#[test]
+fn the_same_holds_for_websockets() {
+    let house = House::new();
+    let (id, _) = house.table(&against("strict", "random", 1));
+    let path = format!("/api/tables/{id}/live");
+    let own = format!("http://{}", house.host());
+    assert!(house.dial(&path, &[("origin", &own)]).is_ok());
+    let refused = |headers: &[(&'static str, &str)], path: &str| house.dial(path, headers).err();
+    assert_eq!(
+        refused(&[("origin", "http://evil.example")], &path),
+        Some(403)
+    );
+    assert_eq!(refused(&[("host", "evil.example")], &path), Some(421));
+    assert_eq!(
+        refused(&[("origin", "http://evil.example")], "/api/analysis"),
+        Some(403)
+    );
+    let nowhere = format!("/api/tables/{}/live", "0".repeat(32));
+    assert_eq!(refused(&[], &nowhere), Some(404));
+}
+
+#[test]
+fn a_token_lets_people_in_and_becomes_a_cookie() {
+    let house = House::with_token("open-sesame");
+    let ask = |path: &str, headers: &[(&str, &str)]| house.ask("GET", path, headers, "");
+    assert_eq!(ask("/api/games", &[]).status, 401);
+    assert_eq!(ask("/api/games?token=wrong-token", &[]).status, 401);
+    assert_eq!(
+        ask("/api/games", &[("cookie", "ludarium-token=open-sesame")]).status,
+        200
+    );
+    let welcome = ask("/game/x?key=k&token=open-sesame", &[]);
+    assert_eq!(welcome.status, 303);
+    assert!(
+        welcome.head.contains("location: /game/x?key=k"),
+        "{}",
+        welcome.head
+    );
+    assert!(welcome.head.contains("httponly"), "{}", welcome.head);
+    assert!(house.server().url().contains("token=open-sesame"));
+    assert_eq!(house.dial("/api/analysis", &[]).err(), Some(401));
+    assert!(
+        house
+            .dial("/api/analysis", &[("cookie", "ludarium-token=open-sesame")])
+            .is_ok()
+    );
+}
+
+#[test]
+fn the_welcome_leads_nowhere_but_to_this_server() {
+    let house = House::with_token("open-sesame");
+    for path in ["//evil.example/x", "///evil.example/x", "/\\evil.example/x"] {
+        let answer = house.ask("GET", &format!("{path}?token=open-sesame"), &[], "");
+        assert_eq!(answer.status, 303, "{path}");
+        let target = "\r\nlocation: /evil.example/x\r\n";
+        assert!(answer.head.contains(target), "{path}: {}", answer.head);
+    }
+}
+
+#[test]
+fn every_answer_protects_the_browser() {
+    let house = House::new();
+    for path in ["/", "/api/games", "/nowhere", "/api/tables/x"] {
+        let head = house.ask("GET", path, &[], "").head;
+        for line in [
+            "content-security-policy: default-src 'self'",
+            "x-content-type-options: nosniff",
+            "referrer-policy: no-referrer",
+        ] {
+            assert!(head.contains(line), "{path}: {head}");
+        }
+    }
+}
+
+#[test]
+fn a_long_body_is_refused_and_nonsense_is_answered() {
+    let house = House::new();
+    let long = json!({"game": "x".repeat(100_000), "seats": []});
+    assert_eq!(house.post("/api/tables", &long).status, 413);
+    let nonsense = house.ask("POST", "/api/tables", &[JSON], "{\"game\":");
+    assert_eq!(nonsense.status, 400);
+    assert!(
+        nonsense.error().contains("cannot be read"),
+        "{}",
+        nonsense.body
+    );
+    let unknown = house.post("/api/tables", &json!({"game": "sprit", "seats": []}));
+    assert!(
+        unknown.error().contains("did you mean `sprint`?"),
+        "{}",
+        unknown.body
+    );
+    let few = house.post(
+        "/api/tables",
+        &json!({"game": "sprint", "seats": [{"kind": "human"}]}),
+    );
+    assert_eq!(few.error(), "1 players for 2 seats");
+    let agent = json!({"game": "sprint", "seats": [{"kind": "agent", "agent": "rndom"}, {"kind": "human"}]});
+    assert!(
+        house
+            .post("/api/tables", &agent)
+            .error()
+            .contains("did you mean `random`?")
+    );
+    let place = house.post(
+        "/api/positions",
+        &json!({"game": "sprint", "position": "xx"}),
+    );
+    assert!(place.error().starts_with("bad position"), "{}", place.body);
+}
+
+#[test]
+fn a_large_message_closes_its_connection_and_nothing_else() {
+    let house = House::new();
+    let (id, keys) = house.table(&against("strict", "random", 1));
+    let mut bystander = house.sit(&id, None);
+    bystander.hear_of("snapshot");
+    let mut loud = house.sit(&id, keys[0].as_deref());
+    loud.hear_of("snapshot");
+    // The server may close before everything is sent.
+    let _ = loud
+        .socket
+        .send(tungstenite::Message::text("x".repeat(200_000)));
+    while loud.hear().is_some() {}
+    let mut again = house.sit(&id, keys[0].as_deref());
+    let snapshot = again.hear_of("snapshot");
+    assert_eq!(snapshot["count"], 0);
+    bystander.hear_of("seats");
+    assert_eq!(house.ask("GET", "/api/games", &[], "").status, 200);
+}
+
+#[test]
+fn messages_that_cannot_be_read_are_answered_and_the_connection_stays() {
+    let house = House::new();
+    let (id, keys) = house.table(&against("strict", "random", 1));
+    let mut line = house.sit(&id, keys[0].as_deref());
+    line.hear_of("snapshot");
+    for text in ["", "{", "[]", "{\"type\":\"dance\"}", "{\"type\":\"play\"}"] {
+        line.say_text(text);
+        let error = line.hear_of("error");
+        assert!(
+            error["message"]
+                .as_str()
+                .unwrap()
+                .contains("cannot be read"),
+            "{error}"
+        );
+    }
+    line.play("no such move", 0);
+    assert!(
+        line.hear_of("error")["message"]
+            .as_str()
+            .unwrap()
+            .contains("no such move")
+    );
+    line.play("walk", 0);
+    assert_eq!(line.hear_of("happened")["entry"]["text"], "walk");
+}
+
+#[test]
+fn whoever_talks_too_much_is_closed() {
+    let house = House::new();
+    let (id, _) = house.table(&against("strict", "random", 1));
+    let mut line = house.sit(&id, None);
+    line.hear_of("snapshot");
+    // More than the server can read slowly enough, however busy the machine is.
+    for _ in 0..20_000 {
+        if line.socket.send(tungstenite::Message::text("{}")).is_err() {
+            break;
+        }
+    }
+    let mut answers = 0;
+    while let Some(message) = line.hear() {
+        assert!(
+            message["type"] == "error" || message["type"] == "seats",
+            "{message}"
+        );
+        answers += 1;
+    }
+    assert!(answers < 20_000, "{answers}");
+    house.sit(&id, None).hear_of("snapshot");
+}
+
+#[test]
+fn tables_cannot_be_made_without_end() {
+    let house = House::new();
+    let order = against("strict", "random", 1);
+    let statuses = (0..1000).map(|_| house.post("/api/tables", &order).status);
+    let refused = statuses.enumerate().find(|(_, status)| *status != 200);
+    let (made, status) = refused.expect("there is no end");
+    assert_eq!(status, 429);
+    assert!(made >= 100, "a hundred may be made at once, not {made}");
+}

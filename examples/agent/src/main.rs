@@ -1,0 +1,19 @@
+//! Ludarium with one more agent for Chexers. It plays wherever the others do: matches, tournaments, the page.
+
+use std::process::ExitCode;
+
+use flat::FlatMonteCarlo;
+use ludarium::agents::Entry;
+use ludarium_chexers::rules::Chexers;
+
+fn main() -> ExitCode {
+    let flat = Entry::<Chexers>::new(
+        "flat",
+        "plays random games after each move, and makes the move that did best",
+        |p| {
+            let playouts = p.whole("playouts", 1..=100_000, 20, "random games after each move");
+            move || FlatMonteCarlo { playouts }
+        },
+    );
+    ludarium::main([ludarium_chexers::bundle().agent(flat)])
+}

@@ -1,0 +1,137 @@
+//! How people set the game up and write it down.
+
+use ludarium::{Error, Game, OptionInfo, Result, Rng, Scene, Spec, Tabletop, Turn, VariantInfo};
+
+use crate::rules::LONGEST;
+use crate::{Move, Pig, Rules, picture};
+
+impl Tabletop for Pig {
+    type Rules = Rules;
+
+    const NAME: &'static str = "pig";
+
+    const VARIANTS: &'static [VariantInfo] = &[
+        VariantInfo {
+            name: "hundred",
+            summary: "100 points win",
+        },
+        VariantInfo {
+            name: "short",
+            summary: "30 points win",
+        },
+    ];
+
+    const OPTIONS: &'static [OptionInfo] = &[OptionInfo {
+        key: "players",
+        values: "2 to 4",
+        default: "2",
+        summary: "the number of players",
+    }];
+
+    fn rules(variant: &Spec) -> Result<Rules> {
+        variant.check(Self::VARIANTS, Self::OPTIONS)?;
+        Ok(Rules {
+            players: variant.number("players", 2..=4, 2)? as u8,
+            goal: if variant.name == "short" { 30 } else { 100 },
+        })
+    }
+
+    fn start(rules: &Rules, _rng: &mut Rng) -> Pig {
+        Pig::new(*rules)
+    }
+
+    /// `40,12 1 17 8`: points kept, who is to move (counted from 1, with `!` while the die rolls), the points of this
+    /// turn, and the turns played.
+    fn parse(rules: &Rules, text: &str) -> Result<Pig> {
+        let parts: Vec<&str> = text.split(' ').collect();
+        let [kept, mover, turn_points, turns] = parts[..] else {
+            let expected = "points, player, points of the turn, turns: 40,12 1 17 8";
+            return Err(Error::position("the text", text, expected));
+        };
+        let mut position = Pig::new(*rules);
+        let number = |field: &'static str, text: &str, most: u16| {
+            let found = text.parse().ok().filter(|&number: &u16| number <= most);
+            let expected = format!("a number from 0 to {most}");
+            found.ok_or_else(|| Error::position(field, text, expected))
+        };
+        let goal = u16::from(rules.goal);
+        let points: Vec<&str> = kept.split(',').collect();
+        if points.len() != position.seats() {
+            let expected = format!("{} numbers", position.seats());
+            return Err(Error::position("points", kept, expected));
+        }
+        for (kept, text) in position.kept.iter_mut().zip(points) {
+            *kept = number("points", text, goal)? as u8;
+        }
+        position.rolling = mover.ends_with('!');
+        let player = number("player", mover.trim_end_matches('!'), rules.players.into())?;
+        if player == 0 {
+            return Err(Error::position("player", mover, "1 for the first"));
+        }
+        position.mover = player as u8 - 1;
+        position.turn_points = number("points of the turn", turn_points, goal)? as u8;
+        position.turns = number("turns", turns, LONGEST)?;
+        let winners = position.kept().iter().filter(|&&kept| kept == rules.goal);
+        if winners.count() > 1 || (position.rolling && position.winner().is_some()) {
+            return Err(Error::Impossible("only one player can have won".to_owned()));
+        }
+        match position.describe() == text {
+            true => Ok(position),
+            false => Err(Error::position("the text", text, position.describe())),
+        }
+    }
+
+    fn describe(&self) -> String {
+        let kept: Vec<String> = self.kept().iter().map(u8::to_string).collect();
+        let rolling = if self.rolling { "!" } else { "" };
+        let (kept, mover) = (kept.join(","), self.mover + 1);
+        format!(
+            "{kept} {mover}{rolling} {} {}",
+            self.turn_points, self.turns
+        )
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        let face = text.parse().ok().filter(|face| (1..=6).contains(face));
+        let (mv, expected) = match self.turn() {
+            Turn::Over => (None, "no move: the game is over"),
+            Turn::Chance => (face.map(Move::Face), "a number from 1 to 6"),
+            Turn::Seat(_) => match text {
+                "roll" => (Some(Move::Roll), ""),
+                "hold" if self.turn_points > 0 => (Some(Move::Hold), ""),
+                "hold" => (None, "roll: there are no points to keep"),
+                _ => (None, "roll or hold"),
+            },
+        };
+        mv.filter(|&mv| self.describe_move(mv) == text)
+            .ok_or_else(|| Error::notation(text, expected))
+    }
+
+    fn write_move(&self, mv: Move, out: &mut String) {
+        match mv {
+            Move::Roll => out.push_str("roll"),
+            Move::Hold => out.push_str("hold"),
+            Move::Face(face) => out.push(char::from(b'0' + face.min(9))),
+        }
+    }
+
+    fn ending(&self) -> &'static str {
+        match (self.turn(), self.winner()) {
+            (Turn::Over, Some(_)) => "enough points",
+            (Turn::Over, None) => "too many turns",
+            _ => "",
+        }
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        self.key()
+    }
+
+    fn scene(&self) -> Scene {
+        picture::scene(self)
+    }
+
+    fn clicks(&self, mv: Move) -> Vec<String> {
+        picture::clicks(self, mv)
+    }
+}

@@ -1,0 +1,43 @@
+//! What people are told about the agents of this game.
+
+/// The agents of the levels from the easiest to the hardest. Each plays all variants; matches of a few dozen games
+/// put them in this order.
+pub(crate) const LEVELS: &[&str] = &[
+    "random",
+    "greedy-gain",
+    "one-ply",
+    "best:iterations=500",
+    "best:iterations=10000",
+];
+
+/// What each agent does, in plain words.
+pub(crate) const STORIES: &[(&str, &str)] = &[
+    (
+        "best",
+        "Monte Carlo tree search that does not play games to the end: every new position is judged as a race, by how far each colour still has to go.",
+    ),
+    (
+        "greedy",
+        "The report's greedy player, with its learnt weights: one ply ahead, and off the board whenever it can.",
+    ),
+    (
+        "maxn",
+        "The report's final player: it looks one round ahead with everybody playing for himself, and plays greedily as long as nobody is near.",
+    ),
+    (
+        "beta-come-corrected",
+        "The report's final player as its text means it, with three slips of the program put right.",
+    ),
+    (
+        "beta-come-leaving",
+        "The corrected player that also leaves the board at once while it plays greedily.",
+    ),
+    (
+        "maxn-search",
+        "Look-ahead for three players: at each turn it expects the player to move to choose what is best for himself.",
+    ),
+    (
+        "greedy-gain",
+        "Takes what brings most at once: an exit, or a piece to convert. Otherwise it plays at random.",
+    ),
+];

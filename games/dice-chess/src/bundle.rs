@@ -1,0 +1,39 @@
+//! What this game brings to a program.
+
+use ludarium_arena::GameInfo;
+use ludarium_bundle::{Bundle, experiments, models};
+
+use crate::rules::{DiceChess, ThreeDice};
+use crate::{doors, lesson, originals, training};
+
+const INFO: GameInfo = GameInfo {
+    name: "dice-chess",
+    title: "Dice Chess",
+    summary: "chess in which a die says which kind of piece must move; capturing the king wins",
+    seats: (2, 2),
+    chance: "dice before each move",
+};
+
+/// The game with everything it brings.
+pub fn bundle() -> Bundle {
+    Bundle {
+        lesson: Some(include_str!("../lesson/lesson.toml")),
+        levels: lesson::LEVELS,
+        stories: lesson::STORIES,
+        originals: Some(originals::replay),
+        doors: doors::doors(),
+        trainers: training::TRAINERS,
+        experiments: experiments![
+            "000/exploration-constant",
+            "000/figure-10",
+            "000/figure-6",
+            "000/figure-7",
+            "000/figure-9",
+            "000/network",
+            "000/white-bias-agents",
+            "000/white-bias"
+        ],
+        models: models!["dice-chess-network.safetensors", "dice-chess-value.qnet"],
+        ..Bundle::new::<DiceChess>(INFO).form::<ThreeDice>()
+    }
+}

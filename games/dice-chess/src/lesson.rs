@@ -1,0 +1,75 @@
+//! What people are told about the agents of this game.
+
+/// The agents of the levels from the easiest to the hardest. Each plays all variants; matches of a few dozen games
+/// put them in this order.
+pub(crate) const LEVELS: &[&str] = &[
+    "random",
+    "greedy",
+    "one-ply",
+    "alphabeta:depth=2,memory=16",
+    "best",
+];
+
+/// What each agent does, in plain words.
+pub(crate) const STORIES: &[(&str, &str)] = &[
+    (
+        "best",
+        "A search that treats the dice exactly: for every position it takes the mean over what may be rolled, and skips what cannot change the result (Star2). It looks deeper and deeper while there is time, and its evaluation knows how likely each king is to be taken with the next roll.",
+    ),
+    (
+        "basic",
+        "The report's simplest opponent: it takes the first capture it finds. If there is none, it goes where tables say that the man stands best.",
+    ),
+    (
+        "basic-as-found",
+        "The same as basic with the mistakes of the report's program: the tables are upside down for White, and Black's queen counts double. It is kept so that the printed results can be compared.",
+    ),
+    (
+        "minimax",
+        "Looks a few plies ahead as if both sides could choose which man to move, which is far too hopeful for a game with a die.",
+    ),
+    (
+        "minimax-as-found",
+        "What the report's program really did when it was asked for minimax: the first best move of a single ply.",
+    ),
+    (
+        "expectimax",
+        "Looks ahead and takes, after each of its moves, the mean over all rolls the other side may get. The natural method for a game with dice.",
+    ),
+    (
+        "expectimax-as-found",
+        "What the report's program did under this name: it chooses the kind of man by a rule of its own and then the first best move of one ply.",
+    ),
+    (
+        "mcts",
+        "Monte Carlo tree search with dice: many games are played to the end with random rolls, and a king that can be taken is taken at once.",
+    ),
+    (
+        "mcts-as-found",
+        "The report's own Monte Carlo search, with its playouts and its way of walking the tree exactly as in its program.",
+    ),
+    (
+        "ql",
+        "Q-learning: for every single move it learns a small table of values anew from short practice games, then plays what the table likes best.",
+    ),
+    (
+        "ql-as-found",
+        "The report's Q-learning as its program has it, in whole numbers that overflow and wrap around.",
+    ),
+    (
+        "hybrid",
+        "A look-ahead whose last positions are judged by what short Q-learning finds there.",
+    ),
+    (
+        "hybrid-as-found",
+        "The hybrid as the report's program has it: through a slip of sign it likes what is good for its opponent. It loses nearly always.",
+    ),
+    (
+        "qtable",
+        "Takes the most valuable man it can; otherwise it plays like minimax-as-found.",
+    ),
+    (
+        "network",
+        "Asks a small neural network, trained by the report, how good each position after its moves looks, and plays the best.",
+    ),
+];

@@ -1,0 +1,69 @@
+//! What people are told about the agents of this game.
+
+/// The agents of the levels from the easiest to the hardest. Each plays all variants; matches of a few dozen games
+/// put them in this order.
+pub(crate) const LEVELS: &[&str] = &["random", "xlogin42", "baseline", "stei", "best"];
+
+/// What each agent does, in plain words.
+pub(crate) const STORIES: &[(&str, &str)] = &[
+    (
+        "best",
+        "Plans its own turn: it looks at chains of attacks, weighs each by its chance of success, and stops where going on would make it weaker. What others may do afterwards is left to its evaluation.",
+    ),
+    (
+        "campaign",
+        "Plans its own turn: it looks at chains of attacks, weighs each by its chance of success, and stops where going on would make it weaker.",
+    ),
+    (
+        "rand",
+        "A course agent: attacks at random until no attack is left, then ends the turn. It wears itself out.",
+    ),
+    (
+        "xlogin00",
+        "A course agent: makes two random attacks and ends the turn.",
+    ),
+    (
+        "xlogin42",
+        "A course agent: plays at random for three turns, then attacks from its largest region where it has more dice.",
+    ),
+    (
+        "sdc",
+        "A course agent: takes the attack in which it has most dice more than the target, as long as it has at least as many.",
+    ),
+    (
+        "ste",
+        "A course agent: estimates for every attack how likely it is to conquer the area and to still hold it after the others have moved.",
+    ),
+    (
+        "stei",
+        "A course agent: like ste, but areas next to its largest region count more.",
+    ),
+    (
+        "wpm_c",
+        "A course agent: a small statistical model guesses its chance to win the game from its largest region and its dice; it makes the attack that raises it most.",
+    ),
+    (
+        "wpm_d",
+        "A course agent: a small statistical model of the numbers of dice guesses its chance to win; it makes the attack that raises it most.",
+    ),
+    (
+        "wpm_s",
+        "A course agent: a small statistical model of the largest regions guesses its chance to win; it makes the attack that raises it most.",
+    ),
+    (
+        "nop",
+        "A course agent that never attacks and only collects dice. Good for practice.",
+    ),
+    (
+        "baseline",
+        "The report's starting point: the attack most likely to succeed, never with fewer dice than the target.",
+    ),
+    (
+        "happ",
+        "The report's agent that asks a learnt predictor how likely an attack is to succeed and to be held, and makes the best one.",
+    ),
+    (
+        "final",
+        "The report's final agent: a look-ahead over the attacks that the predictor likes most, with another learnt predictor that guesses who will win.",
+    ),
+];

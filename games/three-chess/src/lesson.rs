@@ -1,0 +1,35 @@
+//! What people are told about the agents of this game.
+
+/// The agents of the levels from the easiest to the hardest. Each plays all variants; matches of a few dozen games
+/// put them in this order.
+pub(crate) const LEVELS: &[&str] = &[
+    "random",
+    "one-ply",
+    "mcts:iterations=100",
+    "mcts:iterations=800",
+    "best",
+];
+
+/// What each agent does, in plain words.
+pub(crate) const STORIES: &[(&str, &str)] = &[
+    (
+        "best",
+        "Best-reply search of the newer kind: it looks several plies ahead, with at most one special answer of the opponents in each round, and judges positions by the points of all men.",
+    ),
+    (
+        "reference-random",
+        "The random player of the course's program: it draws a man, a step and a distance until they make a move. So not all moves are equally likely, and it never castles.",
+    ),
+    (
+        "greedy",
+        "The report's greedy player: it makes the move after which its own score is largest, otherwise a random one.",
+    ),
+    (
+        "greedy-reference",
+        "The greedy player of the course's program: the most valuable capture, otherwise a random move; it never castles.",
+    ),
+    (
+        "mcts",
+        "The report's Monte Carlo tree search. Where captures are possible only they enter the tree, and games are played out greedily rather than at random.",
+    ),
+];

@@ -1,0 +1,187 @@
+//! The rules of the house: the framework names no game, and dependencies go one way.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// The crates of the framework, each after all that it may depend on.
+const FRAMEWORK: [&str; 14] = [
+    "game",
+    "search",
+    "learn",
+    "agents",
+    "arena",
+    "draw",
+    "report",
+    "lab",
+    "bridge",
+    "originals",
+    "train",
+    "bundle",
+    "web",
+    "ludarium",
+];
+
+/// The last crate that a game may depend on.
+const LAST_FOR_GAMES: &str = "bundle";
+
+/// The names of the games as two halves; one character may stand between them.
+const GAMES: [(&str, &str); 5] = [
+    ("dice", "chess"),
+    ("three", "chess"),
+    ("tuc", "chess"),
+    ("dice", "wars"),
+    ("chex", "ers"),
+];
+
+#[test]
+fn the_framework_names_no_game() {
+    let mut offenders = Vec::new();
+    for folder in folders("crates") {
+        for file in files(&folder.join("src")) {
+            let path = file.strip_prefix(ROOT).unwrap_or(&file).to_owned();
+            if let Some(game) = named_game(&path.to_string_lossy()) {
+                offenders.push(format!("{}: its path names {game}", path.display()));
+            }
+            let bytes = fs::read(&file).unwrap();
+            for (index, line) in String::from_utf8_lossy(&bytes).lines().enumerate() {
+                if let Some(game) = named_game(line) {
+                    let place = format!("{}:{}", path.display(), index + 1);
+                    offenders.push(format!("{place} names {game}: {}", line.trim()));
+                }
+            }
+        }
+    }
+    let count = offenders.len();
+    assert_eq!(count, 0, "{count} places:\n{}", offenders.join("\n"));
+}
+
+#[test]
+fn names_are_found_however_they_are_written() {
+    for text in [
+        "DiceChess",
+        "dice-chess",
+        "TUC_CHESS",
+        "Three Chess",
+        "Dicewars",
+    ] {
+        assert!(named_game(text).is_some(), "{text}");
+    }
+    for text in [
+        "dice",
+        "chess",
+        "three players play chess",
+        "chess with dice",
+    ] {
+        assert_eq!(named_game(text), None, "{text}");
+    }
+}
+
+#[test]
+fn framework_crates_depend_only_on_earlier_ones() {
+    let mut wrong = Vec::new();
+    for folder in folders("crates") {
+        let name = folder_name(&folder);
+        let Some(place) = FRAMEWORK.iter().position(|known| *known == name) else {
+            wrong.push(format!("crates/{name} has no place in the list above"));
+            continue;
+        };
+        for dependency in own_dependencies(&folder) {
+            if !FRAMEWORK[..place].contains(&dependency.as_str()) {
+                wrong.push(format!("crates/{name} may not depend on {dependency}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn games_depend_on_the_framework_and_never_on_each_other() {
+    let last = FRAMEWORK.iter().position(|name| *name == LAST_FOR_GAMES);
+    let allowed = &FRAMEWORK[..=last.unwrap()];
+    let games = folders("games");
+    assert_eq!(games.len(), GAMES.len());
+    let mut wrong = Vec::new();
+    for folder in games {
+        for dependency in own_dependencies(&folder) {
+            if !allowed.contains(&dependency.as_str()) {
+                let game = folder_name(&folder);
+                wrong.push(format!("games/{game} may not depend on {dependency}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The game that a text names, in letters of any case.
+fn named_game(text: &str) -> Option<String> {
+    let text = text.to_lowercase();
+    let names = |(first, second): &&(&str, &str)| {
+        text.match_indices(first).any(|(place, _)| {
+            let rest = &text[place + first.len()..];
+            let mut later = rest.chars();
+            later.next();
+            rest.starts_with(second) || later.as_str().starts_with(second)
+        })
+    };
+    let found = GAMES.iter().find(names);
+    found.map(|(first, second)| format!("{first}-{second}"))
+}
+
+/// The crates of a folder.
+fn folders(parent: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(Path::new(ROOT).join(parent)).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let mut crates: Vec<PathBuf> = paths
+        .filter(|path| path.join("Cargo.toml").exists())
+        .collect();
+    crates.sort();
+    crates
+}
+
+fn folder_name(folder: &Path) -> String {
+    let name = folder.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+/// All files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => found.extend(files(&path)),
+            false => found.push(path),
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The crates of this repository that a crate needs to be built, without the beginning of their names.
+fn own_dependencies(folder: &Path) -> Vec<String> {
+    let text = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+    let manifest: toml::Table = text.parse().unwrap();
+    let mut tables = vec![&manifest];
+    let targets = manifest.get("target").and_then(toml::Value::as_table);
+    tables.extend(
+        targets
+            .into_iter()
+            .flat_map(|targets| targets.values().filter_map(toml::Value::as_table)),
+    );
+    let mut own = Vec::new();
+    for table in tables {
+        for kind in ["dependencies", "build-dependencies"] {
+            let listed = table.get(kind).and_then(toml::Value::as_table);
+            for name in listed.into_iter().flat_map(toml::Table::keys) {
+                match name.strip_prefix("ludarium") {
+                    Some("") => own.push(name.clone()),
+                    Some(rest) => own.push(rest.trim_start_matches('-').to_owned()),
+                    None => {}
+                }
+            }
+        }
+    }
+    own
+}

@@ -1,0 +1,164 @@
+//! Training and model files as a user meets them: the real binary, its output, its files, and a kill in the middle.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludarium"));
+    command.args(args);
+    command
+}
+
+fn ludarium(args: &[&str]) -> Output {
+    command(args).output().expect("the binary runs")
+}
+
+fn stdout(args: &[&str]) -> String {
+    let output = ludarium(args);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {error}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn failure(args: &[&str], code: i32) -> String {
+    let output = ludarium(args);
+    assert_eq!(output.status.code(), Some(code), "{args:?}");
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+fn json(args: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&stdout(args)).expect("one JSON value")
+}
+
+/// An empty folder.
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a scratch folder");
+    folder
+}
+
+#[test]
+fn train_lists_what_can_be_trained() {
+    let text = stdout(&["train"]);
+    for name in ["dice-chess-network", "chexers-weights", "dicewars-value"] {
+        assert!(text.contains(name), "{name} in\n{text}");
+    }
+    let entries = json(&["train", "--json"]);
+    let names: Vec<&str> = entries
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|entry| entry["name"].as_str())
+        .collect();
+    assert!(names.contains(&"chexers-weights"), "{names:?}");
+    let error = failure(&["train", "chexers-wieghts"], 2);
+    assert!(error.contains("did you mean `chexers-weights`?"), "{error}");
+}
+
+#[test]
+fn train_writes_models_and_curves_that_model_describes() {
+    let folder = scratch("train");
+    let out = folder.to_str().expect("UTF-8");
+    let quick = [
+        "train",
+        "chexers-weights",
+        "--quick",
+        "--seed",
+        "4",
+        "--out",
+        out,
+    ];
+    let trained = json(&[&quick[..], &["--json"]].concat());
+    assert_eq!(trained["seed"], 4);
+    assert_eq!(trained["models"].as_array().map(Vec::len), Some(3));
+    for curve in trained["curves"].as_array().expect("curves") {
+        let svg = std::fs::read_to_string(curve.as_str().expect("a path")).expect("a file");
+        assert!(svg.starts_with("<svg") && svg.contains("others missing"));
+    }
+    let text = stdout(&quick);
+    for word in ["initial × 0.61", "regression", "logistic", "In play"] {
+        assert!(text.contains(word), "{word} in\n{text}");
+    }
+    let model = folder.join("chexers-as-found.safetensors");
+    let model = model.to_str().expect("UTF-8");
+    assert!(stdout(&["model", model]).contains("linear evaluation"));
+    assert_eq!(json(&["model", model, "--json"])["seed"], 4);
+}
+
+/// Everything in a folder: names and contents.
+fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut files: Vec<_> = entries
+        .map(|entry| {
+            let path = entry.expect("an entry").path();
+            let name = path.strip_prefix(folder).expect("inside").to_owned();
+            (name, std::fs::read(path).expect("a file"))
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+/// Killed twice without a chance to say goodbye, once among its games and once among its epochs, a training goes on and
+/// leaves what an undisturbed one leaves.
+#[test]
+fn a_killed_training_goes_on_to_the_same_files() {
+    let (whole, killed) = (scratch("train-whole"), scratch("train-killed"));
+    let train = |folder: &Path, threads: &'static str| {
+        let out = folder.to_str().expect("UTF-8").to_owned();
+        let mut command = command(&["train", "wpp", "--quick", "--threads", threads, "--out"]);
+        command.arg(out);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    let undisturbed = train(&whole, "2").output().expect("the binary runs");
+    assert!(undisturbed.status.success());
+    for first_of in ["players-70.data", "dicewars-wpp.checkpoint"] {
+        let mut child = train(&killed, "1").spawn().expect("the binary runs");
+        // On a busy machine it may be done before it is killed; then there is only less to see.
+        while !killed.join(first_of).exists() && child.try_wait().expect("a child").is_none() {
+            sleep(Duration::from_millis(2));
+        }
+        let _ = child.kill();
+        child.wait().expect("a dead child");
+        assert!(killed.join(first_of).exists(), "{first_of}");
+    }
+    let last = train(&killed, "2").output().expect("the binary runs");
+    assert!(last.status.success());
+    for ((name, found), (wanted_name, wanted)) in contents(&killed).iter().zip(&contents(&whole)) {
+        assert_eq!(name, wanted_name);
+        assert_eq!(found, wanted, "{}", name.display());
+    }
+    assert_eq!(contents(&killed).len(), contents(&whole).len());
+
+    let out = whole.to_str().expect("UTF-8");
+    let error = failure(&["train", "wpp", "--out", out], 2);
+    assert!(
+        error.contains("holds the training `wpp, quick, seed 1`"),
+        "{error}"
+    );
+}
+
+#[test]
+fn model_files_that_are_missing_foreign_or_damaged_are_named() {
+    let folder = scratch("models");
+    let missing = folder.join("none.safetensors");
+    assert!(failure(&["model", missing.to_str().expect("UTF-8")], 2).contains("none.safetensors"));
+    let foreign = folder.join("notes.txt");
+    std::fs::write(&foreign, "nothing of ours").expect("a file");
+    assert!(failure(&["model", foreign.to_str().expect("UTF-8")], 1).contains("is not"));
+    let shipped = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/games/chexers/models/chexers-logistic.safetensors"
+    );
+    assert!(stdout(&["model", shipped]).contains("chexers"));
+    let mut bytes = std::fs::read(shipped).expect("a shipped model");
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    let damaged = folder.join("damaged.safetensors");
+    std::fs::write(&damaged, bytes).expect("a file");
+    assert!(failure(&["model", damaged.to_str().expect("UTF-8")], 1).contains("damaged"));
+}

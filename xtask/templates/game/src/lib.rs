@@ -1,0 +1,251 @@
+//! @TITLE@. This is Nim to begin with: two players take 1 to 3 sticks in turn, and who takes the last one wins.
+//!
+//! Change it from top to bottom: the rules and the position, [`Game`] (what can happen), [`Tabletop`] (how people
+//! write and see it), then the agents. `cargo test` says what does not fit together.
+
+use ludarium::agents::Kit;
+use ludarium::{
+    Bundle, Caption, Cell, ChancePlace, Error, Game, GameInfo, Hue, Listing, MoveList, NoGain,
+    OptionInfo, Piece, Point, Result, Rng, Scene, Scores, Seat, SeatStyle, Shape, Spec, Tabletop,
+    Tone, Turn, VariantInfo,
+};
+
+/// What the game brings with it. Lesson, levels, trainers and more can be added: see `Bundle`.
+pub fn bundle() -> Bundle {
+    Bundle::new::<@TYPE@>(GameInfo {
+        name: "@NAME@",
+        title: "@TITLE@",
+        summary: "take 1 to 3 sticks; who takes the last one wins",
+        // The fewest and the most seats.
+        seats: (2, 2),
+        chance: "none",
+    })
+}
+
+/// How the game is played: everything that does not change during a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// The sticks at the start.
+    pub sticks: u8,
+}
+
+/// A position. Keep it small and without a heap: searches copy it millions of times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct @TYPE@ {
+    rules: Rules,
+    left: u8,
+    mover: u8,
+}
+
+/// A move; a game with dice has its chance outcomes here as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// Take so many sticks.
+    Take(u8),
+}
+
+impl Game for @TYPE@ {
+    type Move = Move;
+
+    /// With dice: `BeforeMove` if a roll opens a move, `AfterMove` if it settles one.
+    const CHANCE: ChancePlace = ChancePlace::Nowhere;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    /// With dice this is `Turn::Chance` while a roll is pending.
+    fn turn(&self) -> Turn {
+        match self.left {
+            0 => Turn::Over,
+            _ => Turn::Seat(Seat(self.mover)),
+        }
+    }
+
+    /// Fewer sticks first. Always the same order, and each move once.
+    fn moves(&self, out: &mut MoveList<Move>) {
+        out.clear();
+        for sticks in 1..=self.left.min(3) {
+            out.push(Move::Take(sticks));
+        }
+    }
+
+    fn play(&mut self, mv: Move) {
+        let Move::Take(sticks) = mv;
+        self.left = self.left.saturating_sub(sticks);
+        self.mover = 1 - self.mover;
+    }
+
+    /// With dice: the outcomes and their probabilities.
+    fn chances(&self, out: &mut Vec<(Move, f64)>) -> Listing {
+        out.clear();
+        Listing::Complete
+    }
+
+    /// With dice: one outcome, drawn from `rng`. It is only called at `Turn::Chance`.
+    fn roll(&self, _rng: &mut Rng) -> Move {
+        Move::Take(1)
+    }
+
+    /// Who took the last stick has moved before the seat that would be next.
+    fn scores(&self) -> Scores {
+        Scores::win(Seat(1 - self.mover))
+    }
+
+    /// Different for different positions. A larger position keeps its key up to date in `play`.
+    fn key(&self) -> u64 {
+        (u64::from(self.left) << 1 | u64::from(self.mover)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+impl Tabletop for @TYPE@ {
+    type Rules = Rules;
+
+    const NAME: &'static str = "@NAME@";
+
+    /// The default first.
+    const VARIANTS: &'static [VariantInfo] = &[VariantInfo {
+        name: "plain",
+        summary: "21 sticks",
+    }];
+
+    const OPTIONS: &'static [OptionInfo] = &[OptionInfo {
+        key: "sticks",
+        values: "1 to 40",
+        default: "21",
+        summary: "the sticks at the start",
+    }];
+
+    fn rules(variant: &Spec) -> Result<Rules> {
+        variant.check(Self::VARIANTS, Self::OPTIONS)?;
+        Ok(Rules {
+            sticks: variant.number("sticks", 1..=40, 21)? as u8,
+        })
+    }
+
+    /// A set-up with chance in it draws from `rng`.
+    fn start(rules: &Rules, _rng: &mut Rng) -> @TYPE@ {
+        @TYPE@ {
+            rules: *rules,
+            left: rules.sticks,
+            mover: 0,
+        }
+    }
+
+    /// `17 2`: the sticks that are left, and who is to move, counted from 1.
+    fn parse(rules: &Rules, text: &str) -> Result<@TYPE@> {
+        let parts: Vec<&str> = text.split(' ').collect();
+        let [left, mover] = parts[..] else {
+            return Err(Error::position("the text", text, "sticks and player: 17 2"));
+        };
+        let number = |field: &'static str, text: &str, least: u8, most: u8| {
+            let found: Option<u8> = text.parse().ok();
+            let expected = format!("a number from {least} to {most}");
+            found
+                .filter(|number| (least..=most).contains(number))
+                .ok_or_else(|| Error::position(field, text, expected))
+        };
+        let position = @TYPE@ {
+            rules: *rules,
+            left: number("sticks", left, 0, rules.sticks)?,
+            mover: number("player", mover, 1, 2)? - 1,
+        };
+        // One text for each position: `017 2` is refused.
+        match position.describe() == text {
+            true => Ok(position),
+            false => Err(Error::position("the text", text, position.describe())),
+        }
+    }
+
+    fn describe(&self) -> String {
+        format!("{} {}", self.left, self.mover + 1)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        let mut moves = MoveList::new();
+        self.moves(&mut moves);
+        let found = moves.iter().find(|&&mv| self.describe_move(mv) == text);
+        found
+            .copied()
+            .ok_or_else(|| Error::notation(text, format!("1 to {}", self.left.min(3))))
+    }
+
+    fn write_move(&self, mv: Move, out: &mut String) {
+        let Move::Take(sticks) = mv;
+        out.push_str(&sticks.to_string());
+    }
+
+    /// Why the game is over; empty while it is not.
+    fn ending(&self) -> &'static str {
+        match self.turn() {
+            Turn::Over => "last stick taken",
+            _ => "",
+        }
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        self.key()
+    }
+
+    /// A row of cells with a disc for each stick. The terminal, the page and pictures are drawn from it.
+    fn scene(&self) -> Scene {
+        let cells = (0..self.rules.sticks).map(|place| {
+            let x = f32::from(place);
+            let corner = |right: f32, down: f32| Point {
+                x: x + right,
+                y: down,
+            };
+            Cell {
+                name: (place + 1).to_string(),
+                outline: vec![vec![
+                    corner(0.0, 0.0),
+                    corner(1.0, 0.0),
+                    corner(1.0, 1.0),
+                    corner(0.0, 1.0),
+                ]],
+                centre: corner(0.5, 0.5),
+                room: 0.45,
+                tone: Tone::Light,
+                labelled: true,
+            }
+        });
+        let pieces = (0..self.left).map(|place| Piece {
+            cell: place.into(),
+            owner: None,
+            shape: Shape::Disc,
+        });
+        let seats = [("First", 'A', Hue::Blue), ("Second", 'B', Hue::Orange)];
+        let active = self.turn() != Turn::Over;
+        Scene {
+            width: f32::from(self.rules.sticks),
+            height: 1.0,
+            seats: seats
+                .map(|(name, letter, hue)| SeatStyle {
+                    name: name.to_owned(),
+                    letter,
+                    hue,
+                })
+                .to_vec(),
+            cells: cells.collect(),
+            pieces: pieces.collect(),
+            captions: vec![Caption {
+                text: format!("{} sticks", self.left),
+                seat: active.then_some(Seat(self.mover)),
+                active,
+            }],
+            ..Scene::default()
+        }
+    }
+
+    /// A click on a stick takes it and all to the right of it.
+    fn clicks(&self, mv: Move) -> Vec<String> {
+        let Move::Take(sticks) = mv;
+        vec![(self.left.saturating_sub(sticks) + 1).to_string()]
+    }
+}
+
+/// The generic agents come by themselves. Evaluations and agents of your own go here.
+impl Kit for @TYPE@ {
+    /// No move wins anything at once.
+    type Gain = NoGain;
+}
