@@ -46,7 +46,8 @@ impl Catalogue {
     /// These experiments, in order of their names.
     pub fn new(games: Games, entries: impl IntoIterator<Item = Entry>) -> Catalogue {
         let mut entries: Vec<Entry> = entries.into_iter().collect();
-        entries.sort_unstable_by_key(|entry| entry.name);
+        // In the order of the files.
+        entries.sort_by_key(|entry| format!("{}.toml", entry.name));
         Catalogue { games, entries }
     }
 
