@@ -381,3 +381,69 @@ pub fn decision_stream(seed: Seed, seat: Seat, events: usize) -> Rng {
     seed.derive(Purpose::Seat, seat.0.into())
         .stream(Purpose::Search, events as u64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::games;
+    use ludarium_game::Tabletop;
+    use ludarium_game::sprint::Sprint;
+
+    /// The moves and outcomes of a game, and its scores.
+    type Played = (Vec<String>, Vec<f32>);
+
+    fn hidden(seed: Seed) -> Played {
+        let rules = games().rules("sprint", None).unwrap();
+        let contender = rules.contender("random", None).unwrap();
+        let context = crate::GameContext::plain("strict", seed);
+        let players = (0..2).map(|_| contender.player(&context)).collect();
+        let (start, mut made) = (seeded_start(&*rules, seed), Vec::new());
+        let finished = rules.referee(&start, players, &Terms::default(), seed, &mut |event| {
+            made.push(event.text.to_owned());
+            ControlFlow::Continue(())
+        });
+        let end = finished.unwrap().unwrap().end;
+        (made, end.scores.as_slice(2).to_vec())
+    }
+
+    fn typed(seed: Seed) -> Played {
+        let rules = games().rules("sprint", None).unwrap();
+        let start = seeded_start(&*rules, seed);
+        let start = start.as_game::<Sprint>().unwrap();
+        let rules = typed_rules::<Sprint>(&*rules).unwrap();
+        let agent = || ludarium_agents::agent::<Sprint>("random").unwrap();
+        let mut players: Vec<Box<dyn Player<Sprint>>> = vec![Box::new(agent()), Box::new(agent())];
+        let (terms, mut made) = (Terms::default(), Vec::new());
+        let watch = |event: TypedEvent<'_, Sprint>| {
+            made.push(event.before.describe_move(event.mv));
+            Ok::<(), ()>(())
+        };
+        let finished = referee(rules, start, &mut players, &terms, seed, watch);
+        let end = finished.unwrap().unwrap().end;
+        (made, end.scores.as_slice(2).to_vec())
+    }
+
+    #[test]
+    fn a_game_is_the_same_whether_its_type_is_known_or_not() {
+        for seed in 0..20 {
+            let played = hidden(Seed(seed));
+            assert!(!played.0.is_empty());
+            assert_eq!(played, typed(Seed(seed)));
+        }
+    }
+
+    #[test]
+    fn a_watcher_may_give_a_game_up() {
+        let rules = games().rules("sprint", None).unwrap();
+        let contender = rules.contender("random", None).unwrap();
+        let context = crate::GameContext::plain("strict", Seed(1));
+        let players = (0..2).map(|_| contender.player(&context)).collect();
+        let (start, mut seen) = (seeded_start(&*rules, Seed(1)), 0);
+        let given_up = rules.referee(&start, players, &Terms::default(), Seed(1), &mut |_| {
+            seen += 1;
+            ControlFlow::Break(())
+        });
+        assert!(given_up.unwrap().is_none());
+        assert_eq!(seen, 1);
+    }
+}

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use ludarium_game::{
-    Budget, Candidate, Decision, Fault, Position, Purpose, Rng, Scores, Seat, Seed, Spec,
-    Turn, Value,
+    Budget, Candidate, Decision, Fault, Position, Purpose, Rng, Scores, Seat, Seed, Spec, Turn,
+    Value,
 };
 
 use super::{
