@@ -175,7 +175,7 @@ mod tests {
         assert_eq!((list[0].name, list[0].seats), ("sprint", [2, 4]));
         let variants: Vec<&str> = list[0].variants.iter().map(|one| one.name).collect();
         assert_eq!(variants, ["strict", "lenient"]);
-        assert_eq!(list[0].options.len(), 2);
+        assert_eq!(list[0].options.len(), 3);
         let view = agents(&library, "sprint", Some("strict:players=3")).unwrap();
         assert_eq!((view.seats.len(), view.levels.len()), (3, 2));
         let mcts = view.agents.iter().find(|agent| agent.name == "mcts");
