@@ -81,6 +81,7 @@ pub struct Budget {
 
 impl Budget {
     /// Whether somebody asked the search to stop.
+    #[inline]
     pub fn stopped(&self) -> bool {
         self.stop
             .as_ref()

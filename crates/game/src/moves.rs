@@ -8,6 +8,7 @@ pub struct MoveList<M>(Vec<M>);
 
 impl<M> MoveList<M> {
     /// An empty list with room for most positions of most games.
+    #[inline]
     pub fn new() -> Self {
         MoveList(Vec::with_capacity(256))
     }
@@ -27,6 +28,7 @@ impl<M> MoveList<M> {
 
 impl<M> Default for MoveList<M> {
     /// An empty list that has no memory yet.
+    #[inline]
     fn default() -> Self {
         MoveList(Vec::new())
     }
@@ -52,6 +54,7 @@ impl<'a, M> IntoIterator for &'a MoveList<M> {
     type Item = &'a M;
     type IntoIter = std::slice::Iter<'a, M>;
 
+    #[inline]
     fn into_iter(self) -> Self::IntoIter {
         self.0.iter()
     }

@@ -42,12 +42,14 @@ pub struct Seed(pub u64);
 
 impl Seed {
     /// The seed for the `index`-th thing of a kind.
+    #[inline]
     pub fn derive(self, purpose: Purpose, index: u64) -> Seed {
         let labelled = mix(self.0 ^ mix(purpose as u64));
         Seed(mix(labelled ^ mix(index.wrapping_add(1 << 32))))
     }
 
     /// The stream for the `index`-th thing of a kind.
+    #[inline]
     pub fn stream(self, purpose: Purpose, index: u64) -> Rng {
         Rng::new(self.derive(purpose, index))
     }
@@ -67,6 +69,7 @@ pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
     /// The stream of a seed.
+    #[inline]
     pub fn new(seed: Seed) -> Rng {
         Rng(Xoshiro256PlusPlus::seed_from_u64(seed.0))
     }
@@ -126,6 +129,7 @@ impl Rng {
     }
 
     /// One element, each equally likely; `None` if there is none.
+    #[inline]
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() {
             return None;
@@ -134,6 +138,7 @@ impl Rng {
     }
 
     /// Puts the elements into a uniformly random order.
+    #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u32 + 1) as usize);

@@ -20,6 +20,7 @@ impl Scores {
     ///
     /// # Panics
     /// If there are more than [`MAX_SEATS`].
+    #[inline]
     pub fn new(scores: &[f32]) -> Scores {
         let mut all = [0.0; MAX_SEATS];
         all[..scores.len()].copy_from_slice(scores);
@@ -27,6 +28,7 @@ impl Scores {
     }
 
     /// 1 for the winner, 0 for everybody else.
+    #[inline]
     pub fn win(winner: Seat) -> Scores {
         let mut scores = Scores::ZERO;
         scores.set(winner, Value(1.0));
@@ -34,6 +36,7 @@ impl Scores {
     }
 
     /// The same share for each of `seats` seats, summing to 1.
+    #[inline]
     pub fn shared(seats: usize) -> Scores {
         let mut scores = Scores::ZERO;
         scores.0[..seats].fill(1.0 / seats as f32);
@@ -53,11 +56,13 @@ impl Scores {
     }
 
     /// The numbers of the first `seats` seats.
+    #[inline]
     pub fn as_slice(&self, seats: usize) -> &[f32] {
         &self.0[..seats]
     }
 
     /// The sum over all seats.
+    #[inline]
     pub fn sum(&self) -> f32 {
         self.0.iter().sum()
     }

@@ -24,6 +24,7 @@ impl Chance {
     ///
     /// Samples come from `stream`: a search that gives the same stream for all nodes of equal depth
     /// compares sibling moves with the same outcomes, and sees the same tree whatever it prunes.
+    #[inline]
     pub(crate) fn outcomes<G: Game>(
         self,
         position: &G,

@@ -22,6 +22,7 @@ pub struct Meter {
 
 impl Meter {
     /// A meter for one decision, starting now.
+    #[inline]
     pub fn new(budget: &Budget) -> Meter {
         Meter {
             budget: budget.clone(),
@@ -72,21 +73,25 @@ impl Meter {
     }
 
     /// Whether the budget is used up.
+    #[inline]
     pub fn spent(&self) -> bool {
         self.spent
     }
 
     /// Positions counted.
+    #[inline]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// Simulations counted.
+    #[inline]
     pub fn iterations(&self) -> u64 {
         self.iterations
     }
 
     /// Time since the start.
+    #[inline]
     pub fn time(&self) -> Duration {
         self.started.elapsed()
     }
@@ -101,6 +106,7 @@ impl Meter {
     }
 
     #[cold]
+    #[inline]
     fn look(&mut self) {
         let late = self
             .budget

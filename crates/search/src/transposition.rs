@@ -45,6 +45,7 @@ pub(crate) struct Entry {
 
 impl Entry {
     /// Whether the value is known exactly.
+    #[inline]
     pub(crate) fn is_exact(&self) -> bool {
         self.bounds.low == self.bounds.high
     }
@@ -73,6 +74,7 @@ const NO_MOVE: u16 = u16::MAX;
 
 impl Table {
     /// An empty table that takes at most this many bytes, and at least one bucket.
+    #[inline]
     pub(crate) fn new(bytes: usize) -> Table {
         Table {
             slots: Vec::new(),
@@ -84,6 +86,7 @@ impl Table {
     }
 
     /// Forgets everything.
+    #[inline]
     pub(crate) fn start(&mut self) {
         self.buckets = FIRST_BUCKETS.min(self.most_buckets);
         self.filled = 0;
@@ -114,6 +117,7 @@ impl Table {
     }
 
     /// Remembers a position with `depth` ≥ 0. Bounds of the same depth are joined.
+    #[inline]
     pub(crate) fn store(&mut self, key: u64, mut entry: Entry) {
         // A quarter full, nearly all buckets still have room for one more.
         if 4 * self.filled >= self.buckets * BUCKET && 2 * self.buckets <= self.most_buckets {
@@ -165,6 +169,7 @@ impl Table {
 
     /// Doubles the buckets in use. Bucket i splits into 2i and 2i + 1, which follow from the key.
     #[cold]
+    #[inline]
     fn grow(&mut self) {
         let old_buckets = self.buckets;
         self.buckets *= 2;
@@ -188,6 +193,7 @@ impl Table {
     }
 
     /// Takes the memory of the buckets in use.
+    #[inline]
     fn extend(&mut self) {
         let wanted = self.buckets * BUCKET;
         if self.slots.len() < wanted {

@@ -112,7 +112,9 @@ impl Library {
     pub fn story(&self, game: &str, agent: &str) -> &'static str {
         let own = self.texts(game).stories.iter();
         let own = own.rev().find(|(name, _)| *name == agent);
-        let any = || STORIES.any.get(agent).map(String::as_str);
+        // A generic agent has the same story under all its names.
+        let plain = agent.strip_prefix("generic-").unwrap_or(agent);
+        let any = || STORIES.any.get(plain).map(String::as_str);
         own.map(|(_, story)| *story).or_else(any).unwrap_or("")
     }
 

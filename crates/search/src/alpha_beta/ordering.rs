@@ -56,6 +56,7 @@ enum Class {
 pub(crate) struct Rank(u64);
 
 impl Rank {
+    #[inline]
     fn new(class: Class, worth: u32, index: usize) -> Rank {
         debug_assert!(index < usize::from(u16::MAX), "no game has so many moves");
         let place = u64::from(u16::MAX - index as u16);
@@ -160,15 +161,18 @@ impl History {
     /// No count goes beyond it; the nearer a count is, the less it still changes.
     const LIMIT: i32 = 1 << 14;
 
+    #[inline]
     pub(crate) fn new() -> History {
         History(vec![0; 2 * Self::SIZE])
     }
 
+    #[inline]
     fn worth<M: Hash>(&self, seat: Seat, mv: M) -> u32 {
         self.0[Self::place(seat, mv)] as u32 ^ 1 << 31
     }
 
     /// Learns from a cut: the last of the tried moves did it, those before did not.
+    #[inline]
     pub(crate) fn learn<M: Copy + Hash>(
         &mut self,
         seat: Seat,
@@ -186,12 +190,14 @@ impl History {
         }
     }
 
+    #[inline]
     fn change<M: Hash>(&mut self, seat: Seat, mv: M, by: i32) {
         let count = &mut self.0[Self::place(seat, mv)];
         *count += by - *count * by.abs() / Self::LIMIT;
     }
 
     /// Different moves may share a place; that costs a little order and nothing else.
+    #[inline]
     fn place<M: Hash>(seat: Seat, mv: M) -> usize {
         let mut hasher = Mix(0);
         mv.hash(&mut hasher);
@@ -213,30 +219,37 @@ pub(crate) fn keep_killer<M: Copy + Eq>(killers: &mut Killers<M>, moves: &[M], t
 struct Mix(u64);
 
 impl Hasher for Mix {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
     }
 
+    #[inline]
     fn write_u8(&mut self, number: u8) {
         self.write_u64(number.into());
     }
 
+    #[inline]
     fn write_u16(&mut self, number: u16) {
         self.write_u64(number.into());
     }
 
+    #[inline]
     fn write_u32(&mut self, number: u32) {
         self.write_u64(number.into());
     }
 
+    #[inline]
     fn write_u64(&mut self, number: u64) {
         self.0 = (self.0.rotate_left(23) ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 
+    #[inline]
     fn write_isize(&mut self, number: isize) {
         self.write_u64(number as u64);
     }
 
+    #[inline]
     fn finish(&self) -> u64 {
         self.0
     }

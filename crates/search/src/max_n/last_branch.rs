@@ -40,6 +40,7 @@ pub(super) enum Step {
 
 impl Pruning {
     /// The value with which a seat need not look further at a node below this path.
+    #[inline]
     pub(super) fn enough(self, path: &[Step], seat: Seat, seats: usize, largest_sum: f32) -> f32 {
         let shallow = match path.last() {
             Some(&Step::Choice {

@@ -225,6 +225,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
+    #[inline]
     pub(super) fn new(seats: usize, implicit: bool, exact: bool, amaf: bool) -> Layout {
         let exact_at = seats * (1 + usize::from(implicit));
         let amaf_at = exact_at + seats * usize::from(exact);
@@ -238,11 +239,13 @@ impl Layout {
     }
 
     /// Whether nodes have implicit minimax values.
+    #[inline]
     pub(super) fn has_implicit(self) -> bool {
         self.implicit.is_some()
     }
 
     /// Numbers for fresh nodes: sums 0, implicit values unknown.
+    #[inline]
     fn fresh(self, nodes: usize) -> Box<[AtomicI64]> {
         let numbers: Box<[AtomicI64]> = (0..nodes * self.stride)
             .map(|_| AtomicI64::new(0))

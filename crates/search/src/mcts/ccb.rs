@@ -25,6 +25,7 @@ struct Plan {
 }
 
 impl Plan {
+    #[inline]
     fn unpack(bits: u64) -> Option<Plan> {
         (bits != 0).then_some(Plan {
             level: (bits >> 40) as u32 & 0xFF,
@@ -33,6 +34,7 @@ impl Plan {
         })
     }
 
+    #[inline]
     fn pack(self) -> u64 {
         1 << 48
             | u64::from(self.level) << 40
@@ -40,6 +42,7 @@ impl Plan {
             | u64::from(self.deadline)
     }
 
+    #[inline]
     fn horizon(self) -> f64 {
         f64::from(1u32 << self.level).exp2()
     }
@@ -54,6 +57,7 @@ pub(super) struct Round {
 }
 
 impl Round {
+    #[inline]
     fn of(plan: Plan) -> Round {
         let gap = (-f64::from(plan.round)).exp2();
         let log = (plan.horizon() * gap * gap).ln().max(0.1);
@@ -64,6 +68,7 @@ impl Round {
     }
 
     /// The exploration bonus of an arm with n of all N plays.
+    #[inline]
     pub(super) fn radius(&self, regulator: Regulator, all: f64, n: f64) -> f64 {
         let share = (all / n).max(1.0);
         let r = match regulator {

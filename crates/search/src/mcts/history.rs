@@ -17,6 +17,7 @@ pub(super) struct History {
 }
 
 impl History {
+    #[inline]
     pub(super) fn new() -> History {
         History {
             records: (0..SLOTS).map(|_| Default::default()).collect(),
@@ -24,6 +25,7 @@ impl History {
     }
 
     /// The slot of a seat's move.
+    #[inline]
     pub(super) fn slot<M: Hash>(seat: Seat, mv: M) -> u32 {
         let mut hasher = Fnv(0xCBF2_9CE4_8422_2325);
         (seat, mv).hash(&mut hasher);
@@ -32,6 +34,7 @@ impl History {
     }
 
     /// Adds the reward, in fixed-point units, of a move.
+    #[inline]
     pub(super) fn add(&self, slot: u32, units: i64) {
         let (sum, count) = &self.records[slot as usize];
         sum.fetch_add(units, Relaxed);
@@ -39,6 +42,7 @@ impl History {
     }
 
     /// The mean reward of the moves in a slot; `None` if there were none.
+    #[inline]
     pub(super) fn mean(&self, slot: u32) -> Option<f64> {
         let (sum, count) = &self.records[slot as usize];
         let count = count.load(Relaxed);
@@ -50,12 +54,14 @@ impl History {
 struct Fnv(u64);
 
 impl Hasher for Fnv {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
         }
     }
 
+    #[inline]
     fn finish(&self) -> u64 {
         self.0
     }

@@ -19,6 +19,7 @@ pub(super) struct Amaf {
 
 impl Amaf {
     /// Begins a simulation in which nothing has been played.
+    #[inline]
     pub(super) fn begin(&mut self) {
         self.simulation = self.simulation.wrapping_add(1);
         if self.last.is_empty() || self.simulation == 0 {
@@ -28,10 +29,12 @@ impl Amaf {
     }
 
     /// Notes a move.
+    #[inline]
     pub(super) fn note(&mut self, slot: u32) {
         self.last[slot as usize] = self.simulation;
     }
 
+    #[inline]
     fn contains(&self, slot: u32) -> bool {
         self.last[slot as usize] == self.simulation
     }
