@@ -4,9 +4,10 @@
 //! command line of a list of them:
 //!
 //! ```no_run
-//! # fn bundle() -> ludarium::Bundle { unimplemented!() }
-//! fn main() -> std::process::ExitCode {
-//!     ludarium::main([bundle()])
+//! use std::process::ExitCode;
+//!
+//! fn program(my_game: ludarium::Bundle) -> ExitCode {
+//!     ludarium::main([my_game])
 //! }
 //! ```
 //!

@@ -166,6 +166,21 @@ impl BudgetArgs {
             ..Budget::default()
         }
     }
+
+    /// The budget divided by `parts`; `None` where the result would be no smaller or nothing.
+    pub fn part(&self, parts: u32) -> Option<Budget> {
+        let whole = self.budget();
+        let divided = |number: Option<u64>| number.map(|number| number / u64::from(parts));
+        let (iterations, nodes) = (divided(whole.iterations), divided(whole.nodes));
+        let limited = whole.time.is_some() || iterations.is_some() || nodes.is_some();
+        let enough = iterations.is_none_or(|n| n >= 10) && nodes.is_none_or(|n| n >= 10);
+        (limited && enough).then(|| Budget {
+            time: whole.time.map(|time| time / parts),
+            iterations,
+            nodes,
+            ..whole
+        })
+    }
 }
 
 /// Tells where clients are waited for: with port 0 the system has chosen one.
