@@ -122,12 +122,14 @@ impl<G: Game> Roster<G> {
         let entry = found.ok_or_else(|| Error::unknown("agent", &spec.name, known()))?;
         let mut parameters = Parameters::given(&spec);
         let make = (entry.read)(&mut parameters);
+        let models = parameters.models().to_vec();
         let changed = parameters.finish()?;
         Ok(Recipe {
             canonical: match changed.is_empty() {
                 true => entry.name.to_owned(),
                 false => format!("{}:{}", entry.name, changed.join(",")),
             },
+            models,
             make,
         })
     }
@@ -136,6 +138,7 @@ impl<G: Game> Roster<G> {
 /// What a text stands for, read and checked once: makes any number of equal agents.
 pub struct Recipe<G: Game> {
     canonical: String,
+    models: Vec<&'static [u8]>,
     make: Make<G>,
 }
 
@@ -148,6 +151,11 @@ impl<G: Game> Recipe<G> {
     /// The text in its shortest form: parameters in the order of the catalogue, defaults left out.
     pub fn canonical(&self) -> &str {
         &self.canonical
+    }
+
+    /// The model files that the agent decides by.
+    pub fn models(&self) -> &[&'static [u8]] {
+        &self.models
     }
 }
 

@@ -55,6 +55,7 @@ pub struct Parameters<'a> {
     declared: Vec<Parameter>,
     /// The values in the shortest form of their texts, in the order of `declared`.
     texts: Vec<String>,
+    models: Vec<&'static [u8]>,
     /// The first given value that cannot be.
     error: Option<Error>,
 }
@@ -76,6 +77,7 @@ impl<'a> Parameters<'a> {
             defaults: Vec::new(),
             declared: Vec::new(),
             texts: Vec::new(),
+            models: Vec::new(),
             error: None,
         }
     }
@@ -83,6 +85,12 @@ impl<'a> Parameters<'a> {
     /// Gives a parameter that is read later another default.
     pub fn set_default(&mut self, key: &'static str, value: &'static str) {
         self.defaults.push((key, value));
+    }
+
+    /// Says that the agent decides by this model file: another file makes it another agent, whose games are not mixed
+    /// with those of before.
+    pub fn model(&mut self, file: &'static [u8]) {
+        self.models.push(file);
     }
 
     /// A parameter that is `on` or `off`.
@@ -188,6 +196,11 @@ impl<'a> Parameters<'a> {
         });
         self.texts.push(text);
         value
+    }
+
+    /// The model files that were named.
+    pub(crate) fn models(&self) -> &[&'static [u8]] {
+        &self.models
     }
 
     /// Everything that was read.

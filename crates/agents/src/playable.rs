@@ -40,6 +40,8 @@ pub struct NamedEvaluation<G> {
     pub summary: &'static str,
     /// The evaluation.
     pub judge: Judge<G>,
+    /// The model file that it asks, if it is a trained one.
+    pub model: Option<&'static [u8]>,
 }
 
 impl<G: Game> NamedEvaluation<G> {
@@ -53,6 +55,7 @@ impl<G: Game> NamedEvaluation<G> {
             name,
             summary,
             judge: Judge(Arc::new(evaluation)),
+            model: None,
         }
     }
 }

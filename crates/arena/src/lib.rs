@@ -15,6 +15,7 @@ mod digits;
 mod end;
 mod export;
 mod games;
+mod identity;
 mod luck;
 mod luck_meter;
 mod player;
@@ -45,6 +46,7 @@ pub use deal::{Openings, start};
 pub use end::GameEnd;
 pub use export::{ExportError, games_csv, json_lines, moves_csv};
 pub use games::{GameEntry, GameInfo, Games};
+pub use identity::{Identity, IdentityChange, sha256, sha256_of};
 pub use luck::{AnyLuck, Luck};
 pub use luck_meter::LuckMeter;
 pub use player::{Failure, Player};
@@ -57,7 +59,7 @@ pub use ruleset::{
 };
 pub use run::{
     BlockResult, Completion, ContestGames, Control, GameWorker, Interrupt, Plan, Progress,
-    RunError, Shard, play, run,
+    RunError, Shard, identities, play, run,
 };
 pub use schedule::{Block, Schedule, Seating, gauntlet, round_robin};
 pub use store::{Difference, Store, StoreError, Target, merge, runs_in};

@@ -8,7 +8,7 @@ use std::time::Duration;
 use common::{Folder, plan};
 use ludarium_arena::testing::games;
 use ludarium_arena::{
-    BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Contest, Control, Failure, GameContext,
+    BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Contest, Control, Failure, GameContext, Identity,
     GameRecord, GameStart, Interrupt, Plan, RunError, Seating, Store, StoreError, Subscription,
     TurnReply, TurnRequest, play, run, seeded_start,
 };
@@ -72,6 +72,10 @@ impl BotSource for Puppet {
 impl BotProgram for Puppet {
     fn join(self: Arc<Self>) -> Box<dyn BotPlayer> {
         Box::new((*self).clone())
+    }
+
+    fn identity(&self) -> Result<Identity, String> {
+        Ok(Identity::default())
     }
 }
 

@@ -105,8 +105,12 @@ pub fn any_seats<G: Playable>() -> Vec<Entry<G>> {
 /// The evaluation that the parameter `eval` chooses among those of the game.
 pub fn evaluation<G: Playable>(p: &mut Parameters<'_>) -> Judge<G> {
     let evaluations = G::evaluations().into_iter();
-    let named = evaluations.map(|one| (one.name, one.judge));
-    p.choice("eval", named, "the evaluation")
+    let named = evaluations.map(|one| (one.name, (one.judge, one.model)));
+    let (judge, model) = p.choice("eval", named, "the evaluation");
+    if let Some(model) = model {
+        p.model(model);
+    }
+    judge
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use ludarium_game::{Evaluation, Scores};
 use ludarium_learn::model::QuantisedFile;
 
 use super::{Features, ValueNetwork};
+use crate::{NamedEvaluation, Parameters};
 
 /// A game with a value network that comes with this program.
 pub trait Shipped: Features {
@@ -67,6 +68,24 @@ impl<G> Copy for ShippedValue<G> {}
 impl<G> fmt::Debug for ShippedValue<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("ShippedValue")
+    }
+}
+
+impl<G: Shipped> ShippedValue<G> {
+    /// For an agent that is read from `parameters`: notes the model there, so that another one makes another agent.
+    pub fn noted(parameters: &mut Parameters<'_>) -> ShippedValue<G> {
+        parameters.model(G::FILE);
+        ShippedValue::default()
+    }
+}
+
+impl<G: Shipped> NamedEvaluation<G> {
+    /// The network that comes with this program, as an evaluation with a name.
+    pub fn shipped(name: &'static str, summary: &'static str) -> NamedEvaluation<G> {
+        NamedEvaluation {
+            model: Some(G::FILE),
+            ..NamedEvaluation::new(name, summary, ShippedValue::default())
+        }
     }
 }
 

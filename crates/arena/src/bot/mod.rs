@@ -12,6 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::clock::TimeControl;
+use crate::identity::Identity;
 use crate::player::Failure;
 
 pub(crate) use contender::canonical;
@@ -34,6 +35,10 @@ pub trait BotSource: Debug + Send + Sync {
 pub trait BotProgram: Send + Sync {
     /// A seat for one game.
     fn join(self: Arc<Self>) -> Box<dyn BotPlayer>;
+
+    /// What the bot is at this moment: a part for each file that it was started from. It is asked before games are
+    /// stored, so that a bot which changes in the middle of a run is noticed; an error says what cannot be read.
+    fn identity(&self) -> Result<Identity, String>;
 }
 
 /// A bot in a seat, for one game.

@@ -1,15 +1,17 @@
 //! `ContestGames`: plays single games of a contest and writes them down.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
-use ludarium_agents::{Playable, Roster};
-use ludarium_game::{Decision, Result, Seat, Tabletop, Turn};
+use ludarium_agents::{Playable, Recipe, Roster};
+use ludarium_game::{Budget, Decision, Result, Seat, Spec, Tabletop, Turn};
 
-use crate::bot::{BotSource, ContenderError, GameContext, TypedContender};
+use crate::bot::{BotSource, ContenderError, GameContext, TypedContender, is_bot};
+use crate::clock::TimeControl;
 use crate::contest::Contest;
 use crate::deal::{self, Openings};
+use crate::identity::{Identity, behaviour, sha256};
 use crate::player::Player;
 use crate::record::{GameRecord, Thought};
 use crate::referee::{Terms, TypedEvent, referee};
@@ -19,6 +21,9 @@ use crate::schedule::Block;
 pub trait ContestGames: Sync {
     /// A worker that plays one game after another.
     fn worker(&self) -> Box<dyn GameWorker + '_>;
+
+    /// What each agent of the contest is at this moment.
+    fn identities(&self) -> std::result::Result<Vec<Identity>, ContenderError>;
 }
 
 /// Plays games of a contest.
@@ -35,6 +40,10 @@ pub(crate) struct TypedContestGames<'a, G: Playable> {
     terms: Terms,
     contenders: Vec<TypedContender<G>>,
     labels: Vec<String>,
+    /// What the agents of this program are, once somebody has asked.
+    known: OnceLock<Vec<Identity>>,
+    /// The agents as they are probed: without threads, whose races would make them strangers to themselves.
+    probed: Vec<Option<Recipe<G>>>,
 }
 
 /// Where the games of a block begin.
@@ -56,6 +65,24 @@ impl<G: Playable> ContestGames for TypedContestGames<'_, G> {
             games: self,
             opening: None,
         })
+    }
+
+    fn identities(&self) -> std::result::Result<Vec<Identity>, ContenderError> {
+        let known = self.known.get_or_init(|| self.known_identities());
+        let mut identities = Vec::with_capacity(self.contenders.len());
+        for (index, contender) in self.contenders.iter().enumerate() {
+            identities.push(match contender {
+                TypedContender::Agent(_) => known[index].clone(),
+                TypedContender::Bot(program) => {
+                    let identity = program.identity();
+                    identity.map_err(|reason| ContenderError::Bot {
+                        text: self.contest.agents[index].clone(),
+                        reason,
+                    })?
+                }
+            });
+        }
+        Ok(identities)
     }
 }
 
@@ -79,6 +106,10 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
         terms.budget.stop = Some(halt.clone());
         let contenders = contest.agents.iter();
         let contenders = contenders.map(|text| TypedContender::new(text, roster, bots));
+        let probed = contest.agents.iter().map(|text| match is_bot(text) {
+            true => Ok(None),
+            false => roster.recipe(&without_threads(text)).map(Some),
+        });
         Ok(TypedContestGames {
             contest,
             rules,
@@ -86,7 +117,38 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
             terms,
             contenders: contenders.collect::<std::result::Result<_, _>>()?,
             labels: contest.labels(),
+            known: OnceLock::new(),
+            probed: probed.collect::<Result<_>>()?,
         })
+    }
+
+    /// What the agents of this program are, by their place; bots have nothing here.
+    fn known_identities(&self) -> Vec<Identity> {
+        let usual = Budget {
+            stop: None,
+            ..self.terms.budget.clone()
+        };
+        // Under a clock nobody knows how much an agent would do.
+        let usual = (self.terms.control == TimeControl::None).then_some(&usual);
+        let identity = |recipe: &Option<Recipe<G>>| {
+            let Some(recipe) = recipe else {
+                return Identity::default();
+            };
+            let behaviour = behaviour(&self.rules, recipe, usual);
+            let identity = Identity::default().with("behaviour", behaviour);
+            recipe
+                .models()
+                .iter()
+                .enumerate()
+                .fold(identity, |identity, (index, file)| {
+                    let part = match index {
+                        0 => "model".to_owned(),
+                        index => format!("model {}", index + 1),
+                    };
+                    identity.with(part, sha256(file))
+                })
+        };
+        self.probed.iter().map(identity).collect()
     }
 
     /// Plays the game at a place of a block; `None` if it was given up. `opening` remembers where the games
@@ -170,6 +232,22 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
             text: position.describe(),
             position,
         })
+    }
+}
+
+/// The text of an agent that does everything in one thread.
+fn without_threads(text: &str) -> String {
+    let Ok(spec) = Spec::parse(text) else {
+        return text.to_owned();
+    };
+    let kept: Vec<String> = spec
+        .options()
+        .filter(|(key, _)| *key != "threads")
+        .map(|(key, value)| format!("{key}={value}"))
+        .collect();
+    match kept.is_empty() {
+        true => spec.name,
+        false => format!("{}:{}", spec.name, kept.join(",")),
     }
 }
 

@@ -24,6 +24,7 @@ pub use shard::Shard;
 use crate::bot::{BotSource, ContenderError};
 use crate::contest::Contest;
 use crate::games::Games;
+use crate::identity::{Identity, changes};
 use crate::record::{GameRecord, Outcome};
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError, Target};
@@ -161,16 +162,20 @@ pub fn run(
     watch: &mut dyn FnMut(Progress<'_>) -> Control,
 ) -> Result<Completion, RunError> {
     store.check_contest(contest)?;
-    store.raise_target(Target {
-        blocks: plan.blocks,
-        shard: plan.shard,
-    })?;
     let rules = games.rules(&contest.game, Some(&contest.variant))?;
     let schedule = Schedule::new(contest);
     // Ours alone: set when the run ends for any reason, while an interrupt may serve several runs.
     let halt = Arc::new(AtomicBool::new(false));
     let contest_games = rules.contest_games(contest, plan.bots.as_deref(), &halt)?;
+    let identities = contest_games.identities()?;
+    store.identify(&identities)?;
+    store.raise_target(Target {
+        blocks: plan.blocks,
+        shard: plan.shard,
+    })?;
     let mut ledger = Ledger {
+        agents: &*contest_games,
+        identities,
         left: plan.shard.games(&schedule, plan.blocks),
         prefix: Prefix::new(schedule.clone(), plan),
         store,
@@ -206,6 +211,17 @@ pub fn run(
     })
 }
 
+/// What the agents of a contest are at this moment, by their places.
+pub fn identities(
+    games: &Games,
+    contest: &Contest,
+    bots: Option<&dyn BotSource>,
+) -> Result<Vec<Identity>, RunError> {
+    let rules = games.rules(&contest.game, Some(&contest.variant))?;
+    let halt = Arc::new(AtomicBool::new(false));
+    Ok(rules.contest_games(contest, bots, &halt)?.identities()?)
+}
+
 /// Plays one game of a contest again; `None` if it was interrupted.
 pub fn play(
     games: &Games,
@@ -223,6 +239,9 @@ pub fn play(
 
 /// The calling thread's side of a run: stores what the workers send and tells the watcher.
 struct Ledger<'a, 'w> {
+    agents: &'a dyn ContestGames,
+    /// What the agents were when the run began.
+    identities: Vec<Identity>,
     /// Games of the plan that are not stored.
     left: u64,
     prefix: Prefix<'a>,
@@ -277,6 +296,7 @@ impl Ledger<'_, '_> {
                     Err(error) => broken = broken.or(Some(error)),
                 }
             }
+            self.check_identities()?;
             self.store.add(&group)?;
             if let Control::Stop(reason) = self.tell(&group) {
                 return Ok(Completion::Stopped(reason));
@@ -289,6 +309,18 @@ impl Ledger<'_, '_> {
             0 => Completion::Complete,
             games_left => Completion::Interrupted { games_left },
         })
+    }
+
+    /// Refuses games of agents that are not those of the beginning.
+    fn check_identities(&self) -> Result<(), RunError> {
+        let now = self.agents.identities()?;
+        if now == self.identities {
+            return Ok(());
+        }
+        Err(RunError::Store(StoreError::ChangedMeanwhile {
+            path: self.store.path().to_owned(),
+            changes: changes(&self.store.contest().agents, &self.identities, &now),
+        }))
     }
 
     /// Reports games that have just been stored, and the blocks that they complete.

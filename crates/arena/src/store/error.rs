@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use rusqlite::ErrorCode;
 use thiserror::Error;
 
+use crate::identity::IdentityChange;
+
 /// Why a run could not be opened, read or written.
 #[derive(Debug, Error)]
 pub enum StoreError {
@@ -57,6 +59,49 @@ pub enum StoreError {
         path: PathBuf,
         /// Every setting that is not the same.
         differences: Vec<Difference>,
+    },
+    /// The agents are not those that played the run.
+    #[error(
+        "{} was played by agents that have changed since; give the run another name, or begin it anew with --fresh:{}",
+        .path.display(), lines(.changes)
+    )]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// Every part of an agent that is not what it was.
+        changes: Vec<IdentityChange>,
+    },
+    /// Agents changed while their games were played.
+    #[error(
+        "agents changed while the run was going on; the games before that are stored in {}, the others are not:{}",
+        .path.display(), lines(.changes)
+    )]
+    ChangedMeanwhile {
+        /// The file.
+        path: PathBuf,
+        /// Every part of an agent that is not what it was.
+        changes: Vec<IdentityChange>,
+    },
+    /// Two runs of one contest were played by different agents.
+    #[error(
+        "{} was played by other agents than the parts before it, so their games cannot be joined:{}",
+        .path.display(), lines(.changes)
+    )]
+    OtherAgents {
+        /// The file that was to be merged.
+        path: PathBuf,
+        /// Every part of an agent that differs, the parts before it first.
+        changes: Vec<IdentityChange>,
+    },
+    /// Nobody knows who played the run.
+    #[error(
+        "{} is from a version of this program that did not note what its agents were, so no games can be added; it can \
+         be read with `ludarium report`; give the run another name, or begin it anew with --fresh",
+        .path.display()
+    )]
+    Unidentified {
+        /// The file.
+        path: PathBuf,
     },
     /// Another process writes to the run.
     #[error("{} is in use by {}", .path.display(), process(.holder))]
@@ -147,7 +192,7 @@ impl fmt::Display for Difference {
     }
 }
 
-fn lines(differences: &[Difference]) -> String {
+fn lines<T: fmt::Display>(differences: &[T]) -> String {
     let line = |difference| format!("\n  {difference}");
     differences.iter().map(line).collect()
 }
@@ -165,6 +210,9 @@ impl StoreError {
                 | StoreError::Foreign { .. }
                 | StoreError::Newer { .. }
                 | StoreError::Different { .. }
+                | StoreError::Changed { .. }
+                | StoreError::OtherAgents { .. }
+                | StoreError::Unidentified { .. }
         )
     }
 

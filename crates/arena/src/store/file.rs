@@ -12,8 +12,8 @@ use super::lock::beside;
 use crate::contest::Contest;
 use crate::run::Shard;
 
-/// The format of the file. Grows when a file of before cannot be read as it is.
-const FORMAT: u32 = 1;
+/// The format of the file. Files of earlier formats can be read: format 1 did not note what its agents were.
+pub(super) const FORMAT: u32 = 2;
 
 /// "Luda": what tells our files from other databases.
 const APPLICATION: u32 = 0x4c75_6461;
@@ -79,6 +79,7 @@ fn fill(connection: &Connection, contest: &Contest) -> rusqlite::Result<()> {
         ("fingerprint", contest.fingerprint()),
         ("target", 0.to_string()),
         ("shard", Shard::WHOLE.to_string()),
+        ("identities", "[]".to_owned()),
     ];
     for (key, value) in known {
         transaction.execute("INSERT INTO meta VALUES (?1, ?2)", [key, &value])?;
@@ -121,8 +122,8 @@ pub(super) fn connect_to_read(path: &Path) -> Result<Connection, StoreError> {
     Connection::open_with_flags(name, flags).map_err(|source| StoreError::database(path, source))
 }
 
-/// Refuses a file that is not a run of a format we know, before the database looks at it.
-pub(super) fn check_header(path: &Path) -> Result<(), StoreError> {
+/// The format of a run. Refuses a file that is not a run of a format we know, before the database looks at it.
+pub(super) fn check_header(path: &Path) -> Result<u32, StoreError> {
     let foreign = |reason| StoreError::Foreign {
         path: path.to_owned(),
         reason,
@@ -140,7 +141,7 @@ pub(super) fn check_header(path: &Path) -> Result<(), StoreError> {
         return Err(foreign("it is an SQLite database of another program"));
     }
     match number_at(&header, 60) {
-        FORMAT => Ok(()),
+        found @ 1..=FORMAT => Ok(found),
         found if found > FORMAT => Err(StoreError::Newer {
             path: path.to_owned(),
             found,
@@ -210,14 +211,20 @@ pub(super) fn check_pages(path: &Path, connection: &Connection) -> Result<(), St
 }
 
 pub(super) fn meta(path: &Path, connection: &Connection, key: &str) -> Result<String, StoreError> {
+    let found = find_meta(path, connection, key)?;
+    found.ok_or_else(|| StoreError::damaged(path, format!("`{key}` is missing")))
+}
+
+/// A value that files of earlier formats do not have.
+pub(super) fn find_meta(
+    path: &Path,
+    connection: &Connection,
+    key: &str,
+) -> Result<Option<String>, StoreError> {
     let value = connection.query_row("SELECT value FROM meta WHERE key = ?1", [key], |row| {
         row.get(0)
     });
-    match value.optional() {
-        Ok(Some(text)) => Ok(text),
-        Ok(None) => Err(StoreError::damaged(path, format!("`{key}` is missing"))),
-        Err(source) => Err(unreadable(path, source)),
-    }
+    value.optional().map_err(|source| unreadable(path, source))
 }
 
 pub(super) fn set_meta(

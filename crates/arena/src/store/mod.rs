@@ -22,6 +22,7 @@ pub use file::runs_in;
 pub use merge::merge;
 
 use crate::contest::Contest;
+use crate::identity::{Identity, changes};
 use crate::run::Shard;
 use difference::differences;
 use lock::Lock;
@@ -34,6 +35,7 @@ pub struct Store {
     contest: Contest,
     target: Target,
     program: String,
+    identities: Option<Vec<Identity>>,
     /// Present where the run may be written; the last field, so that the database is closed before.
     lock: Option<Lock>,
 }
@@ -62,7 +64,11 @@ impl Store {
         if !path.exists() {
             file::make(path, contest)?;
         }
-        file::check_header(path)?;
+        if file::check_header(path)? < file::FORMAT {
+            return Err(StoreError::Unidentified {
+                path: path.to_owned(),
+            });
+        }
         let connection = file::connect_to_write(path)?;
         // A commit returns when the games are on the disk, not before.
         connection
@@ -103,12 +109,20 @@ impl Store {
             shard: text("shard")?.parse().map_err(|_| damaged("shard"))?,
         };
         let program = text("program")?;
+        let identities = file::find_meta(path, &connection, "identities")?
+            .map(|text| serde_json::from_str(&text).map_err(|_| damaged("identities")))
+            .transpose()?
+            .filter(|found: &Vec<Identity>| !found.is_empty());
+        if identities.as_ref().is_some_and(|found| found.len() != agents) {
+            return Err(damaged("identities"));
+        }
         let store = Store {
             path: path.to_owned(),
             connection,
             contest,
             target,
             program,
+            identities,
             lock,
         };
         store.check_tables()?;
@@ -124,6 +138,34 @@ impl Store {
             path: self.path.clone(),
             differences: differences(&self.contest, contest),
         })
+    }
+
+    /// Notes what the agents of a new run are, or refuses agents that are not those of the run.
+    pub(crate) fn identify(&mut self, found: &[Identity]) -> Result<(), StoreError> {
+        let path = self.path.clone();
+        match &self.identities {
+            Some(stored) if stored == found => Ok(()),
+            Some(stored) => Err(StoreError::Changed {
+                path,
+                changes: changes(&self.contest.agents, stored, found),
+            }),
+            None if !self.is_empty()? => Err(StoreError::Unidentified { path }),
+            None => self.set_identities(found),
+        }
+    }
+
+    fn set_identities(&mut self, identities: &[Identity]) -> Result<(), StoreError> {
+        // Names and digests are texts: they always serialise.
+        let text = serde_json::to_string(identities).unwrap_or_default();
+        self.within(|| file::set_meta(&self.path, &self.connection, "identities", &text))?;
+        self.identities = Some(identities.to_vec());
+        Ok(())
+    }
+
+    /// What the agents were when the games were played, by their places in the contest; `None` for a run of an earlier
+    /// version, which did not note it, and for a run without games.
+    pub fn identities(&self) -> Option<&[Identity]> {
+        self.identities.as_deref()
     }
 
     /// The file.

@@ -32,6 +32,16 @@ impl Store {
         Ok(numbers)
     }
 
+    /// Whether no game is stored.
+    pub(super) fn is_empty(&self) -> Result<bool, StoreError> {
+        let mut empty = true;
+        self.rows("SELECT number FROM games LIMIT 1", |_| {
+            empty = false;
+            Ok::<(), StoreError>(())
+        })?;
+        Ok(empty)
+    }
+
     /// Stores finished games: all of them are on the disk when this returns, or none is.
     pub fn add(&mut self, records: &[GameRecord]) -> Result<(), StoreError> {
         self.within(|| records.iter().try_for_each(|record| self.insert(record)))

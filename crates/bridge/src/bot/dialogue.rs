@@ -32,6 +32,8 @@ pub struct Introduction {
     pub options: Vec<BotOption>,
     /// What it asks for.
     pub features: Vec<String>,
+    /// The files that it lists as its own.
+    pub files: Vec<String>,
 }
 
 impl Introduction {
@@ -137,6 +139,7 @@ impl Bot {
             games,
             options,
             features,
+            files,
             ..
         } = answer.message
         else {
@@ -156,6 +159,7 @@ impl Bot {
             games,
             options,
             features,
+            files,
         };
         Ok(())
     }

@@ -144,6 +144,10 @@ pub enum FromBot {
         /// What it asks for: `observe`, `stop`, `no-legal`, `batch`.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         features: Vec<String>,
+        /// The files beside its program that decide how it plays, as paths from its working directory: modules,
+        /// weights, books. A run whose files have changed is not continued.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        files: Vec<String>,
     },
     /// Done, without more to say.
     Ok {

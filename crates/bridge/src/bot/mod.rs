@@ -14,6 +14,7 @@ mod engine;
 mod limits;
 mod lines;
 mod message;
+mod origin;
 mod parse;
 mod process;
 mod schema;

@@ -2,11 +2,12 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ludarium_arena::{BotPlayer, BotProgram, BotSource, Failure};
+use ludarium_arena::{BotPlayer, BotProgram, BotSource, Failure, Identity};
 use ludarium_game::{Fault, nearest};
 
 use super::command::BotCommand;
 use super::dialogue::Bot;
+use super::origin::Origin;
 use super::process::Launch;
 use super::seat::BotSeat;
 use super::trouble::Trouble;
@@ -65,6 +66,9 @@ impl BotSource for Bots {
             let hint = meant.map_or(String::new(), |meant| format!(" (it says `{meant}`)"));
             return Err(format!("it plays {}, not {game}{hint}", games.join(", ")));
         }
+        let origin = Origin::of(&command, &bot.introduction().files)?;
+        // Before the first game, so that a change in the middle of it is noticed.
+        origin.identity()?;
         lock(&self.admitted).push(Admitted {
             text: text.to_owned(),
             name: bot.introduction().name.clone(),
@@ -72,6 +76,7 @@ impl BotSource for Bots {
         });
         Ok(Arc::new(Contestant {
             command,
+            origin,
             launch: self.launch.clone(),
             idle: Mutex::new(vec![bot]),
             streak: Mutex::default(),
@@ -93,6 +98,7 @@ const BENCHED_AFTER: u32 = 3;
 /// A bot that was let in: the processes that wait for a game, and how it has behaved.
 pub(super) struct Contestant {
     command: BotCommand,
+    origin: Origin,
     launch: Launch,
     idle: Mutex<Vec<Bot>>,
     streak: Mutex<Streak>,
@@ -108,6 +114,10 @@ struct Streak {
 impl BotProgram for Contestant {
     fn join(self: Arc<Self>) -> Box<dyn BotPlayer> {
         Box::new(BotSeat::new(self))
+    }
+
+    fn identity(&self) -> Result<Identity, String> {
+        self.origin.identity()
     }
 }
 

@@ -48,11 +48,7 @@ impl Playable for Chexers {
                 "the report's features, weights tuned on the outcomes of games",
                 weights::Logistic::default(),
             ),
-            NamedEvaluation::new(
-                "value",
-                "a value network, trained on games of our own Monte Carlo tree search",
-                ShippedValue::<Chexers>::default(),
-            ),
+            NamedEvaluation::shipped("value", "a value network, trained on games of our own Monte Carlo tree search"),
         ]
     }
 
@@ -68,7 +64,8 @@ impl Playable for Chexers {
                         20_000,
                         "simulations without another budget",
                     );
-                    move || best(iterations)
+                    let value = ShippedValue::noted(p);
+                    move || best(value, iterations)
                 },
             ),
             greedy_player(
@@ -105,8 +102,10 @@ impl Playable for Chexers {
 
 /// The strongest of what was tried. Evaluating at once beats playing on at random, the value network beats the race at
 /// equal iterations, and both are smooth enough for little exploration.
-fn best(iterations: u64) -> Mcts<Chexers, ShippedValue<Chexers>, ExitsAndCaptures> {
-    let value = ShippedValue::default();
+fn best(
+    value: ShippedValue<Chexers>,
+    iterations: u64,
+) -> Mcts<Chexers, ShippedValue<Chexers>, ExitsAndCaptures> {
     Mcts::new(value, ExitsAndCaptures, GameScores).with(Parameters {
         iterations,
         selection: Selection::Uct { c: 0.1 },

@@ -28,7 +28,6 @@ use self::expectimax::ChoosesKind;
 use self::mcts_as_found::MctsAsFound;
 use self::minimax::{FirstBest, MinimaxOverKinds};
 use self::piece_memory::Following;
-use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
 
 pub use self::network::{INPUTS, NetworkJudge, ShippedNetwork, inputs};
@@ -50,11 +49,7 @@ impl Playable for DiceChess {
             "the report's value network, trained on games of our Expecti-MCTS",
             ShippedNetwork,
         ));
-        all.push(NamedEvaluation::new(
-            "value",
-            "a value network, trained on games of our own Star2 search",
-            ShippedValue::<DiceChess>::default(),
-        ));
+        all.push(NamedEvaluation::shipped("value", "a value network, trained on games of our own Star2 search"));
         all
     }
 

@@ -9,7 +9,6 @@ use crate::rules::{AreaShare, DiceShare, Dicewars, Exchange, RegionShare, Streng
 
 use campaign::Campaign;
 use course::{Course, Program};
-use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
 
 impl Playable for Dicewars {
@@ -28,11 +27,7 @@ impl Playable for Dicewars {
             NamedEvaluation::new("regions", "the share of the largest regions", RegionShare),
             NamedEvaluation::new("areas", "the share of the areas", AreaShare),
             NamedEvaluation::new("dice", "the share of the dice", DiceShare),
-            NamedEvaluation::new(
-                "value",
-                "a value network, trained on games of our own search of a turn",
-                ShippedValue::<Dicewars>::default(),
-            ),
+            NamedEvaluation::shipped("value", "a value network, trained on games of our own search of a turn"),
         ]
     }
 

@@ -9,7 +9,6 @@ use crate::rules::{CaptureGain, MaterialShare, ScoreGain, ScoreShare, Stage, Thr
 use ludarium_search::{AlphaBetaOptions, BestReplyPlusSearch, Greedy, Random};
 
 use learned::Learned;
-use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
 use reference::{ReferenceGreedy, ReferenceRandom};
 
@@ -49,11 +48,7 @@ impl Playable for ThreeChess {
                 "the first stage: pieces alone",
                 Learned(Stage::Material),
             ),
-            NamedEvaluation::new(
-                "value",
-                "a value network, trained on games of our own max^n search",
-                ShippedValue::<ThreeChess>::default(),
-            ),
+            NamedEvaluation::shipped("value", "a value network, trained on games of our own max^n search"),
         ]
     }
 

@@ -30,8 +30,9 @@ pub(super) fn best() -> Entry<TucChess> {
                 quiescence: QUIESCENCE,
                 ..AlphaBetaOptions::default()
             };
+            let value = ShippedValue::<TucChess>::noted(p);
             move || {
-                let mut search = AlphaBeta::new(ShippedValue::<TucChess>::default(), ScoreGain);
+                let mut search = AlphaBeta::new(value, ScoreGain);
                 search.options = options;
                 search
             }

@@ -16,7 +16,6 @@ mod verdict;
 use crate::rules::{PointsEvaluation, ReportEvaluation, ScoreEvaluation, ScoreGain, TucChess};
 use ludarium_search::Random;
 
-use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
 use template_random::TemplateRandom;
 
@@ -38,11 +37,7 @@ impl Playable for TucChess {
                 "the report's: captures and 0.9 for each present",
                 ReportEvaluation,
             ),
-            NamedEvaluation::new(
-                "value",
-                "a value network, trained on games of our own alpha-beta search",
-                ShippedValue::<TucChess>::default(),
-            ),
+            NamedEvaluation::shipped("value", "a value network, trained on games of our own alpha-beta search"),
         ]
     }
 

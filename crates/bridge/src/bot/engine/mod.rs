@@ -120,6 +120,7 @@ impl Engine {
             games: Some(self.known.clone()),
             options: Vec::new(),
             features: vec!["stop".to_owned()],
+            files: Vec::new(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use ludarium_arena::{
-    BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Contender, Failure, GameStart,
+    BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Contender, Failure, GameStart, Identity,
     Subscription, TurnReply, TurnRequest, testing,
 };
 use ludarium_game::{Budget, Fault, Seat, Seed, Turn};
@@ -33,6 +33,10 @@ struct Rude(Behaviour, Arc<AtomicBool>);
 impl BotProgram for Rude {
     fn join(self: Arc<Self>) -> Box<dyn BotPlayer> {
         Box::new(Rude(self.0, self.1.clone()))
+    }
+
+    fn identity(&self) -> Result<Identity, String> {
+        Ok(Identity::default())
     }
 }
 
@@ -79,6 +83,10 @@ impl BotProgram for Witness {
         let mut pages = self.0.lock().unwrap();
         pages.push(Vec::new());
         Box::new(Witness(self.0.clone(), pages.len() - 1))
+    }
+
+    fn identity(&self) -> Result<Identity, String> {
+        Ok(Identity::default())
     }
 }
 

@@ -1,0 +1,218 @@
+//! The files that a bot was started from, and their digests: who a bot is beside its command line.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs::{self, File, Metadata};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use ludarium_arena::{Identity, sha256_of};
+
+use super::command::BotCommand;
+use crate::sandbox::Surroundings;
+
+/// More files than a bot may list as its own.
+const MOST_LISTED: usize = 256;
+
+/// The size of all files of a bot together at most: reading more would hold up the run.
+const MOST_BYTES: u64 = 4 << 30;
+
+/// A file that was changed so shortly before it was read could change again without a trace in its times.
+const SETTLED: Duration = Duration::from_secs(2);
+
+/// The files of a bot: its program, the words of its command line that are files, and what it lists in its `hello`.
+#[derive(Debug)]
+pub(super) struct Origin {
+    /// Each file with the name by which people know it.
+    files: BTreeMap<String, PathBuf>,
+    /// What is known of each file, so that only changed files are read again.
+    known: Mutex<BTreeMap<String, Known>>,
+}
+
+/// A file as it was when it was read.
+#[derive(Clone, Debug)]
+struct Known {
+    stamp: Stamp,
+    read: SystemTime,
+    digest: String,
+}
+
+/// What changes with a file's content.
+#[derive(Clone, Debug, PartialEq)]
+struct Stamp {
+    size: u64,
+    modified: Option<SystemTime>,
+    /// On Unix the file's number and when anything about it was changed, which nobody can set back.
+    inner: [i128; 3],
+}
+
+impl Origin {
+    /// The files of a bot that said hello; `listed` are those that it named there. An error says which is missing.
+    pub fn of(command: &BotCommand, listed: &[String]) -> Result<Origin, String> {
+        if listed.len() > MOST_LISTED {
+            return Err(format!(
+                "it lists {} files as its own; at most {MOST_LISTED} are possible",
+                listed.len()
+            ));
+        }
+        let here = std::env::current_dir().map_err(|error| error.to_string())?;
+        let folder = command.dir.as_ref().map_or(here.clone(), |dir| here.join(dir));
+        let given = command.env.iter().rev().find(|(key, _)| key == "PATH");
+        let path = match given {
+            Some((_, path)) => path.into(),
+            None => std::env::var_os("PATH").unwrap_or_default(),
+        };
+        let mut files = BTreeMap::new();
+        let program = OsStr::new(command.program());
+        if let Some(around) = Surroundings::of(program, &[], &folder, &path) {
+            files.insert(command.program().to_owned(), around.program);
+        }
+        let values = command.env.iter().chain(&command.set).map(|(_, value)| value);
+        for word in command.arguments().iter().chain(values).flat_map(readings) {
+            let file = folder.join(&word);
+            if !word.is_empty() && file.is_file() {
+                files.insert(word, file);
+            }
+        }
+        for name in listed {
+            let file = folder.join(name);
+            if !file.is_file() {
+                return Err(format!("it lists `{name}` as its own, and there is no such file"));
+            }
+            files.insert(name.clone(), file);
+        }
+        Ok(Origin {
+            files,
+            known: Mutex::default(),
+        })
+    }
+
+    /// What the files are at this moment.
+    pub fn identity(&self) -> Result<Identity, String> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut identity = Identity::default();
+        let mut bytes = 0;
+        for (name, path) in &self.files {
+            let failed = |error: std::io::Error| format!("cannot read its file `{name}`: {error}");
+            let found = fs::metadata(path).map_err(failed)?;
+            bytes += found.len();
+            if bytes > MOST_BYTES {
+                return Err("its files have more than 4 GiB together".to_owned());
+            }
+            let stamp = Stamp::of(&found);
+            let digest = match known.get(name) {
+                Some(before) if before.holds(&stamp) => before.digest.clone(),
+                _ => {
+                    let read = SystemTime::now();
+                    let digest = digest(path).map_err(failed)?;
+                    let now = Known {
+                        stamp,
+                        read,
+                        digest: digest.clone(),
+                    };
+                    known.insert(name.clone(), now);
+                    digest
+                }
+            };
+            identity = identity.with(name, digest);
+        }
+        Ok(identity)
+    }
+}
+
+impl Known {
+    /// Whether a file with this stamp must be what was read.
+    fn holds(&self, stamp: &Stamp) -> bool {
+        let age = stamp
+            .modified
+            .and_then(|modified| self.read.duration_since(modified).ok());
+        self.stamp == *stamp && age.is_some_and(|age| age > SETTLED)
+    }
+}
+
+impl Stamp {
+    fn of(found: &Metadata) -> Stamp {
+        Stamp {
+            size: found.len(),
+            modified: found.modified().ok(),
+            inner: inner(found),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn inner(found: &Metadata) -> [i128; 3] {
+    use std::os::unix::fs::MetadataExt;
+    [found.ino().into(), found.ctime().into(), found.ctime_nsec().into()]
+}
+
+#[cfg(not(unix))]
+fn inner(_: &Metadata) -> [i128; 3] {
+    [0; 3]
+}
+
+fn digest(path: &Path) -> std::io::Result<String> {
+    sha256_of(File::open(path)?)
+}
+
+/// What may be a file in a word: the word, what follows `=`, and the parts of a list such as `a.jar:b.jar`.
+fn readings(word: &String) -> Vec<String> {
+    let value = word.split_once('=').map(|(_, value)| value);
+    let lists = [Some(word.as_str()), value].into_iter().flatten();
+    let mut found: Vec<String> = lists
+        .flat_map(std::env::split_paths)
+        .map(|path| path.to_string_lossy().into_owned())
+        .collect();
+    found.push(word.clone());
+    found.dedup();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder() -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("ludarium-origin-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn a_bot_is_its_program_the_files_it_names_and_those_it_lists() {
+        let folder = folder();
+        for name in ["bot.py", "net.bin", "a.jar", "b.jar", "helper.py", "other.py"] {
+            fs::write(folder.join(name), name).unwrap();
+        }
+        let text = format!(
+            "bot['dir={}',env=NET=net.bin]:sh bot.py --level 3 --jars=a.jar:b.jar absent.txt",
+            folder.display()
+        );
+        let command: BotCommand = text.parse().unwrap();
+        let origin = Origin::of(&command, &["helper.py".to_owned()]).unwrap();
+        let first = origin.identity().unwrap();
+        let parts: Vec<&str> = first.parts().map(|(part, _)| part).collect();
+        let mut expected = vec!["bot.py", "helper.py", "net.bin", "sh"];
+        if cfg!(unix) {
+            expected.splice(0..0, ["a.jar", "b.jar"]);
+        }
+        assert_eq!(parts, expected);
+        // The same length and, on a coarse clock, the same time.
+        for name in ["bot.py", "net.bin", "helper.py"] {
+            let before = origin.identity().unwrap();
+            fs::write(folder.join(name), name.to_uppercase()).unwrap();
+            assert_ne!(origin.identity().unwrap(), before, "{name}");
+        }
+        fs::write(folder.join("other.py"), "nobody looks").unwrap();
+        for name in ["bot.py", "net.bin", "helper.py"] {
+            fs::write(folder.join(name), name).unwrap();
+        }
+        assert_eq!(origin.identity().unwrap(), first, "contents count, not times");
+        let missing = Origin::of(&command, &["ghost.py".to_owned()]).unwrap_err();
+        assert!(missing.contains("`ghost.py`"), "{missing}");
+        fs::remove_file(folder.join("bot.py")).unwrap();
+        assert!(origin.identity().unwrap_err().contains("bot.py"));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
