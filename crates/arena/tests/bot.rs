@@ -8,9 +8,9 @@ use std::time::Duration;
 use common::{Folder, plan};
 use ludarium_arena::testing::games;
 use ludarium_arena::{
-    BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Contest, Control, Failure, GameContext, Identity,
-    GameRecord, GameStart, Interrupt, Plan, RunError, Seating, Store, StoreError, Subscription,
-    TurnReply, TurnRequest, play, run, seeded_start,
+    BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Contest, Control, Failure, GameContext,
+    GameRecord, GameStart, Identity, Interrupt, Plan, RunError, Seating, Store, StoreError,
+    Subscription, TurnReply, TurnRequest, play, run, seeded_start,
 };
 use ludarium_game::{Fault, Seat, Seed};
 

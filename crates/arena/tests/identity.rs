@@ -52,7 +52,12 @@ fn edges() -> Contest {
     contest.resolve(&edge(false, None)).unwrap()
 }
 
-fn play(games: &Games, contest: &Contest, plan: &Plan, store: &mut Store) -> Result<Completion, RunError> {
+fn play(
+    games: &Games,
+    contest: &Contest,
+    plan: &Plan,
+    store: &mut Store,
+) -> Result<Completion, RunError> {
     let mut watch = |_: ludarium_arena::Progress<'_>| Control::Continue;
     run(games, contest, plan, store, &Interrupt::new(), &mut watch)
 }
@@ -68,7 +73,10 @@ fn refused(first: &Games, second: &Games, blocks: u64) -> String {
     play(first, &contest, &plan(2, 1), &mut store).unwrap();
     let before = rows(&store);
     let error = play(second, &contest, &plan(blocks, 1), &mut store).unwrap_err();
-    assert!(matches!(error, RunError::Store(StoreError::Changed { .. })), "{error}");
+    assert!(
+        matches!(error, RunError::Store(StoreError::Changed { .. })),
+        "{error}"
+    );
     assert_eq!(rows(&store), before);
     assert_eq!(store.target().blocks, 2, "a refused run is not made longer");
     error.to_string()
@@ -80,7 +88,11 @@ fn an_agent_that_plays_otherwise_is_another() {
         let error = refused(&edge(false, None), &edge(true, None), blocks);
         let line = error.lines().last().unwrap();
         assert!(line.starts_with("  `edge`: behaviour was "), "{error}");
-        assert_eq!(error.lines().count(), 2, "`random` has not changed: {error}");
+        assert_eq!(
+            error.lines().count(),
+            2,
+            "`random` has not changed: {error}"
+        );
         assert!(error.contains("--fresh"), "{error}");
     }
 }
@@ -102,7 +114,11 @@ fn a_budget_and_a_parameter_belong_to_the_behaviour() {
     assert_ne!(of("mcts:iterations=50"), of("mcts:iterations=51"));
     // Threads race, so the probe leaves them out.
     assert_eq!(of("mcts:iterations=50,threads=2"), of("mcts:iterations=50"));
-    assert_ne!(of("faulty"), of("walker"), "an agent that panics has an identity, too");
+    assert_ne!(
+        of("faulty"),
+        of("walker"),
+        "an agent that panics has an identity, too"
+    );
 }
 
 /// A bot with a file that somebody else may change.
@@ -203,7 +219,10 @@ fn a_bot_that_changes_in_the_middle_of_a_run_ends_it() {
         matches!(error, RunError::Store(StoreError::ChangedMeanwhile { .. })),
         "{error}"
     );
-    assert!(rows(&store).is_empty(), "games of the changed bot are not stored");
+    assert!(
+        rows(&store).is_empty(),
+        "games of the changed bot are not stored"
+    );
 }
 
 #[test]
@@ -224,7 +243,10 @@ fn parts_that_other_agents_played_are_not_joined() {
     drop(merged);
     let error = merge(&folder.file("mixed"), &[one, other.clone()]).unwrap_err();
     assert!(matches!(error, StoreError::OtherAgents { .. }), "{error}");
-    assert!(error.to_string().contains("`edge`: behaviour was "), "{error}");
+    assert!(
+        error.to_string().contains("`edge`: behaviour was "),
+        "{error}"
+    );
     assert!(!folder.file("mixed").exists());
     let error = merge(&folder.file("out"), &[other]).unwrap_err();
     assert!(matches!(error, StoreError::Changed { .. }), "{error}");
@@ -245,7 +267,9 @@ PRAGMA user_version = 1;
 fn in_format_1(run: &std::path::Path, old: &std::path::Path) {
     let connection = Connection::open(old).unwrap();
     connection.execute_batch(FORMAT_1).unwrap();
-    connection.execute("ATTACH ?1 AS new", [run.to_str().unwrap()]).unwrap();
+    connection
+        .execute("ATTACH ?1 AS new", [run.to_str().unwrap()])
+        .unwrap();
     connection
         .execute_batch(
             "INSERT INTO meta SELECT key, value FROM new.meta
@@ -264,7 +288,10 @@ fn runs_of_the_first_format_are_read_and_never_continued() {
     in_format_1(&new, &old);
     let read = Store::open(&old).unwrap();
     assert_eq!(rows(&read), expected);
-    assert_eq!(read.outcomes().unwrap(), Store::open(&new).unwrap().outcomes().unwrap());
+    assert_eq!(
+        read.outcomes().unwrap(),
+        Store::open(&new).unwrap().outcomes().unwrap()
+    );
     assert_eq!(read.identities(), None);
     drop(read);
     let bytes = std::fs::read(&old).unwrap();
@@ -279,7 +306,10 @@ fn runs_of_the_first_format_are_read_and_never_continued() {
     drop(merged);
     let mut merged = Store::create(&out, &duel()).unwrap();
     let error = play(&games(), &duel(), &plan(3, 1), &mut merged).unwrap_err();
-    assert!(matches!(error, RunError::Store(StoreError::Unidentified { .. })), "{error}");
+    assert!(
+        matches!(error, RunError::Store(StoreError::Unidentified { .. })),
+        "{error}"
+    );
     drop(merged);
     for parts in [[new.clone(), old.clone()], [old, new]] {
         let error = merge(&folder.file("mixed"), &parts).unwrap_err();

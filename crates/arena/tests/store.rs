@@ -154,6 +154,54 @@ fn what_is_not_a_run_is_refused_in_words() {
     assert!(matches!(error, StoreError::Io { .. }), "{error}");
 }
 
+#[test]
+fn only_runs_of_ours_are_deleted() {
+    let folder = Folder::new();
+    fs::write(folder.file("notes.db"), "my notes").unwrap();
+    let foreign = Connection::open(folder.file("foreign.db")).unwrap();
+    foreign.execute_batch("CREATE TABLE t (x)").unwrap();
+    drop(foreign);
+    let newer = folder.file("newer.db");
+    drop(complete(&duel(), &plan(1, 1), &newer));
+    let connection = Connection::open(&newer).unwrap();
+    connection.execute_batch("PRAGMA user_version = 9").unwrap();
+    drop(connection);
+    for name in ["notes.db", "foreign.db", "newer.db"] {
+        let before = fs::read(folder.file(name)).unwrap();
+        let error = Store::delete(&folder.file(name)).unwrap_err();
+        assert!(error.is_refusal(), "{name}: {error}");
+        assert_eq!(fs::read(folder.file(name)).unwrap(), before, "{name}");
+    }
+    assert!(!folder.file("notes.db.lock").exists());
+    let ours = folder.file("ours.db");
+    drop(complete(&duel(), &plan(1, 1), &ours));
+    // What lies beside a new run is not overwritten either.
+    fs::write(folder.file("ours.db.new"), "a draft").unwrap();
+    Store::delete(&ours).unwrap();
+    assert!(!ours.exists());
+    drop(complete(&duel(), &plan(1, 1), &ours));
+    assert_eq!(fs::read(folder.file("ours.db.new")).unwrap(), b"a draft");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_deleted_or_replaced_is_an_error() {
+    let folder = Folder::new();
+    let games = rows(&complete(&duel(), &plan(2, 1), &folder.file("source")));
+    let mut stores = ["deleted", "replaced"].map(|name| {
+        let mut store = Store::create(&folder.file(name), &duel()).unwrap();
+        store.add(&games[..1]).unwrap();
+        fs::remove_file(folder.file(name)).unwrap();
+        store
+    });
+    fs::copy(folder.file("source"), folder.file("replaced")).unwrap();
+    for store in &mut stores {
+        let error = store.add(&games[1..2]).unwrap_err();
+        assert!(matches!(error, StoreError::Gone { .. }), "{error}");
+        assert!(!error.is_refusal());
+    }
+}
+
 /// Opens a run after some SQL has been at it.
 fn after(change: &str) -> String {
     let folder = Folder::new();

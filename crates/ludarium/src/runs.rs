@@ -24,18 +24,24 @@ pub struct RunsArgs {
 }
 
 impl RunsArgs {
-    /// The file of a run by its name; a path stands for itself.
-    pub fn file(&self, name: &str) -> PathBuf {
+    /// The file of a run that is given by its name or by its file, which ends with `.db`.
+    pub fn file(&self, name: &str) -> Result<PathBuf, CliError> {
         let path = Path::new(name);
         if path.extension().is_some_and(|ending| ending == ENDING) {
-            return path.to_owned();
+            return Ok(path.to_owned());
         }
-        self.runs.join(format!("{name}.{ENDING}"))
+        self.named(name)
+    }
+
+    /// The file of a run that is given by its name.
+    fn named(&self, name: &str) -> Result<PathBuf, CliError> {
+        check_name(name)?;
+        Ok(self.runs.join(format!("{name}.{ENDING}")))
     }
 
     /// Opens a run for reading.
     pub fn open(&self, name: &str) -> Result<Store, CliError> {
-        Ok(Store::open(&self.file(name))?)
+        Ok(Store::open(&self.file(name)?)?)
     }
 
     /// The names of all runs.
@@ -46,6 +52,33 @@ impl RunsArgs {
             .filter_map(|file| Some(file.strip_suffix(&ending)?.to_owned()))
             .collect()
     }
+}
+
+/// The longest name of a run; with endings such as `-12of99.db.lock` every file system takes it.
+const LONGEST_NAME: usize = 100;
+
+/// Refuses names that are no names: empty ones, paths, and what no file system or terminal takes well.
+fn check_name(name: &str) -> Result<(), CliError> {
+    let problem = if name.trim().is_empty() {
+        "is empty"
+    } else if name.chars().any(char::is_control) {
+        "has control characters"
+    } else if name.contains(['/', '\\']) {
+        "is a path; give the folder with --runs"
+    } else if name.contains(['<', '>', ':', '"', '|', '?', '*']) {
+        "has one of < > : \" | ? *, which not every system takes in a file's name"
+    } else if name.starts_with(['.', '-']) || name.trim() != name || name.ends_with('.') {
+        "begins or ends with a blank, a dot or a dash"
+    } else if name.ends_with(&format!(".{ENDING}")) {
+        "has the ending of its file"
+    } else if name.len() > LONGEST_NAME {
+        "is too long"
+    } else {
+        return Ok(());
+    };
+    Err(CliError::Usage(format!(
+        "{name:?} cannot be the name of a run: it {problem}; a name is for instance `spring-2`"
+    )))
 }
 
 /// How one run is named, split and restarted.
@@ -73,7 +106,7 @@ pub struct RunArgs {
 
 impl RunArgs {
     /// The file of the run.
-    pub fn file(&self, contest: &Contest, usual: Option<&str>) -> PathBuf {
+    pub fn file(&self, contest: &Contest, usual: Option<&str>) -> Result<PathBuf, CliError> {
         let name = match self.run.as_deref().or(usual) {
             Some(name) => name.to_owned(),
             None => format!("{}-{}", contest.game, &contest.fingerprint()[..8]),
@@ -81,9 +114,9 @@ impl RunArgs {
         match self.shard {
             Some(shard) => {
                 let part = shard.to_string().replace('/', "of");
-                self.runs.file(&format!("{name}-{part}"))
+                self.runs.named(&format!("{name}-{part}"))
             }
-            None => self.runs.file(&name),
+            None => self.runs.named(&name),
         }
     }
 
@@ -95,7 +128,8 @@ impl RunArgs {
                 source,
             })?;
         }
-        if self.fresh && file.exists() {
+        // Also a link that leads nowhere is somebody's.
+        if self.fresh && file.symlink_metadata().is_ok() {
             Store::delete(file)?;
         }
         Ok(Store::create(file, contest)?)
@@ -109,5 +143,38 @@ impl RunArgs {
     /// The number of games played at the same time.
     pub fn threads(&self) -> usize {
         threads(self.threads)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_names() {
+        for name in ["spring", "Frühling 2", "a.b", "x-1of2", &"n".repeat(100)] {
+            assert!(check_name(name).is_ok(), "{name}");
+        }
+        for (name, hint) in [
+            ("", "is empty"),
+            (" ", "is empty"),
+            ("a/b", "--runs"),
+            ("../a", "--runs"),
+            ("/etc/passwd", "--runs"),
+            ("a\\b", "--runs"),
+            ("a\nb", "control characters"),
+            ("a\u{1b}[2J", "control characters"),
+            ("a\0", "control characters"),
+            (".hidden", "begins or ends"),
+            ("..", "begins or ends"),
+            ("-x", "begins or ends"),
+            ("a?", "not every system"),
+            ("a.db", "the ending of its file"),
+            (&"n".repeat(101), "too long"),
+        ] {
+            let error = check_name(name).unwrap_err().to_string();
+            assert!(error.contains(hint), "{name:?}: {error}");
+            assert!(!error.contains(char::is_control), "{error:?}");
+        }
     }
 }

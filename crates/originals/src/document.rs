@@ -8,8 +8,11 @@ use serde_json::Value;
 
 use crate::Failure;
 
-/// The largest file that is read, after decompression.
-const LARGEST: u64 = 1 << 30;
+/// The largest text that is read, packed or unpacked: twenty times the largest record file that we know.
+const LARGEST: u64 = 64 << 20;
+
+/// More JSON values than any record file has. Each takes tens of bytes of memory, but only two of text.
+const MOST_VALUES: usize = 4_000_000;
 
 /// The content of a record file.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,19 +28,16 @@ pub enum Document {
 impl Document {
     /// Reads a file, unpacking gzip by its magic bytes.
     pub fn read(path: &Path) -> Result<Document, Failure> {
-        let unreadable = |error: std::io::Error| Failure::Unreadable(error.to_string());
-        let file = std::fs::File::open(path).map_err(unreadable)?;
-        let mut bytes = Vec::new();
-        file.take(LARGEST)
-            .read_to_end(&mut bytes)
-            .map_err(unreadable)?;
+        let file = std::fs::File::open(path)
+            .map_err(|error: std::io::Error| Failure::Unreadable(error.to_string()))?;
+        let mut bytes = bounded(file)?;
         if bytes.starts_with(&[0x1f, 0x8b]) {
-            let mut unpacked = Vec::new();
-            MultiGzDecoder::new(bytes.as_slice())
-                .take(LARGEST)
-                .read_to_end(&mut unpacked)
-                .map_err(unreadable)?;
-            bytes = unpacked;
+            bytes = bounded(MultiGzDecoder::new(bytes.as_slice()))?;
+        }
+        if most_values(&bytes) > MOST_VALUES {
+            return Err(Failure::Unreadable(format!(
+                "it holds more than {MOST_VALUES} values: split it"
+            )));
         }
         let text = String::from_utf8(bytes)
             .map_err(|error| Failure::Unreadable(format!("not UTF-8 text: {error}")))?;
@@ -72,9 +72,58 @@ impl Document {
     }
 }
 
+/// Everything that a reader gives; more than [`LARGEST`] is an error.
+fn bounded(reader: impl Read) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let read = reader.take(LARGEST + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Failure::Unreadable(error.to_string()))?;
+    if bytes.len() as u64 > LARGEST {
+        let mebibytes = LARGEST >> 20;
+        let problem = format!("it holds more than {mebibytes} MiB of text: split it");
+        return Err(Failure::Unreadable(problem));
+    }
+    Ok(bytes)
+}
+
+/// At least the number of JSON values in a text: each begins the text, a line or a list, or follows a comma.
+fn most_values(text: &[u8]) -> usize {
+    let begins = |byte: &&u8| matches!(byte, b',' | b'[' | b'{' | b'\n');
+    1 + text.iter().filter(begins).count()
+}
+
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
     use super::*;
+
+    /// Reads a packed file that repeats a text so often.
+    fn packed(name: &str, text: &str, times: usize) -> Result<Document, Failure> {
+        let name = format!("ludarium-{name}-{}.gz", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let mut packer = GzEncoder::new(std::fs::File::create(&path).unwrap(), Compression::fast());
+        packer.write_all(text.repeat(times).as_bytes()).unwrap();
+        packer.finish().unwrap();
+        let read = Document::read(&path);
+        std::fs::remove_file(&path).unwrap();
+        read
+    }
+
+    #[test]
+    fn small_files_cannot_become_large() {
+        let large = packed("large", " ", (LARGEST + 1) as usize).unwrap_err();
+        assert!(large.to_string().contains("more than 64 MiB"), "{large}");
+        let many = packed("many", "[1,\n", MOST_VALUES / 2).unwrap_err();
+        assert!(
+            many.to_string().contains("more than 4000000 values"),
+            "{many}"
+        );
+        let fair = packed("fair", "[1, 2]\n", 1000).unwrap();
+        assert_eq!(fair.records().len(), 1000);
+    }
 
     #[test]
     fn tells_the_form_from_the_text() {

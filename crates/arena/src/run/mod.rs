@@ -305,6 +305,7 @@ impl Ledger<'_, '_> {
                 return Err(error);
             }
         }
+        self.store.check_place()?;
         Ok(match self.left {
             0 => Completion::Complete,
             games_left => Completion::Interrupted { games_left },

@@ -117,6 +117,12 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
+    /// The file is not there any more, or another one has its name.
+    #[error("{} was deleted or replaced while the run was going on: its games are lost", .path.display())]
+    Gone {
+        /// The file.
+        path: PathBuf,
+    },
     /// There is no room left.
     #[error(
         "no room left to store games in {}: free some space, then run the same command again",

@@ -49,8 +49,9 @@ CREATE TABLE times (
 
 /// Makes the file of a new run. It gets its name when it is complete, so no kill can leave half a file.
 pub(super) fn make(path: &Path, contest: &Contest) -> Result<(), StoreError> {
-    let draft = beside(path, ".new");
-    File::create(&draft).map_err(|source| StoreError::io(&draft, source))?;
+    // A name of our own: whatever else lies in the folder is not ours to overwrite.
+    let draft = beside(path, &format!(".{}.new", std::process::id()));
+    File::create_new(&draft).map_err(|source| StoreError::io(&draft, source))?;
     let connection = connect_to_write(&draft)?;
     fill(&connection, contest).map_err(|source| StoreError::database(&draft, source))?;
     let closed = connection.close();
@@ -149,6 +150,19 @@ pub(super) fn check_header(path: &Path) -> Result<u32, StoreError> {
         }),
         found => Err(StoreError::damaged(path, format!("its format is {found}"))),
     }
+}
+
+/// What tells a file from another one that has its name later; nothing where the system does not say.
+#[cfg(unix)]
+pub(super) fn place(path: &Path) -> std::io::Result<Option<(u64, u64)>> {
+    use std::os::unix::fs::MetadataExt;
+    let found = fs::metadata(path)?;
+    Ok(Some((found.dev(), found.ino())))
+}
+
+#[cfg(not(unix))]
+pub(super) fn place(path: &Path) -> std::io::Result<Option<(u64, u64)>> {
+    fs::metadata(path).map(|_| None)
 }
 
 type Header = [u8; 100];

@@ -36,6 +36,8 @@ pub struct Store {
     target: Target,
     program: String,
     identities: Option<Vec<Identity>>,
+    /// Which file it is, whatever has its name later.
+    place: Option<(u64, u64)>,
     /// Present where the run may be written; the last field, so that the database is closed before.
     lock: Option<Lock>,
 }
@@ -113,7 +115,10 @@ impl Store {
             .map(|text| serde_json::from_str(&text).map_err(|_| damaged("identities")))
             .transpose()?
             .filter(|found: &Vec<Identity>| !found.is_empty());
-        if identities.as_ref().is_some_and(|found| found.len() != agents) {
+        if identities
+            .as_ref()
+            .is_some_and(|found| found.len() != agents)
+        {
             return Err(damaged("identities"));
         }
         let store = Store {
@@ -123,6 +128,7 @@ impl Store {
             target,
             program,
             identities,
+            place: file::place(path).map_err(|source| StoreError::io(path, source))?,
             lock,
         };
         store.check_tables()?;
@@ -228,7 +234,20 @@ impl Store {
         let transaction = transaction.map_err(|source| self.refused(source))?;
         // Whatever fails, the transaction is undone when it is dropped.
         work()?;
-        transaction.commit().map_err(|source| self.refused(source))
+        transaction
+            .commit()
+            .map_err(|source| self.refused(source))?;
+        self.check_place()
+    }
+
+    /// Refuses to go on where the file was deleted or replaced: what is written then, nobody will ever read.
+    pub(crate) fn check_place(&self) -> Result<(), StoreError> {
+        match file::place(&self.path) {
+            Ok(place) if place == self.place => Ok(()),
+            _ => Err(StoreError::Gone {
+                path: self.path.clone(),
+            }),
+        }
     }
 
     /// The sentence for what the database said.

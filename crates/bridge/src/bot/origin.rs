@@ -57,7 +57,10 @@ impl Origin {
             ));
         }
         let here = std::env::current_dir().map_err(|error| error.to_string())?;
-        let folder = command.dir.as_ref().map_or(here.clone(), |dir| here.join(dir));
+        let folder = command
+            .dir
+            .as_ref()
+            .map_or(here.clone(), |dir| here.join(dir));
         let given = command.env.iter().rev().find(|(key, _)| key == "PATH");
         let path = match given {
             Some((_, path)) => path.into(),
@@ -68,7 +71,11 @@ impl Origin {
         if let Some(around) = Surroundings::of(program, &[], &folder, &path) {
             files.insert(command.program().to_owned(), around.program);
         }
-        let values = command.env.iter().chain(&command.set).map(|(_, value)| value);
+        let values = command
+            .env
+            .iter()
+            .chain(&command.set)
+            .map(|(_, value)| value);
         for word in command.arguments().iter().chain(values).flat_map(readings) {
             let file = folder.join(&word);
             if !word.is_empty() && file.is_file() {
@@ -78,7 +85,9 @@ impl Origin {
         for name in listed {
             let file = folder.join(name);
             if !file.is_file() {
-                return Err(format!("it lists `{name}` as its own, and there is no such file"));
+                return Err(format!(
+                    "it lists `{name}` as its own, and there is no such file"
+                ));
             }
             files.insert(name.clone(), file);
         }
@@ -144,7 +153,11 @@ impl Stamp {
 #[cfg(unix)]
 fn inner(found: &Metadata) -> [i128; 3] {
     use std::os::unix::fs::MetadataExt;
-    [found.ino().into(), found.ctime().into(), found.ctime_nsec().into()]
+    [
+        found.ino().into(),
+        found.ctime().into(),
+        found.ctime_nsec().into(),
+    ]
 }
 
 #[cfg(not(unix))]
@@ -182,7 +195,14 @@ mod tests {
     #[test]
     fn a_bot_is_its_program_the_files_it_names_and_those_it_lists() {
         let folder = folder();
-        for name in ["bot.py", "net.bin", "a.jar", "b.jar", "helper.py", "other.py"] {
+        for name in [
+            "bot.py",
+            "net.bin",
+            "a.jar",
+            "b.jar",
+            "helper.py",
+            "other.py",
+        ] {
             fs::write(folder.join(name), name).unwrap();
         }
         let text = format!(
@@ -208,7 +228,11 @@ mod tests {
         for name in ["bot.py", "net.bin", "helper.py"] {
             fs::write(folder.join(name), name).unwrap();
         }
-        assert_eq!(origin.identity().unwrap(), first, "contents count, not times");
+        assert_eq!(
+            origin.identity().unwrap(),
+            first,
+            "contents count, not times"
+        );
         let missing = Origin::of(&command, &["ghost.py".to_owned()]).unwrap_err();
         assert!(missing.contains("`ghost.py`"), "{missing}");
         fs::remove_file(folder.join("bot.py")).unwrap();

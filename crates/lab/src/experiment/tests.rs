@@ -164,6 +164,16 @@ fn unknown_keys_and_broken_toml_are_refused_with_their_line() {
 }
 
 #[test]
+fn a_sweep_that_would_take_the_memory_is_refused() {
+    let many: Vec<String> = (1..=5001).map(|n| n.to_string()).collect();
+    let text = errors("n = [5, 10]", &format!("n = [{}]", many.join(", ")));
+    assert!(
+        text.contains("sweep: has 10002 points; at most 10000"),
+        "{text}"
+    );
+}
+
+#[test]
 fn what_is_missing_or_too_much_is_said() {
     let cases = [
         ("rounds = 1", "", "quick: `rounds` is missing"),

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use ludarium_arena::{
-    Completion, Control, Plan, Progress, RunError, Schedule, Shard, Store, StoreError, run,
+    Completion, Control, Identity, Plan, Progress, RunError, Schedule, Shard, Store, StoreError,
+    identities, run, sha256,
 };
 
 use super::{Collector, Job, Measured, Watch, repeats};
@@ -29,7 +30,7 @@ pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabErro
     let mut collector = Collector::new(job.experiment, repeats);
     for (index, plan) in plans.iter().enumerate() {
         let before: u64 = sizes[..index].iter().sum();
-        let path = store_path(job, plan);
+        let path = store_path(job, plan)?;
         let mut store = Store::create(&path, &plan.contest).map_err(|e| job.store_error(e))?;
         play(job, plan, &mut store, &mut |done| {
             watch(before + done, planned)
@@ -56,14 +57,23 @@ fn games_of(plan: &PlannedContest) -> u64 {
     Schedule::new(&plan.contest).games(plan.blocks)
 }
 
-/// Where the games of a plan are stored. The contest is part of the name, so an experiment that has changed begins
-/// a new file instead of stopping at the old one.
-fn store_path(job: &Job<'_>, plan: &PlannedContest) -> PathBuf {
+/// Where the games of a plan are stored. The contest and what its agents are belong to the name, so an experiment that
+/// has changed, and one whose agents have, begins a new file instead of stopping at the old one.
+fn store_path(job: &Job<'_>, plan: &PlannedContest) -> Result<PathBuf, LabError> {
+    let bots = job.bots.map(|bots| &**bots);
+    let agents =
+        identities(job.games, &plan.contest, bots).map_err(|source| job.run_error(source))?;
+    let agents: Vec<String> = agents.iter().map(Identity::to_string).collect();
     let experiment = slug(&job.experiment.name);
     let reading = slug(&job.experiment.readings[job.reading].name);
     let contest = plan.contest.fingerprint();
-    let name = format!("{experiment}--{reading}--{}.db", &contest[..8]);
-    job.folder.join(name)
+    let agents = sha256(agents.join("\n").as_bytes());
+    let name = format!(
+        "{experiment}--{reading}--{}-{}.db",
+        &contest[..8],
+        &agents[..8]
+    );
+    Ok(job.folder.join(name))
 }
 
 /// Plays the games that the store does not have.

@@ -27,8 +27,9 @@ pub struct Args {
 
 /// Joins and counts.
 pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
-    let out = args.runs.file(&args.out);
-    let parts: Vec<PathBuf> = args.parts.iter().map(|part| args.runs.file(part)).collect();
+    let out = args.runs.file(&args.out)?;
+    let parts = args.parts.iter().map(|part| args.runs.file(part));
+    let parts = parts.collect::<Result<Vec<PathBuf>, CliError>>()?;
     let store = ludarium_arena::merge(&out, &parts)?;
     let standings = Standings::of(&context.games, &store, Scope::default())?;
     screen.line(format!(

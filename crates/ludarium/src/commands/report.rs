@@ -56,6 +56,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     };
     let standings = Standings::of(&context.games, &store, scope)?;
     let mut tables = standings.sheets();
+    tables.push(standings.who_played());
     if args.times {
         tables.push(standings.times());
     }
@@ -68,7 +69,9 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     }
     if args.json {
         let tables: Vec<Value> = tables.iter().map(Sheet::json).collect();
-        return screen.json(&json!({"contest": store.contest(), "sheets": tables}));
+        return screen.json(&json!({
+            "contest": store.contest(), "identities": store.identities(), "sheets": tables,
+        }));
     }
     if args.markdown {
         screen.line(format!("# {}", standings.heading()))?;

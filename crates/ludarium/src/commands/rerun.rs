@@ -1,6 +1,6 @@
 //! `ludarium rerun`: plays a stored game again and says whether it is the same.
 
-use ludarium_arena::play;
+use ludarium_arena::{identities, play};
 use ludarium_bridge::bot::BotArgs;
 use serde_json::json;
 
@@ -89,7 +89,10 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
             stored.plies, stored.ending, again.plies, again.ending
         ),
     };
-    let hint = if store.contest().reproducible() {
+    let now = identities(&context.games, contest, Some(&*admitted))?;
+    let hint = if store.identities().is_some_and(|then| then != now) {
+        "; the agents have changed since it was played"
+    } else if store.contest().reproducible() {
         ""
     } else {
         "; with clocks, bots or threads inside an agent this can be"

@@ -5,15 +5,17 @@ mod cross;
 mod luck;
 mod page;
 mod sheets;
+mod verdict;
 
 use std::collections::BTreeSet;
 
 use ludarium_arena::statistics::{self, Ratings, Tally, rate};
-use ludarium_arena::{Contest, Games, Outcome, Schedule, Store, StoreError, seat_names};
+use ludarium_arena::{Contest, Games, Identity, Outcome, Schedule, Store, StoreError, seat_names};
 
 use crate::sheet::Sheet;
 
 pub use sheets::{result_columns, results};
+pub use verdict::Verdict;
 
 /// The results of a run, counted and judged.
 pub struct Standings {
@@ -33,6 +35,10 @@ pub struct Standings {
     adjusted: Vec<Option<statistics::Adjusted>>,
     /// Games asked for.
     planned: u64,
+    /// What the agents were, where the run noted it.
+    identities: Option<Vec<Identity>>,
+    /// The version of the program that began the run.
+    program: String,
 }
 
 /// Which part of a run is read, and how closely.
@@ -82,6 +88,8 @@ impl Standings {
             distinct,
             adjusted,
             planned,
+            identities: store.identities().map(<[Identity]>::to_vec),
+            program: store.program().to_owned(),
         })
     }
 
@@ -99,6 +107,11 @@ impl Standings {
             self.faults(),
         ];
         sheets.into_iter().flatten().collect()
+    }
+
+    /// Who played which games: what each agent was, so that nobody takes these results for those of another.
+    pub fn who_played(&self) -> Sheet {
+        self.identity_sheet()
     }
 
     /// How long the agents took: the one sheet that no two runs share.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use ludarium_arena::Identity;
 use ludarium_arena::statistics::{
     Advantages, AlphaRank, Estimate, Outcome, Record, Tally, blocked_share, correlation,
     elo_difference, mean, points_by_block, share,
@@ -295,6 +296,40 @@ impl Standings {
             rows,
             notes: Vec::new(),
         })
+    }
+
+    /// What each agent was in its games.
+    pub(super) fn identity_sheet(&self) -> Sheet {
+        let row = |(agent, label): (usize, &String)| {
+            let known = self.identities.as_ref().and_then(|known| known.get(agent));
+            let what = known.map_or("not known".to_owned(), Identity::to_string);
+            let games = self.games.iter();
+            let games = games.filter(|game| game.seats.contains(&agent)).count();
+            vec![
+                Cell::text(label),
+                Cell::text(what),
+                Cell::count(games as u64),
+            ]
+        };
+        let mut notes = vec![format!("the run was begun with version {}", self.program)];
+        notes.push(match self.identities {
+            Some(_) => "behaviour: a digest of what the agent decides in fixed positions; files: the start of their \
+                        SHA-256. All games of a run are by the same agents"
+                .to_owned(),
+            None => "the run is from a version that did not note what its agents were: nobody knows whether they are \
+                     those of today"
+                .to_owned(),
+        });
+        Sheet {
+            title: "Who played".to_owned(),
+            columns: vec![
+                Column::text("agent"),
+                Column::text("what it was"),
+                Column::number("games"),
+            ],
+            rows: self.labels.iter().enumerate().map(row).collect(),
+            notes,
+        }
     }
 
     /// How long decisions took.

@@ -48,7 +48,10 @@ impl Playable for Chexers {
                 "the report's features, weights tuned on the outcomes of games",
                 weights::Logistic::default(),
             ),
-            NamedEvaluation::shipped("value", "a value network, trained on games of our own Monte Carlo tree search"),
+            NamedEvaluation::shipped(
+                "value",
+                "a value network, trained on games of our own Monte Carlo tree search",
+            ),
         ]
     }
 

@@ -49,7 +49,10 @@ impl Playable for DiceChess {
             "the report's value network, trained on games of our Expecti-MCTS",
             ShippedNetwork,
         ));
-        all.push(NamedEvaluation::shipped("value", "a value network, trained on games of our own Star2 search"));
+        all.push(NamedEvaluation::shipped(
+            "value",
+            "a value network, trained on games of our own Star2 search",
+        ));
         all
     }
 

@@ -27,7 +27,10 @@ impl Playable for Dicewars {
             NamedEvaluation::new("regions", "the share of the largest regions", RegionShare),
             NamedEvaluation::new("areas", "the share of the areas", AreaShare),
             NamedEvaluation::new("dice", "the share of the dice", DiceShare),
-            NamedEvaluation::shipped("value", "a value network, trained on games of our own search of a turn"),
+            NamedEvaluation::shipped(
+                "value",
+                "a value network, trained on games of our own search of a turn",
+            ),
         ]
     }
 

@@ -48,7 +48,10 @@ impl Playable for ThreeChess {
                 "the first stage: pieces alone",
                 Learned(Stage::Material),
             ),
-            NamedEvaluation::shipped("value", "a value network, trained on games of our own max^n search"),
+            NamedEvaluation::shipped(
+                "value",
+                "a value network, trained on games of our own max^n search",
+            ),
         ]
     }
 

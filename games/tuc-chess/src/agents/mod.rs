@@ -37,7 +37,10 @@ impl Playable for TucChess {
                 "the report's: captures and 0.9 for each present",
                 ReportEvaluation,
             ),
-            NamedEvaluation::shipped("value", "a value network, trained on games of our own alpha-beta search"),
+            NamedEvaluation::shipped(
+                "value",
+                "a value network, trained on games of our own alpha-beta search",
+            ),
         ]
     }
 

@@ -21,6 +21,9 @@ pub struct FileErrors {
     pub errors: Vec<String>,
 }
 
+/// More points than any table has; each takes memory before the first game.
+const MOST_POINTS: usize = 10_000;
+
 impl Display for FileErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, error) in self.errors.iter().enumerate() {
@@ -39,6 +42,12 @@ impl Experiment {
             errors,
         };
         let file: File = toml::from_str(text).map_err(|error| errors(vec![error.to_string()]))?;
+        let sizes = file.sweep.0.iter().map(|(_, values)| values.len());
+        let points = sizes.fold(1usize, usize::saturating_mul);
+        if points > MOST_POINTS {
+            let problem = format!("sweep: has {points} points; at most {MOST_POINTS} are possible");
+            return Err(errors(vec![problem]));
+        }
         let mut check = Check {
             points: Point::all(&file.sweep.0),
             games,

@@ -6,6 +6,9 @@ use super::super::fill::{Replacements, exists, fill, hint};
 use super::super::{Measure, Point, Reading, Setup, Subject, Value, file};
 use super::Check;
 
+/// More groups of opponents than all points of a reading may have together: each takes memory before the first game.
+const MOST_GROUPS: usize = 100_000;
+
 impl Check<'_> {
     pub(super) fn reading(&mut self, reading: &file::Reading, subjects: &[Subject]) -> Reading {
         let place = format!("reading `{}`", reading.name);
@@ -110,6 +113,15 @@ impl Check<'_> {
                 return None;
             }
             Some(pool) => match round_robin(pool.pool.len(), pool.seats) {
+                Ok(groups) if groups.len().saturating_mul(self.points.len()) > MOST_GROUPS => {
+                    let what = format!(
+                        "gives {} groups at each of {} points; at most {MOST_GROUPS} are possible in all",
+                        groups.len(),
+                        self.points.len()
+                    );
+                    self.wrong(format!("{place}, opponents"), what);
+                    return None;
+                }
                 Ok(groups) => groups,
                 Err(error) => {
                     self.wrong(format!("{place}, opponents"), error);

@@ -46,7 +46,7 @@ const REDRAW: Duration = Duration::from_millis(500);
 impl Conduct<'_> {
     /// Plays everything that is left to play and prints the standings.
     pub fn play(self, screen: &mut Screen) -> Result<(), CliError> {
-        let file = self.run.file(&self.contest, self.name.as_deref());
+        let file = self.run.file(&self.contest, self.name.as_deref())?;
         let mut store = self.run.create(&file, &self.contest)?;
         let interrupt = interrupts::listen()?;
         let plan = Plan {
@@ -134,6 +134,12 @@ impl Conduct<'_> {
         file: &Path,
         screen: &mut Screen,
     ) -> Result<(), CliError> {
+        let verdict = standings.verdict();
+        let verdict = verdict.map_or("too few games for a verdict".to_owned(), |verdict| {
+            verdict.sentence()
+        });
+        screen.line("")?;
+        screen.line(format!("{STRONG}{verdict}{STRONG:#}"))?;
         for sheet in standings.sheets() {
             sheets::print(&sheet, screen)?;
         }
@@ -184,6 +190,7 @@ fn finished(
         "event": "finished",
         "complete": *completion == Completion::Complete,
         "games": standings.games(),
+        "verdict": standings.verdict().map(|verdict| verdict.json()),
         "sheets": sheets,
         "times": standings.times().json(),
         "sprt": sequential.map(Sequential::as_json),

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use ludarium_arena::{
-    BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Contender, Failure, GameStart, Identity,
-    Subscription, TurnReply, TurnRequest, testing,
+    BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Contender, Failure, GameStart,
+    Identity, Subscription, TurnReply, TurnRequest, testing,
 };
 use ludarium_game::{Budget, Fault, Seat, Seed, Turn};
 use ratatui::Terminal;
