@@ -123,6 +123,7 @@ fn every_game_is_stored_replayed_and_exported() {
             blocks: 1,
             threads: 2,
             shard: Shard::WHOLE,
+            luck: false,
             bots: None,
         };
         let mut watch = |_: Progress<'_>| Control::Continue;

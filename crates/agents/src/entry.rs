@@ -123,6 +123,8 @@ impl<G: Game> Roster<G> {
         let mut parameters = Parameters::given(&spec);
         let make = (entry.read)(&mut parameters);
         let models = parameters.models().to_vec();
+        let settings = parameters.settings();
+        let has_number = parameters.has_number();
         let changed = parameters.finish()?;
         Ok(Recipe {
             canonical: match changed.is_empty() {
@@ -130,6 +132,8 @@ impl<G: Game> Roster<G> {
                 false => format!("{}:{}", entry.name, changed.join(",")),
             },
             models,
+            settings,
+            has_number,
             make,
         })
     }
@@ -139,6 +143,8 @@ impl<G: Game> Roster<G> {
 pub struct Recipe<G: Game> {
     canonical: String,
     models: Vec<&'static [u8]>,
+    settings: Vec<String>,
+    has_number: bool,
     make: Make<G>,
 }
 
@@ -151,6 +157,16 @@ impl<G: Game> Recipe<G> {
     /// The text in its shortest form: parameters in the order of the catalogue, defaults left out.
     pub fn canonical(&self) -> &str {
         &self.canonical
+    }
+
+    /// All parameters as `key=value`, those with their defaults included.
+    pub fn settings(&self) -> &[String] {
+        &self.settings
+    }
+
+    /// Whether some parameter is a whole number. Where none is, the agent always does the same amount of work.
+    pub fn has_number(&self) -> bool {
+        self.has_number
     }
 
     /// The model files that the agent decides by.

@@ -203,6 +203,19 @@ impl<'a> Parameters<'a> {
         &self.models
     }
 
+    /// Every value that was read, also where it is the default, as `key=value`.
+    pub(crate) fn settings(&self) -> Vec<String> {
+        let read = self.declared.iter().zip(&self.texts);
+        read.map(|(parameter, text)| format!("{}={text}", parameter.key))
+            .collect()
+    }
+
+    /// Whether a whole number was read: how much an agent does is told by one.
+    pub(crate) fn has_number(&self) -> bool {
+        let mut declared = self.declared.iter();
+        declared.any(|parameter| matches!(parameter.values, Values::Whole(..)))
+    }
+
     /// Everything that was read.
     pub(crate) fn into_declared(self) -> Vec<Parameter> {
         self.declared

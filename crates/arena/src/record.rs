@@ -37,6 +37,9 @@ pub struct GameRecord {
     pub faults: Vec<FaultNote>,
     /// The time of each decision in nanoseconds, in the order of the moves.
     pub times: Vec<u64>,
+    /// What chance gave each seat beyond what was to be expected, where it was measured while the game was played. It
+    /// is kept for statistics alone: a game that is read back does not have it.
+    pub luck: Option<Vec<f32>>,
 }
 
 /// What an agent did wrong, and when.

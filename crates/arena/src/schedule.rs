@@ -109,10 +109,16 @@ impl<'a> Schedule<'a> {
 
     /// The block that a game belongs to, and its place there.
     pub fn locate(&self, game: u64) -> (Block, usize) {
+        let block = self.block_of(game);
+        let place = (game - self.games(block)) as usize;
+        (self.block(block), place)
+    }
+
+    /// The number of the block that a game belongs to.
+    pub fn block_of(&self, game: u64) -> u64 {
         let (round, rest) = (game / self.round, game % self.round);
         let lineup = self.sizes.partition_point(|size| size.1 <= rest) - 1;
-        let place = (rest - self.sizes[lineup].1) as usize;
-        (self.block(round * self.lineups() + lineup as u64), place)
+        round * self.lineups() + lineup as u64
     }
 }
 

@@ -98,6 +98,17 @@ fn an_agent_that_plays_otherwise_is_another() {
 }
 
 #[test]
+fn a_run_without_games_is_open_to_all() {
+    let folder = Folder::new();
+    let contest = edges();
+    let mut store = Store::create(&folder.file("run"), &contest).unwrap();
+    play(&edge(false, None), &contest, &plan(0, 1), &mut store).unwrap();
+    let first = store.identities().map(<[Identity]>::to_vec);
+    play(&edge(true, None), &contest, &plan(1, 1), &mut store).unwrap();
+    assert_ne!(store.identities(), first.as_deref());
+}
+
+#[test]
 fn a_retrained_model_is_another_agent_even_if_it_plays_the_same() {
     let error = refused(&edge(false, Some(b"one")), &edge(false, Some(b"two")), 2);
     let line = error.lines().last().unwrap();

@@ -36,12 +36,27 @@ fn forget(path: &Path, lost: impl Fn(u64) -> bool) {
     let numbers = store.finished().unwrap();
     drop(store);
     let connection = Connection::open(path).unwrap();
+    let stored: String = connection
+        .query_row("SELECT value FROM meta WHERE key = 'stored'", [], |row| {
+            row.get(0)
+        })
+        .unwrap();
+    let (games, checks) = stored.split_once(' ').unwrap();
+    let mut games: u64 = games.parse().unwrap();
+    let mut checks = u64::from_str_radix(checks, 16).unwrap();
     for number in numbers.into_iter().filter(|number| lost(*number)) {
-        for table in ["games", "times"] {
+        let text = format!("SELECT sum FROM sums WHERE number = {number}");
+        let sum: Vec<u8> = connection.query_row(&text, [], |row| row.get(0)).unwrap();
+        let check = sum[sum.len() - 16..][..8].try_into().unwrap();
+        checks = checks.wrapping_sub(u64::from_le_bytes(check));
+        games -= 1;
+        for table in ["games", "times", "sums"] {
             let text = format!("DELETE FROM {table} WHERE number = {number}");
             connection.execute(&text, []).unwrap();
         }
     }
+    let text = format!("UPDATE meta SET value = '{games} {checks:016x}' WHERE key = 'stored'");
+    connection.execute(&text, []).unwrap();
 }
 
 proptest! {

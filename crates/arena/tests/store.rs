@@ -41,6 +41,7 @@ fn games_are_read_back_as_they_were_written() {
                 last_words: "Traceback:\n  no".to_owned(),
             }],
             times: vec![1, u64::MAX],
+            luck: None,
         });
     }
     store.add(&records).unwrap();
@@ -210,8 +211,75 @@ fn after(change: &str) -> String {
     let connection = Connection::open(&path).unwrap();
     connection.execute_batch(change).unwrap();
     drop(connection);
-    let read = Store::open(&path).and_then(|store| store.outcomes());
+    let read = Store::open(&path).and_then(|store| {
+        store.outcomes()?;
+        store.each_game(|_| Ok::<(), StoreError>(()))
+    });
     read.unwrap_err().to_string()
+}
+
+/// A run that lost games or has others does not count as a whole one, whichever table is read.
+#[test]
+fn a_damaged_run_does_not_pass_for_a_whole_one() {
+    let lost = "is damaged: 1 games are there, and 2 were stored";
+    let other = "is damaged: its games are not those that were stored";
+    for (change, sums, games) in [
+        ("DELETE FROM sums WHERE number = 1", Some(lost), None),
+        ("DELETE FROM games WHERE number = 1", None, Some(lost)),
+        (
+            "UPDATE games SET moves = moves || ' x' WHERE number = 1",
+            None,
+            Some(other),
+        ),
+        (
+            "UPDATE games SET ending = 'forged' WHERE number = 1",
+            None,
+            Some(other),
+        ),
+        (
+            "UPDATE sums SET number = 2 WHERE number = 1",
+            Some("the sum of game 2"),
+            None,
+        ),
+        (
+            "UPDATE sums SET sum = x'00' WHERE number = 1",
+            Some("the sum of game 1"),
+            None,
+        ),
+        (
+            "UPDATE meta SET value = '2 0000000000000000' WHERE key = 'stored'",
+            Some(other),
+            Some(other),
+        ),
+    ] {
+        let folder = Folder::new();
+        let path = folder.file("run");
+        drop(complete(&duel(), &plan(1, 1), &path));
+        let connection = Connection::open(&path).unwrap();
+        connection.execute_batch(change).unwrap();
+        drop(connection);
+        let store = Store::open(&path).unwrap();
+        let found = [
+            store.each_sum(|_| Ok::<(), StoreError>(())),
+            store.each_game(|_| Ok::<(), StoreError>(())),
+        ];
+        for (found, hint) in found.into_iter().zip([sums, games]) {
+            match (found, hint) {
+                (Ok(()), None) => {}
+                (Err(error), Some(hint)) => {
+                    assert!(error.to_string().contains(hint), "{change}: {error}")
+                }
+                (found, hint) => panic!("{change}: {found:?}, not {hint:?}"),
+            }
+        }
+        drop(store);
+        let merged = merge(&folder.file("out"), std::slice::from_ref(&path));
+        assert!(merged.is_err(), "{change}");
+        if change.starts_with("DELETE") {
+            let error = Store::create(&path, &duel()).unwrap_err().to_string();
+            assert!(error.contains(lost), "{change}: {error}");
+        }
+    }
 }
 
 #[test]
@@ -335,12 +403,11 @@ fn only_shards_of_one_contest_are_merged() {
     assert!(error.contains("at least one"), "{error}");
 
     let three = folder.file("three");
-    drop(complete(&contest, &plan(3, 1), &three));
-    let forged = Connection::open(&three).unwrap();
-    forged
-        .execute_batch("UPDATE games SET ending = 'forged' WHERE number = 2")
-        .unwrap();
-    drop(forged);
+    let mut other = complete(&contest, &plan(1, 1), &three);
+    let mut forged = rows(&Store::open(&one).unwrap()).remove(2);
+    forged.ending = "forged".to_owned();
+    other.add(&[forged]).unwrap();
+    drop(other);
     let error = merge(&out, &[one.clone(), three]).unwrap_err();
     let text = error.to_string();
     assert!(

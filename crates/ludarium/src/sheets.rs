@@ -1,10 +1,25 @@
 //! Sheets in the terminal: the same tables as in pages and files.
 
+use ludarium_arena::{Games, Store};
 use ludarium_report::sheet::{Align, Cell, Column, Sheet, Tone};
+use ludarium_report::standings::{Scope, Standings};
 
 use crate::error::CliError;
 use crate::screen::{BAD, FAINT, GOOD, STRONG, Screen};
 use crate::table;
+
+/// The standings of a run, with a progress bar while they are read.
+pub fn standings(
+    games: &Games,
+    store: &Store,
+    scope: Scope,
+    screen: &Screen,
+) -> Result<Standings, CliError> {
+    let bar = screen.progress(store.games()?, "games read");
+    let standings = Standings::showing(games, store, scope, &mut |done, _| bar.set_position(done));
+    bar.finish_and_clear();
+    Ok(standings?)
+}
 
 /// Prints a sheet with its heading and notes.
 pub fn print(sheet: &Sheet, screen: &mut Screen) -> Result<(), CliError> {

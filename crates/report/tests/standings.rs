@@ -21,12 +21,18 @@ fn contest(text: &str) -> (Contest, u64) {
 
 /// Plays the first so many blocks of a tournament.
 fn played(name: &str, text: &str, blocks: u64) -> Store {
+    measured(name, text, blocks, false)
+}
+
+/// The same; the luck of the games is measured while they are played, or not.
+fn measured(name: &str, text: &str, blocks: u64, luck: bool) -> Store {
     let (contest, _) = contest(text);
     let mut store = Store::create(&file(name), &contest).unwrap();
     let plan = Plan {
         blocks,
         threads: 2,
         shard: Shard::WHOLE,
+        luck,
         bots: None,
     };
     let mut watch = |_: Progress<'_>| Control::Continue;
@@ -206,4 +212,69 @@ fn only_the_first_blocks_count_where_that_is_asked() {
     let alone = Standings::of(&games(), &played("four.db", DUEL, 4), REPLAYED).unwrap();
     assert_eq!(first.sheets(), alone.sheets());
     assert_eq!(first.games(), 8);
+}
+
+/// Luck that was measured in play is what replaying the games would say.
+#[test]
+fn luck_measured_in_play_and_by_replaying_is_the_same() {
+    let replayed = played("replayed.db", THREE, 30);
+    let in_play = measured("in-play.db", THREE, 30, true);
+    let text = |store: &Store| -> String {
+        let standings = Standings::of(&games(), store, REPLAYED).unwrap();
+        let sheets = standings.sheets().into_iter();
+        sheets.map(|sheet| sheet.markdown()).collect()
+    };
+    let expected = text(&replayed);
+    assert!(expected.contains("points without luck"), "{expected}");
+    assert_eq!(text(&in_play), expected);
+    let mut lucky = 0;
+    let read = in_play.each_sum(|sum| {
+        let luck = sum.luck.as_ref().unwrap();
+        lucky += usize::from(luck.iter().any(|&luck| luck != 0.0));
+        Ok::<(), ludarium_arena::StoreError>(())
+    });
+    read.unwrap();
+    assert!(lucky > 10, "{lucky}");
+}
+
+#[test]
+fn a_report_says_who_played() {
+    let store = played("who.db", DUEL, 3);
+    let known = Standings::of(&games(), &store, REPLAYED)
+        .unwrap()
+        .who_played();
+    let text = known.markdown();
+    assert_eq!(known.rows.len(), 2);
+    assert_eq!(text.matches("behaviour ").count(), 2, "{text}");
+    assert!(!text.contains("not known"), "{text}");
+    drop(store);
+    // A run of a version that did not note it.
+    let connection =
+        rusqlite::Connection::open(Path::new(env!("CARGO_TARGET_TMPDIR")).join("who.db")).unwrap();
+    let forget = "DELETE FROM meta WHERE key IN ('identities', 'stored'); DROP TABLE sums; PRAGMA user_version = 1";
+    connection.execute_batch(forget).unwrap();
+    drop(connection);
+    let store = Store::open(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("who.db")).unwrap();
+    let old = Standings::of(&games(), &store, REPLAYED).unwrap();
+    let text = old.who_played().markdown();
+    assert_eq!(text.matches("not known").count(), 2, "{text}");
+    assert!(text.contains("did not note"), "{text}");
+    assert_eq!(old.games(), 6);
+    assert!(old.verdict().is_some());
+}
+
+/// Progress is told while games are read.
+#[test]
+fn long_readings_are_not_silent() {
+    let store = played(
+        "long.db",
+        "game = 'sprint'\nagents = ['walker', 'random']",
+        2500,
+    );
+    let mut told = Vec::new();
+    Standings::showing(&games(), &store, Scope::default(), &mut |done, total| {
+        told.push((done, total));
+    })
+    .unwrap();
+    assert_eq!(told, [(4096, 5000)]);
 }

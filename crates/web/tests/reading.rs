@@ -144,6 +144,7 @@ fn a_run(house: &House) -> Store {
         blocks: 3,
         threads: 1,
         shard: Shard::WHOLE,
+        luck: false,
         bots: None,
     };
     let interrupt = Interrupt::new();

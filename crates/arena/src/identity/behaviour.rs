@@ -11,7 +11,7 @@ use crate::record::Thought;
 /// The seed of all probes. Another one would make every agent a stranger to its own runs.
 const SEED: Seed = Seed(0x4c75_6461);
 
-/// Random moves before the questions that are answered with the agent's own effort.
+/// Random moves before the questions that are answered without a limit.
 const USUAL: [u32; 3] = [0, 8, 25];
 
 /// Random moves before the questions that are answered with little effort.
@@ -27,22 +27,23 @@ const LITTLE: Budget = Budget {
     stop: None,
 };
 
-/// A digest of what an agent decides in fixed positions: the moves, what it expects of each, and what it counted. With
-/// `usual` it is also asked under the terms of the contest; without it a clock decides what these are worth.
-pub(crate) fn behaviour<G: Playable>(
-    rules: &G::Rules,
-    recipe: &Recipe<G>,
-    usual: Option<&Budget>,
-) -> String {
+/// A digest of an agent's parameters and of what it decides in fixed positions: the moves, what it expects of each, and
+/// what it counted. With `usual` an agent whose effort is no parameter is also asked without a limit.
+pub(crate) fn behaviour<G: Playable>(rules: &G::Rules, recipe: &Recipe<G>, usual: bool) -> String {
     let mut probe = Probe::<G> {
         rules,
         recipe,
         hasher: Sha256::new(),
         text: String::new(),
     };
-    if let Some(budget) = usual {
+    for setting in recipe.settings() {
+        probe.hasher.update((setting.len() as u64).to_le_bytes());
+        probe.hasher.update(setting);
+    }
+    // A parameter may ask for hours of work, but then it says how much.
+    if usual && !recipe.has_number() {
         for (index, plies) in USUAL.into_iter().enumerate() {
-            probe.ask(index as u64, plies, budget);
+            probe.ask(index as u64, plies, &Budget::default());
         }
     }
     for (index, plies) in QUICK.into_iter().enumerate() {

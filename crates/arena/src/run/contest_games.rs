@@ -5,13 +5,14 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use ludarium_agents::{Playable, Recipe, Roster};
-use ludarium_game::{Budget, Decision, Result, Seat, Spec, Tabletop, Turn};
+use ludarium_game::{Decision, Result, Scores, Seat, Spec, Tabletop, Turn};
 
 use crate::bot::{BotSource, ContenderError, GameContext, TypedContender, is_bot};
 use crate::clock::TimeControl;
-use crate::contest::Contest;
+use crate::contest::{Contest, Limits};
 use crate::deal::{self, Openings};
 use crate::identity::{Identity, behaviour, sha256};
+use crate::luck_meter::LuckMeter;
 use crate::player::Player;
 use crate::record::{GameRecord, Thought};
 use crate::referee::{Terms, TypedEvent, referee};
@@ -19,8 +20,8 @@ use crate::schedule::Block;
 
 /// The games of a contest, ready to be played by any number of workers.
 pub trait ContestGames: Sync {
-    /// A worker that plays one game after another.
-    fn worker(&self) -> Box<dyn GameWorker + '_>;
+    /// A worker that plays one game after another, and measures the luck of each if that is asked for.
+    fn worker(&self, luck: bool) -> Box<dyn GameWorker + '_>;
 
     /// What each agent of the contest is at this moment.
     fn identities(&self) -> std::result::Result<Vec<Identity>, ContenderError>;
@@ -57,13 +58,15 @@ struct Opening<G> {
 struct Worker<'w, 'a, G: Playable> {
     games: &'w TypedContestGames<'a, G>,
     opening: Option<Opening<G>>,
+    meter: Option<LuckMeter<G>>,
 }
 
 impl<G: Playable> ContestGames for TypedContestGames<'_, G> {
-    fn worker(&self) -> Box<dyn GameWorker + '_> {
+    fn worker(&self, luck: bool) -> Box<dyn GameWorker + '_> {
         Box::new(Worker {
             games: self,
             opening: None,
+            meter: if luck { LuckMeter::new() } else { None },
         })
     }
 
@@ -88,7 +91,8 @@ impl<G: Playable> ContestGames for TypedContestGames<'_, G> {
 
 impl<G: Playable> GameWorker for Worker<'_, '_, G> {
     fn play(&mut self, block: &Block, place: usize) -> Result<Option<GameRecord>> {
-        self.games.play(block, place, &mut self.opening)
+        self.games
+            .play(block, place, &mut self.opening, self.meter.as_mut())
     }
 }
 
@@ -124,12 +128,9 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
 
     /// What the agents of this program are, by their place; bots have nothing here.
     fn known_identities(&self) -> Vec<Identity> {
-        let usual = Budget {
-            stop: None,
-            ..self.terms.budget.clone()
-        };
-        // Under a clock nobody knows how much an agent would do.
-        let usual = (self.terms.control == TimeControl::None).then_some(&usual);
+        // Limits and clocks are settings of the contest: under them nobody plays without a limit.
+        let usual =
+            self.terms.control == TimeControl::None && self.contest.limits == Limits::default();
         let identity = |recipe: &Option<Recipe<G>>| {
             let Some(recipe) = recipe else {
                 return Identity::default();
@@ -158,6 +159,7 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
         block: &Block,
         place: usize,
         opening: &mut Option<Opening<G>>,
+        mut meter: Option<&mut LuckMeter<G>>,
     ) -> Result<Option<GameRecord>> {
         let opening = match opening.take() {
             Some(known) if known.block == block.number => opening.insert(known),
@@ -177,6 +179,7 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
             times: Vec::with_capacity(128),
             ..GameRecord::default()
         };
+        let mut luck = Scores::ZERO;
         let played = referee(
             &self.rules,
             &opening.position,
@@ -185,6 +188,11 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
             block.seed,
             |event| {
                 note(&mut record, &event);
+                if let Some(meter) = &mut meter
+                    && event.before.turn() == Turn::Chance
+                {
+                    luck += meter.of(event.before, event.mv);
+                }
                 Ok::<(), Infallible>(())
             },
         );
@@ -198,6 +206,7 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
         record.scores = finished.end.scores.as_slice(record.seats.len()).to_vec();
         record.plies = finished.plies;
         record.faults = finished.faults;
+        record.luck = meter.map(|_| luck.as_slice(record.seats.len()).to_vec());
         Ok(Some(record))
     }
 

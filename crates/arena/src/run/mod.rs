@@ -43,6 +43,8 @@ pub struct Plan {
     pub shard: Shard,
     /// Where players from outside come from; without it, contests with such players are refused.
     pub bots: Option<Arc<dyn BotSource>>,
+    /// Whether the luck of each game is measured while it is played, so that reports on it need not replay it.
+    pub luck: bool,
 }
 
 /// What a run tells while it goes on. Everything it speaks of is on the disk.
@@ -135,7 +137,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 ///     ..Contest::new("sprint", None, agents, 7)
 /// };
 /// let contest = contest.resolve(&games)?;
-/// let plan = Plan { blocks: 10, threads: 2, shard: Shard::WHOLE, bots: None };
+/// let plan = Plan { blocks: 10, threads: 2, shard: Shard::WHOLE, bots: None, luck: false };
 ///
 /// # let folder = std::env::temp_dir().join(format!("ludarium-run-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
@@ -181,10 +183,11 @@ pub fn run(
         store,
         watch,
     };
-    if let Control::Stop(reason) = ledger.begin(plan)? {
+    let stored = ledger.store.finished()?;
+    if let Control::Stop(reason) = ledger.begin(plan, &stored)? {
         return Ok(Completion::Stopped(reason));
     }
-    let queue = Mutex::new(Queue::new(schedule, plan, ledger.store.finished()?));
+    let queue = Mutex::new(Queue::new(schedule, plan, stored));
     let mailbox = Mailbox::new(WAITING);
     let reader = mailbox.reader();
     let next = || {
@@ -197,7 +200,7 @@ pub fn run(
         for _ in 0..plan.threads.max(1) {
             let (writer, games, next) = (mailbox.writer(), &*contest_games, &next);
             let thread = thread::Builder::new().spawn_scoped(scope, move || {
-                work(games, next, &writer);
+                work(games, plan.luck, next, &writer);
             });
             spawned = spawned.and(thread.map(|_| ()));
         }
@@ -234,7 +237,7 @@ pub fn play(
     let halt = interrupt.now_flag();
     let contest_games = rules.contest_games(contest, bots, &halt)?;
     let (block, place) = Schedule::new(contest).locate(number);
-    Ok(contest_games.worker().play(&block, place)?)
+    Ok(contest_games.worker(false).play(&block, place)?)
 }
 
 /// The calling thread's side of a run: stores what the workers send and tells the watcher.
@@ -250,24 +253,35 @@ struct Ledger<'a, 'w> {
 }
 
 impl Ledger<'_, '_> {
-    /// Tells the watcher what earlier runs have stored.
-    fn begin(&mut self, plan: &Plan) -> Result<Control, RunError> {
+    /// Tells the watcher what earlier runs have stored: first how much, then block by block.
+    fn begin(&mut self, plan: &Plan, stored: &[u64]) -> Result<Control, RunError> {
         let games_total = self.left;
-        let (left, prefix) = (&mut self.left, &mut self.prefix);
-        self.store.each_outcome(|outcome| {
-            if outcome.block < plan.blocks && plan.shard.holds(outcome.block) {
-                *left = left.saturating_sub(1);
-                prefix.add(outcome);
-            }
-            Ok::<(), StoreError>(())
-        })?;
+        let schedule = Schedule::new(self.store.contest());
+        let ours = stored.iter().filter(|&&number| {
+            let block = schedule.block_of(number);
+            block < plan.blocks && plan.shard.holds(block)
+        });
+        let games_done = ours.count() as u64;
+        self.left = games_total.saturating_sub(games_done);
         let started = Progress::Started {
             games_total,
-            games_done: games_total - self.left,
+            games_done,
         };
-        match (self.watch)(started) {
-            Control::Continue => Ok(self.tell_blocks()),
-            stop => Ok(stop),
+        let mut control = (self.watch)(started);
+        let (prefix, watch) = (&mut self.prefix, &mut self.watch);
+        let told = self.store.each_outcome(|outcome| {
+            if control != Control::Continue {
+                return Err(Told::Enough);
+            }
+            if outcome.block < plan.blocks && plan.shard.holds(outcome.block) {
+                prefix.add(outcome);
+                control = tell_blocks(prefix, watch);
+            }
+            Ok(())
+        });
+        match told {
+            Err(Told::Broken(error)) => Err(error.into()),
+            Ok(()) | Err(Told::Enough) => Ok(control),
         }
     }
 
@@ -334,21 +348,34 @@ impl Ledger<'_, '_> {
                 return control;
             }
             self.prefix.add(outcome);
-            let control = self.tell_blocks();
+            let control = tell_blocks(&mut self.prefix, &mut self.watch);
             if control != Control::Continue {
                 return control;
             }
         }
         Control::Continue
     }
+}
 
-    fn tell_blocks(&mut self) -> Control {
-        while let Some(result) = self.prefix.next() {
-            let control = (self.watch)(Progress::Block(&result));
-            if control != Control::Continue {
-                return control;
-            }
-        }
-        Control::Continue
+/// Why stored games are not read to their end.
+enum Told {
+    Enough,
+    Broken(StoreError),
+}
+
+impl From<StoreError> for Told {
+    fn from(error: StoreError) -> Told {
+        Told::Broken(error)
     }
+}
+
+/// Reports the blocks that are complete with all before them.
+fn tell_blocks(prefix: &mut Prefix<'_>, watch: &mut dyn FnMut(Progress<'_>) -> Control) -> Control {
+    while let Some(result) = prefix.next() {
+        let control = watch(Progress::Block(&result));
+        if control != Control::Continue {
+            return control;
+        }
+    }
+    Control::Continue
 }

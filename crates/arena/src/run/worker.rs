@@ -16,10 +16,11 @@ pub(super) type Message = Result<GameRecord, RunError>;
 /// Plays the games that `next` gives until there are no more, one is given up, or nobody listens.
 pub(super) fn work(
     games: &dyn ContestGames,
+    luck: bool,
     next: &(impl Fn() -> Option<(Arc<Block>, usize)> + Sync),
     writer: &Writer<'_, Message>,
 ) {
-    let mut worker = games.worker();
+    let mut worker = games.worker(luck);
     while let Some((block, place)) = next() {
         // Agents' panics stay with the agents; one that arrives here is our own and must not hang the run.
         let played = catch_unwind(AssertUnwindSafe(|| worker.play(&block, place)));
@@ -63,7 +64,12 @@ mod tests {
         block.games[0] = vec![0, 9];
         let block = Arc::new(block);
         let mailbox = Mailbox::new(1);
-        work(&*played, &|| Some((block.clone(), 0)), &mailbox.writer());
+        work(
+            &*played,
+            false,
+            &|| Some((block.clone(), 0)),
+            &mailbox.writer(),
+        );
         let Mail::Letters(messages) = mailbox.reader().take(Duration::ZERO, Duration::ZERO) else {
             panic!("nothing was said");
         };

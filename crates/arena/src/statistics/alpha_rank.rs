@@ -5,7 +5,7 @@
 
 use ludarium_game::{Error, Result};
 
-use super::{Outcome, Tally};
+use super::{Outcome, Results};
 
 /// Stronger selection than this changes nothing, and its exponents could not be multiplied.
 const STRONGEST: f64 = 1e200;
@@ -37,17 +37,21 @@ impl Advantages {
     /// newcomer came out ahead minus the share in which it came out behind, which for two seats is the
     /// same. Unknown where the two never met.
     pub fn of_outcomes(outcomes: &[Outcome], agents: usize) -> Advantages {
+        Advantages::of_results(&Results::of(outcomes), agents)
+    }
+
+    pub(super) fn of_results(results: &Results, agents: usize) -> Advantages {
         let mut sums = vec![vec![(0.0, 0u64); agents]; agents];
-        for outcome in outcomes {
+        for (outcome, count) in results.counted() {
             for (resident, newcomer, advantage) in invasions(outcome) {
                 if resident < agents && newcomer < agents {
                     let (sum, games) = &mut sums[resident][newcomer];
-                    *sum += advantage;
-                    *games += 1;
+                    *sum += advantage * count as f64;
+                    *games += count;
                 }
             }
         }
-        let pairs = Tally::of(outcomes, agents).pairs;
+        let pairs = results.tally(agents).pairs;
         Advantages::new(agents, |resident, newcomer| {
             match sums[resident][newcomer] {
                 (_, 0) => pairs[newcomer][resident]

@@ -1,12 +1,10 @@
 //! Blocks: the unit that is drawn independently, and how sure a share is when it comes in blocks.
 
-use std::collections::BTreeMap;
-
 use ludarium_game::{Rng, Seed};
 
 use super::interval::wilson;
 use super::tally::Encounter;
-use super::{Estimate, Outcome};
+use super::{Estimate, Outcome, Results};
 
 /// What one block adds to a share.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -26,7 +24,11 @@ impl BlockSum {
 
 /// The points of an agent in each block in which it sat, in the order of blocks.
 pub fn points_by_block(outcomes: &[Outcome], agent: usize) -> Vec<BlockSum> {
-    by_block(outcomes, |outcome| {
+    points_by_block_of(&Results::of(outcomes), agent)
+}
+
+pub(super) fn points_by_block_of(results: &Results, agent: usize) -> Vec<BlockSum> {
+    by_block(results, |outcome| {
         let seats = outcome.seated().filter(|&(_, seated)| seated == agent);
         seats.fold(BlockSum::default(), |found, (seat, _)| BlockSum {
             sum: found.sum + outcome.points(seat),
@@ -39,12 +41,20 @@ pub fn points_by_block(outcomes: &[Outcome], agent: usize) -> Vec<BlockSum> {
 /// first ahead, ½ for equal scores. Under Plackett–Luce this depends on the two alone, whoever else sat
 /// at the table.
 pub fn encounters_by_block(outcomes: &[Outcome], first: usize, second: usize) -> Vec<BlockSum> {
-    by_block(outcomes, |outcome| {
+    encounters_by_block_of(&Results::of(outcomes), first, second)
+}
+
+pub(super) fn encounters_by_block_of(
+    results: &Results,
+    first: usize,
+    second: usize,
+) -> Vec<BlockSum> {
+    by_block(results, |outcome| {
         let mut found = Encounter::default();
         for (seat, _) in outcome.seated().filter(|seated| seated.1 == first) {
             for (other, _) in outcome.seated().filter(|seated| seated.1 == second) {
                 if seat != other {
-                    found.add(outcome.compare(seat, other));
+                    found.add(outcome.compare(seat, other), 1);
                 }
             }
         }
@@ -55,18 +65,21 @@ pub fn encounters_by_block(outcomes: &[Outcome], first: usize, second: usize) ->
     })
 }
 
-fn by_block(outcomes: &[Outcome], result: impl Fn(&Outcome) -> BlockSum) -> Vec<BlockSum> {
-    let mut blocks: BTreeMap<u64, BlockSum> = BTreeMap::new();
-    for outcome in outcomes {
-        let found = result(outcome);
-        let block = blocks.entry(outcome.block).or_default();
-        block.sum += found.sum;
-        block.count += found.count;
-    }
+fn by_block(results: &Results, result: impl Fn(&Outcome) -> BlockSum) -> Vec<BlockSum> {
+    let of_kinds = results.of_kinds(result);
+    let mut blocks = Vec::new();
+    results.each_block(|games| {
+        let mut block = BlockSum::default();
+        for &(_, kind) in games {
+            let found = of_kinds[kind as usize];
+            block.sum += found.sum;
+            block.count += found.count;
+        }
+        if block.count > 0 {
+            blocks.push(block);
+        }
+    });
     blocks
-        .into_values()
-        .filter(|block| block.count > 0)
-        .collect()
 }
 
 /// A share that comes in blocks.

@@ -1,6 +1,6 @@
 //! Elo: strength on the usual scale, for any number of seats.
 
-use super::{BlockedShare, Estimate, Outcome, blocked_share, encounters_by_block};
+use super::{BlockedShare, Estimate, Outcome, Results, blocked_share};
 
 /// The Elo points of one unit of log-strength.
 pub(super) const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -62,7 +62,15 @@ pub fn elo_difference(
     first: usize,
     second: usize,
 ) -> Option<(EloEstimate, BlockedShare)> {
-    let score = blocked_share(&encounters_by_block(outcomes, first, second))?;
+    elo_difference_of(&Results::of(outcomes), first, second)
+}
+
+pub(super) fn elo_difference_of(
+    results: &Results,
+    first: usize,
+    second: usize,
+) -> Option<(EloEstimate, BlockedShare)> {
+    let score = blocked_share(&results.encounters_by_block(first, second))?;
     Some((EloEstimate::of_share(score.share, 2), score))
 }
 

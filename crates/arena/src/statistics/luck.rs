@@ -1,15 +1,17 @@
 //! Luck: how much of it blocks cancel, and taking the rest out of the results.
 
-use std::collections::BTreeMap;
-
 use ludarium_game::Seed;
 
 use super::blocks::{regularised_error, regularised_mean, worth};
 use super::interval::wilson;
-use super::{Estimate, FEW_BLOCKS, Outcome, bootstrap};
+use super::{Estimate, FEW_BLOCKS, Outcome, Results, Z95, bootstrap};
 
 /// Resamples behind the interval of a correlation.
 const RESAMPLES: usize = 400;
+
+/// With more blocks than this the error of a ratio is known as well by its linear part, and a bootstrap would take
+/// longer than everything else.
+const MANY_BLOCKS: usize = 10_000;
 
 /// How the results of one block hang together.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,28 +37,47 @@ struct Residuals {
 /// seat is worth is taken out first: an advantage of the first move is not luck. `None` with fewer than
 /// two blocks of two or more results, and where results differ by nothing but the seat.
 pub fn correlation(outcomes: &[Outcome], agent: usize) -> Option<Correlation> {
-    let mut seat_means: BTreeMap<usize, (f64, u64)> = BTreeMap::new();
-    let results = || {
-        outcomes.iter().flat_map(|outcome| {
-            let mine = outcome.seated().filter(move |seated| seated.1 == agent);
-            mine.map(move |(seat, _)| (outcome.block, seat, outcome.points(seat)))
-        })
+    correlation_of(&Results::of(outcomes), agent)
+}
+
+pub(super) fn correlation_of(results: &Results, agent: usize) -> Option<Correlation> {
+    let mut seat_means = vec![(0.0, 0u64); results.seats()];
+    let mine = |outcome: &Outcome| -> Vec<(usize, f64)> {
+        let mine = outcome.seated().filter(|seated| seated.1 == agent);
+        mine.map(|(seat, _)| (seat, outcome.points(seat))).collect()
     };
-    for (_, seat, points) in results() {
-        let (sum, count) = seat_means.entry(seat).or_default();
-        *sum += points;
-        *count += 1;
+    for (outcome, times) in results.counted() {
+        for (seat, points) in mine(outcome) {
+            let (sum, count) = &mut seat_means[seat];
+            *sum += points * times as f64;
+            *count += times;
+        }
     }
-    let mut blocks: BTreeMap<u64, Residuals> = BTreeMap::new();
-    for (block, seat, points) in results() {
-        let (sum, count) = seat_means[&seat];
-        let residual = points - sum / count as f64;
-        let block = blocks.entry(block).or_default();
-        block.count += 1;
-        block.sum += residual;
-        block.squares += residual * residual;
-    }
-    let blocks: Vec<Residuals> = blocks.into_values().filter(|b| b.count > 1).collect();
+    let residuals = |outcome: &Outcome| {
+        let mut found = Residuals::default();
+        for (seat, points) in mine(outcome) {
+            let (sum, count) = seat_means[seat];
+            let residual = points - sum / count as f64;
+            found.count += 1;
+            found.sum += residual;
+            found.squares += residual * residual;
+        }
+        found
+    };
+    let of_kinds = results.of_kinds(residuals);
+    let mut blocks: Vec<Residuals> = Vec::new();
+    results.each_block(|games| {
+        let mut block = Residuals::default();
+        for &(_, kind) in games {
+            let found = of_kinds[kind as usize];
+            block.count += found.count;
+            block.sum += found.sum;
+            block.squares += found.squares;
+        }
+        if block.count > 1 {
+            blocks.push(block);
+        }
+    });
     if blocks.len() < 2 {
         return None;
     }
@@ -71,8 +92,20 @@ pub fn correlation(outcomes: &[Outcome], agent: usize) -> Option<Correlation> {
         // Residuals of equal results are rounding at most.
         (scale > 1e-12).then(|| (total(products, drawn) / scale).clamp(-1.0, 1.0))
     };
-    let value = bootstrap(blocks.len(), RESAMPLES, Seed(0), found)?;
     let all: Vec<usize> = (0..blocks.len()).collect();
+    let value = if blocks.len() > MANY_BLOCKS {
+        let (value, scale) = (found(&all)?, total(pairs, &all));
+        let off = |block: &Residuals| products(block) - value * pairs(block);
+        let squares: f64 = blocks.iter().map(|block| off(block).powi(2)).sum();
+        let half = Z95 * squares.sqrt() / scale;
+        Estimate {
+            value,
+            low: (value - half).max(-1.0),
+            high: (value + half).min(1.0),
+        }
+    } else {
+        bootstrap(blocks.len(), RESAMPLES, Seed(0), found)?
+    };
     let (apart, together) = (total(|b| b.squares, &all), total(together, &all));
     Some(Correlation {
         value,

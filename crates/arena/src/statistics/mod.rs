@@ -43,6 +43,7 @@ mod plackett_luce;
 #[cfg(test)]
 mod plackett_luce_tests;
 mod ranking;
+mod results;
 #[cfg(test)]
 mod simulation;
 mod sprt;
@@ -59,6 +60,7 @@ pub use interval::{Estimate, Z95, difference, mean, ratio, share};
 pub use luck::{Adjusted, Correlation, adjust, correlation};
 pub use outcome::{Outcome, Standing};
 pub use plackett_luce::{Ratings, rate};
+pub use results::Results;
 pub use sprt::{Sprt, SprtDecision, SprtState};
 pub use tally::{Encounter, Record, Tally};
 

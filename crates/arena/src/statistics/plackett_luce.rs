@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use super::elo::ELO_PER_LOGIT;
 use super::matrix::Matrix;
 use super::ranking::{Likelihood, Ranking};
-use super::{Estimate, FEW_BLOCKS, Outcome, Z95};
+use super::{Estimate, FEW_BLOCKS, Outcome, Results, Z95};
 
 /// Newton steps; a handful is enough, and the limit keeps bad luck with rounding from going on for ever.
 const STEPS: usize = 100;
@@ -44,22 +44,27 @@ pub struct Ratings {
 
 /// Rates `agents` agents and the seats of their games; `None` if no game counts.
 pub fn rate(outcomes: &[Outcome], agents: usize) -> Option<Ratings> {
-    let mut blocks: BTreeMap<u64, Vec<Ranking>> = BTreeMap::new();
+    rate_of(&Results::of(outcomes), agents)
+}
+
+pub(super) fn rate_of(results: &Results, agents: usize) -> Option<Ratings> {
     let mut pools = Pools::new(agents);
     let (mut games, mut seats) = (0, 0);
-    for outcome in outcomes {
-        if let Some(ranking) = Ranking::new(outcome, agents) {
-            blocks.entry(outcome.block).or_default().push(ranking);
+    let mut kinds = Vec::new();
+    for (outcome, count) in results.counted() {
+        let ranking = Ranking::new(outcome, agents);
+        if ranking.is_some() {
             pools.link(outcome);
-            games += 1;
+            games += count as usize;
             seats = seats.max(outcome.seats());
         }
+        kinds.push((ranking, count));
     }
     if games == 0 {
         return None;
     }
-    let blocks: Vec<Vec<Ranking>> = blocks.into_values().collect();
-    let fit = Fit::new(&blocks, agents + seats)?;
+    let sample = Sample::new(results, &kinds);
+    let fit = Fit::new(&sample, agents + seats)?;
     let linked = |a: usize, b: usize| pools.of(a) == pools.of(b);
     let rated: Vec<usize> = (0..agents)
         .filter(|&agent| (0..agents).any(|other| other != agent && linked(agent, other)))
@@ -70,7 +75,7 @@ pub fn rate(outcomes: &[Outcome], agents: usize) -> Option<Ratings> {
         seats: fit.around_their_mean(&seat_parameters),
         superiority: vec![vec![None; agents]; agents],
         games,
-        blocks: blocks.len(),
+        blocks: sample.number,
     };
     for (&agent, rating) in rated.iter().zip(fit.around_their_mean(&rated)) {
         ratings.agents[agent] = Some(rating);
@@ -80,6 +85,45 @@ pub fn rate(outcomes: &[Outcome], agents: usize) -> Option<Ratings> {
         }
     }
     Some(ratings)
+}
+
+/// The games that are fitted.
+struct Sample<'a> {
+    /// Each kind of games, as far as it counts, with the number of its games.
+    kinds: &'a [(Option<Ranking>, u64)],
+    /// Each kind of blocks, as the kinds of its games, with the number of its blocks.
+    blocks: BTreeMap<Vec<u32>, u64>,
+    /// The number of blocks with games that count.
+    number: usize,
+}
+
+impl<'a> Sample<'a> {
+    fn new(results: &Results, kinds: &'a [(Option<Ranking>, u64)]) -> Sample<'a> {
+        let mut blocks: BTreeMap<Vec<u32>, u64> = BTreeMap::new();
+        let mut number = 0;
+        let mut block = Vec::new();
+        results.each_block(|games| {
+            block.clear();
+            let kinds_of_games = games.iter().map(|&(_, kind)| kind);
+            block.extend(kinds_of_games.filter(|&kind| kinds[kind as usize].0.is_some()));
+            if block.is_empty() {
+                return;
+            }
+            block.sort_unstable();
+            number += 1;
+            match blocks.get_mut(block.as_slice()) {
+                Some(count) => *count += 1,
+                None => {
+                    blocks.insert(block.clone(), 1);
+                }
+            }
+        });
+        Sample {
+            kinds,
+            blocks,
+            number,
+        }
+    }
 }
 
 /// The most likely parameters and how sure they are.
@@ -93,21 +137,36 @@ struct Fit {
 }
 
 impl Fit {
-    fn new(blocks: &[Vec<Ranking>], parameters: usize) -> Option<Fit> {
-        let (values, independent) = maximum(blocks, parameters)?;
+    fn new(sample: &Sample<'_>, parameters: usize) -> Option<Fit> {
+        let (values, independent) = maximum(sample, parameters)?;
         let mut spread = Matrix::zero(parameters);
         // The spread around a fitted mean is too small by one block.
-        let correction = match blocks.len() as f64 {
+        let correction = match sample.number as f64 {
             number if number > 1.0 => number / (number - 1.0),
             _ => 1.0,
         };
         let mut likelihood = Likelihood::new(parameters);
-        for block in blocks {
+        let mut gradient = |ranking: &Option<Ranking>| -> Vec<(usize, f64)> {
+            let Some(ranking) = ranking else {
+                return Vec::new();
+            };
             likelihood.gradient.fill(0.0);
-            for game in block {
-                game.add_to(&values, &mut likelihood);
+            ranking.add_to(&values, 1.0, &mut likelihood);
+            // A game has few seats: most of its gradient is 0.
+            let cells = likelihood.gradient.iter().copied().enumerate();
+            cells.filter(|(_, cell)| *cell != 0.0).collect()
+        };
+        let kinds = sample.kinds.iter();
+        let gradients: Vec<_> = kinds.map(|(ranking, _)| gradient(ranking)).collect();
+        let mut sum = vec![0.0; parameters];
+        for (block, count) in &sample.blocks {
+            sum.fill(0.0);
+            for &kind in block {
+                for &(index, cell) in &gradients[kind as usize] {
+                    sum[index] += cell;
+                }
             }
-            spread.add_outer(&likelihood.gradient, correction);
+            spread.add_outer(&sum, correction * *count as f64);
         }
         for (index, value) in values.iter().enumerate() {
             let win = logistic(*value);
@@ -117,7 +176,7 @@ impl Fit {
             clustered: independent.product(&spread).product(&independent),
             values,
             independent,
-            few_blocks: blocks.len() < FEW_BLOCKS,
+            few_blocks: sample.number < FEW_BLOCKS,
         })
     }
 
@@ -163,9 +222,9 @@ impl Fit {
 }
 
 /// The parameters of the largest likelihood, and the inverse of the information there.
-fn maximum(blocks: &[Vec<Ranking>], parameters: usize) -> Option<(Vec<f64>, Matrix)> {
+fn maximum(sample: &Sample<'_>, parameters: usize) -> Option<(Vec<f64>, Matrix)> {
     let mut values = vec![0.0; parameters];
-    let mut here = likelihood(blocks, &values);
+    let mut here = likelihood(sample, &values);
     for _ in 0..STEPS {
         let step = here.information.inverse()?.times(&here.gradient);
         let rise: f64 = step.iter().zip(&here.gradient).map(|(a, b)| a * b).sum();
@@ -179,7 +238,7 @@ fn maximum(blocks: &[Vec<Ranking>], parameters: usize) -> Option<(Vec<f64>, Matr
                 .zip(&step)
                 .map(|(v, s)| v + size * s)
                 .collect();
-            let there = likelihood(blocks, &moved);
+            let there = likelihood(sample, &moved);
             (there.value > here.value).then_some((moved, there))
         });
         match better {
@@ -192,10 +251,12 @@ fn maximum(blocks: &[Vec<Ranking>], parameters: usize) -> Option<(Vec<f64>, Matr
 }
 
 /// The log-likelihood of all games, those against the dummies included.
-fn likelihood(blocks: &[Vec<Ranking>], values: &[f64]) -> Likelihood {
+fn likelihood(sample: &Sample<'_>, values: &[f64]) -> Likelihood {
     let mut total = Likelihood::new(values.len());
-    for game in blocks.iter().flatten() {
-        game.add_to(values, &mut total);
+    for (ranking, count) in sample.kinds {
+        if let Some(ranking) = ranking {
+            ranking.add_to(values, *count as f64, &mut total);
+        }
     }
     for (index, value) in values.iter().enumerate() {
         let win = logistic(*value);

@@ -75,38 +75,36 @@ impl Ranking {
         })
     }
 
-    /// Adds this game's log-likelihood with its derivatives.
-    pub fn add_to(&self, values: &[f64], total: &mut Likelihood) {
+    /// Adds the log-likelihood of so many games like this, with its derivatives.
+    pub fn add_to(&self, values: &[f64], times: f64, total: &mut Likelihood) {
         let mut gradient = [1.0; MAX_SEATS];
         let mut information = [[0.0; MAX_SEATS]; MAX_SEATS];
-        self.each_stage(values, total, |weight, chances| {
-            for (seat, chance) in chances.iter().enumerate() {
-                gradient[seat] -= weight * chance;
-                information[seat][seat] += weight * chance;
-                for (other, other_chance) in chances.iter().enumerate() {
-                    information[seat][other] -= weight * chance * other_chance;
+        total.value += times
+            * self.each_stage(values, |weight, chances| {
+                for (seat, chance) in chances.iter().enumerate() {
+                    gradient[seat] -= weight * chance;
+                    information[seat][seat] += weight * chance;
+                    for (other, other_chance) in chances.iter().enumerate() {
+                        information[seat][other] -= weight * chance * other_chance;
+                    }
                 }
-            }
-        });
+            });
         for (seat, parameters) in self.parameters.iter().enumerate() {
             for &row in parameters {
-                total.gradient[row] += gradient[seat];
+                total.gradient[row] += times * gradient[seat];
                 for (other, columns) in self.parameters.iter().enumerate() {
                     for &column in columns {
-                        total.information.add(row, column, information[seat][other]);
+                        let cell = times * information[seat][other];
+                        total.information.add(row, column, cell);
                     }
                 }
             }
         }
     }
 
-    /// Adds the value, and passes each stage's weight and the chances of the seats to get the place.
-    fn each_stage(
-        &self,
-        values: &[f64],
-        total: &mut Likelihood,
-        mut visit: impl FnMut(f64, &[f64]),
-    ) {
+    /// The log-likelihood; passes each stage's weight and the chances of the seats to get the place.
+    fn each_stage(&self, values: &[f64], mut visit: impl FnMut(f64, &[f64])) -> f64 {
+        let mut value = 0.0;
         let mut logits = [0.0; MAX_SEATS];
         for (logit, parameters) in logits.iter_mut().zip(&self.parameters) {
             *logit = parameters.iter().map(|&parameter| values[parameter]).sum();
@@ -127,10 +125,10 @@ impl Ranking {
             let chances = &mut chances[..logits.len()];
             let sum: f64 = chances.iter().sum();
             chances.iter_mut().for_each(|chance| *chance /= sum);
-            total.value -= weight * sum.ln();
+            value -= weight * sum.ln();
             visit(weight, chances);
         }
-        total.value += logits.iter().map(|logit| logit - largest).sum::<f64>();
+        value + logits.iter().map(|logit| logit - largest).sum::<f64>()
     }
 }
 
@@ -154,7 +152,7 @@ mod tests {
         let mut values = logits.to_vec();
         values.resize(2 * scores.len(), 0.0);
         let mut total = Likelihood::new(values.len());
-        ranking.add_to(&values, &mut total);
+        ranking.add_to(&values, 1.0, &mut total);
         total.value
     }
 
@@ -197,7 +195,7 @@ mod tests {
         let ranking = Ranking::new(&outcome, 3).unwrap();
         let at = |values: &[f64]| {
             let mut total = Likelihood::new(7);
-            ranking.add_to(values, &mut total);
+            ranking.add_to(values, 1.0, &mut total);
             total
         };
         let values = [0.5, -0.3, 0.2, 0.1, -0.4, 0.0, 0.3];

@@ -41,14 +41,14 @@ impl Record {
         (self.games > 0).then(|| self.points / self.games as f64)
     }
 
-    fn add(&mut self, standing: Standing, points: f64) {
-        self.games += 1;
-        self.points += points;
+    fn add(&mut self, standing: Standing, points: f64, times: u64) {
+        self.games += times;
+        self.points += points * times as f64;
         *match standing {
             Standing::Won => &mut self.won,
             Standing::Between => &mut self.between,
             Standing::Lost => &mut self.lost,
-        } += 1;
+        } += times;
     }
 }
 
@@ -78,12 +78,12 @@ impl Encounter {
         (meetings > 0.0).then(|| (self.above as f64 + 0.5 * self.equal as f64) / meetings)
     }
 
-    pub(super) fn add(&mut self, ordering: Ordering) {
+    pub(super) fn add(&mut self, ordering: Ordering, times: u64) {
         *match ordering {
             Ordering::Greater => &mut self.above,
             Ordering::Equal => &mut self.equal,
             Ordering::Less => &mut self.below,
-        } += 1;
+        } += times;
     }
 }
 
@@ -102,33 +102,39 @@ impl Tally {
     /// Counts games between `agents` agents. Seats of agents outside that list are not counted.
     pub fn of(outcomes: &[Outcome], agents: usize) -> Tally {
         let seats = outcomes.iter().map(Outcome::seats).max().unwrap_or(0);
-        let mut tally = Tally {
-            agents: vec![Record::default(); agents],
-            seats: vec![vec![Record::default(); seats]; agents],
-            pairs: vec![vec![Encounter::default(); agents]; agents],
-        };
+        let mut tally = Tally::empty(agents, seats);
         for outcome in outcomes {
-            tally.add(outcome);
+            tally.add(outcome, 1);
         }
         tally
     }
 
-    fn add(&mut self, outcome: &Outcome) {
+    /// No games between `agents` agents in `seats` seats.
+    pub fn empty(agents: usize, seats: usize) -> Tally {
+        Tally {
+            agents: vec![Record::default(); agents],
+            seats: vec![vec![Record::default(); seats]; agents],
+            pairs: vec![vec![Encounter::default(); agents]; agents],
+        }
+    }
+
+    /// Counts a game so many times. It must not have more seats than the tally.
+    pub fn add(&mut self, outcome: &Outcome, times: u64) {
         let known = |&(_, agent): &(usize, usize)| agent < self.agents.len();
         let seated: Vec<(usize, usize)> = outcome.seated().filter(known).collect();
         for (index, &(seat, agent)) in seated.iter().enumerate() {
             let (standing, points) = (outcome.standing(seat), outcome.points(seat));
-            self.agents[agent].add(standing, points);
-            self.seats[agent][seat].add(standing, points);
+            self.agents[agent].add(standing, points, times);
+            self.seats[agent][seat].add(standing, points, times);
             let first_seat = seated[..index].iter().all(|earlier| earlier.1 != agent);
             for (other_index, &(other_seat, other)) in seated.iter().enumerate() {
                 if other == agent {
                     continue;
                 }
                 let encounter = &mut self.pairs[agent][other];
-                encounter.add(outcome.compare(seat, other_seat));
+                encounter.add(outcome.compare(seat, other_seat), times);
                 let other_first = seated[..other_index].iter().all(|e| e.1 != other);
-                encounter.games += u64::from(first_seat && other_first);
+                encounter.games += times * u64::from(first_seat && other_first);
             }
         }
     }

@@ -9,10 +9,12 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
 use super::error::StoreError;
 use super::lock::beside;
+use super::sums::Stored;
 use crate::contest::Contest;
 use crate::run::Shard;
 
-/// The format of the file. Files of earlier formats can be read: format 1 did not note what its agents were.
+/// The format of the file. Files of earlier formats can be read: format 1 did not note
+/// what its agents were, and had no sums.
 pub(super) const FORMAT: u32 = 2;
 
 /// "Luda": what tells our files from other databases.
@@ -44,6 +46,10 @@ CREATE TABLE games (
 CREATE TABLE times (
     number INTEGER PRIMARY KEY,
     decisions TEXT NOT NULL
+) STRICT;
+CREATE TABLE sums (
+    number INTEGER PRIMARY KEY,
+    sum BLOB NOT NULL
 ) STRICT;
 ";
 
@@ -81,6 +87,7 @@ fn fill(connection: &Connection, contest: &Contest) -> rusqlite::Result<()> {
         ("target", 0.to_string()),
         ("shard", Shard::WHOLE.to_string()),
         ("identities", "[]".to_owned()),
+        ("stored", Stored::default().text()),
     ];
     for (key, value) in known {
         transaction.execute("INSERT INTO meta VALUES (?1, ?2)", [key, &value])?;

@@ -8,9 +8,18 @@ use crate::identity::changes;
 use crate::record::GameRecord;
 
 /// Copies the games of `inputs` into the run at `out`, which is made if it is not there, and gives it. All
-/// must hold the same contest, played by the same agents. A game that several hold must be the same in all, times apart. Either all
-/// games are copied or none.
+/// must hold the same contest, played by the same agents. A game that several hold must be the same in all, times
+/// apart. Either all games are copied or none.
 pub fn merge(out: &Path, inputs: &[PathBuf]) -> Result<Store, StoreError> {
+    merge_showing(out, inputs, &mut |_, _| {})
+}
+
+/// Like [`merge`]; `progress` is told now and then how many games are done, and of how many.
+pub fn merge_showing(
+    out: &Path,
+    inputs: &[PathBuf],
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Store, StoreError> {
     let inputs: Vec<Store> = inputs
         .iter()
         .map(|path| Store::open(path))
@@ -26,11 +35,28 @@ pub fn merge(out: &Path, inputs: &[PathBuf]) -> Result<Store, StoreError> {
         None if merged.identities.is_some() => return Err(unidentified(first)),
         None => {}
     }
-    merged.within(|| {
-        inputs
-            .iter()
-            .try_for_each(|input| input.each_game(|record| take(&merged, &input.path, record)))
-    })?;
+    let games: Result<Vec<u64>, StoreError> = inputs.iter().map(Store::games).collect();
+    let total = games?.iter().sum();
+    progress(0, total);
+    // Into a new file large parts are written once, not first into a log. Whoever reads there meanwhile prevents it.
+    let new = merged.is_empty()? && merged.set_journal("DELETE");
+    let copied = merged.within(|| {
+        if inputs.iter().all(|input| input.stored.get().is_some()) {
+            return merged.copy_from(&inputs, &mut |done| progress(done, total));
+        }
+        let mut done = 0;
+        inputs.iter().try_for_each(|input| {
+            input.each_game(|record| {
+                done += 1;
+                progress(done, total);
+                take(&merged, input, &record)
+            })
+        })
+    });
+    if new {
+        merged.set_journal("WAL");
+    }
+    copied?;
     for input in &inputs {
         merged.raise_target(input.target)?;
     }
@@ -56,16 +82,9 @@ fn unidentified(store: &Store) -> StoreError {
     }
 }
 
-fn take(merged: &Store, from: &Path, record: GameRecord) -> Result<(), StoreError> {
-    let Some(known) = merged.game(record.number)? else {
-        return merged.insert(&record);
-    };
-    match known.difference(&record) {
-        None => Ok(()),
-        Some(column) => Err(StoreError::Conflict {
-            path: from.to_owned(),
-            number: record.number,
-            column,
-        }),
+fn take(merged: &Store, from: &Store, record: &GameRecord) -> Result<(), StoreError> {
+    match merged.game(record.number)? {
+        None => merged.insert(record),
+        Some(_) => merged.check_same(from, record.number as i64),
     }
 }

@@ -1,9 +1,12 @@
 //! `Store`: one file that holds one run. Every other file is an export of it.
 //!
-//! The file is an SQLite database with three tables that any SQLite tool can read: `meta` (what is played),
+//! The file is an SQLite database with tables that any SQLite tool can read: `meta` (what is played),
 //! `games` (one row for each finished game) and `times` (how long its decisions took). Times stand apart
-//! because they are the only thing that may differ between two runs of the same contest.
+//! because they are the only thing that may differ between two runs of the same contest. A fourth table, `sums`, says
+//! in a few bytes what statistics need of each game.
 
+mod bytes;
+mod copy;
 mod delete;
 mod difference;
 mod error;
@@ -11,7 +14,9 @@ mod file;
 mod lock;
 mod merge;
 mod rows;
+mod sums;
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use ludarium_game::MAX_SEATS;
@@ -19,13 +24,15 @@ use rusqlite::Connection;
 
 pub use error::{Difference, StoreError};
 pub use file::runs_in;
-pub use merge::merge;
+pub use merge::{merge, merge_showing};
+pub use sums::GameSum;
 
 use crate::contest::Contest;
 use crate::identity::{Identity, changes};
 use crate::run::Shard;
 use difference::differences;
 use lock::Lock;
+use sums::Stored;
 
 /// One run: a contest and its finished games.
 #[derive(Debug)]
@@ -36,6 +43,8 @@ pub struct Store {
     target: Target,
     program: String,
     identities: Option<Vec<Identity>>,
+    /// The games it holds by its own account; `None` for format 1, which kept none.
+    stored: Cell<Option<Stored>>,
     /// Which file it is, whatever has its name later.
     place: Option<(u64, u64)>,
     /// Present where the run may be written; the last field, so that the database is closed before.
@@ -71,24 +80,31 @@ impl Store {
                 path: path.to_owned(),
             });
         }
+        let format = file::FORMAT;
         let connection = file::connect_to_write(path)?;
         // A commit returns when the games are on the disk, not before.
         connection
             .pragma_update(None, "synchronous", "FULL")
             .map_err(|source| StoreError::database(path, source))?;
         file::check_pages(path, &connection)?;
-        let store = Store::load(path, connection, Some(lock))?;
+        let store = Store::load(path, connection, format, Some(lock))?;
         store.check_contest(contest)?;
+        store.check_count()?;
         Ok(store)
     }
 
     /// Opens a run for reading, also while another process writes to it.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
-        file::check_header(path)?;
-        Store::load(path, file::connect_to_read(path)?, None)
+        let format = file::check_header(path)?;
+        Store::load(path, file::connect_to_read(path)?, format, None)
     }
 
-    fn load(path: &Path, connection: Connection, lock: Option<Lock>) -> Result<Store, StoreError> {
+    fn load(
+        path: &Path,
+        connection: Connection,
+        format: u32,
+        lock: Option<Lock>,
+    ) -> Result<Store, StoreError> {
         let text = |key: &str| file::meta(path, &connection, key);
         let damaged = |key: &str| StoreError::damaged(path, format!("`{key}` cannot be read"));
         let contest: Contest =
@@ -121,8 +137,13 @@ impl Store {
         {
             return Err(damaged("identities"));
         }
+        let stored = Store::read_stored(path, &connection)?;
+        if format == file::FORMAT && stored.is_none() {
+            return Err(StoreError::damaged(path, "`stored` is missing"));
+        }
         let store = Store {
             path: path.to_owned(),
+            stored: Cell::new(stored),
             connection,
             contest,
             target,
@@ -151,12 +172,13 @@ impl Store {
         let path = self.path.clone();
         match &self.identities {
             Some(stored) if stored == found => Ok(()),
+            // Where nobody has played yet, nothing can be mixed.
+            _ if self.is_empty()? => self.set_identities(found),
             Some(stored) => Err(StoreError::Changed {
                 path,
                 changes: changes(&self.contest.agents, stored, found),
             }),
-            None if !self.is_empty()? => Err(StoreError::Unidentified { path }),
-            None => self.set_identities(found),
+            None => Err(StoreError::Unidentified { path }),
         }
     }
 
@@ -232,12 +254,37 @@ impl Store {
         self.writable()?;
         let transaction = self.connection.unchecked_transaction();
         let transaction = transaction.map_err(|source| self.refused(source))?;
+        let before = self.stored.get();
         // Whatever fails, the transaction is undone when it is dropped.
-        work()?;
-        transaction
-            .commit()
-            .map_err(|source| self.refused(source))?;
+        let done = work().and_then(|()| {
+            if let Some(stored) = self.stored.get().filter(|now| Some(*now) != before) {
+                file::set_meta(&self.path, &self.connection, "stored", &stored.text())?;
+            }
+            transaction.commit().map_err(|source| self.refused(source))
+        });
+        if done.is_err() {
+            self.stored.set(before);
+        }
+        done?;
         self.check_place()
+    }
+
+    /// Changes how transactions are kept safe; says whether that was possible.
+    fn set_journal(&self, mode: &str) -> bool {
+        let read = |row: &rusqlite::Row<'_>| row.get::<_, String>(0);
+        let connection = &self.connection;
+        let found = connection.pragma_update_and_check(None, "journal_mode", mode, read);
+        found.is_ok_and(|found| found.eq_ignore_ascii_case(mode))
+    }
+
+    /// What a run says of how many games it holds.
+    fn read_stored(path: &Path, connection: &Connection) -> Result<Option<Stored>, StoreError> {
+        let found = file::find_meta(path, connection, "stored")?;
+        let read = |text: String| {
+            let damaged = || StoreError::damaged(path, "`stored` cannot be read");
+            Stored::read(&text).ok_or_else(damaged)
+        };
+        found.map(read).transpose()
     }
 
     /// Refuses to go on where the file was deleted or replaced: what is written then, nobody will ever read.

@@ -2,10 +2,12 @@
 
 use std::str::FromStr;
 
-use rusqlite::{Row, params};
+use rusqlite::{Row, Transaction, params};
 
+use super::bytes::{hash, hash_parts};
 use super::error::StoreError;
 use super::file::unreadable;
+use super::sums::{GameSum, Stored};
 use super::{MOST_BLOCKS, Store};
 use crate::digits;
 use crate::record::{GameRecord, Outcome, spent};
@@ -14,6 +16,7 @@ use crate::schedule::Schedule;
 const INSERT_GAME: &str =
     "INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
 const INSERT_TIMES: &str = "INSERT INTO times VALUES (?1, ?2)";
+const INSERT_SUM: &str = "INSERT INTO sums VALUES (?1, ?2)";
 
 /// The columns of an outcome, in the order in which they are read.
 const LIGHT: &str = "games.number, block, seats, scores, plies, ending, faults, movers, decisions";
@@ -24,7 +27,12 @@ impl Store {
     /// The numbers of the stored games, in order.
     pub fn finished(&self) -> Result<Vec<u64>, StoreError> {
         let mut numbers = Vec::new();
-        self.rows("SELECT number FROM games ORDER BY number", |row| {
+        // The table of sums has the same numbers and a fraction of the pages.
+        let table = match self.stored.get() {
+            Some(_) => "SELECT number FROM sums ORDER BY number",
+            None => "SELECT number FROM games ORDER BY number",
+        };
+        self.rows(table, |row| {
             let number: i64 = row.get(0).map_err(|source| self.unreadable(source))?;
             numbers.push(u64::try_from(number).map_err(|_| self.bad_row(number, "number"))?);
             Ok(())
@@ -73,23 +81,48 @@ impl Store {
             .iter()
             .map(|&seat| (b'0' + seat) as char)
             .collect();
+        let seats = words(&record.seats, |out, &seat| digits::push(out, seat as u64));
+        let scores = words(&record.scores, |out, score| {
+            out.push_str(&score.to_string());
+        });
+        let row = RawGame {
+            number: record.number as i64,
+            block: record.block as i64,
+            plies: record.plies as i64,
+            texts: [
+                &seats,
+                &scores,
+                &record.ending,
+                &faults,
+                &movers,
+                &record.start,
+                &record.end,
+                &record.moves,
+                &record.thoughts,
+            ],
+        };
+        let [
+            seats,
+            scores,
+            ending,
+            faults,
+            movers,
+            start,
+            end,
+            moves,
+            thoughts,
+        ] = row.texts;
         self.connection
             .prepare_cached(INSERT_GAME)?
             .execute(params![
-                record.number as i64,
-                record.block as i64,
-                words(&record.seats, |out, &seat| digits::push(out, seat as u64)),
-                words(&record.scores, |out, score| out
-                    .push_str(&score.to_string())),
-                record.plies as i64,
-                record.ending,
-                faults,
-                movers,
-                record.start,
-                record.end,
-                record.moves,
-                record.thoughts,
+                row.number, row.block, seats, scores, row.plies, ending, faults, movers, start,
+                end, moves, thoughts
             ])?;
+        let check = row.check();
+        self.connection
+            .prepare_cached(INSERT_SUM)?
+            .execute(params![row.number, GameSum::of(record).write(check)])?;
+        self.count(check);
         let mut times = self.connection.prepare_cached(INSERT_TIMES)?;
         times.execute(params![
             record.number as i64,
@@ -110,14 +143,166 @@ impl Store {
         }
     }
 
-    /// Shows every stored game, in order of their numbers, one at a time.
+    /// Counts a game that was written into the transaction that is open.
+    pub(super) fn count(&self, check: u64) {
+        let mut stored = self.stored.get().unwrap_or_default();
+        stored.add(check);
+        self.stored.set(Some(stored));
+    }
+
+    /// The number of stored games.
+    pub fn games(&self) -> Result<u64, StoreError> {
+        if let Some(stored) = self.snapshot()?.stored {
+            return Ok(stored.games);
+        }
+        let mut games = 0;
+        self.rows("SELECT count(*) FROM games", |row| {
+            let count: i64 = row.get(0).map_err(|source| self.unreadable(source))?;
+            games = count as u64;
+            Ok::<(), StoreError>(())
+        })?;
+        Ok(games)
+    }
+
+    /// Refuses a run that has not as many games as it says.
+    pub(super) fn check_count(&self) -> Result<(), StoreError> {
+        let Some(stored) = self.stored.get() else {
+            return Ok(());
+        };
+        for table in ["games", "sums"] {
+            self.rows(&format!("SELECT count(*) FROM {table}"), |row| {
+                let count: i64 = row.get(0).map_err(|source| self.unreadable(source))?;
+                match count as u64 == stored.games {
+                    true => Ok(()),
+                    false => Err(self.lost(count as u64, stored.games)),
+                }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Shows every stored game, in order of their numbers, one at a time. A run that has lost a game or has one that
+    /// was changed is an error in the end.
     pub fn each_game<E: From<StoreError>>(
         &self,
         mut show: impl FnMut(GameRecord) -> Result<(), E>,
     ) -> Result<(), E> {
         let text = format!("SELECT {LIGHT}, {HEAVY} FROM {TABLES} ORDER BY games.number");
         let schedule = Schedule::new(&self.contest);
-        self.rows(&text, |row| show(self.read_game(&schedule, row)?))
+        let snapshot = self.snapshot()?;
+        let mut found = Stored::default();
+        self.rows(&text, |row| {
+            found.add(self.check_of_row(row)?);
+            show(self.read_game(&schedule, row)?)
+        })?;
+        Ok(self.compare(&snapshot, found)?)
+    }
+
+    /// Shows what statistics need of every stored game, in order of their numbers. A run that has lost a game or has
+    /// one that was changed is an error in the end.
+    pub fn each_sum<E: From<StoreError>>(
+        &self,
+        mut show: impl FnMut(&GameSum) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let snapshot = self.snapshot()?;
+        let schedule = Schedule::new(&self.contest);
+        if snapshot.stored.is_none() {
+            let text = format!("SELECT {LIGHT}, {HEAVY} FROM {TABLES} ORDER BY games.number");
+            return self.rows(&text, |row| {
+                show(&GameSum::of(&self.read_game(&schedule, row)?))
+            });
+        }
+        let (mut sum, mut found) = (GameSum::default(), Stored::default());
+        self.rows("SELECT number, sum FROM sums ORDER BY number", |row| {
+            let number: i64 = row.get(0).map_err(|source| self.unreadable(source))?;
+            let bytes = row.get_ref(1).map_err(|source| self.unreadable(source))?;
+            let bytes = bytes.as_blob().map_err(|_| self.bad_row(number, "sum"))?;
+            let check = u64::try_from(number)
+                .ok()
+                .and_then(|number| sum.read(number, bytes))
+                .filter(|_| self.possible(&schedule, &sum))
+                .ok_or_else(|| self.bad_row(number, "sum"))?;
+            found.add(check);
+            show(&sum)
+        })?;
+        Ok(self.compare(&snapshot, found)?)
+    }
+
+    /// Whether a sum is of a game of this contest.
+    fn possible(&self, schedule: &Schedule<'_>, sum: &GameSum) -> bool {
+        let agents = self.contest.agents.len();
+        let in_block = sum.block < MOST_BLOCKS
+            && (schedule.games(sum.block)..schedule.games(sum.block + 1)).contains(&sum.number);
+        in_block
+            && sum.seats.len() == self.contest.lineups[0].len()
+            && sum.seats.iter().all(|&agent| agent < agents)
+            && sum.scores.iter().all(|score| score.is_finite())
+            && sum.luck.iter().flatten().all(|luck| luck.is_finite())
+    }
+
+    /// Everything that is read until this is dropped belongs together, also while another process writes.
+    pub(super) fn snapshot(&self) -> Result<Snapshot<'_>, StoreError> {
+        let reading = match self.connection.is_autocommit() {
+            true => Some(self.connection.unchecked_transaction()),
+            false => None,
+        };
+        let reading = reading
+            .transpose()
+            .map_err(|source| self.unreadable(source))?;
+        let stored = match reading {
+            Some(_) => Store::read_stored(&self.path, &self.connection)?,
+            // In a transaction of our own the file does not know yet what we do.
+            None => self.stored.get(),
+        };
+        Ok(Snapshot {
+            stored,
+            _reading: reading,
+        })
+    }
+
+    /// Refuses games that are not those which were stored.
+    pub(super) fn compare(&self, snapshot: &Snapshot<'_>, found: Stored) -> Result<(), StoreError> {
+        match snapshot.stored {
+            Some(stored) if stored.games != found.games => {
+                Err(self.lost(found.games, stored.games))
+            }
+            Some(stored) if stored != found => {
+                let reason = "its games are not those that were stored";
+                Err(StoreError::damaged(&self.path, reason))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn lost(&self, found: u64, stored: u64) -> StoreError {
+        let reason = format!("{found} games are there, and {stored} were stored");
+        StoreError::damaged(&self.path, reason)
+    }
+
+    /// The check of a game by the columns of [`LIGHT`] and [`HEAVY`].
+    fn check_of_row(&self, row: &Row<'_>) -> Result<u64, StoreError> {
+        let read = || -> rusqlite::Result<u64> {
+            let text =
+                |column: usize| -> rusqlite::Result<&str> { Ok(row.get_ref(column)?.as_str()?) };
+            let row = RawGame {
+                number: row.get(0)?,
+                block: row.get(1)?,
+                plies: row.get(4)?,
+                texts: [
+                    text(2)?,
+                    text(3)?,
+                    text(5)?,
+                    text(6)?,
+                    text(7)?,
+                    text(9)?,
+                    text(10)?,
+                    text(11)?,
+                    text(12)?,
+                ],
+            };
+            Ok(row.check())
+        };
+        read().map_err(|source| self.unreadable(source))
     }
 
     /// Shows what came out of every stored game, in order of their numbers.
@@ -125,11 +310,24 @@ impl Store {
         &self,
         mut show: impl FnMut(Outcome) -> Result<(), E>,
     ) -> Result<(), E> {
-        let text = format!("SELECT {LIGHT} FROM {TABLES} ORDER BY games.number");
-        let schedule = Schedule::new(&self.contest);
-        self.rows(&text, |row| {
-            let (outcome, ..) = self.read_light(&schedule, row)?;
-            show(outcome)
+        self.each_sum(|sum| {
+            // The sum has the kinds of the faults; what happened stands with the game.
+            let faults = match sum.faults.is_empty() {
+                true => Vec::new(),
+                false => self
+                    .game(sum.number)?
+                    .map_or(Vec::new(), |game| game.faults),
+            };
+            show(Outcome {
+                number: sum.number,
+                block: sum.block,
+                seats: sum.seats.clone(),
+                scores: sum.scores.clone(),
+                plies: sum.plies,
+                ending: sum.ending.clone(),
+                faults,
+                spent: sum.spent.clone(),
+            })
         })
     }
 
@@ -145,11 +343,14 @@ impl Store {
 
     /// Refuses a file without our tables and columns.
     pub(super) fn check_tables(&self) -> Result<(), StoreError> {
-        self.prepare(&format!("SELECT {LIGHT}, {HEAVY} FROM {TABLES}"))
-            .map(|_| ())
+        self.prepare(&format!("SELECT {LIGHT}, {HEAVY} FROM {TABLES}"))?;
+        if self.stored.get().is_some() {
+            self.prepare("SELECT number, sum FROM sums")?;
+        }
+        Ok(())
     }
 
-    fn prepare(&self, text: &str) -> Result<rusqlite::CachedStatement<'_>, StoreError> {
+    pub(super) fn prepare(&self, text: &str) -> Result<rusqlite::CachedStatement<'_>, StoreError> {
         let statement = self.connection.prepare_cached(text);
         statement.map_err(|source| self.unreadable(source))
     }
@@ -187,6 +388,7 @@ impl Store {
             plies: outcome.plies,
             faults: outcome.faults,
             times,
+            luck: None,
         })
     }
 
@@ -247,13 +449,40 @@ impl Store {
         Ok((outcome, movers, times))
     }
 
-    fn unreadable(&self, source: rusqlite::Error) -> StoreError {
+    pub(super) fn unreadable(&self, source: rusqlite::Error) -> StoreError {
         unreadable(&self.path, source)
     }
 
-    fn bad_row(&self, number: i64, column: &str) -> StoreError {
+    pub(super) fn bad_row(&self, number: i64, column: &str) -> StoreError {
         let reason = format!("the {column} of game {number} cannot be right");
         StoreError::damaged(&self.path, reason)
+    }
+}
+
+/// What is read together.
+pub(super) struct Snapshot<'a> {
+    /// The games of the run by its own account.
+    stored: Option<Stored>,
+    _reading: Option<Transaction<'a>>,
+}
+
+/// The row of a game in `games`.
+pub(super) struct RawGame<'a> {
+    pub number: i64,
+    pub block: i64,
+    pub plies: i64,
+    /// The texts, in the order of the columns.
+    pub texts: [&'a str; 9],
+}
+
+impl RawGame<'_> {
+    /// A hash of everything in the row.
+    pub fn check(&self) -> u64 {
+        let numbers = [self.number, self.block, self.plies];
+        let seed = numbers
+            .iter()
+            .fold(2, |seed, number| hash(seed, &number.to_le_bytes()));
+        hash_parts(seed, self.texts.iter().map(|text| text.as_bytes()))
     }
 }
 

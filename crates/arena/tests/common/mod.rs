@@ -70,6 +70,7 @@ pub fn plan(blocks: u64, threads: usize) -> Plan {
         blocks,
         threads,
         shard: Shard::WHOLE,
+        luck: false,
         bots: None,
     }
 }

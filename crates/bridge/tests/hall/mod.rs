@@ -87,6 +87,7 @@ impl Hall {
             blocks: games,
             threads: self.threads,
             shard: Shard::WHOLE,
+            luck: false,
             bots: Some(Arc::new(Bots::new(self.launch.clone()))),
         };
         let mut watch = |_: Progress<'_>| Control::Continue;

@@ -87,6 +87,7 @@ fn play(
         blocks: plan.blocks,
         threads: job.threads,
         shard: Shard::WHOLE,
+        luck: false,
         bots: job.bots.cloned(),
     };
     let mut done = 0;

@@ -2,16 +2,17 @@
 
 use std::path::PathBuf;
 
-use ludarium_report::standings::{Scope, Standings};
+use ludarium_arena::merge_showing;
+use serde_json::json;
 
-use crate::context::Context;
 use crate::error::CliError;
 use crate::runs::RunsArgs;
 use crate::screen::{GOOD, Screen};
 
 /// Join the parts of a run that was split with --shard
 ///
-/// The joined run is the same, row for row, as if nobody had split it. Parts of another contest are refused.
+/// The joined run is the same, row for row, as if nobody had split it. Parts of another contest, or played by agents
+/// that were different, are refused.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The name or file of the joined run
@@ -23,18 +24,30 @@ pub struct Args {
 
     #[command(flatten)]
     runs: RunsArgs,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
 /// Joins and counts.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     let out = args.runs.file(&args.out)?;
     let parts = args.parts.iter().map(|part| args.runs.file(part));
     let parts = parts.collect::<Result<Vec<PathBuf>, CliError>>()?;
-    let store = ludarium_arena::merge(&out, &parts)?;
-    let standings = Standings::of(&context.games, &store, Scope::default())?;
+    let bar = screen.progress(0, "games joined");
+    let merged = merge_showing(&out, &parts, &mut |done, total| {
+        bar.set_length(total);
+        bar.set_position(done);
+    });
+    bar.finish_and_clear();
+    let games = merged?.games()?;
+    if args.json {
+        return screen.json(&json!({"run": out, "parts": parts, "games": games}));
+    }
     screen.line(format!(
         "{GOOD}joined{GOOD:#} {} games in {}: see `ludarium report {}`",
-        standings.games(),
+        games,
         out.display(),
         args.out
     ))

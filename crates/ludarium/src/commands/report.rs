@@ -54,7 +54,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         blocks: args.blocks,
         replay: true,
     };
-    let standings = Standings::of(&context.games, &store, scope)?;
+    let standings = sheets::standings(&context.games, &store, scope, screen)?;
     let mut tables = standings.sheets();
     tables.push(standings.who_played());
     if args.times {

@@ -1,5 +1,7 @@
 //! The charts of a run.
 
+use std::iter::repeat_n;
+
 use ludarium_arena::statistics::{Estimate, share};
 use ludarium_draw::chart::{
     Axis, BarSeries, Bars, Bins, Forest, Format, Guide, Heat, Histogram, Look, Reading, Row,
@@ -75,13 +77,13 @@ impl Standings {
     }
 
     fn seat_chart(&self, look: Look) -> Option<String> {
-        let games = self.games.len() as u64;
+        let games = self.games();
         if games == 0 || self.seats.is_empty() {
             return None;
         }
         let won = |seat: usize| {
-            let won = self.games.iter().filter(|game| game.winner() == Some(seat));
-            Some(reading(share(won.count() as u64, games)))
+            let won = self.counts.won.get(seat).copied().unwrap_or(0);
+            Some(reading(share(won, games)))
         };
         let chart = Bars {
             look,
@@ -108,7 +110,10 @@ impl Standings {
     }
 
     fn length_chart(&self, look: Look) -> Option<String> {
-        let lengths: Vec<f64> = self.games.iter().map(|game| game.plies as f64).collect();
+        let lengths = self.counts.endings.values().flatten();
+        let lengths: Vec<f64> = lengths
+            .flat_map(|(&plies, &games)| repeat_n(plies as f64, games as usize))
+            .collect();
         if lengths.is_empty() {
             return None;
         }

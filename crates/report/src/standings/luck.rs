@@ -1,60 +1,53 @@
-//! Points without luck: every game is replayed, and every chance event judged.
+//! Points without luck, from the luck that was measured while games were played or is measured now by replaying them.
 
-use std::collections::BTreeMap;
-
-use ludarium_arena::statistics::{self, Adjusted, adjust, points_by_block};
+use ludarium_arena::statistics::{Adjusted, Results, adjust};
 use ludarium_arena::{GameRecord, Ruleset, Store, StoreError};
 use ludarium_game::Seat;
 
-/// For each agent its points with the luck taken out; `None` where the game has no luck that can be judged.
-pub(super) fn adjusted(
-    rules: Option<&dyn Ruleset>,
-    store: &Store,
-    counts: &dyn Fn(u64) -> bool,
-    outcomes: &[statistics::Outcome],
-) -> Result<Vec<Option<Adjusted>>, StoreError> {
-    let agents = store.contest().agents.len();
-    let Some(sums) = sums(rules, store, counts)? else {
-        return Ok(vec![None; agents]);
-    };
-    let adjusted = |agent: usize| {
-        let points = points_by_block(outcomes, agent);
+use super::counts::{BlockLuck, Counts};
+
+/// For each agent its points with the luck taken out.
+pub(super) fn adjusted(results: &Results, luck: &[Vec<BlockLuck>]) -> Vec<Option<Adjusted>> {
+    let adjusted = |(agent, blocks): (usize, &Vec<BlockLuck>)| {
+        let points = results.points_by_block(agent);
         let means: Vec<f64> = points.iter().filter_map(|sum| sum.mean()).collect();
-        let mine = sums.iter().filter(|((_, of), _)| *of == agent);
         // Blocks come in order on both sides; good luck is taken off, hence the minus.
-        let luck: Vec<f64> = mine
-            .map(|(_, (sum, count))| -sum / count.max(1.0))
+        let blocks = blocks.iter();
+        let luck: Vec<f64> = blocks
+            .map(|block| -block.sum / block.count.max(1.0))
             .collect();
         adjust(&means, &luck)
     };
-    Ok((0..agents).map(adjusted).collect())
+    luck.iter().enumerate().map(adjusted).collect()
 }
 
-/// The sum and number of an agent's luck in a block.
-type Sums = BTreeMap<(u64, usize), (f64, f64)>;
-
-/// The luck of every agent in every block; `None` for games that are unknown or without luck that can be judged.
-fn sums(
+/// Measures the luck of games that were played without measuring it: every game is replayed. Leaves none where the
+/// game is unknown or has no luck that can be judged.
+pub(super) fn measure(
     rules: Option<&dyn Ruleset>,
     store: &Store,
     counts: &dyn Fn(u64) -> bool,
-) -> Result<Option<Sums>, StoreError> {
+    sums: &mut Counts,
+    tell: &mut dyn FnMut(u64),
+) -> Result<(), StoreError> {
+    sums.luck = None;
     let Some(mut meter) = rules.and_then(Ruleset::luck_meter) else {
-        return Ok(None);
+        return Ok(());
     };
-    let mut sums = Sums::new();
+    sums.luck = Some(vec![Vec::new(); store.contest().agents.len()]);
+    let mut done = 0;
     store.each_game(|game: GameRecord| {
+        done += 1;
+        tell(done);
         if !counts(game.block) {
             return Ok(());
         }
         // A record that does not agree with the rules has no luck to judge: it counts as it stands.
         let luck = meter.of(&game).unwrap_or_default();
-        for (seat, &agent) in game.seats.iter().enumerate() {
-            let (sum, count) = sums.entry((game.block, agent)).or_default();
-            *sum += f64::from(luck.of(Seat(seat as u8)).0);
-            *count += 1.0;
-        }
+        let luck: Vec<f32> = (0..game.seats.len())
+            .map(|seat| luck.of(Seat(seat as u8)).0)
+            .collect();
+        sums.add_luck(game.block, &game.seats, &luck);
         Ok::<(), StoreError>(())
-    })?;
-    Ok(Some(sums))
+    })
 }

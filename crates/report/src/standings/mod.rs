@@ -1,21 +1,24 @@
 //! Standings: what a run says about its agents, as sheets and charts.
 
 mod charts;
+mod counts;
 mod cross;
 mod luck;
 mod page;
 mod sheets;
 mod verdict;
 
-use std::collections::BTreeSet;
-
-use ludarium_arena::statistics::{self, Ratings, Tally, rate};
-use ludarium_arena::{Contest, Games, Identity, Outcome, Schedule, Store, StoreError, seat_names};
+use ludarium_arena::statistics::{self, Ratings, Tally};
+use ludarium_arena::{Contest, Games, Identity, Schedule, Store, StoreError, seat_names};
 
 use crate::sheet::Sheet;
+use counts::Counts;
 
 pub use sheets::{result_columns, results};
 pub use verdict::Verdict;
+
+/// How often the progress is told, in games.
+const PROGRESS: u64 = 1 << 12;
 
 /// The results of a run, counted and judged.
 pub struct Standings {
@@ -24,9 +27,8 @@ pub struct Standings {
     labels: Vec<String>,
     /// The names of the seats.
     seats: Vec<String>,
-    /// The games that count, in order.
-    games: Vec<Outcome>,
-    outcomes: Vec<statistics::Outcome>,
+    /// The sums over the games that count.
+    counts: Counts,
     tally: Tally,
     ratings: Option<Ratings>,
     /// How many games there are that no other game repeats move for move, where it was counted.
@@ -53,25 +55,46 @@ pub struct Scope {
 impl Standings {
     /// Reads a run.
     pub fn of(games: &Games, store: &Store, scope: Scope) -> Result<Standings, StoreError> {
+        Standings::showing(games, store, scope, &mut |_, _| {})
+    }
+
+    /// Reads a run; `progress` is told now and then how many games are read, and of how many. Games pass by one at a
+    /// time, and a few bytes of each are kept.
+    pub fn showing(
+        games: &Games,
+        store: &Store,
+        scope: Scope,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<Standings, StoreError> {
         let contest = store.contest().clone();
-        let counts = |block: u64| scope.blocks.is_none_or(|blocks| block < blocks);
-        let rules = games.rules(&contest.game, Some(&contest.variant)).ok();
-        let mut games = store.outcomes()?;
-        games.retain(|game| counts(game.block));
-        let outcomes: Vec<statistics::Outcome> =
-            games.iter().map(statistics::Outcome::from).collect();
         let agents = contest.agents.len();
+        let inside = |block: u64| scope.blocks.is_none_or(|blocks| block < blocks);
+        let rules = games.rules(&contest.game, Some(&contest.variant)).ok();
+        let total = store.games()?;
+        let mut tell = |done: u64| {
+            if done % PROGRESS == 0 {
+                progress(done, total);
+            }
+        };
+        let (mut counts, mut read) = (Counts::new(agents), 0);
+        store.each_sum(|sum| {
+            read += 1;
+            tell(read);
+            if inside(sum.block) {
+                counts.add(sum);
+            }
+            Ok::<(), StoreError>(())
+        })?;
+        counts.find_reasons(store)?;
         let (mut distinct, mut adjusted) = (None, vec![None; agents]);
         if scope.replay {
-            let mut seen = BTreeSet::new();
-            store.each_game(|game| {
-                if counts(game.block) {
-                    seen.insert((game.start, game.moves));
-                }
-                Ok::<(), StoreError>(())
-            })?;
-            distinct = Some(seen.len() as u64);
-            adjusted = luck::adjusted(rules.as_deref(), store, &counts, &outcomes)?;
+            distinct = Some(counts.distinct());
+            if counts.luck.is_none() {
+                luck::measure(rules.as_deref(), store, &inside, &mut counts, &mut tell)?;
+            }
+            if let Some(luck) = &counts.luck {
+                adjusted = luck::adjusted(&counts.results, luck);
+            }
         }
         let target = store.target();
         let planned = target.blocks.min(scope.blocks.unwrap_or(u64::MAX));
@@ -80,11 +103,10 @@ impl Standings {
             labels: contest.labels(),
             // A game that this program does not know can be counted; its seats have no names.
             seats: rules.map_or(Vec::new(), |rules| seat_names(&*rules)),
-            tally: Tally::of(&outcomes, agents),
-            ratings: rate(&outcomes, agents),
+            tally: counts.results.tally(agents),
+            ratings: counts.results.rate(agents),
             contest,
-            games,
-            outcomes,
+            counts,
             distinct,
             adjusted,
             planned,
@@ -121,17 +143,17 @@ impl Standings {
 
     /// The number of games that count.
     pub fn games(&self) -> u64 {
-        self.games.len() as u64
+        self.counts.total()
     }
 
     /// The number of faults that agents committed.
     pub fn fault_count(&self) -> usize {
-        self.games.iter().map(|game| game.faults.len()).sum()
+        let count: u64 = self.counts.faults.values().map(|fault| fault.count).sum();
+        count as usize
     }
 
     /// What was played, in a line.
     pub fn heading(&self) -> String {
-        let blocks: BTreeSet<u64> = self.games.iter().map(|game| game.block).collect();
         let Contest {
             game,
             variant,
@@ -140,8 +162,8 @@ impl Standings {
         } = &self.contest;
         format!(
             "{game} {variant}: {} games in {} blocks, seed {seed}",
-            self.games.len(),
-            blocks.len()
+            self.games(),
+            self.counts.blocks
         )
     }
 

@@ -1,12 +1,12 @@
 //! The sheets of a run.
 
-use std::collections::BTreeMap;
+use std::iter::repeat_n;
 use std::time::Duration;
 
 use ludarium_arena::Identity;
 use ludarium_arena::statistics::{
-    Advantages, AlphaRank, Estimate, Outcome, Record, Tally, blocked_share, correlation,
-    elo_difference, mean, points_by_block, share,
+    AlphaRank, BlockSum, Estimate, Outcome, Record, Tally, blocked_share, mean, points_by_block,
+    share,
 };
 
 use super::Standings;
@@ -17,7 +17,8 @@ impl Standings {
     pub(super) fn ranking(&self) -> Sheet {
         let row = |agent: usize| {
             let mut row = vec![Cell::text(&self.labels[agent])];
-            row.extend(results(&self.outcomes, &self.tally, agent));
+            let points = self.counts.results.points_by_block(agent);
+            row.extend(cells(&points, &self.tally, agent));
             row.push(Cell::estimate(self.rating(agent), Form::Elo));
             row
         };
@@ -65,7 +66,7 @@ impl Standings {
         };
         for first in 0..self.labels.len() {
             for second in first + 1..self.labels.len() {
-                let Some((elo, score)) = elo_difference(&self.outcomes, first, second) else {
+                let Some((elo, score)) = self.counts.results.elo_difference(first, second) else {
                     continue;
                 };
                 let meeting = &self.tally.pairs[first][second];
@@ -102,12 +103,12 @@ impl Standings {
         ];
         let names = self.labels.iter();
         columns.extend(names.map(|label| Column::number(label).under("won-between-lost")));
-        let games = self.games.len() as u64;
+        let games = self.games();
         let rows = self.seats.iter().enumerate().map(|(seat, name)| {
-            let won = self.games.iter().filter(|game| game.winner() == Some(seat));
+            let won = self.counts.won.get(seat).copied().unwrap_or(0);
             let mut row = vec![
                 Cell::text(name),
-                Cell::estimate(share(won.count() as u64, games), Form::Percent),
+                Cell::estimate(share(won, games), Form::Percent),
                 Cell::estimate(ratings.seats.get(seat).copied(), Form::Elo),
             ];
             row.extend(self.tally.seats.iter().map(|seats| match seats.get(seat) {
@@ -163,7 +164,7 @@ impl Standings {
         if self.labels.len() < 3 {
             return None;
         }
-        let advantages = Advantages::of_outcomes(&self.outcomes, self.labels.len());
+        let advantages = self.counts.results.advantages(self.labels.len());
         let shares = AlphaRank::default().shares(&advantages)?;
         let mut order: Vec<usize> = (0..shares.len()).collect();
         order.sort_by(|&a, &b| shares[b].total_cmp(&shares[a]));
@@ -185,16 +186,16 @@ impl Standings {
 
     /// How games ended and how long they were.
     pub(super) fn endings(&self) -> Option<Sheet> {
-        let mut endings: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
-        for game in &self.games {
-            endings.entry(&game.ending).or_default().push(game.plies);
-        }
-        let games = self.games.len() as u64;
-        let rows = endings.into_iter().map(|(ending, plies)| {
+        let games = self.games();
+        let rows = self.counts.endings.iter().map(|(ending, lengths)| {
+            let ended = lengths.values().sum();
+            let plies = lengths
+                .iter()
+                .flat_map(|(&plies, &count)| repeat_n(plies, count as usize));
             vec![
                 Cell::text(ending),
-                Cell::count(plies.len() as u64),
-                Cell::estimate(share(plies.len() as u64, games), Form::Percent),
+                Cell::count(ended),
+                Cell::estimate(share(ended, games), Form::Percent),
                 Cell::estimate(mean(plies), Form::Measured),
             ]
         });
@@ -218,7 +219,7 @@ impl Standings {
         let number = |value: Option<f64>| Cell::number(value, Form::Coefficient);
         let mut rows = Vec::new();
         for (agent, label) in self.labels.iter().enumerate() {
-            let Some(found) = correlation(&self.outcomes, agent) else {
+            let Some(found) = self.counts.results.correlation(agent) else {
                 continue;
             };
             let mut row = vec![
@@ -260,29 +261,15 @@ impl Standings {
 
     /// What agents did wrong.
     pub(super) fn faults(&self) -> Option<Sheet> {
-        let mut faults: BTreeMap<(usize, &str), (u64, u64, &str)> = BTreeMap::new();
-        for game in &self.games {
-            for fault in &game.faults {
-                let agent = game
-                    .seats
-                    .get(usize::from(fault.seat))
-                    .copied()
-                    .unwrap_or(0);
-                let first = (0, game.number, fault.reason.as_str());
-                faults.entry((agent, &fault.kind)).or_insert(first).0 += 1;
-            }
-        }
-        let rows = faults
-            .into_iter()
-            .map(|((agent, kind), (count, game, reason))| {
-                vec![
-                    Cell::text(self.labels.get(agent).cloned().unwrap_or_default()),
-                    Cell::Judgement(kind.to_owned(), Tone::Bad),
-                    Cell::count(count),
-                    Cell::count(game),
-                    Cell::text(reason),
-                ]
-            });
+        let rows = self.counts.faults.iter().map(|((agent, kind), fault)| {
+            vec![
+                Cell::text(self.labels.get(*agent).cloned().unwrap_or_default()),
+                Cell::Judgement(kind.clone(), Tone::Bad),
+                Cell::count(fault.count),
+                Cell::count(fault.first),
+                Cell::text(&fault.reason),
+            ]
+        });
         let rows: Vec<Vec<Cell>> = rows.collect();
         (!rows.is_empty()).then(|| Sheet {
             title: "Faults".to_owned(),
@@ -303,12 +290,10 @@ impl Standings {
         let row = |(agent, label): (usize, &String)| {
             let known = self.identities.as_ref().and_then(|known| known.get(agent));
             let what = known.map_or("not known".to_owned(), Identity::to_string);
-            let games = self.games.iter();
-            let games = games.filter(|game| game.seats.contains(&agent)).count();
             vec![
                 Cell::text(label),
                 Cell::text(what),
-                Cell::count(games as u64),
+                Cell::count(self.counts.games[agent]),
             ]
         };
         let mut notes = vec![format!("the run was begun with version {}", self.program)];
@@ -334,15 +319,6 @@ impl Standings {
 
     /// How long decisions took.
     pub(super) fn time_sheet(&self) -> Sheet {
-        let mut spent = vec![(0u64, Duration::ZERO); self.labels.len()];
-        for game in &self.games {
-            for (&agent, seat) in game.seats.iter().zip(&game.spent) {
-                if let Some((moves, time)) = spent.get_mut(agent) {
-                    *moves += seat.moves;
-                    *time += seat.time;
-                }
-            }
-        }
         let row = |(label, (moves, time)): (&String, (u64, Duration))| {
             let each = time.as_secs_f64() * 1000.0 / moves.max(1) as f64;
             vec![
@@ -360,7 +336,12 @@ impl Standings {
                 Column::number("ms each"),
                 Column::number("seconds in all"),
             ],
-            rows: self.labels.iter().zip(spent).map(row).collect(),
+            rows: self
+                .labels
+                .iter()
+                .zip(self.counts.spent.iter().copied())
+                .map(row)
+                .collect(),
             notes: Vec::new(),
         }
     }
@@ -373,8 +354,12 @@ pub fn result_columns() -> [Column; 5] {
 
 /// How often an agent played, won, came between and lost, and its points with their interval.
 pub fn results(outcomes: &[Outcome], tally: &Tally, agent: usize) -> [Cell; 5] {
+    cells(&points_by_block(outcomes, agent), tally, agent)
+}
+
+fn cells(points: &[BlockSum], tally: &Tally, agent: usize) -> [Cell; 5] {
     let record = &tally.agents[agent];
-    let points = blocked_share(&points_by_block(outcomes, agent));
+    let points = blocked_share(points);
     [
         Cell::count(record.games),
         Cell::count(record.won),

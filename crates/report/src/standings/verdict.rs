@@ -1,6 +1,6 @@
 //! The verdict: who is stronger, by how much, and how sure that is, in one line.
 
-use ludarium_arena::statistics::{EloEstimate, elo_difference};
+use ludarium_arena::statistics::EloEstimate;
 use serde_json::{Value, json};
 
 use super::Standings;
@@ -37,7 +37,7 @@ impl Standings {
         };
         let ratings = self.ratings.as_ref()?;
         let likelihood = ratings.superiority[first][second]?;
-        let (elo, _) = elo_difference(&self.outcomes, first, second)?;
+        let (elo, _) = self.counts.results.elo_difference(first, second)?;
         Some(Verdict {
             first: self.labels[first].clone(),
             second: self.labels[second].clone(),

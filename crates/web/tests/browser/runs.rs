@@ -33,6 +33,7 @@ fn play(store: &mut Store, blocks: u64) {
         blocks,
         threads: 1,
         shard: Shard::WHOLE,
+        luck: false,
         bots: None,
     };
     let mut watch = |_: Progress<'_>| Control::Continue;

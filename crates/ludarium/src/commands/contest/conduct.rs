@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 use ludarium_arena::statistics::{Outcome, Tally};
 use ludarium_arena::{Completion, Contest, Control, Games, Plan, Progress, Schedule, run};
 use ludarium_bridge::bot::Bots;
+use ludarium_game::MAX_SEATS;
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet};
 use ludarium_report::standings::{Scope, Standings};
 use serde_json::{Value, json};
@@ -54,6 +55,7 @@ impl Conduct<'_> {
             threads: self.run.threads(),
             shard: self.run.shard(),
             bots: Some(self.bots.clone()),
+            luck: true,
         };
         let mut sequential = match self.sprt {
             Some(bounds) => Some(Sequential::new(bounds, &self.contest)?),
@@ -92,7 +94,7 @@ impl Conduct<'_> {
             blocks: sequential.as_ref().and_then(Sequential::decided),
             replay: true,
         };
-        let standings = Standings::of(self.games, &store, scope)?;
+        let standings = sheets::standings(self.games, &store, scope, screen)?;
         if self.json {
             screen.json(&finished(&standings, sequential.as_ref(), &completion))?;
         } else {
@@ -204,7 +206,7 @@ struct View<'a> {
     json: bool,
     screen: &'a mut Screen,
     bar: ProgressBar,
-    outcomes: Vec<Outcome>,
+    tally: Tally,
     drawn: Instant,
 }
 
@@ -216,7 +218,7 @@ impl<'a> View<'a> {
             json,
             bar: ProgressBar::hidden(),
             screen,
-            outcomes: Vec::new(),
+            tally: Tally::empty(contest.agents.len(), MAX_SEATS),
             drawn: Instant::now(),
         }
     }
@@ -255,7 +257,7 @@ impl<'a> View<'a> {
                 }
                 self.bar.inc(1);
                 if !self.bar.is_hidden() {
-                    self.outcomes.push(Outcome::from(*game));
+                    self.tally.add(&Outcome::from(*game), 1);
                     self.redraw(sequential);
                 }
             }
@@ -270,9 +272,8 @@ impl<'a> View<'a> {
             return;
         }
         self.drawn = Instant::now();
-        let tally = Tally::of(&self.outcomes, self.labels.len());
         let mut rows: Vec<(f64, Vec<Cell>)> = Vec::new();
-        for (label, record) in self.labels.iter().zip(&tally.agents) {
+        for (label, record) in self.labels.iter().zip(&self.tally.agents) {
             let points = record.mean_points().unwrap_or(0.0);
             rows.push((
                 points,

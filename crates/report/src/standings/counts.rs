@@ -1,0 +1,159 @@
+//! What is counted while the games of a run pass by, once and in order.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use ludarium_arena::statistics::{Outcome, Results};
+use ludarium_arena::{GameSum, Store, StoreError};
+
+/// The sums over all games that count.
+#[derive(Default)]
+pub(super) struct Counts {
+    /// Who sat where, and in which order they finished.
+    pub results: Results,
+    /// The blocks that the games form.
+    pub blocks: u64,
+    /// The games that each seat won.
+    pub won: Vec<u64>,
+    /// How games ended, each with the number of games of each length.
+    pub endings: BTreeMap<String, BTreeMap<u64, u64>>,
+    /// The games in which each agent sat.
+    pub games: Vec<u64>,
+    /// The moves of each agent and the time they took.
+    pub spent: Vec<(u64, Duration)>,
+    /// What agents did wrong.
+    pub faults: BTreeMap<(usize, String), Fault>,
+    /// The luck of each agent, block by block; `None` once a game has none.
+    pub luck: Option<Vec<Vec<BlockLuck>>>,
+    /// The digests of the games, to find repeated ones.
+    lines: Vec<u64>,
+    last_block: Option<u64>,
+    outcome: Option<Outcome>,
+}
+
+/// The faults of one kind by one agent.
+#[derive(Default)]
+pub(super) struct Fault {
+    pub count: u64,
+    /// The first game with one, and what happened there.
+    pub first: u64,
+    pub reason: String,
+}
+
+/// The luck of an agent in one block.
+#[derive(Clone, Copy, Default)]
+pub(super) struct BlockLuck {
+    pub block: u64,
+    pub sum: f64,
+    pub count: f64,
+}
+
+impl Counts {
+    /// Nothing counted yet.
+    pub fn new(agents: usize) -> Counts {
+        Counts {
+            games: vec![0; agents],
+            spent: vec![(0, Duration::ZERO); agents],
+            luck: Some(vec![Vec::new(); agents]),
+            ..Counts::default()
+        }
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, sum: &GameSum) {
+        let outcome = self.outcome.get_or_insert_with(|| Outcome {
+            block: 0,
+            agents: Vec::new(),
+            scores: Vec::new(),
+        });
+        outcome.block = sum.block;
+        outcome.agents.clone_from(&sum.seats);
+        outcome.scores.clear();
+        let scores = sum.scores.iter().map(|&score| f64::from(score));
+        outcome.scores.extend(scores);
+        self.results.add(outcome);
+        self.blocks += u64::from(self.last_block != Some(sum.block));
+        self.last_block = Some(sum.block);
+        self.won.resize(self.won.len().max(sum.seats.len()), 0);
+        if let Some(seat) = winner(&sum.scores) {
+            self.won[seat] += 1;
+        }
+        match self.endings.get_mut(&sum.ending) {
+            Some(lengths) => *lengths.entry(sum.plies).or_default() += 1,
+            None => {
+                let first = BTreeMap::from([(sum.plies, 1)]);
+                self.endings.insert(sum.ending.clone(), first);
+            }
+        }
+        for (seat, (&agent, spent)) in sum.seats.iter().zip(&sum.spent).enumerate() {
+            self.games[agent] += u64::from(!sum.seats[..seat].contains(&agent));
+            self.spent[agent].0 += spent.moves;
+            self.spent[agent].1 = self.spent[agent].1.saturating_add(spent.time);
+        }
+        for (seat, kind) in &sum.faults {
+            let agent = sum.seats.get(usize::from(*seat)).copied().unwrap_or(0);
+            let fault = self.faults.entry((agent, kind.clone())).or_default();
+            if fault.count == 0 {
+                fault.first = sum.number;
+            }
+            fault.count += 1;
+        }
+        self.lines.push(sum.line);
+        match &sum.luck {
+            Some(luck) => self.add_luck(sum.block, &sum.seats, luck),
+            None => self.luck = None,
+        }
+    }
+
+    /// Adds the luck of the seats of a game.
+    pub fn add_luck(&mut self, block: u64, seats: &[usize], luck: &[f32]) {
+        let Some(sums) = &mut self.luck else { return };
+        for (&agent, &luck) in seats.iter().zip(luck) {
+            let blocks = &mut sums[agent];
+            if blocks.last().is_none_or(|last| last.block != block) {
+                blocks.push(BlockLuck {
+                    block,
+                    ..BlockLuck::default()
+                });
+            }
+            if let Some(last) = blocks.last_mut() {
+                last.sum += f64::from(luck);
+                last.count += 1.0;
+            }
+        }
+    }
+
+    /// The number of games.
+    pub fn total(&self) -> u64 {
+        self.results.games()
+    }
+
+    /// The number of games that no other repeats move for move. The digests are needed no more.
+    pub fn distinct(&mut self) -> u64 {
+        let mut lines = std::mem::take(&mut self.lines);
+        lines.sort_unstable();
+        lines.dedup();
+        lines.len() as u64
+    }
+
+    /// Looks up what happened in the first game with each kind of fault.
+    pub fn find_reasons(&mut self, store: &Store) -> Result<(), StoreError> {
+        for ((agent, kind), fault) in &mut self.faults {
+            let Some(game) = store.game(fault.first)? else {
+                continue;
+            };
+            let mine = game.faults.into_iter().find(|found| {
+                found.kind == *kind && game.seats.get(usize::from(found.seat)) == Some(agent)
+            });
+            fault.reason = mine.map_or(String::new(), |found| found.reason);
+        }
+        Ok(())
+    }
+}
+
+/// The seat whose score is above all others, if there is one.
+fn winner(scores: &[f32]) -> Option<usize> {
+    let best = scores.iter().copied().fold(f32::MIN, f32::max);
+    let mut at_best = (0..scores.len()).filter(|&seat| scores[seat] == best);
+    at_best.next().filter(|_| at_best.next().is_none())
+}
