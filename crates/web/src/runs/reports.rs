@@ -225,7 +225,11 @@ mod tests {
             ]
         );
         assert!(matches!(sheet.rows[0][7], Cell::Judgement(_, Tone::Good)));
-        for word in ["not contradicted (20 games)", "too few games (4)", "undecided (20 games)"] {
+        for word in [
+            "not contradicted (20 games)",
+            "too few games (4)",
+            "undecided (20 games)",
+        ] {
             assert_eq!(tone(word), Tone::Plain, "{word}");
         }
     }
