@@ -97,7 +97,7 @@ impl Known {
                 .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c))
         };
         match (code.contains('='), plain(word)) {
-            _ if code.contains([' ', '/', '(', '{', '"']) => Ok(()),
+            _ if code.contains([' ', '/', '(', '{', '"']) || code.starts_with('-') => Ok(()),
             (true, true) => self.with_parameters(game, code),
             (false, true)
                 if !code.contains(['_', '.', ':'])
@@ -105,7 +105,7 @@ impl Known {
             {
                 or(
                     self.is_word(game, code),
-                    "no agent, parameter, value, variant, trainer or command",
+                    "neither a name of the program nor a word of the game's source",
                 )
             }
             _ => Ok(()),
@@ -164,14 +164,22 @@ impl Known {
         trainers.any(|trainer| trainer.name == name)
     }
 
-    /// An agent, in one of the game's variants.
+    /// An agent, in one of the game's variants. Where a value stands for others, its parameter has to be there.
     fn agent(&self, game: &str, text: &str) -> Result<(), String> {
-        let text = without_placeholders(text);
-        let mut last = String::new();
+        let (kept, open) = without_placeholders(text);
+        let name = text.split(':').next().unwrap_or(text);
+        let mut last = "no such agent".to_owned();
         for rules in self.variants(game) {
-            match rules.canonical(&text) {
-                Ok(_) => return Ok(()),
-                Err(error) => last = error.to_string(),
+            let agents = rules.agents();
+            let Some(agent) = agents.iter().find(|agent| agent.name == name) else {
+                continue;
+            };
+            let mut open = open.iter();
+            let has = |key: &&String| agent.parameters.iter().any(|one| one.key == key.as_str());
+            match (open.find(|key| !has(key)), rules.canonical(&kept)) {
+                (None, Ok(_)) => return Ok(()),
+                (Some(key), _) => last = format!("`{name}` has no parameter `{key}`"),
+                (None, Err(error)) => last = error.to_string(),
             }
         }
         Err(last)
@@ -179,22 +187,20 @@ impl Known {
 
     /// `agent:key=value`, `variant:key=value` or `key=value` alone, which some agent has to take.
     fn with_parameters(&self, game: &str, text: &str) -> Result<(), String> {
-        let text = without_placeholders(text);
-        if self.games.rules(game, Some(&text)).is_ok() {
+        if self.games.rules(game, Some(text)).is_ok() {
             return Ok(());
         }
         let head = text.split('=').next().unwrap_or_default();
         if head.contains(':') {
-            return self.agent(game, &text);
+            return self.agent(game, text);
         }
-        for rules in self.variants(game) {
-            for agent in rules.agents() {
-                if rules.canonical(&format!("{}:{text}", agent.name)).is_ok() {
-                    return Ok(());
-                }
-            }
-        }
-        Err("no agent of the game takes this".to_owned())
+        let names: BTreeSet<&str> = self
+            .variants(game)
+            .flat_map(|rules| rules.agents())
+            .map(|agent| agent.name)
+            .collect();
+        let takes = |name: &&str| self.agent(game, &format!("{name}:{text}")).is_ok();
+        or(names.iter().any(takes), "no agent of the game takes this")
     }
 
     fn variants(&self, game: &str) -> impl Iterator<Item = Arc<dyn Ruleset>> {
@@ -223,7 +229,9 @@ impl Known {
         }
         let metric = read("docs/experiments.md").contains(&format!("`{word}`"));
         let command = self.help_of(word).is_some();
+        let source = Path::new(ROOT).join("games").join(game).join("src");
         words.contains(word)
+            || is_in_source(&source, word)
             || self.is_trainer(word)
             || metric
             || command
@@ -261,6 +269,19 @@ fn file(game: &str, path: &str) -> Result<(), String> {
     or(places.iter().any(|place| place.exists()), "no such file")
 }
 
+/// Whether a word stands as a whole in the source files of a folder: a field, a column, a name of a module.
+fn is_in_source(folder: &Path, word: &str) -> bool {
+    let entries = std::fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().path()).any(|path| {
+        if path.is_dir() {
+            return is_in_source(&path, word);
+        }
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
+            .any(|known| known == word)
+    })
+}
+
 /// `001/table-2`
 fn is_experiment(code: &str) -> bool {
     let Some((report, name)) = code.split_once('/') else {
@@ -274,21 +295,30 @@ fn is_placeholder(word: &str) -> bool {
     word.contains('…') || word.len() == 1 || word.chars().any(|c| c.is_ascii_uppercase())
 }
 
-/// The text of an agent without the parameters whose value stands for others, as in `mcts:iterations=N`.
-fn without_placeholders(text: &str) -> String {
-    let (head, parameters) = match text.split_once(':') {
-        Some((head, parameters)) => (format!("{head}:"), parameters),
-        None => (String::new(), text),
+/// The text of an agent without the parameters whose value stands for others, as in `mcts:iterations=N`, and their names.
+fn without_placeholders(text: &str) -> (String, Vec<String>) {
+    let Some((name, parameters)) = text.split_once(':') else {
+        return (text.to_owned(), Vec::new());
     };
-    let named = |part: &&str| {
-        let value = part.split_once('=').map_or("", |(_, value)| value);
+    let mut open = Vec::new();
+    let mut kept = Vec::new();
+    for part in parameters.split(',') {
+        let (key, value) = part.split_once('=').unwrap_or((part, ""));
         let letter = value.len() == 1 && !value.chars().all(|c| c.is_ascii_digit());
-        !(letter || value.len() > 1 && is_placeholder(value))
+        if value.is_empty() || letter || value.chars().any(|c| c.is_ascii_uppercase() || c == '…')
+        {
+            open.push(key.to_owned());
+        } else {
+            kept.push(part);
+        }
+    }
+    let kept = kept.join(",");
+    let kept = if kept.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{name}:{kept}")
     };
-    let kept: Vec<&str> = parameters.split(',').filter(named).collect();
-    format!("{head}{}", kept.join(","))
-        .trim_end_matches(':')
-        .to_owned()
+    (kept, open)
 }
 
 /// What stands in backticks, with the number of its line; blocks of code are left out.
@@ -312,7 +342,11 @@ fn every_map_names_only_what_exists() {
     let mut faults = Vec::new();
     for (report, game) in GAMES {
         let path = format!("docs/reports/{report}.md");
-        for (line, code) in codes(&read(&path)) {
+        let Ok(text) = std::fs::read_to_string(format!("{ROOT}/{path}")) else {
+            faults.push(format!("{path}: there is no such map"));
+            continue;
+        };
+        for (line, code) in codes(&text) {
             if let Err(reason) = known.check(game, &code) {
                 faults.push(format!("{path}:{line}: `{code}`: {reason}"));
             }
@@ -336,6 +370,7 @@ fn what_does_not_exist_is_noticed() {
         "maxn",
         "maxn:weights=initial",
         "mcts:iterations=N",
+        "mcts:iterations=,plies=0",
         "weights=initial",
         "src/rules",
         "docs/learning.md",
@@ -359,6 +394,7 @@ fn what_does_not_exist_is_noticed() {
         "maxm",
         "maxn:wheights=initial",
         "mcts:iteration=N,plies=0",
+        "mcts:iteration=,plies=",
         "wheights=initial",
         "src/rule",
         "docs/learn.md",

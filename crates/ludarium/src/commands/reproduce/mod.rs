@@ -128,6 +128,10 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
             finding,
             took,
         } => {
+            // After an interrupt the rest is only looked up.
+            if finding.done() == 0 {
+                return;
+            }
             let line = summary::finished(number, of, finding, took);
             bar.suspend(|| Screen::remark(&line));
         }

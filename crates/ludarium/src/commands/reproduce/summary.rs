@@ -4,7 +4,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use ludarium_lab::experiment::Mode;
-use ludarium_lab::verdict::Score;
 use ludarium_lab::{Finding, Reproduction};
 use ludarium_report::duration_text;
 
@@ -17,7 +16,7 @@ const FRAME: usize = 20;
 /// Room for a title; narrower than this it is left out.
 const TITLE: std::ops::RangeInclusive<usize> = 16..=44;
 /// The width of the columns with counts.
-const COUNTS: usize = 36;
+const COUNTS: usize = 37;
 
 /// What the summary says beside the findings.
 pub struct Facts<'a> {
@@ -54,7 +53,7 @@ pub fn lines(reproduction: &Reproduction, facts: &Facts<'_>, width: usize) -> Ve
         cut(&heading(reproduction, facts), width)
     ));
     lines.push(cut(
-        "Counted is the main reading, which was fixed before anything was played; beside the others stands what disagrees in them.",
+        "Counted is the main reading, fixed before anything was played; the number beside each other reading says how many of its figures and claims disagree.",
         width,
     ));
     let table = Table::new(reproduction, width);
@@ -161,6 +160,15 @@ impl Table {
         Table { name, title, width }
     }
 
+    /// The width of everything before the readings.
+    fn before_readings(&self) -> usize {
+        let title = match self.title {
+            0 => 0,
+            title => title + 1,
+        };
+        self.name + title + COUNTS + 2
+    }
+
     /// The headings over groups of columns.
     fn groups(&self) -> String {
         self.line(
@@ -198,12 +206,9 @@ impl Table {
         let [agree, open, differ] = shown(figures, judged);
         let [hold, undecided, fail] = shown(claims, score.claims());
         let counts = [agree, open, differ, hold, undecided, fail];
-        self.line(
-            &experiment.name,
-            &experiment.title,
-            counts,
-            &readings(finding),
-        )
+        let room = self.width.saturating_sub(self.before_readings());
+        let readings = readings(finding, room);
+        self.line(&experiment.name, &experiment.title, counts, &readings)
     }
 
     fn line(&self, name: &str, title: &str, counts: [String; 6], rest: &str) -> String {
@@ -221,21 +226,29 @@ impl Table {
     }
 }
 
-/// The main reading, then the others, each with the number of figures that differ and claims that fail.
-fn readings(finding: &Finding) -> String {
+/// The main reading, then the others, each with the number of figures that differ and claims that fail. Where there is no
+/// room for their names, the numbers stand alone, in the order of the tables.
+fn readings(finding: &Finding, room: usize) -> String {
     let experiment = &finding.experiment;
-    let named = |(index, score): (usize, &Score)| {
-        let name = &experiment.readings[index].name;
-        format!("{name} {}", score.disagree())
-    };
-    let scores = finding.scores();
-    let others = scores.iter().enumerate();
-    let others = others.filter(|(index, _)| *index != experiment.main);
-    let others: Vec<String> = others.map(named).collect();
     let main = &experiment.readings[experiment.main].name;
-    match others.is_empty() {
+    let scores = finding.scores();
+    let others = || {
+        let readings = experiment.readings.iter().zip(&scores).enumerate();
+        readings.filter(|(index, _)| *index != experiment.main)
+    };
+    let joined = |texts: Vec<String>| texts.join(", ");
+    let named = others().map(|(_, (read, score))| format!("{} {}", read.name, score.disagree()));
+    let named = joined(named.collect());
+    let text = format!("{main}; {named}");
+    match named.is_empty() {
         true => main.clone(),
-        false => format!("{main}; {}", others.join(", ")),
+        false if text.chars().count() <= room => text,
+        false => {
+            let numbers = others().map(|(_, (_, score))| score.disagree().to_string());
+            let numbers = format!("; others {}", joined(numbers.collect()));
+            let room = room.saturating_sub(numbers.chars().count());
+            format!("{}{numbers}", cut(main, room.max(1)))
+        }
     }
 }
 

@@ -126,6 +126,13 @@ fn a_summary_has_at_most_sixty_lines_and_none_is_too_wide() {
 }
 
 #[test]
+fn readings_are_numbers_where_their_names_have_no_room() {
+    let lines = summary(vec![finding("001/differs", 0.9, 4000)], 75);
+    let row = lines.iter().find(|line| line.starts_with("001/")).unwrap();
+    assert!(row.ends_with("literal; others 0"), "{row}");
+}
+
+#[test]
 fn an_experiment_that_is_through_is_one_line() {
     let line = finished(3, 25, &finding("001/x", 0.9, 4000), Duration::from_secs(12));
     assert!(line.starts_with(" 3/25 001/x  A race of two"), "{line}");
