@@ -70,6 +70,6 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "network",
-        "Asks a small neural network, built as in the report and trained by us on our own games, how good each position after its moves looks, and plays the best.",
+        "Asks a small neural network, trained by the report, how good each position after its moves looks, and plays the best.",
     ),
 ];
