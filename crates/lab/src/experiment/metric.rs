@@ -51,6 +51,8 @@ pub enum Metric {
     Ms,
     /// Simulations in a second.
     IterationsPerSecond,
+    /// Simulations in six seconds, which a course allowed for a move.
+    IterationsInSixSeconds,
     /// Share of games without a winner.
     Drawn,
     /// Share of games that ended so.
@@ -100,6 +102,7 @@ const OF_DECISIONS: &[(&str, Metric)] = &[
     ("depth", Metric::Depth),
     ("ms", Metric::Ms),
     ("iterations-per-second", Metric::IterationsPerSecond),
+    ("iterations-in-6-s", Metric::IterationsInSixSeconds),
 ];
 
 const OF_RANDOM_GAMES: &[(&str, Metric)] = &[
@@ -150,7 +153,7 @@ impl Metric {
                 Unit::Count
             }
             MsPerMove | Ms => Unit::Milliseconds,
-            IterationsPerSecond => Unit::Rate,
+            IterationsPerSecond | IterationsInSixSeconds => Unit::Rate,
         }
     }
 

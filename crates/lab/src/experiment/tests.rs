@@ -231,6 +231,11 @@ fn what_is_missing_or_too_much_is_said() {
             "seats = [\"{rollout}\"]\nopponents = { pool = [\"random\"], seats = 2 }",
             "needs a pool",
         ),
+        (
+            "seats = [\"{rollout}\", \"greedy\", \"random\"]",
+            "seats = [\"{rollout}\"]\nopponents = { pool = [\"random\", \"greedy\"], seats = 2 }",
+            "too few agents besides",
+        ),
     ];
     for (from, to, hint) in cases {
         let text = errors(from, to);

@@ -189,6 +189,7 @@ impl View<'_> {
             | Metric::Depth
             | Metric::Ms
             | Metric::IterationsPerSecond
+            | Metric::IterationsInSixSeconds
             | Metric::Drawn
             | Metric::Ending(_) => None,
         }

@@ -78,6 +78,24 @@ fn a_pool_fills_the_seats_with_all_groups() {
 }
 
 #[test]
+fn who_sits_already_is_not_drawn_from_the_pool() {
+    let text = SMALL.replace(
+        "seats = [\"mcts:iterations={n},rollout={rollout}\", \"greedy\", \"greedy\"]",
+        "seats = [\"{rollout}\"]\nopponents = { pool = [\"greedy\", \"random\", \"mcts:iterations=3\"], seats = 2 }",
+    );
+    let plans = plans(&text, 0);
+    let contest = &plans[0].contest;
+    assert!(!contest.lineups.is_empty());
+    for lineup in &contest.lineups {
+        let names: Vec<&str> = lineup
+            .iter()
+            .map(|&agent| contest.agents[agent].as_str())
+            .collect();
+        assert!(!names[1..].contains(&names[0]), "{names:?}");
+    }
+}
+
+#[test]
 fn points_with_other_limits_are_other_contests_with_the_same_luck() {
     let text = SMALL.replace(
         "text = \"As it stands.\"",

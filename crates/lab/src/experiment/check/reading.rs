@@ -121,11 +121,20 @@ impl Check<'_> {
         let mut filled =
             |templates: &[String]| self.filled(place, templates, &point, &reading.replace);
         let (agents, pool) = (filled(templates)?, filled(pool)?);
-        let named =
-            |group: Vec<usize>| group.into_iter().map(|agent| pool[agent].clone()).collect();
+        let named = |group: Vec<usize>| -> Vec<String> {
+            group.into_iter().map(|agent| pool[agent].clone()).collect()
+        };
+        // Who sits at the table already is nobody's opponent once more.
+        let mut groups: Vec<Vec<String>> = groups.into_iter().map(named).collect();
+        groups.retain(|group| group.iter().all(|agent| !agents.contains(agent)));
+        if groups.is_empty() {
+            let what = "has too few agents besides those of `seats`";
+            self.wrong(format!("{place}, opponents"), what);
+            return None;
+        }
         Some(Setup {
             agents,
-            groups: groups.into_iter().map(named).collect(),
+            groups,
             limits: self.limits(place, &reading.limits, &point, &reading.replace)?,
         })
     }
