@@ -17,8 +17,7 @@ pub enum Kind {
 impl Kind {
     /// The kind of a metric, by its name in the files.
     pub fn of(metric: &str) -> Kind {
-        const SHARES: [&str; 9] = [
-            "won",
+        const SHARES: [&str; 8] = [
             "lost",
             "between",
             "score",
@@ -30,7 +29,7 @@ impl Kind {
         ];
         let stem = metric.split(':').next().unwrap_or(metric);
         match stem {
-            _ if SHARES.contains(&stem) || stem.ends_with("won") => Kind::Share,
+            _ if SHARES.contains(&stem) || stem.starts_with("won") => Kind::Share,
             "ms" | "ms-per-move" => Kind::Time,
             _ => Kind::Plain,
         }

@@ -242,7 +242,8 @@ impl Finding {
         })
     }
 
-    fn notes(&self) -> Vec<String> {
+    /// What a reader should know about the figures.
+    pub(crate) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         for (reading, measured) in self.experiment.readings.iter().zip(&self.readings) {
             if !measured.is_complete() {

@@ -262,11 +262,7 @@ fn basis(finding: &Finding) -> String {
     if let Some(printed) = printed {
         parts.push(format!("The printed ones rest on {printed}."));
     }
-    for (reading, measured) in finding.experiment.readings.iter().zip(&finding.readings) {
-        for note in &measured.notes {
-            parts.push(format!("{}: {note}", reading.name));
-        }
-    }
+    parts.extend(finding.notes());
     parts.join(" ")
 }
 
