@@ -26,7 +26,7 @@ agent = ["greedy", "random"]
 name = "pooled"
 text = "Against a pool."
 seats = ["{agent}", "random"]
-opponents = { pool = ["random", "greedy"], seats = 1 }
+opponents = { pool = ["one-ply", "mcts:iterations=3"], seats = 1 }
 seating = "rotations"
 longest = 60
 
