@@ -158,8 +158,8 @@ impl Metric {
     pub fn unit(&self) -> Unit {
         use Metric::*;
         match self {
-            Won | WonFirst | WonOther | WonWeighted(_) | Lost | Between | Points | FirstSeatWon | RepeatedPositions | Drawn
-            | Ending(_) => Unit::Share,
+            Won | WonFirst | WonOther | WonWeighted(_) | Lost | Between | Points | FirstSeatWon
+            | RepeatedPositions | Drawn | Ending(_) => Unit::Share,
             Score => Unit::Difference,
             NodesPerMove | IterationsPerMove | Plies | PliesOfWins | Nodes | Iterations | Depth => {
                 Unit::Count

@@ -5,6 +5,7 @@ mod expectimax;
 mod features;
 mod hybrid;
 mod hybrid_as_found;
+mod king_turn;
 mod learning;
 mod mcts_as_found;
 mod minimax;
@@ -112,10 +113,13 @@ fn evaluations<G: OnBoard>() -> Vec<NamedEvaluation<G>> {
 }
 
 fn basic() -> Entry<DiceChess> {
-    Entry::plain(
+    Entry::new(
         "basic",
         "takes the first capture it sees, otherwise goes where its piece stands best",
-        || Basic,
+        |p| {
+            let king_turn = king_turn::read(p);
+            move || Basic { king_turn }
+        },
     )
 }
 
@@ -139,6 +143,7 @@ fn minimax() -> Entry<DiceChess> {
                 "plies to look ahead without another budget",
             ) as u32;
             let evaluation = generic::evaluation::<DiceChess>(p);
+            let evaluation = king_turn::judge_from(king_turn::read(p), evaluation);
             move || MinimaxOverKinds::new(evaluation.clone(), depth)
         },
     )
@@ -163,6 +168,7 @@ fn expectimax() -> Entry<DiceChess> {
             // The report's search is exact, and so is this one unless somebody asks for more speed.
             p.set_default("table", "exact");
             let (evaluation, options) = generic::read_alpha_beta::<DiceChess>(p, 3);
+            let evaluation = king_turn::judge_from(king_turn::read(p), evaluation);
             move || {
                 let mut search = AlphaBeta::new(evaluation.clone(), Capture);
                 search.options = options;
