@@ -135,18 +135,23 @@ fn exports_have_the_documented_form() {
         "game,block,deal,deal_seed,agent_runner_1,agent_runner_2,agent_runner_3,\
          winner,winner_seat,ending,turns,score_runner_1,score_runner_2,score_runner_3,\
          evaluation_runner_1,evaluation_runner_2,evaluation_runner_3,\
-         pieces_runner_1,pieces_runner_2,pieces_runner_3,faults\n\
+         pieces_runner_1,pieces_runner_2,pieces_runner_3,piece_array,faults\n\
          0,0,0,13795905356653224785,greedy,greedy,one-ply,,,stopped after 4 moves,4,\
-         0.33333334,0.33333334,0.33333334,0.3333,0.2222,0.4444,1,1,1,\n"
+         0.33333334,0.33333334,0.33333334,0.3333,0.2222,0.4444,1,1,1,\
+         Runner 1 disc a5; Runner 2 disc b3; Runner 3 disc c7,\n"
     );
     assert_eq!(
         moves,
-        "game,turn,seat,agent,move,captured,pieces_runner_1,pieces_runner_2,pieces_runner_3,\
-         evaluation,value,nodes,iterations,depth\n\
-         0,1,Runner 1,greedy,walk,Runner 2 disc,1,0,1,0.3571,,,,\n\
-         0,2,Runner 2,greedy,run,,1,1,1,0.2353,,,,\n\
-         0,3,Runner 3,one-ply,run,,1,1,1,0.4706,0.5117,2,0,1\n\
-         0,4,Runner 1,greedy,walk,,1,1,1,0.3333,,,,\n"
+        "game,turn,seat,agent,roll,move,captured,pieces_runner_1,pieces_runner_2,pieces_runner_3,\
+         evaluation,value,nodes,iterations,depth,piece_array\n\
+         0,1,Runner 1,greedy,,walk,Runner 2 disc,1,0,1,0.3571,,,,,\
+         Runner 1 disc a4; Runner 3 disc c7\n\
+         0,2,Runner 2,greedy,,run,,1,1,1,0.2353,,,,,\
+         Runner 1 disc a4; Runner 2 disc b3; Runner 3 disc c7\n\
+         0,3,Runner 3,one-ply,3,run,,1,1,1,0.4706,0.5117,2,0,1,\
+         Runner 1 disc a4; Runner 2 disc b3; Runner 3 disc c7\n\
+         0,4,Runner 1,greedy,0,walk,,1,1,1,0.3333,,,,,\
+         Runner 1 disc a5; Runner 2 disc b3; Runner 3 disc c7\n"
     );
     let fingerprint = store.contest().fingerprint();
     // Empty thoughts at the end of a game are not kept.
@@ -185,7 +190,7 @@ fn times_are_there_when_asked_for() {
         "{games}"
     );
     assert!(moves.contains(",move,time_ms,captured,"), "{moves}");
-    assert!(moves.contains("one-ply,run,3.000,"), "{moves}");
+    assert!(moves.contains("one-ply,3,run,3.000,"), "{moves}");
     assert!(
         lines.ends_with("\"times_ns\":[1000000,2500000,3000123,4000000]}\n"),
         "{lines}"

@@ -24,6 +24,7 @@ pub fn bundle() -> Bundle {
         doors: doors::doors(),
         trainers: training::TRAINERS,
         experiments: experiments![
+            "000/deep-q-learning",
             "000/evaluations",
             "000/exploration-constant",
             "000/exploration-constant-opponents",
@@ -39,7 +40,12 @@ pub fn bundle() -> Bundle {
             "000/white-bias-agents",
             "000/white-bias"
         ],
-        models: models!["dice-chess-network.safetensors", "dice-chess-value.qnet"],
+        models: models![
+            "dice-chess-dql.safetensors",
+            "dice-chess-network-report.safetensors",
+            "dice-chess-network.safetensors",
+            "dice-chess-value.qnet"
+        ],
         ..Bundle::new::<DiceChess>(INFO).form::<ThreeDice>()
     }
 }

@@ -1,6 +1,7 @@
 //! The agents of Dice Chess, with one die and with three.
 
 mod basic;
+mod deep_q;
 mod expectimax;
 mod features;
 mod hybrid;
@@ -32,7 +33,10 @@ use self::piece_memory::Following;
 use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
 
-pub use self::network::{INPUTS, NetworkJudge, ShippedNetwork, inputs};
+pub use self::deep_q::{DeepQ, KING, action_inputs, action_values};
+pub use self::network::{
+    INPUTS, NetworkJudge, ReportNetwork, ShippedNetwork, inputs, turned_inputs,
+};
 
 impl Playable for DiceChess {
     type Gain = Capture;
@@ -50,6 +54,11 @@ impl Playable for DiceChess {
             "network",
             "the report's value network, trained on games of our Expecti-MCTS",
             ShippedNetwork,
+        ));
+        all.push(NamedEvaluation::new(
+            "network-report",
+            "the same network, trained on as few positions as in the report, of White alone",
+            ReportNetwork,
         ));
         all.push(NamedEvaluation::new(
             "value",
@@ -72,6 +81,7 @@ impl Playable for DiceChess {
             mcts_as_found(),
         ];
         own.extend(learning::entries());
+        own.push(deep_q());
         own.push(network());
         generic::complete(own, generic::two_seats())
     }
@@ -225,13 +235,34 @@ fn mcts_as_found() -> Entry<DiceChess> {
     )
 }
 
-fn network() -> Entry<DiceChess> {
+fn deep_q() -> Entry<DiceChess> {
     Entry::plain(
+        "dql",
+        "deep Q-learning: plays the move to which a network trained by Q-learning gives most",
+        || DeepQ {
+            network: deep_q::Shipped,
+        },
+    )
+}
+
+fn network() -> Entry<DiceChess> {
+    Entry::new(
         "network",
         "plays the move after which the report's value network likes its side best",
-        || OnePly {
-            evaluation: ShippedNetwork,
-            chance: Chance::Expect,
+        |p| {
+            let choices = [
+                ("own", NamedEvaluation::new("own", "", ShippedNetwork).judge),
+                (
+                    "report",
+                    NamedEvaluation::new("report", "", ReportNetwork).judge,
+                ),
+            ];
+            let summary = "on many games of ours, or on as few positions as the report had";
+            let evaluation = p.choice("trained", choices, summary);
+            move || OnePly {
+                evaluation: evaluation.clone(),
+                chance: Chance::Expect,
+            }
         },
     )
 }
