@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 use common::{Folder, complete, crowded, duel, plan, rows, stopped};
 use ludarium_arena::testing::games;
 use ludarium_arena::{
-    Contest, FaultNote, GameRecord, Plan, ReplayError, Seating, Shard, Step, Store, games_csv,
-    json_lines, merge, moves_csv,
+    Contest, FaultNote, GameRecord, Plan, ReplayError, Seating, Shard, Step, Store, Table,
+    games_csv, json_lines, merge, moves_csv, seeded_start,
 };
-use ludarium_game::{Fault, Turn};
+use ludarium_game::{Fault, Seat, Seed, Turn};
 
 /// Plays a record again and looks whether each step fits to it.
 fn check(contest: &Contest, record: &GameRecord) -> Result<(), ReplayError> {
@@ -225,4 +225,27 @@ fn a_game_that_a_fault_ended_replays_and_names_the_culprit() {
     record.scores.reverse();
     let error = check(&contest, &record).unwrap_err().to_string();
     assert!(error.contains("scores are [0.0, 1.0]"), "{error}");
+}
+
+#[test]
+fn a_game_at_a_table_becomes_a_record_when_its_rules_have_ended_it() {
+    let rules = games().rules("sprint", Some("strict:players=3")).unwrap();
+    let seed = Seed(5);
+    let start = seeded_start(&*rules, seed);
+    let mut table = Table::new(rules.clone(), start, seed).unwrap();
+    assert_eq!(table.record(0), None);
+    while table.turn() != Turn::Over {
+        match table.choices().first().map(|choice| choice.text.clone()) {
+            Some(text) => drop(table.play(&text).unwrap().clone()),
+            None => drop(table.roll().unwrap().clone()),
+        }
+    }
+    let record = table.record(7).unwrap();
+    assert_eq!((record.number, record.seats.len()), (7, 3));
+    let contest = common::contest("strict:players=3", &["greedy", "one-ply", "random"], 3);
+    assert_eq!(check(&contest, &record), Ok(()));
+    // A game that was given up has no end that the rules would repeat.
+    table.take_back(1);
+    table.resign(Seat(0));
+    assert_eq!(table.record(0), None);
 }

@@ -87,7 +87,9 @@ impl<N: AsRef<Network> + Send> Agent<DiceChess> for DeepQ<N> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{answer, position};
+    use ludarium_game::Seed;
+
+    use super::super::tests::position;
     use super::*;
 
     #[test]
@@ -103,9 +105,13 @@ mod tests {
     }
 
     #[test]
-    fn the_shipped_network_takes_a_queen() {
+    fn the_shipped_network_weighs_moves() {
+        let start = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 1");
         let mut agent = DeepQ { network: Shipped };
-        let text = "rnb1kbnr/pppppppp/8/8/3q4/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 4 1";
-        assert_eq!(answer(&mut agent, text), "e3d4");
+        let decision = agent.choose(&start, &Budget::default(), &mut Rng::new(Seed(1)));
+        assert_eq!(decision.candidates.len(), 16);
+        assert_eq!(decision.chosen, decision.candidates[0].mv);
+        let [first, last] = [0, 15].map(|place: usize| decision.candidates[place].scores);
+        assert!(first.as_slice(2)[0] > last.as_slice(2)[0]);
     }
 }

@@ -14,7 +14,7 @@ use ludarium_learn::model::{Card, Model, ModelFile};
 use ludarium_learn::training::{Learner, Losses};
 use ludarium_train::curves::{loss_chart, losses};
 use ludarium_train::{
-    Comparison, Entrant, Order, Progress, TrainError, Trained, Trainer, each, interrupted,
+    Comparison, Entrant, List, Order, Progress, TrainError, Trained, Trainer, each, interrupted,
 };
 
 use super::games;
@@ -29,7 +29,7 @@ pub(super) const TRAINER: Trainer = Trainer {
 };
 
 /// How much is played and learnt.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Amounts {
     rounds: u64,
     /// Games of a round.
@@ -82,44 +82,52 @@ fn train(
 ) -> Result<Trained, TrainError> {
     let seed = Seed(order.seed);
     let shape = Architecture::layered(&[INPUTS, 70, 35, 1], Activation::Relu, Activation::Linear)?;
-    let mut learner = DenseLearner::new(shape, Loss::MeanSquare, Rule::ADAM, seed)?;
+    let mut learner = DenseLearner::new(shape.clone(), Loss::MeanSquare, Rule::ADAM, seed)?;
     let opponents = OPPONENTS.map(Recipe::<DiceChess>::new);
     let opponents = opponents.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let coach = Coach {
+        order,
+        amounts,
+        opponents,
+    };
+    let heading = format!("loss, steps and the network after each round, {amounts:?}");
+    let list = List::new(order, "rounds", heading);
+    let mut rounds: Vec<Round> = list.read(Round::read);
+    let first = learner.network().clone();
     let mut memory: Vec<Vec<Step>> = Vec::new();
-    let mut history = Vec::new();
-    let mut steps = 0;
     tell(Progress::Part("rounds of games and learning"));
-    for round in 0..amounts.rounds {
-        let still = learner.network().clone();
-        let exploration = exploration(round, amounts.rounds);
-        let played = each(order, amounts.games, tell, |number| {
-            let seed = seed.derive(Purpose::Training, round * amounts.games + number);
-            let opponent = &opponents[number as usize / 2 % opponents.len()];
-            play(
-                &still,
-                exploration,
-                seed,
-                Seat((number % 2) as u8),
-                opponent,
-            )
-        })?;
-        let played: Vec<Step> = played.into_iter().flatten().collect();
-        steps += played.len() as u64;
-        memory.push(played);
+    while (rounds.len() as u64) < amounts.rounds {
+        let round = rounds.len();
+        // After a stop the remembered rounds are played again, which gives the same games.
+        let oldest = round.saturating_sub(REMEMBERED - 1);
+        for earlier in round.min(oldest + memory.len())..round {
+            let network = network_before(&first, &rounds, earlier)?;
+            memory.push(coach.play_round(&network, earlier as u64, &mut |_| ())?);
+        }
+        let still = network_before(&first, &rounds, round)?;
+        memory.push(coach.play_round(&still, round as u64, tell)?);
         let old = memory.len().saturating_sub(REMEMBERED);
         memory.drain(..old);
+        learner = DenseLearner::new(shape.clone(), Loss::MeanSquare, Rule::ADAM, seed)?;
+        learner.set_parameters(still.parameters());
         let examples = examples(&still, &memory)?;
-        let loss = learn(&mut learner, &examples, amounts.passes, seed, round);
-        history.push(Losses {
-            training: loss,
-            validation: None,
-            accuracy: None,
+        let loss = learn(&mut learner, &examples, amounts.passes, seed, round as u64);
+        rounds.push(Round {
+            loss,
+            steps: memory.last().map_or(0, Vec::len) as u64,
+            parameters: learner.parameters().to_vec(),
         });
+        if let Some(forgotten) = rounds.len().checked_sub(REMEMBERED + 2) {
+            rounds[forgotten].parameters.clear();
+        }
+        list.write(&rounds, Round::cells)?;
         if order.interrupt.is_finishing() {
             return Err(interrupted(order));
         }
     }
-    let network = learner.network().clone();
+    let network = network_before(&first, &rounds, rounds.len())?;
+    let steps = rounds.iter().map(|round| round.steps).sum();
+    let history: Vec<Losses> = rounds.iter().map(Round::losses).collect();
     let mut trained = Trained::default();
     trained.charts.push(loss_chart(
         "Deep Q-learning",
@@ -147,6 +155,84 @@ fn train(
     file.write(&path)?;
     trained.files.push(path);
     Ok(trained)
+}
+
+/// What is kept of a round.
+struct Round {
+    loss: f64,
+    steps: u64,
+    /// The network after it; empty once nothing needs it any more.
+    parameters: Vec<f32>,
+}
+
+impl Round {
+    fn read(cells: Vec<f64>) -> Option<Round> {
+        let (&[loss, steps], parameters) = cells.split_first_chunk()?;
+        Some(Round {
+            loss,
+            steps: steps as u64,
+            parameters: parameters.iter().map(|&cell| cell as f32).collect(),
+        })
+    }
+
+    fn cells(&self) -> Vec<f64> {
+        let parameters = self.parameters.iter().map(|&cell| f64::from(cell));
+        [self.loss, self.steps as f64]
+            .into_iter()
+            .chain(parameters)
+            .collect()
+    }
+
+    fn losses(&self) -> Losses {
+        Losses {
+            training: self.loss,
+            validation: None,
+            accuracy: None,
+        }
+    }
+}
+
+/// The network with which a round begins.
+fn network_before(first: &Network, rounds: &[Round], round: usize) -> Result<Network, TrainError> {
+    match round.checked_sub(1) {
+        None => Ok(first.clone()),
+        Some(last) => Ok(Network::new(
+            first.architecture().clone(),
+            rounds[last].parameters.clone(),
+        )?),
+    }
+}
+
+/// Who plays the games.
+struct Coach<'a> {
+    order: &'a Order,
+    amounts: &'a Amounts,
+    opponents: Vec<Recipe<DiceChess>>,
+}
+
+impl Coach<'_> {
+    /// The steps of all games of a round.
+    fn play_round(
+        &self,
+        network: &Network,
+        round: u64,
+        tell: &mut dyn FnMut(Progress),
+    ) -> Result<Vec<Step>, TrainError> {
+        let games = self.amounts.games;
+        let exploration = exploration(round, self.amounts.rounds);
+        let played = each(self.order, games, tell, |number| {
+            let seed = Seed(self.order.seed).derive(Purpose::Training, round * games + number);
+            let opponent = &self.opponents[number as usize / 2 % self.opponents.len()];
+            play(
+                network,
+                exploration,
+                seed,
+                Seat((number % 2) as u8),
+                opponent,
+            )
+        })?;
+        Ok(played.into_iter().flatten().collect())
+    }
 }
 
 fn exploration(round: u64, rounds: u64) -> f64 {
