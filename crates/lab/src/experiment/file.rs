@@ -70,6 +70,18 @@ pub struct Reading {
     pub replace: BTreeMap<String, BTreeMap<String, String>>,
     #[serde(default)]
     pub only: Pairs<Vec<Value>>,
+    #[serde(default)]
+    pub budget: Vec<Budget>,
+}
+
+/// How much is played at points that are too dear for the usual number of rounds.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Budget {
+    pub at: Pairs<Value>,
+    pub quick: u64,
+    pub full: u64,
+    pub reason: String,
 }
 
 /// What a decision may cost, each bound a number or a template.

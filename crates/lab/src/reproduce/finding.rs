@@ -252,6 +252,10 @@ impl Finding {
                     reading.name, measured.done, measured.planned
                 ));
             }
+            for budget in &reading.budgets {
+                let (at, reason) = (&budget.at, &budget.reason);
+                notes.push(format!("{}, {at}: {reason}", reading.name));
+            }
             for note in &measured.notes {
                 notes.push(format!("{}: {note}", reading.name));
             }
