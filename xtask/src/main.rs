@@ -5,6 +5,7 @@ mod browser;
 mod examples;
 mod links;
 mod new_game;
+mod quotes;
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -20,6 +21,7 @@ cargo xtask COMMAND
   bench nets        speed of the value networks, judging and learning (--seconds S)
   bench web         how long a move takes with many games and spectators (--games N, --spectators N)
   book              check the links of all pages, and build the book of docs/ (with mdBook)
+  quotes DIR        find every printed figure of the experiments in the reports (DIR/NNN_*.txt)
   new-game NAME     the skeleton of a game of one's own, in a new folder
 ";
 
@@ -29,6 +31,7 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("bench") => bench(&args[1..]),
         Some("book") => book::run(),
+        Some("quotes") => quotes::run(&args[1..]),
         Some("new-game") => new_game::run(&args[1..]),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
@@ -68,16 +71,19 @@ fn test() -> Result<(), String> {
 }
 
 fn bench(args: &[String]) -> Result<(), String> {
-    let mut command = vec![
-        "run",
-        "--release",
-        "--quiet",
-        "--package",
-        "ludarium-bench",
-        "--",
-    ];
-    command.extend(args.iter().map(String::as_str));
-    cargo(&command)
+    // Together with the program, so that both are built with the same features and share every crate.
+    let packages = ["ludarium-bench", "ludarium-laboratory"].map(|name| ["--package", name]);
+    let build = ["build", "--release", "--quiet"];
+    cargo(&[&build[..], packages.as_flattened()].concat())?;
+    let target = std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| links::root().join("target"), Into::into);
+    let name = format!("ludarium-bench{}", std::env::consts::EXE_SUFFIX);
+    let bench = target.join("release").join(name);
+    let status = Command::new(&bench).args(args).status();
+    match status.map_err(|error| format!("{}: {error}", bench.display()))? {
+        status if status.success() => Ok(()),
+        _ => Err(format!("bench {}", args.join(" "))),
+    }
 }
 
 fn cargo(args: &[&str]) -> Result<(), String> {

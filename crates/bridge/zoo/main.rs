@@ -99,6 +99,7 @@ impl Animal {
                         _ => Vec::new(),
                     },
                     features: feature,
+                    files: Vec::new(),
                 })
             }
             ToBot::Set { id, .. } if self.mode == "stubborn" => self.say(&FromBot::Error {

@@ -14,7 +14,7 @@ pub(crate) const LEVELS: &[&str] = &[
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "Monte Carlo tree search that does not play games to the end: every new position is judged as a race, by how far each colour still has to go.",
+        "Monte Carlo tree search that does not play games to the end: every new position is judged by a small network that has learnt from games who will win.",
     ),
     (
         "greedy",

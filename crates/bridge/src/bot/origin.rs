@@ -76,7 +76,12 @@ impl Origin {
             .iter()
             .chain(&command.set)
             .map(|(_, value)| value);
-        for word in command.arguments().iter().chain(values).flat_map(readings) {
+        for word in command
+            .arguments()
+            .iter()
+            .chain(values)
+            .flat_map(|word| readings(word))
+        {
             let file = folder.join(&word);
             if !word.is_empty() && file.is_file() {
                 files.insert(word, file);
@@ -170,14 +175,14 @@ fn digest(path: &Path) -> std::io::Result<String> {
 }
 
 /// What may be a file in a word: the word, what follows `=`, and the parts of a list such as `a.jar:b.jar`.
-fn readings(word: &String) -> Vec<String> {
+fn readings(word: &str) -> Vec<String> {
     let value = word.split_once('=').map(|(_, value)| value);
-    let lists = [Some(word.as_str()), value].into_iter().flatten();
+    let lists = [Some(word), value].into_iter().flatten();
     let mut found: Vec<String> = lists
         .flat_map(std::env::split_paths)
         .map(|path| path.to_string_lossy().into_owned())
         .collect();
-    found.push(word.clone());
+    found.push(word.to_owned());
     found.dedup();
     found
 }

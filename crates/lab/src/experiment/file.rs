@@ -31,6 +31,8 @@ pub struct File {
     #[serde(default)]
     pub positions: Option<Positions>,
     #[serde(default)]
+    pub main: Option<String>,
+    #[serde(default)]
     pub reading: Vec<Reading>,
     #[serde(default)]
     pub quick: Amount,
@@ -68,6 +70,18 @@ pub struct Reading {
     pub replace: BTreeMap<String, BTreeMap<String, String>>,
     #[serde(default)]
     pub only: Pairs<Vec<Value>>,
+    #[serde(default)]
+    pub budget: Vec<Budget>,
+}
+
+/// How much is played at points that are too dear for the usual number of rounds.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Budget {
+    pub at: Pairs<Value>,
+    pub quick: u64,
+    pub full: u64,
+    pub reason: String,
 }
 
 /// What a decision may cost, each bound a number or a template.
@@ -128,6 +142,8 @@ pub struct Printed {
     pub values: Pairs<f64>,
     #[serde(default)]
     pub missing: Option<String>,
+    #[serde(default)]
+    pub lines: Vec<u32>,
 }
 
 /// A claim.
@@ -148,6 +164,8 @@ pub struct Claim {
     pub above: Option<f64>,
     #[serde(default)]
     pub below: Option<f64>,
+    #[serde(default)]
+    pub lines: Vec<u32>,
 }
 
 /// A TOML table that keeps the order of its keys.

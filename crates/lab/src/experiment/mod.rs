@@ -46,8 +46,10 @@ pub struct Experiment {
     pub points: Vec<Point>,
     /// Who is measured, at least one.
     pub subjects: Vec<Subject>,
-    /// The ways to read the text, the intended one first.
+    /// The ways to read the text.
     pub readings: Vec<Reading>,
+    /// The reading that was fixed beforehand as the main one, as an index: what the summaries count.
+    pub main: usize,
     /// Where decisions are asked.
     pub positions: Positions,
     /// How much is played for a first look.
@@ -108,6 +110,40 @@ pub struct Reading {
     pub random_plies: u64,
     /// Games with this many moves are stopped.
     pub longest: Option<u64>,
+    /// Points with a number of rounds of their own.
+    pub budgets: Vec<Budget>,
+}
+
+impl Reading {
+    /// The rounds played at a point, which are the `usual` ones where no budget says another number.
+    pub fn rounds(&self, point: &Point, mode: Mode, usual: u64) -> u64 {
+        let mut budgets = self.budgets.iter();
+        let own = budgets.find(|budget| point.has(&budget.at.0));
+        own.map_or(usual, |budget| budget.rounds(mode))
+    }
+}
+
+/// How much is played at points that are too dear for the usual number of rounds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Budget {
+    /// What the points have in common.
+    pub at: Point,
+    /// Rounds for a first look; 0 where they are not played.
+    pub quick: u64,
+    /// Rounds for a good answer; 0 where they are not played.
+    pub full: u64,
+    /// Why, with what a game costs.
+    pub reason: String,
+}
+
+impl Budget {
+    /// The rounds in a mode.
+    pub fn rounds(&self, mode: Mode) -> u64 {
+        match mode {
+            Mode::Quick => self.quick,
+            Mode::Full => self.full,
+        }
+    }
 }
 
 /// Who plays at one point of one reading, and what a decision may cost.
@@ -137,6 +173,8 @@ pub struct Printed {
     pub values: Vec<(usize, f64)>,
     /// Why we have no figure of our own.
     pub missing: Option<String>,
+    /// The lines of the report's text where the figures stand, counted from 1.
+    pub lines: Vec<u32>,
 }
 
 /// A statement of the report.
@@ -146,6 +184,8 @@ pub struct Claim {
     pub text: String,
     /// What must be true.
     pub statement: Statement,
+    /// The lines of the report's text that say it, counted from 1.
+    pub lines: Vec<u32>,
 }
 
 /// What a claim comes down to.

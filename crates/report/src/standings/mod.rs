@@ -72,7 +72,7 @@ impl Standings {
         let rules = games.rules(&contest.game, Some(&contest.variant)).ok();
         let total = store.games()?;
         let mut tell = |done: u64| {
-            if done % PROGRESS == 0 {
+            if done.is_multiple_of(PROGRESS) {
                 progress(done, total);
             }
         };
