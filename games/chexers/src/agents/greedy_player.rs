@@ -1,6 +1,6 @@
 //! The report's greedy player, and the greedy choice that its search falls back on.
 
-use crate::rules::evaluation::Weights;
+use crate::rules::evaluation::{Army, Weights};
 use crate::rules::{Action, Chexers, Colour, Move};
 use ludarium_game::{Agent, Budget, Decision, Rng, Seat};
 
@@ -23,8 +23,8 @@ pub(super) enum Exits {
 pub(super) fn greedy_choice(
     lists: &Lists,
     colour: Colour,
-    weights: &Weights,
     exits: Exits,
+    value: impl Fn(&[Army; 3]) -> f64,
 ) -> (Action, u64) {
     let mut best = (Action::Pass, f64::NEG_INFINITY);
     let mut looked_at = 0;
@@ -40,7 +40,7 @@ pub(super) fn greedy_choice(
                 _ => after.apply(colour, action),
             }
             looked_at += 1;
-            let value = weights.value(&after.armies(), colour);
+            let value = value(&after.armies());
             let taken = exits == Exits::Taken && matches!(action, Action::Exit { .. });
             if taken || value > best.1 {
                 best = (action, value);
@@ -74,7 +74,9 @@ impl Agent<Chexers> for GreedyPlayer {
     fn choose(&mut self, position: &Chexers, _: &Budget, _: &mut Rng) -> Decision<Move> {
         self.follow(position);
         let colour = position.side();
-        let (action, nodes) = greedy_choice(&self.lists, colour, &Weights::LEARNED, Exits::Taken);
+        let (action, nodes) = greedy_choice(&self.lists, colour, Exits::Taken, |armies| {
+            Weights::LEARNED.value(armies, colour)
+        });
         Decision {
             nodes,
             depth: 1,

@@ -12,7 +12,7 @@ mod lists;
 mod tests;
 mod weights;
 
-use crate::rules::evaluation::{Corrected, Initial, Learned, Race};
+use crate::rules::evaluation::{Corrected, Described, Initial, Learned, Race};
 use crate::rules::{Chexers, ExitsAndCaptures};
 use ludarium_search::Mcts;
 use ludarium_search::mcts::{GameScores, Parameters, Selection};
@@ -36,16 +36,21 @@ impl Playable for Chexers {
                 "the actions each player needs to win, dear for missing pieces, less for spare ones",
                 Race,
             ),
-            NamedEvaluation::new("initial", "the report's features, initial weights", Initial),
-            NamedEvaluation::new("learned", "the report's features, learned weights", Learned),
+            NamedEvaluation::new("initial", "the program's features, initial weights", Initial),
+            NamedEvaluation::new("learned", "the program's features, learned weights", Learned),
             NamedEvaluation::new(
                 "corrected",
-                "the report's features, learned weights, opponents' missing pieces as a good thing",
+                "the program's features, learned weights, opponents' missing pieces as a good thing",
                 Corrected,
             ),
             NamedEvaluation::new(
+                "described",
+                "the features as the report's text has them, learned weights",
+                Described,
+            ),
+            NamedEvaluation::new(
                 "logistic",
-                "the report's features, weights tuned on the outcomes of games",
+                "the program's features, weights tuned on the outcomes of games",
                 weights::Logistic::default(),
             ),
             NamedEvaluation::new(
@@ -81,8 +86,13 @@ impl Playable for Chexers {
                 Version::AsFound,
             ),
             beta_come(
+                "beta-come-described",
+                "beta_come as the report's text describes it, its four features to the letter",
+                Version::Described,
+            ),
+            beta_come(
                 "beta-come-corrected",
-                "beta_come as the report means it: feature 4 the right way, exits counted, no flip-flop",
+                "beta_come as found with three slips put right: feature 4, counted exits, no flip-flop",
                 Version::Corrected,
             ),
             beta_come(
