@@ -39,7 +39,10 @@ pub enum Version {
     CorrectedLeaving,
     /// As the report's text: its four features to the letter, exits like any other action in both modes, and
     /// modes as in `Corrected`. Where the text is silent, as between equal actions, it is the program.
-    Described,
+    Described {
+        /// The distance of a piece on its exit edge: 0 by the text, 1 in the program.
+        edge: u32,
+    },
 }
 
 /// The report's agent. It looks three plies ahead and never more, so it takes no notice of the budget.
@@ -62,7 +65,7 @@ impl BetaCome {
         BetaCome {
             version,
             weights: match version {
-                Version::AsFound | Version::Described => weights,
+                Version::AsFound | Version::Described { .. } => weights,
                 Version::Corrected | Version::CorrectedLeaving => weights.corrected(),
             },
             lists: Lists::default(),
@@ -99,9 +102,8 @@ impl BetaCome {
             *mode = match self.version {
                 Version::AsFound if near && *mode == Mode::Greedy => Mode::MaxN,
                 _ if spare => Mode::Greedy,
-                Version::Corrected | Version::CorrectedLeaving | Version::Described if near => {
-                    Mode::MaxN
-                }
+                Version::AsFound => *mode,
+                _ if near => Mode::MaxN,
                 _ => *mode,
             };
         }
@@ -110,7 +112,7 @@ impl BetaCome {
     /// How well a colour stands.
     fn judge(&self, armies: &[Army; 3], colour: Colour) -> f64 {
         match self.version {
-            Version::Described => self.weights.described_value(armies, colour),
+            Version::Described { edge } => self.weights.described_value(armies, colour, edge),
             _ => self.weights.value(armies, colour),
         }
     }
@@ -122,7 +124,7 @@ impl BetaCome {
         let colour = position.side();
         let actions = self.lists.searched_actions(colour);
         let is_exit = |action: &&Action| matches!(action, Action::Exit { .. });
-        if self.version != Version::Described
+        if !matches!(self.version, Version::Described { .. })
             && let Some(&exit) = actions.iter().find(is_exit)
         {
             return Decision::plain(move_for(position, exit));
@@ -193,7 +195,7 @@ impl Agent<Chexers> for BetaCome {
         }
         let exits = match self.version {
             Version::AsFound => Exits::Forgotten,
-            Version::Corrected | Version::Described => Exits::Counted,
+            Version::Corrected | Version::Described { .. } => Exits::Counted,
             Version::CorrectedLeaving => Exits::AtOnce,
         };
         let (action, nodes) = greedy_choice(&self.lists, colour, exits, |armies| {

@@ -14,6 +14,8 @@ pub struct Army {
     squares: u32,
     /// The sum of the distances of all pieces.
     steps: u32,
+    /// The pieces on the exit edge.
+    at_exit: u32,
 }
 
 impl Army {
@@ -23,10 +25,11 @@ impl Army {
     /// on its exit edge is as far away as one a step before it.
     pub fn new(colour: Colour, pieces: impl Iterator<Item = Hex>, exits: u8) -> Army {
         let mut nearest = [u32::MAX; 3];
-        let (mut on_board, mut steps) = (0, 0);
+        let (mut on_board, mut steps, mut at_exit) = (0, 0, 0);
         for hex in pieces {
             let distance = colour.to_exit(hex);
             steps += distance;
+            at_exit += u32::from(distance == 0);
             let mut square = distance.max(1).pow(2);
             for place in &mut nearest {
                 if square < *place {
@@ -41,6 +44,7 @@ impl Army {
             exits: exits.into(),
             squares: counted.sum(),
             steps,
+            at_exit,
         }
     }
 
@@ -86,12 +90,14 @@ pub fn features(armies: &[Army; 3], colour: Colour) -> [f64; 4] {
 
 /// The four features as the report's text has them, a to d: the pieces of a colour that it misses, those that are left
 /// to exit, the mean distance of all its pieces to their exit, and the number of pieces that both opponents miss.
-pub fn described_features(armies: &[Army; 3], colour: Colour) -> [f64; 4] {
+///
+/// `edge` is the distance of a piece on the exit edge itself: 0 by the text, 1 in the program.
+pub fn described_features(armies: &[Army; 3], colour: Colour, edge: u32) -> [f64; 4] {
     let own = &armies[colour as usize];
     let [missing, left, _, others] = features(armies, colour);
     let distance = match own.on_board {
         0 => 0.0,
-        pieces => f64::from(own.steps) / f64::from(pieces),
+        pieces => f64::from(own.steps + edge * own.at_exit) / f64::from(pieces),
     };
     [missing, left, distance, -others]
 }
@@ -119,9 +125,9 @@ impl Weights {
         self.sum(features(armies, colour))
     }
 
-    /// How well a colour stands by the features as the text has them.
-    pub fn described_value(&self, armies: &[Army; 3], colour: Colour) -> f64 {
-        self.sum(described_features(armies, colour))
+    /// How well a colour stands by [`described_features`].
+    pub fn described_value(&self, armies: &[Army; 3], colour: Colour, edge: u32) -> f64 {
+        self.sum(described_features(armies, colour, edge))
     }
 
     fn sum(&self, features: [f64; 4]) -> f64 {
@@ -192,7 +198,7 @@ pub struct Described;
 impl Evaluation<Chexers> for Described {
     fn evaluate(&self, position: &Chexers) -> Scores {
         let armies = Army::all(position);
-        shares(Colour::ALL.map(|colour| Weights::LEARNED.described_value(&armies, colour)))
+        shares(Colour::ALL.map(|colour| Weights::LEARNED.described_value(&armies, colour, 0)))
     }
 }
 
@@ -285,17 +291,16 @@ mod tests {
     #[test]
     fn features_as_the_text_has_them() {
         let start = Army::all(&position(START));
-        assert_eq!(
-            described_features(&start, Colour::Red),
-            [0.0, 4.0, 6.0, 0.0]
-        );
+        let red = described_features(&start, Colour::Red, 0);
+        assert_eq!(red, [0.0, 4.0, 6.0, 0.0]);
         let late = Army::all(&position(LATE));
         // All four pieces count, each with its distance: 0, 1, 6 and 6.
         let red = [0.0, 2.0, 13.0 / 4.0, 3.0 + 2.0];
-        assert_eq!(described_features(&late, Colour::Red), red);
+        assert_eq!(described_features(&late, Colour::Red, 0), red);
+        assert_eq!(described_features(&late, Colour::Red, 1)[2], 14.0 / 4.0);
         let blue = [2.0, 2.0, 0.0, 3.0];
-        assert_eq!(described_features(&late, Colour::Blue), blue);
-        let value = Weights::INITIAL.described_value(&late, Colour::Red);
+        assert_eq!(described_features(&late, Colour::Blue, 0), blue);
+        let value = Weights::INITIAL.described_value(&late, Colour::Red, 0);
         assert_eq!(value, -20.0 - 32.5 + 5.0);
     }
 

@@ -31,7 +31,11 @@ const TRAINER: Trainer = Trainer {
     summary: "the value network 70-70-35-1, with a linear and a sigmoid output",
     from: "what Expecti-MCTS thinks of the positions of its own games",
     lasts: ("10 seconds", "2 minutes"),
-    train: |order, tell| train(order, &order.size.pick(QUICK, FULL), tell),
+    train: |order, tell| {
+        let amounts = order.size.pick(QUICK, FULL);
+        let games = order.games_or(amounts.games);
+        train(order, &Amounts { games, ..amounts }, tell)
+    },
 };
 
 /// How much is played and learnt.
