@@ -7,11 +7,10 @@ use ludarium_draw::chart::{
 use crate::experiment::{Experiment, Place, Point, Unit};
 use crate::measure::Figure;
 use crate::reproduce::Finding;
-use crate::verdict::best;
 
 /// The most charts of one experiment.
 const MOST_CHARTS: usize = 3;
-/// More series than this cannot be told apart; then only the reading that agrees best is drawn.
+/// More series than this cannot be told apart; then only the main reading is drawn.
 const MOST_SERIES: usize = 8;
 /// Numbers that span more than this factor stand on a log axis.
 const WIDE: f64 = 30.0;
@@ -181,7 +180,7 @@ impl MetricChart<'_> {
             }
         }
         if all_series.len() > MOST_SERIES {
-            let chosen = best(&self.finding.scores()).unwrap_or(0);
+            let chosen = self.experiment().main;
             all_series.retain(|series| series.reading == chosen);
         }
         all_series.retain(|series| {
