@@ -197,7 +197,10 @@ mod tests {
             ..order.clone()
         };
         let error = run(&IDLE, &other_games).unwrap_err();
-        assert!(error.contains("not `idle, quick, seed 5, 7 games`"), "{error}");
+        assert!(
+            error.contains("not `idle, quick, seed 5, 7 games`"),
+            "{error}"
+        );
         let other_name = Trainer {
             name: "other",
             ..IDLE

@@ -17,11 +17,12 @@ pub enum Kind {
 impl Kind {
     /// The kind of a metric, by its name in the files.
     pub fn of(metric: &str) -> Kind {
-        const SHARES: [&str; 9] = [
+        const SHARES: [&str; 10] = [
             "won",
             "lost",
             "between",
             "score",
+            "won-minus-between",
             "points",
             "drawn",
             "first-seat-won",

@@ -25,6 +25,8 @@ pub enum Metric {
     Between,
     /// Won minus lost.
     Score,
+    /// Won minus neither won nor lost.
+    WonMinusBetween,
     /// Mean share of the first place.
     Points,
     /// Mean milliseconds of a decision in games.
@@ -84,6 +86,7 @@ const OF_GAMES: &[(&str, Metric)] = &[
     ("lost", Metric::Lost),
     ("between", Metric::Between),
     ("score", Metric::Score),
+    ("won-minus-between", Metric::WonMinusBetween),
     ("points", Metric::Points),
     ("ms-per-move", Metric::MsPerMove),
     ("nodes-per-move", Metric::NodesPerMove),
@@ -145,7 +148,7 @@ impl Metric {
         match self {
             Won | Lost | Between | Points | FirstSeatWon | RepeatedPositions | Drawn
             | Ending(_) => Unit::Share,
-            Score => Unit::Difference,
+            Score | WonMinusBetween => Unit::Difference,
             NodesPerMove | IterationsPerMove | Plies | PliesOfWins | Nodes | Iterations | Depth => {
                 Unit::Count
             }

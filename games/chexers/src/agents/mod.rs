@@ -36,8 +36,16 @@ impl Playable for Chexers {
                 "the actions each player needs to win, dear for missing pieces, less for spare ones",
                 Race,
             ),
-            NamedEvaluation::new("initial", "the program's features, initial weights", Initial),
-            NamedEvaluation::new("learned", "the program's features, learned weights", Learned),
+            NamedEvaluation::new(
+                "initial",
+                "the program's features, initial weights",
+                Initial,
+            ),
+            NamedEvaluation::new(
+                "learned",
+                "the program's features, learned weights",
+                Learned,
+            ),
             NamedEvaluation::new(
                 "corrected",
                 "the program's features, learned weights, opponents' missing pieces as a good thing",

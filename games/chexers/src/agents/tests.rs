@@ -75,16 +75,15 @@ fn described(edge: u32) -> BetaCome {
 }
 
 #[test]
-fn by_the_mean_of_all_distances_a_piece_leaves_unless_the_others_are_far() {
-    // Leaving is worth 1 of feature b and costs feature c half of the other's four steps: walking brings half a step.
+fn by_the_mean_of_all_distances_a_piece_leaves_once_the_others_are_near() {
+    // Leaving is worth 1 of feature b, but the mean distance of the rest would be 4 instead of 2.
     let behind = "............r....................r... r 2,0,0 0";
     assert_eq!(answer(&mut described(0), behind), "-1,1>0,0");
-    // The other is a step away, so the mean grows by half a step only.
-    let near = ".............................r...r... r 2,0,0 0";
-    assert_eq!(answer(&mut described(0), near), "3,-3!");
-    assert_eq!(answer(&mut as_found(), near), "2,-2>3,-2");
+    assert_eq!(answer(&mut described(0), LEAVING), "3,-3!");
     let mut greedy = GreedyPlayer::described(Weights::LEARNED);
-    assert_eq!(answer(&mut greedy, near), "3,-3!");
+    assert_eq!(answer(&mut greedy, behind), "-1,1>0,0");
+    assert_eq!(answer(&mut GreedyPlayer::default(), behind), "3,-3!");
+    assert_eq!(answer(&mut greedy, LEAVING), "3,-3!");
 }
 
 #[test]

@@ -68,6 +68,8 @@ pub(super) fn train(
     )];
     let [_, _, described] = &sets;
     let from = TRAINER.from;
-    trained.files.push(write(order, described, None, games as u64, from)?);
+    trained
+        .files
+        .push(write(order, described, None, games as u64, from)?);
     Ok(trained)
 }

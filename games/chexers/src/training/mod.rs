@@ -125,13 +125,9 @@ fn train(
         positions.count(),
     ];
     for ((set, judged), examples) in sets[2..].iter().zip(&judged[2..]).zip(examples) {
-        trained.files.push(write(
-            order,
-            set,
-            judged.0,
-            examples,
-            TRAINER.from,
-        )?);
+        trained
+            .files
+            .push(write(order, set, judged.0, examples, TRAINER.from)?);
     }
     Ok(trained)
 }

@@ -33,15 +33,16 @@ pub(super) fn weights(sets: &[Named], steps: usize) -> Sheet {
     };
     let decay = (0..steps).fold(1.0, |product, _| product * 0.999);
     let logistic = sets.iter().any(|set| set.name == "logistic").then(|| {
-        "logistic: in the unit of the initial weights, where 64 more is worth e times as much".to_owned()
+        "logistic: in the unit of the initial weights, where 64 more is worth e times as much"
+            .to_owned()
     });
     Sheet {
         title: "Weights".to_owned(),
         columns,
         rows: FEATURES.iter().enumerate().map(row).collect(),
-        notes: [
-            format!("{steps} steps of 0.001 towards nothing leave {decay:.5} of a weight"),
-        ]
+        notes: [format!(
+            "{steps} steps of 0.001 towards nothing leave {decay:.5} of a weight"
+        )]
         .into_iter()
         .chain(logistic)
         .collect(),
