@@ -182,6 +182,7 @@ fn unknown_keys_and_broken_toml_are_refused_with_their_line() {
 fn what_is_missing_or_too_much_is_said() {
     let cases = [
         ("rounds = 1", "", "quick: `rounds` is missing"),
+        ("main = \"literal\"", "", "main: is missing"),
         ("rounds = 1", "rounds = 0", "at least 1"),
         (
             "rounds = 1",
