@@ -32,7 +32,10 @@ fn every_experiment_is_right_and_can_be_planned() {
     for entry in catalogue.entries() {
         match Experiment::parse(catalogue.games(), entry.name, entry.text) {
             Err(error) => faults.push(error.to_string()),
-            Ok(experiment) => plan_all(&catalogue, &experiment),
+            Ok(experiment) => {
+                plan_all(&catalogue, &experiment);
+                faults.extend(without_lines(&experiment));
+            }
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -40,6 +43,18 @@ fn every_experiment_is_right_and_can_be_planned() {
         let name = bundle.game.info.name;
         assert!(!bundle.experiments.is_empty(), "{name} has none");
     }
+}
+
+/// The printed figures and claims that do not say where they stand in the report. Files of users may leave it out.
+fn without_lines(experiment: &Experiment) -> Vec<String> {
+    let printed = experiment.printed.iter().map(|row| ("printed", &row.lines));
+    let claims = experiment
+        .claims
+        .iter()
+        .map(|claim| ("claim", &claim.lines));
+    let all = printed.chain(claims).filter(|(_, lines)| lines.is_empty());
+    all.map(|(what, _)| format!("{}: a {what} has no `lines`", experiment.name))
+        .collect()
 }
 
 fn plan_all(catalogue: &Catalogue, experiment: &Experiment) {

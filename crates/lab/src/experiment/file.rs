@@ -143,6 +143,8 @@ pub struct Printed {
     #[serde(default)]
     pub missing: Option<String>,
     #[serde(default)]
+    pub chart: bool,
+    #[serde(default)]
     pub lines: Vec<u32>,
 }
 
@@ -164,6 +166,8 @@ pub struct Claim {
     pub above: Option<f64>,
     #[serde(default)]
     pub below: Option<f64>,
+    #[serde(default)]
+    pub times: Option<(f64, f64)>,
     #[serde(default)]
     pub lines: Vec<u32>,
 }

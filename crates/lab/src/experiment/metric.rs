@@ -31,6 +31,8 @@ pub enum Metric {
     Between,
     /// Won minus lost.
     Score,
+    /// Won minus neither won nor lost.
+    WonMinusBetween,
     /// Mean share of the first place.
     Points,
     /// Mean milliseconds of a decision in games.
@@ -97,6 +99,7 @@ const OF_GAMES: &[(&str, Metric)] = &[
     ("lost", Metric::Lost),
     ("between", Metric::Between),
     ("score", Metric::Score),
+    ("won-minus-between", Metric::WonMinusBetween),
     ("points", Metric::Points),
     ("ms-per-move", Metric::MsPerMove),
     ("nodes-per-move", Metric::NodesPerMove),
@@ -163,7 +166,7 @@ impl Metric {
         match self {
             Won | WonFirst | WonOther | WonWeighted(_) | Lost | Between | Points | FirstSeatWon
             | RepeatedPositions | Drawn | Ending(_) => Unit::Share,
-            Score => Unit::Difference,
+            Score | WonMinusBetween => Unit::Difference,
             NodesPerMove | IterationsPerMove | Plies | PliesOfWins | Nodes | Iterations | Depth => {
                 Unit::Count
             }

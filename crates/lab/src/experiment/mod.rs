@@ -173,7 +173,9 @@ pub struct Printed {
     pub values: Vec<(usize, f64)>,
     /// Why we have no figure of our own.
     pub missing: Option<String>,
-    /// The lines of the report's text where the figures stand, counted from 1.
+    /// Whether they were read off a chart, so that the report's text does not have them.
+    pub chart: bool,
+    /// The lines of the report's text where the figures stand, or where it speaks of the chart, counted from 1.
     pub lines: Vec<u32>,
 }
 
@@ -197,6 +199,15 @@ pub enum Statement {
         more: Place,
         /// The smaller one.
         less: Place,
+    },
+    /// One figure is so many times another one.
+    Times {
+        /// The figure.
+        first: Place,
+        /// What it is a multiple of.
+        second: Place,
+        /// The least and the most that the claim allows.
+        range: (f64, f64),
     },
     /// The figure is above a number.
     Above(Place, f64),

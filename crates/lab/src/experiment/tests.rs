@@ -192,6 +192,7 @@ fn a_sweep_that_would_take_the_memory_is_refused() {
 fn what_is_missing_or_too_much_is_said() {
     let cases = [
         ("rounds = 1", "", "quick: `rounds` is missing"),
+        ("main = \"literal\"", "", "main: is missing"),
         ("rounds = 1", "rounds = 0", "at least 1"),
         (
             "rounds = 1",
@@ -214,6 +215,12 @@ fn what_is_missing_or_too_much_is_said() {
             "printed 1: `lines` count",
         ),
         ("above = 0.5", "", "`above` or `below`"),
+        ("above = 0.5", "times = [1, 2]", "`times` needs `more`"),
+        (
+            "more = { rollout",
+            "times = [3, 2]\nmore = { rollout",
+            "the smaller one first",
+        ),
         ("values = { won = 0.5 }", "", "neither `values` nor"),
         (
             "less = { rollout = \"random\", n = 5 }",

@@ -175,6 +175,14 @@ impl View<'_> {
                 };
                 Some((score, 1.0))
             }
+            Metric::WonMinusBetween => {
+                let score = match standing {
+                    Standing::Won => 1.0,
+                    Standing::Between => -1.0,
+                    Standing::Lost => 0.0,
+                };
+                Some((score, 1.0))
+            }
             Metric::Points => Some((self.outcome.points(self.seat), 1.0)),
             Metric::Plies => Some((plies, 1.0)),
             Metric::PliesOfWins => (standing == Standing::Won).then_some((plies, 1.0)),

@@ -41,6 +41,16 @@ pub fn judge_claim(claim: &Claim, measured: &Measured) -> (ClaimVerdict, Vec<Fig
             let sides = (Side::of(&first), Side::of(&second));
             (sides.0, sides.1, relation, vec![first, second])
         }
+        Statement::Times {
+            first,
+            second,
+            range,
+        } => {
+            let (Some(first), Some(second)) = (figure(first), figure(second)) else {
+                return (ClaimVerdict::Unknown, Vec::new());
+            };
+            return (quotient(&first, &second, range), vec![first, second]);
+        }
         Statement::Above(place, least) => match figure(place) {
             Some(found) => (
                 Side::of(&found),
@@ -93,6 +103,33 @@ fn larger(first: Side, second: Side, relation: Relation, figures: &[Figure]) -> 
         (low, _) if low > 0.0 => ClaimVerdict::Holds,
         (_, high) if high < 0.0 => ClaimVerdict::Fails,
         _ if figures.first().is_some_and(vague) => ClaimVerdict::TooFew(basis),
+        _ => ClaimVerdict::Undecided(basis),
+    }
+}
+
+/// Whether one figure is so many times another: the interval of their quotient lies inside the range, or outside.
+/// Relative errors are combined as those of differences are, on the scale of logarithms.
+fn quotient(first: &Figure, second: &Figure, range: (f64, f64)) -> ClaimVerdict {
+    let basis = Basis::new(first.count.min(second.count), None);
+    let (Some(mine), Some(theirs)) = (first.interval, second.interval) else {
+        return ClaimVerdict::TooFew(basis);
+    };
+    if mine.0 <= 0.0 || theirs.0 <= 0.0 {
+        return ClaimVerdict::TooFew(basis);
+    }
+    let logs =
+        |figure: &Figure, (low, high): (f64, f64)| (figure.value.ln(), (low.ln(), high.ln()));
+    let (low, high) = difference(
+        logs(first, mine),
+        logs(second, theirs),
+        Relation::Independent,
+    );
+    let (least, most) = (range.0.ln(), range.1.ln());
+    match (least <= low && high <= most, high < least || most < low) {
+        (true, _) => ClaimVerdict::Holds,
+        (_, true) => ClaimVerdict::Fails,
+        // An interval wider than the range could not have held.
+        _ if high - low > most - least => ClaimVerdict::TooFew(basis),
         _ => ClaimVerdict::Undecided(basis),
     }
 }

@@ -172,6 +172,34 @@ fn claims_hold_fail_or_stay_open() {
 }
 
 #[test]
+fn multiples_hold_inside_their_range_and_fail_outside() {
+    let file = SMALL.replace(
+        "metric = \"won\"\nmore",
+        "metric = \"won\"\ntimes = [2, 4]\nmore",
+    );
+    let experiment = Experiment::parse(&games(), "001/small", &file).unwrap();
+    let verdict = |second: f64, first: f64, spread: f64| {
+        let of = |value: f64| {
+            let interval = (value / spread, value * spread);
+            Some(fixed(value, Some(interval), Unit::Milliseconds))
+        };
+        judge_claim(
+            &experiment.claims[0],
+            &measured(&[of(second), of(first), None, None]),
+        )
+        .0
+    };
+    assert_eq!(verdict(10.0, 30.0, 1.1), ClaimVerdict::Holds);
+    assert_eq!(verdict(10.0, 50.0, 1.1), ClaimVerdict::Fails);
+    assert_eq!(verdict(30.0, 10.0, 1.1), ClaimVerdict::Fails);
+    let edge = verdict(10.0, 40.0, 1.1).text("games");
+    assert_eq!(edge, "undecided (10 games)");
+    let vague = verdict(10.0, 30.0, 2.0).text("games");
+    assert_eq!(vague, "too few games (10)");
+    assert!(matches!(verdict(0.0, 30.0, 1.1), ClaimVerdict::TooFew(_)));
+}
+
+#[test]
 fn errors_of_one_games_players_add_up() {
     let (a, b) = ((0.6, (0.5, 0.7)), (0.45, (0.35, 0.55)));
     let (apart, together) = (

@@ -80,6 +80,9 @@ fn train(
     amounts: &Amounts,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
+    let all = amounts.rounds * amounts.games;
+    let games = order.games_or(all).div_ceil(amounts.rounds);
+    let amounts = &Amounts { games, ..*amounts };
     let seed = Seed(order.seed);
     let shape = Architecture::layered(&[INPUTS, 70, 35, 1], Activation::Relu, Activation::Linear)?;
     let mut learner = DenseLearner::new(shape.clone(), Loss::MeanSquare, Rule::ADAM, seed)?;

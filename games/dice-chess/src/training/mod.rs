@@ -156,7 +156,8 @@ fn train(
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     tell(Progress::Part("games to learn from"));
-    let all = games::positions(order, way.whose, amounts.games, amounts.iterations, tell)?;
+    let games = order.games_or(amounts.games);
+    let all = games::positions(order, way.whose, games, amounts.iterations, tell)?;
     let seed = Seed(order.seed);
     let split = match way.rows {
         Some(rows) => split_rows(&all.dense_examples(0.0)?, rows, seed)?,

@@ -235,6 +235,8 @@ fn train(
     amounts: &Amounts,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
+    let games = order.games_or(amounts.games);
+    let amounts = &Amounts { games, ..*amounts };
     tell(Progress::Part("games to learn from"));
     let samples = (predictor.collect)(order, amounts.games, predictor.wording, tell)?;
     let share = amounts.validation as f64 / (amounts.training + amounts.validation).max(1) as f64;

@@ -140,9 +140,14 @@ impl Check<'_> {
         }
     }
 
-    /// The reading that was fixed as the main one; the first where the file names none.
+    /// The reading that was fixed as the main one; where there is only one, a file need not name it.
     fn main(&mut self) -> usize {
         let Some(name) = &self.file.main else {
+            if self.file.reading.len() > 1 {
+                let right =
+                    "is missing; of several readings one is fixed beforehand: main = \"NAME\"";
+                self.wrong("main", right);
+            }
             return 0;
         };
         let readings = || {
