@@ -210,11 +210,21 @@ impl Bot {
         request: impl FnOnce(u64) -> ToBot,
         waiting: Waiting<'_>,
     ) -> Result<Answer, Trouble> {
+        let mut request = request(self.next_id);
+        self.put(&mut request, waiting)
+    }
+
+    /// The same with a request that is kept, so that it can be put to another process. It gets a number here.
+    pub(super) fn put(
+        &mut self,
+        request: &mut ToBot,
+        waiting: Waiting<'_>,
+    ) -> Result<Answer, Trouble> {
         let id = self.next_id;
         // Nobody can answer a question before it is asked: its number is not known.
         self.next_id += 2 + RandomState::new().hash_one(id) % 100;
-        let request = request(id);
-        let line = encode(&request);
+        request.set_id(id);
+        let line = encode(request);
         self.last = Duration::ZERO;
         self.process.forget()?;
         let asked = Instant::now();

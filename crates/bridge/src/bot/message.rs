@@ -113,6 +113,19 @@ impl ToBot {
             ToBot::Quit => "quit",
         }
     }
+
+    /// Gives a request another number; what is no request has none.
+    pub(super) fn set_id(&mut self, new: u64) {
+        match self {
+            ToBot::Hello { id, .. }
+            | ToBot::Set { id, .. }
+            | ToBot::NewGame { id, .. }
+            | ToBot::Turn { id, .. }
+            | ToBot::Stop { id }
+            | ToBot::Ping { id } => *id = new,
+            ToBot::Observe { .. } | ToBot::GameOver { .. } | ToBot::Quit => {}
+        }
+    }
 }
 
 /// What a bot says to the laboratory.
