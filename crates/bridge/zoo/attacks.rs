@@ -97,6 +97,7 @@ fn attack(name: &str, argument: &str) -> io::Result<()> {
             let (one, _other) = UnixDatagram::pair()?;
             one.send_to(b"out", argument)?;
         }
+        "write" => fs::write(argument, "stolen")?,
         "own-pair" => drop(UnixStream::pair()?),
         "new-space" => nix::sched::unshare(nix::sched::CloneFlags::CLONE_NEWUSER)?,
         "strays" => hide("stays", argument, 3)?,

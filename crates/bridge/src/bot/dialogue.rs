@@ -103,7 +103,7 @@ impl Bot {
             Process::start(command, launch).map_err(|trouble| (trouble, String::new()))?;
         let mut bot = Bot {
             process,
-            next_id: 1,
+            next_id: unforeseen(0),
             who: Introduction::default(),
             stray: 0,
             last: Duration::ZERO,
@@ -221,8 +221,7 @@ impl Bot {
         waiting: Waiting<'_>,
     ) -> Result<Answer, Trouble> {
         let id = self.next_id;
-        // Nobody can answer a question before it is asked: its number is not known.
-        self.next_id += 2 + RandomState::new().hash_one(id) % 100;
+        self.next_id = unforeseen(id);
         request.set_id(id);
         let line = encode(request);
         self.last = Duration::ZERO;
@@ -354,6 +353,13 @@ impl Leaving {
     pub fn gone(mut self) -> Departure {
         self.0.process.end(Farewell::Kind)
     }
+}
+
+/// The number of the request after this one. Nobody can answer a question before it is asked: its number is drawn from so
+/// many that guesses do not help. It fits into the small integers of every language.
+fn unforeseen(last: u64) -> u64 {
+    let next = RandomState::new().hash_one(last) >> 33;
+    next + u64::from(next == last)
 }
 
 fn encode(message: &ToBot) -> Vec<u8> {

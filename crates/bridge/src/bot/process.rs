@@ -138,6 +138,8 @@ impl Process {
         if let Some(size) = bot.memory {
             limits.memory = size.saturating_mul(1 << 20);
         }
+        limits.hello = bot.start.unwrap_or(limits.hello);
+        limits.new_game = bot.new_game.unwrap_or(limits.new_game);
         let failed = |error: io::Error| Trouble::Start(error.to_string());
         let token = fresh_token();
         let scratch = Scratch::new(&token).map_err(failed)?;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use ludarium_arena::FaultNote;
 use ludarium_arena::statistics::{
     Advantages, AlphaRank, Estimate, Outcome, Record, Tally, blocked_share, correlation,
     elo_difference, mean, points_by_block, share,
@@ -259,7 +260,8 @@ impl Standings {
 
     /// What agents did wrong.
     pub(super) fn faults(&self) -> Option<Sheet> {
-        let mut faults: BTreeMap<(usize, &str), (u64, u64, &str)> = BTreeMap::new();
+        let mut faults: BTreeMap<(usize, &str), (u64, u64, &FaultNote)> = BTreeMap::new();
+        let mut spoke = false;
         for game in &self.games {
             for fault in &game.faults {
                 let agent = game
@@ -267,22 +269,25 @@ impl Standings {
                     .get(usize::from(fault.seat))
                     .copied()
                     .unwrap_or(0);
-                let first = (0, game.number, fault.reason.as_str());
+                spoke |= !fault.last_words.is_empty();
+                let first = (0, game.number, fault);
                 faults.entry((agent, &fault.kind)).or_insert(first).0 += 1;
             }
         }
         let rows = faults
             .into_iter()
-            .map(|((agent, kind), (count, game, reason))| {
+            .map(|((agent, kind), (count, game, fault))| {
                 vec![
                     Cell::text(self.labels.get(agent).cloned().unwrap_or_default()),
                     Cell::Judgement(kind.to_owned(), Tone::Bad),
                     Cell::count(count),
                     Cell::count(game),
-                    Cell::text(reason),
+                    Cell::text(fault.in_short()),
                 ]
             });
         let rows: Vec<Vec<Cell>> = rows.collect();
+        let all =
+            "`ludarium replay RUN GAME` shows all that a program wrote to its standard error last";
         (!rows.is_empty()).then(|| Sheet {
             title: "Faults".to_owned(),
             columns: vec![
@@ -293,7 +298,7 @@ impl Standings {
                 Column::text("reason there"),
             ],
             rows,
-            notes: Vec::new(),
+            notes: spoke.then(|| all.to_owned()).into_iter().collect(),
         })
     }
 
