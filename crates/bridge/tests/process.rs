@@ -36,6 +36,7 @@ fn turn(id: u64) -> ToBot {
         seat: 0,
         state: "s".to_owned(),
         board: Vec::new(),
+        facts: serde_json::Map::new(),
         legal: Some(vec!["a".to_owned(), "b".to_owned()]),
         events: Vec::new(),
         clock: None,

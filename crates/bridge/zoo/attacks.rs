@@ -149,6 +149,7 @@ pub fn manage(policy: &str, spaces: bool, mark: &str) -> io::Result<()> {
         seat: 0,
         state: String::new(),
         board: Vec::new(),
+        facts: serde_json::Map::new(),
         legal: Some(vec!["a".to_owned()]),
         events: Vec::new(),
         clock: None,

@@ -7,7 +7,8 @@ use ludarium_arena::{
     BoardPiece, BotEvent, BotPlayer, ChosenMove, Failure, GameStart, Subscription, TimeControl,
     TurnReply, TurnRequest,
 };
-use ludarium_game::Fault;
+use ludarium_game::{Fact, Facts, Fault};
+use serde_json::{Map, Value};
 
 use super::dialogue::{Bot, Waiting};
 use super::message::{By, Chance, Clock, Event, FromBot, Pick, Piece, ToBot};
@@ -265,10 +266,28 @@ fn turn(request: TurnRequest<'_>) -> ToBot {
         seat: request.seat,
         state: request.state,
         board: request.board.into_iter().map(piece).collect(),
+        facts: facts(request.facts),
         legal: request.legal,
         events: request.events.iter().map(event).collect(),
         clock: request.allowed.map(|_| clock),
     }
+}
+
+/// Facts as JSON.
+pub(super) fn facts(told: Facts) -> Map<String, Value> {
+    fn value(fact: Fact) -> Value {
+        match fact {
+            Fact::Number(number) => number.into(),
+            Fact::Word(word) => word.into(),
+            Fact::Flag(flag) => flag.into(),
+            Fact::List(list) => list.into_iter().map(value).collect(),
+            Fact::Record(told) => facts(told).into(),
+        }
+    }
+    let named = told.into_iter();
+    named
+        .map(|(name, fact)| (name.to_owned(), value(fact)))
+        .collect()
 }
 
 fn event(news: &BotEvent) -> Event {
