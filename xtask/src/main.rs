@@ -68,16 +68,19 @@ fn test() -> Result<(), String> {
 }
 
 fn bench(args: &[String]) -> Result<(), String> {
-    let mut command = vec![
-        "run",
-        "--release",
-        "--quiet",
-        "--package",
-        "ludarium-bench",
-        "--",
-    ];
-    command.extend(args.iter().map(String::as_str));
-    cargo(&command)
+    // Together with the program, so that both are built with the same features and share every crate.
+    let packages = ["ludarium-bench", "ludarium-laboratory"].map(|name| ["--package", name]);
+    let build = ["build", "--release", "--quiet"];
+    cargo(&[&build[..], packages.as_flattened()].concat())?;
+    let target = std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| links::root().join("target"), Into::into);
+    let name = format!("ludarium-bench{}", std::env::consts::EXE_SUFFIX);
+    let bench = target.join("release").join(name);
+    let status = Command::new(&bench).args(args).status();
+    match status.map_err(|error| format!("{}: {error}", bench.display()))? {
+        status if status.success() => Ok(()),
+        _ => Err(format!("bench {}", args.join(" "))),
+    }
 }
 
 fn cargo(args: &[&str]) -> Result<(), String> {

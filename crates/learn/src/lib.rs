@@ -27,7 +27,7 @@
 //! # Ok::<(), ludarium_learn::LearnError>(())
 //! ```
 
-mod algebra;
+pub mod algebra;
 pub mod data;
 pub mod dense;
 mod error;

@@ -14,7 +14,7 @@ use ludarium_game::{Budget, Position, Seat, Seed, Turn};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{Sender, channel};
 
-use crate::api::{BudgetOrder, Cells, Thought};
+use crate::api::{BudgetRequest, Cells, Thought};
 use crate::app::{App, Shared, blocking};
 use crate::error::{Result, WebError};
 use crate::live::{Line, limited};
@@ -50,7 +50,7 @@ struct Asked {
     variant: Option<String>,
     position: String,
     agent: String,
-    budget: Option<BudgetOrder>,
+    budget: Option<BudgetRequest>,
 }
 
 /// What an analysis answers.
@@ -144,8 +144,8 @@ fn begin(app: &App, asked: &Asked, stop: Arc<AtomicBool>, to: Sender<Utf8Bytes>)
 }
 
 /// More and more to spend, up to what was asked for.
-fn budgets(order: BudgetOrder) -> VecDeque<Budget> {
-    let mut whole = order.budget();
+fn budgets(request: BudgetRequest) -> VecDeque<Budget> {
+    let mut whole = request.budget();
     let timed = whole.time.is_some();
     let longest = whole.time.unwrap_or(LONGEST_PIECE).min(LONGEST_PIECE);
     whole.time = Some(longest);
@@ -249,21 +249,21 @@ mod tests {
 
     #[test]
     fn budgets_grow_up_to_what_was_asked_for() {
-        let order = BudgetOrder {
+        let request = BudgetRequest {
             iterations: Some(3200),
-            ..BudgetOrder::default()
+            ..BudgetRequest::default()
         };
-        let numbers: Vec<_> = budgets(order).iter().map(|b| b.iterations).collect();
+        let numbers: Vec<_> = budgets(request).iter().map(|b| b.iterations).collect();
         assert_eq!(numbers.first(), Some(&Some(100)));
         assert_eq!(numbers.last(), Some(&Some(3200)));
         assert!(numbers.is_sorted());
-        let order = BudgetOrder {
+        let request = BudgetRequest {
             depth: Some(3),
-            ..BudgetOrder::default()
+            ..BudgetRequest::default()
         };
-        let depths: Vec<_> = budgets(order).iter().map(|b| b.depth).collect();
+        let depths: Vec<_> = budgets(request).iter().map(|b| b.depth).collect();
         assert_eq!(depths, [Some(1), Some(2), Some(3)]);
-        let usual = budgets(BudgetOrder::default());
+        let usual = budgets(BudgetRequest::default());
         assert!(
             usual
                 .iter()

@@ -23,13 +23,13 @@ struct Lesson {
 struct Section {
     heading: String,
     text: String,
-    picture: Option<PictureOrder>,
+    picture: Option<PictureRequest>,
 }
 
 /// A position to show: a text, moves from the start, or the start itself.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PictureOrder {
+struct PictureRequest {
     position: Option<String>,
     #[serde(default)]
     moves: Vec<String>,
@@ -93,7 +93,7 @@ fn short_lesson(library: &Library, game: &str) -> Result<Lesson> {
                 "{}: {}.\n\nPlayers: {seats}. Left to chance: {}.",
                 info.title, info.summary, info.chance
             ),
-            picture: Some(PictureOrder {
+            picture: Some(PictureRequest {
                 position: None,
                 moves: Vec::new(),
                 caption: "The start".to_owned(),
@@ -103,7 +103,7 @@ fn short_lesson(library: &Library, game: &str) -> Result<Lesson> {
 }
 
 fn show(rules: &dyn Ruleset, section: Section) -> Result<SectionView> {
-    let board = section.picture.as_ref().map(|order| draw(rules, order));
+    let board = section.picture.as_ref().map(|request| draw(rules, request));
     Ok(SectionView {
         heading: section.heading,
         text: section
@@ -113,12 +113,12 @@ fn show(rules: &dyn Ruleset, section: Section) -> Result<SectionView> {
             .map(str::to_owned)
             .collect(),
         board: board.transpose()?,
-        caption: section.picture.map(|order| order.caption),
+        caption: section.picture.map(|request| request.caption),
     })
 }
 
-fn draw(rules: &dyn Ruleset, order: &PictureOrder) -> Result<Still> {
-    let line = Line::follow(rules, order.position.as_deref(), &order.moves, Seed(1))?;
+fn draw(rules: &dyn Ruleset, request: &PictureRequest) -> Result<Still> {
+    let line = Line::follow(rules, request.position.as_deref(), &request.moves, Seed(1))?;
     let picture = Picture::of(&line.position);
     let view = picture.view(&line.position, line.made.last(), line.made.len());
     Ok(Still {

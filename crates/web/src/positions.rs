@@ -4,7 +4,7 @@ use ludarium_arena::{AnyLuck, Event, Ruleset, seeded_start};
 use ludarium_game::{Error, Position, Seed, Turn};
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Board, LogEntry, SeatStyleView, SeedOrder, View};
+use crate::api::{Board, LogEntry, SeatStyleView, SeedRequest, View};
 use crate::error::{Result, WebError};
 use crate::library::Library;
 use crate::tables::Picture;
@@ -17,7 +17,7 @@ const CHANCE: &str = "?";
 /// A position that somebody wants to see.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PositionOrder {
+pub struct PositionRequest {
     /// The game.
     pub game: String,
     /// Its variant with options.
@@ -28,7 +28,7 @@ pub struct PositionOrder {
     #[serde(default)]
     pub moves: Vec<String>,
     /// The seed of the start and of chance.
-    pub seed: Option<SeedOrder>,
+    pub seed: Option<SeedRequest>,
 }
 
 /// A position and what led to it.
@@ -42,10 +42,10 @@ pub struct PositionView {
 }
 
 /// Shows a position.
-pub fn show(library: &Library, order: PositionOrder) -> Result<PositionView> {
-    let rules = library.rules(&order.game, order.variant.as_deref())?;
-    let seed = Seed(order.seed.map_or(Ok(1), SeedOrder::number)?);
-    let line = Line::follow(&*rules, order.position.as_deref(), &order.moves, seed)?;
+pub fn show(library: &Library, request: PositionRequest) -> Result<PositionView> {
+    let rules = library.rules(&request.game, request.variant.as_deref())?;
+    let seed = Seed(request.seed.map_or(Ok(1), SeedRequest::number)?);
+    let line = Line::follow(&*rules, request.position.as_deref(), &request.moves, seed)?;
     let picture = Picture::of(&line.position);
     let mut view = picture.view(&line.position, line.made.last(), line.made.len());
     view.legal = Some(picture.legal(&line.position));

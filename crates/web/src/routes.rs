@@ -182,12 +182,12 @@ async fn make_table(
     Extension(place): Extension<Place>,
     body: Body,
 ) -> Result<Response> {
-    let order: NewTable = read(body).await?;
+    let request: NewTable = read(body).await?;
     if !app.making.take(place.client()) {
         let message = "too many new games in a short time";
         return Err(WebError::too_many(message).hint("try again in a few seconds"));
     }
-    let made = blocking(&app, |app| app.tables.make(order)).await?;
+    let made = blocking(&app, |app| app.tables.make(request)).await?;
     Ok(json(&made))
 }
 
@@ -219,8 +219,8 @@ async fn file(State(app): State<Shared>, Path(id): Path<String>) -> Result<Respo
 }
 
 async fn position(State(app): State<Shared>, body: Body) -> Result<Response> {
-    let order = read(body).await?;
-    let shown = blocking(&app, |app| positions::show(&app.library, order)).await?;
+    let request = read(body).await?;
+    let shown = blocking(&app, |app| positions::show(&app.library, request)).await?;
     Ok(json(&shown))
 }
 

@@ -97,31 +97,46 @@ pub fn check_texts<G: Playable>() {
 
 /// Asked out of the blue about any position, every agent answers legally, and the same again.
 pub fn check_answers<G: Playable>() {
-    let rules = first_rules::<G>();
-    let positions = decisions::<G>(&rules, 5, 9);
     for entry in G::entries() {
-        for (index, position) in positions.iter().enumerate() {
-            let ask = || {
-                let mut agent: Box<dyn Agent<G>> = agent(entry.name).expect("a listed name");
-                let mut rng = Rng::new(Seed(index as u64));
-                agent.choose(position, &small(), &mut rng)
-            };
-            let decision = ask();
-            assert_legal(position, &decision, entry.name);
-            assert_eq!(
-                ask().chosen,
-                decision.chosen,
-                "{} is not repeatable",
-                entry.name
-            );
-        }
+        answers(entry.name, &listed::<G>(entry.name));
     }
 }
 
 /// An agent that may not think at all still has an answer.
 pub fn check_hurried<G: Playable>() {
-    let rules = first_rules::<G>();
-    let positions = decisions::<G>(&rules, 8, 40);
+    for entry in G::entries() {
+        hurried(entry.name, &listed::<G>(entry.name));
+    }
+}
+
+/// Told of every move, every agent plays on legally.
+pub fn check_whole_games<G: Playable>() {
+    for entry in G::entries() {
+        whole_game(entry.name, &listed::<G>(entry.name));
+    }
+}
+
+/// All of this for one agent, which need not be in the list of the game: an agent from another crate.
+pub fn check_agent<G: Playable>(name: &str, make: impl Fn() -> Box<dyn Agent<G>>) {
+    answers(name, &make);
+    hurried(name, &make);
+    whole_game(name, &make);
+}
+
+fn listed<G: Playable>(name: &str) -> impl Fn() -> Box<dyn Agent<G>> {
+    move || agent(name).expect("a listed name")
+}
+
+fn answers<G: Playable>(name: &str, make: &dyn Fn() -> Box<dyn Agent<G>>) {
+    for (index, position) in decisions::<G>(&first_rules::<G>(), 5, 9).iter().enumerate() {
+        let ask = || make().choose(position, &small(), &mut Rng::new(Seed(index as u64)));
+        let decision = ask();
+        assert_legal(position, &decision, name);
+        assert_eq!(ask().chosen, decision.chosen, "{name} is not repeatable");
+    }
+}
+
+fn hurried<G: Playable>(name: &str, make: &dyn Fn() -> Box<dyn Agent<G>>) {
     let stopped = Budget {
         stop: Some(Arc::new(AtomicBool::new(true))),
         ..Budget::default()
@@ -132,47 +147,37 @@ pub fn check_hurried<G: Playable>() {
         time: Some(std::time::Duration::ZERO),
         ..Budget::default()
     };
-    for entry in G::entries() {
-        for position in &positions {
-            for budget in [&stopped, &none] {
-                let mut agent = agent::<G>(entry.name).expect("a listed name");
-                let decision = agent.choose(position, budget, &mut Rng::new(Seed(1)));
-                assert_legal(position, &decision, entry.name);
-            }
+    for position in &decisions::<G>(&first_rules::<G>(), 8, 40) {
+        for budget in [&stopped, &none] {
+            let decision = make().choose(position, budget, &mut Rng::new(Seed(1)));
+            assert_legal(position, &decision, name);
         }
     }
 }
 
-/// Told of every move, every agent plays on legally.
-pub fn check_whole_games<G: Playable>() {
-    let rules = first_rules::<G>();
-    for entry in G::entries() {
-        let mut rng = Seed(3).stream(Purpose::Test, 0);
-        let mut position = G::start(&rules, &mut rng);
-        let seats = position.seats();
-        let mut agents: Vec<_> = (0..seats)
-            .map(|seat| {
-                agent::<G>(if seat == 0 { entry.name } else { "random" }).expect("a listed name")
-            })
-            .collect();
-        for seat in Seat::all(seats) {
-            agents[seat.index()].begin(&position, seat);
-        }
-        for _ in 0..150 {
-            let before = position.clone();
-            let mv = match position.turn() {
-                Turn::Seat(seat) => {
-                    let decision = agents[seat.index()].choose(&position, &small(), &mut rng);
-                    assert_legal(&position, &decision, entry.name);
-                    decision.chosen
-                }
-                Turn::Chance => position.roll(&mut rng),
-                Turn::Over => break,
-            };
-            position.play(mv);
-            agents
-                .iter_mut()
-                .for_each(|agent| agent.observe(&before, mv));
-        }
+fn whole_game<G: Playable>(name: &str, make: &dyn Fn() -> Box<dyn Agent<G>>) {
+    let mut rng = Seed(3).stream(Purpose::Test, 0);
+    let mut position = G::start(&first_rules::<G>(), &mut rng);
+    let seats = position.seats();
+    let mut agents = vec![make()];
+    agents.resize_with(seats, listed::<G>("random"));
+    for seat in Seat::all(seats) {
+        agents[seat.index()].begin(&position, seat);
+    }
+    for _ in 0..150 {
+        let before = position.clone();
+        let mv = match position.turn() {
+            Turn::Seat(seat) => {
+                let decision = agents[seat.index()].choose(&position, &small(), &mut rng);
+                assert_legal(&position, &decision, name);
+                decision.chosen
+            }
+            Turn::Chance => position.roll(&mut rng),
+            Turn::Over => break,
+        };
+        position.play(mv);
+        agents
+            .iter_mut()
+            .for_each(|agent| agent.observe(&before, mv));
     }
 }

@@ -11,7 +11,7 @@ mod catalogue;
 mod values;
 
 pub use allocations::check_allocations;
-pub use catalogue::{check_answers, check_hurried, check_texts, check_whole_games};
+pub use catalogue::{check_agent, check_answers, check_hurried, check_texts, check_whole_games};
 #[doc(hidden)]
 pub use ludarium_game;
 pub use values::{assert_turned, check_value_network, seen_by, walk, with_colours_exchanged};

@@ -37,7 +37,6 @@ mod blocks;
 mod elo;
 mod interval;
 mod luck;
-mod matrix;
 mod outcome;
 mod plackett_luce;
 #[cfg(test)]

@@ -16,9 +16,9 @@
 use std::collections::BTreeMap;
 
 use super::elo::ELO_PER_LOGIT;
-use super::matrix::Matrix;
 use super::ranking::{Likelihood, Ranking};
 use super::{Estimate, FEW_BLOCKS, Outcome, Z95};
+use ludarium_learn::algebra::Matrix;
 
 /// Newton steps; a handful is enough, and the limit keeps bad luck with rounding from going on for ever.
 const STEPS: usize = 100;

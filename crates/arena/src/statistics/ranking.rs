@@ -8,7 +8,7 @@
 use ludarium_game::MAX_SEATS;
 
 use super::Outcome;
-use super::matrix::Matrix;
+use ludarium_learn::algebra::Matrix;
 
 /// A set of seats, as bits.
 type Seats = u16;

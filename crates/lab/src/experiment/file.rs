@@ -31,6 +31,8 @@ pub struct File {
     #[serde(default)]
     pub positions: Option<Positions>,
     #[serde(default)]
+    pub main: Option<String>,
+    #[serde(default)]
     pub reading: Vec<Reading>,
     #[serde(default)]
     pub quick: Amount,
@@ -128,6 +130,8 @@ pub struct Printed {
     pub values: Pairs<f64>,
     #[serde(default)]
     pub missing: Option<String>,
+    #[serde(default)]
+    pub lines: Vec<u32>,
 }
 
 /// A claim.
@@ -148,6 +152,8 @@ pub struct Claim {
     pub above: Option<f64>,
     #[serde(default)]
     pub below: Option<f64>,
+    #[serde(default)]
+    pub lines: Vec<u32>,
 }
 
 /// A TOML table that keeps the order of its keys.

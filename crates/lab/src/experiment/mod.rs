@@ -46,8 +46,10 @@ pub struct Experiment {
     pub points: Vec<Point>,
     /// Who is measured, at least one.
     pub subjects: Vec<Subject>,
-    /// The ways to read the text, the intended one first.
+    /// The ways to read the text.
     pub readings: Vec<Reading>,
+    /// The reading that was fixed beforehand as the main one, as an index: what the summaries count.
+    pub main: usize,
     /// Where decisions are asked.
     pub positions: Positions,
     /// How much is played for a first look.
@@ -137,6 +139,8 @@ pub struct Printed {
     pub values: Vec<(usize, f64)>,
     /// Why we have no figure of our own.
     pub missing: Option<String>,
+    /// The lines of the report's text where the figures stand, counted from 1.
+    pub lines: Vec<u32>,
 }
 
 /// A statement of the report.
@@ -146,6 +150,8 @@ pub struct Claim {
     pub text: String,
     /// What must be true.
     pub statement: Statement,
+    /// The lines of the report's text that say it, counted from 1.
+    pub lines: Vec<u32>,
 }
 
 /// What a claim comes down to.

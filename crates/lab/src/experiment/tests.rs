@@ -14,6 +14,7 @@ game = "sprint"
 variant = "strict:players=3"
 measure = "games"
 metrics = ["won", "lost"]
+main = "literal"
 
 [sweep]
 rollout = ["random", "greedy"]
@@ -40,6 +41,7 @@ rounds = 2
 at = { rollout = "random", n = 5 }
 games = 100
 values = { won = 0.5 }
+lines = [12, 14]
 
 [[printed]]
 at = { rollout = "learned", n = 5 }
@@ -57,6 +59,7 @@ text = "It is good."
 metric = "won"
 at = { rollout = "greedy", n = 10 }
 above = 0.5
+lines = [20]
 "#;
 
 fn parse(text: &str) -> Result<Experiment, FileErrors> {
@@ -102,6 +105,13 @@ fn a_right_file_is_understood() {
     );
     assert_eq!(found.claims[1].statement, Statement::Above(place(3), 0.5));
     assert_eq!(found.printed_at(place(0)).unwrap().1, 0.5);
+    assert_eq!(
+        (found.printed[0].lines.as_slice(), found.main),
+        (&[12, 14][..], 0)
+    );
+    assert_eq!(found.claims[1].lines, [20]);
+    let other = parse(&SMALL.replace("main = \"literal\"", "main = \"other\"")).unwrap();
+    assert_eq!(other.main, 1);
 }
 
 #[test]
@@ -144,6 +154,11 @@ fn misspelt_words_get_a_suggestion() {
             "only = { rolout",
             "did you mean `rollout`?",
         ),
+        (
+            "main = \"literal\"",
+            "main = \"litral\"",
+            "main: no reading is called `litral`; did you mean `literal`?",
+        ),
         ("replace.n.10", "replace.n.11", "`n` has no value `11`"),
     ];
     for (from, to, hint) in cases {
@@ -177,6 +192,16 @@ fn what_is_missing_or_too_much_is_said() {
             ", \"greedy\", \"greedy\"]",
             ", \"greedy\"]",
             "has 2 agents for 3 seats",
+        ),
+        (
+            "lines = [20]",
+            "lines = [0]",
+            "claim 2: `lines` count from 1",
+        ),
+        (
+            "lines = [12, 14]",
+            "lines = [0]",
+            "printed 1: `lines` count",
         ),
         ("above = 0.5", "", "`above` or `below`"),
         ("values = { won = 0.5 }", "", "neither `values` nor"),

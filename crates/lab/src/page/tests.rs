@@ -74,7 +74,7 @@ fn texts_from_files_cannot_become_markup() {
         .replace("A small one", evil)
         .replace("Nothing much.", evil)
         .replace("As it stands.", evil)
-        .replace("name = \"literal\"", &format!("name = \"{evil}\""))
+        .replace("= \"literal\"", &format!("= \"{evil}\""))
         .replace("needs learning", evil)
         .replace("More is more.", evil);
     let html = page(&reproduction(&text, true));

@@ -1,7 +1,7 @@
 //! Linear least squares.
 
 use super::check;
-use crate::algebra::{Symmetric, add_scaled, dot};
+use crate::algebra::{Matrix, add_scaled, dot};
 use crate::{LearnError, Result};
 
 /// The weights that make the sum of squared differences between weighted features and targets smallest, plus
@@ -15,11 +15,11 @@ pub fn least_squares(cells: &[f32], width: usize, targets: &[f64], ridge: f64) -
             "the ridge is {ridge}, expected 0 or more"
         )));
     }
-    let mut matrix = Symmetric::zero(width);
+    let mut matrix = Matrix::zero(width);
     for row in cells.chunks_exact(width) {
         matrix.add_outer(row, 1.0);
     }
-    (0..width).for_each(|place| matrix.add_diagonal(place, ridge));
+    (0..width).for_each(|place| matrix.add(place, place, ridge));
     let mut weights = vec![0.0; width];
     // A second pass on the remainder recovers the digits that normal equations lose.
     for _ in 0..2 {
@@ -28,7 +28,7 @@ pub fn least_squares(cells: &[f32], width: usize, targets: &[f64], ridge: f64) -
             let left_over = target - dot(&weights, row);
             add_scaled(&mut right, left_over, row);
         }
-        let step = matrix.clone().solve(&right).map_err(|feature| {
+        let step = matrix.solve(&right).map_err(|feature| {
             LearnError::Fit(format!(
                 "feature {feature} follows from those before it: leave it out, or use a ridge above 0"
             ))

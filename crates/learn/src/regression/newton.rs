@@ -1,6 +1,6 @@
 //! Newton's method with damping: the way all fits of outcomes go.
 
-use crate::algebra::{Symmetric, add_scaled};
+use crate::algebra::{Matrix, add_scaled};
 
 /// What a fit gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub struct Fit {
 pub(super) struct Bend {
     pub loss: f64,
     pub slopes: Vec<f64>,
-    pub curvature: Symmetric,
+    pub curvature: Matrix,
 }
 
 impl Bend {
@@ -29,7 +29,7 @@ impl Bend {
         Bend {
             loss: 0.0,
             slopes: vec![0.0; width],
-            curvature: Symmetric::zero(width),
+            curvature: Matrix::zero(width),
         }
     }
 
@@ -46,7 +46,7 @@ impl Bend {
             let distance = weight - home;
             self.loss += 0.5 * strength * distance * distance;
             self.slopes[place] += strength * distance;
-            self.curvature.add_diagonal(place, strength);
+            self.curvature.add(place, place, strength);
         }
     }
 }
@@ -64,13 +64,13 @@ pub(super) fn minimise(start: &[f64], bend: impl Fn(&[f64]) -> Bend) -> Fit {
     while steps < MOST_STEPS && !converged {
         let mut curvature = here.curvature.clone();
         let trace: f64 = (0..weights.len())
-            .map(|place| curvature.diagonal(place))
+            .map(|place| curvature.at(place, place))
             .sum();
         // Features that never occur have no curvature; a share of the mean keeps them where they are.
         let least = 1e-12 * trace / weights.len() as f64 + f64::MIN_POSITIVE.sqrt();
         for place in 0..weights.len() {
-            let own = curvature.diagonal(place);
-            curvature.add_diagonal(place, damping * own + least);
+            let own = curvature.at(place, place);
+            curvature.add(place, place, damping * own + least);
         }
         let step = curvature.solve(&here.slopes).unwrap_or_default();
         let next: Vec<f64> = weights

@@ -37,11 +37,11 @@ pub(super) struct Node<M> {
 }
 
 impl<M> Node<M> {
-    fn new(seedling: &Seedling<M>) -> Node<M> {
+    fn new(new_child: &NewChild<M>) -> Node<M> {
         Node {
-            prior: seedling.prior,
-            gain: seedling.gain,
-            slot: seedling.slot,
+            prior: new_child.prior,
+            gain: new_child.gain,
+            slot: new_child.slot,
             ..Node::root()
         }
     }
@@ -86,17 +86,17 @@ pub(super) struct Block<M> {
 
 /// A child that is about to be added: its move and what its [`Node`] will say about it.
 #[derive(Clone, Copy)]
-pub(super) struct Seedling<M> {
+pub(super) struct NewChild<M> {
     pub(super) mv: M,
     pub(super) prior: f32,
     pub(super) gain: f32,
     pub(super) slot: u32,
 }
 
-impl<M> Seedling<M> {
+impl<M> NewChild<M> {
     /// An outcome of chance.
-    pub(super) fn outcome(mv: M, probability: f32) -> Seedling<M> {
-        Seedling {
+    pub(super) fn outcome(mv: M, probability: f32) -> NewChild<M> {
+        NewChild {
             mv,
             prior: probability,
             gain: 0.0,
@@ -109,15 +109,15 @@ impl<M: Copy> Block<M> {
     pub(super) fn new(
         chooser: Chooser,
         complete: bool,
-        seedlings: &[Seedling<M>],
+        new_children: &[NewChild<M>],
         layout: Layout,
     ) -> Block<M> {
         Block {
             chooser,
             complete,
-            moves: seedlings.iter().map(|seedling| seedling.mv).collect(),
-            nodes: seedlings.iter().map(Node::new).collect(),
-            numbers: layout.fresh(seedlings.len()),
+            moves: new_children.iter().map(|new_child| new_child.mv).collect(),
+            nodes: new_children.iter().map(Node::new).collect(),
+            numbers: layout.fresh(new_children.len()),
             plan: AtomicU64::new(0),
             more: OnceLock::new(),
         }

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use ludarium_game::{Evaluation, Gain, Game, Rng, Turn};
 
-use super::block::{At, Block, Chooser, Seedling};
+use super::block::{At, Block, Chooser, NewChild};
 use super::expansion::weight_of;
 use super::parameters::{ChanceNodes, Urgency};
 use super::reward::Reward;
@@ -66,8 +66,8 @@ where
             return at;
         }
         let _ = position.chances(&mut worker.outcomes);
-        let seedling = Seedling::outcome(mv, weight_of(mv, &worker.outcomes));
-        let block = Block::new(Chooser::Chance, false, &[seedling], self.tree.layout);
+        let new_child = NewChild::outcome(mv, weight_of(mv, &worker.outcomes));
+        let block = Block::new(Chooser::Chance, false, &[new_child], self.tree.layout);
         // If another thread was faster its outcome is as good a sample as ours.
         self.tree
             .append(first, block)
@@ -124,15 +124,15 @@ where
             return None;
         }
         self.sow_moves(seat, position, worker);
-        worker.seedlings.retain(|seedling| {
+        worker.new_children.retain(|new_child| {
             let mut known = first.chain().flat_map(Block::iter);
-            !known.any(|at| at.mv() == seedling.mv)
+            !known.any(|at| at.mv() == new_child.mv)
         });
-        if worker.seedlings.is_empty() {
+        if worker.new_children.is_empty() {
             return None;
         }
         let layout = self.tree.layout;
-        let block = Block::new(Chooser::Seat(seat), false, &worker.seedlings, layout);
+        let block = Block::new(Chooser::Seat(seat), false, &worker.new_children, layout);
         let block = self.tree.append(first, block)?;
         // Another thread may have been faster, with moves that are not legal here.
         let mut legal = block.iter().filter(|at| worker.buffer.contains(&at.mv()));

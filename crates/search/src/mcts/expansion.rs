@@ -2,7 +2,7 @@
 
 use ludarium_game::{Evaluation, Gain, Game, Listing, Seat};
 
-use super::block::{At, Block, Chooser, Seedling};
+use super::block::{At, Block, Chooser, NewChild};
 use super::history::History;
 use super::parameters::{ChanceNodes, Expansion, Selection};
 use super::reward::Reward;
@@ -33,11 +33,11 @@ where
             }
             None => (Chooser::Chance, self.sow_outcomes(position, worker)),
         };
-        let block = Block::new(chooser, complete, &worker.seedlings, self.tree.layout);
+        let block = Block::new(chooser, complete, &worker.new_children, self.tree.layout);
         self.tree.grow(at, block)
     }
 
-    /// Writes the moves in `worker.buffer` to `worker.seedlings`; returns whether none was left out.
+    /// Writes the moves in `worker.buffer` to `worker.new_children`; returns whether none was left out.
     pub(super) fn sow_moves(&self, seat: Seat, position: &G, worker: &mut Worker<'_, G>) -> bool {
         // A random order breaks ties without favour and makes the first visits a fair sample.
         worker.rng.shuffle(&mut worker.buffer);
@@ -50,9 +50,9 @@ where
         let remembers =
             self.history.is_some() || self.mast.is_some() || self.parameters.rave.is_some();
         let even = 1.0 / worker.buffer.len() as f32;
-        let seedlings = &mut worker.seedlings;
-        seedlings.clear();
-        seedlings.extend(worker.buffer.iter().map(|&mv| Seedling {
+        let new_children = &mut worker.new_children;
+        new_children.clear();
+        new_children.extend(worker.buffer.iter().map(|&mv| NewChild {
             mv,
             prior: even,
             gain: if weighs {
@@ -66,37 +66,37 @@ where
                 0
             },
         }));
-        let all = seedlings.len();
-        if gains_only && seedlings.iter().any(|seedling| seedling.gain > 0.0) {
-            seedlings.retain(|seedling| seedling.gain > 0.0);
-            seedlings.sort_by(|a, b| b.gain.total_cmp(&a.gain));
+        let all = new_children.len();
+        if gains_only && new_children.iter().any(|new_child| new_child.gain > 0.0) {
+            new_children.retain(|new_child| new_child.gain > 0.0);
+            new_children.sort_by(|a, b| b.gain.total_cmp(&a.gain));
         }
         if let Some(temperature) = temperature {
-            softmax(seedlings, temperature);
+            softmax(new_children, temperature);
         }
-        seedlings.len() == all
+        new_children.len() == all
     }
 
-    /// Writes all outcomes to `worker.seedlings`, or one outcome of an event that is widened; returns
+    /// Writes all outcomes to `worker.new_children`, or one outcome of an event that is widened; returns
     /// whether the list is complete.
     fn sow_outcomes(&self, position: &G, worker: &mut Worker<'_, G>) -> bool {
         let listing = position.chances(&mut worker.outcomes);
-        let seedlings = &mut worker.seedlings;
-        seedlings.clear();
+        let new_children = &mut worker.new_children;
+        new_children.clear();
         if listing == Listing::TooMany || self.parameters.chance == ChanceNodes::Widening {
             let mv = position.roll(&mut worker.rng);
-            seedlings.push(Seedling::outcome(mv, weight_of(mv, &worker.outcomes)));
+            new_children.push(NewChild::outcome(mv, weight_of(mv, &worker.outcomes)));
             return false;
         }
-        seedlings.extend(
+        new_children.extend(
             worker
                 .outcomes
                 .iter()
-                .map(|&(mv, probability)| Seedling::outcome(mv, probability as f32)),
+                .map(|&(mv, probability)| NewChild::outcome(mv, probability as f32)),
         );
         if self.parameters.chance == ChanceNodes::Expecti {
             // Unvisited outcomes are taken in order: a random one keeps small samples fair.
-            worker.rng.shuffle(seedlings);
+            worker.rng.shuffle(new_children);
         }
         true
     }
@@ -111,20 +111,20 @@ pub(super) fn weight_of<M: Eq>(drawn: M, outcomes: &[(M, f64)]) -> f32 {
 }
 
 /// Turns gains into priors that sum to 1.
-fn softmax<M>(seedlings: &mut [Seedling<M>], temperature: f64) {
-    let highest = seedlings
+fn softmax<M>(new_children: &mut [NewChild<M>], temperature: f64) {
+    let highest = new_children
         .iter()
-        .map(|seedling| seedling.gain)
+        .map(|new_child| new_child.gain)
         .fold(f32::NEG_INFINITY, f32::max);
     // A temperature of 0 means the same as a very small one.
     let temperature = temperature.max(1e-9);
     let mut sum = 0.0;
-    for seedling in seedlings.iter_mut() {
-        seedling.prior = (f64::from(seedling.gain - highest) / temperature).exp() as f32;
-        sum += seedling.prior;
+    for new_child in new_children.iter_mut() {
+        new_child.prior = (f64::from(new_child.gain - highest) / temperature).exp() as f32;
+        sum += new_child.prior;
     }
-    for seedling in seedlings {
-        seedling.prior /= sum;
+    for new_child in new_children {
+        new_child.prior /= sum;
     }
 }
 
@@ -135,17 +135,20 @@ mod tests {
     #[test]
     fn priors_are_the_softmax_of_gains() {
         let priors = |gains: &[f32], temperature| -> Vec<f32> {
-            let mut seedlings: Vec<_> = gains
+            let mut new_children: Vec<_> = gains
                 .iter()
-                .map(|&gain| Seedling {
+                .map(|&gain| NewChild {
                     mv: (),
                     prior: 0.0,
                     gain,
                     slot: 0,
                 })
                 .collect();
-            softmax(&mut seedlings, temperature);
-            seedlings.iter().map(|seedling| seedling.prior).collect()
+            softmax(&mut new_children, temperature);
+            new_children
+                .iter()
+                .map(|new_child| new_child.prior)
+                .collect()
         };
         let gentle = priors(&[0.0, 3.0 * 2f32.ln(), -1000.0], 3.0);
         for (prior, expected) in gentle.iter().zip([1.0 / 3.0, 2.0 / 3.0, 0.0]) {

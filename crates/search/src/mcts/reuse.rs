@@ -36,7 +36,7 @@ impl<G: Game> Kept<G> {
             return None;
         };
         let mut path = Vec::new();
-        let hunt = Hunt {
+        let hunt = TreeFinder {
             target,
             key: target.key(),
             seat,
@@ -52,13 +52,13 @@ impl<G: Game> Kept<G> {
 }
 
 /// What is looked for.
-struct Hunt<'a, G> {
+struct TreeFinder<'a, G> {
     target: &'a G,
     key: u64,
     seat: Seat,
 }
 
-impl<G: Game> Hunt<'_, G> {
+impl<G: Game> TreeFinder<'_, G> {
     /// Whether the target is at a node or below it; `path` then leads there.
     fn find(&self, at: At<'_, G::Move>, position: &G, path: &mut Vec<(usize, usize)>) -> bool {
         if position.turn() == Turn::Seat(self.seat) {

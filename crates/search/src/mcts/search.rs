@@ -2,7 +2,7 @@
 
 use ludarium_game::{Evaluation, Gain, Game, MoveList, Rng, Scores, Seat, Turn};
 
-use super::block::{At, Seedling};
+use super::block::{At, NewChild};
 use super::history::History;
 use super::mast;
 use super::parameters::{ChanceNodes, Parameters, Timing};
@@ -46,7 +46,7 @@ pub(super) struct Worker<'s, G: Game> {
     pub(super) rng: Rng,
     pub(super) buffer: MoveList<G::Move>,
     pub(super) outcomes: Vec<(G::Move, f64)>,
-    pub(super) seedlings: Vec<Seedling<G::Move>>,
+    pub(super) new_children: Vec<NewChild<G::Move>>,
     pub(super) path: Vec<Step<'s, G::Move>>,
     pub(super) amaf: Amaf,
     /// The moves of a roll-out by seat and history slot, noted for MAST.
@@ -64,7 +64,7 @@ impl<G: Game> Worker<'_, G> {
             rng,
             buffer: MoveList::new(),
             outcomes: Vec::new(),
-            seedlings: Vec::new(),
+            new_children: Vec::new(),
             path: Vec::new(),
             amaf: Amaf::default(),
             played: Vec::new(),

@@ -83,7 +83,7 @@ export class Curve {
   }
 }
 
-/** The happenings at which somebody said what a seat may expect: its own agent, or else any other. */
+/** The events at which somebody said what a seat may expect: its own agent, or else any other. */
 function points(log, seat) {
   const said = log.flatMap((entry, k) => (isShare(entry.value?.[seat]) ? [{ by: entry.by, point: [k + 1, entry.value[seat]] }] : []));
   const own = said.filter((one) => one.by === seat);

@@ -140,7 +140,7 @@ export class BoardView {
     });
   }
 
-  /** Marks the last happening; chance that touched no cell leaves the move before it marked. */
+  /** Marks the last event; chance that touched no cell leaves the move before it marked. */
   drawLast(view) {
     if (view.last?.by !== null || view.last?.cells.length) this.lastCells = view.last?.cells ?? [];
     refill(this.layers.last, (this.lastCells ?? []).map((index) => [this.tint(index, 0.25), this.border(index, "last", 0.055)]));

@@ -22,7 +22,7 @@
  * @typedef {{text: string, clicks: number[]}} Legal
  *
  * @typedef {object} View a position as one viewer may see it
- * @property {number} count happenings before it
+ * @property {number} count events before it
  * @property {string} state
  * @property {{seat: number} | "chance" | "over"} turn
  * @property {("light" | "dark" | "middle" | {seat: number})[]} tones

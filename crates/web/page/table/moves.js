@@ -4,7 +4,7 @@ import { button, h, refill } from "../dom.js";
 
 export class MoveList {
   /**
-   * @param {(count: number) => void} go shows the position after so many happenings
+   * @param {(count: number) => void} go shows the position after so many events
    */
   constructor(go) {
     this.go = go;

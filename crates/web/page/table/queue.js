@@ -2,7 +2,7 @@
 
 import { pace } from "../settings.js";
 
-/** With more waiting happenings animations hurry. */
+/** With more waiting events animations hurry. */
 const BUSY = 4;
 const FASTEST = 0.3;
 const DWELL = 140;

@@ -185,7 +185,7 @@ export class TableView {
     if (this.views.size > KEPT) this.views.delete(this.views.keys().next().value);
   }
 
-  /** Shows one happening from the queue. */
+  /** Shows one event from the queue. */
   async showHappening(message, factor) {
     this.moves.add(message.entry);
     this.players.setClocks(message.clocks);
@@ -268,7 +268,7 @@ export class TableView {
     this.showStatus(this.shownView);
   }
 
-  /** Shows the position after so many happenings. */
+  /** Shows the position after so many events. */
   async showStep(count) {
     const forward = count === this.moves.shown + 1;
     this.following = count === this.snapshot.count;

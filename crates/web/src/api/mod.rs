@@ -7,10 +7,10 @@ mod table;
 mod thought;
 
 pub use board::{Board, Cells, Last, Legal, TurnView, View};
-pub use seats::{SeatStyleView, SeedOrder};
+pub use seats::{SeatStyleView, SeedRequest};
 pub use sheet::SheetView;
 pub use table::{
-    BudgetOrder, Command, GameResult, LogEntry, Made, Message, NewTable, SeatOrder, SeatView,
+    BudgetRequest, Command, GameResult, LogEntry, Made, Message, NewTable, SeatRequest, SeatView,
     Snapshot,
 };
 pub use thought::Thought;

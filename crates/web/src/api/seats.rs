@@ -32,19 +32,19 @@ impl SeatStyleView {
 /// A seed, as a number or as its digits.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
-pub enum SeedOrder {
+pub enum SeedRequest {
     /// A number.
     Number(u64),
     /// Digits.
     Digits(String),
 }
 
-impl SeedOrder {
+impl SeedRequest {
     /// The seed, if it is one.
     pub fn number(self) -> Result<u64> {
         let number = match &self {
-            SeedOrder::Number(number) => Some(*number),
-            SeedOrder::Digits(digits) => digits.parse().ok(),
+            SeedRequest::Number(number) => Some(*number),
+            SeedRequest::Digits(digits) => digits.parse().ok(),
         };
         number.filter(|&seed| seed <= LARGEST_SEED).ok_or_else(|| {
             WebError::bad("the seed is not right")

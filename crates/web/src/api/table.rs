@@ -6,7 +6,7 @@ use ludarium_arena::GameEnd;
 use ludarium_game::{Budget, Scores};
 use serde::{Deserialize, Serialize};
 
-use super::{Board, SeatStyleView, SeedOrder, Thought, View};
+use super::{Board, SeatStyleView, SeedRequest, Thought, View};
 
 /// A game that somebody wants to play or watch.
 #[derive(Clone, Debug, Deserialize)]
@@ -17,14 +17,14 @@ pub struct NewTable {
     /// Its variant with options; the first by default.
     pub variant: Option<String>,
     /// The seed of all luck; drawn if it is not given.
-    pub seed: Option<SeedOrder>,
+    pub seed: Option<SeedRequest>,
     /// Where to begin; the game's start by default.
     pub position: Option<String>,
     /// Moves and outcomes that are made first.
     #[serde(default)]
     pub moves: Vec<String>,
     /// Who sits where.
-    pub seats: Vec<SeatOrder>,
+    pub seats: Vec<SeatRequest>,
     /// The clocks, for instance `move=30s`.
     pub clock: Option<String>,
     /// The pause between moves of agents in milliseconds.
@@ -34,7 +34,7 @@ pub struct NewTable {
 /// Who shall sit in a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum SeatOrder {
+pub enum SeatRequest {
     /// Whoever holds the key of the seat.
     Human {
         /// What the others call them.
@@ -47,14 +47,14 @@ pub enum SeatOrder {
         agent: String,
         /// What a decision may cost.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        budget: Option<BudgetOrder>,
+        budget: Option<BudgetRequest>,
     },
 }
 
 /// What a decision may cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct BudgetOrder {
+pub struct BudgetRequest {
     /// Longest time in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<u64>,
@@ -69,7 +69,7 @@ pub struct BudgetOrder {
     pub depth: Option<u32>,
 }
 
-impl BudgetOrder {
+impl BudgetRequest {
     /// The budget as agents understand it.
     pub fn budget(self) -> Budget {
         Budget {
@@ -106,7 +106,7 @@ pub struct SeatView {
     pub agent: Option<String>,
     /// What a decision of the agent may cost.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub budget: Option<BudgetOrder>,
+    pub budget: Option<BudgetRequest>,
     /// What is left on the clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<u64>,

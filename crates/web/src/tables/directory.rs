@@ -12,7 +12,7 @@ use ludarium_game::Seed;
 
 use super::owner::{Awake, Handle, Owner, SLOWEST_MS, TableRequest, TableSetup, Undelivered};
 use super::store::{Listed, Settings, TableStore};
-use crate::api::{Made, NewTable, SeatOrder, SeedOrder};
+use crate::api::{Made, NewTable, SeatRequest, SeedRequest};
 use crate::error::{Result, WebError};
 use crate::library::Library;
 use crate::players;
@@ -58,14 +58,16 @@ impl Tables {
     }
 
     /// Makes a table, after everything about it has been checked.
-    pub fn make(&self, order: NewTable) -> Result<Made> {
+    pub fn make(&self, request: NewTable) -> Result<Made> {
         if self.store.count()? >= MOST_TABLES {
             let message = format!("the store holds {MOST_TABLES} games, which is the most");
             return Err(WebError::unavailable(message)
                 .hint("start the server with another folder: --store DIR"));
         }
-        let rules = self.library.rules(&order.game, order.variant.as_deref())?;
-        let settings = check(&*rules, order)?;
+        let rules = self
+            .library
+            .rules(&request.game, request.variant.as_deref())?;
+        let settings = check(&*rules, request)?;
         let id = random::name()?;
         self.store.make(&id, &settings)?;
         let keys = settings.keys;
@@ -218,20 +220,22 @@ fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Checks everything about a new table and draws what is left to chance.
-fn check(rules: &dyn Ruleset, order: NewTable) -> Result<Settings> {
-    let seed = order.seed.map_or_else(random::seed, SeedOrder::number)?;
-    let position = order.position.as_deref();
-    let start = Line::follow(rules, position, &order.moves, Seed(seed))?.position;
-    let (given, needed) = (order.seats.len(), start.seats());
+fn check(rules: &dyn Ruleset, request: NewTable) -> Result<Settings> {
+    let seed = request
+        .seed
+        .map_or_else(random::seed, SeedRequest::number)?;
+    let position = request.position.as_deref();
+    let start = Line::follow(rules, position, &request.moves, Seed(seed))?.position;
+    let (given, needed) = (request.seats.len(), start.seats());
     if given != needed {
         let message = format!("{given} players for {needed} seats");
         return Err(
             WebError::bad(message).hint(format!("give one player for each of {needed} seats"))
         );
     }
-    let clock = order.clock.as_deref().unwrap_or("none");
+    let clock = request.clock.as_deref().unwrap_or("none");
     let clock: TimeControl = clock.parse()?;
-    let mut seats = order.seats;
+    let mut seats = request.seats;
     let mut keys = Vec::new();
     for seat in &mut seats {
         keys.push(check_seat(rules, seat)?);
@@ -239,30 +243,30 @@ fn check(rules: &dyn Ruleset, order: NewTable) -> Result<Settings> {
     // A page that plays paces itself; spectators need time to look.
     let people = keys.iter().any(Option::is_some);
     let usual_speed = if people { 0 } else { WATCH_SPEED };
-    let variant = order.variant.filter(|variant| !variant.is_empty());
+    let variant = request.variant.filter(|variant| !variant.is_empty());
     Ok(Settings {
-        game: order.game,
+        game: request.game,
         variant: variant.unwrap_or_else(|| rules.variant().to_owned()),
         seed,
         start: start.describe(),
         seats,
         keys,
         clock: clock.to_string(),
-        speed: order.speed.unwrap_or(usual_speed).min(SLOWEST_MS),
+        speed: request.speed.unwrap_or(usual_speed).min(SLOWEST_MS),
     })
 }
 
 /// Checks who shall sit in a seat, and makes the key of a person.
-fn check_seat(rules: &dyn Ruleset, seat: &mut SeatOrder) -> Result<Option<String>> {
+fn check_seat(rules: &dyn Ruleset, seat: &mut SeatRequest) -> Result<Option<String>> {
     match seat {
-        SeatOrder::Human { name } => {
+        SeatRequest::Human { name } => {
             *name = name
                 .take()
                 .map(|name| tidy(&name))
                 .filter(|name| !name.is_empty());
             random::name().map(Some)
         }
-        SeatOrder::Agent { agent, budget } => {
+        SeatRequest::Agent { agent, budget } => {
             *agent = players::contender(rules, agent)?.text().to_owned();
             let most = crate::thinking::LONGEST.as_millis() as u64;
             if let Some(ms) = budget.and_then(|budget| budget.time_ms)

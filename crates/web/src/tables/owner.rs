@@ -13,7 +13,7 @@ use super::audience::{Audience, Listener};
 use super::show::Picture;
 use super::store::{Kind, Row, Settings, TableStore, who};
 use super::turn_time::{MARGIN, TurnTime};
-use crate::api::{Command, GameResult, LogEntry, Message, SeatOrder, Thought};
+use crate::api::{Command, GameResult, LogEntry, Message, SeatRequest, Thought};
 use crate::error::{Result, WebError};
 use crate::thinking::Thinkers;
 
@@ -165,8 +165,8 @@ impl Owner {
         let mut table = Table::new(setup.rules.clone(), start, Seed(settings.seed))?;
         table.set_clocks(control, MARGIN);
         table.set_names(settings.seats.iter().map(who).collect());
-        for (seat, order) in Seat::all(table.seats()).zip(&settings.seats) {
-            if let SeatOrder::Agent { agent, .. } = order {
+        for (seat, request) in Seat::all(table.seats()).zip(&settings.seats) {
+            if let SeatRequest::Agent { agent, .. } = request {
                 table.seat(seat, setup.rules.contender(agent, None)?);
             }
         }

@@ -6,7 +6,9 @@ use ludarium_game::{ChancePlace, Seat, Turn};
 
 use super::owner::Owner;
 use super::store::who;
-use crate::api::{Message, SeatOrder, SeatStyleView, SeatView, Snapshot, Thought, TurnView, View};
+use crate::api::{
+    Message, SeatRequest, SeatStyleView, SeatView, Snapshot, Thought, TurnView, View,
+};
 use crate::error::Result;
 use crate::share;
 
@@ -105,24 +107,24 @@ impl Owner {
 
     pub(super) fn seat_views(&self) -> Vec<SeatView> {
         let left = self.clocks_left(self.mover());
-        let orders = self.setup.settings.seats.iter();
+        let requests = self.setup.settings.seats.iter();
         let styles = SeatStyleView::of(&self.picture.scene);
-        let seats = Seat::all(self.table.seats()).zip(orders.zip(styles));
+        let seats = Seat::all(self.table.seats()).zip(requests.zip(styles));
         seats
-            .map(|(seat, (order, style))| SeatView {
+            .map(|(seat, (request, style))| SeatView {
                 style,
-                kind: match order {
-                    SeatOrder::Human { .. } => "human",
-                    SeatOrder::Agent { .. } => "agent",
+                kind: match request {
+                    SeatRequest::Human { .. } => "human",
+                    SeatRequest::Agent { .. } => "agent",
                 },
-                player: who(order),
-                agent: match order {
-                    SeatOrder::Human { .. } => None,
-                    SeatOrder::Agent { agent, .. } => Some(agent.clone()),
+                player: who(request),
+                agent: match request {
+                    SeatRequest::Human { .. } => None,
+                    SeatRequest::Agent { agent, .. } => Some(agent.clone()),
                 },
-                budget: match order {
-                    SeatOrder::Human { .. } => None,
-                    SeatOrder::Agent { budget, .. } => *budget,
+                budget: match request {
+                    SeatRequest::Human { .. } => None,
+                    SeatRequest::Agent { budget, .. } => *budget,
                 },
                 clock_ms: left.get(seat.index()).copied().flatten(),
                 connected: self.is_agent(seat) || self.audience.holds(seat.0),

@@ -12,7 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 
-use crate::api::SeatOrder;
+use crate::api::SeatRequest;
 use crate::error::{Result, WebError};
 
 /// The format of the file.
@@ -55,7 +55,7 @@ pub struct Settings {
     /// The start position in the game's notation.
     pub start: String,
     /// Who sits where.
-    pub seats: Vec<SeatOrder>,
+    pub seats: Vec<SeatRequest>,
     /// The key of each human seat.
     pub keys: Vec<Option<String>>,
     /// The time control.
@@ -323,10 +323,10 @@ impl TableStore {
 }
 
 /// Who sits in a seat, in words.
-pub fn who(seat: &SeatOrder) -> String {
+pub fn who(seat: &SeatRequest) -> String {
     match seat {
-        SeatOrder::Human { name } => name.clone().unwrap_or_else(|| "a person".to_owned()),
-        SeatOrder::Agent { agent, .. } => agent.clone(),
+        SeatRequest::Human { name } => name.clone().unwrap_or_else(|| "a person".to_owned()),
+        SeatRequest::Agent { agent, .. } => agent.clone(),
     }
 }
 

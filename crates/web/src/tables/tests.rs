@@ -59,9 +59,9 @@ impl TestTables {
         self.tables.as_ref().unwrap()
     }
 
-    fn make(&self, order: Value) -> String {
-        let order = serde_json::from_value(order).unwrap();
-        self.tables().make(order).unwrap().id
+    fn make(&self, request: Value) -> String {
+        let request = serde_json::from_value(request).unwrap();
+        self.tables().make(request).unwrap().id
     }
 
     fn snapshot(&self, id: &str) -> Value {
@@ -191,10 +191,10 @@ fn a_fault_that_ends_the_game_is_stored_with_its_reason() {
 #[test]
 fn moves_that_are_taken_back_give_their_time_and_luck_back() {
     let mut house = TestTables::new();
-    let mut order = against("strict:track=50", "random");
-    order["clock"] = json!("game=600s");
-    order["seats"].as_array_mut().unwrap().reverse();
-    let id = house.make(order);
+    let mut request = against("strict:track=50", "random");
+    request["clock"] = json!("game=600s");
+    request["seats"].as_array_mut().unwrap().reverse();
+    let id = house.make(request);
     let mut ada = house.join(&id, &[0]);
     ada.hear_of("snapshot");
     // A pause, so that the move costs something.
@@ -238,10 +238,10 @@ fn moves_that_are_taken_back_give_their_time_and_luck_back() {
 #[test]
 fn a_person_who_is_late_in_a_lenient_game_goes_on_with_what_is_left() {
     let house = TestTables::new();
-    let mut order = against("lenient", "walker");
-    order["clock"] = json!("game=50ms+5s");
-    order["seats"].as_array_mut().unwrap().reverse();
-    let id = house.make(order);
+    let mut request = against("lenient", "walker");
+    request["clock"] = json!("game=50ms+5s");
+    request["seats"].as_array_mut().unwrap().reverse();
+    let id = house.make(request);
     let mut ada = house.join(&id, &[0]);
     let walked = ada.hear_of("happened");
     assert_eq!(

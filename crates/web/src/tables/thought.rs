@@ -6,7 +6,7 @@ use ludarium_arena::{Answer, Settled};
 use ludarium_game::{Budget, Decision, Seat};
 
 use super::owner::{Busy, Mail, Owner};
-use crate::api::{BudgetOrder, Message, SeatOrder, Thought};
+use crate::api::{BudgetRequest, Message, SeatRequest, Thought};
 use crate::error::{Result, WebError};
 use crate::library::adviser;
 
@@ -17,13 +17,13 @@ impl Owner {
     /// Asks the agent of a seat.
     pub(super) fn ask(&mut self, seat: Seat) {
         let busy = Busy::default();
-        let order = match self.setup.settings.seats.get(seat.index()) {
-            Some(SeatOrder::Agent { budget, .. }) => budget.unwrap_or_default(),
-            _ => BudgetOrder::default(),
+        let request = match self.setup.settings.seats.get(seat.index()) {
+            Some(SeatRequest::Agent { budget, .. }) => budget.unwrap_or_default(),
+            _ => BudgetRequest::default(),
         };
         let budget = Budget {
             stop: Some(busy.stop.clone()),
-            ..order.budget()
+            ..request.budget()
         };
         let Some(question) = self.table.ask(seat, &budget) else {
             return;

@@ -70,7 +70,7 @@ pub fn click_a_move(tab: &Tab, chooser: &mut Chooser) {
 
 const MOVES: &str = "document.querySelectorAll('.move-list li').length";
 
-/// The happenings that the list shows.
+/// The events that the list shows.
 pub fn moves_made(tab: &Tab) -> u64 {
     tab.eval(MOVES).as_u64().unwrap_or(0)
 }

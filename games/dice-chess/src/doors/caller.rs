@@ -300,7 +300,10 @@ pub(super) fn check_address(url: &str) -> Result<bool, PlatformError> {
         return Err(wrong("it has a query"));
     }
     match uri.scheme_str() {
-        Some("https") => Ok(loopback),
+        Some("https") if cfg!(feature = "tls") => Ok(loopback),
+        Some("https") => Err(wrong(
+            "this program was built without TLS; build it with `--features tls`",
+        )),
         Some("http") if loopback => Ok(true),
         Some("http") => Err(wrong("http is for this machine alone; use https")),
         _ => Err(wrong("expected https://HOST or http://127.0.0.1:PORT")),
@@ -326,7 +329,10 @@ mod tests {
         ] {
             assert!(check_address(url).unwrap(), "{url}");
         }
-        assert!(!check_address("https://example.org").unwrap());
+        match check_address("https://example.org") {
+            Ok(this_machine) => assert!(cfg!(feature = "tls") && !this_machine),
+            Err(error) => assert!(error.to_string().contains("--features tls"), "{error}"),
+        }
         for url in [
             "http://example.org",
             "http://127.0.0.1.example.org",

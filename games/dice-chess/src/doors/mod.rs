@@ -32,7 +32,7 @@ use ludarium_bridge::door::Door;
 
 pub use client::{FinishedGame, News, Visit, visit};
 pub use error::PlatformError;
-pub use host::{Host, HostedGame, House, Occasion, Terms};
+pub use host::{Host, HostEvent, HostedGame, HouseBot, Terms};
 pub use platform::Platform;
 pub use secret::Secret;
 pub use session::{Reply, Session};

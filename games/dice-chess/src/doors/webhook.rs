@@ -84,11 +84,12 @@ pub enum Called {
 #[derive(Debug)]
 pub struct Webhook {
     server: Server,
-    desk: Arc<Desk>,
+    callee: Arc<Callee>,
     calls: Receiver<Called>,
 }
 
-struct Desk {
+/// What answers the calls.
+struct Callee {
     agent: Entrant<ThreeDice>,
     budget: Budget,
     seed: Seed,
@@ -99,9 +100,9 @@ struct Desk {
     calls: SyncSender<Called>,
 }
 
-impl std::fmt::Debug for Desk {
+impl std::fmt::Debug for Callee {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Desk")
+        f.write_str("Callee")
     }
 }
 
@@ -109,7 +110,7 @@ impl Webhook {
     /// Begins to listen.
     pub fn open(order: Reception) -> Result<Webhook, PlatformError> {
         let (sender, calls) = sync_channel(MOST_UNHEARD);
-        let desk = Arc::new(Desk {
+        let callee = Arc::new(Callee {
             agent: order.agent,
             budget: order.budget,
             seed: order.seed,
@@ -118,10 +119,10 @@ impl Webhook {
             turns: AtomicU64::new(0),
             calls: sender,
         });
-        let router = Router::new().fallback(receive).with_state(desk.clone());
+        let router = Router::new().fallback(receive).with_state(callee.clone());
         Ok(Webhook {
             server: Listener::bind(order.listen)?.serve(ROOM, router),
-            desk,
+            callee,
             calls,
         })
     }
@@ -135,7 +136,7 @@ impl Webhook {
     pub fn register(&self, platform: &Platform, url: &str) -> Result<(), PlatformError> {
         let secret = platform.register_webhook(url)?;
         *self
-            .desk
+            .callee
             .secret
             .lock()
             .unwrap_or_else(PoisonError::into_inner) = Some(secret);
@@ -148,18 +149,18 @@ impl Webhook {
     }
 }
 
-async fn receive(State(desk): State<Arc<Desk>>, headers: HeaderMap, body: Body) -> Response {
+async fn receive(State(callee): State<Arc<Callee>>, headers: HeaderMap, body: Body) -> Response {
     let body = match read_body(body, LARGEST_REQUEST).await {
         Ok(body) => body,
         Err(error) => {
             let status = error.status();
-            desk.tell(Called::Refused(format!(
+            callee.tell(Called::Refused(format!(
                 "a request with a bad body: {status}"
             )));
             return status.into_response();
         }
     };
-    let known = desk
+    let known = callee
         .secret
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
@@ -168,60 +169,60 @@ async fn receive(State(desk): State<Arc<Desk>>, headers: HeaderMap, body: Body) 
         let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
         let (time, sign) = (header(TIMESTAMP_HEADER), header(SIGNATURE_HEADER));
         if let Err(forgery) = signature::check(secret.expose(), time, sign, &body, now()) {
-            desk.tell(Called::Refused(forgery.to_string()));
+            callee.tell(Called::Refused(forgery.to_string()));
             return refusal(401, &forgery.to_string());
         }
     }
     match serde_json::from_slice(&body) {
         Err(error) => {
-            desk.tell(Called::Refused(format!(
+            callee.tell(Called::Refused(format!(
                 "a request that we cannot read: {error}"
             )));
             refusal(400, "expected a verification or a turn")
         }
         Ok(Delivery::Verification { nonce }) if nonce.len() <= LONGEST_NONCE => {
-            desk.tell(Called::Verified);
+            callee.tell(Called::Verified);
             json(200, &Nonce { nonce })
         }
         Ok(Delivery::Verification { .. }) => refusal(400, "the nonce is too long"),
         Ok(Delivery::YourTurn { .. }) if known.is_none() => {
             let reason = "a turn came before the address was registered";
-            desk.tell(Called::Refused(reason.to_owned()));
+            callee.tell(Called::Refused(reason.to_owned()));
             refusal(401, reason)
         }
         Ok(Delivery::YourTurn {
             game_id,
             seat,
             state,
-        }) => answer(desk, game_id, seat, state).await,
+        }) => answer(callee, game_id, seat, state).await,
     }
 }
 
 /// Thinks in a thread of its own, so that other requests are heard.
-async fn answer(desk: Arc<Desk>, game: String, side: Side, state: Box<GameState>) -> Response {
-    let Ok(_seat) = desk.thinking.try_acquire() else {
+async fn answer(callee: Arc<Callee>, game: String, side: Side, state: Box<GameState>) -> Response {
+    let Ok(_seat) = callee.thinking.try_acquire() else {
         let reason = "as many turns as allowed are being thought about".to_owned();
-        desk.tell(Called::Failed { game, reason });
+        callee.tell(Called::Failed { game, reason });
         return refusal(503, "busy");
     };
-    let thinker = desk.clone();
+    let thinker = callee.clone();
     let thought = tokio::task::spawn_blocking(move || thinker.think(side, &state)).await;
     match thought.unwrap_or_else(|error| Err(error.to_string())) {
         Ok(moves) => {
             let offer = TurnOffer {
                 moves: moves.clone(),
             };
-            desk.tell(Called::Answered { game, side, moves });
+            callee.tell(Called::Answered { game, side, moves });
             json(200, &offer)
         }
         Err(reason) => {
-            desk.tell(Called::Failed { game, reason });
+            callee.tell(Called::Failed { game, reason });
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }
 }
 
-impl Desk {
+impl Callee {
     fn think(&self, side: Side, state: &GameState) -> Result<Vec<String>, String> {
         let active = matches!(state.status, GameStatus::Active {});
         if !active || !state.dice_pending || state.active_seat != side {

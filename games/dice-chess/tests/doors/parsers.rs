@@ -11,7 +11,7 @@ use ludarium_dice_chess::doors::message::{
     WebhookGranted, WebhookOffer,
 };
 use ludarium_dice_chess::doors::signature;
-use ludarium_dice_chess::doors::{House, Session, Witness};
+use ludarium_dice_chess::doors::{HouseBot, Session, Witness};
 use ludarium_game::{Budget, Rng, Seed};
 use proptest::prelude::*;
 
@@ -44,7 +44,7 @@ fn read_as_everything(bytes: &[u8]) {
     );
     let text = String::from_utf8_lossy(bytes);
     let _ = ServerSeed::read(&text);
-    let _ = text.parse::<House>();
+    let _ = text.parse::<HouseBot>();
     let _ = signature::check("secret", Some(&text), Some(&text), bytes, 0);
     let mut witness = Witness::new(Side::White, Some("ours-0123456789ab".into()), None);
     let mut session = session();

@@ -8,7 +8,9 @@ use ludarium_arena::Interrupt;
 use ludarium_bridge::battery;
 use ludarium_bridge::door::Entrant;
 use ludarium_dice_chess::doors::message::{Identity, Invitation, TimeControl};
-use ludarium_dice_chess::doors::{Host, News, Occasion, Patience, Platform, Terms, VARIANT, Visit};
+use ludarium_dice_chess::doors::{
+    Host, HostEvent, News, Patience, Platform, Terms, VARIANT, Visit,
+};
 use ludarium_dice_chess::rules::ThreeDice;
 use ludarium_game::{Budget, Seed};
 use serde_json::Value;
@@ -25,8 +27,12 @@ pub fn host() -> Host {
 }
 
 pub fn open(terms: Terms) -> Host {
-    let houses = vec![("greedy".to_owned(), entrant("random"))];
-    Host::open(&Terms { houses, ..terms }).unwrap()
+    let house_bots = vec![("greedy".to_owned(), entrant("random"))];
+    Host::open(&Terms {
+        house_bots,
+        ..terms
+    })
+    .unwrap()
 }
 
 /// Whoever a text stands for.
@@ -99,7 +105,7 @@ pub fn news_of(order: &Visit) -> Vec<News> {
 /// The next game that the host finishes.
 pub fn next_finished(host: &Host) -> ludarium_dice_chess::doors::HostedGame {
     loop {
-        if let Occasion::Finished(game) = host.news().recv_timeout(LONG).unwrap() {
+        if let HostEvent::Finished(game) = host.news().recv_timeout(LONG).unwrap() {
             return game;
         }
     }

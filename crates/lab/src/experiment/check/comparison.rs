@@ -42,6 +42,7 @@ impl Check<'_> {
             },
             values,
             missing: row.missing.clone(),
+            lines: self.lines(&place, &row.lines),
         })
     }
 
@@ -87,7 +88,19 @@ impl Check<'_> {
         Some(Claim {
             text: claim.text.clone(),
             statement,
+            lines: self.lines(&place, &claim.lines),
         })
+    }
+
+    /// Where something stands in the report.
+    fn lines(&mut self, place: &str, lines: &[u32]) -> Vec<u32> {
+        if lines.contains(&0) {
+            self.wrong(
+                place,
+                "`lines` count from 1, as `grep -n` does; 0 is no line",
+            );
+        }
+        lines.to_vec()
     }
 
     /// The index of a metric among those of the experiment.

@@ -100,6 +100,7 @@ impl Check<'_> {
                 );
             }
         }
+        let main = self.main();
         Experiment {
             name: name.to_owned(),
             report: file.report.clone(),
@@ -117,6 +118,7 @@ impl Check<'_> {
                 .iter()
                 .map(|reading| self.reading(reading, &subjects))
                 .collect(),
+            main,
             positions: self.positions(),
             quick: self.amount("quick", &file.quick),
             full: self.amount("full", &file.full),
@@ -127,6 +129,25 @@ impl Check<'_> {
             printed,
             claims,
         }
+    }
+
+    /// The reading that was fixed as the main one; the first where the file names none.
+    fn main(&mut self) -> usize {
+        let Some(name) = &self.file.main else {
+            return 0;
+        };
+        let readings = || {
+            self.file
+                .reading
+                .iter()
+                .map(|reading| reading.name.as_str())
+        };
+        let found = readings().position(|known| known == name);
+        if found.is_none() {
+            let hint = hint(name, readings());
+            self.wrong("main", format!("no reading is called `{name}`{hint}"));
+        }
+        found.unwrap_or(0)
     }
 
     fn metrics(&mut self) -> Vec<Metric> {

@@ -32,7 +32,7 @@ pub struct FinishedGame {
 }
 
 /// Plays one game.
-pub(super) struct Table<'a> {
+pub(super) struct OneGame<'a> {
     platform: &'a Platform,
     interrupt: &'a Interrupt,
     game: &'a str,
@@ -75,7 +75,7 @@ pub(super) fn play_game(
             format!("our seed was not taken: {error}"),
         ));
     }
-    let table = Table {
+    let one_game = OneGame {
         platform,
         interrupt,
         game: &game.game_id,
@@ -85,10 +85,10 @@ pub(super) fn play_game(
         tell,
         turns: 0,
     };
-    table.play()
+    one_game.play()
 }
 
-impl Table<'_> {
+impl OneGame<'_> {
     fn play(mut self) -> Result<FinishedGame, PlatformError> {
         let mut failures = 0;
         loop {

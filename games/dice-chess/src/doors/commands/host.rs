@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use crate::doors::message::GameResult;
-use crate::doors::{Host, HostedGame, House, Occasion, Terms, VARIANT};
+use crate::doors::{Host, HostEvent, HostedGame, HouseBot, Terms, VARIANT};
 use ludarium_bridge::bot::BotArgs;
 use ludarium_bridge::door::{BudgetArgs, Console, Door, DoorContext, DoorError, STRONG, Way};
 use ludarium_game::Seed;
@@ -22,7 +22,7 @@ struct Args {
 
     /// An agent that can be challenged as house/NAME: NAME=SPEC, or SPEC alone
     #[arg(long = "house", default_value = "greedy", value_name = "NAME=SPEC")]
-    houses: Vec<House>,
+    house_bots: Vec<HouseBot>,
 
     /// Games at a time
     #[arg(long, default_value_t = 32, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
@@ -55,14 +55,14 @@ pub fn door() -> Door {
 /// Waits for bots and seats them.
 fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
     let interrupt = (context.interrupt)()?;
-    let houses = args.houses.iter();
-    let houses = houses.map(|house| {
+    let house_bots = args.house_bots.iter();
+    let house_bots = house_bots.map(|house| {
         let entrant = context.entrant(&house.agent, VARIANT, &args.bots)?;
         Ok((house.name.clone(), entrant))
     });
     let host = Host::open(&Terms {
         port: args.port,
-        houses: houses.collect::<Result<_, DoorError>>()?,
+        house_bots: house_bots.collect::<Result<_, DoorError>>()?,
         budget: args.budget.budget(),
         seed: Seed(args.seed),
         games: args.at_once.into(),
@@ -82,7 +82,7 @@ fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
         let Ok(news) = host.news().recv_timeout(Duration::from_millis(100)) else {
             continue;
         };
-        finished += u64::from(matches!(news, Occasion::Finished(_)));
+        finished += u64::from(matches!(news, HostEvent::Finished(_)));
         match args.json {
             true => context.console.json(&as_json(&news))?,
             false => tell(&news, context.console)?,
@@ -96,14 +96,14 @@ fn url(host: &Host) -> String {
     format!("http://{}", host.address())
 }
 
-fn tell(news: &Occasion, console: &mut dyn Console) -> io::Result<()> {
+fn tell(news: &HostEvent, console: &mut dyn Console) -> io::Result<()> {
     match news {
-        Occasion::Started { game, players } => console.line(&format!(
+        HostEvent::Started { game, players } => console.line(&format!(
             "{game}: {} plays {}",
             players.white, players.black
         )),
-        Occasion::Finished(game) => console.line(&format!("{}: {}", game.game, result_text(game))),
-        Occasion::Note { game, text } => {
+        HostEvent::Finished(game) => console.line(&format!("{}: {}", game.game, result_text(game))),
+        HostEvent::Note { game, text } => {
             console.remark(&format!("{game}: {text}"));
             Ok(())
         }
@@ -119,12 +119,12 @@ fn result_text(game: &HostedGame) -> String {
     format!("{result} ({why}) after {turns} turns")
 }
 
-fn as_json(news: &Occasion) -> Value {
+fn as_json(news: &HostEvent) -> Value {
     match news {
-        Occasion::Started { game, players } => {
+        HostEvent::Started { game, players } => {
             json!({ "event": "started", "game": game, "players": players })
         }
-        Occasion::Finished(game) => json!({
+        HostEvent::Finished(game) => json!({
             "event": "finished",
             "game": game.game,
             "players": game.players,
@@ -134,6 +134,6 @@ fn as_json(news: &Occasion) -> Value {
             "seed": game.seed,
             "clientSeeds": game.client_seeds,
         }),
-        Occasion::Note { game, text } => json!({ "event": "note", "game": game, "text": text }),
+        HostEvent::Note { game, text } => json!({ "event": "note", "game": game, "text": text }),
     }
 }

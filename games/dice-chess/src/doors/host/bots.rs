@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
-use super::hall::Refusal;
+use super::lobby::Refusal;
 use super::sink::Sink;
 use crate::doors::hex;
 use crate::doors::message::{AccountEvent, Identity, Principal};

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::bots::{BotId, Standing};
-use super::hall::{Begun, Hall, Refusal};
+use super::lobby::{Begun, Lobby, Refusal};
 use crate::doors::message::{AccountEvent, Challenge, Challenges, Invitation, TimeControl};
 
 /// How long a challenge waits for an answer.
@@ -21,7 +21,7 @@ pub(super) struct OpenChallenge {
     pub(super) until: Instant,
 }
 
-impl Hall {
+impl Lobby {
     /// A bot challenges another; one of our agents accepts at once.
     pub(super) fn challenge(
         &mut self,

@@ -1,15 +1,15 @@
 //! A platform on this machine: bots written for the real one play here, against each other or against our agents.
 //!
-//! `table.rs` is one game and `hall.rs` everything the host knows, both without networks; `routes.rs` is the
-//! interface, `desk.rs` seats our agents and calls bots that wait to be called.
+//! `running_game.rs` is one game and `lobby.rs` everything the host knows, both without networks; `routes.rs` is the
+//! interface, `coordinator.rs` seats our agents and calls bots that wait to be called.
 
 mod bots;
 mod challenges;
-mod desk;
-mod hall;
+mod coordinator;
+mod lobby;
 mod routes;
+mod running_game;
 mod sink;
-mod table;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use ludarium_game::{Budget, Seed};
 
-use self::desk::Desk;
-use self::table::Table;
+use self::coordinator::Coordinator;
+use self::running_game::RunningGame;
 use super::error::PlatformError;
 use super::message::{GameOver, Sides};
 use super::platform::is_slug;
@@ -33,18 +33,18 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// One of our agents as a bot of the team `house`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct House {
+pub struct HouseBot {
     /// Its name, such as `greedy`.
     pub name: String,
     /// The agent's text.
     pub agent: String,
 }
 
-impl std::str::FromStr for House {
+impl std::str::FromStr for HouseBot {
     type Err = ludarium_game::Error;
 
     /// Reads `NAME=AGENT`, or an agent alone that also serves as the name.
-    fn from_str(text: &str) -> Result<House, ludarium_game::Error> {
+    fn from_str(text: &str) -> Result<HouseBot, ludarium_game::Error> {
         let (name, agent) = match text.split_once('=') {
             // The first sign may belong to a parameter, as in `mcts:iterations=100`.
             Some((name, agent)) if is_slug(name) => (name, agent),
@@ -57,7 +57,7 @@ impl std::str::FromStr for House {
                     .to_owned(),
             });
         }
-        Ok(House {
+        Ok(HouseBot {
             name: name.to_owned(),
             agent: agent.to_owned(),
         })
@@ -70,7 +70,7 @@ pub struct Terms {
     /// The port on this machine; 0 lets the system choose.
     pub port: u16,
     /// Our agents, ready to be challenged by these names.
-    pub houses: Vec<(String, Entrant<ThreeDice>)>,
+    pub house_bots: Vec<(String, Entrant<ThreeDice>)>,
     /// What one decision of our agents may cost; the clock is respected in any case.
     pub budget: Budget,
     /// The seed of our agents' randomness; the dice come from the system.
@@ -87,7 +87,7 @@ impl Default for Terms {
     fn default() -> Terms {
         Terms {
             port: 0,
-            houses: Vec::new(),
+            house_bots: Vec::new(),
             budget: Budget::default(),
             seed: Seed(1),
             games: 32,
@@ -99,7 +99,7 @@ impl Default for Terms {
 
 /// What a host tells while it is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Occasion {
+pub enum HostEvent {
     /// A game begins.
     Started {
         /// Names the game.
@@ -139,15 +139,15 @@ pub struct HostedGame {
 
 impl HostedGame {
     /// The record of a game, if it is over.
-    fn new(game: &str, table: &Table) -> Option<HostedGame> {
+    fn new(game: &str, played: &RunningGame) -> Option<HostedGame> {
         Some(HostedGame {
             game: game.to_owned(),
-            players: table.names().clone(),
-            over: table.over()?.clone(),
-            turns: table.history().len(),
-            commit: table.commit(),
-            seed: table.revealed()?,
-            client_seeds: table.seeds().clone(),
+            players: played.names().clone(),
+            over: played.over()?.clone(),
+            turns: played.history().len(),
+            commit: played.commit(),
+            seed: played.revealed()?,
+            client_seeds: played.seeds().clone(),
         })
     }
 }
@@ -156,18 +156,18 @@ impl HostedGame {
 #[derive(Debug)]
 pub struct Host {
     server: Server,
-    desk: Arc<Desk>,
-    news: Receiver<Occasion>,
+    coordinator: Arc<Coordinator>,
+    news: Receiver<HostEvent>,
 }
 
 impl Host {
     /// Opens a platform.
     pub fn open(terms: &Terms) -> Result<Host, PlatformError> {
         let (sender, news) = channel();
-        let desk = Arc::new(Desk::new(terms, sender)?);
+        let coordinator = Arc::new(Coordinator::new(terms, sender)?);
         let router = Router::new()
             .fallback(routes::answer)
-            .with_state(desk.clone());
+            .with_state(coordinator.clone());
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, terms.port));
         // All bots are on this machine, so they share one address.
         let room = Room {
@@ -175,15 +175,19 @@ impl Host {
             from_one_client: terms.connections,
         };
         let server = Listener::bind(address)?.serve(room, router);
-        let clockwork = desk.clone();
+        let clockwork = coordinator.clone();
         server.spawn(async move {
             let mut ticks = tokio::time::interval(TICK);
             loop {
                 ticks.tick().await;
-                clockwork.hall().tick(Instant::now());
+                clockwork.lobby().tick(Instant::now());
             }
         });
-        Ok(Host { server, desk, news })
+        Ok(Host {
+            server,
+            coordinator,
+            news,
+        })
     }
 
     /// Where it listens.
@@ -192,7 +196,7 @@ impl Host {
     }
 
     /// What happens, as it happens.
-    pub fn news(&self) -> &Receiver<Occasion> {
+    pub fn news(&self) -> &Receiver<HostEvent> {
         &self.news
     }
 }
@@ -200,6 +204,6 @@ impl Host {
 impl Drop for Host {
     /// Tells all players that their games are aborted; the server waits until they have been told.
     fn drop(&mut self) {
-        self.desk.hall().close();
+        self.coordinator.lobby().close();
     }
 }

@@ -13,10 +13,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json as object};
 
 use super::bots::{BotId, Standing};
-use super::desk::{Desk, shake_hands};
-use super::hall::Refusal;
+use super::coordinator::{Coordinator, shake_hands};
+use super::lobby::Refusal;
+use super::running_game::RunningGame;
 use super::sink::Sink;
-use super::table::Table;
 use crate::doors::message::{
     Capacity, GameCreated, GameResult, Invitation, MyGames, SeedOffer, Side, Termination,
     TurnOffer, WebhookGranted, WebhookOffer,
@@ -32,31 +32,34 @@ const MOST_LISTED: usize = 50;
 type Answer = Result<Response, Refusal>;
 
 /// Answers any request.
-pub(super) async fn answer(State(desk): State<Arc<Desk>>, request: Request<Body>) -> Response {
+pub(super) async fn answer(
+    State(coordinator): State<Arc<Coordinator>>,
+    request: Request<Body>,
+) -> Response {
     let (parts, body) = request.into_parts();
     let body = match read_body(body, LARGEST_REQUEST).await {
         Ok(body) => body,
         Err(error) => return refusal(error.status().as_u16(), "the body is too large or too slow"),
     };
-    let answered = route(&desk, &parts, &body).await;
+    let answered = route(&coordinator, &parts, &body).await;
     answered.unwrap_or_else(|no| refusal(no.status, &no.error))
 }
 
-async fn route(desk: &Arc<Desk>, parts: &Parts, body: &Bytes) -> Answer {
+async fn route(coordinator: &Arc<Coordinator>, parts: &Parts, body: &Bytes) -> Answer {
     let path: Vec<&str> = parts.uri.path().trim_matches('/').split('/').collect();
     match (parts.method.as_str(), path.as_slice()) {
-        ("POST", ["bot", "anon"]) => become_guest(desk, parts),
-        ("POST", ["bot", "register"]) => register(desk, body),
-        ("GET", ["games"]) => list_games(desk),
-        ("GET", ["games", id]) => ok(200, &desk.hall().table(id)?.state(Instant::now())),
-        ("GET", ["games", id, "moves"]) => ok(200, &desk.hall().table(id)?.legal_moves()),
-        ("GET", ["games", id, "history"]) => ok(200, &history(id, desk.hall().table(id)?)?),
+        ("POST", ["bot", "anon"]) => become_guest(coordinator, parts),
+        ("POST", ["bot", "register"]) => register(coordinator, body),
+        ("GET", ["games"]) => list_games(coordinator),
+        ("GET", ["games", id]) => ok(200, &coordinator.lobby().game(id)?.state(Instant::now())),
+        ("GET", ["games", id, "moves"]) => ok(200, &coordinator.lobby().game(id)?.legal_moves()),
+        ("GET", ["games", id, "history"]) => ok(200, &history(id, coordinator.lobby().game(id)?)?),
         ("GET", ["leaderboard" | "strength", ..]) | (_, ["bot", "ladder", ..]) => {
             Err(Refusal::new(404, "this host keeps no ratings"))
         }
         (method, ["bot", call @ ..]) => {
-            let bot = recognise(desk, parts)?;
-            bot_route(desk, bot, method, call, body).await
+            let bot = recognise(coordinator, parts)?;
+            bot_route(coordinator, bot, method, call, body).await
         }
         _ => Err(no_such_call()),
     }
@@ -64,7 +67,7 @@ async fn route(desk: &Arc<Desk>, parts: &Parts, body: &Bytes) -> Answer {
 
 /// The calls of a bot that has shown its token.
 async fn bot_route(
-    desk: &Arc<Desk>,
+    coordinator: &Arc<Coordinator>,
     bot: BotId,
     method: &str,
     call: &[&str],
@@ -72,50 +75,52 @@ async fn bot_route(
 ) -> Answer {
     let now = Instant::now();
     match (method, call) {
-        ("GET", ["account"]) => ok(200, &desk.hall().bots.get(bot).identity()),
-        ("POST", ["token"]) => renew_token(desk, registered(desk, bot)?),
-        ("GET", ["capacity"]) => capacity(desk, registered(desk, bot)?),
-        ("POST", ["capacity"]) => set_capacity(desk, registered(desk, bot)?, body),
-        ("POST", ["challenge"]) => challenge(desk, bot, body),
-        ("GET", ["challenges"]) => ok(200, &desk.hall().challenges(bot)),
-        ("POST", ["challenge", id, "accept"]) => accept(desk, bot, id),
+        ("GET", ["account"]) => ok(200, &coordinator.lobby().bots.get(bot).identity()),
+        ("POST", ["token"]) => renew_token(coordinator, registered(coordinator, bot)?),
+        ("GET", ["capacity"]) => capacity(coordinator, registered(coordinator, bot)?),
+        ("POST", ["capacity"]) => set_capacity(coordinator, registered(coordinator, bot)?, body),
+        ("POST", ["challenge"]) => challenge(coordinator, bot, body),
+        ("GET", ["challenges"]) => ok(200, &coordinator.lobby().challenges(bot)),
+        ("POST", ["challenge", id, "accept"]) => accept(coordinator, bot, id),
         ("POST", ["challenge", id, "decline"]) => {
-            desk.hall().decline(bot, id)?;
+            coordinator.lobby().decline(bot, id)?;
             Ok(StatusCode::OK.into_response())
         }
         ("GET", ["games"]) => {
-            let games = desk.hall().my_games(bot, now);
+            let games = coordinator.lobby().my_games(bot, now);
             ok(200, &MyGames { games })
         }
         ("POST", ["game", id, "seed"]) => {
             let offer: SeedOffer = read(body)?;
-            desk.hall().add_seed(bot, id, offer.seed, now)?;
+            coordinator.lobby().add_seed(bot, id, offer.seed, now)?;
             Ok(StatusCode::ACCEPTED.into_response())
         }
         ("POST", ["game", id, "move"]) => {
             let offer: TurnOffer = read(body)?;
-            let verdict = desk.hall().play(bot, id, &offer.moves, now)?;
+            let verdict = coordinator.lobby().play(bot, id, &offer.moves, now)?;
             ok(if verdict.applied { 200 } else { 409 }, &verdict)
         }
         ("POST", ["game", id, "resign"]) => {
-            desk.hall().resign(bot, id)?;
+            coordinator.lobby().resign(bot, id)?;
             Ok(StatusCode::ACCEPTED.into_response())
         }
         ("GET", ["stream", "event"]) => {
             let (sink, response) = Sink::streamed();
-            desk.hall().bots.get_mut(bot).listen(sink)?;
+            coordinator.lobby().bots.get_mut(bot).listen(sink)?;
             Ok(response)
         }
         ("GET", ["game", "stream", id]) => {
             let (sink, response) = Sink::streamed();
-            desk.hall().follow(id, sink, now)?;
+            coordinator.lobby().follow(id, sink, now)?;
             Ok(response)
         }
-        ("POST", ["webhook"]) => set_callback(desk, registered(desk, bot)?, body).await,
-        ("GET", ["webhook"]) => callback(desk, registered(desk, bot)?),
+        ("POST", ["webhook"]) => {
+            set_callback(coordinator, registered(coordinator, bot)?, body).await
+        }
+        ("GET", ["webhook"]) => callback(coordinator, registered(coordinator, bot)?),
         ("DELETE", ["webhook"]) => {
-            let bot = registered(desk, bot)?;
-            desk.hall().bots.get_mut(bot).callback = None;
+            let bot = registered(coordinator, bot)?;
+            coordinator.lobby().bots.get_mut(bot).callback = None;
             Ok(StatusCode::NO_CONTENT.into_response())
         }
         _ => Err(no_such_call()),
@@ -135,77 +140,82 @@ fn read<T: DeserializeOwned>(body: &Bytes) -> Result<T, Refusal> {
         .map_err(|error| Refusal::new(400, &format!("cannot read the body: {error}")))
 }
 
-fn recognise(desk: &Desk, parts: &Parts) -> Result<BotId, Refusal> {
+fn recognise(coordinator: &Coordinator, parts: &Parts) -> Result<BotId, Refusal> {
     let shown = parts.headers.get(header::AUTHORIZATION);
     let token = shown
         .and_then(|value| value.to_str().ok())
         .and_then(|text| text.strip_prefix("Bearer "));
     token
-        .and_then(|token| desk.hall().bots.recognise(token, Instant::now()))
+        .and_then(|token| coordinator.lobby().bots.recognise(token, Instant::now()))
         .ok_or_else(|| Refusal::new(401, "show a token: Authorization: Bearer TOKEN"))
 }
 
-fn registered(desk: &Desk, bot: BotId) -> Result<BotId, Refusal> {
-    match desk.hall().bots.get(bot).standing {
+fn registered(coordinator: &Coordinator, bot: BotId) -> Result<BotId, Refusal> {
+    match coordinator.lobby().bots.get(bot).standing {
         Standing::Registered => Ok(bot),
         _ => Err(Refusal::new(403, "only registered bots may")),
     }
 }
 
-fn become_guest(desk: &Desk, parts: &Parts) -> Answer {
+fn become_guest(coordinator: &Coordinator, parts: &Parts) -> Answer {
     let pairs = parts.uri.query().unwrap_or_default().split('&');
     let name = pairs.filter_map(|pair| pair.strip_prefix("name=")).next();
-    let games = desk.terms().games;
-    let mut hall = desk.hall();
-    ok(201, &hall.bots.add_guest(name, games, Instant::now())?)
+    let games = coordinator.terms().games;
+    let mut lobby = coordinator.lobby();
+    ok(201, &lobby.bots.add_guest(name, games, Instant::now())?)
 }
 
-fn register(desk: &Desk, body: &Bytes) -> Answer {
+fn register(coordinator: &Coordinator, body: &Bytes) -> Answer {
     let wanted: Invitation = read(body)?;
-    let identity = desk.hall().bots.register(&wanted.team, &wanted.name)?;
+    let identity = coordinator
+        .lobby()
+        .bots
+        .register(&wanted.team, &wanted.name)?;
     ok(201, &identity)
 }
 
-fn renew_token(desk: &Desk, bot: BotId) -> Answer {
-    let token = desk.hall().bots.renew(bot)?;
+fn renew_token(coordinator: &Coordinator, bot: BotId) -> Answer {
+    let token = coordinator.lobby().bots.renew(bot)?;
     ok(200, &object!({ "token": token }))
 }
 
-fn capacity(desk: &Desk, bot: BotId) -> Answer {
-    let hall = desk.hall();
-    let capacity = hall.bots.get(bot).capacity;
+fn capacity(coordinator: &Coordinator, bot: BotId) -> Answer {
+    let lobby = coordinator.lobby();
+    let capacity = lobby.bots.get(bot).capacity;
     ok(
         200,
         &object!({
             "maxConcurrentGames": capacity,
             "openToHumans": false,
             "ladderAllowance": capacity,
-            "activeGames": hall.active_games(bot),
+            "activeGames": lobby.active_games(bot),
         }),
     )
 }
 
-fn set_capacity(desk: &Desk, bot: BotId, body: &Bytes) -> Answer {
+fn set_capacity(coordinator: &Coordinator, bot: BotId, body: &Bytes) -> Answer {
     let wanted: Capacity = read(body)?;
     if !(1..=32).contains(&wanted.max_concurrent_games) {
         return Err(Refusal::new(400, "maxConcurrentGames is 1 to 32"));
     }
-    desk.hall().bots.get_mut(bot).capacity = wanted.max_concurrent_games as usize;
-    capacity(desk, bot)
+    coordinator.lobby().bots.get_mut(bot).capacity = wanted.max_concurrent_games as usize;
+    capacity(coordinator, bot)
 }
 
-fn challenge(desk: &Arc<Desk>, bot: BotId, body: &Bytes) -> Answer {
+fn challenge(coordinator: &Arc<Coordinator>, bot: BotId, body: &Bytes) -> Answer {
     let invitation: Invitation = read(body)?;
-    let (told, begun) = desk.hall().challenge(bot, invitation, Instant::now())?;
+    let (told, begun) = coordinator
+        .lobby()
+        .challenge(bot, invitation, Instant::now())?;
     if let Some(begun) = begun {
-        desk.seat(&begun);
+        coordinator.seat(&begun);
     }
     ok(201, &told)
 }
 
-fn accept(desk: &Arc<Desk>, bot: BotId, id: &str) -> Answer {
-    let begun = desk.hall().accept(bot, id, Instant::now())?;
-    desk.seat(&begun);
+fn accept(coordinator: &Arc<Coordinator>, bot: BotId, id: &str) -> Answer {
+    let begun = coordinator.lobby().accept(bot, id, Instant::now())?;
+    coordinator.seat(&begun);
     ok(
         201,
         &GameCreated {
@@ -214,7 +224,7 @@ fn accept(desk: &Arc<Desk>, bot: BotId, id: &str) -> Answer {
     )
 }
 
-async fn set_callback(desk: &Arc<Desk>, bot: BotId, body: &Bytes) -> Answer {
+async fn set_callback(coordinator: &Arc<Coordinator>, bot: BotId, body: &Bytes) -> Answer {
     let offer: WebhookOffer = read(body)?;
     let shaken = tokio::task::spawn_blocking(move || shake_hands(&offer.url)).await;
     let shaken = shaken.unwrap_or_else(|error| Err(error.to_string()));
@@ -223,23 +233,23 @@ async fn set_callback(desk: &Arc<Desk>, bot: BotId, body: &Bytes) -> Answer {
         url: callback.url.clone(),
         secret: callback.secret.expose().to_owned(),
     };
-    desk.hall().bots.get_mut(bot).callback = Some(callback);
+    coordinator.lobby().bots.get_mut(bot).callback = Some(callback);
     ok(201, &granted)
 }
 
-fn callback(desk: &Desk, bot: BotId) -> Answer {
-    match &desk.hall().bots.get(bot).callback {
+fn callback(coordinator: &Coordinator, bot: BotId) -> Answer {
+    match &coordinator.lobby().bots.get(bot).callback {
         Some(callback) => ok(200, &object!({ "url": callback.url })),
         None => Err(Refusal::new(404, "no address is registered")),
     }
 }
 
-fn list_games(desk: &Desk) -> Answer {
-    let hall = desk.hall();
+fn list_games(coordinator: &Coordinator) -> Answer {
+    let lobby = coordinator.lobby();
     let now = Instant::now();
     let mut games: Vec<(u64, Value)> = Vec::new();
-    for (id, table) in hall.live_games() {
-        let state = table.state(now);
+    for (id, played) in lobby.live_games() {
+        let state = played.state(now);
         let line = object!({
             "gameId": id,
             "players": state.players,
@@ -259,8 +269,8 @@ fn list_games(desk: &Desk) -> Answer {
     ok(200, &object!({ "games": games, "total": total }))
 }
 
-fn history(id: &str, table: &Table) -> Result<Value, Refusal> {
-    let over = table
+fn history(id: &str, played: &RunningGame) -> Result<Value, Refusal> {
+    let over = played
         .over()
         .ok_or_else(|| Refusal::new(404, "the game is not over"))?;
     let result = match over.result {
@@ -275,7 +285,7 @@ fn history(id: &str, table: &Table) -> Result<Value, Refusal> {
         Termination::Timeout => "timeout",
         Termination::Aborted | Termination::Other(_) => "aborted",
     };
-    let turns = (1..).zip(table.history()).map(|(number, turn)| {
+    let turns = (1..).zip(played.history()).map(|(number, turn)| {
         object!({
             "turnNumber": number,
             "activeColor": turn.seat,
@@ -286,17 +296,17 @@ fn history(id: &str, table: &Table) -> Result<Value, Refusal> {
     });
     Ok(object!({
         "gameId": id,
-        "players": table.state(Instant::now()).players,
+        "players": played.state(Instant::now()).players,
         "rated": false,
-        "timeControl": table.control(),
+        "timeControl": played.control(),
         "result": result,
         "termination": termination,
-        "initialDfen": table.initial(),
+        "initialDfen": played.initial(),
         "turns": turns.collect::<Vec<Value>>(),
         "fairness": {
-            "commit": table.commit(),
-            "seed": table.revealed(),
-            "clientSeeds": table.seeds(),
+            "commit": played.commit(),
+            "seed": played.revealed(),
+            "clientSeeds": played.seeds(),
         },
     }))
 }

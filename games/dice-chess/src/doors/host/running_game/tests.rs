@@ -9,12 +9,12 @@ fn pair(white: &str, black: &str) -> Sides<String> {
     }
 }
 
-fn table(control: TimeControl, now: Instant) -> Table {
+fn played(control: TimeControl, now: Instant) -> RunningGame {
     let mut bytes = [0; 32];
     bytes[31] = 1;
     let ids = pair("bot:team:anon:a", "bot:team:anon:b");
     let opens = now + Duration::from_secs(5);
-    Table::new(
+    RunningGame::new(
         pair("anon a", "anon b"),
         ids,
         control,
@@ -24,12 +24,12 @@ fn table(control: TimeControl, now: Instant) -> Table {
     .unwrap()
 }
 
-/// A table whose dice are those of the published recipe: 616 at first.
-fn seeded(control: TimeControl, now: Instant) -> Table {
-    let mut table = table(control, now);
-    assert!(table.add_seed(Side::White, "white-seed-000001".into(), now));
-    assert!(table.add_seed(Side::Black, "black-seed-000002".into(), now));
-    table
+/// A played whose dice are those of the published recipe: 616 at first.
+fn seeded(control: TimeControl, now: Instant) -> RunningGame {
+    let mut played = played(control, now);
+    assert!(played.add_seed(Side::White, "white-seed-000001".into(), now));
+    assert!(played.add_seed(Side::Black, "black-seed-000002".into(), now));
+    played
 }
 
 fn versions(events: &[GameEvent]) -> Vec<u64> {
@@ -46,25 +46,28 @@ fn versions(events: &[GameEvent]) -> Vec<u64> {
 #[test]
 fn the_first_roll_waits_for_both_seeds_or_the_end_of_grace() {
     let now = Instant::now();
-    let mut table = table(TimeControl::default(), now);
-    assert!(table.add_seed(Side::White, "white-seed-000001".into(), now));
+    let mut played = played(TimeControl::default(), now);
+    assert!(played.add_seed(Side::White, "white-seed-000001".into(), now));
     assert!(
-        !table.add_seed(Side::White, "another-seed-0001".into(), now),
+        !played.add_seed(Side::White, "another-seed-0001".into(), now),
         "once"
     );
-    assert!(!table.add_seed(Side::Black, "too short".into(), now));
-    assert!(!table.add_seed(Side::Black, "x".repeat(257), now));
-    table.tick(now + Duration::from_secs(4));
-    assert!(!table.state(now).dice_pending);
+    assert!(!played.add_seed(Side::Black, "too short".into(), now));
+    assert!(!played.add_seed(Side::Black, "x".repeat(257), now));
+    played.tick(now + Duration::from_secs(4));
+    assert!(!played.state(now).dice_pending);
     assert_eq!(
-        table.play(Side::White, &["e2e4".into()], now),
+        played.play(Side::White, &["e2e4".into()], now),
         Err(Refused::NotYourTurn)
     );
-    table.tick(now + Duration::from_secs(5));
-    assert!(!table.take_events().is_empty());
-    assert_eq!(*table.seeds(), pair("white-seed-000001", "bot:team:anon:b"));
+    played.tick(now + Duration::from_secs(5));
+    assert!(!played.take_events().is_empty());
+    assert_eq!(
+        *played.seeds(),
+        pair("white-seed-000001", "bot:team:anon:b")
+    );
     assert!(
-        !table.add_seed(Side::Black, "black-seed-000002".into(), now),
+        !played.add_seed(Side::Black, "black-seed-000002".into(), now),
         "too late"
     );
 }
@@ -72,26 +75,26 @@ fn the_first_roll_waits_for_both_seeds_or_the_end_of_grace() {
 #[test]
 fn the_dice_are_those_of_the_recipe() {
     let now = Instant::now();
-    let mut table = seeded(TimeControl::default(), now);
-    let events = table.take_events();
+    let mut played = seeded(TimeControl::default(), now);
+    let events = played.take_events();
     let GameEvent::DiceRolled { dice, dfen, v, .. } = &events[0] else {
         panic!("the first event is a roll: {events:?}");
     };
     assert_eq!((dice.as_slice(), *v), ([6, 1, 6].as_slice(), 1));
     assert!(dfen.ends_with(" PKK"), "{dfen}");
     assert_eq!(
-        table.commit(),
+        played.commit(),
         "ec4916dd28fc4c10d78e287ca5d9cc51ee1ae73cbfde08c6b37324cbfaac8bc5"
     );
-    assert_eq!(table.revealed(), None);
+    assert_eq!(played.revealed(), None);
 }
 
 #[test]
 fn only_whole_legal_turns_of_the_right_side_are_played() {
     let now = Instant::now();
-    let mut table = seeded(TimeControl::default(), now);
+    let mut played = seeded(TimeControl::default(), now);
     let turn = |text: &str| -> Vec<String> { text.split_whitespace().map(str::to_owned).collect() };
-    let mut refused = |side, text: &str| table.play(side, &turn(text), now).unwrap_err();
+    let mut refused = |side, text: &str| played.play(side, &turn(text), now).unwrap_err();
     assert_eq!(refused(Side::Black, "e7e5"), Refused::NotYourTurn);
     // The roll is P K K: a pawn opens the way for the king.
     for text in [
@@ -106,28 +109,31 @@ fn only_whole_legal_turns_of_the_right_side_are_played() {
     ] {
         assert_eq!(refused(Side::White, text), Refused::IllegalTurn, "{text}");
     }
-    table.take_events();
-    assert_eq!(table.play(Side::White, &turn("e2e4 e1e2 e2e3"), now), Ok(2));
-    let events = table.take_events();
+    played.take_events();
+    assert_eq!(
+        played.play(Side::White, &turn("e2e4 e1e2 e2e3"), now),
+        Ok(2)
+    );
+    let events = played.take_events();
     assert_eq!(versions(&events)[..2], [2, 3], "{events:?}");
-    assert_eq!(table.history()[0].dice, [6, 1, 6]);
+    assert_eq!(played.history()[0].dice, [6, 1, 6]);
 }
 
 #[test]
 fn a_side_without_moves_passes_at_once() {
     let now = Instant::now();
-    let mut table = table(TimeControl::default(), now);
+    let mut played = played(TimeControl::default(), now);
     // Only pawns and knights can move at first: look for a seed whose first roll has neither.
     let black = "black-seed-000002";
     let blocked = |white: &String| {
-        let roll = table.seed.roll(&pair(white, black), 0);
+        let roll = played.seed.roll(&pair(white, black), 0);
         roll.iter().all(|&die| die > 2)
     };
     let mut seeds = (0..100).map(|number| format!("white-seed-{number:06}"));
     let white = seeds.find(blocked).unwrap();
-    table.add_seed(Side::White, white, now);
-    table.add_seed(Side::Black, black.to_owned(), now);
-    let events = table.take_events();
+    played.add_seed(Side::White, white, now);
+    played.add_seed(Side::Black, black.to_owned(), now);
+    let events = played.take_events();
     let GameEvent::DiceRolled { legal_moves, .. } = &events[0] else {
         panic!("{events:?}");
     };
@@ -149,9 +155,9 @@ fn a_side_without_moves_passes_at_once() {
 #[test]
 fn the_game_ends_with_the_reveal() {
     let now = Instant::now();
-    let mut table = seeded(TimeControl::default(), now);
-    assert!(table.resign(Side::White) && !table.resign(Side::Black));
-    let events = table.take_events();
+    let mut played = seeded(TimeControl::default(), now);
+    assert!(played.resign(Side::White) && !played.resign(Side::Black));
+    let events = played.take_events();
     let Some(GameEvent::GameEnded {
         over,
         seed,
@@ -164,11 +170,11 @@ fn the_game_ends_with_the_reveal() {
     assert_eq!(over.result, GameResult::Win { side: Side::Black });
     assert_eq!(
         seed.as_deref().and_then(ServerSeed::read),
-        Some(table.seed.clone())
+        Some(played.seed.clone())
     );
-    assert_eq!(client_seeds.as_ref(), Some(table.seeds()));
+    assert_eq!(client_seeds.as_ref(), Some(played.seeds()));
     assert_eq!(
-        table.play(Side::White, &["e2e4".into()], now),
+        played.play(Side::White, &["e2e4".into()], now),
         Err(Refused::GameIsOver)
     );
 }
@@ -181,18 +187,18 @@ fn clocks_run_for_the_side_to_move_and_end_the_game() {
         initial_seconds: 60,
         increment_seconds: 3,
     };
-    let mut table = seeded(control, now);
-    let clocks = |table: &Table, at| table.state(at).clocks.unwrap();
-    assert_eq!(clocks(&table, at(10)).white, 50_000);
-    assert_eq!(clocks(&table, at(10)).black, 60_000);
+    let mut played = seeded(control, now);
+    let clocks = |played: &RunningGame, at| played.state(at).clocks.unwrap();
+    assert_eq!(clocks(&played, at(10)).white, 50_000);
+    assert_eq!(clocks(&played, at(10)).black, 60_000);
     let moves = ["e2e4", "e1e2", "e2e3"].map(str::to_owned);
-    table.play(Side::White, &moves, at(10)).unwrap();
-    assert_eq!(clocks(&table, at(10)).white, 53_000);
-    let mover = table.mover();
-    table.tick(at(69));
-    assert!(table.over().is_none());
-    table.tick(at(10) + table.clocks[mover.index()]);
-    let over = table.over().unwrap();
+    played.play(Side::White, &moves, at(10)).unwrap();
+    assert_eq!(clocks(&played, at(10)).white, 53_000);
+    let mover = played.mover();
+    played.tick(at(69));
+    assert!(played.over().is_none());
+    played.tick(at(10) + played.clocks[mover.index()]);
+    let over = played.over().unwrap();
     assert_eq!(over.termination, Termination::Timeout);
     assert_eq!(
         over.result,
@@ -200,38 +206,38 @@ fn clocks_run_for_the_side_to_move_and_end_the_game() {
             side: mover.other()
         }
     );
-    assert_eq!(table.left(mover, at(70)), Duration::ZERO);
+    assert_eq!(played.left(mover, at(70)), Duration::ZERO);
 }
 
 #[test]
 fn a_turn_without_clocks_is_not_endless() {
     let now = Instant::now();
-    let mut table = seeded(TimeControl::default(), now);
-    assert_eq!(table.state(now).clocks, None);
-    table.tick(now + Duration::from_secs(119));
-    assert!(table.over().is_none());
-    table.tick(now + Duration::from_secs(120));
-    assert_eq!(table.over().unwrap().termination, Termination::Timeout);
+    let mut played = seeded(TimeControl::default(), now);
+    assert_eq!(played.state(now).clocks, None);
+    played.tick(now + Duration::from_secs(119));
+    assert!(played.over().is_none());
+    played.tick(now + Duration::from_secs(120));
+    assert_eq!(played.over().unwrap().termination, Termination::Timeout);
 }
 
 #[test]
 fn many_legal_turns_are_told_only_when_asked_for() {
     let now = Instant::now();
-    let mut table = seeded(TimeControl::default(), now);
+    let mut played = seeded(TimeControl::default(), now);
     let mut seen_large = false;
     for _ in 0..300 {
-        let state = table.state(now);
+        let state = played.state(now);
         if !state.dice_pending {
             break;
         }
-        let turns = table.pending.as_ref().unwrap().turns;
+        let turns = played.pending.as_ref().unwrap().turns;
         assert_eq!(state.legal_moves.is_some(), turns <= MOST_INLINE);
         seen_large |= turns > MOST_INLINE;
-        let tree = table.legal_moves().legal_moves;
+        let tree = played.legal_moves().legal_moves;
         let first = tree.0.keys().nth(turns % tree.0.len()).unwrap().clone();
         let mut moves = vec![first.clone()];
         moves.extend(tree.0[&first].first_turn());
-        table.play(state.active_seat, &moves, now).unwrap();
+        played.play(state.active_seat, &moves, now).unwrap();
     }
     assert!(seen_large);
 }

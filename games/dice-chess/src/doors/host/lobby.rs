@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use super::bots::{Bot, BotId, Bots};
 use super::challenges::OpenChallenge;
+use super::running_game::RunningGame;
 use super::sink::Sink;
-use super::table::Table;
-use super::{HostedGame, Occasion, Terms};
+use super::{HostEvent, HostedGame, Terms};
 use crate::doors::commitment::ServerSeed;
 use crate::doors::error::PlatformError;
 use crate::doors::hex;
@@ -48,13 +48,13 @@ pub(super) struct Begun {
 }
 
 struct Hosted {
-    table: Table,
+    game: RunningGame,
     seats: [BotId; 2],
     streams: Vec<Sink<GameEvent>>,
 }
 
 /// The state of a host.
-pub(super) struct Hall {
+pub(super) struct Lobby {
     pub(super) bots: Bots,
     terms: Terms,
     pub(super) challenges: BTreeMap<u64, OpenChallenge>,
@@ -62,17 +62,17 @@ pub(super) struct Hall {
     games: HashMap<String, Hosted>,
     /// Finished games, oldest first.
     finished: VecDeque<String>,
-    news: Sender<Occasion>,
+    news: Sender<HostEvent>,
 }
 
-impl Hall {
-    /// An empty hall with our own agents in it.
-    pub(super) fn new(terms: &Terms, news: Sender<Occasion>) -> Result<Hall, Refusal> {
+impl Lobby {
+    /// An empty lobby with our own agents in it.
+    pub(super) fn new(terms: &Terms, news: Sender<HostEvent>) -> Result<Lobby, Refusal> {
         let mut bots = Bots::default();
-        for (number, (house, _)) in terms.houses.iter().enumerate() {
+        for (number, (house, _)) in terms.house_bots.iter().enumerate() {
             bots.add_house(house, number, terms.games)?;
         }
-        Ok(Hall {
+        Ok(Lobby {
             bots,
             terms: terms.clone(),
             challenges: BTreeMap::new(),
@@ -117,10 +117,10 @@ impl Hall {
         let opens = now + self.terms.grace;
         let names = of(Bot::title);
         let ids = of(Bot::id);
-        let table = Table::new(names.clone(), ids, control, seed, opens)
+        let played = RunningGame::new(names.clone(), ids, control, seed, opens)
             .map_err(|error| Refusal::new(500, &error.to_string()))?;
         let hosted = Hosted {
-            table,
+            game: played,
             seats,
             streams: Vec::new(),
         };
@@ -132,7 +132,7 @@ impl Hall {
             self.bots.get_mut(bot).tell(&event);
         }
         // Nobody listens any more when the command is over.
-        let _ = self.news.send(Occasion::Started {
+        let _ = self.news.send(HostEvent::Started {
             game: game.clone(),
             players: names,
         });
@@ -144,7 +144,7 @@ impl Hall {
         let mut mine: Vec<MyGame> = Vec::new();
         for (id, hosted) in self.live() {
             if let Some(seat) = hosted.side_of(bot) {
-                let state = hosted.table.state(now);
+                let state = hosted.game.state(now);
                 mine.push(MyGame {
                     game_id: id.clone(),
                     seat,
@@ -169,18 +169,18 @@ impl Hall {
     fn live(&self) -> impl Iterator<Item = (&String, &Hosted)> {
         self.games
             .iter()
-            .filter(|(_, hosted)| hosted.table.over().is_none())
+            .filter(|(_, hosted)| hosted.game.over().is_none())
     }
 
     /// The games that are being played.
-    pub(super) fn live_games(&self) -> impl Iterator<Item = (&String, &Table)> {
-        self.live().map(|(id, hosted)| (id, &hosted.table))
+    pub(super) fn live_games(&self) -> impl Iterator<Item = (&String, &RunningGame)> {
+        self.live().map(|(id, hosted)| (id, &hosted.game))
     }
 
     /// A game, also when it is over and not yet forgotten.
-    pub(super) fn table(&self, game: &str) -> Result<&Table, Refusal> {
+    pub(super) fn game(&self, game: &str) -> Result<&RunningGame, Refusal> {
         let hosted = self.games.get(game);
-        hosted.map(|hosted| &hosted.table).ok_or_else(unknown_game)
+        hosted.map(|hosted| &hosted.game).ok_or_else(unknown_game)
     }
 
     /// A bot adds a seed to the dice; one that cannot be taken is ignored.
@@ -191,8 +191,8 @@ impl Hall {
         seed: String,
         now: Instant,
     ) -> Result<(), Refusal> {
-        self.with_seat(bot, game, |table, side| {
-            table.add_seed(side, seed, now);
+        self.with_seat(bot, game, |played, side| {
+            played.add_seed(side, seed, now);
         })
     }
 
@@ -204,9 +204,9 @@ impl Hall {
         moves: &[String],
         now: Instant,
     ) -> Result<Verdict, Refusal> {
-        let played = self.with_seat(bot, game, |table, side| {
-            let version = table.version();
-            (side, version, table.play(side, moves, now))
+        let played = self.with_seat(bot, game, |played, side| {
+            let version = played.version();
+            (side, version, played.play(side, moves, now))
         })?;
         let (seat, v, result) = played;
         Ok(match result {
@@ -236,8 +236,8 @@ impl Hall {
 
     /// A bot gives a game up.
     pub(super) fn resign(&mut self, bot: BotId, game: &str) -> Result<(), Refusal> {
-        self.with_seat(bot, game, |table, side| {
-            table.resign(side);
+        self.with_seat(bot, game, |played, side| {
+            played.resign(side);
         })
     }
 
@@ -245,13 +245,13 @@ impl Hall {
         &mut self,
         bot: BotId,
         game: &str,
-        work: impl FnOnce(&mut Table, Side) -> T,
+        work: impl FnOnce(&mut RunningGame, Side) -> T,
     ) -> Result<T, Refusal> {
         let hosted = self.games.get_mut(game).ok_or_else(unknown_game)?;
         let side = hosted
             .side_of(bot)
             .ok_or_else(|| Refusal::new(403, "that is not your game"))?;
-        let result = work(&mut hosted.table, side);
+        let result = work(&mut hosted.game, side);
         self.deliver(game);
         Ok(result)
     }
@@ -268,8 +268,8 @@ impl Hall {
         if hosted.streams.len() >= MOST_STREAMS {
             return Err(Refusal::new(429, "too many streams"));
         }
-        let alive = stream.tell(&hosted.table.snapshot(now));
-        if alive && hosted.table.over().is_none() {
+        let alive = stream.tell(&hosted.game.snapshot(now));
+        if alive && hosted.game.over().is_none() {
             hosted.streams.push(stream);
         }
         Ok(())
@@ -281,7 +281,7 @@ impl Hall {
         let live: Vec<String> = self.live().map(|(id, _)| id.clone()).collect();
         for game in live {
             if let Some(hosted) = self.games.get_mut(&game) {
-                hosted.table.tick(now);
+                hosted.game.tick(now);
             }
             self.deliver(&game);
         }
@@ -292,7 +292,7 @@ impl Hall {
         let live: Vec<String> = self.live().map(|(id, _)| id.clone()).collect();
         for game in live {
             if let Some(hosted) = self.games.get_mut(&game) {
-                hosted.table.abort();
+                hosted.game.abort();
             }
             self.deliver(&game);
         }
@@ -304,7 +304,7 @@ impl Hall {
         let Some(hosted) = self.games.get_mut(game) else {
             return;
         };
-        let events = hosted.table.take_events();
+        let events = hosted.game.take_events();
         if events.is_empty() {
             return;
         }
@@ -312,10 +312,10 @@ impl Hall {
             hosted.streams.retain(|stream| stream.tell(event));
         }
         if events.iter().any(ends)
-            && let Some(record) = HostedGame::new(game, &hosted.table)
+            && let Some(record) = HostedGame::new(game, &hosted.game)
         {
             hosted.streams.clear();
-            let _ = self.news.send(Occasion::Finished(record));
+            let _ = self.news.send(HostEvent::Finished(record));
             self.finished.push_back(game.to_owned());
             if self.finished.len() > REMEMBERED
                 && let Some(oldest) = self.finished.pop_front()

@@ -1,4 +1,4 @@
-//! The host's desk: guards the hall, seats our agents, and calls bots that wait to be called.
+//! The host's coordinator: guards the lobby, seats our agents, and calls bots that wait to be called.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,9 +9,9 @@ use ludarium_game::{Purpose, Rng};
 use serde::Serialize;
 
 use super::bots::{BotId, Callback, Standing};
-use super::hall::{Begun, Hall};
+use super::lobby::{Begun, Lobby};
 use super::sink::Sink;
-use super::{Occasion, Terms};
+use super::{HostEvent, Terms};
 use crate::doors::caller::check_address;
 use crate::doors::error::PlatformError;
 use crate::doors::message::{Delivery, GameEvent, Nonce, Side, TurnOffer};
@@ -25,16 +25,16 @@ const LONGEST_CALL: Duration = Duration::from_secs(120);
 /// The largest answer of such a bot.
 const LARGEST_ANSWER: u64 = 1 << 16;
 
-/// The desk.
-pub(super) struct Desk {
-    hall: Mutex<Hall>,
+/// The coordinator.
+pub(super) struct Coordinator {
+    lobby: Mutex<Lobby>,
     terms: Terms,
-    news: Sender<Occasion>,
+    news: Sender<HostEvent>,
 }
 
-impl std::fmt::Debug for Desk {
+impl std::fmt::Debug for Coordinator {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Desk")
+        f.write_str("Coordinator")
     }
 }
 
@@ -46,14 +46,17 @@ struct LocalSeat {
     events: Receiver<GameEvent>,
 }
 
-impl Desk {
-    pub(super) fn new(terms: &Terms, news: Sender<Occasion>) -> Result<Desk, PlatformError> {
-        let hall = Hall::new(terms, news.clone()).map_err(|refusal| PlatformError::System {
+impl Coordinator {
+    pub(super) fn new(
+        terms: &Terms,
+        news: Sender<HostEvent>,
+    ) -> Result<Coordinator, PlatformError> {
+        let lobby = Lobby::new(terms, news.clone()).map_err(|refusal| PlatformError::System {
             what: "cannot seat the house".to_owned(),
             source: std::io::Error::other(refusal.error),
         })?;
-        Ok(Desk {
-            hall: Mutex::new(hall),
+        Ok(Coordinator {
+            lobby: Mutex::new(lobby),
             terms: terms.clone(),
             news,
         })
@@ -63,13 +66,13 @@ impl Desk {
         &self.terms
     }
 
-    /// The hall; a panic of somebody who was there before does not close it.
-    pub(super) fn hall(&self) -> MutexGuard<'_, Hall> {
-        self.hall.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The lobby; a panic of somebody who was there before does not close it.
+    pub(super) fn lobby(&self) -> MutexGuard<'_, Lobby> {
+        self.lobby.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Brings those players to a game that do not come by themselves.
-    pub(super) fn seat(self: &Arc<Desk>, begun: &Begun) {
+    pub(super) fn seat(self: &Arc<Coordinator>, begun: &Begun) {
         for side in Side::BOTH {
             let bot = begun.seats[side.index()];
             if let Err(reason) = self.seat_one(&begun.game, bot, side) {
@@ -78,28 +81,32 @@ impl Desk {
         }
     }
 
-    fn seat_one(self: &Arc<Desk>, game: &str, bot: BotId, side: Side) -> Result<(), String> {
-        let mut hall = self.hall();
-        let known = hall.bots.get(bot);
+    fn seat_one(self: &Arc<Coordinator>, game: &str, bot: BotId, side: Side) -> Result<(), String> {
+        let mut lobby = self.lobby();
+        let known = lobby.bots.get(bot);
         let (standing, callback) = (known.standing, known.callback.clone());
         if callback.is_none() && !matches!(standing, Standing::House(_)) {
             return Ok(());
         }
         let (sender, events) = channel();
-        let followed = hall.follow(game, Sink::Local(sender), Instant::now());
+        let followed = lobby.follow(game, Sink::Local(sender), Instant::now());
         followed.map_err(|refusal| refusal.error)?;
-        drop(hall);
+        drop(lobby);
         let seat = LocalSeat {
             game: game.to_owned(),
             bot,
             side,
             events,
         };
-        let desk = self.clone();
+        let coordinator = self.clone();
         let thread = std::thread::Builder::new().name(format!("{side} of {game}"));
         let started = match (standing, callback) {
-            (Standing::House(number), _) => thread.spawn(move || desk.play_house(&seat, number)),
-            (_, Some(callback)) => thread.spawn(move || desk.play_by_calls(&seat, &callback)),
+            (Standing::House(number), _) => {
+                thread.spawn(move || coordinator.play_house(&seat, number))
+            }
+            (_, Some(callback)) => {
+                thread.spawn(move || coordinator.play_by_calls(&seat, &callback))
+            }
             (_, None) => return Ok(()),
         };
         started.map(drop).map_err(|error| error.to_string())
@@ -110,11 +117,11 @@ impl Desk {
         if let Ok(seed) = random_text() {
             // A seed that is refused leaves the agent's name in its place.
             let _ = self
-                .hall()
+                .lobby()
                 .add_seed(seat.bot, &seat.game, seed, Instant::now());
         }
         let rng: Rng = self.terms.seed.stream(Purpose::Seat, fold(&seat.game));
-        let player = self.terms.houses[number]
+        let player = self.terms.house_bots[number]
             .1
             .player(TimeControl::None, self.terms.seed);
         let mut session = Session::new(seat.side, player, self.terms.budget.clone(), rng);
@@ -145,13 +152,13 @@ impl Desk {
                 continue;
             }
             let told = {
-                let hall = self.hall();
-                hall.table(&seat.game).map(|table| {
+                let lobby = self.lobby();
+                lobby.game(&seat.game).map(|played| {
                     let now = Instant::now();
-                    let mut state = table.state(now);
+                    let mut state = played.state(now);
                     // The public handlers ask the real platform, not us, for a tree that is left out.
-                    state.legal_moves = Some(table.legal_moves().legal_moves);
-                    (state, table.left(seat.side, now))
+                    state.legal_moves = Some(played.legal_moves().legal_moves);
+                    (state, played.left(seat.side, now))
                 })
             };
             let Ok((state, left)) = told else {
@@ -182,12 +189,12 @@ impl Desk {
     fn give_up(&self, seat: &LocalSeat, reason: &str) {
         self.note(&seat.game, format!("{} gives up: {reason}", seat.side));
         // There is nothing to give up if the game is over.
-        let _ = self.hall().resign(seat.bot, &seat.game);
+        let _ = self.lobby().resign(seat.bot, &seat.game);
     }
 
     fn submit(&self, seat: &LocalSeat, moves: &[String]) {
         let verdict = self
-            .hall()
+            .lobby()
             .play(seat.bot, &seat.game, moves, Instant::now());
         if let Ok(verdict) = verdict
             && let Some(reason) = verdict.reason
@@ -202,7 +209,7 @@ impl Desk {
 
     fn note(&self, game: &str, text: String) {
         // Nobody listens any more when the command is over.
-        let _ = self.news.send(Occasion::Note {
+        let _ = self.news.send(HostEvent::Note {
             game: game.to_owned(),
             text,
         });

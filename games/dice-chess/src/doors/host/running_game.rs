@@ -46,7 +46,7 @@ struct Pending {
 }
 
 /// One game.
-pub(super) struct Table {
+pub(super) struct RunningGame {
     /// Each player's public name.
     names: Sides<String>,
     control: TimeControl,
@@ -67,7 +67,7 @@ pub(super) struct Table {
     events: Vec<GameEvent>,
 }
 
-impl Table {
+impl RunningGame {
     /// A game between two players, known publicly by `names` and to the dice by `ids`. The first roll comes when
     /// both have added a seed, or at `opens`.
     pub(super) fn new(
@@ -76,11 +76,11 @@ impl Table {
         control: TimeControl,
         seed: ServerSeed,
         opens: Instant,
-    ) -> Result<Table, ludarium_game::Error> {
+    ) -> Result<RunningGame, ludarium_game::Error> {
         // The start of this game leaves nothing to chance.
         let position = ThreeDice::start(&rules()?, &mut Rng::new(Seed(0)));
         let bank = bank(&control);
-        Ok(Table {
+        Ok(RunningGame {
             names,
             control,
             seed,
