@@ -36,14 +36,14 @@ impl Dicewars {
 
 #[cfg(test)]
 mod tests {
-    use ludarium_game::{Rng, Seed, Tabletop};
+    use ludarium_game::{Rng, Seed, Spec, Tabletop};
 
     use super::*;
 
     /// A program can draw the map from what it is told.
     #[test]
     fn every_area_is_told_with_its_neighbours() {
-        let rules = Dicewars::rules(&"flat".parse().unwrap()).unwrap();
+        let rules = Dicewars::rules(&Spec::parse("flat").unwrap()).unwrap();
         let position = Dicewars::start(&rules, &mut Rng::new(Seed(3)));
         let told = position.facts();
         let (_, Fact::List(areas)) = &told[0] else {
