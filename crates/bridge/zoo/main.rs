@@ -59,6 +59,10 @@ fn lurk(mode: &str, words: &[String]) -> Option<ExitCode> {
 struct Animal {
     mode: String,
     /// What follows the mode on the command line.
+    #[cfg_attr(
+        not(target_os = "linux"),
+        allow(dead_code, reason = "only attacks read it")
+    )]
     words: Vec<String>,
     turns: u32,
     /// The option that `optional` announces; it is told again as `nodes`.

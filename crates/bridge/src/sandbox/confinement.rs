@@ -56,6 +56,7 @@ impl Report {
 
 /// How a program ended, as the helper tells in the last line of standard error. All that could have written a false
 /// one has ended before.
+#[cfg(target_os = "linux")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Ending {
     pub code: Option<i32>,
@@ -65,8 +66,10 @@ pub(crate) struct Ending {
 }
 
 /// What the last line begins with.
+#[cfg(target_os = "linux")]
 pub(crate) const ENDING: &str = "__sandbox-ended: ";
 
+#[cfg(target_os = "linux")]
 impl Ending {
     /// Reads what stands after [`ENDING`].
     pub fn read(text: &str) -> Option<Ending> {
