@@ -1,22 +1,33 @@
 //! The experiments that come with the games can all be read and planned.
 
-use ludarium::bundle;
-use ludarium::lab::experiment::{Catalogue, Entry, Experiment, Measure, Mode};
-use ludarium::lab::plan;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
-/// Reading builds every agent of every point, so a misspelt one is found here.
-#[test]
-fn every_experiment_is_right_and_can_be_planned() {
-    let bundles = [
+use ludarium::bundle::{self, Bundle};
+use ludarium::lab::experiment::{Catalogue, Entry, Experiment, Measure, Mode};
+use ludarium::lab::{plan, results};
+
+fn bundles() -> [Bundle; 5] {
+    [
         ludarium_dice_chess::bundle(),
         ludarium_three_chess::bundle(),
         ludarium_tuc_chess::bundle(),
         ludarium_dicewars::bundle(),
         ludarium_chexers::bundle(),
-    ];
+    ]
+}
+
+fn catalogue() -> Catalogue {
+    let bundles = bundles();
     let entries = bundles.iter().flat_map(|bundle| bundle.experiments);
     let entries = entries.map(|&(name, text)| Entry { name, text });
-    let catalogue = Catalogue::new(bundle::games(&bundles), entries);
+    Catalogue::new(bundle::games(&bundles), entries)
+}
+
+/// Reading builds every agent of every point, so a misspelt one is found here.
+#[test]
+fn every_experiment_is_right_and_can_be_planned() {
+    let catalogue = catalogue();
     let mut faults = Vec::new();
     for entry in catalogue.entries() {
         match Experiment::parse(catalogue.games(), entry.name, entry.text) {
@@ -25,7 +36,7 @@ fn every_experiment_is_right_and_can_be_planned() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    for bundle in &bundles {
+    for bundle in &bundles() {
         let name = bundle.game.info.name;
         assert!(!bundle.experiments.is_empty(), "{name} has none");
     }
@@ -44,5 +55,27 @@ fn plan_all(catalogue: &Catalogue, experiment: &Experiment) {
             assert_eq!(quick.contest, full.contest, "{}", experiment.name);
             assert!(quick.blocks <= full.blocks, "{}", experiment.name);
         }
+    }
+}
+
+/// The page of full results is what the command prints, and every result belongs to an experiment.
+#[test]
+fn the_page_of_results_is_written_by_the_command() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/results");
+    let catalogue = catalogue();
+    let page = std::fs::read_to_string(folder.with_extension("md")).unwrap();
+    assert!(
+        page == results::page(&catalogue, &folder).unwrap(),
+        "write it anew: ludarium reproduce --results docs/results > docs/results.md"
+    );
+    let experiments = catalogue.select(&[]).unwrap();
+    let known: BTreeSet<PathBuf> = experiments
+        .iter()
+        .map(|experiment| results::path(&folder, experiment))
+        .collect();
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        let path = entry.unwrap().path();
+        let is_result = path.extension().is_some_and(|ending| ending == "json");
+        assert!(!is_result || known.contains(&path), "{}", path.display());
     }
 }

@@ -88,6 +88,22 @@ fn train_writes_models_and_curves_that_model_describes() {
     assert_eq!(json(&["model", model, "--json"])["seed"], 4);
 }
 
+#[test]
+fn train_learns_from_as_many_games_as_it_is_told() {
+    let folder = scratch("train-games");
+    let out = folder.to_str().expect("UTF-8");
+    let order = ["train", "chexers-described", "--quick", "--out", out];
+    json(&[&order[..], &["--games", "7", "--json"]].concat());
+    let list = std::fs::read_to_string(folder.join("weights-described.csv")).expect("a list");
+    // A heading, the weights before the first game, and those after each.
+    assert_eq!(list.lines().count(), 1 + 1 + 7, "{list}");
+    let error = failure(&order, 2);
+    assert!(
+        error.contains("chexers-described, quick, seed 1, 7 games"),
+        "{error}"
+    );
+}
+
 /// Everything in a folder: names and contents.
 fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let entries = std::fs::read_dir(folder).expect("a folder");

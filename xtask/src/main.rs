@@ -5,6 +5,7 @@ mod browser;
 mod examples;
 mod links;
 mod new_game;
+mod quotes;
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -20,6 +21,7 @@ cargo xtask COMMAND
   bench nets        speed of the value networks, judging and learning (--seconds S)
   bench web         how long a move takes with many games and spectators (--games N, --spectators N)
   book              check the links of all pages, and build the book of docs/ (with mdBook)
+  quotes DIR        find every printed figure of the experiments in the reports (DIR/NNN_*.txt)
   new-game NAME     the skeleton of a game of one's own, in a new folder
 ";
 
@@ -29,6 +31,7 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("bench") => bench(&args[1..]),
         Some("book") => book::run(),
+        Some("quotes") => quotes::run(&args[1..]),
         Some("new-game") => new_game::run(&args[1..]),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");

@@ -13,6 +13,7 @@ use crate::end::GameEnd;
 use crate::luck::AnyLuck;
 use crate::player::Failure;
 use crate::question::{Answer, Question, Sitting};
+use crate::record::GameRecord;
 use crate::referee::Terms;
 use crate::ruleset::{Ruleset, decision_stream};
 
@@ -287,6 +288,35 @@ impl Table {
             Some(end) => Some(end.clone()),
             None => (self.position.turn() == Turn::Over).then(by_rules),
         }
+    }
+
+    /// The game as runs keep it, once its rules have ended it. Seats are numbered as they sit; times and thoughts are
+    /// not kept at tables.
+    pub fn record(&self, number: u64) -> Option<GameRecord> {
+        if self.early_end.is_some() || self.position.turn() != Turn::Over {
+            return None;
+        }
+        let movers = self.events.iter().filter_map(|event| event.by);
+        let movers: Vec<u8> = movers.map(|seat| seat.0).collect();
+        let moves: Vec<&str> = self
+            .events
+            .iter()
+            .map(|event| event.text.as_str())
+            .collect();
+        let scores = self.position.scores();
+        Some(GameRecord {
+            number,
+            block: number,
+            seats: (0..self.seats()).collect(),
+            start: self.start.describe(),
+            moves: moves.join(" "),
+            plies: movers.len() as u64,
+            movers,
+            end: self.position.describe(),
+            ending: self.position.ending().to_string(),
+            scores: scores.as_slice(self.seats()).to_vec(),
+            ..GameRecord::default()
+        })
     }
 
     /// What to ask the player of a seat; `None` for a person's seat. `budget` is cut to what the clock allows. The

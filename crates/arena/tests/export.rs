@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 use common::{Folder, complete, crowded, duel, plan, rows, stopped};
 use ludarium_arena::testing::games;
 use ludarium_arena::{
-    Contest, FaultNote, GameRecord, Plan, ReplayError, Seating, Shard, Step, Store, games_csv,
-    json_lines, merge, moves_csv,
+    Contest, FaultNote, GameRecord, Plan, ReplayError, Seating, Shard, Step, Store, Table,
+    games_csv, json_lines, merge, moves_csv, seeded_start,
 };
-use ludarium_game::{Fault, Turn};
+use ludarium_game::{Fault, Seat, Seed, Turn};
 
 /// Plays a record again and looks whether each step fits to it.
 fn check(contest: &Contest, record: &GameRecord) -> Result<(), ReplayError> {
@@ -135,18 +135,23 @@ fn exports_have_the_documented_form() {
         "game,block,deal,deal_seed,agent_runner_1,agent_runner_2,agent_runner_3,\
          winner,winner_seat,ending,turns,score_runner_1,score_runner_2,score_runner_3,\
          evaluation_runner_1,evaluation_runner_2,evaluation_runner_3,\
-         pieces_runner_1,pieces_runner_2,pieces_runner_3,faults\n\
+         pieces_runner_1,pieces_runner_2,pieces_runner_3,piece_array,faults\n\
          0,0,0,13795905356653224785,greedy,greedy,one-ply,,,stopped after 4 moves,4,\
-         0.33333334,0.33333334,0.33333334,0.3333,0.2222,0.4444,1,1,1,\n"
+         0.33333334,0.33333334,0.33333334,0.3333,0.2222,0.4444,1,1,1,\
+         Runner 1 disc a5; Runner 2 disc b3; Runner 3 disc c7,\n"
     );
     assert_eq!(
         moves,
-        "game,turn,seat,agent,move,captured,pieces_runner_1,pieces_runner_2,pieces_runner_3,\
-         evaluation,value,nodes,iterations,depth\n\
-         0,1,Runner 1,greedy,walk,Runner 2 disc,1,0,1,0.3571,,,,\n\
-         0,2,Runner 2,greedy,run,,1,1,1,0.2353,,,,\n\
-         0,3,Runner 3,one-ply,run,,1,1,1,0.4706,0.5117,2,0,1\n\
-         0,4,Runner 1,greedy,walk,,1,1,1,0.3333,,,,\n"
+        "game,turn,seat,agent,roll,move,captured,pieces_runner_1,pieces_runner_2,pieces_runner_3,\
+         evaluation,value,nodes,iterations,depth,piece_array\n\
+         0,1,Runner 1,greedy,,walk,Runner 2 disc,1,0,1,0.3571,,,,,\
+         Runner 1 disc a4; Runner 3 disc c7\n\
+         0,2,Runner 2,greedy,,run,,1,1,1,0.2353,,,,,\
+         Runner 1 disc a4; Runner 2 disc b3; Runner 3 disc c7\n\
+         0,3,Runner 3,one-ply,3,run,,1,1,1,0.4706,0.5117,2,0,1,\
+         Runner 1 disc a4; Runner 2 disc b3; Runner 3 disc c7\n\
+         0,4,Runner 1,greedy,0,walk,,1,1,1,0.3333,,,,,\
+         Runner 1 disc a5; Runner 2 disc b3; Runner 3 disc c7\n"
     );
     let fingerprint = store.contest().fingerprint();
     // Empty thoughts at the end of a game are not kept.
@@ -185,7 +190,7 @@ fn times_are_there_when_asked_for() {
         "{games}"
     );
     assert!(moves.contains(",move,time_ms,captured,"), "{moves}");
-    assert!(moves.contains("one-ply,run,3.000,"), "{moves}");
+    assert!(moves.contains("one-ply,3,run,3.000,"), "{moves}");
     assert!(
         lines.ends_with("\"times_ns\":[1000000,2500000,3000123,4000000]}\n"),
         "{lines}"
@@ -220,4 +225,27 @@ fn a_game_that_a_fault_ended_replays_and_names_the_culprit() {
     record.scores.reverse();
     let error = check(&contest, &record).unwrap_err().to_string();
     assert!(error.contains("scores are [0.0, 1.0]"), "{error}");
+}
+
+#[test]
+fn a_game_at_a_table_becomes_a_record_when_its_rules_have_ended_it() {
+    let rules = games().rules("sprint", Some("strict:players=3")).unwrap();
+    let seed = Seed(5);
+    let start = seeded_start(&*rules, seed);
+    let mut table = Table::new(rules.clone(), start, seed).unwrap();
+    assert_eq!(table.record(0), None);
+    while table.turn() != Turn::Over {
+        match table.choices().first().map(|choice| choice.text.clone()) {
+            Some(text) => drop(table.play(&text).unwrap().clone()),
+            None => drop(table.roll().unwrap().clone()),
+        }
+    }
+    let record = table.record(7).unwrap();
+    assert_eq!((record.number, record.seats.len()), (7, 3));
+    let contest = common::contest("strict:players=3", &["greedy", "one-ply", "random"], 3);
+    assert_eq!(check(&contest, &record), Ok(()));
+    // A game that was given up has no end that the rules would repeat.
+    table.take_back(1);
+    table.resign(Seat(0));
+    assert_eq!(table.record(0), None);
 }

@@ -34,6 +34,14 @@ pub enum LabError {
         /// Why.
         source: Box<StoreError>,
     },
+    /// A result of a full run that could not be read.
+    #[error("cannot read the result {}: {reason}; `ludarium reproduce NAME --full` writes it anew", path.display())]
+    Result {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
     /// A file that could not be written.
     #[error("cannot write {}: {source}", path.display())]
     Write {

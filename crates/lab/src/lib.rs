@@ -2,7 +2,8 @@
 //!
 //! How data flows: an [`experiment`] file says what a report did and printed; a [`plan`] turns a reading of it
 //! into contests; [`measure`] plays them and gives figures; [`verdict`] compares them with the printed
-//! ones; [`page`] shows everything. [`reproduce`](reproduce()) does all of it for a list of names.
+//! ones; [`page`] shows everything. [`reproduce`](reproduce()) does all of it for a list of names. [`results`] keeps what
+//! full runs gave and writes it as a page of Markdown.
 
 mod error;
 pub mod experiment;
@@ -10,10 +11,11 @@ pub mod measure;
 pub mod page;
 pub mod plan;
 mod reproduce;
+pub mod results;
 pub mod verdict;
 
 pub use error::LabError;
-pub use reproduce::{Finding, Progress, Reproduction, Request, SEED, reproduce};
+pub use reproduce::{Finding, News, Progress, Reproduction, Request, SEED, reproduce};
 
 /// A name for files and links: lower-case letters, digits and single hyphens.
 pub(crate) fn slug(text: &str) -> String {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use ludarium_arena::Interrupt;
 use ludarium_arena::testing::games;
 use ludarium_lab::experiment::{Catalogue, Mode};
-use ludarium_lab::{Reproduction, Request, reproduce};
+use ludarium_lab::{News, Reproduction, Request, reproduce};
 
 const GAMES: &str = r#"
 report = "004"
@@ -26,7 +26,7 @@ agent = ["greedy", "random"]
 name = "pooled"
 text = "Against a pool."
 seats = ["{agent}", "random"]
-opponents = { pool = ["random", "greedy"], seats = 1 }
+opponents = { pool = ["one-ply", "mcts:iterations=3"], seats = 1 }
 seating = "rotations"
 longest = 60
 
@@ -123,6 +123,8 @@ fn request(folder: &Path, mode: Mode, threads: usize) -> Request {
         folder: folder.join("out"),
         threads,
         seed: 3,
+        missing: false,
+        machine: None,
     }
 }
 
@@ -172,8 +174,8 @@ fn an_interrupted_run_goes_on_and_a_longer_one_uses_its_games() {
         &catalogue(),
         &request(&halves, Mode::Quick, 1),
         &interrupt,
-        &mut |progress| {
-            if progress.done >= 3 {
+        &mut |news| {
+            if matches!(news, News::Progress(progress) if progress.done >= 3) {
                 interrupt.now();
             }
         },
@@ -187,8 +189,10 @@ fn an_interrupted_run_goes_on_and_a_longer_one_uses_its_games() {
         &catalogue(),
         &request(&halves, Mode::Quick, 1),
         &Interrupt::new(),
-        &mut |progress| {
-            before.get_or_insert(progress.done);
+        &mut |news| {
+            if let News::Progress(progress) = news {
+                before.get_or_insert(progress.done);
+            }
         },
     )
     .unwrap();
@@ -200,4 +204,35 @@ fn an_interrupted_run_goes_on_and_a_longer_one_uses_its_games() {
         figures(&run(&halves, Mode::Quick, 1)),
         figures(&run(&whole, Mode::Quick, 1))
     );
+}
+
+#[test]
+fn full_results_are_kept_and_not_made_again() {
+    let folder = folder("kept");
+    run(&folder, Mode::Quick, 2);
+    assert!(
+        !folder.join("out/results").exists(),
+        "a quick run is no result"
+    );
+    let mut request = request(&folder, Mode::Full, 2);
+    request.missing = true;
+    request.names.truncate(2);
+    let mut told = Vec::new();
+    let mut go = |request: &Request| {
+        told.clear();
+        let found = reproduce(&catalogue(), request, &Interrupt::new(), &mut |news| {
+            if let News::Finished { number, of, .. } = news {
+                told.push((number, of));
+            }
+        });
+        (found.unwrap().findings.len(), told.clone())
+    };
+    assert_eq!(go(&request), (2, vec![(1, 2), (2, 2)]));
+    let files = fs::read_dir(folder.join("out/results")).unwrap().count();
+    assert_eq!(files, 2);
+    assert_eq!(go(&request), (0, vec![]));
+    request.seed = 4;
+    assert_eq!(go(&request).0, 2, "another seed is another result");
+    request.missing = false;
+    assert_eq!(go(&request).0, 2);
 }

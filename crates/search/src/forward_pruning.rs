@@ -6,6 +6,7 @@ use crate::alpha_beta::engine::Engine;
 use crate::alpha_beta::{AlphaBetaOptions, MoveOrder};
 use crate::chance::Chance;
 use crate::star::Star;
+use crate::transposition::{Table, TableMode};
 
 /// How many of the ordered moves are kept at which depth.
 ///
@@ -73,16 +74,20 @@ pub struct ForwardPruning<E, Q> {
     pub schedule: Schedule,
     /// What happens where chance draws.
     pub chance: Chance,
+    /// The most memory in mebibytes for a table of positions met before in the same search; 0 for none.
+    /// Only results of exactly the same depth are used, so values and choices are the same.
+    pub table_mebibytes: usize,
 }
 
 impl<E, Q> ForwardPruning<E, Q> {
-    /// A search with this evaluation and gain, the default schedule, and chance ignored.
+    /// A search with this evaluation and gain, the default schedule, chance ignored, without a table.
     pub fn new(evaluation: E, gain: Q) -> Self {
         ForwardPruning {
             evaluation,
             gain,
             schedule: Schedule::default(),
             chance: Chance::Ignore,
+            table_mebibytes: 0,
         }
     }
 }
@@ -97,12 +102,18 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Agent<G> for ForwardPruning<E, Q> {
             chance: self.chance,
             star: Star::One,
             discount: 1.0,
+            table: TableMode::Exact,
             ..AlphaBetaOptions::PLAIN
         };
         let own = self.schedule.last.saturating_sub(self.schedule.root);
         let depth = budget.depth.unwrap_or(own).min(own).max(1);
         let mut engine = Engine::new(&self.evaluation, &self.gain, options, budget, rng);
         engine.schedule = Some(self.schedule);
+        if self.table_mebibytes > 0 {
+            let mut table = Table::new(self.table_mebibytes << 20);
+            table.start();
+            engine.table = Some(table);
+        }
         engine.decide(position, depth)
     }
 }
@@ -192,6 +203,32 @@ mod tests {
             readings_differ += usize::from(values[0] != values[1]);
         }
         assert!(readings_differ > 100, "{readings_differ}");
+    }
+
+    #[test]
+    fn a_table_changes_no_value_and_no_choice() {
+        let shape = Shape {
+            depth: 8,
+            turns: Turns::Free,
+            width: 12,
+            ..Shape::DUEL
+        };
+        let mut saved = 0;
+        for seed in 0..500 {
+            let tree = RandomTree::new(shape, seed);
+            let [plain, tabled] = [0, 1].map(|table_mebibytes| {
+                let mut agent = ForwardPruning {
+                    table_mebibytes,
+                    ..ForwardPruning::new(estimate, gain)
+                };
+                agent.choose(&tree, &Budget::default(), &mut Rng::new(Seed(0)))
+            });
+            assert_eq!(tabled.chosen, plain.chosen, "tree {seed}");
+            assert_eq!(tabled.candidates[0].scores, plain.candidates[0].scores);
+            assert!(tabled.nodes <= plain.nodes);
+            saved += plain.nodes - tabled.nodes;
+        }
+        assert!(saved > 0, "no position came back in 500 trees");
     }
 
     #[test]

@@ -5,13 +5,14 @@ use ludarium_game::{
 };
 
 use crate::chance::{Chance, settles_moves, stream_at};
-use crate::duel::{DISCOUNT, balance, fixed_depth, shares, sign};
+use crate::duel::{Bounds, DISCOUNT, balance, fixed_depth, shares, sign};
 use crate::meter::Meter;
 use crate::mover::mover;
+use crate::transposition::{Entry, Table};
 
 /// Looks at every line to a fixed depth, for games with two seats.
 ///
-/// No pruning, no table, no ordering. A position that is over is worth its scores, one with no plies
+/// No pruning, no ordering, and no table unless it is asked for. A position that is over is worth its scores, one with no plies
 /// to go its evaluation (also where chance draws next), a decision the best of its moves for the
 /// mover, a chance event the mean over its outcomes. Among equal moves the first is chosen.
 ///
@@ -26,17 +27,27 @@ pub struct Minimax<E> {
     pub chance: Chance,
     /// The factor for each decision ply, in (0, 1]: below 1 a win found sooner is worth more.
     pub discount: f64,
+    /// The most memory in mebibytes for a table of positions met before in the same search; 0 for none.
+    /// Only results of exactly the same depth are used, so values are the same; lines may end early.
+    pub table_mebibytes: usize,
 }
 
 impl<E> Minimax<E> {
-    /// A search with this evaluation, 3 plies deep, taking expectations.
+    /// A search with this evaluation, 3 plies deep, taking expectations, without a table.
     pub fn new(evaluation: E) -> Self {
         Minimax {
             evaluation,
             depth: 3,
             chance: Chance::Expect,
             discount: DISCOUNT,
+            table_mebibytes: 0,
         }
+    }
+
+    fn table(&self) -> Option<Table> {
+        let mut table = (self.table_mebibytes > 0).then(|| Table::new(self.table_mebibytes << 20));
+        table.iter_mut().for_each(Table::start);
+        table
     }
 }
 
@@ -50,6 +61,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for Minimax<E> {
             seed: Seed(rng.bits()),
             meter: Meter::new(budget),
             levels: Vec::new(),
+            table: self.table(),
         };
         let mut moves = MoveList::new();
         position.moves(&mut moves);
@@ -93,6 +105,7 @@ pub(crate) struct Walk<'a, G: Game, E> {
     pub seed: Seed,
     pub meter: Meter,
     pub levels: Vec<Level<G::Move>>,
+    pub table: Option<Table>,
 }
 
 /// The buffers of one level of the recursion.
@@ -118,7 +131,10 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         }
         match position.turn() {
             Turn::Over => balance(&position.scores()),
-            Turn::Seat(seat) if depth > 0 => self.best(position, depth, level, sign(seat)),
+            Turn::Seat(seat) if depth > 0 => match self.recall(position, depth) {
+                Some(value) => value,
+                None => self.best(position, depth, level, sign(seat)),
+            },
             Turn::Chance if depth > 0 || settles_moves::<G>() => {
                 self.mean(position, depth, level, run)
             }
@@ -142,7 +158,22 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
                 self.lengthen_line(level, mv);
             }
         }
+        if let (Some(table), false) = (&mut self.table, self.meter.spent()) {
+            let (low, high) = (sign * best, sign * best);
+            let entry = Entry {
+                bounds: Bounds { low, high },
+                depth,
+                best: None,
+            };
+            table.store(position.key(), entry);
+        }
         sign * best
+    }
+
+    /// The value of a position that was met before with as many plies to go.
+    fn recall(&self, position: &G, depth: i32) -> Option<f64> {
+        let entry = self.table.as_ref()?.find(position.key())?;
+        (entry.depth == depth).then_some(entry.bounds.low)
     }
 
     fn mean(&mut self, position: &G, depth: i32, level: usize, run: u32) -> f64 {
@@ -234,6 +265,33 @@ mod tests {
             assert!(shares.is_sorted_by(|a, b| a >= b), "{shares:?}");
             assert!(decision.candidates.iter().all(|c| c.line[0] == c.mv));
         }
+    }
+
+    #[test]
+    fn a_table_changes_no_value_and_no_choice() {
+        let mut saved = 0;
+        for seed in 0..300 {
+            let shape = Shape {
+                width: 12,
+                ..Shape::CHANCE
+            };
+            let tree = RandomTree::new(shape, seed);
+            let plain = choose(&tree, &Budget::default());
+            let mut agent = Minimax {
+                table_mebibytes: 1,
+                ..Minimax::new(estimate)
+            };
+            let tabled = agent.choose(&tree, &Budget::default(), &mut Rng::new(Seed(1)));
+            assert_eq!(tabled.chosen, plain.chosen, "tree {seed}");
+            let scores = |decision: &Decision<u8>| -> Vec<Scores> {
+                let candidates = decision.candidates.iter();
+                candidates.map(|candidate| candidate.scores).collect()
+            };
+            assert_eq!(scores(&tabled), scores(&plain), "tree {seed}");
+            assert!(tabled.nodes <= plain.nodes);
+            saved += plain.nodes - tabled.nodes;
+        }
+        assert!(saved > 0, "no position came back in 300 trees");
     }
 
     #[test]

@@ -25,6 +25,7 @@ impl Desk {
         Desk {
             order: Order {
                 size: Size::Quick,
+                games: None,
                 seed: 5,
                 folder,
                 threads,

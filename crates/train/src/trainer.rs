@@ -51,7 +51,10 @@ impl Trainer {
             source,
         })?;
         let path = folder.join("training.txt");
-        let wanted = format!("{}, {}, seed {}", self.name, order.size, order.seed);
+        let mut wanted = format!("{}, {}, seed {}", self.name, order.size, order.seed);
+        if let Some(games) = order.games {
+            wanted.push_str(&format!(", {games} games"));
+        }
         match std::fs::read_to_string(&path) {
             Ok(found) if found.trim_end() != wanted => Err(TrainError::Taken {
                 folder: folder.clone(),
@@ -69,6 +72,8 @@ impl Trainer {
 pub struct Order {
     /// How much is played and learnt.
     pub size: Size,
+    /// Games to learn from, instead of as many as the size says.
+    pub games: Option<u64>,
     /// The master seed.
     pub seed: u64,
     /// Where checkpoints, data and the model go.
@@ -77,6 +82,13 @@ pub struct Order {
     pub threads: usize,
     /// How it is told to end early.
     pub interrupt: Interrupt,
+}
+
+impl Order {
+    /// The games to learn from: those that were asked for, otherwise those of the size.
+    pub fn games_or(&self, of_size: u64) -> u64 {
+        self.games.unwrap_or(of_size)
+    }
 }
 
 /// How much a trainer plays and learns. Each trainer says what that means in games and epochs.
@@ -180,6 +192,15 @@ mod tests {
             ..order.clone()
         };
         assert!(run(&IDLE, &other_seed).is_err());
+        let other_games = Order {
+            games: Some(7),
+            ..order.clone()
+        };
+        let error = run(&IDLE, &other_games).unwrap_err();
+        assert!(
+            error.contains("not `idle, quick, seed 5, 7 games`"),
+            "{error}"
+        );
         let other_name = Trainer {
             name: "other",
             ..IDLE

@@ -146,7 +146,9 @@ fn every_agent_has_a_story_and_every_level_an_agent_of_every_variant() {
 #[test]
 fn reports_name_the_commands_that_make_them() {
     let house = House::with(bundles());
-    let reports = house.get("/api/reports");
+    let answer = house.get("/api/reports");
+    assert_eq!(answer["words"][0][0], "agrees");
+    let reports = &answer["reports"];
     assert_eq!(reports.as_array().unwrap().len(), 5);
     let first = &reports[0]["experiments"][0];
     assert!(

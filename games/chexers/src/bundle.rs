@@ -32,6 +32,7 @@ pub fn bundle() -> Bundle {
         ],
         models: models![
             "chexers-as-found.safetensors",
+            "chexers-described.safetensors",
             "chexers-logistic.safetensors",
             "chexers-regression.safetensors",
             "chexers-value.qnet"

@@ -14,7 +14,7 @@ pub(crate) const LEVELS: &[&str] = &[
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "Monte Carlo tree search that does not play games to the end: every new position is judged as a race, by how far each colour still has to go.",
+        "Monte Carlo tree search that does not play games to the end: every new position is judged by a small network that has learnt from games who will win.",
     ),
     (
         "greedy",
@@ -25,8 +25,16 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
         "The report's final player: it looks one round ahead with everybody playing for himself, and plays greedily as long as nobody is near.",
     ),
     (
+        "greedy-described",
+        "The report's greedy player as its text describes it: it makes the move after which its position looks best, by the same four features as the final player.",
+    ),
+    (
+        "beta-come-described",
+        "The report's final player as its text describes it. It wants all its pieces near the exit, not only the three nearest, and likes opponents that miss pieces.",
+    ),
+    (
         "beta-come-corrected",
-        "The report's final player as its text means it, with three slips of the program put right.",
+        "The program of the report's final player with three slips put right. It still looks at its three nearest pieces only, and often stays on the board too long.",
     ),
     (
         "beta-come-leaving",

@@ -24,16 +24,28 @@ pub fn bundle() -> Bundle {
         doors: doors::doors(),
         trainers: training::TRAINERS,
         experiments: experiments![
+            "000/deep-q-learning",
+            "000/evaluations",
             "000/exploration-constant",
+            "000/exploration-constant-opponents",
             "000/figure-10",
+            "000/figure-11",
+            "000/figure-12",
             "000/figure-6",
             "000/figure-7",
             "000/figure-9",
+            "000/king-table",
             "000/network",
+            "000/ql-opponents",
             "000/white-bias-agents",
             "000/white-bias"
         ],
-        models: models!["dice-chess-network.safetensors", "dice-chess-value.qnet"],
+        models: models![
+            "dice-chess-dql.safetensors",
+            "dice-chess-network-report.safetensors",
+            "dice-chess-network.safetensors",
+            "dice-chess-value.qnet"
+        ],
         ..Bundle::new::<DiceChess>(INFO).form::<ThreeDice>()
     }
 }

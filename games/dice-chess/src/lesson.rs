@@ -69,7 +69,11 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
         "Takes the most valuable piece it can; otherwise it plays like minimax-as-found.",
     ),
     (
+        "dql",
+        "Deep Q-learning, which the report wanted to make: a small neural network has learnt from games against random and basic how much each move gains in the long run. It plays the move that the network likes best.",
+    ),
+    (
         "network",
-        "Asks a small neural network, trained by the report, how good each position after its moves looks, and plays the best.",
+        "Asks a small neural network how good each position after its moves looks, and plays the best. The network has the report's shape; we have trained it, on games of our own.",
     ),
 ];

@@ -23,11 +23,22 @@ pub fn bundle() -> Bundle {
         originals: Some(originals::replay),
         doors: doors::doors(),
         trainers: training::TRAINERS,
-        experiments: experiments!["003/table-1"],
+        experiments: experiments![
+            "003/outperforms",
+            "003/search-levels",
+            "003/search-time",
+            "003/table-1",
+            "003/text-and-program"
+        ],
         models: models![
             "dicewars-happ.safetensors",
+            "dicewars-happ-fast.safetensors",
+            "dicewars-happ-logistic.safetensors",
+            "dicewars-happ-text.safetensors",
             "dicewars-value.qnet",
-            "dicewars-wpp.safetensors"
+            "dicewars-wpp.safetensors",
+            "dicewars-wpp-fast.safetensors",
+            "dicewars-wpp-text.safetensors"
         ],
         ..Bundle::new::<Dicewars>(INFO)
     }

@@ -66,4 +66,12 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
         "final",
         "The report's final agent: a look-ahead over the attacks that the predictor likes most, with another learnt predictor that guesses who will win.",
     ),
+    (
+        "happ-text",
+        "Like happ, but its predictor sees areas as the report's text describes them, which its program did not.",
+    ),
+    (
+        "final-text",
+        "The report's final agent as its text describes it: everybody considers every attack that is worth enough. So many lines leave it little depth.",
+    ),
 ];

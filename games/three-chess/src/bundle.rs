@@ -27,7 +27,11 @@ pub fn bundle() -> Bundle {
             "001/greedy-vs-random",
             "001/table-1",
             "001/table-2",
-            "001/table-3"
+            "001/table-3",
+            "001/exploration",
+            "001/standing-reward",
+            "001/dynamic-share",
+            "001/tree-reuse"
         ],
         models: models![
             "three-chess-treestrap-attack.safetensors",

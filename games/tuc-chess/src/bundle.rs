@@ -25,9 +25,10 @@ pub fn bundle() -> Bundle {
         trainers: training::TRAINERS,
         experiments: experiments![
             "002/best-of-three",
+            "002/blend",
             "002/mcts-iterations",
+            "002/mcts-readings",
             "002/mcts-vs-random",
-            "002/minimax-6",
             "002/minimax-vs-mcts",
             "002/move-cache",
             "002/search-cost",

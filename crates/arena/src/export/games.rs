@@ -58,7 +58,7 @@ impl GameRows<'_> {
         }
         sheet.all(headings("evaluation", names))?;
         sheet.all(headings("pieces", names))?;
-        sheet.put("faults")?;
+        sheet.all(["piece_array", "faults"])?;
         sheet.end_row()
     }
 
@@ -85,6 +85,7 @@ impl GameRows<'_> {
         }
         let pieces = Pieces::of(&end);
         sheet.all(seats().map(|seat| pieces.of_seat(seat)))?;
+        sheet.put(pieces.array(&self.names))?;
         sheet.put(self.faults(record))?;
         sheet.end_row()
     }

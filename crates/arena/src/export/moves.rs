@@ -14,7 +14,8 @@ use crate::replay::{Ply, Step};
 use crate::ruleset::{Ruleset, seat_names};
 use crate::store::Store;
 
-/// Writes one row for each move of a seat: the move, what it captured and left, and what the agent thought.
+/// Writes one row for each move of a seat: what was rolled before it, the move, what it captured and left, and what the
+/// agent thought.
 /// What a move brings is looked at when the chance events right after it have settled.
 pub fn moves_csv(
     games: &Games,
@@ -47,30 +48,34 @@ struct MoveRows<'a> {
 /// A move that waits for what follows it to settle.
 struct Made {
     ply: Ply,
+    /// The chance outcomes between the move before and this one.
+    roll: String,
     text: String,
 }
 
 impl MoveRows<'_> {
     fn heading(&mut self) -> Result<(), ExportError> {
         let sheet = &mut self.sheet;
-        sheet.all(["game", "turn", "seat", "agent", "move"])?;
+        sheet.all(["game", "turn", "seat", "agent", "roll", "move"])?;
         if self.times {
             sheet.put("time_ms")?;
         }
         sheet.put("captured")?;
         sheet.all(headings("pieces", &self.names))?;
         sheet.put("evaluation")?;
-        sheet.all(["value", "nodes", "iterations", "depth"])?;
+        sheet.all(["value", "nodes", "iterations", "depth", "piece_array"])?;
         sheet.end_row()
     }
 
     fn game(&mut self, record: &GameRecord) -> Result<(), ExportError> {
         let mut pieces = Pieces::default();
         let mut made: Option<Made> = None;
+        let mut rolled: Vec<String> = Vec::new();
         let mut written = Ok(());
         let rules = self.rules;
         let end = rules.replay(record, &mut |step: Step<'_>| {
             let Some(ply) = step.ply else {
+                rolled.push(step.text.to_owned());
                 return ControlFlow::Continue(());
             };
             match made.take() {
@@ -79,6 +84,7 @@ impl MoveRows<'_> {
             }
             made = Some(Made {
                 ply,
+                roll: std::mem::take(&mut rolled).join(" "),
                 text: step.text.to_owned(),
             });
             match written {
@@ -114,6 +120,7 @@ impl MoveRows<'_> {
         sheet.put(number + 1)?;
         sheet.put(&self.names[seat.index()])?;
         sheet.put(&self.labels[record.seats[seat.index()]])?;
+        sheet.put(&made.roll)?;
         sheet.put(&made.text)?;
         if self.times {
             sheet.maybe(time.map(milliseconds))?;
@@ -121,12 +128,13 @@ impl MoveRows<'_> {
         sheet.put(pieces.lost(&left, seat, &self.names))?;
         sheet.all(Seat::all(self.names.len()).map(|seat| left.of_seat(seat)))?;
         sheet.maybe(scores.map(|scores| format!("{:.4}", scores.of(seat).0)))?;
-        *pieces = left;
         let known = (thought != Thought::default()).then_some(thought);
         sheet.maybe(thought.value.map(|value| format!("{value:.4}")))?;
         sheet.maybe(known.map(|thought| thought.nodes))?;
         sheet.maybe(known.map(|thought| thought.iterations))?;
         sheet.maybe(known.map(|thought| thought.depth))?;
+        sheet.put(left.array(&self.names))?;
+        *pieces = left;
         sheet.end_row()
     }
 }

@@ -7,15 +7,21 @@ use ludarium_game::{Position, Seat};
 pub(super) struct Pieces {
     /// Owner, kind and number, in the order in which they were met.
     counts: Vec<(Seat, &'static str, u32)>,
+    /// Owner, kind and place of each piece.
+    standing: Vec<(Seat, &'static str, String)>,
 }
 
 impl Pieces {
     pub(super) fn of(position: &Position) -> Pieces {
         let mut pieces = Pieces::default();
-        for piece in position.scene().pieces {
+        let scene = position.scene();
+        for piece in scene.pieces {
             let Some(owner) = piece.owner else { continue };
             // Stacks of dice are one kind, whatever their height.
             let kind = piece.shape.design().kind;
+            let place = scene.cells.get(piece.cell);
+            let place = place.map_or_else(String::new, |cell| cell.name.clone());
+            pieces.standing.push((owner, kind, place));
             match pieces
                 .counts
                 .iter_mut()
@@ -27,6 +33,7 @@ impl Pieces {
         }
         // By seat and kind, so that moving a piece changes no order.
         pieces.counts.sort();
+        pieces.standing.sort();
         pieces
     }
 
@@ -34,6 +41,16 @@ impl Pieces {
     pub(super) fn of_seat(&self, seat: Seat) -> u32 {
         let own = self.counts.iter().filter(|(owner, ..)| *owner == seat);
         own.map(|(.., count)| count).sum()
+    }
+
+    /// All pieces with their places, such as `White king e1; Black king e8`.
+    pub(super) fn array(&self, names: &[String]) -> String {
+        let piece = |(owner, kind, place): &(Seat, &str, String)| {
+            let owner = &names[owner.index()];
+            format!("{owner} {kind} {place}")
+        };
+        let pieces: Vec<String> = self.standing.iter().map(piece).collect();
+        pieces.join("; ")
     }
 
     /// What seats other than `mover` have lost between two positions, such as `Black queen`.

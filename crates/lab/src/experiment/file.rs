@@ -70,6 +70,18 @@ pub struct Reading {
     pub replace: BTreeMap<String, BTreeMap<String, String>>,
     #[serde(default)]
     pub only: Pairs<Vec<Value>>,
+    #[serde(default)]
+    pub budget: Vec<Budget>,
+}
+
+/// How much is played at points that are too dear for the usual number of rounds.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Budget {
+    pub at: Pairs<Value>,
+    pub quick: u64,
+    pub full: u64,
+    pub reason: String,
 }
 
 /// What a decision may cost, each bound a number or a template.
@@ -131,6 +143,8 @@ pub struct Printed {
     #[serde(default)]
     pub missing: Option<String>,
     #[serde(default)]
+    pub chart: bool,
+    #[serde(default)]
     pub lines: Vec<u32>,
 }
 
@@ -152,6 +166,8 @@ pub struct Claim {
     pub above: Option<f64>,
     #[serde(default)]
     pub below: Option<f64>,
+    #[serde(default)]
+    pub times: Option<(f64, f64)>,
     #[serde(default)]
     pub lines: Vec<u32>,
 }

@@ -19,12 +19,20 @@ pub enum Measure {
 pub enum Metric {
     /// Share of games won alone.
     Won,
+    /// Share of the games in the first seat that were won alone.
+    WonFirst,
+    /// Share of the games in the other seats that were won alone.
+    WonOther,
+    /// Share of games won alone if the first seat counted for so many per cent of all games.
+    WonWeighted(u8),
     /// Share of games lost.
     Lost,
     /// Share of games neither won nor lost.
     Between,
     /// Won minus lost.
     Score,
+    /// Won minus neither won nor lost.
+    WonMinusBetween,
     /// Mean share of the first place.
     Points,
     /// Mean milliseconds of a decision in games.
@@ -51,6 +59,8 @@ pub enum Metric {
     Ms,
     /// Simulations in a second.
     IterationsPerSecond,
+    /// Simulations in six seconds, which a course allowed for a move.
+    IterationsInSixSeconds,
     /// Share of games without a winner.
     Drawn,
     /// Share of games that ended so.
@@ -79,11 +89,17 @@ impl Unit {
     }
 }
 
+/// What stands before the weight of [`Metric::WonWeighted`] in its name.
+const WEIGHTED: &str = "won-first-weighs-";
+
 const OF_GAMES: &[(&str, Metric)] = &[
     ("won", Metric::Won),
+    ("won-first", Metric::WonFirst),
+    ("won-other", Metric::WonOther),
     ("lost", Metric::Lost),
     ("between", Metric::Between),
     ("score", Metric::Score),
+    ("won-minus-between", Metric::WonMinusBetween),
     ("points", Metric::Points),
     ("ms-per-move", Metric::MsPerMove),
     ("nodes-per-move", Metric::NodesPerMove),
@@ -100,6 +116,7 @@ const OF_DECISIONS: &[(&str, Metric)] = &[
     ("depth", Metric::Depth),
     ("ms", Metric::Ms),
     ("iterations-per-second", Metric::IterationsPerSecond),
+    ("iterations-in-6-s", Metric::IterationsInSixSeconds),
 ];
 
 const OF_RANDOM_GAMES: &[(&str, Metric)] = &[
@@ -123,6 +140,10 @@ impl Measure {
         if let (Measure::RandomGames, Some(ending)) = (self, name.strip_prefix("ending: ")) {
             return Some(Metric::Ending(ending.to_owned()));
         }
+        if let (Measure::Games, Some(weight)) = (self, name.strip_prefix(WEIGHTED)) {
+            let weight = weight.parse().ok().filter(|weight| *weight <= 100);
+            return weight.map(Metric::WonWeighted);
+        }
         let found = self.metrics().iter().find(|(known, _)| *known == name);
         found.map(|(_, metric)| metric.clone())
     }
@@ -143,14 +164,14 @@ impl Metric {
     pub fn unit(&self) -> Unit {
         use Metric::*;
         match self {
-            Won | Lost | Between | Points | FirstSeatWon | RepeatedPositions | Drawn
-            | Ending(_) => Unit::Share,
-            Score => Unit::Difference,
+            Won | WonFirst | WonOther | WonWeighted(_) | Lost | Between | Points | FirstSeatWon
+            | RepeatedPositions | Drawn | Ending(_) => Unit::Share,
+            Score | WonMinusBetween => Unit::Difference,
             NodesPerMove | IterationsPerMove | Plies | PliesOfWins | Nodes | Iterations | Depth => {
                 Unit::Count
             }
             MsPerMove | Ms => Unit::Milliseconds,
-            IterationsPerSecond => Unit::Rate,
+            IterationsPerSecond | IterationsInSixSeconds => Unit::Rate,
         }
     }
 
@@ -159,6 +180,9 @@ impl Metric {
         match self {
             Metric::MsPerMove => "ms per move".to_owned(),
             Metric::Ending(ending) => format!("ended: {ending}"),
+            Metric::WonFirst => "won in the first seat".to_owned(),
+            Metric::WonOther => "won in other seats".to_owned(),
+            Metric::WonWeighted(weight) => format!("won, first seat {weight} %"),
             _ => self.to_string().replace('-', " "),
         }
     }
@@ -166,8 +190,10 @@ impl Metric {
 
 impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Metric::Ending(ending) = self {
-            return write!(f, "ending: {ending}");
+        match self {
+            Metric::Ending(ending) => return write!(f, "ending: {ending}"),
+            Metric::WonWeighted(weight) => return write!(f, "{WEIGHTED}{weight}"),
+            _ => {}
         }
         let all = [OF_GAMES, OF_DECISIONS, OF_RANDOM_GAMES];
         let mut named = all.iter().copied().flatten();
@@ -192,6 +218,10 @@ mod tests {
         let ending = Measure::RandomGames.metric("ending: king captured");
         assert_eq!(ending.unwrap().to_string(), "ending: king captured");
         assert_eq!(Measure::Games.metric("ending: king captured"), None);
+        let weighted = Measure::Games.metric("won-first-weighs-46");
+        assert_eq!(weighted.unwrap().to_string(), "won-first-weighs-46");
+        assert_eq!(Measure::Games.metric("won-first-weighs-101"), None);
+        assert_eq!(Measure::RandomGames.metric("won-first-weighs-46"), None);
         assert_eq!(Measure::Games.metric("nodes"), None);
     }
 }

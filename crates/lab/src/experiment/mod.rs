@@ -110,6 +110,40 @@ pub struct Reading {
     pub random_plies: u64,
     /// Games with this many moves are stopped.
     pub longest: Option<u64>,
+    /// Points with a number of rounds of their own.
+    pub budgets: Vec<Budget>,
+}
+
+impl Reading {
+    /// The rounds played at a point, which are the `usual` ones where no budget says another number.
+    pub fn rounds(&self, point: &Point, mode: Mode, usual: u64) -> u64 {
+        let mut budgets = self.budgets.iter();
+        let own = budgets.find(|budget| point.has(&budget.at.0));
+        own.map_or(usual, |budget| budget.rounds(mode))
+    }
+}
+
+/// How much is played at points that are too dear for the usual number of rounds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Budget {
+    /// What the points have in common.
+    pub at: Point,
+    /// Rounds for a first look; 0 where they are not played.
+    pub quick: u64,
+    /// Rounds for a good answer; 0 where they are not played.
+    pub full: u64,
+    /// Why, with what a game costs.
+    pub reason: String,
+}
+
+impl Budget {
+    /// The rounds in a mode.
+    pub fn rounds(&self, mode: Mode) -> u64 {
+        match mode {
+            Mode::Quick => self.quick,
+            Mode::Full => self.full,
+        }
+    }
 }
 
 /// Who plays at one point of one reading, and what a decision may cost.
@@ -139,7 +173,9 @@ pub struct Printed {
     pub values: Vec<(usize, f64)>,
     /// Why we have no figure of our own.
     pub missing: Option<String>,
-    /// The lines of the report's text where the figures stand, counted from 1.
+    /// Whether they were read off a chart, so that the report's text does not have them.
+    pub chart: bool,
+    /// The lines of the report's text where the figures stand, or where it speaks of the chart, counted from 1.
     pub lines: Vec<u32>,
 }
 
@@ -163,6 +199,15 @@ pub enum Statement {
         more: Place,
         /// The smaller one.
         less: Place,
+    },
+    /// One figure is so many times another one.
+    Times {
+        /// The figure.
+        first: Place,
+        /// What it is a multiple of.
+        second: Place,
+        /// The least and the most that the claim allows.
+        range: (f64, f64),
     },
     /// The figure is above a number.
     Above(Place, f64),

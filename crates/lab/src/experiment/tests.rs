@@ -204,6 +204,12 @@ fn what_is_missing_or_too_much_is_said() {
             "printed 1: `lines` count",
         ),
         ("above = 0.5", "", "`above` or `below`"),
+        ("above = 0.5", "times = [1, 2]", "`times` needs `more`"),
+        (
+            "more = { rollout",
+            "times = [3, 2]\nmore = { rollout",
+            "the smaller one first",
+        ),
         ("values = { won = 0.5 }", "", "neither `values` nor"),
         (
             "less = { rollout = \"random\", n = 5 }",
@@ -230,6 +236,11 @@ fn what_is_missing_or_too_much_is_said() {
             "seats = [\"{rollout}\", \"greedy\", \"random\"]",
             "seats = [\"{rollout}\"]\nopponents = { pool = [\"random\"], seats = 2 }",
             "needs a pool",
+        ),
+        (
+            "seats = [\"{rollout}\", \"greedy\", \"random\"]",
+            "seats = [\"{rollout}\"]\nopponents = { pool = [\"random\", \"greedy\"], seats = 2 }",
+            "too few agents besides",
         ),
     ];
     for (from, to, hint) in cases {

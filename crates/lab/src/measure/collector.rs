@@ -153,6 +153,18 @@ impl View<'_> {
         let plies = self.record.plies as f64;
         match metric {
             Metric::Won => share(standing == Standing::Won),
+            Metric::WonFirst => share(standing == Standing::Won).filter(|_| self.seat == 0),
+            Metric::WonOther => share(standing == Standing::Won).filter(|_| self.seat != 0),
+            Metric::WonWeighted(weight) => {
+                // Every seat has as many games as the others, so a game counts by its seat's weight times the seats.
+                let (first, seats) = (f64::from(*weight) / 100.0, self.record.seats.len() as f64);
+                let counts = match self.seat {
+                    0 => seats * first,
+                    _ => seats * (1.0 - first) / (seats - 1.0),
+                };
+                let won = f64::from(standing == Standing::Won);
+                Some((won * counts, 1.0))
+            }
             Metric::Lost => share(standing == Standing::Lost),
             Metric::Between => share(standing == Standing::Between),
             Metric::Score => {
@@ -160,6 +172,14 @@ impl View<'_> {
                     Standing::Won => 1.0,
                     Standing::Between => 0.0,
                     Standing::Lost => -1.0,
+                };
+                Some((score, 1.0))
+            }
+            Metric::WonMinusBetween => {
+                let score = match standing {
+                    Standing::Won => 1.0,
+                    Standing::Between => -1.0,
+                    Standing::Lost => 0.0,
                 };
                 Some((score, 1.0))
             }
@@ -189,6 +209,7 @@ impl View<'_> {
             | Metric::Depth
             | Metric::Ms
             | Metric::IterationsPerSecond
+            | Metric::IterationsInSixSeconds
             | Metric::Drawn
             | Metric::Ending(_) => None,
         }

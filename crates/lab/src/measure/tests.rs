@@ -109,6 +109,20 @@ fn shares_scores_and_points() {
 }
 
 #[test]
+fn wins_by_seat_and_weighted() {
+    let metrics = r#"["won-first", "won-other", "won-first-weighs-46", "won-first-weighs-100"]"#;
+    let mut games = records();
+    games[2] = record(2, 0, 1.0, 2);
+    // All won as first, half of the others: 0.46 · 1 + 0.54 · 1/2.
+    let found = values(metrics, &games, 0);
+    let expected = [1.0, 0.5, 0.73, 1.0];
+    for (found, expected) in found.iter().zip(expected) {
+        assert!((found.unwrap() - expected).abs() < 1e-12, "{found:?}");
+    }
+    assert_eq!(values(metrics, &games[..1], 0)[1], None);
+}
+
+#[test]
 fn moves_times_and_thoughts_belong_to_the_seat_that_made_them() {
     let metrics =
         r#"["plies", "plies-of-wins", "ms-per-move", "nodes-per-move", "iterations-per-move"]"#;

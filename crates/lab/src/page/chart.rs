@@ -7,11 +7,10 @@ use ludarium_draw::chart::{
 use crate::experiment::{Experiment, Place, Point, Unit};
 use crate::measure::Figure;
 use crate::reproduce::Finding;
-use crate::verdict::best;
 
 /// The most charts of one experiment.
 const MOST_CHARTS: usize = 3;
-/// More series than this cannot be told apart; then only the reading that agrees best is drawn.
+/// More series than this cannot be told apart; then only the main reading is drawn.
 const MOST_SERIES: usize = 8;
 /// Numbers that span more than this factor stand on a log axis.
 const WIDE: f64 = 30.0;
@@ -51,10 +50,13 @@ fn chosen_metrics(experiment: &Experiment) -> Vec<usize> {
         values.any(|(index, _)| index == metric)
     };
     let claimed = |metric: &usize| {
-        use crate::experiment::Statement::{Above, Below, More};
+        use crate::experiment::Statement::{Above, Below, More, Times};
         let mut claims = experiment.claims.iter();
         claims.any(|claim| match claim.statement {
-            More { more: place, .. } | Above(place, _) | Below(place, _) => place.metric == *metric,
+            More { more: place, .. }
+            | Times { first: place, .. }
+            | Above(place, _)
+            | Below(place, _) => place.metric == *metric,
         })
     };
     let all = 0..experiment.metrics.len();
@@ -181,7 +183,7 @@ impl MetricChart<'_> {
             }
         }
         if all_series.len() > MOST_SERIES {
-            let chosen = best(&self.finding.scores()).unwrap_or(0);
+            let chosen = self.experiment().main;
             all_series.retain(|series| series.reading == chosen);
         }
         all_series.retain(|series| {

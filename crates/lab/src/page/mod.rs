@@ -12,6 +12,7 @@ use ludarium_report::sheet::{Sheet, escape, grouped};
 use crate::experiment::{Experiment, Measure, Mode};
 use crate::reproduce::{Finding, Reproduction};
 use crate::slug;
+use crate::verdict::WORDS;
 
 /// The page, as a complete HTML document that is also well-formed XML.
 pub fn page(reproduction: &Reproduction) -> String {
@@ -122,11 +123,11 @@ fn experiment(out: &mut String, reproduction: &Reproduction, finding: &Finding) 
         escape(&finding.conclusion())
     );
     out.push_str("<dl class=\"readings\">\n");
-    for reading in &experiment.readings {
+    for (index, reading) in experiment.readings.iter().enumerate() {
         let _ = writeln!(
             out,
             "<dt>{}</dt><dd>{}</dd>",
-            escape(&reading.name),
+            escape(&finding.title_of(index)),
             inline(&reading.text)
         );
     }
@@ -155,7 +156,7 @@ fn experiment(out: &mut String, reproduction: &Reproduction, finding: &Finding) 
     let command = reproduction.command(&[&experiment.name]);
     let _ = write!(
         out,
-        "<p class=\"again\">Again: <code>{}</code>, seed {}. <a href=\"#summary\">Back to the summary</a></p>\n</article>\n",
+        "<p class=\"again\">Again: <code>{}</code>, seed {}. <a href=\"#words\">What the words mean</a>. <a href=\"#summary\">Back to the summary</a></p>\n</article>\n",
         escape(&command),
         reproduction.seed
     );
@@ -173,17 +174,15 @@ fn game(experiment: &Experiment) -> String {
 }
 
 fn legend(out: &mut String) {
+    out.push_str("<footer>\n<h2 id=\"words\">What the words mean</h2>\n<dl class=\"readings\">\n");
+    for (word, meaning) in WORDS {
+        let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", escape(word), escape(meaning));
+    }
     out.push_str(
-        "<footer>\n<h2>How to read this</h2>\n\
-         <p>Each figure of ours stands with its 95 % interval. <b class=\"good\">agrees</b>: the difference to the \
-         printed figure may be chance. <b class=\"bad\">differs</b>: it is more than that. Where a report says how many \
-         games a share rests on, its own uncertainty counts as well; any other printed number has to lie inside our \
-         interval.</p>\n\
-         <p>Times depend on the machine: they are compared, not judged. A claim holds, or does not, if the interval of \
-         the difference lies on one side; otherwise it is undecided.</p>\n\
-         <p>A reading is one way to understand what a report says; the first is the one it most likely means. Games of \
-         one deal share their start and their luck. From thirty deals on, intervals come from the spread between deals; \
-         below that, games count as independent.</p>\n</footer>\n",
+        "</dl>\n<p>Each figure of ours stands with its 95 % interval. Where a report says how many games a share rests on, \
+         its own uncertainty counts as well; any other printed number has to lie inside our interval. Games of one deal share \
+         their start and their luck. From thirty deals on, intervals come from the spread between deals; below that, games \
+         count as independent.</p>\n</footer>\n",
     );
 }
 

@@ -11,7 +11,7 @@ use ludarium_game::Result;
 use crate::experiment::{Experiment, Mode, Setup};
 
 /// A contest that gives the games of some points of a reading. A reading whose points differ in what a decision
-/// may cost needs several; all of them share starts and luck.
+/// may cost or in their rounds needs several; all of them share starts and luck.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlannedContest {
     /// What is played.
@@ -41,23 +41,28 @@ pub fn contests(
     mode: Mode,
     seed: u64,
 ) -> Result<Vec<PlannedContest>> {
-    let rounds = experiment.amount(mode).rounds;
+    let usual = experiment.amount(mode).rounds;
     let reading = &experiment.readings[reading];
     let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
     let seats = games.rules(&experiment.game, variant)?.seats();
-    let mut parts: Vec<(Limits, Roster)> = Vec::new();
+    let mut parts: Vec<((Limits, u64), Roster)> = Vec::new();
     for (point, setup) in reading.setups.iter().enumerate() {
         let Some(setup) = setup else {
             continue;
         };
-        let known = parts.iter().position(|(limits, _)| *limits == setup.limits);
+        let rounds = reading.rounds(&experiment.points[point], mode, usual);
+        if rounds == 0 {
+            continue;
+        }
+        let cost = (setup.limits, rounds);
+        let known = parts.iter().position(|(known, _)| *known == cost);
         let part = known.unwrap_or_else(|| {
-            parts.push((setup.limits, Roster::default()));
+            parts.push((cost, Roster::default()));
             parts.len() - 1
         });
         parts[part].1.seat(experiment, point, setup);
     }
-    let contest = |(limits, roster): (Limits, Roster)| {
+    let contest = |((limits, rounds), roster): ((Limits, u64), Roster)| {
         let mut contest = Contest::new(&experiment.game, variant, roster.agents, seed);
         contest.lineups = roster.lineups;
         contest.seating = reading.seating.unwrap_or(Seating::usual(seats));

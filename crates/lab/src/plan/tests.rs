@@ -41,6 +41,34 @@ fn points_that_a_reading_does_not_have_are_not_played() {
 }
 
 #[test]
+fn dear_points_have_rounds_of_their_own() {
+    let budget = "[[reading.budget]]\nat = { n = 10 }\nquick = 0\nfull = 1\nreason = \"slow\"\n";
+    let text = SMALL.replacen(
+        "[[reading]]\nname = \"other\"",
+        &format!("{budget}\n[[reading]]\nname = \"other\""),
+        1,
+    );
+    let full = plans(&text, 0);
+    let played = |plans: &[PlannedContest]| -> Vec<(u64, Vec<usize>)> {
+        let points = |plan: &PlannedContest| plan.points.iter().map(|point| point.point).collect();
+        plans
+            .iter()
+            .map(|plan| (plan.blocks, points(plan)))
+            .collect()
+    };
+    assert_eq!(played(&full), [(4, vec![0, 2]), (2, vec![1, 3])]);
+    let experiment = Experiment::parse(&games(), "001/small", &text).unwrap();
+    let quick = contests(&games(), &experiment, 0, Mode::Quick, 7).unwrap();
+    assert_eq!(played(&quick), [(2, vec![0, 2])]);
+    let wrong = text.replace("at = { n = 10 }\nquick", "at = { n = 11 }\nquick");
+    let error = Experiment::parse(&games(), "001/small", &wrong).unwrap_err();
+    assert!(
+        error.to_string().contains("budget: `n` has no value `11`"),
+        "{error}"
+    );
+}
+
+#[test]
 fn subjects_can_be_told_apart() {
     let text = SMALL.replace("[sweep]", "subjects = { a = 1, b = 2 }\n[sweep]");
     let plans = plans(&text, 0);
@@ -74,6 +102,24 @@ fn a_pool_fills_the_seats_with_all_groups() {
             plans[0].contest.lineups[*lineup][0],
             plans[0].points[1].subjects[0]
         );
+    }
+}
+
+#[test]
+fn who_sits_already_is_not_drawn_from_the_pool() {
+    let text = SMALL.replace(
+        "seats = [\"mcts:iterations={n},rollout={rollout}\", \"greedy\", \"greedy\"]",
+        "seats = [\"{rollout}\"]\nopponents = { pool = [\"greedy\", \"random\", \"mcts:iterations=3\"], seats = 2 }",
+    );
+    let plans = plans(&text, 0);
+    let contest = &plans[0].contest;
+    assert!(!contest.lineups.is_empty());
+    for lineup in &contest.lineups {
+        let names: Vec<&str> = lineup
+            .iter()
+            .map(|&agent| contest.agents[agent].as_str())
+            .collect();
+        assert!(!names[1..].contains(&names[0]), "{names:?}");
     }
 }
 

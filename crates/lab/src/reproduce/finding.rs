@@ -1,10 +1,12 @@
 //! What came of one experiment, as sheets.
 
+use std::time::Duration;
+
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
 
 use crate::experiment::{Experiment, Measure, Place, Printed, Unit};
 use crate::measure::{Figure, Measured};
-use crate::verdict::{Score, conclusion, judge, judge_claim};
+use crate::verdict::{Score, Standing, conclusion, judge, judge_claim};
 
 /// What came of one experiment.
 #[derive(Clone, Debug)]
@@ -29,6 +31,50 @@ impl Finding {
             return text;
         }
         format!("Interrupted, so far: {text}")
+    }
+
+    /// The score of the main reading, which was fixed beforehand.
+    pub fn main_score(&self) -> Score {
+        let main = self.readings.get(self.experiment.main);
+        main.map_or_else(Score::default, |measured| {
+            Score::of(&self.experiment, measured)
+        })
+    }
+
+    /// What the main reading comes to.
+    pub fn standing(&self) -> Standing {
+        self.main_score().standing()
+    }
+
+    /// The readings beside the main one, with what disagrees in them.
+    pub fn others(&self) -> String {
+        let scores = self.scores();
+        let readings = self.experiment.readings.iter().zip(&scores).enumerate();
+        let others = readings.filter(|(index, _)| *index != self.experiment.main);
+        let texts = others.map(|(_, (read, score))| format!("{}: {}", read.name, score.short()));
+        texts.collect::<Vec<_>>().join("; ")
+    }
+
+    /// The time of all decisions of all readings.
+    pub fn time(&self) -> Duration {
+        self.readings.iter().map(|measured| measured.time).sum()
+    }
+
+    /// A reading's name, with a word for the main one where there are several.
+    pub fn title_of(&self, reading: usize) -> String {
+        let name = &self.experiment.readings[reading].name;
+        match self.experiment.readings.len() {
+            2.. if reading == self.experiment.main => format!("{name} (main)"),
+            _ => name.clone(),
+        }
+    }
+
+    /// What figures are counted in.
+    pub fn counted_in(&self) -> &'static str {
+        match self.experiment.measure {
+            Measure::Games | Measure::RandomGames => "games",
+            Measure::Decisions => "positions",
+        }
     }
 
     /// Whether everything that was planned is there.
@@ -59,15 +105,12 @@ impl Finding {
         if self.compares() {
             columns.push(Column::number("printed"));
         }
-        let counted = match experiment.measure {
-            Measure::Games | Measure::RandomGames => "games",
-            Measure::Decisions => "positions",
-        };
-        for reading in &experiment.readings {
-            columns.push(Column::number("ours").under(&reading.name));
-            columns.push(Column::number(counted).under(&reading.name));
+        for reading in 0..experiment.readings.len() {
+            let title = self.title_of(reading);
+            columns.push(Column::number("ours").under(&title));
+            columns.push(Column::number(self.counted_in()).under(&title));
             if self.compares() {
-                columns.push(Column::text("verdict").under(&reading.name));
+                columns.push(Column::text("verdict").under(&title));
             }
         }
         let rows = experiment.places().filter_map(|place| self.row(place));
@@ -123,7 +166,7 @@ impl Finding {
                 (None, true) => Cell::Empty,
                 (Some((printed, value)), true) => {
                     let verdict = judge(ours, value, printed.games);
-                    Cell::Judgement(verdict.to_string(), verdict.tone())
+                    Cell::Judgement(verdict.text(self.counted_in()), verdict.tone())
                 }
             });
         }
@@ -174,23 +217,20 @@ impl Finding {
             return None;
         }
         let mut columns = vec![Column::text("claim")];
-        for reading in &experiment.readings {
-            columns.push(Column::text("ours").under(&reading.name));
-            columns.push(Column::text("verdict").under(&reading.name));
+        for reading in 0..experiment.readings.len() {
+            let title = self.title_of(reading);
+            columns.push(Column::text("ours").under(&title));
+            columns.push(Column::text("verdict").under(&title));
         }
         let row = |claim: &crate::experiment::Claim| {
             let mut row = vec![Cell::text(&claim.text)];
             for measured in &self.readings {
                 let (verdict, figures) = judge_claim(claim, measured);
-                let values: Vec<String> = figures
-                    .iter()
-                    .map(|figure| match figures.len() {
-                        1 => number(figure).to_string(),
-                        _ => number(figure).value_text(),
-                    })
-                    .collect();
-                row.push(Cell::text(values.join(" against ")));
-                row.push(Cell::Judgement(verdict.to_string(), verdict.tone()));
+                row.push(Cell::text(against(&figures)));
+                row.push(Cell::Judgement(
+                    verdict.text(self.counted_in()),
+                    verdict.tone(),
+                ));
             }
             row
         };
@@ -202,7 +242,8 @@ impl Finding {
         })
     }
 
-    fn notes(&self) -> Vec<String> {
+    /// What a reader should know about the figures.
+    pub(crate) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         for (reading, measured) in self.experiment.readings.iter().zip(&self.readings) {
             if !measured.is_complete() {
@@ -210,6 +251,10 @@ impl Finding {
                     "{}: {} of {} so far; the same command goes on.",
                     reading.name, measured.done, measured.planned
                 ));
+            }
+            for budget in &reading.budgets {
+                let (at, reason) = (&budget.at, &budget.reason);
+                notes.push(format!("{}, {at}: {reason}", reading.name));
             }
             for note in &measured.notes {
                 notes.push(format!("{}: {note}", reading.name));
@@ -219,8 +264,17 @@ impl Finding {
     }
 }
 
+/// The figures of a claim: one with its interval, or two side by side.
+pub fn against(figures: &[Figure]) -> String {
+    let values = figures.iter().map(|figure| match figures.len() {
+        1 => number(figure).to_string(),
+        _ => number(figure).value_text(),
+    });
+    values.collect::<Vec<_>>().join(" against ")
+}
+
 /// How numbers of a unit are written.
-fn form(unit: Unit) -> Form {
+pub fn form(unit: Unit) -> Form {
     match unit {
         Unit::Share => Form::Percent,
         Unit::Difference => Form::SignedPercent,
@@ -229,7 +283,7 @@ fn form(unit: Unit) -> Form {
 }
 
 /// A figure as a number of a sheet.
-fn number(figure: &Figure) -> Number {
+pub fn number(figure: &Figure) -> Number {
     Number {
         value: figure.value,
         interval: figure.interval,

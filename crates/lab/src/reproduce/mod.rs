@@ -1,6 +1,6 @@
 //! Reproducing: experiments by name, from the file to the report.
 
-mod finding;
+pub(crate) mod finding;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,9 @@ use crate::error::LabError;
 use crate::experiment::{Catalogue, Mode};
 use crate::measure::{Job, measure};
 use crate::page;
+use crate::results;
 use crate::slug;
-use crate::verdict::best;
+use crate::verdict::Standing;
 
 /// The seed where no other is given.
 pub const SEED: u64 = 1;
@@ -38,6 +39,10 @@ pub struct Request {
     pub seed: u64,
     /// Where players from outside come from, if experiments may have any.
     pub bots: Option<Arc<dyn BotSource>>,
+    /// Leave out the experiments whose full result is in the folder already.
+    pub missing: bool,
+    /// What to say about the machine in full results; nothing is found out about it.
+    pub machine: Option<String>,
 }
 
 /// How far a reproduction is.
@@ -59,6 +64,24 @@ pub struct Progress<'a> {
     pub left: Option<Duration>,
 }
 
+/// What is told while experiments run.
+#[derive(Clone, Copy, Debug)]
+pub enum News<'a> {
+    /// Something was played.
+    Progress(Progress<'a>),
+    /// An experiment is through, or was interrupted.
+    Finished {
+        /// Its number, from 1.
+        number: usize,
+        /// The number of experiments.
+        of: usize,
+        /// What came of it.
+        finding: &'a Finding,
+        /// How long it took now; what was stored before does not count.
+        took: Duration,
+    },
+}
+
 /// What came of all experiments of a request.
 #[derive(Clone, Debug)]
 pub struct Reproduction {
@@ -70,21 +93,27 @@ pub struct Reproduction {
     pub seed: u64,
 }
 
-/// Runs experiments and writes `report.html` and `csv/` into the folder. Games are stored there as well: the same
-/// request continues where it was interrupted, and a full run uses the games of a quick one.
+/// Runs experiments and writes `report.html` and `csv/` into the folder, and after full runs a file for each experiment
+/// into `results/`. Games are stored there as well: the same request continues where it was interrupted, and a full
+/// run uses the games of a quick one.
 ///
 /// Once interrupted it plays nothing more, but still reports on all that is stored.
 pub fn reproduce(
     catalogue: &Catalogue,
     request: &Request,
     interrupt: &Interrupt,
-    watch: &mut dyn FnMut(Progress<'_>),
+    watch: &mut dyn FnMut(News<'_>),
 ) -> Result<Reproduction, LabError> {
-    let experiments = catalogue.select(&request.names)?;
+    let mut experiments = catalogue.select(&request.names)?;
+    let stored = request.folder.join(results::FOLDER);
+    if request.missing {
+        experiments.retain(|experiment| !results::is_there(&stored, experiment, request.seed));
+    }
     make_folder(&request.folder)?;
     let of = experiments.len();
     let mut findings = Vec::new();
     for (index, experiment) in experiments.into_iter().enumerate() {
+        let began = Instant::now();
         let mut readings = Vec::new();
         for (reading, read) in experiment.readings.iter().enumerate() {
             let job = Job {
@@ -100,7 +129,7 @@ pub fn reproduce(
             };
             let mut pace = Pace::default();
             let mut tell = |done: u64, total: u64| {
-                watch(Progress {
+                watch(News::Progress(Progress {
                     experiment: &experiment.name,
                     number: index + 1,
                     of,
@@ -108,14 +137,26 @@ pub fn reproduce(
                     done,
                     total,
                     left: pace.left(done, total),
-                });
+                }));
             };
             readings.push(measure(&job, &mut tell)?);
         }
-        findings.push(Finding {
+        let finding = Finding {
             experiment,
             readings,
+        };
+        if request.mode == Mode::Full && finding.is_complete() {
+            make_folder(&stored)?;
+            let result = results::json(&finding, request.seed, request.machine.as_deref());
+            write(&results::path(&stored, &finding.experiment), &result)?;
+        }
+        watch(News::Finished {
+            number: index + 1,
+            of,
+            finding: &finding,
+            took: began.elapsed(),
         });
+        findings.push(finding);
     }
     let reproduction = Reproduction {
         findings,
@@ -148,49 +189,37 @@ impl Reproduction {
         self.findings.iter().all(Finding::is_complete)
     }
 
-    /// One row for each experiment.
+    /// The findings, those that disagree under their main reading first.
+    pub fn worst_first(&self) -> Vec<&Finding> {
+        let mut findings: Vec<&Finding> = self.findings.iter().collect();
+        // The order of files stays within each group.
+        findings.sort_by_key(|finding| finding.standing());
+        findings
+    }
+
+    /// One row for each experiment, those that disagree first. The main reading is counted, the others stand beside it.
     pub fn summary(&self) -> Sheet {
-        let row = |finding: &Finding| {
-            let scores = finding.scores();
-            let score = best(&scores).map(|best| scores[best]).unwrap_or_default();
-            let count = |count: usize, tone: Tone| match count {
-                0 => Cell::Judgement("0".to_owned(), Tone::Plain),
-                count => Cell::Judgement(count.to_string(), tone),
-            };
-            let time = finding.readings.iter().map(|measured| measured.time).sum();
-            vec![
-                Cell::Link(
-                    finding.experiment.name.clone(),
-                    slug(&finding.experiment.name),
-                ),
-                Cell::text(&finding.experiment.title),
-                Cell::count(finding.readings.len() as u64),
-                count(score.agree, Tone::Good),
-                count(score.differ, Tone::Bad),
-                count(score.hold, Tone::Good),
-                count(score.fail, Tone::Bad),
-                Cell::count(finding.done()),
-                Cell::text(duration_text(time)),
-                Cell::text(finding.conclusion()),
-            ]
-        };
         Sheet {
             title: "Summary".to_owned(),
             columns: vec![
                 Column::text("experiment"),
                 Column::text("title"),
-                Column::number("readings"),
-                Column::number("agree").under("printed figures"),
+                Column::text("result"),
+                Column::text("main reading"),
                 Column::number("differ").under("printed figures"),
+                Column::number("too few games").under("printed figures"),
+                Column::number("not contradicted").under("printed figures"),
+                Column::number("agree").under("printed figures"),
+                Column::number("do not hold").under("claims"),
+                Column::number("undecided").under("claims"),
                 Column::number("hold").under("claims"),
-                Column::number("do not").under("claims"),
+                Column::text("other readings"),
                 Column::number("games"),
                 Column::number("time"),
-                Column::text("conclusion"),
             ],
-            rows: self.findings.iter().map(row).collect(),
+            rows: self.worst_first().into_iter().map(summary_row).collect(),
             notes: vec![
-                "Figures and claims are counted under the reading that agrees best. Intervals are 95 % intervals, so about one in twenty figures differs by chance alone. Time is that of all decisions together.".to_owned(),
+                "Counted is the main reading of each experiment, which was fixed before anything was played. Time is that of all decisions together.".to_owned(),
             ],
         }
     }
@@ -237,6 +266,37 @@ impl Reproduction {
         }
         Ok(())
     }
+}
+
+fn summary_row(finding: &Finding) -> Vec<Cell> {
+    let experiment = &finding.experiment;
+    let score = finding.main_score();
+    let count = |count: usize, tone: Tone| match count {
+        0 => Cell::Judgement("0".to_owned(), Tone::Plain),
+        count => Cell::Judgement(count.to_string(), tone),
+    };
+    let standing = finding.standing();
+    let tone = match standing {
+        Standing::Disagrees => Tone::Bad,
+        Standing::Agrees => Tone::Good,
+        Standing::Open | Standing::NotJudged => Tone::Plain,
+    };
+    vec![
+        Cell::Link(experiment.name.clone(), slug(&experiment.name)),
+        Cell::text(&experiment.title),
+        Cell::Judgement(standing.text().to_owned(), tone),
+        Cell::text(&experiment.readings[experiment.main].name),
+        count(score.differ, Tone::Bad),
+        count(score.few, Tone::Plain),
+        count(score.open, Tone::Plain),
+        count(score.agree, Tone::Good),
+        count(score.fail, Tone::Bad),
+        count(score.undecided + score.few_claims, Tone::Plain),
+        count(score.hold, Tone::Good),
+        Cell::text(finding.others()),
+        Cell::count(finding.done()),
+        Cell::text(duration_text(finding.time())),
+    ]
 }
 
 fn make_folder(path: &Path) -> Result<(), LabError> {

@@ -1,10 +1,8 @@
 //! Claims: statements without a printed figure.
 
-use std::fmt;
-
 use ludarium_report::sheet::Tone;
 
-use super::{Relation, difference};
+use super::{Basis, Relation, difference, hopeless, too_few};
 use crate::experiment::{Claim, Place, Statement};
 use crate::measure::{Figure, Measured};
 
@@ -16,7 +14,9 @@ pub enum ClaimVerdict {
     /// The opposite holds, and not by chance.
     Fails,
     /// Our games do not decide it.
-    Undecided,
+    Undecided(Basis),
+    /// So few games could hardly decide anything.
+    TooFew(Basis),
     /// The reading does not have the points of the claim, or nothing was played there.
     Unknown,
 }
@@ -24,51 +24,113 @@ pub enum ClaimVerdict {
 /// Decides whether a claim holds, and returns the figures it is about.
 pub fn judge_claim(claim: &Claim, measured: &Measured) -> (ClaimVerdict, Vec<Figure>) {
     let figure = |place: Place| measured.figures.get(&place).copied();
-    let exactly = |number: f64| (number, Some((number, number)));
-    let of = |figure: &Figure| (figure.value, figure.interval);
-    match claim.statement {
-        Statement::More { more, less } => match (figure(more), figure(less)) {
-            (Some(first), Some(second)) => {
-                let relation = if more.point == less.point {
-                    Relation::SameGames
-                } else {
-                    Relation::Independent
-                };
-                let verdict = larger(of(&first), of(&second), relation);
-                (verdict, vec![first, second])
-            }
-            _ => (ClaimVerdict::Unknown, Vec::new()),
-        },
+    let exactly = |number: f64| Side {
+        value: number,
+        interval: Some((number, number)),
+    };
+    let (first, second, relation, figures) = match claim.statement {
+        Statement::More { more, less } => {
+            let (Some(first), Some(second)) = (figure(more), figure(less)) else {
+                return (ClaimVerdict::Unknown, Vec::new());
+            };
+            let relation = if more.point == less.point {
+                Relation::SameGames
+            } else {
+                Relation::Independent
+            };
+            let sides = (Side::of(&first), Side::of(&second));
+            (sides.0, sides.1, relation, vec![first, second])
+        }
+        Statement::Times {
+            first,
+            second,
+            range,
+        } => {
+            let (Some(first), Some(second)) = (figure(first), figure(second)) else {
+                return (ClaimVerdict::Unknown, Vec::new());
+            };
+            return (quotient(&first, &second, range), vec![first, second]);
+        }
         Statement::Above(place, least) => match figure(place) {
             Some(found) => (
-                larger(of(&found), exactly(least), Relation::Independent),
+                Side::of(&found),
+                exactly(least),
+                Relation::Independent,
                 vec![found],
             ),
-            None => (ClaimVerdict::Unknown, Vec::new()),
+            None => return (ClaimVerdict::Unknown, Vec::new()),
         },
         Statement::Below(place, most) => match figure(place) {
             Some(found) => (
-                larger(exactly(most), of(&found), Relation::Independent),
+                exactly(most),
+                Side::of(&found),
+                Relation::Independent,
                 vec![found],
             ),
-            None => (ClaimVerdict::Unknown, Vec::new()),
+            None => return (ClaimVerdict::Unknown, Vec::new()),
         },
+    };
+    (larger(first, second, relation, &figures), figures)
+}
+
+/// One side of a comparison.
+#[derive(Clone, Copy)]
+struct Side {
+    value: f64,
+    interval: Option<(f64, f64)>,
+}
+
+impl Side {
+    fn of(figure: &Figure) -> Side {
+        Side {
+            value: figure.value,
+            interval: figure.interval,
+        }
     }
 }
 
 /// Whether the first value is larger than the second, by the interval of their difference.
-fn larger(
-    first: (f64, Option<(f64, f64)>),
-    second: (f64, Option<(f64, f64)>),
-    relation: Relation,
-) -> ClaimVerdict {
-    let (Some(mine), Some(theirs)) = (first.1, second.1) else {
-        return ClaimVerdict::Undecided;
+fn larger(first: Side, second: Side, relation: Relation, figures: &[Figure]) -> ClaimVerdict {
+    let count = figures.iter().map(|figure| figure.count).min().unwrap_or(0);
+    let basis = Basis::new(count, None);
+    let (Some(mine), Some(theirs)) = (first.interval, second.interval) else {
+        return ClaimVerdict::TooFew(basis);
     };
-    match difference((first.0, mine), (second.0, theirs), relation) {
+    let interval = difference((first.value, mine), (second.value, theirs), relation);
+    let scale = first.value.abs().max(second.value.abs());
+    let vague = |figure: &Figure| hopeless(figure.unit, scale, interval);
+    match interval {
         (low, _) if low > 0.0 => ClaimVerdict::Holds,
         (_, high) if high < 0.0 => ClaimVerdict::Fails,
-        _ => ClaimVerdict::Undecided,
+        _ if figures.first().is_some_and(vague) => ClaimVerdict::TooFew(basis),
+        _ => ClaimVerdict::Undecided(basis),
+    }
+}
+
+/// Whether one figure is so many times another: the interval of their quotient lies inside the range, or outside.
+/// Relative errors are combined as those of differences are, on the scale of logarithms.
+fn quotient(first: &Figure, second: &Figure, range: (f64, f64)) -> ClaimVerdict {
+    let basis = Basis::new(first.count.min(second.count), None);
+    let (Some(mine), Some(theirs)) = (first.interval, second.interval) else {
+        return ClaimVerdict::TooFew(basis);
+    };
+    if mine.0 <= 0.0 || theirs.0 <= 0.0 {
+        return ClaimVerdict::TooFew(basis);
+    }
+    let logs =
+        |figure: &Figure, (low, high): (f64, f64)| (figure.value.ln(), (low.ln(), high.ln()));
+    let (low, high) = difference(
+        logs(first, mine),
+        logs(second, theirs),
+        Relation::Independent,
+    );
+    let (least, most) = (range.0.ln(), range.1.ln());
+    match (least <= low && high <= most, high < least || most < low) {
+        (true, _) => ClaimVerdict::Holds,
+        (_, true) => ClaimVerdict::Fails,
+        // An interval wider than the range could not have held.
+        _ if high - low > most - least => ClaimVerdict::TooFew(basis),
+        _ => ClaimVerdict::Undecided(basis),
     }
 }
 
@@ -78,18 +140,18 @@ impl ClaimVerdict {
         match self {
             ClaimVerdict::Holds => Tone::Good,
             ClaimVerdict::Fails => Tone::Bad,
-            ClaimVerdict::Undecided | ClaimVerdict::Unknown => Tone::Plain,
+            _ => Tone::Plain,
         }
     }
-}
 
-impl fmt::Display for ClaimVerdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ClaimVerdict::Holds => "holds",
-            ClaimVerdict::Fails => "does not hold",
-            ClaimVerdict::Undecided => "undecided",
-            ClaimVerdict::Unknown => "not in this reading",
-        })
+    /// Its words; `what` says what figures are counted in, such as games.
+    pub fn text(self, what: &str) -> String {
+        match self {
+            ClaimVerdict::Holds => "holds".to_owned(),
+            ClaimVerdict::Fails => "does not hold".to_owned(),
+            ClaimVerdict::Undecided(basis) => format!("undecided ({})", basis.text(what)),
+            ClaimVerdict::TooFew(basis) => too_few(basis, what),
+            ClaimVerdict::Unknown => "not in this reading".to_owned(),
+        }
     }
 }

@@ -2,10 +2,10 @@
 
 mod claim;
 mod conclusion;
+mod score;
 #[cfg(test)]
 mod tests;
-
-use std::fmt;
+mod words;
 
 use ludarium_arena::statistics::share;
 use ludarium_report::sheet::{Tone, grouped};
@@ -14,47 +14,91 @@ use crate::experiment::{Experiment, Place, Unit};
 use crate::measure::{Figure, Measured};
 
 pub use claim::{ClaimVerdict, judge_claim};
-pub use conclusion::{Score, best, conclusion};
+pub use conclusion::conclusion;
+pub use score::{Score, Standing};
+pub use words::WORDS;
+use words::{hopeless, tolerance};
 
 /// The result of comparing one of our figures with a printed one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
-    /// The difference may be chance.
+    /// The difference may be chance, and a large one is excluded.
     Agrees,
+    /// The difference may be chance, but a large one is not excluded.
+    NotContradicted(Basis),
+    /// So few games could hardly contradict anything.
+    TooFew(Basis),
     /// The difference is more than chance.
     Differs,
     /// A time or a rate: we are so many times faster. This compares machines, not agents.
     Times(f64),
-    /// We have too little to tell.
-    TooLittle,
+    /// We have no figure, or one without an interval.
+    NoFigure,
+}
+
+/// How many games a comparison rests on: the smaller of our number and the report's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Basis {
+    /// The games or positions.
+    pub count: u64,
+    /// Whether they are the report's.
+    pub of_report: bool,
+}
+
+impl Basis {
+    fn new(ours: u64, printed: Option<u64>) -> Basis {
+        match printed {
+            Some(printed) if printed > 0 && printed < ours => Basis {
+                count: printed,
+                of_report: true,
+            },
+            _ => Basis {
+                count: ours,
+                of_report: false,
+            },
+        }
+    }
+
+    /// `20 games` or `the report's 50 games`; `what` says what is counted.
+    fn text(self, what: &str) -> String {
+        let whose = if self.of_report { "the report's " } else { "" };
+        let what = match self.count {
+            1 => what.trim_end_matches('s'),
+            _ => what,
+        };
+        format!("{whose}{} {what}", grouped(self.count as f64))
+    }
 }
 
 /// Compares a figure with a printed number. `games` is the number of games behind the printed number, where it is known.
 ///
 /// With a known number of games the printed number has an interval too, and the difference of the two is judged.
-/// Any other printed number must lie inside our interval.
+/// Any other printed number must lie inside our interval. [`WORDS`] says what the verdicts mean.
 pub fn judge(ours: Option<&Figure>, printed: f64, games: Option<u64>) -> Verdict {
     let Some(ours) = ours else {
-        return Verdict::TooLittle;
+        return Verdict::NoFigure;
     };
     match ours.unit {
         Unit::Milliseconds if ours.value > 0.0 => return Verdict::Times(printed / ours.value),
         Unit::Rate if printed > 0.0 => return Verdict::Times(ours.value / printed),
-        Unit::Milliseconds | Unit::Rate => return Verdict::TooLittle,
+        Unit::Milliseconds | Unit::Rate => return Verdict::NoFigure,
         Unit::Share | Unit::Difference | Unit::Count => {}
     }
     let Some(mine) = ours.interval else {
-        return Verdict::TooLittle;
+        return Verdict::NoFigure;
     };
     let theirs = match games {
         Some(games) if games > 0 => printed_interval(printed, games, ours, mine),
         _ => (printed, printed),
     };
     let (low, high) = difference((ours.value, mine), (printed, theirs), Relation::Independent);
-    if low <= 0.0 && 0.0 <= high {
-        Verdict::Agrees
-    } else {
-        Verdict::Differs
+    let basis = Basis::new(ours.count, games);
+    let most = tolerance(ours.unit, printed);
+    match () {
+        () if low > 0.0 || high < 0.0 => Verdict::Differs,
+        () if hopeless(ours.unit, printed, (low, high)) => Verdict::TooFew(basis),
+        () if low >= -most && high <= most => Verdict::Agrees,
+        () => Verdict::NotContradicted(basis),
     }
 }
 
@@ -115,24 +159,33 @@ impl Verdict {
         match self {
             Verdict::Agrees => Tone::Good,
             Verdict::Differs => Tone::Bad,
-            Verdict::Times(_) | Verdict::TooLittle => Tone::Plain,
+            _ => Tone::Plain,
+        }
+    }
+
+    /// Its words; `what` says what figures are counted in, such as games.
+    pub fn text(self, what: &str) -> String {
+        match self {
+            Verdict::Agrees => "agrees".to_owned(),
+            Verdict::Differs => "differs".to_owned(),
+            Verdict::NotContradicted(basis) => {
+                format!("not contradicted ({})", basis.text(what))
+            }
+            Verdict::TooFew(basis) => too_few(basis, what),
+            Verdict::NoFigure => "no figure".to_owned(),
+            Verdict::Times(factor) if factor >= 1.05 => format!("{} times faster", few(factor)),
+            Verdict::Times(factor) if factor > 0.0 && factor <= 1.0 / 1.05 => {
+                format!("{} times slower", few(1.0 / factor))
+            }
+            Verdict::Times(_) => "as fast".to_owned(),
         }
     }
 }
 
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Verdict::Agrees => f.write_str("agrees"),
-            Verdict::Differs => f.write_str("differs"),
-            Verdict::TooLittle => f.write_str("too little to tell"),
-            Verdict::Times(factor) if factor >= 1.05 => write!(f, "{} times faster", few(factor)),
-            Verdict::Times(factor) if factor > 0.0 && factor <= 1.0 / 1.05 => {
-                write!(f, "{} times slower", few(1.0 / factor))
-            }
-            Verdict::Times(_) => f.write_str("as fast"),
-        }
-    }
+/// `too few games (20)`
+fn too_few(basis: Basis, what: &str) -> String {
+    let whose = if basis.of_report { "the report's " } else { "" };
+    format!("too few {what} ({whose}{})", grouped(basis.count as f64))
 }
 
 /// A factor with two significant digits.

@@ -30,11 +30,15 @@ pub struct Args {
     #[arg(long)]
     quick: bool,
 
+    /// The number of games to learn from, of each way and stage where a trainer has several [default: its own]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: Option<u64>,
+
     /// The master seed
     #[arg(long, default_value_t = SEED, value_name = "S")]
     seed: u64,
 
-    /// Where checkpoints, models and curves go [default: runs/train/NAME, with -quick where it is]
+    /// Where checkpoints, models and curves go [default: runs/train/NAME, with -quick and the games where they are given]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -87,11 +91,14 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
 fn order(args: &Args, trainer: &Trainer) -> Result<Order, CliError> {
     let size = if args.quick { Size::Quick } else { Size::Full };
     let usual = || {
-        let suffix = if args.quick { "-quick" } else { "" };
-        Path::new("runs/train").join(format!("{}{suffix}", trainer.name))
+        let quick = if args.quick { "-quick" } else { "" };
+        let games = args.games.map(|games| format!("-{games}"));
+        let games = games.unwrap_or_default();
+        Path::new("runs/train").join(format!("{}{quick}{games}", trainer.name))
     };
     Ok(Order {
         size,
+        games: args.games,
         seed: args.seed,
         folder: args.out.clone().unwrap_or_else(usual),
         threads: threads(args.threads),

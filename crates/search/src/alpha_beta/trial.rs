@@ -69,6 +69,7 @@ pub(crate) fn oracle(tree: &RandomTree, depth: i32, options: &AlphaBetaOptions) 
         seed: Seed(Rng::new(Seed(1)).bits()),
         meter: Meter::new(&Budget::default()),
         levels: Vec::new(),
+        table: None,
     };
     let value = walk.value(tree, depth, 0, 0);
     (value, walk.meter.nodes())

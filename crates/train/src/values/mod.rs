@@ -64,7 +64,7 @@ pub(crate) struct Amounts {
 impl Amounts {
     fn of<G: Taught>(order: &Order) -> Amounts {
         let (quick, full) = G::PLAN.games;
-        let games = order.size.pick(quick, full);
+        let games = order.games_or(order.size.pick(quick, full));
         Amounts {
             games,
             test_games: games / 10,

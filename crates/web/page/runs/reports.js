@@ -7,10 +7,12 @@ import { sheetTable } from "./sheet.js";
 /** `/reports` */
 export async function reports(page) {
   document.title = "Reports · Ludarium";
-  const list = await get("/api/reports", page.signal);
+  const { words, reports: list } = await get("/api/reports", page.signal);
   return h("div.text.wide", {}, h("h1", {}, "Reports"),
     h("p", {}, "Ludarium reproduces the tables of five reports. Where this machine has made an experiment, ",
       "the printed figures stand beside ours; for the others there is the command that makes them."),
+    h("details.panel", {}, h("summary", {}, h("h3", {}, "What the words mean")),
+      h("dl", {}, words.map(([word, meaning]) => [h("dt", {}, word), h("dd", {}, meaning)]))),
     list.map(report));
 }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use ludarium_lab::experiment::{Experiment, Unit};
+use ludarium_lab::verdict::WORDS;
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
 use serde::Serialize;
 
@@ -10,6 +11,13 @@ use super::folder::REPRODUCTIONS;
 use crate::api::SheetView;
 use crate::error::{Result, WebError};
 use crate::library::Library;
+
+/// All reports, and what the words of their verdicts mean.
+#[derive(Serialize)]
+pub struct ReportsView {
+    words: [(&'static str, &'static str); WORDS.len()],
+    reports: Vec<ReportView>,
+}
 
 /// A report with its experiments.
 #[derive(Serialize)]
@@ -35,7 +43,7 @@ struct ExperimentView {
 }
 
 /// All reports.
-pub fn reports(library: &Library, runs: &Path) -> Result<Vec<ReportView>> {
+pub fn reports(library: &Library, runs: &Path) -> Result<ReportsView> {
     let wrong =
         |error: ludarium_lab::experiment::CatalogueError| WebError::failed(error.to_string());
     let experiments = library.experiments().select(&[]).map_err(wrong)?;
@@ -50,7 +58,10 @@ pub fn reports(library: &Library, runs: &Path) -> Result<Vec<ReportView>> {
         ),
         experiments: group.iter().map(|one| view(one, &folder)).collect(),
     };
-    Ok(groups.map(report).collect())
+    Ok(ReportsView {
+        words: WORDS,
+        reports: groups.map(report).collect(),
+    })
 }
 
 fn view(experiment: &Experiment, folder: &Path) -> ExperimentView {
@@ -214,6 +225,13 @@ mod tests {
             ]
         );
         assert!(matches!(sheet.rows[0][7], Cell::Judgement(_, Tone::Good)));
+        for word in [
+            "not contradicted (20 games)",
+            "too few games (4)",
+            "undecided (20 games)",
+        ] {
+            assert_eq!(tone(word), Tone::Plain, "{word}");
+        }
     }
 
     #[test]
@@ -222,7 +240,7 @@ mod tests {
         let runs = std::env::temp_dir().join(name);
         let csv = runs.join(REPRODUCTIONS).join("csv");
         let library = crate::testing::library();
-        let before = reports(&library, &runs).unwrap();
+        let before = reports(&library, &runs).unwrap().reports;
         assert_eq!(before[0].title, "Report 009: Sprint");
         assert!(before[0].experiments[0].sheet.is_none());
         assert_eq!(
@@ -232,7 +250,7 @@ mod tests {
         std::fs::create_dir_all(&csv).unwrap();
         let text = "figure,printed,ours\nwon,0.08,0.1\n";
         std::fs::write(csv.join("009-table-1.csv"), text).unwrap();
-        let after = reports(&library, &runs).unwrap();
+        let after = reports(&library, &runs).unwrap().reports;
         std::fs::remove_dir_all(&runs).unwrap();
         assert_eq!(
             after[0].experiments[0].sheet.as_ref().unwrap().rows.len(),

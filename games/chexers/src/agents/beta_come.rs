@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use crate::rules::evaluation::{Weights, shares};
+use crate::rules::evaluation::{Army, Weights, shares};
 use crate::rules::{Action, Chexers, Colour, Move};
 use ludarium_game::{Agent, Budget, Candidate, Decision, Rng, Seat};
 
@@ -25,17 +25,24 @@ pub enum Mode {
     MaxN,
 }
 
-/// Whether beta_come plays as its program does or as its report says.
+/// Whether beta_come plays as its program does, with its slips put right, or as its report says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
     /// As the program: the fourth feature has the wrong sign, an exit looks like a lost piece to the
     /// greedy choice, and with an opponent near and a piece to spare the mode changes after every move.
     AsFound,
-    /// As the report: none of that, and a piece to spare is reason enough to be greedy.
+    /// The program with these three slips put right; a piece to spare is reason enough to be greedy. Its distances
+    /// are still the program's: mean squares of the three nearest pieces.
     Corrected,
     /// The same, and the greedy choice makes an exit at once, as the search does. Without this it
     /// keeps its pieces before the exit: leaving makes the mean distance of the others larger.
     CorrectedLeaving,
+    /// As the report's text: its four features to the letter, exits like any other action in both modes, and
+    /// modes as in `Corrected`. Where the text is silent, as between equal actions, it is the program.
+    Described {
+        /// The distance of a piece on its exit edge: 0 by the text, 1 in the program.
+        edge: u32,
+    },
 }
 
 /// The report's agent. It looks three plies ahead and never more, so it takes no notice of the budget.
@@ -53,12 +60,12 @@ pub struct BetaCome {
 }
 
 impl BetaCome {
-    /// The agent with weights as its program has them; they are corrected where the version says so.
+    /// The agent with weights as its program and its report have them; they are corrected where the version says so.
     pub fn new(version: Version, weights: Weights) -> BetaCome {
         BetaCome {
             version,
             weights: match version {
-                Version::AsFound => weights,
+                Version::AsFound | Version::Described { .. } => weights,
                 Version::Corrected | Version::CorrectedLeaving => weights.corrected(),
             },
             lists: Lists::default(),
@@ -95,20 +102,30 @@ impl BetaCome {
             *mode = match self.version {
                 Version::AsFound if near && *mode == Mode::Greedy => Mode::MaxN,
                 _ if spare => Mode::Greedy,
-                Version::Corrected | Version::CorrectedLeaving if near => Mode::MaxN,
+                Version::AsFound => *mode,
+                _ if near => Mode::MaxN,
                 _ => *mode,
             };
         }
     }
 
-    /// The search at the root: the last one among equals, but the first exit without a look at the rest.
+    /// How well a colour stands.
+    fn judge(&self, armies: &[Army; 3], colour: Colour) -> f64 {
+        match self.version {
+            Version::Described { edge } => self.weights.described_value(armies, colour, edge),
+            _ => self.weights.value(armies, colour),
+        }
+    }
+
+    /// The search at the root: the last one among equals. The program makes the first exit without a look at the rest;
+    /// the text says nothing of that.
     fn search(&mut self, position: &Chexers) -> Decision<Move> {
         let started = Instant::now();
         let colour = position.side();
         let actions = self.lists.searched_actions(colour);
-        if let Some(&exit) = actions
-            .iter()
-            .find(|action| matches!(action, Action::Exit { .. }))
+        let is_exit = |action: &&Action| matches!(action, Action::Exit { .. });
+        if !matches!(self.version, Version::Described { .. })
+            && let Some(&exit) = actions.iter().find(is_exit)
         {
             return Decision::plain(move_for(position, exit));
         }
@@ -152,7 +169,8 @@ impl BetaCome {
     fn value(&self, mut lists: Lists, mover: Colour, plies: u32, nodes: &mut u64) -> [f64; 3] {
         *nodes += 1;
         if plies == 0 {
-            return self.weights.values(&lists.armies());
+            let armies = lists.armies();
+            return Colour::ALL.map(|colour| self.judge(&armies, colour));
         }
         let own = mover as usize;
         let mut best = [f64::NEG_INFINITY; 3];
@@ -177,10 +195,12 @@ impl Agent<Chexers> for BetaCome {
         }
         let exits = match self.version {
             Version::AsFound => Exits::Forgotten,
-            Version::Corrected => Exits::Counted,
+            Version::Corrected | Version::Described { .. } => Exits::Counted,
             Version::CorrectedLeaving => Exits::AtOnce,
         };
-        let (action, nodes) = greedy_choice(&self.lists, colour, &self.weights, exits);
+        let (action, nodes) = greedy_choice(&self.lists, colour, exits, |armies| {
+            self.judge(armies, colour)
+        });
         Decision {
             nodes,
             depth: 1,

@@ -1,6 +1,6 @@
 //! The report's greedy player, and the greedy choice that its search falls back on.
 
-use crate::rules::evaluation::Weights;
+use crate::rules::evaluation::{Army, Weights};
 use crate::rules::{Action, Chexers, Colour, Move};
 use ludarium_game::{Agent, Budget, Decision, Rng, Seat};
 
@@ -23,8 +23,8 @@ pub(super) enum Exits {
 pub(super) fn greedy_choice(
     lists: &Lists,
     colour: Colour,
-    weights: &Weights,
     exits: Exits,
+    value: impl Fn(&[Army; 3]) -> f64,
 ) -> (Action, u64) {
     let mut best = (Action::Pass, f64::NEG_INFINITY);
     let mut looked_at = 0;
@@ -40,7 +40,7 @@ pub(super) fn greedy_choice(
                 _ => after.apply(colour, action),
             }
             looked_at += 1;
-            let value = weights.value(&after.armies(), colour);
+            let value = value(&after.armies());
             let taken = exits == Exits::Taken && matches!(action, Action::Exit { .. });
             if taken || value > best.1 {
                 best = (action, value);
@@ -53,16 +53,26 @@ pub(super) fn greedy_choice(
     (best.0, looked_at)
 }
 
-/// The report's greedy player exactly as its program plays: one ply with the learned weights, and a
-/// preference for exits although it misjudges them.
+/// The report's greedy player. As its program plays: one ply with the learned weights, and a preference for exits
+/// although it misjudges them. As the text says: the action with the highest value by the same features as beta_come's.
 ///
 /// It cannot think longer or shorter, so it takes no notice of the budget.
 #[derive(Clone, Debug, Default)]
 pub struct GreedyPlayer {
     lists: Lists,
+    /// The weights of the features as the text has them; without, it is the program's player.
+    described: Option<Weights>,
 }
 
 impl GreedyPlayer {
+    /// The player of the text.
+    pub fn described(weights: Weights) -> GreedyPlayer {
+        GreedyPlayer {
+            described: Some(weights),
+            ..GreedyPlayer::default()
+        }
+    }
+
     fn follow(&mut self, position: &Chexers) {
         if !self.lists.show(position) {
             self.lists = Lists::new(position);
@@ -74,7 +84,15 @@ impl Agent<Chexers> for GreedyPlayer {
     fn choose(&mut self, position: &Chexers, _: &Budget, _: &mut Rng) -> Decision<Move> {
         self.follow(position);
         let colour = position.side();
-        let (action, nodes) = greedy_choice(&self.lists, colour, &Weights::LEARNED, Exits::Taken);
+        let exits = match self.described {
+            Some(_) => Exits::Counted,
+            None => Exits::Taken,
+        };
+        let (action, nodes) =
+            greedy_choice(&self.lists, colour, exits, |armies| match self.described {
+                Some(weights) => weights.described_value(armies, colour, 0),
+                None => Weights::LEARNED.value(armies, colour),
+            });
         Decision {
             nodes,
             depth: 1,

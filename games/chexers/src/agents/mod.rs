@@ -1,7 +1,7 @@
 //! The agents of Chexers.
 //!
 //! The report's agents are `random`, `greedy` (its `greedy_player`) and `maxn` (its `beta_come`), as their
-//! programs play; its random player differs from ours only in passing where that is illegal. The
+//! programs play, and `greedy-described` and `beta-come-described`, as its text has them; its random player differs from ours only in passing where that is illegal. The
 //! generic agents that would have the same names are `greedy-gain` and `maxn-search`.
 
 mod beta_come;
@@ -12,7 +12,7 @@ mod lists;
 mod tests;
 mod weights;
 
-use crate::rules::evaluation::{Corrected, Initial, Learned, Race};
+use crate::rules::evaluation::{Corrected, Described, Initial, Learned, Race, Weights};
 use crate::rules::{Chexers, ExitsAndCaptures};
 use ludarium_search::Mcts;
 use ludarium_search::mcts::{GameScores, Parameters, Selection};
@@ -36,16 +36,29 @@ impl Playable for Chexers {
                 "the actions each player needs to win, dear for missing pieces, less for spare ones",
                 Race,
             ),
-            NamedEvaluation::new("initial", "the report's features, initial weights", Initial),
-            NamedEvaluation::new("learned", "the report's features, learned weights", Learned),
+            NamedEvaluation::new(
+                "initial",
+                "the program's features, initial weights",
+                Initial,
+            ),
+            NamedEvaluation::new(
+                "learned",
+                "the program's features, learned weights",
+                Learned,
+            ),
             NamedEvaluation::new(
                 "corrected",
-                "the report's features, learned weights, opponents' missing pieces as a good thing",
+                "the program's features, learned weights, opponents' missing pieces as a good thing",
                 Corrected,
             ),
             NamedEvaluation::new(
+                "described",
+                "the features as the report's text has them, learned weights",
+                Described,
+            ),
+            NamedEvaluation::new(
                 "logistic",
-                "the report's features, weights tuned on the outcomes of games",
+                "the program's features, weights tuned on the outcomes of games",
                 weights::Logistic::default(),
             ),
             NamedEvaluation::new(
@@ -71,18 +84,25 @@ impl Playable for Chexers {
                     move || best(iterations)
                 },
             ),
-            greedy_player(
+            Entry::plain(
                 "greedy",
                 "the report's greedy player as found: one ply, learned weights, takes exits",
+                GreedyPlayer::default,
+            ),
+            Entry::plain(
+                "greedy-described",
+                "the greedy player as the report's text describes it: one ply, beta_come's features to the letter",
+                || GreedyPlayer::described(Weights::LEARNED),
             ),
             beta_come(
                 "maxn",
                 "the report's beta_come as found: max^n over one round, greedy while nobody is near",
                 Version::AsFound,
             ),
+            described(),
             beta_come(
                 "beta-come-corrected",
-                "beta_come as the report means it: feature 4 the right way, exits counted, no flip-flop",
+                "beta_come as found with three slips put right: feature 4, counted exits, no flip-flop",
                 Version::Corrected,
             ),
             beta_come(
@@ -116,14 +136,33 @@ fn best(iterations: u64) -> Mcts<Chexers, ShippedValue<Chexers>, ExitsAndCapture
     })
 }
 
-fn greedy_player(name: &'static str, summary: &'static str) -> Entry<Chexers> {
-    Entry::plain(name, summary, GreedyPlayer::default)
-}
-
 fn beta_come(name: &'static str, summary: &'static str, version: Version) -> Entry<Chexers> {
     Entry::new(name, summary, move |p| {
         let named = weights::NAMES.map(|name| (name, weights::named(name)));
         let weights = p.choice("weights", named, "the features' weights");
         move || BetaCome::new(version, weights)
     })
+}
+
+fn described() -> Entry<Chexers> {
+    Entry::new(
+        "beta-come-described",
+        "beta_come as the report's text describes it, its four features to the letter",
+        |p| {
+            let words = ["learned", "initial", "described"];
+            let named = words.map(|name| (name, weights::named(name)));
+            let weights = p.choice(
+                "weights",
+                named,
+                "printed, from before the learning, or learnt here as the text says",
+            );
+            let edge = p.whole(
+                "edge",
+                0..=1,
+                0,
+                "the distance of a piece on its exit edge; 1 in the program",
+            ) as u32;
+            move || BetaCome::new(Version::Described { edge }, weights)
+        },
+    )
 }

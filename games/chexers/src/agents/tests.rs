@@ -70,6 +70,29 @@ fn even_a_counted_exit_looks_bad_when_it_leaves_the_far_pieces_behind() {
     assert_eq!(answer(&mut leaving, behind), "3,-3!");
 }
 
+fn described(edge: u32) -> BetaCome {
+    BetaCome::new(Version::Described { edge }, Weights::LEARNED)
+}
+
+#[test]
+fn by_the_mean_of_all_distances_a_piece_leaves_once_the_others_are_near() {
+    // Leaving is worth 1 of feature b, but the mean distance of the rest would be 4 instead of 2.
+    let behind = "............r....................r... r 2,0,0 0";
+    assert_eq!(answer(&mut described(0), behind), "-1,1>0,0");
+    assert_eq!(answer(&mut described(0), LEAVING), "3,-3!");
+    let mut greedy = GreedyPlayer::described(Weights::LEARNED);
+    assert_eq!(answer(&mut greedy, behind), "-1,1>0,0");
+    assert_eq!(answer(&mut GreedyPlayer::default(), behind), "3,-3!");
+    assert_eq!(answer(&mut greedy, LEAVING), "3,-3!");
+}
+
+#[test]
+fn a_step_onto_the_edge_is_worth_something_to_the_text_but_not_to_the_program() {
+    let last = ".............................r....... r 3,0,0 0";
+    assert_eq!(answer(&mut described(0), last), "2,-2>3,-3");
+    assert_eq!(answer(&mut described(1), last), "2,-2>2,-3");
+}
+
 #[test]
 fn the_search_takes_the_first_exit_at_once() {
     // A green piece is near, so this is a search; a capture would be possible.

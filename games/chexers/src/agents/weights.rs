@@ -8,17 +8,18 @@ use crate::rules::evaluation::{Army, Weights, shares};
 use ludarium_game::{Evaluation, Scores};
 use ludarium_learn::model::{Model, ModelFile, Tensors};
 
-/// The names of all sets of weights, the usual one first.
+/// The names of all sets of weights for the program's features, the usual one first.
 pub(super) const NAMES: [&str; 5] = ["learned", "initial", "as-found", "regression", "logistic"];
 
-/// The weights with a name of [`NAMES`]: `learned` and `initial` are printed in the report, the others are learnt
-/// again from our own games.
+/// The weights with a name of [`NAMES`], or `described`, for the features of the text: `learned` and `initial` are
+/// printed in the report, the others are learnt again from our own games.
 pub(super) fn named(name: &str) -> Weights {
-    static SHIPPED: LazyLock<[Weights; 3]> = LazyLock::new(|| {
-        let files: [&[u8]; 3] = [
+    static SHIPPED: LazyLock<[Weights; 4]> = LazyLock::new(|| {
+        let files: [&[u8]; 4] = [
             include_bytes!("../../models/chexers-as-found.safetensors"),
             include_bytes!("../../models/chexers-regression.safetensors"),
             include_bytes!("../../models/chexers-logistic.safetensors"),
+            include_bytes!("../../models/chexers-described.safetensors"),
         ];
         files.map(|bytes| read(bytes).expect("weights that come with this program"))
     });
@@ -27,6 +28,7 @@ pub(super) fn named(name: &str) -> Weights {
         "as-found" => SHIPPED[0],
         "regression" => SHIPPED[1],
         "logistic" => SHIPPED[2],
+        "described" => SHIPPED[3],
         _ => Weights::LEARNED,
     }
 }
@@ -80,10 +82,11 @@ mod tests {
 
     #[test]
     fn every_name_has_weights_of_its_own() {
-        let all = NAMES.map(named);
+        let names: Vec<&str> = NAMES.into_iter().chain(["described"]).collect();
+        let all: Vec<Weights> = names.iter().map(|name| named(name)).collect();
         for (place, weights) in all.iter().enumerate() {
             assert!(weights.0.iter().all(|weight| weight.is_finite()));
-            assert!(!all[..place].contains(weights), "{}", NAMES[place]);
+            assert!(!all[..place].contains(weights), "{}", names[place]);
         }
     }
 

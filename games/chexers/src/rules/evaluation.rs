@@ -10,20 +10,27 @@ use super::{Chexers, Colour, EXITS_TO_WIN, Hex};
 pub struct Army {
     on_board: i32,
     exits: i32,
-    /// The sum of the squared distances of the pieces that count.
+    /// The sum of the squared distances of the pieces that count for the program.
     squares: u32,
+    /// The sum of the distances of all pieces.
+    steps: u32,
+    /// The pieces on the exit edge.
+    at_exit: u32,
 }
 
 impl Army {
     /// An army with these pieces and exits.
     ///
-    /// Up to three pieces all count; of four or more the three nearest to their exit. A piece on its
-    /// exit edge is as far away as one a step before it.
+    /// For the squares up to three pieces all count, of four or more the three nearest to their exit, and a piece
+    /// on its exit edge is as far away as one a step before it.
     pub fn new(colour: Colour, pieces: impl Iterator<Item = Hex>, exits: u8) -> Army {
         let mut nearest = [u32::MAX; 3];
-        let mut on_board = 0;
+        let (mut on_board, mut steps, mut at_exit) = (0, 0, 0);
         for hex in pieces {
-            let mut square = colour.to_exit(hex).max(1).pow(2);
+            let distance = colour.to_exit(hex);
+            steps += distance;
+            at_exit += u32::from(distance == 0);
+            let mut square = distance.max(1).pow(2);
             for place in &mut nearest {
                 if square < *place {
                     std::mem::swap(&mut square, place);
@@ -36,6 +43,8 @@ impl Army {
             on_board,
             exits: exits.into(),
             squares: counted.sum(),
+            steps,
+            at_exit,
         }
     }
 
@@ -56,11 +65,11 @@ impl Army {
     }
 }
 
-/// The four features of the report for a colour: the pieces it misses, the exits it has left, the
+/// The four features of the report's program for a colour: the pieces it misses, the exits it has left, the
 /// mean squared distance of its nearest pieces, and what both opponents miss.
 ///
-/// The last one is zero or negative, as the original program computes it. The report describes the
-/// opposite.
+/// The last one is zero or negative, as the original program computes it. The report's text has other distances and
+/// the opposite sign: [`described_features`].
 pub fn features(armies: &[Army; 3], colour: Colour) -> [f64; 4] {
     let own = &armies[colour as usize];
     let others = [colour.next(), colour.next().next()].map(|other| &armies[other as usize]);
@@ -77,6 +86,20 @@ pub fn features(armies: &[Army; 3], colour: Colour) -> [f64; 4] {
             .iter()
             .sum(),
     ]
+}
+
+/// The four features as the report's text has them, a to d: the pieces of a colour that it misses, those that are left
+/// to exit, the mean distance of all its pieces to their exit, and the number of pieces that both opponents miss.
+///
+/// `edge` is the distance of a piece on the exit edge itself: 0 by the text, 1 in the program.
+pub fn described_features(armies: &[Army; 3], colour: Colour, edge: u32) -> [f64; 4] {
+    let own = &armies[colour as usize];
+    let [missing, left, _, others] = features(armies, colour);
+    let distance = match own.on_board {
+        0 => 0.0,
+        pieces => f64::from(own.steps + edge * own.at_exit) / f64::from(pieces),
+    };
+    [missing, left, distance, -others]
 }
 
 /// How much each of the four features counts.
@@ -99,8 +122,16 @@ impl Weights {
     /// How well a colour stands: any number, the larger the better. The products are added in
     /// order, in double precision: the original program's decisions depend on it.
     pub fn value(&self, armies: &[Army; 3], colour: Colour) -> f64 {
+        self.sum(features(armies, colour))
+    }
+
+    /// How well a colour stands by [`described_features`].
+    pub fn described_value(&self, armies: &[Army; 3], colour: Colour, edge: u32) -> f64 {
+        self.sum(described_features(armies, colour, edge))
+    }
+
+    fn sum(&self, features: [f64; 4]) -> f64 {
         let Weights(weights) = self;
-        let features = features(armies, colour);
         let products = features
             .iter()
             .zip(weights)
@@ -129,7 +160,7 @@ fn share_of_exponentials(strengths: [f32; 3]) -> Scores {
     Scores::new(&exponentials) * (1.0 / exponentials.iter().sum::<f32>())
 }
 
-/// The report's features with its initial weights.
+/// The program's features with the initial weights.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Initial;
 
@@ -139,7 +170,7 @@ impl Evaluation<Chexers> for Initial {
     }
 }
 
-/// The report's features with its learned weights.
+/// The program's features with the learned weights.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Learned;
 
@@ -149,7 +180,7 @@ impl Evaluation<Chexers> for Learned {
     }
 }
 
-/// The report's features with its learned weights, and the fourth as the report describes it.
+/// The program's features with the learned weights, and the fourth with the sign of the text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Corrected;
 
@@ -157,6 +188,17 @@ impl Evaluation<Chexers> for Corrected {
     fn evaluate(&self, position: &Chexers) -> Scores {
         const WEIGHTS: Weights = Weights::LEARNED.corrected();
         shares(WEIGHTS.values(&Army::all(position)))
+    }
+}
+
+/// The four features as the report's text has them, with its learned weights.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Described;
+
+impl Evaluation<Chexers> for Described {
+    fn evaluate(&self, position: &Chexers) -> Scores {
+        let armies = Army::all(position);
+        shares(Colour::ALL.map(|colour| Weights::LEARNED.described_value(&armies, colour, 0)))
     }
 }
 
@@ -247,6 +289,22 @@ mod tests {
     }
 
     #[test]
+    fn features_as_the_text_has_them() {
+        let start = Army::all(&position(START));
+        let red = described_features(&start, Colour::Red, 0);
+        assert_eq!(red, [0.0, 4.0, 6.0, 0.0]);
+        let late = Army::all(&position(LATE));
+        // All four pieces count, each with its distance: 0, 1, 6 and 6.
+        let red = [0.0, 2.0, 13.0 / 4.0, 3.0 + 2.0];
+        assert_eq!(described_features(&late, Colour::Red, 0), red);
+        assert_eq!(described_features(&late, Colour::Red, 1)[2], 14.0 / 4.0);
+        let blue = [2.0, 2.0, 0.0, 3.0];
+        assert_eq!(described_features(&late, Colour::Blue, 0), blue);
+        let value = Weights::INITIAL.described_value(&late, Colour::Red, 0);
+        assert_eq!(value, -20.0 - 32.5 + 5.0);
+    }
+
+    #[test]
     fn values_are_the_weighted_sums_in_order() {
         let armies = Army::all(&position(LATE));
         let green = Weights::INITIAL.value(&armies, Colour::Green);
@@ -285,12 +343,13 @@ mod tests {
         }
     }
 
-    fn all() -> [Box<dyn Evaluation<Chexers>>; 4] {
+    fn all() -> [Box<dyn Evaluation<Chexers>>; 5] {
         [
             Box::new(Race),
             Box::new(Initial),
             Box::new(Learned),
             Box::new(Corrected),
+            Box::new(Described),
         ]
     }
 

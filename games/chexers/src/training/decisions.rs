@@ -50,7 +50,8 @@ fn in_one_game(order: &Order, number: u64, others: &[Weights]) -> Result<Changes
     let mut shadows: Vec<[BetaCome; 3]> = Vec::new();
     let seed = seed(order, 1, number);
     let mut rng = seed.stream(Purpose::Search, 0);
-    play(order, lineup, Weights::INITIAL, 4, seed, |event| {
+    let found = (Version::AsFound, Weights::INITIAL);
+    play(order, lineup, found, 4, seed, |event| {
         if shadows.is_empty() {
             shadows = others
                 .iter()

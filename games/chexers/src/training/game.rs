@@ -1,7 +1,7 @@
 //! The games that weights are learnt from: who plays, and what is written down.
 
 use crate::agents::{BetaCome, GreedyPlayer, Version};
-use crate::rules::evaluation::{Army, Weights, features};
+use crate::rules::evaluation::{Army, Weights, described_features, features};
 use crate::rules::{Chexers, Colour};
 use ludarium_arena::{Openings, TypedEvent, start};
 use ludarium_game::{Agent, Purpose, Seed, Spec, Tabletop};
@@ -51,11 +51,12 @@ pub(super) fn rules() -> Result<<Chexers as Tabletop>::Rules, TrainError> {
     Ok(Chexers::rules(&Spec::named("referee"))?)
 }
 
-/// Plays a game; beta_come has these weights. `watch` sees every event.
+/// Plays a game; beta_come is of this version and has these weights. As the text describes it, it is written down by
+/// the features of the text, and Greedy has them too. `watch` sees every event.
 pub(super) fn play(
     order: &Order,
     lineup: [Seated; 3],
-    weights: Weights,
+    (version, weights): (Version, Weights),
     random_plies: u64,
     seed: Seed,
     mut watch: impl FnMut(&TypedEvent<'_, Chexers>),
@@ -66,9 +67,11 @@ pub(super) fn play(
         random_plies,
     };
     let begin: Chexers = start(&rules, &openings, 0, seed)?;
+    let is_described = matches!(version, Version::Described { .. });
     let agents = lineup.map(|seated| -> Box<dyn Agent<Chexers>> {
         match seated {
-            Seated::BetaCome => Box::new(BetaCome::new(Version::AsFound, weights)),
+            Seated::BetaCome => Box::new(BetaCome::new(version, weights)),
+            Seated::Greedy if is_described => Box::new(GreedyPlayer::described(weights)),
             Seated::Greedy => Box::new(GreedyPlayer::default()),
             Seated::Random => Box::new(Random),
         }
@@ -77,7 +80,10 @@ pub(super) fn play(
     let end = game(order, &rules, &begin, agents.into(), seed, |event| {
         watch(&event);
         let armies = Army::all(&event.after());
-        let seen = Colour::ALL.map(|colour| features(&armies, colour));
+        let seen = Colour::ALL.map(|colour| match version {
+            Version::Described { edge } => described_features(&armies, colour, edge),
+            _ => features(&armies, colour),
+        });
         let mover = event.before.side() as usize;
         played.actions[mover].push(seen[mover]);
         played.positions.push(seen);

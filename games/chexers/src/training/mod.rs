@@ -1,6 +1,8 @@
-//! The weights of report 004, learnt in three ways: as its program does it, as its report says, and from outcomes.
+//! The weights of report 004, learnt in four ways: as its program does it, by a correct regression, from outcomes, and,
+//! in `described`, as its text says.
 
 mod decisions;
+mod described;
 mod game;
 mod outcomes;
 mod schemes;
@@ -24,7 +26,7 @@ use self::schemes::Scheme;
 use ludarium_train::{Comparison, Entrant, Order, Progress, TrainError, Trained, Trainer};
 
 /// Everything that can be trained for this game.
-pub const TRAINERS: &[Trainer] = &[TRAINER, value::TRAINER];
+pub const TRAINERS: &[Trainer] = &[TRAINER, described::TRAINER, value::TRAINER];
 
 /// The trainer of report 004.
 const TRAINER: Trainer = Trainer {
@@ -32,7 +34,11 @@ const TRAINER: Trainer = Trainer {
     summary: "the four weights of beta_come: as found, by a correct regression, from outcomes",
     from: "games of beta_come, Greedy and Random in the report's line-ups",
     lasts: ("a few seconds", "a minute"),
-    train: |order, tell| train(order, &order.size.pick(QUICK, FULL), tell),
+    train: |order, tell| {
+        let amounts = order.size.pick(QUICK, FULL);
+        let games = order.games_or(amounts.games as u64) as usize;
+        train(order, &Amounts { games, ..amounts }, tell)
+    },
 };
 
 /// How much is played.
@@ -119,7 +125,9 @@ fn train(
         positions.count(),
     ];
     for ((set, judged), examples) in sets[2..].iter().zip(&judged[2..]).zip(examples) {
-        trained.files.push(write(order, set, judged.0, examples)?);
+        trained
+            .files
+            .push(write(order, set, judged.0, examples, TRAINER.from)?);
     }
     Ok(trained)
 }
@@ -185,6 +193,7 @@ fn write(
     set: &Named,
     loss: Option<f64>,
     examples: u64,
+    from: &str,
 ) -> Result<PathBuf, TrainError> {
     let path = order.folder.join(format!(
         "chexers-{}.safetensors",
@@ -199,7 +208,7 @@ fn write(
     let file = ModelFile {
         card: Card {
             what: format!("weights of beta_come in chexers: {}", set.name),
-            trained_from: TRAINER.from.to_owned(),
+            trained_from: from.to_owned(),
             seed: order.seed,
             examples,
             metrics,

@@ -1,5 +1,6 @@
 //! Texel's method for three seats: weights under which the features say how games end.
 
+use crate::agents::Version;
 use crate::rules::evaluation::Weights;
 use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape};
 use ludarium_learn::metrics::{accuracy, log_loss};
@@ -106,7 +107,8 @@ fn one_game(order: &Order, number: u64) -> Result<DataSet, TrainError> {
         _ => LINEUPS[(number / 4 * 3 + number % 4 - 1) as usize % LINEUPS.len()],
     };
     let seed = seed(order, 2, number);
-    let played = play(order, lineup, Weights::INITIAL, 6, seed, |_| ())?;
+    let found = (Version::AsFound, Weights::INITIAL);
+    let played = play(order, lineup, found, 6, seed, |_| ())?;
     let drawn = !played.won.contains(&true);
     let outcome = played.won.map(|won| match (drawn, won) {
         (true, _) => 1.0 / 3.0,

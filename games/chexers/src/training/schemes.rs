@@ -1,8 +1,10 @@
-//! Two ways in which the weights move after a game: as the report's program does it, and as its report says.
+//! Ways in which the weights move after a game: as the report's program does it, by a correct regression in the
+//! program's features, and as the report's text says.
 
 use ludarium_learn::regression::least_squares;
 
 use super::game::Played;
+use crate::agents::Version;
 use ludarium_train::TrainError;
 
 /// How far the weights move towards those a game asks for.
@@ -17,9 +19,15 @@ pub(super) enum Scheme {
     /// As the report's program: from zero, five steps in which every weight alone is to explain the target, and that
     /// target is the fourth feature with a small reward.
     AsFound,
-    /// As the report says: least squares of the evaluation and the reward, in all features together.
+    /// Least squares of the evaluation and the reward, in all features together, once a game; games and features of
+    /// the program.
     Regression,
+    /// As the report's text says: the same three times a game, with games and features of the text.
+    Described,
 }
+
+/// How often the text regresses after each game.
+const REGRESSIONS: usize = 3;
 
 impl Scheme {
     /// The name in files.
@@ -27,18 +35,31 @@ impl Scheme {
         match self {
             Scheme::AsFound => "as-found",
             Scheme::Regression => "regression",
+            Scheme::Described => "described",
+        }
+    }
+
+    /// Who plays the games.
+    pub fn version(self) -> Version {
+        match self {
+            Scheme::AsFound | Scheme::Regression => Version::AsFound,
+            Scheme::Described => Version::Described { edge: 0 },
         }
     }
 
     /// The weights after a game.
     pub fn learn(self, weights: [f64; 4], game: &Played) -> Result<[f64; 4], TrainError> {
-        let wanted = match self {
-            Scheme::AsFound => as_found(game),
-            Scheme::Regression => regression(weights, game)?,
+        let (wanted, times) = match self {
+            Scheme::AsFound => (as_found(game), 1),
+            Scheme::Regression => (regression(weights, game)?, 1),
+            // The new evaluation values stay the same all three times, so what explains them does too.
+            Scheme::Described => (regression(weights, game)?, REGRESSIONS),
         };
         let mut next = weights;
-        for (weight, wanted) in next.iter_mut().zip(wanted) {
-            *weight += RATE * (wanted - *weight);
+        for _ in 0..times {
+            for (weight, wanted) in next.iter_mut().zip(wanted) {
+                *weight += RATE * (wanted - *weight);
+            }
         }
         Ok(next)
     }
@@ -166,5 +187,9 @@ mod tests {
             .learn([-1.0, -10.0, -10.0, 1.0], &played)
             .unwrap();
         assert!((next[1] - (-10.0 + 0.0005)).abs() < 1e-6);
+        let thrice = Scheme::Described
+            .learn([-1.0, -10.0, -10.0, 1.0], &played)
+            .unwrap();
+        assert!((thrice[1] - (-10.0 + 0.0015)).abs() < 1e-5, "{thrice:?}");
     }
 }

@@ -9,11 +9,13 @@ use super::{FEATURES, Named};
 use ludarium_train::curves::{Curve, chart};
 
 /// The weights beside each other, and what the printed ones are of the initial ones.
-pub(super) fn weights(sets: &[Named], games: usize) -> Sheet {
+///
+/// `steps` is how often the weights have moved.
+pub(super) fn weights(sets: &[Named], steps: usize) -> Sheet {
     let mut columns = vec![Column::text("feature")];
     for set in sets {
         columns.push(Column::number("weight").under(set.name));
-        if matches!(set.name, "printed" | "as found") {
+        if matches!(set.name, "printed" | "as found" | "described") {
             columns.push(Column::number("of initial").under(set.name));
         }
     }
@@ -23,22 +25,27 @@ pub(super) fn weights(sets: &[Named], games: usize) -> Sheet {
         for set in sets {
             let weight = set.weights.0[place];
             row.push(digits(weight));
-            if matches!(set.name, "printed" | "as found") {
+            if matches!(set.name, "printed" | "as found" | "described") {
                 row.push(digits(weight / initial));
             }
         }
         row
     };
-    let decay = (0..games).fold(1.0, |product, _| product * 0.999);
+    let decay = (0..steps).fold(1.0, |product, _| product * 0.999);
+    let logistic = sets.iter().any(|set| set.name == "logistic").then(|| {
+        "logistic: in the unit of the initial weights, where 64 more is worth e times as much"
+            .to_owned()
+    });
     Sheet {
         title: "Weights".to_owned(),
         columns,
         rows: FEATURES.iter().enumerate().map(row).collect(),
-        notes: vec![
-            format!("{games} steps of 0.001 towards nothing leave {decay:.5} of a weight"),
-            "logistic: in the unit of the initial weights, where 64 more is worth e times as much"
-                .to_owned(),
-        ],
+        notes: [format!(
+            "{steps} steps of 0.001 towards nothing leave {decay:.5} of a weight"
+        )]
+        .into_iter()
+        .chain(logistic)
+        .collect(),
     }
 }
 
@@ -93,35 +100,43 @@ pub(super) fn predictions(sets: &[Named], judged: &[(Option<f64>, Option<f64>)])
 
 /// Each weight over the games as a share of its first value, for both regressions.
 pub(super) fn trajectories(as_found: &[[f64; 4]], regression: &[[f64; 4]]) -> Vec<Picture> {
-    let curves = |weights: &[[f64; 4]], printed: bool| -> Vec<Curve> {
-        let curve = |(place, feature): (usize, &&str)| {
-            let first = weights[0][place];
-            let points = weights.iter().enumerate();
-            let points = points.map(|(game, all)| (game as f64, all[place] / first));
-            let mut curve = Curve::new(*feature, points.collect());
-            if printed {
-                let printed = crate::rules::evaluation::Weights::LEARNED.0[place];
-                curve.references = vec![(500.0, printed / first)];
-            }
-            curve
-        };
-        FEATURES.iter().enumerate().map(curve).collect()
-    };
-    let axes = ("games", "share of the initial weight");
     vec![
-        chart(
+        trajectory(
             "weights-as-found",
             "Weights as the program learns them",
-            axes,
-            curves(as_found, true),
+            as_found,
+            true,
         ),
-        chart(
+        trajectory(
             "weights-regression",
             "Weights by a correct regression",
-            axes,
-            curves(regression, false),
+            regression,
+            false,
         ),
     ]
+}
+
+/// Each weight over the games as a share of its first value; `printed` adds those of the report.
+pub(super) fn trajectory(
+    name: &'static str,
+    title: &str,
+    weights: &[[f64; 4]],
+    printed: bool,
+) -> Picture {
+    let curve = |(place, feature): (usize, &&str)| {
+        let first = weights[0][place];
+        let points = weights.iter().enumerate();
+        let points = points.map(|(game, all)| (game as f64, all[place] / first));
+        let mut curve = Curve::new(*feature, points.collect());
+        if printed {
+            let printed = crate::rules::evaluation::Weights::LEARNED.0[place];
+            curve.references = vec![(500.0, printed / first)];
+        }
+        curve
+    };
+    let curves = FEATURES.iter().enumerate().map(curve).collect();
+    let axes = ("games", "share of the initial weight");
+    chart(name, title, axes, curves)
 }
 
 fn digits(value: f64) -> Cell {

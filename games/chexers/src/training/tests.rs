@@ -15,6 +15,12 @@ fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
 }
 
 #[test]
+fn learning_as_described_gives_the_same_bytes_too() {
+    let (_, trained) = check_reproduction(|order, tell| described::train(order, 12, 1, tell));
+    assert_eq!(trained.files.len(), 1);
+}
+
+#[test]
 fn half_the_weights_decide_the_same() {
     let desk = Desk::new(1);
     let half = Weights(Weights::INITIAL.0.map(|weight| 0.5 * weight));

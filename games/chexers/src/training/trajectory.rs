@@ -36,7 +36,14 @@ pub(super) fn learn(
         let now = weights[number];
         let lineup = LINEUPS[number % LINEUPS.len()];
         let seed = seed(order, 0, number as u64);
-        let played = play(order, lineup, Weights(now), 0, seed, |_| ())?;
+        let played = play(
+            order,
+            lineup,
+            (scheme.version(), Weights(now)),
+            0,
+            seed,
+            |_| (),
+        )?;
         weights.push(scheme.learn(now, &played)?);
         if weights.len().is_multiple_of(KEPT) {
             list.write(&weights, |row| *row)?;

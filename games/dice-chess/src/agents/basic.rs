@@ -4,21 +4,25 @@ use crate::rules::original::list_moves;
 use crate::rules::{DiceChess, Kind, Move, OnBoard, Side, square_value};
 use ludarium_game::{Agent, Budget, Decision, MoveList, Rng, Seat};
 
-/// From this turn on the king is drawn to the middle.
-const LATE: u32 = 50;
-
 /// Takes the first capture it sees, otherwise goes where the piece's table is largest.
-pub(super) struct Basic;
+pub(super) struct Basic {
+    /// From this turn on the king is drawn to the middle.
+    pub(super) king_turn: u32,
+}
 
 impl Agent<DiceChess> for Basic {
     fn choose(&mut self, position: &DiceChess, _: &Budget, _: &mut Rng) -> Decision<Move> {
-        Decision::plain(choose_clean(position, &mut MoveList::new()))
+        Decision::plain(choose_clean(position, self.king_turn, &mut MoveList::new()))
     }
 }
 
 /// The choice of [`Basic`], for agents that think of it as their opponent.
-pub(super) fn choose_clean(position: &DiceChess, moves: &mut MoveList<Move>) -> Move {
-    let late = position.turns_played() >= LATE;
+pub(super) fn choose_clean(
+    position: &DiceChess,
+    king_turn: u32,
+    moves: &mut MoveList<Move>,
+) -> Move {
+    let late = position.turns_played() >= king_turn;
     let capture = |mv: Move| mv.is_en_passant() || lands_on_piece(position, mv);
     let value = |mv: Move, to| square_value(position.side(), mv.moved(), to, late);
     choose(position, moves, capture, value)
@@ -86,37 +90,43 @@ pub(super) fn lands_on_piece(position: &DiceChess, mv: Move) -> bool {
 mod tests {
     use super::super::tests::{answer, position};
     use super::*;
+    use crate::rules::LATE;
+
+    fn basic() -> Basic {
+        Basic { king_turn: LATE }
+    }
 
     #[test]
     fn the_first_capture_is_taken_whatever_it_wins() {
         let text = "4k3/8/8/3p4/4B3/5r2/8/4K3 w - - 0 1 3";
-        assert_eq!(answer(&mut Basic, text), "e4f3");
+        assert_eq!(answer(&mut basic(), text), "e4f3");
         assert_eq!(answer(&mut BasicAsFound::default(), text), "e4f3");
     }
 
     #[test]
     fn only_the_clean_agent_sees_en_passant_as_a_capture() {
         let text = "4k3/8/8/1pP5/8/8/8/4K3 w - b6 0 1 1";
-        assert_eq!(answer(&mut Basic, text), "c5b6");
+        assert_eq!(answer(&mut basic(), text), "c5b6");
         // As found, c6 and b6 are worth −10 and −5: the tables are upside down for White.
         assert_eq!(answer(&mut BasicAsFound::default(), text), "c5b6");
         let text = "4k3/8/8/Pp6/8/8/8/4K3 w - b6 0 1 1";
-        assert_eq!(answer(&mut Basic, text), "a5b6");
+        assert_eq!(answer(&mut basic(), text), "a5b6");
         assert_eq!(answer(&mut BasicAsFound::default(), text), "a5a6");
     }
 
     #[test]
     fn quiet_pieces_go_where_their_table_is_largest() {
         let white = "4k3/8/8/8/P7/8/4P3/4K3 w - - 0 1 1";
-        assert_eq!(answer(&mut Basic, white), "e2e4");
+        assert_eq!(answer(&mut basic(), white), "e2e4");
         assert_eq!(answer(&mut BasicAsFound::default(), white), "e2e3");
         // Upside down, the rank before promotion is worth least and the third most.
         let race = "4k3/8/P7/8/8/8/3P4/4K3 w - - 0 1 1";
-        assert_eq!(answer(&mut Basic, race), "a6a7");
+        assert_eq!(answer(&mut basic(), race), "a6a7");
         assert_eq!(answer(&mut BasicAsFound::default(), race), "d2d3");
         let king = "7k/8/8/8/8/8/8/4K3 w - - 0 26 6";
-        assert_eq!(answer(&mut Basic, king), "e1d2");
+        assert_eq!(answer(&mut basic(), king), "e1d2");
         assert_eq!(answer(&mut BasicAsFound::default(), king), "e1f2");
+        assert_eq!(answer(&mut Basic { king_turn: 51 }, king), "e1f1");
     }
 
     #[test]

@@ -79,7 +79,7 @@ impl Agent<DiceChess> for Hybrid {
 
 #[cfg(test)]
 mod tests {
-    use super::super::q_learning::{Opponent, Reward};
+    use super::super::q_learning::{Answering, Opponent, Reward};
     use super::super::tests::position;
     use super::*;
 
@@ -95,9 +95,14 @@ mod tests {
             reward: Reward {
                 pieces: 50.0,
                 places: 0.1,
+                king_turn: crate::rules::LATE,
                 win: 200_000.0,
             },
-            opponent: Opponent::Random,
+            answering: Answering {
+                opponent: Opponent::Random,
+                depth: 1,
+                iterations: 10,
+            },
             dice: false,
         };
         MeanValue {

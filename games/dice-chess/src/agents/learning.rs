@@ -4,8 +4,9 @@ use crate::rules::DiceChess;
 
 use super::hybrid::Hybrid;
 use super::hybrid_as_found::HybridAsFound;
+use super::king_turn;
 use super::piece_memory::Following;
-use super::q_learning::{DEEPEST, Learning, Opponent, QLearning, Reward};
+use super::q_learning::{Answering, DEEPEST, Learning, Opponent, QLearning, Reward};
 use super::ql_as_found::QLearningAsFound;
 use super::qtable::BestCapture;
 use ludarium_agents::{Entry, Parameters};
@@ -126,6 +127,7 @@ fn read(p: &mut Parameters<'_>, depth: impl FnOnce(&mut Parameters<'_>) -> u32) 
                 1.0,
                 "the weight of the squares they stand on",
             ),
+            king_turn: king_turn::read(p),
             win: p.real(
                 "win",
                 0.0..=1e9,
@@ -133,7 +135,21 @@ fn read(p: &mut Parameters<'_>, depth: impl FnOnce(&mut Parameters<'_>) -> u32) 
                 "the reward of a won game; a pawn is 100 at weight 1",
             ),
         },
-        opponent: p.choice("opponent", Opponent::NAMES, "who answers in an episode"),
+        answering: Answering {
+            opponent: p.choice("opponent", Opponent::NAMES, "who answers in an episode"),
+            depth: p.whole(
+                "opponent-depth",
+                1..=8,
+                1,
+                "plies that minimax and expectimax look ahead as opponents",
+            ) as u32,
+            iterations: p.whole(
+                "opponent-iterations",
+                1..=100_000,
+                10,
+                "simulations that mcts makes for an answer",
+            ),
+        },
         dice: p.switch(
             "dice",
             false,

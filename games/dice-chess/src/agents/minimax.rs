@@ -94,6 +94,15 @@ impl MinimaxOverKinds {
     }
 }
 
+impl MinimaxOverKinds {
+    /// A search that remembers nothing, for many small decisions.
+    pub(super) fn without_table(evaluation: Judge<DiceChess>, depth: u32) -> Self {
+        let mut minimax = MinimaxOverKinds::new(evaluation, depth);
+        minimax.search.options.table = TableMode::Off;
+        minimax
+    }
+}
+
 impl Agent<DiceChess> for MinimaxOverKinds {
     fn choose(&mut self, position: &DiceChess, budget: &Budget, rng: &mut Rng) -> Decision<Move> {
         self.search.choose(&AnyKind(*position), budget, rng)

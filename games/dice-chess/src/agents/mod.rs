@@ -1,10 +1,12 @@
 //! The agents of Dice Chess, with one die and with three.
 
 mod basic;
+mod deep_q;
 mod expectimax;
 mod features;
 mod hybrid;
 mod hybrid_as_found;
+mod king_turn;
 mod learning;
 mod mcts_as_found;
 mod minimax;
@@ -31,7 +33,10 @@ use self::piece_memory::Following;
 use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
 
-pub use self::network::{INPUTS, NetworkJudge, ShippedNetwork, inputs};
+pub use self::deep_q::{DeepQ, KING, action_inputs, action_values};
+pub use self::network::{
+    INPUTS, NetworkJudge, ReportNetwork, ShippedNetwork, inputs, turned_inputs,
+};
 
 impl Playable for DiceChess {
     type Gain = Capture;
@@ -49,6 +54,11 @@ impl Playable for DiceChess {
             "network",
             "the report's value network, trained on games of our Expecti-MCTS",
             ShippedNetwork,
+        ));
+        all.push(NamedEvaluation::new(
+            "network-report",
+            "the same network, trained on as few positions as in the report, of White alone",
+            ReportNetwork,
         ));
         all.push(NamedEvaluation::new(
             "value",
@@ -71,6 +81,7 @@ impl Playable for DiceChess {
             mcts_as_found(),
         ];
         own.extend(learning::entries());
+        own.push(deep_q());
         own.push(network());
         generic::complete(own, generic::two_seats())
     }
@@ -112,10 +123,13 @@ fn evaluations<G: OnBoard>() -> Vec<NamedEvaluation<G>> {
 }
 
 fn basic() -> Entry<DiceChess> {
-    Entry::plain(
+    Entry::new(
         "basic",
         "takes the first capture it sees, otherwise goes where its piece stands best",
-        || Basic,
+        |p| {
+            let king_turn = king_turn::read(p);
+            move || Basic { king_turn }
+        },
     )
 }
 
@@ -139,6 +153,7 @@ fn minimax() -> Entry<DiceChess> {
                 "plies to look ahead without another budget",
             ) as u32;
             let evaluation = generic::evaluation::<DiceChess>(p);
+            let evaluation = king_turn::judge_from(king_turn::read(p), evaluation);
             move || MinimaxOverKinds::new(evaluation.clone(), depth)
         },
     )
@@ -163,6 +178,7 @@ fn expectimax() -> Entry<DiceChess> {
             // The report's search is exact, and so is this one unless somebody asks for more speed.
             p.set_default("table", "exact");
             let (evaluation, options) = generic::read_alpha_beta::<DiceChess>(p, 3);
+            let evaluation = king_turn::judge_from(king_turn::read(p), evaluation);
             move || {
                 let mut search = AlphaBeta::new(evaluation.clone(), Capture);
                 search.options = options;
@@ -219,13 +235,34 @@ fn mcts_as_found() -> Entry<DiceChess> {
     )
 }
 
-fn network() -> Entry<DiceChess> {
+fn deep_q() -> Entry<DiceChess> {
     Entry::plain(
+        "dql",
+        "deep Q-learning: plays the move to which a network trained by Q-learning gives most",
+        || DeepQ {
+            network: deep_q::Shipped,
+        },
+    )
+}
+
+fn network() -> Entry<DiceChess> {
+    Entry::new(
         "network",
         "plays the move after which the report's value network likes its side best",
-        || OnePly {
-            evaluation: ShippedNetwork,
-            chance: Chance::Expect,
+        |p| {
+            let choices = [
+                ("own", NamedEvaluation::new("own", "", ShippedNetwork).judge),
+                (
+                    "report",
+                    NamedEvaluation::new("report", "", ReportNetwork).judge,
+                ),
+            ];
+            let summary = "on many games of ours, or on as few positions as the report had";
+            let evaluation = p.choice("trained", choices, summary);
+            move || OnePly {
+                evaluation: evaluation.clone(),
+                chance: Chance::Expect,
+            }
         },
     )
 }

@@ -17,10 +17,30 @@ pub const INPUTS: usize = 70;
 /// brought from −6…6 to 0…1. Then a 1 for the face that was rolled. The board is not turned for Black.
 pub fn inputs(position: &DiceChess, roll: Option<Kind>) -> [f32; INPUTS] {
     let mut cells = [0.0; INPUTS];
+    squares(position, position.side(), false, &mut cells);
+    if let Some(kind) = roll {
+        cells[64 + kind as usize] = 1.0;
+    }
+    cells
+}
+
+/// The same with the board turned for Black, so that both sides see their pieces below.
+pub fn turned_inputs(position: &DiceChess, roll: Option<Kind>) -> [f32; INPUTS] {
+    let mut cells = [0.0; INPUTS];
     let mover = position.side();
+    squares(position, mover, mover == Side::Black, &mut cells);
+    if let Some(kind) = roll {
+        cells[64 + kind as usize] = 1.0;
+    }
+    cells
+}
+
+/// The squares as a side sees them.
+pub(super) fn squares(position: &DiceChess, mover: Side, turned: bool, cells: &mut [f32; INPUTS]) {
+    // Squares are counted from a1, the network's from a8; a turned board begins with a1.
+    let first = if turned { 0 } else { 56 };
     for (place, cell) in cells[..64].iter_mut().enumerate() {
-        // Squares are counted from a1, the network's from a8.
-        let square = place as u8 ^ 56;
+        let square = place as u8 ^ first;
         let piece = match position.piece_at(square) {
             Some((side, kind)) if side == mover => f32::from(kind.face()),
             Some((_, kind)) => -f32::from(kind.face()),
@@ -28,23 +48,33 @@ pub fn inputs(position: &DiceChess, roll: Option<Kind>) -> [f32; INPUTS] {
         };
         *cell = (piece + 6.0) / 12.0;
     }
-    if let Some(kind) = roll {
-        cells[64 + kind as usize] = 1.0;
-    }
-    cells
 }
 
 /// Judges positions by a network with [`INPUTS`] inputs and one output: the mean over what may be rolled, or for
 /// the roll that lies on the table. What the network says is kept between 0 and 1.
 #[derive(Clone, Debug)]
-pub struct NetworkJudge(Arc<Network>);
+pub struct NetworkJudge {
+    network: Arc<Network>,
+    turned: bool,
+}
 
 impl NetworkJudge {
     /// Judges by a network; `None` if it has other inputs or outputs.
     pub fn new(network: Network) -> Option<NetworkJudge> {
         let shape = network.architecture();
         let fits = shape.inputs() == INPUTS && shape.output().size == 1;
-        fits.then(|| NetworkJudge(Arc::new(network)))
+        fits.then(|| NetworkJudge {
+            network: Arc::new(network),
+            turned: false,
+        })
+    }
+
+    /// The judge that turns the board for Black, for a network that knows White alone.
+    pub fn turned(self) -> NetworkJudge {
+        NetworkJudge {
+            turned: true,
+            ..self
+        }
     }
 }
 
@@ -52,9 +82,28 @@ impl NetworkJudge {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ShippedNetwork;
 
+/// Judges by the network that was trained as the report trained its own: from 1382 positions of games of Expecti-MCTS
+/// as White.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReportNetwork;
+
 static SHIPPED: LazyLock<NetworkJudge> = LazyLock::new(|| {
-    let name = Path::new("models/dice-chess-network.safetensors");
-    let bytes = include_bytes!("../../models/dice-chess-network.safetensors");
+    read(
+        "models/dice-chess-network.safetensors",
+        include_bytes!("../../models/dice-chess-network.safetensors"),
+    )
+});
+
+static REPORT: LazyLock<NetworkJudge> = LazyLock::new(|| {
+    read(
+        "models/dice-chess-network-report.safetensors",
+        include_bytes!("../../models/dice-chess-network-report.safetensors"),
+    )
+    .turned()
+});
+
+fn read(name: &str, bytes: &[u8]) -> NetworkJudge {
+    let name = Path::new(name);
     let file = Tensors::from_bytes(name, bytes)
         .and_then(|tensors| ModelFile::from_tensors(name, &tensors));
     let judge = file.ok().and_then(|file| match file.model {
@@ -63,7 +112,13 @@ static SHIPPED: LazyLock<NetworkJudge> = LazyLock::new(|| {
     });
     // A test reads it.
     judge.expect("a network that comes with this program")
-});
+}
+
+impl Evaluation<DiceChess> for ReportNetwork {
+    fn evaluate(&self, position: &DiceChess) -> Scores {
+        REPORT.evaluate(position)
+    }
+}
 
 impl Evaluation<DiceChess> for ShippedNetwork {
     fn evaluate(&self, position: &DiceChess) -> Scores {
@@ -73,6 +128,7 @@ impl Evaluation<DiceChess> for ShippedNetwork {
 
 impl Evaluation<DiceChess> for NetworkJudge {
     fn evaluate(&self, position: &DiceChess) -> Scores {
+        let inputs = if self.turned { turned_inputs } else { inputs };
         let mut cells = Vec::with_capacity(6 * INPUTS);
         if position.rolled().is_none() {
             for kind in position.playable() {
@@ -83,7 +139,7 @@ impl Evaluation<DiceChess> for NetworkJudge {
             cells.extend_from_slice(&inputs(position, position.rolled()));
         }
         let mut workspace = Workspace::default();
-        let values = self.0.forward(&cells, &mut workspace);
+        let values = self.network.forward(&cells, &mut workspace);
         let sum: f32 = values.iter().map(|value| value.clamp(0.0, 1.0)).sum();
         let own = sum / values.len() as f32;
         match position.side() {
@@ -144,6 +200,14 @@ mod tests {
             assert!((scores.sum() - 1.0).abs() < 1e-6, "{scores:?}");
         }
         assert_ne!(even, other);
+    }
+
+    #[test]
+    fn a_turned_board_is_the_same_to_the_other_side() {
+        let white = position("r3k3/4p3/8/8/8/8/4P3/1R2K3 w - - 0 1");
+        let black = position("1r2k3/4p3/8/8/8/8/4P3/R3K3 b - - 0 1");
+        let [white, black] = [white, black].map(|position| ReportNetwork.evaluate(&position));
+        assert_eq!(white.as_slice(2)[0], black.as_slice(2)[1]);
     }
 
     #[test]

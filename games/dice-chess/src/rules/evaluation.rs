@@ -21,7 +21,7 @@ use super::three_dice::ThreeDice;
 const SCALE: f32 = 1600.0;
 
 /// From this turn on the king has its late table: it may leave its shelter.
-pub(super) const LATE: u32 = 50;
+pub const LATE: u32 = 50;
 
 /// What each blocked or isolated pawn costs.
 const WEAK_PAWN: i32 = 50;

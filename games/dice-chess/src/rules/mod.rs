@@ -41,7 +41,7 @@ mod turns;
 mod variants;
 
 pub use dice::Dice;
-pub use evaluation::{Material, OnBoard, Pawns, Positional, ProgramMaterial, Weights};
+pub use evaluation::{LATE, Material, OnBoard, Pawns, Positional, ProgramMaterial, Weights};
 pub use gain::Capture;
 pub use moves::Move;
 pub use one_die::DiceChess;

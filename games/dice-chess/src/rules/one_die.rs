@@ -4,6 +4,7 @@ use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Turn};
 
 use super::board::Board;
 use super::dice::Dice;
+use super::evaluation::LATE;
 use super::generate::Promotions;
 use super::keys;
 use super::moves::Move;
@@ -52,6 +53,17 @@ impl DiceChess {
     /// The side to move, or to roll.
     pub fn side(&self) -> Side {
         self.board.side
+    }
+
+    /// The same position with its counter of turns set so that evaluations see a late game from `turn` on instead of
+    /// [`LATE`].
+    pub fn late_from(mut self, turn: u32) -> DiceChess {
+        let plies = &mut self.board.plies;
+        *plies = match *plies >= turn {
+            true => (*plies).max(LATE),
+            false => (*plies).min(LATE - 1),
+        };
+        self
     }
 
     /// The kind that has been rolled and must move now.

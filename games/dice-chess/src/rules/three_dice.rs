@@ -110,6 +110,9 @@ impl ThreeDice {
         self.must_capture = false;
         if self.board.without_king().is_none() {
             self.board.end_turn();
+        } else {
+            // The winner stays the side to move; all else is as at every end of a turn.
+            self.board.make_safe(self.board.side.other());
         }
         self.ending = self.judge();
     }

@@ -1,4 +1,5 @@
-//! The positions that the network learns from: games of the report's tree search against itself.
+//! The positions that the network learns from: games of the report's tree search against itself, or as White against
+//! the report's two simple players.
 
 use crate::agents::{INPUTS, inputs};
 use crate::rules::{DiceChess, Move};
@@ -13,21 +14,41 @@ pub(super) fn rules() -> Result<<DiceChess as Tabletop>::Rules, TrainError> {
     Ok(DiceChess::rules(&Spec::named(DiceChess::VARIANTS[0].name))?)
 }
 
+/// Whose positions are learnt from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// Those of both sides, when the search plays itself.
+    Both,
+    /// Those of White, when the search is White and random and basic take turns as Black: the report's way.
+    White,
+}
+
 /// The positions of so many games with so many iterations a move.
 pub(super) fn positions(
     order: &Order,
+    whose: Whose,
     games: u64,
     iterations: u64,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<DataSet, TrainError> {
-    let recipe = Recipe::new(&format!("mcts:iterations={iterations}"))?;
+    let search = format!("mcts:iterations={iterations}");
+    let recipe = Recipe::new(&search)?;
+    let (about, others) = match whose {
+        Whose::Both => (String::new(), vec![recipe]),
+        Whose::White => (
+            " as White".to_owned(),
+            vec![Recipe::new("random")?, Recipe::new("basic")?],
+        ),
+    };
+    let recipe = Recipe::new(&search)?;
     let stored = Stored {
         name: "games",
-        about: format!("dice-chess by mcts:iterations={iterations}"),
+        about: format!("dice-chess by {search}{about}"),
         shape: SHAPE,
     };
     stored.rows(order, games, tell, |number| {
-        one_game(order, &recipe, number)
+        let black = &others[number as usize % others.len()];
+        one_game(order, whose, [&recipe, black], number)
     })
 }
 
@@ -38,16 +59,24 @@ const SHAPE: Shape = Shape {
 };
 
 /// Where somebody searched: what the network sees, what became of the one to move, and what the search thought of it.
-fn one_game(order: &Order, recipe: &Recipe<DiceChess>, number: u64) -> Result<DataSet, TrainError> {
+fn one_game(
+    order: &Order,
+    whose: Whose,
+    recipes: [&Recipe<DiceChess>; 2],
+    number: u64,
+) -> Result<DataSet, TrainError> {
     let rules = rules()?;
     let seed = Seed(order.seed).derive(Purpose::Training, number);
     let begin = DiceChess::start(&rules, &mut seed.stream(Purpose::Start, 0));
-    let agents = vec![recipe.agent(), recipe.agent()];
+    let agents = recipes.map(Recipe::agent).into();
     let mut seen = Vec::new();
     let end = game(order, &rules, &begin, agents, seed, |event| {
         let (Some(decision), Turn::Seat(mover)) = (event.decision, event.before.turn()) else {
             return;
         };
+        if whose == Whose::White && mover != Seat(0) {
+            return;
+        }
         if let Some(value) = root_value(decision, mover) {
             let cells = inputs(event.before, event.before.rolled());
             seen.push((cells, mover, value));

@@ -1,5 +1,7 @@
-//! The value network of report 000: 70-70-35-1, trained on what Expecti-MCTS thought of its own games.
+//! The value network of report 000: 70-70-35-1, trained on what Expecti-MCTS thought of its own games, or as the report
+//! did.
 
+mod dql;
 mod games;
 mod value;
 
@@ -8,7 +10,7 @@ use std::collections::BTreeMap;
 use crate::agents::{INPUTS, NetworkJudge};
 use crate::rules::{Capture, DiceChess};
 use ludarium_agents::Recipe;
-use ludarium_game::{Agent, Seed};
+use ludarium_game::{Agent, Purpose, Seed};
 use ludarium_learn::data::{DenseExamples, Examples};
 use ludarium_learn::dense::{Activation, Architecture, DenseLearner, Loss, Network};
 use ludarium_learn::metrics::r_squared;
@@ -19,19 +21,78 @@ use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 use ludarium_search::mcts::{ChanceNodes, GameScores, Parameters, Selection, Timing};
 use ludarium_search::{Chance, Mcts, OnePly};
 
+use self::games::Whose;
 use ludarium_train::curves::{loss_chart, losses};
 use ludarium_train::{Comparison, Entrant, Order, Progress, TrainError, Trained, Trainer, follow};
 
 /// Everything that can be trained for this game.
-pub const TRAINERS: &[Trainer] = &[TRAINER, value::TRAINER];
+pub const TRAINERS: &[Trainer] = &[OWN_TRAINER, REPORT_TRAINER, dql::TRAINER, value::TRAINER];
 
-/// The trainer of report 000.
-const TRAINER: Trainer = Trainer {
+/// Our way to train the network of report 000.
+const OWN_TRAINER: Trainer = Trainer {
     name: "dice-chess-network",
     summary: "the value network 70-70-35-1, with a linear and a sigmoid output",
     from: "what Expecti-MCTS thinks of the positions of its own games",
     lasts: ("10 seconds", "2 minutes"),
-    train: |order, tell| train(order, &order.size.pick(QUICK, FULL), tell),
+    train: |order, tell| train(order, &OWN, &order.size.pick(QUICK, FULL), tell),
+};
+
+/// The report's way.
+const REPORT_TRAINER: Trainer = Trainer {
+    name: "dice-chess-network-report",
+    summary: "the value network 70-70-35-1 as the report trained it: 1382 positions, sigmoid output",
+    from: "what Expecti-MCTS thinks of its positions as White against random and basic",
+    lasts: ("10 seconds", "2 minutes"),
+    train: |order, tell| {
+        let amounts = order.size.pick(REPORT_QUICK, REPORT_FULL);
+        train(order, &REPORT, &amounts, tell)
+    },
+};
+
+/// A way to train the network.
+struct Way {
+    file: &'static str,
+    whose: Whose,
+    /// The outputs that are tried.
+    outputs: &'static [(&'static str, Activation, &'static str)],
+    /// The number of rows to learn from, drawn from all positions as the report drew them; otherwise whole games are
+    /// held back.
+    rows: Option<usize>,
+}
+
+const SIGMOID: (&str, Activation, &str) =
+    ("sigmoid", Activation::Sigmoid, "epochs, sigmoid output");
+
+const OWN: Way = Way {
+    file: "dice-chess-network.safetensors",
+    whose: Whose::Both,
+    outputs: &[
+        ("linear", Activation::Linear, "epochs, linear output"),
+        SIGMOID,
+    ],
+    rows: None,
+};
+
+const REPORT: Way = Way {
+    file: "dice-chess-network-report.safetensors",
+    whose: Whose::White,
+    outputs: &[SIGMOID],
+    rows: Some(BATCH),
+};
+
+const REPORT_QUICK: Amounts = Amounts {
+    games: 110,
+    iterations: 100,
+    epochs: 100,
+    deals: 20,
+};
+
+/// Enough games for 1382 positions and the 30 % held back.
+const REPORT_FULL: Amounts = Amounts {
+    games: 120,
+    iterations: 2000,
+    epochs: 400,
+    deals: 60,
 };
 
 /// How much is played and learnt.
@@ -90,26 +151,29 @@ impl Found {
 
 fn train(
     order: &Order,
+    way: &Way,
     amounts: &Amounts,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     tell(Progress::Part("games to learn from"));
-    let all = games::positions(order, amounts.games, amounts.iterations, tell)?;
+    let games = order.games_or(amounts.games);
+    let all = games::positions(order, way.whose, games, amounts.iterations, tell)?;
     let seed = Seed(order.seed);
-    // 30 % is held back, as in the report: one half to choose by, the other to judge by.
-    let (training, held_back) = all.split_by_game(0.3, seed);
-    let (validation, test) = held_back.split_by_game(0.5, seed);
-    let split = Split {
-        training: training.dense_examples(0.0)?,
-        validation: validation.dense_examples(0.0)?,
-        test: test.dense_examples(0.0)?,
+    let split = match way.rows {
+        Some(rows) => split_rows(&all.dense_examples(0.0)?, rows, seed)?,
+        None => {
+            // 30 % is held back, as in the report: one half to choose by, the other to judge by.
+            let (training, held_back) = all.split_by_game(0.3, seed);
+            let (validation, test) = held_back.split_by_game(0.5, seed);
+            Split {
+                training: training.dense_examples(0.0)?,
+                validation: validation.dense_examples(0.0)?,
+                test: test.dense_examples(0.0)?,
+            }
+        }
     };
-    let outputs = [
-        ("linear", Activation::Linear, "epochs, linear output"),
-        ("sigmoid", Activation::Sigmoid, "epochs, sigmoid output"),
-    ];
     let mut found = Vec::new();
-    for (name, output, part) in outputs {
+    for &(name, output, part) in way.outputs {
         tell(Progress::Part(part));
         found.push(learn(order, amounts, &split, name, output, tell)?);
     }
@@ -125,12 +189,34 @@ fn train(
     let loss = |one: &Found| one.best_validation().unwrap_or(f64::INFINITY);
     let best = found.iter().min_by(|a, b| loss(a).total_cmp(&loss(b)));
     if let Some(best) = best {
-        trained.sheets.push(in_play(order, amounts, best, tell)?);
-        let path = order.folder.join("dice-chess-network.safetensors");
-        file(order, amounts, best, &split).write(&path)?;
+        trained
+            .sheets
+            .push(in_play(order, way, amounts, best, tell)?);
+        let path = order.folder.join(way.file);
+        file(order, way, amounts, best, &split).write(&path)?;
         trained.files.push(path);
     }
     Ok(trained)
+}
+
+/// So many rows to learn from, drawn from all, and three sevenths of that number held back: one half to choose by, the
+/// other to judge by. With too few rows all parts shrink alike.
+fn split_rows(all: &DenseExamples, rows: usize, seed: Seed) -> Result<Split, TrainError> {
+    let mut order: Vec<usize> = (0..all.count()).collect();
+    seed.stream(Purpose::Training, 2).shuffle(&mut order);
+    let rows = rows.min(order.len() * 7 / 10);
+    let held_back = (rows * 3 / 7).min(order.len() - rows);
+    let part = |places: &[usize]| {
+        let inputs = places.iter().flat_map(|&row| all.input(row)).copied();
+        let targets = places.iter().flat_map(|&row| all.target(row)).copied();
+        DenseExamples::new(INPUTS, 1, inputs.collect(), targets.collect())
+    };
+    let middle = rows + held_back / 2;
+    Ok(Split {
+        training: part(&order[..rows])?,
+        validation: part(&order[rows..middle])?,
+        test: part(&order[middle..rows + held_back])?,
+    })
 }
 
 fn learn(
@@ -194,7 +280,7 @@ fn quality(found: &[Found], split: &Split) -> Sheet {
         rows: found.iter().map(row).collect(),
         notes: vec![format!(
             "mean squared errors; {} positions to learn from, {} to choose the epoch by, {} to judge by, from different \
-             games",
+             games or drawn from all of them",
             split.training.count(),
             split.validation.count(),
             split.test.count()
@@ -205,6 +291,7 @@ fn quality(found: &[Found], split: &Split) -> Sheet {
 /// The network alone and as the leaf evaluation of the search, against players of the report.
 fn in_play(
     order: &Order,
+    way: &Way,
     amounts: &Amounts,
     found: &Found,
     tell: &mut dyn FnMut(Progress),
@@ -213,6 +300,10 @@ fn in_play(
         let shape = found.network.architecture();
         LearnError::Network(format!("{shape}, expected {INPUTS} inputs and one output"))
     })?;
+    let judge = match way.whose {
+        Whose::Both => judge,
+        Whose::White => judge.turned(),
+    };
     const SIMULATIONS: u64 = 100;
     let alone = judge.clone();
     let mut entrants: Vec<Entrant<'_, DiceChess>> = vec![
@@ -263,7 +354,7 @@ fn in_play(
     Ok(sheet)
 }
 
-fn file(order: &Order, amounts: &Amounts, found: &Found, split: &Split) -> ModelFile {
+fn file(order: &Order, way: &Way, amounts: &Amounts, found: &Found, split: &Split) -> ModelFile {
     let mut metrics = BTreeMap::from([("test mean squared error".to_owned(), found.test_error)]);
     if let Some(fit) = found.test_fit {
         metrics.insert("test R²".to_owned(), fit);
@@ -272,8 +363,13 @@ fn file(order: &Order, amounts: &Amounts, found: &Found, split: &Split) -> Model
         card: Card {
             what: "chance of the side to move in dice-chess, 64 squares and the roll".to_owned(),
             trained_from: format!(
-                "{} games of mcts:iterations={}",
-                amounts.games, amounts.iterations
+                "{} games of mcts:iterations={}{}",
+                amounts.games,
+                amounts.iterations,
+                match way.whose {
+                    Whose::Both => "",
+                    Whose::White => " as White against random and basic",
+                }
             ),
             seed: order.seed,
             examples: split.training.count() as u64,

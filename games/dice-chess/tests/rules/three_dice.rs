@@ -184,6 +184,20 @@ fn capturing_the_king_ends_the_game_at_once() {
 }
 
 #[test]
+fn the_last_turn_drops_the_targets_that_every_turn_drops() {
+    // Black's pawn could be captured in passing during White's turn, which is over.
+    let won = after(&read("4k3/8/8/3p4/8/8/8/4R2K w - d6 0 1 R"), &["e1e8"]);
+    let plain = after(&read("4k3/8/8/3p4/8/8/8/4R2K w - - 0 1 R"), &["e1e8"]);
+    assert_eq!(won.describe(), "4R3/8/8/3p4/8/8/8/7K w - - 0 1");
+    assert_eq!((won, won.key()), (plain, plain.key()));
+    // White's own double step is younger and stays.
+    let own = read("4k3/8/8/3p4/8/8/P7/4R2K w - d6 0 1 PR");
+    let won = after(&own, &["a2a4", "e1e8"]);
+    assert_eq!(won.describe(), "4R3/8/8/3p4/P7/8/8/7K w - a3 0 1");
+    assert_eq!(read(&won.describe()), won);
+}
+
+#[test]
 fn a_move_that_wastes_dice_must_end_with_the_capture_of_the_king() {
     // Only pawns that open a bishop's way let all three dice be used; a7a6 does not, but the knight
     // can capture the king afterwards.

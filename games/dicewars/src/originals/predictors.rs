@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use crate::agents::report::{
-    ExpectimaxN, FairAttack, Happ, HappOnly, Territory, Wpp, area_features, player_features,
+    ExpectimaxN, FairAttack, Happ, HappOnly, Predictors, Territory, Wording, Wpp, area_features,
+    player_features,
 };
 use crate::rules::{Dicewars, Move};
 use ludarium_game::{Agent, Budget, Game, Rng, Seat, Seed};
 use serde::{Deserialize, Deserializer};
-use serde_json::Value;
 
 use ludarium_originals::{Check, Failure};
 
@@ -55,46 +55,9 @@ fn known<'de, D: Deserializer<'de>>(field: D) -> Result<Option<Expected>, D::Err
 /// depends on hundreds of exponentials, and the original's were not always rounded to the nearest number.
 const SINGLE: f64 = f32::EPSILON as f64;
 
-static WEIGHTS: LazyLock<Value> = LazyLock::new(|| {
-    let text = include_str!("../../tests/data/published-weights.json");
-    serde_json::from_str(text).unwrap_or_default()
-});
+static HAPP: LazyLock<Happ> = LazyLock::new(|| Predictors::Published.happ());
 
-static HAPP: LazyLock<Happ> = LazyLock::new(|| {
-    let rows = numbers("/happ/hidden");
-    // The file has a row for each hidden cell, the predictor one for each input.
-    let by_input = (0..6).flat_map(|input| rows.iter().skip(input).step_by(6));
-    let mut all: Vec<f32> = by_input.copied().collect();
-    for path in ["/happ/hidden_biases", "/happ/output", "/happ/output_bias"] {
-        all.extend(numbers(path));
-    }
-    Happ::new(&fixed(&all))
-});
-
-static WPP: LazyLock<Wpp> = LazyLock::new(|| {
-    let mut all = numbers("/wpp/weights");
-    all.extend(numbers("/wpp/bias"));
-    Wpp::new(&fixed(&all))
-});
-
-/// All numbers at a place of the published weights.
-fn numbers(path: &str) -> Vec<f32> {
-    fn collect(value: &Value, into: &mut Vec<f32>) {
-        into.extend(value.as_f64().map(|number| number as f32));
-        let inner = value.as_array().into_iter().flatten();
-        inner.for_each(|value| collect(value, into));
-    }
-    let mut found = Vec::new();
-    if let Some(value) = WEIGHTS.pointer(path) {
-        collect(value, &mut found);
-    }
-    found
-}
-
-/// As many numbers as a predictor has; a missing one is no number, and nothing will agree.
-fn fixed<const N: usize>(numbers: &[f32]) -> [f32; N] {
-    std::array::from_fn(|index| numbers.get(index).copied().unwrap_or(f32::NAN))
-}
+static WPP: LazyLock<Wpp> = LazyLock::new(|| Predictors::Published.wpp());
 
 /// The decision of the report's second version.
 fn happ_only(position: &Dicewars) -> Move {
@@ -135,7 +98,7 @@ pub(super) fn compare_written_out(
         (attack.to, *target_held, target, target_features),
     ] {
         let what = format!("of area {area} after {}>{}", attack.from, attack.to);
-        let found = area_features(&after, area);
+        let found = area_features(&after, area, Wording::Program);
         check.equal(&format!("the features {what}"), &features[..], &found[..])?;
         check.equal(&format!("the prediction {what}"), recorded, held)?;
     }
@@ -163,7 +126,7 @@ pub(super) fn compare_player(
 ) -> Result<(), Failure> {
     let &PlayerRow(_, a, b, c, d, e, f, wins) = row;
     let player = seat.0 + 1;
-    let found = player_features(&Territory::of(position), seat);
+    let found = player_features(&Territory::of(position), seat, Wording::Program);
     let what = format!("the features of player {player}");
     check.equal(&what, [a, b, c, d, e, f], found)?;
     let what = format!("the prediction for player {player}");

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::agents::course::{Course, Program};
-use crate::agents::report::{FEATURES, Territory, area_features, player_features};
+use crate::agents::report::{FEATURES, Territory, Wording, area_features, player_features};
 use crate::rules::{Area, Dicewars, Move, areas_in};
 use ludarium_arena::TypedEvent;
 use ludarium_game::{Agent, Game, MAX_SEATS, Purpose, Seat, Seed, Spec, Tabletop, Turn};
@@ -28,9 +28,12 @@ const TURNS_BEFORE_END: usize = 5;
 type Sample = ([f32; FEATURES], f32);
 
 /// Watches a game and remembers what can be learnt from it.
-pub(super) trait Watch: Default {
+pub(super) trait Watch {
     /// What is watched, as files call it.
     const NAME: &'static str;
+
+    /// Nothing seen yet; features will be those of this wording.
+    fn new(wording: Wording) -> Self;
 
     /// Something is about to happen.
     fn see(&mut self, before: &Dicewars, mv: Move);
@@ -40,14 +43,22 @@ pub(super) trait Watch: Default {
 }
 
 /// Areas as their owners leave them at the end of a turn, before new dice fall: lost before the owner's next turn, or held.
-#[derive(Default)]
 pub(super) struct Areas {
+    wording: Wording,
     left: [Vec<(Area, [f32; FEATURES])>; MAX_SEATS],
     samples: Vec<Sample>,
 }
 
 impl Watch for Areas {
     const NAME: &'static str = "areas";
+
+    fn new(wording: Wording) -> Areas {
+        Areas {
+            wording,
+            left: Default::default(),
+            samples: Vec::new(),
+        }
+    }
 
     fn see(&mut self, before: &Dicewars, mv: Move) {
         if let Turn::Seat(seat) = before.turn() {
@@ -60,7 +71,7 @@ impl Watch for Areas {
                 let seat = before.player();
                 let territory = Territory::of(before);
                 let areas = areas_in(before.areas_of(seat));
-                let seen = areas.map(|area| (area, area_features(&territory, area)));
+                let seen = areas.map(|area| (area, area_features(&territory, area, self.wording)));
                 self.left[seat.index()].extend(seen);
             }
             (Move::Won, Some((_, to))) => {
@@ -80,19 +91,27 @@ impl Watch for Areas {
 }
 
 /// Players at the ends of their last turns, before new dice fall: the fifth last counts, or the first of fewer.
-#[derive(Default)]
 pub(super) struct Players {
+    wording: Wording,
     last: [VecDeque<[f32; FEATURES]>; MAX_SEATS],
 }
 
 impl Watch for Players {
     const NAME: &'static str = "players";
 
+    fn new(wording: Wording) -> Players {
+        Players {
+            wording,
+            last: Default::default(),
+        }
+    }
+
     fn see(&mut self, before: &Dicewars, mv: Move) {
         if mv == Move::EndTurn {
             let seat = before.player();
+            let features = player_features(&Territory::of(before), seat, self.wording);
             let last = &mut self.last[seat.index()];
-            last.push_back(player_features(&Territory::of(before), seat));
+            last.push_back(features);
             if last.len() > TURNS_BEFORE_END {
                 last.pop_front();
             }
@@ -120,17 +139,23 @@ const SHAPE: Shape = Shape {
 pub(super) fn collect<W: Watch>(
     order: &Order,
     games: u64,
+    wording: Wording,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<DataSet, TrainError> {
+    let features = match wording {
+        Wording::Program => "",
+        Wording::Text => ", features of the text",
+    };
     let stored = Stored {
         name: W::NAME,
-        about: format!("dicewars {} of the course's programs", W::NAME),
+        about: format!("dicewars {} of the course's programs{features}", W::NAME),
         shape: SHAPE,
     };
-    stored.rows(order, games, tell, |number| one_game::<W>(order, number))
+    let play = |number| one_game(order, number, W::new(wording));
+    stored.rows(order, games, tell, play)
 }
 
-fn one_game<W: Watch>(order: &Order, number: u64) -> Result<DataSet, TrainError> {
+fn one_game<W: Watch>(order: &Order, number: u64, mut watch: W) -> Result<DataSet, TrainError> {
     let rules = Dicewars::rules(&Spec::named("flat"))?;
     let seed = Seed(order.seed).derive(Purpose::Training, number);
     let mut rng = seed.stream(Purpose::Start, 0);
@@ -140,7 +165,6 @@ fn one_game<W: Watch>(order: &Order, number: u64) -> Result<DataSet, TrainError>
     let agents = Seat::all(begin.seats()).zip(pool);
     let agents =
         agents.map(|(_, program)| -> Box<dyn Agent<Dicewars>> { Box::new(Course::new(program)) });
-    let mut watch = W::default();
     let see = |event: TypedEvent<'_, Dicewars>| watch.see(event.before, event.mv);
     let finished = game(order, &rules, &begin, agents.collect(), seed, see)?;
     let mut rows = DataSet::new(SHAPE)?;

@@ -1,5 +1,6 @@
 //! The predictors of report 003: whether an area is held (HAPP, a network 6-6-1) and whether a player wins (WPP,
-//! a logistic regression), each collected and trained as the report did.
+//! a logistic regression), each collected and trained as the report did, and again in its other readings: the learning
+//! rate 0.001, the features of its text, and the logistic regression that it tried first for HAPP.
 
 mod collect;
 mod results;
@@ -9,6 +10,7 @@ mod value;
 
 use std::collections::BTreeMap;
 
+use crate::agents::report::{Wording, published};
 use ludarium_game::Seed;
 use ludarium_learn::Rule;
 use ludarium_learn::data::{DataSet, DenseExamples, Examples};
@@ -21,7 +23,16 @@ use collect::{Areas, Players, collect};
 use ludarium_train::{Order, Progress, TrainError, Trained, Trainer, follow};
 
 /// Everything that can be trained for this game.
-pub const TRAINERS: &[Trainer] = &[HAPP, WPP, value::TRAINER];
+pub const TRAINERS: &[Trainer] = &[
+    HAPP,
+    HAPP_FAST,
+    HAPP_LOGISTIC,
+    HAPP_TEXT,
+    WPP,
+    WPP_FAST,
+    WPP_TEXT,
+    value::TRAINER,
+];
 
 /// The trainer of the predictor of held areas.
 const HAPP: Trainer = Trainer {
@@ -29,11 +40,31 @@ const HAPP: Trainer = Trainer {
     summary: "report 003: whether an area is held until its owner's next turn, 6-6-1",
     from: "games of the course's programs and the baseline, four players",
     lasts: ("seconds", "half a minute"),
-    train: |order, tell| {
-        let quick = Amounts::new(150, (20_000, 5_000), 100);
-        let full = Amounts::new(900, (87_194, 20_000), 100);
-        train(order, &HELD, &order.size.pick(quick, full), tell)
-    },
+    train: |order, tell| train_held(order, &HELD, tell),
+};
+
+/// The same with the other reading of the learning rate.
+const HAPP_FAST: Trainer = Trainer {
+    name: "happ-fast",
+    summary: "report 003: happ with the learning rate 0.001",
+    train: |order, tell| train_held(order, &HELD_FAST, tell),
+    ..HAPP
+};
+
+/// The same as a logistic regression, which the report tried first.
+const HAPP_LOGISTIC: Trainer = Trainer {
+    name: "happ-logistic",
+    summary: "report 003: happ as a logistic regression",
+    train: |order, tell| train_held(order, &HELD_LOGISTIC, tell),
+    ..HAPP
+};
+
+/// The same with the features of the text.
+const HAPP_TEXT: Trainer = Trainer {
+    name: "happ-text",
+    summary: "report 003: happ with the features of the report's text",
+    train: |order, tell| train_held(order, &HELD_TEXT, tell),
+    ..HAPP
 };
 
 /// The trainer of the predictor of the winner.
@@ -42,15 +73,47 @@ const WPP: Trainer = Trainer {
     summary: "report 003: whether a player wins, a logistic regression",
     from: "games of the course's programs and the baseline, four players",
     lasts: ("seconds", "half a minute"),
-    train: |order, tell| {
-        let quick = Amounts::new(700, (2_000, 600), 200);
-        let full = Amounts::new(2_500, (7_418, 2_000), 200);
-        train(order, &WINS, &order.size.pick(quick, full), tell)
-    },
+    train: |order, tell| train_wins(order, &WINS, tell),
 };
 
+/// The same with the other reading of the learning rate.
+const WPP_FAST: Trainer = Trainer {
+    name: "wpp-fast",
+    summary: "report 003: wpp with the learning rate 0.001",
+    train: |order, tell| train_wins(order, &WINS_FAST, tell),
+    ..WPP
+};
+
+/// The same with the features of the text.
+const WPP_TEXT: Trainer = Trainer {
+    name: "wpp-text",
+    summary: "report 003: wpp with the features of the report's text",
+    train: |order, tell| train_wins(order, &WINS_TEXT, tell),
+    ..WPP
+};
+
+fn train_held(
+    order: &Order,
+    predictor: &Predictor,
+    tell: &mut dyn FnMut(Progress),
+) -> Result<Trained, TrainError> {
+    let quick = Amounts::new(150, (20_000, 5_000), 100);
+    let full = Amounts::new(900, (87_194, 20_000), 100);
+    train(order, predictor, &order.size.pick(quick, full), tell)
+}
+
+fn train_wins(
+    order: &Order,
+    predictor: &Predictor,
+    tell: &mut dyn FnMut(Progress),
+) -> Result<Trained, TrainError> {
+    let quick = Amounts::new(700, (2_000, 600), 200);
+    let full = Amounts::new(2_500, (7_418, 2_000), 200);
+    train(order, predictor, &order.size.pick(quick, full), tell)
+}
+
 /// Plays so many games and returns what was seen in them.
-type Collect = fn(&Order, u64, &mut dyn FnMut(Progress)) -> Result<DataSet, TrainError>;
+type Collect = fn(&Order, u64, Wording, &mut dyn FnMut(Progress)) -> Result<DataSet, TrainError>;
 
 /// What is predicted, and what the report says of it.
 struct Predictor {
@@ -60,9 +123,19 @@ struct Predictor {
     batch: usize,
     /// Whether as many samples of either outcome are kept.
     balanced: bool,
+    wording: Wording,
+    rate: f32,
     collect: Collect,
-    printed: Quality,
+    /// The accuracy that the report prints, and the number of samples behind it.
+    printed: (f64, usize),
+    /// The weights that the report's author published, where they fit these features and this shape.
+    published: Option<fn() -> Vec<f32>>,
 }
+
+/// The report prints 10e-4; its author's notes have this.
+const RATE: f32 = 1e-4;
+/// What the printed text says to the letter.
+const FAST_RATE: f32 = 1e-3;
 
 const HELD: Predictor = Predictor {
     file: "dicewars-happ.safetensors",
@@ -70,13 +143,31 @@ const HELD: Predictor = Predictor {
     sizes: &[6, 6, 1],
     batch: 64,
     balanced: true,
+    wording: Wording::Program,
+    rate: RATE,
     collect: collect::<Areas>,
-    printed: Quality {
-        count: 20_000,
-        accuracy: Some(0.8046),
-        brier: Some(0.149),
-        log_loss: Some(0.467),
-    },
+    printed: (0.8046, 20_000),
+    published: Some(|| published::happ_parameters().to_vec()),
+};
+
+const HELD_FAST: Predictor = Predictor {
+    file: "dicewars-happ-fast.safetensors",
+    rate: FAST_RATE,
+    ..HELD
+};
+
+const HELD_LOGISTIC: Predictor = Predictor {
+    file: "dicewars-happ-logistic.safetensors",
+    sizes: &[6, 1],
+    published: None,
+    ..HELD
+};
+
+const HELD_TEXT: Predictor = Predictor {
+    file: "dicewars-happ-text.safetensors",
+    wording: Wording::Text,
+    published: None,
+    ..HELD
 };
 
 const WINS: Predictor = Predictor {
@@ -85,13 +176,24 @@ const WINS: Predictor = Predictor {
     sizes: &[6, 1],
     batch: 32,
     balanced: false,
+    wording: Wording::Program,
+    rate: RATE,
     collect: collect::<Players>,
-    printed: Quality {
-        count: 2_000,
-        accuracy: Some(0.9925),
-        brier: Some(0.0116),
-        log_loss: Some(0.064),
-    },
+    printed: (0.9925, 2_000),
+    published: Some(|| published::wpp_parameters().to_vec()),
+};
+
+const WINS_FAST: Predictor = Predictor {
+    file: "dicewars-wpp-fast.safetensors",
+    rate: FAST_RATE,
+    ..WINS
+};
+
+const WINS_TEXT: Predictor = Predictor {
+    file: "dicewars-wpp-text.safetensors",
+    wording: Wording::Text,
+    published: None,
+    ..WINS
 };
 
 /// How much is played and learnt.
@@ -114,9 +216,6 @@ impl Amounts {
     }
 }
 
-/// The report prints 10e-4; its author's notes have this.
-const RATE: f32 = 1e-4;
-
 /// A trained predictor.
 struct Found {
     network: Network,
@@ -124,6 +223,8 @@ struct Found {
     best_epoch: u32,
     learnt_from: usize,
     quality: Quality,
+    /// What the published weights are worth on the same validation data.
+    published: Option<Quality>,
     predictions: Vec<f32>,
     targets: Vec<f32>,
 }
@@ -134,8 +235,10 @@ fn train(
     amounts: &Amounts,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
+    let games = order.games_or(amounts.games);
+    let amounts = &Amounts { games, ..*amounts };
     tell(Progress::Part("games to learn from"));
-    let samples = (predictor.collect)(order, amounts.games, tell)?;
+    let samples = (predictor.collect)(order, amounts.games, predictor.wording, tell)?;
     let share = amounts.validation as f64 / (amounts.training + amounts.validation).max(1) as f64;
     let seed = Seed(order.seed);
     let (training, validation) = samples.split_by_game(share, seed);
@@ -189,6 +292,10 @@ fn learn(
     let seed = Seed(order.seed);
     let sigmoid = Activation::Sigmoid;
     let shape = Architecture::layered(predictor.sizes, sigmoid, sigmoid)?;
+    let published = match predictor.published {
+        Some(weights) => Some(judge(&Network::new(shape.clone(), weights())?, validation)),
+        None => None,
+    };
     let mut learner = DenseLearner::new(shape, Loss::BinaryCrossEntropy, Rule::ADAM, seed)?;
     let settings = Settings {
         last_batch: LastBatch::Drop,
@@ -198,7 +305,7 @@ fn learn(
                 .join(predictor.file)
                 .with_extension("checkpoint"),
         ),
-        ..Settings::new(amounts.epochs, predictor.batch, RATE, seed)
+        ..Settings::new(amounts.epochs, predictor.batch, predictor.rate, seed)
     };
     let examples = (training, validation);
     let outcome = follow(order, &mut learner, examples, &settings, tell)?;
@@ -210,9 +317,19 @@ fn learn(
         best_epoch: outcome.best_epoch,
         learnt_from: training.count(),
         quality: Quality::of(&predictions, &targets, 1),
+        published,
         predictions,
         targets,
     })
+}
+
+/// How good a network is on examples that it has not learnt from.
+fn judge(network: &Network, examples: &DenseExamples) -> Quality {
+    let rows = 0..examples.count();
+    let predictions: Vec<f32> = rows
+        .flat_map(|row| network.evaluate(examples.input(row)))
+        .collect();
+    Quality::of(&predictions, examples.targets(), 1)
 }
 
 fn file(order: &Order, predictor: &Predictor, amounts: &Amounts, found: &Found) -> ModelFile {

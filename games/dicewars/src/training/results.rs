@@ -26,6 +26,25 @@ pub(super) fn quality(predictor: &Predictor, amounts: &Amounts, found: &Found) -
             Cell::number(quality.log_loss, Form::Measured),
         ]
     };
+    let (accuracy, count) = predictor.printed;
+    let printed = Quality {
+        count,
+        accuracy: Some(accuracy),
+        brier: None,
+        log_loss: None,
+    };
+    let mut rows = vec![
+        row(
+            "ours",
+            Some(found.learnt_from),
+            Some(found.best_epoch),
+            &found.quality,
+        ),
+        row("printed in the report", None, None, &printed),
+    ];
+    if let Some(published) = &found.published {
+        rows.push(row("published by its author", None, None, published));
+    }
     Sheet {
         title: format!("Validation: {}", predictor.what),
         columns: vec![
@@ -37,24 +56,36 @@ pub(super) fn quality(predictor: &Predictor, amounts: &Amounts, found: &Found) -
             Column::number("Brier score"),
             Column::number("log loss"),
         ],
-        rows: vec![
-            row(
-                "ours",
-                Some(found.learnt_from),
-                Some(found.best_epoch),
-                &found.quality,
-            ),
-            row("the report's", None, None, &predictor.printed),
-        ],
+        rows,
         notes: vec![
             format!(
                 "{} games, different ones to learn from and to validate on; the epoch with the lowest loss on the \
                  validation data is kept, as in the report",
                 amounts.games
             ),
-            "the report prints the accuracy; its other figures are those of its weights on its data".to_owned(),
+            "the report prints the accuracy on its own data; the published weights are judged here, on ours".to_owned(),
+            restlessness(found),
         ],
     }
+}
+
+/// How monotonic the curve of the accuracy is, which the report judges by eye.
+fn restlessness(found: &Found) -> String {
+    let accuracies: Vec<f64> = found
+        .history
+        .iter()
+        .filter_map(|one| one.accuracy)
+        .collect();
+    let falls = accuracies
+        .windows(2)
+        .map(|pair| 100.0 * (pair[0] - pair[1]));
+    let falls: Vec<f64> = falls.filter(|fall| *fall > 0.0).collect();
+    let most = falls.iter().copied().fold(0.0, f64::max);
+    format!(
+        "from one epoch to the next the accuracy on validation data fell {} of {} times, by {most:.2} points at most",
+        falls.len(),
+        accuracies.len().saturating_sub(1),
+    )
 }
 
 /// How often it happened where it was predicted so.
@@ -86,7 +117,7 @@ pub(super) fn charts(predictor: &Predictor, found: &Found) -> Vec<Picture> {
     let epochs = (1..).map(f64::from).zip(&found.history);
     let accuracies = epochs.filter_map(|(epoch, one)| Some((epoch, one.accuracy?)));
     let last = found.history.len() as f64;
-    let printed = predictor.printed.accuracy.map(|share| (last, share));
+    let printed = Some((last, predictor.printed.0));
     let bins = reliability(&found.predictions, &found.targets, BINS);
     let happened = bins
         .iter()

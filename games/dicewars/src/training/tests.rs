@@ -1,4 +1,4 @@
-use crate::agents::report::{Territory, area_features, player_features};
+use crate::agents::report::{Territory, Wording, area_features, player_features};
 use crate::rules::{Area, Dicewars};
 use ludarium_game::{Game, Seat, Spec, Tabletop};
 
@@ -8,7 +8,7 @@ use ludarium_train::battery::{Desk, check_reproduction};
 
 #[test]
 fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
-    for predictor in [&HELD, &WINS] {
+    for predictor in [&HELD, &HELD_LOGISTIC, &WINS, &WINS_TEXT] {
         let amounts = Amounts::new(30, (80, 20), 3);
         let (_desk, trained) =
             check_reproduction(|order, tell| train(order, predictor, &amounts, tell));
@@ -29,7 +29,7 @@ fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
 #[test]
 fn balanced_samples_are_half_and_half() {
     let desk = Desk::new(1);
-    let set = (HELD.collect)(&desk.order, 5, &mut |_| ()).unwrap();
+    let set = (HELD.collect)(&desk.order, 5, Wording::Program, &mut |_| ()).unwrap();
     let held = |set: &DataSet| {
         (0..set.len())
             .filter(|&row| set.outcome(row)[0] == 1.0)
@@ -52,7 +52,7 @@ fn labels_come_from_what_became_of_areas_and_players() {
     let text = "1122;1188;0,0;1;0;0;neighbours=2/1.3/2.4/3";
     let start = Dicewars::parse(&rules, text).unwrap();
     let mut position = start.clone();
-    let (mut areas, mut players) = (Areas::default(), Players::default());
+    let (mut areas, mut players) = (Areas::new(Wording::Program), Players::new(Wording::Program));
     for text in ["E", "1+1", "3>2", "won", "E", "3+2", "E"] {
         let mv = match text {
             "won" => crate::rules::Move::Won,
@@ -65,11 +65,41 @@ fn labels_come_from_what_became_of_areas_and_players() {
     }
     let before = Territory::of(&start);
     let wanted = [
-        (area_features(&before, Area(1)), 0.0),
-        (area_features(&before, Area(0)), 1.0),
+        (area_features(&before, Area(1), Wording::Program), 0.0),
+        (area_features(&before, Area(0), Wording::Program), 1.0),
     ];
     assert_eq!(areas.samples(None), wanted);
     let samples = players.samples(Some(Seat(1)));
-    assert_eq!(samples[0], (player_features(&before, Seat(0)), 0.0));
+    assert_eq!(
+        samples[0],
+        (player_features(&before, Seat(0), Wording::Program), 0.0)
+    );
     assert_eq!((samples.len(), samples[1].1), (2, 1.0));
+}
+
+/// Whether the features or the rate differ, other weights are found from the same games.
+#[test]
+fn every_reading_learns_something_else() {
+    let readings = [&HELD, &HELD_FAST, &HELD_TEXT].map(|predictor| {
+        let desk = Desk::new(1);
+        let amounts = Amounts::new(30, (80, 20), 3);
+        let trained = train(&desk.order, predictor, &amounts, &mut |_| ()).unwrap();
+        ModelFile::read(&trained.files[0]).unwrap().model
+    });
+    let [plain, fast, text] = &readings;
+    assert!(plain != fast && plain != text && fast != text);
+}
+
+#[test]
+fn the_published_weights_are_judged_on_our_samples() {
+    let desk = Desk::new(1);
+    let samples = (HELD.collect)(&desk.order, 30, Wording::Program, &mut |_| ()).unwrap();
+    let samples = chosen(&samples, true, 1000, Seed(1))
+        .dense_examples(1.0)
+        .unwrap();
+    let sigmoid = Activation::Sigmoid;
+    let shape = Architecture::layered(HELD.sizes, sigmoid, sigmoid).unwrap();
+    let published = Network::new(shape, published::happ_parameters().to_vec()).unwrap();
+    let quality = judge(&published, &samples);
+    assert!(quality.accuracy.unwrap() > 0.75, "{quality:?}");
 }

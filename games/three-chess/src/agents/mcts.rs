@@ -3,25 +3,24 @@
 //! The defaults are the literal reading: a node gets its children as soon as it is reached, only
 //! captures where there are any, best first; a result counts ±500 plus the seat's score, and is not
 //! scaled, so that exploration hardly matters after the first visits; the first three moves are random.
+//! What the report names but did not build is there too: `selection=ccb` of its literature, and of its last section
+//! `standing`, `rollout=dynamic` and `reuse`.
 
 use std::f64::consts::SQRT_2;
 use std::sync::Arc;
 
-use crate::rules::{CaptureGain, Move, ScoreShare, ThreeChess};
-use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Scores, Seat, Value};
+use crate::rules::{CaptureGain, Move, ThreeChess};
+use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Seat};
 use ludarium_search::Mcts;
 use ludarium_search::mcts::{
-    Expansion, Parameters, Perspective, Rollout, Selection, Timing, Unscaled,
+    Expansion, Parameters, Perspective, Regulator, Rollout, Selection, Timing,
 };
 
-use ludarium_agents::{Entry, Parameters as AgentParameters};
+use super::payment::Payment;
+use ludarium_agents::{Entry, Judge, Parameters as AgentParameters, generic};
 
-/// What winning adds to the reward and losing takes from it.
-const VICTORY: i32 = 500;
-
-/// No score is larger: all pawns promoted and all pieces of the others captured, theirs promoted too,
-/// with one of the kings.
-const LARGEST_SCORE: i32 = 143 + 2 * 103 + 40;
+/// No game is played out for longer; random games end far earlier.
+const LONGEST: u64 = 3000;
 
 /// The value of all pieces but the kings at the start.
 const FULL_MATERIAL: i32 = 3 * 39;
@@ -51,7 +50,8 @@ struct Reading {
     playing: Playing,
     /// The share of random moves, at the end of the game where it is dynamic.
     random_share: f64,
-    reward: fn(&ThreeChess) -> Scores,
+    payment: Payment,
+    judge: Judge<ThreeChess>,
     search: Parameters,
     opening: u32,
 }
@@ -80,18 +80,38 @@ impl Reading {
             0.15,
             "random moves with rollout=mixed, and at the end of the game with rollout=dynamic",
         );
-        let reward: fn(&ThreeChess) -> Scores = p.choice(
+        let normalised = p.choice(
             "reward",
-            [
-                ("report", report_reward as fn(&ThreeChess) -> Scores),
-                ("normalised", normalised_reward),
-            ],
+            [("report", false), ("normalised", true)],
             "±500 and the own score, as it is or scaled to 0 to 1",
         );
+        let weight = p.real(
+            "standing",
+            -1.0..=1.0,
+            0.0,
+            "how wins and losses count by the own score against the others': above 0 who leads is bold, below 0 careful",
+        );
+        let is_ccb = p.choice(
+            "selection",
+            [("uct", false), ("ccb", true)],
+            "how children are chosen; ccb always has rewards from 0 to 1",
+        );
         let c = p.real("c", 0.0..=1000.0, SQRT_2, "the weight of exploration");
+        let plies = p.whole(
+            "plies",
+            0..=LONGEST,
+            LONGEST,
+            "moves of a roll-out before the evaluation decides",
+        );
+        let judge = generic::evaluation::<ThreeChess>(p);
         let search = Parameters {
             iterations,
-            selection: Selection::Uct { c },
+            selection: match is_ccb {
+                true => Selection::Ccb {
+                    regulator: Regulator::Sqrt,
+                },
+                false => Selection::Uct { c },
+            },
             rollout: match playing {
                 Playing::Greedy => Rollout::Greedy,
                 Playing::Random => Rollout::Random,
@@ -115,7 +135,8 @@ impl Reading {
                 [("mover", Perspective::Mover), ("root", Perspective::Root)],
                 "whose reward counts in the tree",
             ),
-            ply_cap: 3000,
+            truncate: (plies < LONGEST).then_some(plies as u32),
+            ply_cap: LONGEST as u32,
             ..Parameters::default()
         };
         let opening = p.whole("opening", 0..=1000, 3, "own first moves made at random");
@@ -123,15 +144,20 @@ impl Reading {
         Reading {
             playing,
             random_share,
-            reward,
+            payment: Payment::new(
+                normalised || is_ccb,
+                weight,
+                (plies < LONGEST).then(|| judge.clone()),
+            ),
+            judge,
             search: Parameters { reuse, ..search },
             opening: opening as u32,
         }
     }
 
-    fn build(&self) -> RandomStart<impl Agent<ThreeChess> + use<>> {
-        let reward = Unscaled(self.reward);
-        let mut search = Mcts::new(ScoreShare, CaptureGain, reward).with(self.search);
+    fn build(&self) -> RandomStart {
+        let payment = self.payment.clone();
+        let mut search = Mcts::new(self.judge.clone(), CaptureGain, payment).with(self.search);
         if self.playing == Playing::Dynamic {
             let end = self.random_share;
             search.share = Some(Arc::new(move |position| random_share(position, end)));
@@ -141,24 +167,6 @@ impl Reading {
             moves: self.opening,
         }
     }
-}
-
-/// Each seat's reward: +500 for winning, −500 for losing, and its score. A game that was cut short gives
-/// the score alone.
-fn report_reward(position: &ThreeChess) -> Scores {
-    let results = position.results().unwrap_or_default();
-    let mut rewards = Scores::ZERO;
-    for (seat, result) in Seat::all(3).zip(results) {
-        let reward = VICTORY * i32::from(result.max(-1)) + position.score(seat);
-        rewards.set(seat, Value(reward as f32));
-    }
-    rewards
-}
-
-/// The same reward on a scale from 0 to 1.
-fn normalised_reward(position: &ThreeChess) -> Scores {
-    let shift = Scores::new(&[VICTORY as f32; 3]);
-    (report_reward(position) + shift) * (1.0 / (2 * VICTORY + LARGEST_SCORE) as f32)
 }
 
 /// The share of random moves in a roll-out: 1 with all pieces on the board, falling in step with the material
@@ -171,17 +179,18 @@ fn random_share(position: &ThreeChess, end: f64) -> f64 {
 }
 
 /// Makes its first moves of a game at random. How many it has made is told by the plies of the
-/// position, so it need not have seen them.
-struct RandomStart<A> {
-    search: A,
+/// position, so it need not have seen them. Before each search it notes how everybody stands.
+struct RandomStart {
+    search: Mcts<ThreeChess, Judge<ThreeChess>, CaptureGain, Payment>,
     moves: u32,
 }
 
-impl<A: Agent<ThreeChess>> Agent<ThreeChess> for RandomStart<A> {
+impl Agent<ThreeChess> for RandomStart {
     fn choose(&mut self, position: &ThreeChess, budget: &Budget, rng: &mut Rng) -> Decision<Move> {
         if position.plies() / 3 < self.moves {
             return Decision::plain(position.pick(rng, &mut MoveList::new()));
         }
+        self.search.reward.look_at(position);
         self.search.choose(position, budget, rng)
     }
 
@@ -198,7 +207,7 @@ impl<A: Agent<ThreeChess>> Agent<ThreeChess> for RandomStart<A> {
 mod tests {
     use super::*;
     use crate::rules::Rules;
-    use ludarium_game::{Seed, Tabletop, Turn};
+    use ludarium_game::{Seed, Tabletop};
 
     fn read(text: &str) -> ThreeChess {
         ThreeChess::parse(&Rules::default(), text).unwrap_or_else(|error| panic!("{error}"))
@@ -206,32 +215,6 @@ mod tests {
 
     /// Blue is about to take Green's king with its rook; Red has a pawn.
     const LAST_MOVE: &str = "....K.../......../......../......../R...k.../......../......../......../....6.../.......1/......../........ B - - - 30";
-
-    fn finished() -> ThreeChess {
-        let mut position = read(LAST_MOVE);
-        position.play(position.parse_move("GA1-GE1").unwrap());
-        assert_eq!(position.turn(), Turn::Over);
-        position
-    }
-
-    #[test]
-    fn the_reward_is_five_hundred_and_the_score() {
-        let rewards = report_reward(&finished());
-        assert_eq!(rewards.as_slice(3), [500.0 + 85.0, -500.0, 41.0]);
-        assert_eq!(
-            report_reward(&read(LAST_MOVE)).as_slice(3),
-            [45.0, 40.0, 41.0]
-        );
-    }
-
-    #[test]
-    fn normalised_rewards_keep_their_order_between_0_and_1() {
-        let rewards = normalised_reward(&finished());
-        let expected = [1085.0 / 1389.0, 0.0, 541.0 / 1389.0];
-        for (reward, expected) in rewards.as_slice(3).iter().zip(expected) {
-            assert!((reward - expected).abs() < 1e-6, "{rewards:?}");
-        }
-    }
 
     #[test]
     fn fewer_pieces_mean_fewer_random_moves() {

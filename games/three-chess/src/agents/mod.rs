@@ -3,6 +3,7 @@
 mod features;
 mod learned;
 mod mcts;
+mod payment;
 mod reference;
 
 use crate::rules::{CaptureGain, MaterialShare, ScoreGain, ScoreShare, Stage, ThreeChess};

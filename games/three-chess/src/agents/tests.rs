@@ -71,6 +71,11 @@ fn every_reading_of_the_report_plays() {
         "expand=all,when=second-visit",
         "perspective=root,opening=0",
         "reuse=on",
+        "selection=ccb",
+        "standing=0.5",
+        "standing=-1,reward=normalised",
+        "plies=0,eval=value",
+        "plies=4,eval=material,selection=ccb",
     ];
     for reading in readings {
         let played = game(&format!("mcts:{reading}"), 15).len();

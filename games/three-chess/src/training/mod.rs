@@ -27,7 +27,13 @@ const TRAINER: Trainer = Trainer {
     summary: "a linear evaluation in three stages, by TreeStrap, TD-Leaf(λ) and TD(λ)",
     from: "games of a two-ply max^n search against itself, from no knowledge",
     lasts: ("10 seconds", "3 minutes"),
-    train: |order, tell| train(order, &order.size.pick(QUICK, FULL), tell),
+    train: |order, tell| {
+        let mut amounts = order.size.pick(QUICK, FULL);
+        if let Some(games) = order.games {
+            amounts.load.batches = (games as usize).div_ceil(amounts.load.games);
+        }
+        train(order, &amounts, tell)
+    },
 };
 
 /// How much is played.

@@ -8,6 +8,7 @@ mod best;
 mod features;
 mod report;
 mod report_board;
+mod standing;
 mod template_random;
 #[cfg(test)]
 mod tests;

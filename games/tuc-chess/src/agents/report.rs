@@ -5,7 +5,7 @@ use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Seat, Turn};
 use ludarium_search::mcts::{FinalChoice, Parameters, Perspective, Selection, Uninformed};
 use ludarium_search::{ForwardPruning, Mcts, Minimax, MoveCache, Schedule};
 
-use super::report_board::{Generator, ReportBoard};
+use super::report_board::{Generator, ReportBoard, Settings};
 use super::verdict::{Verdict, Winner};
 use ludarium_agents::{Entry, Parameters as AgentParameters};
 
@@ -13,13 +13,13 @@ use ludarium_agents::{Entry, Parameters as AgentParameters};
 pub struct OnReportBoard<A> {
     /// The agent that thinks.
     pub agent: A,
-    /// Which moves it sees.
-    pub generator: Generator,
+    /// Which moves it sees, and what it judges by.
+    pub settings: Settings,
 }
 
 impl<A: Agent<ReportBoard>> Agent<TucChess> for OnReportBoard<A> {
     fn choose(&mut self, position: &TucChess, budget: &Budget, rng: &mut Rng) -> Decision<Move> {
-        let board = ReportBoard::at_root(position, self.generator);
+        let board = ReportBoard::at_root(position, self.settings);
         if let Turn::Seat(_) = board.turn() {
             return self.agent.choose(&board, budget, rng);
         }
@@ -30,7 +30,7 @@ impl<A: Agent<ReportBoard>> Agent<TucChess> for OnReportBoard<A> {
     }
 
     fn begin(&mut self, position: &TucChess, seat: Seat) {
-        let board = ReportBoard::at_root(position, self.generator);
+        let board = ReportBoard::at_root(position, self.settings);
         self.agent.begin(&board, seat);
     }
 }
@@ -39,26 +39,42 @@ impl<A: Agent<ReportBoard>> Agent<TucChess> for OnReportBoard<A> {
 #[derive(Clone, Copy)]
 struct Common {
     cache: bool,
-    generator: Generator,
+    settings: Settings,
 }
 
 impl Common {
     fn read(p: &mut AgentParameters<'_>) -> Common {
-        Common {
-            cache: p.switch(
-                "cache",
-                true,
-                "whether a position that comes back gets the same answer at once",
-            ),
-            generator: p.choice(
-                "generator",
-                [
-                    ("complete", Generator::Complete),
-                    ("template", Generator::Template),
-                ],
-                "all moves, or those that the course's client knows",
-            ),
-        }
+        let cache = p.switch(
+            "cache",
+            true,
+            "whether a position that comes back gets the same answer at once",
+        );
+        let generator = p.choice(
+            "generator",
+            [
+                ("complete", Generator::Complete),
+                ("template", Generator::Template),
+            ],
+            "all moves, or those that the course's client knows",
+        );
+        let settings = Settings {
+            generator,
+            positional: 0,
+        };
+        Common { cache, settings }
+    }
+
+    /// The same for searches that judge positions: how much of an evaluation is positional.
+    fn read_with_blend(p: &mut AgentParameters<'_>) -> Common {
+        let positional = p.whole(
+            "positional",
+            0..=100,
+            0,
+            "per cent of an evaluation that come from where the pieces stand; the report's future work",
+        );
+        let mut common = Common::read(p);
+        common.settings.positional = positional as u8;
+        common
     }
 
     /// Puts a search on the report's board.
@@ -71,9 +87,20 @@ impl Common {
                 true => Box::new(MoveCache::new(search)),
                 false => Box::new(search),
             },
-            generator: self.generator,
+            settings: self.settings,
         }
     }
+}
+
+/// The memory for the table that the report would add, in mebibytes.
+fn table(p: &mut AgentParameters<'_>) -> usize {
+    let table = p.whole(
+        "table",
+        0..=65_536,
+        0,
+        "mebibytes for positions met before in the same search, 0 for none; the report's future work",
+    );
+    table as usize
 }
 
 pub(super) fn minimax() -> Entry<TucChess> {
@@ -82,11 +109,13 @@ pub(super) fn minimax() -> Entry<TucChess> {
         "the report's minimax: every line of its simplified board, 6 plies deep",
         |p| {
             let depth = p.whole("depth", 1..=64, 6, "plies to look ahead; the report's 6");
-            let common = Common::read(p);
+            let table_mebibytes = table(p);
+            let common = Common::read_with_blend(p);
             move || {
                 common.agent(Minimax {
                     depth: depth as u32,
                     discount: 1.0,
+                    table_mebibytes,
                     ..Minimax::new(ReportEvaluation)
                 })
             }
@@ -108,7 +137,8 @@ pub(super) fn alpha_beta() -> Entry<TucChess> {
             );
             let last = p.whole("last", 2..=64, 13, "the depth at which boards are judged");
             let root = p.whole("root", 0..=1, 0, "the depth of the root in these numbers");
-            let common = Common::read(p);
+            let table_mebibytes = table(p);
+            let common = Common::read_with_blend(p);
             move || {
                 let mut search = ForwardPruning::new(ReportEvaluation, ReportGain);
                 search.schedule = Schedule {
@@ -117,6 +147,7 @@ pub(super) fn alpha_beta() -> Entry<TucChess> {
                     last: last as u32,
                     root: root as u32,
                 };
+                search.table_mebibytes = table_mebibytes;
                 common.agent(search)
             }
         },

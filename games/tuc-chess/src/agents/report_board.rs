@@ -19,8 +19,8 @@ const ROW: u8 = 8;
 /// A present in tenths of a point.
 const PRESENT: i32 = 9;
 
-/// Up, down, left and right: the order of all move lists.
-const DIRECTIONS: [(i8, i8); 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
+/// All 35 squares. The three spare columns of each row stop a step over the left or right rim.
+const BOARD: u64 = 0x001F_1F1F_1F1F_1F1F;
 
 /// Which moves a board lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +31,15 @@ pub enum Generator {
     /// Those of the client that the course gave to its students: no captures by a pawn that can step
     /// onto the last row, and captures to the right only from column 0 or beside one to the left.
     Template,
+}
+
+/// What the searches of a board agree on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// Which moves are listed.
+    pub generator: Generator,
+    /// How much of an evaluation, in per cent, comes from where the pieces stand.
+    pub positional: u8,
 }
 
 /// A position as the report's program simulates it.
@@ -46,7 +55,7 @@ pub struct ReportBoard {
     /// part of the key: the report's search does not know the points.
     head_start: i32,
     king_value: i32,
-    generator: Generator,
+    settings: Settings,
     mover: Seat,
     end: End,
 }
@@ -61,7 +70,7 @@ enum End {
 
 impl ReportBoard {
     /// The board with a position as the root: no present has been taken yet.
-    pub fn at_root(position: &TucChess, generator: Generator) -> ReportBoard {
+    pub fn at_root(position: &TucChess, settings: Settings) -> ReportBoard {
         let lead = 10 * position.lead_in_material() as i32;
         let mut board = ReportBoard {
             sides: [0; 2],
@@ -70,7 +79,7 @@ impl ReportBoard {
             lead,
             head_start: 10 * position.lead_in_points() as i32 - lead,
             king_value: position.value_of_kind(Kind::King) as i32,
-            generator,
+            settings,
             mover: position.side_to_move(),
             end: End::NotYet,
         };
@@ -138,7 +147,7 @@ impl ReportBoard {
     }
 
     /// What a move wins, in tenths of a point.
-    fn gain(&self, to: Square) -> i32 {
+    pub(super) fn gain(&self, to: Square) -> i32 {
         if self.enemy() & bit(to) != 0 {
             self.value_of(self.kind_on(to))
         } else if self.presents & bit(to) != 0 {
@@ -148,19 +157,44 @@ impl ReportBoard {
         }
     }
 
+    /// The same board with a side to move.
+    pub(super) fn seen_by(&self, mover: Seat) -> ReportBoard {
+        ReportBoard { mover, ..*self }
+    }
+
+    /// How many rows the pawns of the side to move have come from their back row, all together.
+    pub(super) fn steps_of_pawns(&self) -> i32 {
+        let pawns = self.own() & self.kinds[Kind::Pawn as usize];
+        let rows = (0..7).map(|row| {
+            let come = if self.mover == WHITE { 6 - row } else { row };
+            come * (pawns >> (8 * row) & 0x1F).count_ones() as i32
+        });
+        rows.sum()
+    }
+
+    /// White's lead in points as an evaluation sees it: the report's count, blended with where the pieces stand.
+    fn judged_lead(&self) -> f64 {
+        let share = i32::from(self.settings.positional);
+        if share == 0 {
+            return f64::from(self.lead) / 10.0;
+        }
+        let blend = (100 - share) * self.lead + share * self.standing_in_tenths();
+        f64::from(blend) / 1000.0
+    }
+
     /// Shows the moves to `visit` in the order of the game until it returns false.
-    fn visit_moves(&self, mut visit: impl FnMut(Move) -> bool) {
+    pub(super) fn visit_moves(&self, mut visit: impl FnMut(Move) -> bool) {
+        let [_, rooks, kings] = self.kinds;
         let mut rest = self.own();
         while rest != 0 {
-            let index = rest.trailing_zeros() as u8;
-            rest &= rest - 1;
-            let Some(from) = Square::new(index / ROW, index % ROW) else {
-                continue;
-            };
-            let goes_on = match self.kind_on(from) {
-                Kind::Pawn => self.visit_pawn(from, &mut visit),
-                Kind::Rook => self.visit_lines(from, 3, &mut visit),
-                Kind::King => self.visit_lines(from, 1, &mut visit),
+            let bit = rest & rest.wrapping_neg();
+            rest ^= bit;
+            let goes_on = if rooks & bit != 0 {
+                self.visit_lines(bit, 3, &mut visit)
+            } else if kings & bit != 0 {
+                self.visit_lines(bit, 1, &mut visit)
+            } else {
+                self.visit_pawn(bit, &mut visit)
             };
             if !goes_on {
                 return;
@@ -168,56 +202,64 @@ impl ReportBoard {
         }
     }
 
-    fn visit_pawn(&self, from: Square, visit: &mut impl FnMut(Move) -> bool) -> bool {
-        let ahead = if self.mover == WHITE { -1 } else { 1 };
-        let Some(straight) = neighbour(from, (ahead, 0)) else {
-            return true;
+    fn visit_pawn(&self, from: u64, visit: &mut impl FnMut(Move) -> bool) -> bool {
+        let ahead: fn(u64) -> u64 = match self.mover {
+            WHITE => |set| set >> ROW,
+            _ => |set| set << ROW & BOARD,
         };
-        let template = self.generator == Generator::Template;
-        if (self.sides[0] | self.sides[1]) & bit(straight) == 0 {
-            if !visit(Move::step(from, straight)) {
+        let straight = ahead(from);
+        if straight == 0 {
+            return true;
+        }
+        let template = self.settings.generator == Generator::Template;
+        if (self.sides[0] | self.sides[1]) & straight == 0 {
+            if !visit(step(from, straight)) {
                 return false;
             }
-            if template && neighbour(straight, (ahead, 0)).is_none() {
+            if template && ahead(straight) == 0 {
                 return true;
             }
         }
-        for sideways in [-1, 1] {
+        for to in [straight >> 1 & BOARD, straight << 1 & BOARD] {
             // A capture beyond the left rim does not keep the client from looking to the right.
-            let Some(to) = neighbour(from, (ahead, sideways)) else {
+            if to == 0 {
                 continue;
-            };
-            if self.enemy() & bit(to) == 0 {
+            }
+            if self.enemy() & to == 0 {
                 if template {
                     break;
                 }
-            } else if !visit(Move::step(from, to)) {
+            } else if !visit(step(from, to)) {
                 return false;
             }
         }
         true
     }
 
-    fn visit_lines(&self, from: Square, steps: u8, visit: &mut impl FnMut(Move) -> bool) -> bool {
-        for direction in DIRECTIONS {
+    /// Up, down, left and right: the order of all move lists.
+    fn visit_lines(&self, from: u64, steps: u8, visit: &mut impl FnMut(Move) -> bool) -> bool {
+        let open = BOARD & !self.own();
+        let stops = self.enemy() | self.presents;
+        let mut line = |next: fn(u64) -> u64| {
             let mut to = from;
             for _ in 0..steps {
-                let Some(next) = neighbour(to, direction) else {
-                    break;
-                };
-                if self.own() & bit(next) != 0 {
+                to = next(to) & open;
+                if to == 0 {
                     break;
                 }
-                if !visit(Move::step(from, next)) {
+                if !visit(step(from, to)) {
                     return false;
                 }
-                if (self.enemy() | self.presents) & bit(next) != 0 {
+                if stops & to != 0 {
                     break;
                 }
-                to = next;
             }
-        }
-        true
+            true
+        };
+        line(|set| set >> ROW)
+            && line(|set| set << ROW)
+            && line(|set| set >> 1)
+            && line(|set| set << 1)
     }
 
     fn find_end(&mut self) {
@@ -322,9 +364,9 @@ impl Game for ReportBoard {
 
 impl Evaluation<ReportBoard> for ReportEvaluation {
     /// Exactly the report's evaluation: the value of White's pieces minus that of Black's, and 0.9 for each
-    /// present taken since the root.
+    /// present taken since the root. Blended with where the pieces stand where the board's settings say so.
     fn evaluate(&self, board: &ReportBoard) -> Scores {
-        shares_of_lead(f64::from(board.lead) / 10.0)
+        shares_of_lead(board.judged_lead())
     }
 }
 
@@ -346,7 +388,14 @@ fn bit(square: Square) -> u64 {
     1 << (ROW * square.row() + square.column())
 }
 
-fn neighbour(square: Square, (rows, columns): (i8, i8)) -> Option<Square> {
-    let row = square.row().wrapping_add_signed(rows);
-    Square::new(row, square.column().wrapping_add_signed(columns))
+/// The step between two sets of one square each.
+fn step(from: u64, to: u64) -> Move {
+    Move::step(square(from), square(to))
+}
+
+/// The square of a set with one square; any other set gives no meaningful one.
+fn square(set: u64) -> Square {
+    let index = set.trailing_zeros() as u8;
+    let corner = const { Square::new(0, 0).unwrap() };
+    Square::new(index / ROW, index % ROW).unwrap_or(corner)
 }

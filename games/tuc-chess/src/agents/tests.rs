@@ -6,7 +6,7 @@ use ludarium_game::{
 };
 use ludarium_search::mcts::Reward;
 
-use super::report_board::{Generator, ReportBoard};
+use super::report_board::{Generator, ReportBoard, Settings};
 use super::verdict::{Verdict, Winner};
 use ludarium_agents::agent;
 
@@ -16,7 +16,7 @@ fn position(variant: &str, text: &str) -> TucChess {
 }
 
 fn board(text: &str) -> ReportBoard {
-    ReportBoard::at_root(&position("2021", text), Generator::Complete)
+    ReportBoard::at_root(&position("2021", text), Settings::default())
 }
 
 fn square(text: &str) -> Square {
@@ -75,11 +75,15 @@ fn at_the_root_the_board_has_the_moves_of_the_game_in_its_order() {
     let mut list = MoveList::new();
     for here in &positions {
         here.moves(&mut list);
-        let complete = ReportBoard::at_root(here, Generator::Complete);
+        let complete = ReportBoard::at_root(here, Settings::default());
         assert_eq!(listed(&complete), list.to_vec(), "{}", here.describe());
         let all = list.len();
         here.template_moves(&mut list);
-        let template = ReportBoard::at_root(here, Generator::Template);
+        let client = Settings {
+            generator: Generator::Template,
+            ..Settings::default()
+        };
+        let template = ReportBoard::at_root(here, client);
         assert_eq!(listed(&template), list.to_vec(), "{}", here.describe());
         shortened += usize::from(list.len() < all);
     }
@@ -150,7 +154,7 @@ fn the_lead_is_the_pieces_and_the_presents_taken() {
     for (seed, root) in random_positions(8).into_iter().enumerate() {
         let mut rng = Rng::new(Seed(seed as u64));
         let mut here = root;
-        let mut board = ReportBoard::at_root(&root, Generator::Complete);
+        let mut board = ReportBoard::at_root(&root, Settings::default());
         let mut presents = 0;
         while let Turn::Seat(seat) = here.turn() {
             let mv = here.pick(&mut rng, &mut list);
@@ -230,7 +234,7 @@ fn minimax_makes_the_decisions_of_its_definition() {
     let positions = random_positions(6);
     assert!(positions.len() > 100);
     for here in &positions {
-        let board = ReportBoard::at_root(here, Generator::Complete);
+        let board = ReportBoard::at_root(here, Settings::default());
         let (value, best) = plain_minimax(&board, 3);
         let decision = choose("minimax:depth=3", here);
         assert_eq!(Some(decision.chosen), best, "{}", here.describe());
@@ -251,6 +255,59 @@ fn alpha_beta_without_pruned_moves_has_the_value_of_minimax() {
         assert!((a - b).abs() < 1e-6, "{}", here.describe());
         assert!(pruned.nodes <= plain.nodes);
     }
+}
+
+#[test]
+fn a_table_changes_no_decision_and_saves_positions() {
+    let mut nodes = [0; 2];
+    for name in ["minimax:depth=4", "alphabeta:last=8"] {
+        for here in random_positions(3) {
+            let plain = choose(name, &here);
+            let tabled = choose(&format!("{name},table=1"), &here);
+            assert_eq!(tabled.chosen, plain.chosen, "{}", here.describe());
+            let [a, b] = [&plain, &tabled].map(|d| d.candidates[0].scores);
+            assert_eq!(a, b, "{}", here.describe());
+            nodes[0] += plain.nodes;
+            nodes[1] += tabled.nodes;
+        }
+    }
+    assert!(nodes[1] < nodes[0] * 9 / 10, "{nodes:?}");
+}
+
+/// White's pawn has come two rows, 2 tenths each; both sides threaten a rook, which counts half of 30 tenths.
+#[test]
+fn where_the_pieces_stand_is_worth_what_it_says() {
+    let text = "..k../...../..R../..r../P..../..K../..... w 0 0 5";
+    let root = board(text);
+    let count = |seat| listed(&root.seen_by(seat)).len() as i32;
+    let white = 4 + count(WHITE) + 15;
+    let black = count(BLACK) + 15;
+    assert_eq!(root.standing_in_tenths(), white - black);
+    let blended = |positional| {
+        let settings = Settings {
+            positional,
+            ..Settings::default()
+        };
+        let board = ReportBoard::at_root(&position("2021", text), settings);
+        ReportEvaluation.evaluate(&board)
+    };
+    let standing = f64::from(white - black) / 10.0;
+    assert_eq!(blended(0), shares_of_lead(1.0));
+    assert_eq!(blended(25), shares_of_lead(0.75 + 0.25 * standing));
+    assert_eq!(blended(100), shares_of_lead(standing));
+}
+
+#[test]
+fn the_blend_changes_decisions_and_is_the_same_for_both_sides() {
+    let differ = random_positions(6).into_iter().filter(|here| {
+        choose("minimax:depth=2", here).chosen
+            != choose("minimax:depth=2,positional=50", here).chosen
+    });
+    assert!(differ.count() > 20);
+    let here = board("prkrp/p.p.p/....p/*p**./..P../PP*P./PRKRP b 1 2 19");
+    let mirrored = board("prkrp/pp*p./..p../*P**./....P/P.P.P/PRKRP w 2 1 19");
+    assert_eq!(here.standing_in_tenths(), -mirrored.standing_in_tenths());
+    assert_ne!(here.standing_in_tenths(), 0);
 }
 
 /// Both readings of the depth at the root: the second sees one ply less.

@@ -160,6 +160,22 @@ mod tests {
         }
     }
 
+    /// What the server sent in the log that the report prints.
+    #[test]
+    fn the_messages_of_the_reports_log_are_read() {
+        for text in [
+            "PB",
+            "GB",
+            "T15040990000",
+            "T01121990000",
+            "T15343990000",
+            "T01323420000",
+            "T15141990000",
+        ] {
+            assert_eq!(Message::read(text, [0, 0]).unwrap().to_string(), text);
+        }
+    }
+
     #[test]
     fn scores_of_three_digits_are_told_apart_by_the_scores_before() {
         for points in [[101, 17], [11, 104], [99, 100], [110, 113]] {

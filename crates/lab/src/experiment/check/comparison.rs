@@ -42,6 +42,7 @@ impl Check<'_> {
             },
             values,
             missing: row.missing.clone(),
+            chart: row.chart,
             lines: self.lines(&place, &row.lines),
         })
     }
@@ -71,10 +72,29 @@ impl Check<'_> {
         let start = Pairs::default();
         let here = claim.at.as_ref().unwrap_or(&start);
         let statement = match (&claim.more, &claim.less, claim.above, claim.below) {
-            (Some(more), Some(less), None, None) if claim.at.is_none() => Statement::More {
-                more: at(self, "more", more)?,
-                less: at(self, "less", less)?,
-            },
+            (Some(more), Some(less), None, None) if claim.at.is_none() => {
+                let (first, second) = (at(self, "more", more)?, at(self, "less", less)?);
+                match claim.times {
+                    Some(range) if !(0.0 < range.0 && range.0 < range.1) => {
+                        let wrong = "`times` has to be two numbers above 0, the smaller one first";
+                        self.wrong(&place, wrong);
+                        return None;
+                    }
+                    Some(range) => Statement::Times {
+                        first,
+                        second,
+                        range,
+                    },
+                    None => Statement::More {
+                        more: first,
+                        less: second,
+                    },
+                }
+            }
+            _ if claim.times.is_some() => {
+                self.wrong(&place, "`times` needs `more` and `less`, and nothing else");
+                return None;
+            }
             (None, None, Some(least), None) => Statement::Above(at(self, "at", here)?, least),
             (None, None, None, Some(most)) => Statement::Below(at(self, "at", here)?, most),
             _ => {

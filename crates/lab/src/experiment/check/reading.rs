@@ -3,8 +3,17 @@
 use ludarium_arena::{Limits, Ruleset, round_robin};
 
 use super::super::fill::{Replacements, exists, fill, hint};
-use super::super::{Measure, Point, Reading, Setup, Subject, Value, file};
+use super::super::{Budget, Measure, Point, Reading, Setup, Subject, Value, file};
 use super::Check;
+
+fn budget(budget: &file::Budget) -> Budget {
+    Budget {
+        at: Point(budget.at.0.clone()),
+        quick: budget.quick,
+        full: budget.full,
+        reason: budget.reason.clone(),
+    }
+}
 
 impl Check<'_> {
     pub(super) fn reading(&mut self, reading: &file::Reading, subjects: &[Subject]) -> Reading {
@@ -42,10 +51,11 @@ impl Check<'_> {
             seating: reading.seating,
             random_plies: reading.random_plies,
             longest: reading.longest,
+            budgets: reading.budget.iter().map(budget).collect(),
         }
     }
 
-    /// `replace` and `only` speak of variables and values that the sweep has.
+    /// `replace`, `only` and `budget` speak of variables and values that the sweep has.
     fn known_variables(&mut self, place: &str, reading: &file::Reading) {
         let file = self.file;
         let replaced = reading.replace.iter().flat_map(|(variable, texts)| {
@@ -58,7 +68,14 @@ impl Check<'_> {
                 .iter()
                 .map(move |value| ("only", variable, value.to_string()))
         });
-        for (key, variable, value) in replaced.chain(only) {
+        let budgets = reading.budget.iter().flat_map(|budget| {
+            let cells = budget.at.0.iter();
+            cells.map(|(variable, value)| ("budget", variable, value.to_string()))
+        });
+        if !reading.budget.is_empty() && file.measure != Measure::Games {
+            self.wrong(place, "`budget` is of games, which have rounds");
+        }
+        for (key, variable, value) in replaced.chain(only).chain(budgets) {
             let place = format!("{place}, {key}");
             let mut sweep = file.sweep.0.iter();
             match sweep.find(|(name, _)| name == variable) {
@@ -121,11 +138,20 @@ impl Check<'_> {
         let mut filled =
             |templates: &[String]| self.filled(place, templates, &point, &reading.replace);
         let (agents, pool) = (filled(templates)?, filled(pool)?);
-        let named =
-            |group: Vec<usize>| group.into_iter().map(|agent| pool[agent].clone()).collect();
+        let named = |group: Vec<usize>| -> Vec<String> {
+            group.into_iter().map(|agent| pool[agent].clone()).collect()
+        };
+        // Who sits at the table already is nobody's opponent once more.
+        let mut groups: Vec<Vec<String>> = groups.into_iter().map(named).collect();
+        groups.retain(|group| group.iter().all(|agent| !agents.contains(agent)));
+        if groups.is_empty() {
+            let what = "has too few agents besides those of `seats`";
+            self.wrong(format!("{place}, opponents"), what);
+            return None;
+        }
         Some(Setup {
             agents,
-            groups: groups.into_iter().map(named).collect(),
+            groups,
             limits: self.limits(place, &reading.limits, &point, &reading.replace)?,
         })
     }

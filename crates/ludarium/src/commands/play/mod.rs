@@ -17,7 +17,7 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ludarium_arena::{Ruleset, seeded_start};
+use ludarium_arena::{Contest, Ruleset, Seating, Store, seeded_start};
 use ludarium_bridge::bot::{BotArgs, Bots};
 use ludarium_game::{Seat, Seed};
 
@@ -26,6 +26,7 @@ use super::budget::BudgetArgs;
 use crate::bots;
 use crate::context::{Context, meant_agent};
 use crate::error::CliError;
+use crate::runs::RunsArgs;
 use crate::screen::Screen;
 use game::Setup;
 use session::Session;
@@ -66,6 +67,13 @@ pub struct Args {
     #[arg(long)]
     lines: bool,
 
+    /// Keep the game in the run of this name once it is over, for report, replay and export
+    #[arg(long, value_name = "NAME")]
+    run: Option<String>,
+
+    #[command(flatten)]
+    runs: RunsArgs,
+
     #[command(flatten)]
     bots: BotArgs,
 }
@@ -80,13 +88,40 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     let mut session = Session::new(setup, seed)?;
     let stdin = std::io::stdin();
     if args.lines || !stdin.is_terminal() || !std::io::stdout().is_terminal() {
-        return line_mode::run(&mut session, &mut stdin.lock(), screen);
+        line_mode::run(&mut session, &mut stdin.lock(), screen)?;
+        return keep(args, &session, screen);
     }
     let result = terminal::run(&mut session, args.fast, screen.colour());
     for line in session.result() {
         screen.line(line)?;
     }
-    result
+    result?;
+    keep(args, &session, screen)
+}
+
+/// Adds a finished game to the run that was named. All games of a run have the same seats.
+fn keep(args: &Args, session: &Session, screen: &mut Screen) -> Result<(), CliError> {
+    let Some(name) = &args.run else {
+        return Ok(());
+    };
+    let (setup, table) = (session.game().setup(), session.game().table());
+    if table.record(0).is_none() {
+        return screen.line("the game is not kept, because its rules have not ended it");
+    }
+    let mut agents = setup.names.clone();
+    agents[setup.me.index()] = "person".to_owned();
+    let mut contest = Contest::new(&args.game.game, Some(&setup.variant), agents, 0);
+    contest.lineups = vec![(0..table.seats()).collect()];
+    contest.seating = Seating::Fixed;
+    std::fs::create_dir_all(&args.runs.runs).map_err(|source| CliError::Write {
+        path: args.runs.runs.clone(),
+        source,
+    })?;
+    let mut store = Store::create(&args.runs.file(name), &contest)?;
+    let number = store.finished()?.len() as u64;
+    let record: Vec<_> = table.record(number).into_iter().collect();
+    store.add(&record)?;
+    screen.line(format!("game {number} of the run {name}"))
 }
 
 /// Seats everybody.

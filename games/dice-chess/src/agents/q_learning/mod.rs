@@ -15,7 +15,8 @@ use ludarium_game::{Game, MoveList, Rng, Turn};
 use ludarium_search::Meter;
 
 pub(super) use self::agent::{DEEPEST, QLearning, candidate, rank, shares};
-pub(super) use self::opponent::Opponent;
+use self::opponent::Answerer;
+pub(super) use self::opponent::{Answering, Opponent};
 pub(super) use self::reward::Reward;
 pub(super) use self::table::Action;
 use self::table::Table;
@@ -40,7 +41,7 @@ pub(super) struct Learning {
     /// What is rewarded.
     pub(super) reward: Reward,
     /// Who answers.
-    pub(super) opponent: Opponent,
+    pub(super) answering: Answering,
     /// Whether the die decides inside the episodes which piece the learner moves; otherwise it may move any.
     pub(super) dice: bool,
 }
@@ -56,6 +57,7 @@ impl Learning {
 /// Learns about one position at a time, in memory that is used again.
 pub(super) struct Learner {
     pub(super) learning: Learning,
+    answerer: Answerer,
     table: Table,
     moves: MoveList<Move>,
     kind_moves: MoveList<Move>,
@@ -65,6 +67,7 @@ impl Learner {
     pub(super) fn new(learning: Learning) -> Learner {
         Learner {
             learning,
+            answerer: Answerer::new(learning.answering),
             table: Table::default(),
             moves: MoveList::new(),
             kind_moves: MoveList::new(),
@@ -104,8 +107,7 @@ impl Learner {
                 self.table.best(row.clone()).unwrap_or(row.start)
             };
             state.play(self.table.at(place).mv);
-            let opponent = self.learning.opponent;
-            opponent.answer(&mut state, &mut self.moves, rng);
+            self.answerer.answer(&mut state, &mut self.moves, rng);
             positions += 2;
             if self.learning.dice && state.turn() == Turn::Chance {
                 state.play(state.roll(rng));
@@ -133,6 +135,7 @@ impl Learner {
             table,
             moves,
             kind_moves,
+            ..
         } = self;
         table.row(state.key(), || {
             match state.turn() {

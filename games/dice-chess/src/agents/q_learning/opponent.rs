@@ -1,9 +1,13 @@
 //! Who answers inside an episode.
 
-use crate::rules::{Capture, DiceChess, Move};
-use ludarium_game::{Gain, Game, MoveList, Rng, Turn};
+use crate::rules::{Capture, DiceChess, LATE, Move, Positional};
+use ludarium_agents::NamedEvaluation;
+use ludarium_game::{Agent, Budget, Gain, Game, MoveList, Rng, Turn};
+use ludarium_search::mcts::{ChanceNodes, GameScores, Parameters, Selection, Timing};
+use ludarium_search::{AlphaBeta, AlphaBetaOptions, Mcts, TableMode};
 
 use super::super::basic;
+use super::super::minimax::MinimaxOverKinds;
 
 /// The agent that plays the other side in an episode. It obeys the die as every agent of the game does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,19 +18,84 @@ pub(in super::super) enum Opponent {
     Greedy,
     /// The report's Basic agent.
     Basic,
+    /// The report's MiniMax agent.
+    Minimax,
+    /// The report's ExpectiMiniMax agent.
+    Expectimax,
+    /// The report's Expecti-MCTS agent.
+    Mcts,
 }
 
 impl Opponent {
     /// The names in commands, the usual one first.
-    pub(in super::super) const NAMES: [(&'static str, Opponent); 3] = [
+    pub(in super::super) const NAMES: [(&'static str, Opponent); 6] = [
         ("random", Opponent::Random),
         ("greedy", Opponent::Greedy),
         ("basic", Opponent::Basic),
+        ("minimax", Opponent::Minimax),
+        ("expectimax", Opponent::Expectimax),
+        ("mcts", Opponent::Mcts),
     ];
+}
+
+/// Who answers, and how hard it thinks.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Answering {
+    pub(in super::super) opponent: Opponent,
+    /// Plies that the tree searches look ahead.
+    pub(in super::super) depth: u32,
+    /// Simulations of the Monte Carlo search.
+    pub(in super::super) iterations: u64,
+}
+
+/// The opponent at the board.
+pub(super) struct Answerer {
+    opponent: Opponent,
+    /// The search, where the opponent is one.
+    search: Option<Box<dyn Agent<DiceChess>>>,
+}
+
+impl Answerer {
+    pub(super) fn new(answering: Answering) -> Answerer {
+        let Answering {
+            opponent,
+            depth,
+            iterations,
+        } = answering;
+        let search: Option<Box<dyn Agent<DiceChess>>> = match opponent {
+            Opponent::Random | Opponent::Greedy | Opponent::Basic => None,
+            Opponent::Minimax => {
+                let judge = NamedEvaluation::new("", "", Positional).judge;
+                Some(Box::new(MinimaxOverKinds::without_table(judge, depth)))
+            }
+            Opponent::Expectimax => {
+                let mut search = AlphaBeta::new(Positional, Capture);
+                search.options = AlphaBetaOptions {
+                    depth,
+                    table: TableMode::Off,
+                    ..AlphaBetaOptions::default()
+                };
+                Some(Box::new(search))
+            }
+            Opponent::Mcts => {
+                let parameters = Parameters {
+                    iterations,
+                    selection: Selection::Uct { c: 0.8 },
+                    chance: ChanceNodes::Expecti,
+                    timing: Timing::AtOnce,
+                    win_at_once: true,
+                    ..Parameters::default()
+                };
+                let search = Mcts::new(Positional, Capture, GameScores).with(parameters);
+                Some(Box::new(search))
+            }
+        };
+        Answerer { opponent, search }
+    }
 
     /// Rolls and moves, unless the game is over.
     pub(super) fn answer(
-        self,
+        &mut self,
         position: &mut DiceChess,
         buffer: &mut MoveList<Move>,
         rng: &mut Rng,
@@ -37,10 +106,11 @@ impl Opponent {
         if position.turn() == Turn::Over {
             return;
         }
-        let mv = match self {
-            Opponent::Random => position.pick(rng, buffer),
-            Opponent::Greedy => greedy(position, buffer, rng),
-            Opponent::Basic => basic::choose_clean(position, buffer),
+        let mv = match (self.opponent, &mut self.search) {
+            (_, Some(search)) => search.choose(position, &Budget::default(), rng).chosen,
+            (Opponent::Greedy, None) => greedy(position, buffer, rng),
+            (Opponent::Basic, None) => basic::choose_clean(position, LATE, buffer),
+            (_, None) => position.pick(rng, buffer),
         };
         position.play(mv);
     }
@@ -77,9 +147,14 @@ mod tests {
     fn answers(opponent: Opponent, text: &str) -> HashSet<String> {
         let mut rng = Rng::new(Seed(1));
         let mut buffer = MoveList::new();
+        let mut answerer = Answerer::new(Answering {
+            opponent,
+            depth: 1,
+            iterations: 20,
+        });
         let answer = |_| {
             let mut after = position(text);
-            opponent.answer(&mut after, &mut buffer, &mut rng);
+            answerer.answer(&mut after, &mut buffer, &mut rng);
             let text = after.describe();
             text.split(' ').next().unwrap_or_default().to_owned()
         };
@@ -96,6 +171,23 @@ mod tests {
         // Basic takes the first capture it sees: along the rank to the left.
         let pawn = answers(Opponent::Basic, text);
         assert_eq!(pawn, ["7k/8/8/8/r6Q/8/8/K7".to_owned()].into());
+        // The tree searches take the queen.
+        assert_eq!(answers(Opponent::Minimax, text), queen);
+        assert_eq!(answers(Opponent::Expectimax, text), queen);
+    }
+
+    #[test]
+    fn searches_capture_a_king_that_others_leave() {
+        let text = "7k/8/8/8/P2r3K/8/8/8 b - - 0 1 4";
+        for opponent in [Opponent::Minimax, Opponent::Expectimax, Opponent::Mcts] {
+            let found = answers(opponent, text);
+            assert_eq!(
+                found,
+                ["7k/8/8/8/P6r/8/8/8".to_owned()].into(),
+                "{opponent:?}"
+            );
+        }
+        assert!(answers(Opponent::Basic, text).contains("7k/8/8/8/r6K/8/8/8"));
     }
 
     #[test]

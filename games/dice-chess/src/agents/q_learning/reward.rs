@@ -10,6 +10,8 @@ pub(in super::super) struct Reward {
     pub(in super::super) pieces: f64,
     /// The weight of the squares they stand on.
     pub(in super::super) places: f64,
+    /// From this turn on the king has its late table.
+    pub(in super::super) king_turn: u32,
     /// The reward of a won game, and the loss of a lost one: large but finite.
     pub(in super::super) win: f64,
 }
@@ -22,7 +24,8 @@ impl Reward {
             Side::Black => -white,
         };
         let pieces = Material::raw(position);
-        let places = f64::from(Positional::raw(position) - pieces);
+        let places = Positional::raw(&position.late_from(self.king_turn)) - pieces;
+        let places = f64::from(places);
         let won = match position.turn() {
             Turn::Over => 2.0 * f64::from(position.scores().of(side.seat()).0) - 1.0,
             _ => 0.0,
@@ -44,6 +47,7 @@ mod tests {
     const REWARD: Reward = Reward {
         pieces: 10.0,
         places: 0.5,
+        king_turn: crate::rules::LATE,
         win: 1000.0,
     };
 

@@ -18,9 +18,14 @@ const LEARNING: Learning = Learning {
     reward: Reward {
         pieces: 1.0,
         places: 0.0,
+        king_turn: crate::rules::LATE,
         win: 200_000.0,
     },
-    opponent: Opponent::Random,
+    answering: Answering {
+        opponent: Opponent::Random,
+        depth: 1,
+        iterations: 10,
+    },
     dice: false,
 };
 
@@ -168,7 +173,11 @@ fn kings_are_captured_and_protected() {
         assert!(capture.candidates[0].scores.as_slice(2)[0] > 0.99);
         // A rook watches the d-file.
         let greedy = Learning {
-            opponent: Opponent::Greedy,
+            answering: Answering {
+                opponent: Opponent::Greedy,
+                depth: 1,
+                iterations: 10,
+            },
             ..learning
         };
         let escape = decide(greedy, "3r3k/8/8/8/8/8/8/R3K3 w - - 0 1 6", seed).chosen;

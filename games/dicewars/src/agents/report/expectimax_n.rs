@@ -1,13 +1,14 @@
 //! The report's third version: expectimax for several players over the attacks that are worth most.
 //!
 //! First come some levels of the player's own, then some of each opponent in the order of play. A level is
-//! one attack, with both outcomes, or none; new dice do not fall. The player follows all attacks that are worth
-//! nearly as much as his best, his opponents only the best. Who has an attack does not consider to leave it.
+//! one attack, with both outcomes, or none; new dice do not fall. In the report's program the player follows all attacks
+//! that are worth nearly as much as his best, his opponents only the best; in its text everybody follows all that are
+//! worth enough. Who has an attack does not consider to leave it.
 
 use std::time::Duration;
 
 use crate::rules::{Dicewars, Move};
-use ludarium_game::{Agent, Budget, Candidate, Decision, MAX_SEATS, Rng, Scores};
+use ludarium_game::{Agent, Budget, Candidate, Decision, Game, MAX_SEATS, Rng, Scores};
 use ludarium_search::Meter;
 
 use super::prospects::Prospects;
@@ -35,12 +36,17 @@ pub struct ExpectimaxN {
     pub threshold: f64,
     /// The player's attacks must be worth more than this share of his best.
     pub similar: f64,
-    /// So many of the most probable attacks are looked at in one place, ten at most.
+    /// So many of the most probable attacks are looked at in one place.
     pub width: usize,
+    /// Whether opponents follow all attacks that are worth enough; otherwise only the best.
+    pub all_replies: bool,
     /// Levels of the player.
     pub own: u32,
     /// Levels of each opponent.
     pub replies: u32,
+    /// With a limit it looks one level deeper after the other until it has looked at so many positions, and decides by
+    /// the last level that was finished.
+    pub most_nodes: Option<u64>,
 }
 
 impl ExpectimaxN {
@@ -58,17 +64,33 @@ impl ExpectimaxN {
         Prospects::similar(self, &Territory::of(position), position.player()).len() > 1
     }
 
+    /// All levels with `own` of the player to move, as far as the budget allows.
+    fn levels(&self, position: &Dicewars, own: u32, budget: &Budget) -> u32 {
+        let levels = own + self.replies * (position.seats() as u32 - 1);
+        budget.depth.map_or(levels, |most| levels.min(most.max(1)))
+    }
+
+    /// The budget with the limit of its own.
+    fn limited(&self, budget: &Budget) -> Budget {
+        let limits = budget.nodes.into_iter().chain(self.most_nodes);
+        Budget {
+            nodes: limits.min(),
+            ..budget.clone()
+        }
+    }
+
     /// What everybody can expect with `own` levels of the player to move; `None` when the budget was used up.
     pub fn expectation(&self, position: &Dicewars, own: u32, budget: &Budget) -> Option<Values> {
         let mut meter = Meter::new(budget);
-        let mut tree = Tree::new(self, position, own, budget, &mut meter);
+        let levels = (own, self.levels(position, own, budget));
+        let mut tree = Tree::new(self, position, levels, &mut meter);
         tree.value(&Territory::of(position), 0)
     }
 }
 
 impl Agent<Dicewars> for ExpectimaxN {
     fn choose(&mut self, position: &Dicewars, budget: &Budget, _: &mut Rng) -> Decision<Move> {
-        let mut meter = Meter::new(budget);
+        let mut meter = Meter::new(&self.limited(budget));
         let Some(own) = self.own_levels(budget) else {
             let happ_only = HappOnly {
                 happ: self.happ.clone(),
@@ -83,13 +105,21 @@ impl Agent<Dicewars> for ExpectimaxN {
             let only = prospects.first();
             return Decision::plain(only.map_or(Move::EndTurn, |&only| Move::from(only)));
         };
-        let mut tree = Tree::new(self, position, own, budget, &mut meter);
-        let depth = tree.levels();
-        let valued = prospects
-            .iter()
-            .map(|&attack| Some((attack, tree.attack(&territory, &attack, 0)?)));
+        let last = self.levels(position, own, budget);
+        let first_round = if self.most_nodes.is_some() { 1 } else { last };
+        let mut finished = None;
+        for levels in first_round..=last {
+            let mut tree = Tree::new(self, position, (own, levels), &mut meter);
+            let valued = prospects
+                .iter()
+                .map(|&attack| Some((attack, tree.attack(&territory, &attack, 0)?)));
+            let Some(valued) = valued.collect::<Option<Vec<_>>>() else {
+                break;
+            };
+            finished = Some((levels, valued));
+        }
         // Without a finished search the most valuable attack is the answer.
-        let Some(mut valued) = valued.collect::<Option<Vec<_>>>() else {
+        let Some((depth, mut valued)) = finished else {
             return Decision {
                 nodes: meter.nodes(),
                 time: meter.time(),

@@ -1,7 +1,6 @@
 //! What the report's two predictors see of an area and of a player.
 //!
-//! Both follow the report's program, which differs from its text: an area's share of dice is that of its
-//! whole neighbourhood, and a player's safety is that of the border of his largest regions.
+//! The report's program and its text differ in three of them, so there are both ([`Wording`]).
 
 use crate::rules::{Area, areas_in};
 use ludarium_game::Seat;
@@ -9,14 +8,27 @@ use ludarium_game::Seat;
 use super::Territory;
 use crate::agents::course::{regions, rounded_probability};
 
+/// Whose definition of the features is meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wording {
+    /// The program's: an owner's share of all dice here and around, a player's share of all borders, the mean safety of
+    /// the border of his largest regions.
+    #[default]
+    Program,
+    /// The text's: the owner's dice here and around for each die of the enemies, a player's border for each border area
+    /// of the others, the mean safety of all his areas. Where nothing stands below a ratio it is taken for 1.
+    Text,
+}
+
 /// How many numbers describe an area, and how many a player.
 pub const FEATURES: usize = 6;
 
-/// An area: the chance that no neighbour takes it at once, the owner's share of the dice here and around, the
+/// An area: the chance that no neighbour takes it at once, the owner's dice here and around against the others', the
 /// neighbours of others, the owner's neighbours, how many others they belong to, and the owner's largest region.
-pub fn area_features(territory: &Territory, area: Area) -> [f32; FEATURES] {
+pub fn area_features(territory: &Territory, area: Area, wording: Wording) -> [f32; FEATURES] {
     let owner = territory.owner(area);
-    area_features_within(territory, area, owner, region_share(territory, owner))
+    let region = region_share(territory, owner);
+    area_features_within(territory, area, wording, (owner, region))
 }
 
 /// The same for an area of `owner`, whose largest region is known to be `region` of the map.
@@ -24,8 +36,8 @@ pub fn area_features(territory: &Territory, area: Area) -> [f32; FEATURES] {
 pub(super) fn area_features_within(
     territory: &Territory,
     area: Area,
-    owner: Seat,
-    region: f32,
+    wording: Wording,
+    (owner, region): (Seat, f32),
 ) -> [f32; FEATURES] {
     let own = territory.areas_of(owner);
     let around = territory.map().neighbour_set(area);
@@ -35,7 +47,7 @@ pub(super) fn area_features_within(
         .filter(|&seat| territory.areas_of(seat) & foreign != 0);
     [
         survival(territory, area, own) as f32,
-        neighbourhood(territory, area, own) as f32,
+        neighbourhood(territory, area, own, wording) as f32,
         foreign.count_ones() as f32,
         (around & own).count_ones() as f32,
         enemies.count() as f32,
@@ -43,13 +55,13 @@ pub(super) fn area_features_within(
     ]
 }
 
-/// A player: his largest region, his share of all borders, of his dice the share on his border, his areas, the
-/// mean safety of the border of his largest regions, and the mean share of dice around his areas.
-pub fn player_features(territory: &Territory, seat: Seat) -> [f32; FEATURES] {
+/// A player: his largest region, his border against the others', of his dice the share on his border, his areas, the
+/// mean safety of his areas or of some of them, and the mean of the second feature of his areas.
+pub fn player_features(territory: &Territory, seat: Seat, wording: Wording) -> [f32; FEATURES] {
     let borders = territory
         .seats()
         .map(|seat| border(territory, seat).count_ones());
-    player_features_within(territory, seat, borders.sum())
+    player_features_within(territory, seat, wording, borders.sum())
 }
 
 /// The same where all borders of all players are known to have `borders` areas.
@@ -57,17 +69,23 @@ pub fn player_features(territory: &Territory, seat: Seat) -> [f32; FEATURES] {
 pub(super) fn player_features_within(
     territory: &Territory,
     seat: Seat,
+    wording: Wording,
     borders: u32,
 ) -> [f32; FEATURES] {
     let map = territory.map();
     let own = territory.areas_of(seat);
     let border = border(territory, seat);
     let (largest, size) = largest_regions(territory, own);
-    let safety = areas_in(border & largest).map(|area| survival(territory, area, own));
-    let shares = areas_in(own).map(|area| neighbourhood(territory, area, own));
+    let length = border.count_ones();
+    let (other_borders, judged) = match wording {
+        Wording::Program => (borders, border & largest),
+        Wording::Text => (borders - length, own),
+    };
+    let safety = areas_in(judged).map(|area| survival(territory, area, own));
+    let shares = areas_in(own).map(|area| neighbourhood(territory, area, own, wording));
     [
         ratio(size, map.areas() as u32),
-        ratio(border.count_ones(), borders),
+        ratio(length, other_borders),
         ratio(territory.dice_in(border), territory.dice_in(own)),
         ratio(own.count_ones(), map.areas() as u32),
         mean(safety),
@@ -113,12 +131,15 @@ fn survival(territory: &Territory, area: Area, own: u32) -> f64 {
     })
 }
 
-/// The owner's share of the dice on an area and its neighbours.
+/// The owner's dice on an area and its neighbours: their share of all dice there, or for each die of the others.
 #[inline]
-fn neighbourhood(territory: &Territory, area: Area, own: u32) -> f64 {
+fn neighbourhood(territory: &Territory, area: Area, own: u32, wording: Wording) -> f64 {
     let around = territory.map().neighbour_set(area) | area.bit();
-    let all = territory.dice_in(around);
-    f64::from(territory.dice_in(around & own)) / f64::from(all.max(1))
+    let below = match wording {
+        Wording::Program => territory.dice_in(around),
+        Wording::Text => territory.dice_in(around & !own),
+    };
+    f64::from(territory.dice_in(around & own)) / f64::from(below.max(1))
 }
 
 fn ratio(part: u32, whole: u32) -> f32 {

@@ -7,17 +7,26 @@
 use ludarium_game::{MAX_SEATS, Seat};
 
 use super::features::{
-    FEATURES, area_features_within, border, player_features_within, region_share,
+    FEATURES, Wording, area_features_within, border, player_features_within, region_share,
 };
 use super::{FairAttack, Territory};
 
-/// Predicts whether an area is held until its owner's next turn: a network 6-6-1 of logistic functions.
+/// Predicts whether an area is held until its owner's next turn: a network 6-6-1 of logistic functions, or the logistic
+/// regression that the report tried first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Happ {
-    hidden: [[f32; FEATURES]; FEATURES],
-    hidden_biases: [f32; FEATURES],
+    /// The hidden cells; none in a regression.
+    hidden: Option<Hidden>,
     output: [f32; FEATURES],
     output_bias: f32,
+    wording: Wording,
+}
+
+/// The hidden layer: the weights of each input, one for each cell, and the biases.
+#[derive(Clone, Debug, PartialEq)]
+struct Hidden {
+    weights: [[f32; FEATURES]; FEATURES],
+    biases: [f32; FEATURES],
 }
 
 /// Predicts whether a player wins: a logistic regression.
@@ -25,6 +34,7 @@ pub struct Happ {
 pub struct Wpp {
     weights: [f32; FEATURES],
     bias: f32,
+    wording: Wording,
 }
 
 impl Happ {
@@ -38,24 +48,45 @@ impl Happ {
         let (rows, _) = hidden.as_chunks();
         let (biases, last) = rest.split_at(FEATURES);
         Happ {
-            hidden: std::array::from_fn(|input| rows[input]),
-            hidden_biases: std::array::from_fn(|cell| biases[cell]),
+            hidden: Some(Hidden {
+                weights: std::array::from_fn(|input| rows[input]),
+                biases: std::array::from_fn(|cell| biases[cell]),
+            }),
             output: std::array::from_fn(|cell| last[cell]),
             output_bias: last[FEATURES],
+            wording: Wording::Program,
         }
+    }
+
+    /// A regression from its weights and its bias.
+    pub fn logistic(parameters: &[f32; FEATURES + 1]) -> Happ {
+        Happ {
+            hidden: None,
+            output: std::array::from_fn(|input| parameters[input]),
+            output_bias: parameters[FEATURES],
+            wording: Wording::Program,
+        }
+    }
+
+    /// The same weights for features of another definition.
+    pub fn with_wording(self, wording: Wording) -> Happ {
+        Happ { wording, ..self }
     }
 
     /// The probability that an area with these features is held.
     #[inline]
     pub fn held(&self, features: &[f32; FEATURES]) -> f32 {
+        let Some(hidden) = &self.hidden else {
+            return logistic(weighted(features, &self.output) + self.output_bias);
+        };
         let mut sums = [0.0; FEATURES];
-        for (feature, row) in features.iter().zip(&self.hidden) {
+        for (feature, row) in features.iter().zip(&hidden.weights) {
             for (sum, weight) in sums.iter_mut().zip(row) {
                 *sum += feature * weight;
             }
         }
-        let hidden = std::array::from_fn(|cell| logistic(sums[cell] + self.hidden_biases[cell]));
-        logistic(weighted(&hidden, &self.output) + self.output_bias)
+        let cells = std::array::from_fn(|cell| logistic(sums[cell] + hidden.biases[cell]));
+        logistic(weighted(&cells, &self.output) + self.output_bias)
     }
 
     /// The probabilities that both areas of an attack are held after its success: source and target.
@@ -64,7 +95,8 @@ impl Happ {
         let owner = territory.owner(attack.from);
         let after = territory.after_success(attack);
         let region = region_share(&after, owner);
-        let held = |area| self.held(&area_features_within(&after, area, owner, region));
+        let features = |area| area_features_within(&after, area, self.wording, (owner, region));
+        let held = |area| self.held(&features(area));
         (held(attack.from), held(attack.to))
     }
 
@@ -86,7 +118,13 @@ impl Wpp {
         Wpp {
             weights: std::array::from_fn(|input| parameters[input]),
             bias: parameters[FEATURES],
+            wording: Wording::Program,
         }
+    }
+
+    /// The same weights for features of another definition.
+    pub fn with_wording(self, wording: Wording) -> Wpp {
+        Wpp { wording, ..self }
     }
 
     /// The probability that a player with these features wins.
@@ -108,7 +146,7 @@ impl Wpp {
             .sum();
         let alive = |seat: &Seat| territory.areas_of(*seat) != 0;
         for seat in territory.seats().filter(alive) {
-            let features = player_features_within(territory, seat, borders);
+            let features = player_features_within(territory, seat, self.wording, borders);
             values[seat.index() % MAX_SEATS] = f64::from(self.wins(&features));
         }
         values

@@ -6,56 +6,62 @@ use ludarium_game::Seat;
 
 use super::{ExpectimaxN, FairAttack, Territory};
 
-/// The most attacks that are looked at in one place.
-pub(in crate::agents) const WIDEST: usize = 10;
+/// So many of the most probable attacks the report's program looks at in one place.
+pub(in crate::agents) const REPORTED_WIDTH: usize = 10;
 
-/// A few attacks, kept without allocating.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Prospects {
-    attacks: [FairAttack; WIDEST],
-    count: usize,
-}
+/// The attacks of one player, the most valuable first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Prospects(Vec<FairAttack>);
 
 impl Deref for Prospects {
     type Target = [FairAttack];
 
     fn deref(&self) -> &[FairAttack] {
-        &self.attacks[..self.count]
+        &self.0
     }
 }
 
 impl Prospects {
-    /// The attacks of a player that are worth nearly as much as his best one, the most valuable first.
+    /// The attacks of a player that are worth nearly as much as his best one.
     pub(super) fn similar(options: &ExpectimaxN, territory: &Territory, seat: Seat) -> Prospects {
-        let probable = Prospects::probable(options, territory, seat);
-        let mut sorted = Prospects::default();
-        let mut values = [0.0; WIDEST];
-        for &attack in probable.iter() {
+        Prospects::above(options, options.similar, territory, seat)
+    }
+
+    /// The attacks of an opponent: all that are worth enough, or only the best.
+    pub(super) fn replies(options: &ExpectimaxN, territory: &Territory, seat: Seat) -> Prospects {
+        match options.all_replies {
+            true => Prospects::above(options, 0.0, territory, seat),
+            false => Prospects::best(options, territory, seat),
+        }
+    }
+
+    /// The attacks of a player that are worth enough, and more than a share of his best one.
+    fn above(options: &ExpectimaxN, share: f64, territory: &Territory, seat: Seat) -> Prospects {
+        let mut sorted: Vec<FairAttack> = Vec::new();
+        let mut values: Vec<f64> = Vec::new();
+        for attack in Prospects::probable(options, territory, seat) {
             // No attack is worth more than its probability, and the best value only grows.
             let p = attack.probability;
-            if p <= options.threshold || (sorted.count > 0 && p / values[0] <= options.similar) {
+            if p <= options.threshold || values.first().is_some_and(|best| p / best <= share) {
                 break;
             }
             let value = options.happ.value(territory, &attack);
             if value > options.threshold {
-                let place = values[..sorted.count].partition_point(|&other| other >= value);
-                values[place..=sorted.count].rotate_right(1);
-                values[place] = value;
+                let place = values.partition_point(|&other| other >= value);
+                values.insert(place, value);
                 sorted.insert(place, attack);
             }
         }
-        let kept = values[..sorted.count].iter();
-        sorted.count = kept
-            .filter(|&&value| value / values[0] > options.similar)
-            .count();
-        sorted
+        let kept = values.iter().filter(|&value| value / values[0] > share);
+        sorted.truncate(kept.count());
+        Prospects(sorted)
     }
 
     /// The most valuable attack of a player, if it is worth enough.
     pub(super) fn best(options: &ExpectimaxN, territory: &Territory, seat: Seat) -> Prospects {
-        let mut best = Prospects::default();
+        let mut best = None;
         let mut bar = options.threshold;
-        for &attack in Prospects::probable(options, territory, seat).iter() {
+        for attack in Prospects::probable(options, territory, seat) {
             // No attack is worth more than its probability.
             if attack.probability <= bar {
                 break;
@@ -63,31 +69,23 @@ impl Prospects {
             let value = options.happ.value(territory, &attack);
             if value > bar {
                 bar = value;
-                best.attacks[0] = attack;
-                best.count = 1;
+                best = Some(attack);
             }
         }
-        best
+        Prospects(best.into_iter().collect())
     }
 
     /// The most probable attacks, the first in the order of the rules among equals.
-    fn probable(options: &ExpectimaxN, territory: &Territory, seat: Seat) -> Prospects {
-        let most = options.width.min(WIDEST);
-        let mut probable = Prospects::default();
+    fn probable(options: &ExpectimaxN, territory: &Territory, seat: Seat) -> Vec<FairAttack> {
+        let mut probable: Vec<FairAttack> =
+            Vec::with_capacity(options.width.min(REPORTED_WIDTH) + 1);
         for attack in territory.fair_attacks(seat) {
             let place = probable.partition_point(|other| other.probability >= attack.probability);
-            if place < most {
-                probable.count = probable.count.min(most - 1);
+            if place < options.width {
                 probable.insert(place, attack);
+                probable.truncate(options.width);
             }
         }
         probable
-    }
-
-    /// Puts an attack in its place; there must be room.
-    fn insert(&mut self, place: usize, attack: FairAttack) {
-        self.attacks[place..=self.count].rotate_right(1);
-        self.attacks[place] = attack;
-        self.count += 1;
     }
 }

@@ -69,15 +69,15 @@ fn features_worked_out_by_hand() {
         }
     };
     near(
-        area_features(&territory, Area(1)),
+        area_features(&territory, Area(1), Wording::Program),
         [0.00178315, 6.0 / 13.0, 2.0, 1.0, 2.0, 0.5],
     );
     near(
-        area_features(&territory, Area(0)),
+        area_features(&territory, Area(0), Wording::Program),
         [1.0, 1.0, 0.0, 1.0, 0.0, 0.5],
     );
     near(
-        player_features(&territory, Seat(0)),
+        player_features(&territory, Seat(0), Wording::Program),
         [
             0.5,
             1.0 / 3.0,
@@ -88,8 +88,111 @@ fn features_worked_out_by_hand() {
         ],
     );
     near(
-        player_features(&territory, Seat(1)),
+        player_features(&territory, Seat(1), Wording::Program),
         [0.25, 1.0 / 3.0, 1.0, 0.25, 1.0 - 0.00076625, 6.0 / 8.0],
+    );
+}
+
+/// The same position as the text describes it: own dice for each die of the enemies, the border against that of the
+/// others, the safety of all areas.
+#[test]
+fn features_of_the_text_worked_out_by_hand() {
+    let position = position(3, "1123;4261", "2/1.3.4/2/2");
+    let territory = Territory::of(&position);
+    let area = area_features(&territory, Area(1), Wording::Text);
+    assert_eq!(area[1], 6.0 / 7.0);
+    // Nobody else is near: as if there was one die.
+    assert_eq!(area_features(&territory, Area(0), Wording::Text)[1], 6.0);
+    let program = area_features(&territory, Area(1), Wording::Program);
+    assert_eq!((area[0], &area[2..]), (program[0], &program[2..]));
+    let player = player_features(&territory, Seat(0), Wording::Text);
+    assert_eq!(player[1], 1.0 / 2.0);
+    assert!(
+        (player[4] - (1.0 + 0.00178315) / 2.0).abs() < 1e-6,
+        "{player:?}"
+    );
+    assert!(
+        (player[5] - (6.0 + 6.0 / 7.0) / 2.0).abs() < 1e-6,
+        "{player:?}"
+    );
+}
+
+#[test]
+fn a_logistic_happ_is_a_regression() {
+    let mut rng = Rng::new(Seed(4));
+    for seed in 0..50 {
+        let plain = network(&[6, 1], seed);
+        let happ = Happ::logistic(plain.parameters().try_into().unwrap());
+        let features: [f32; 6] = std::array::from_fn(|_| 4.0 * rng.unit() as f32);
+        assert!((happ.held(&features) - plain.evaluate(&features)[0]).abs() < 1e-5);
+    }
+}
+
+/// Every set of predictors that ships says probabilities that are not all alike, and no two say the same.
+#[test]
+fn shipped_predictors_differ() {
+    let positions = positions(40);
+    let said = Predictors::ALL.map(|predictors| {
+        let values = positions.iter().flat_map(|position| {
+            let territory = Territory::of(position);
+            let attacks: Vec<FairAttack> = territory.fair_attacks(position.player()).collect();
+            let happ = predictors.happ();
+            let values = attacks.iter().map(|attack| happ.value(&territory, attack));
+            values.collect::<Vec<f64>>()
+        });
+        let values: Vec<f64> = values.collect();
+        assert!(values.iter().all(|value| (0.0..=1.0).contains(value)));
+        values
+    });
+    for (index, values) in said.iter().enumerate() {
+        assert!(said[..index].iter().all(|other| other != values), "{index}");
+    }
+}
+
+/// The text's set A, written down: every attack worth more than the threshold, for everybody.
+#[test]
+fn the_text_follows_all_attacks_worth_enough() {
+    let mut more = 0;
+    for (index, position) in positions(200).iter().enumerate() {
+        let (happ, wpp) = drawn(index as u64 % 8);
+        let options = ExpectimaxN {
+            threshold: 0.01,
+            ..ExpectimaxN::as_written(happ, wpp, 1000)
+        };
+        let territory = Territory::of(position);
+        let seat = position.player();
+        let attacks = territory.fair_attacks(seat);
+        let worth = attacks.filter(|attack| options.happ.value(&territory, attack) > 0.01);
+        let count = worth.count();
+        let found = Prospects::similar(&options, &territory, seat);
+        assert_eq!(found.len(), count);
+        assert_eq!(Prospects::replies(&options, &territory, seat).len(), count);
+        more += usize::from(count > 10);
+    }
+    assert!(more > 2, "{more} positions with more than ten attacks");
+}
+
+#[test]
+fn a_limit_of_positions_is_kept_and_deepens_level_by_level() {
+    let mut depths = Vec::new();
+    for position in positions(60) {
+        for limit in [1, 300, 3000] {
+            let (happ, wpp) = drawn(3);
+            let mut agent = ExpectimaxN {
+                threshold: 0.001,
+                ..ExpectimaxN::as_written(happ, wpp, limit)
+            };
+            let decision = agent.choose(&position, &Budget::default(), &mut Rng::new(Seed(1)));
+            assert!(decision.nodes <= limit);
+            depths.push(decision.depth);
+        }
+    }
+    let rounds: Vec<&[u32]> = depths.chunks(3).collect();
+    assert!(rounds.iter().all(|round| round.is_sorted()));
+    assert!(
+        rounds
+            .iter()
+            .any(|round| round[0] < round[1] && round[1] < round[2])
     );
 }
 

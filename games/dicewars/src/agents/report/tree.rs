@@ -1,7 +1,7 @@
 //! The tree of the report's search.
 
 use crate::rules::Dicewars;
-use ludarium_game::{Budget, Game, MAX_SEATS, Seat};
+use ludarium_game::{Game, MAX_SEATS, Seat};
 use ludarium_search::Meter;
 
 use super::expectimax_n::Values;
@@ -19,11 +19,11 @@ pub(super) struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
+    /// A search of so many levels, the first of them the player's own.
     pub(super) fn new(
         options: &'a ExpectimaxN,
         position: &Dicewars,
-        own: u32,
-        budget: &Budget,
+        (own, levels): (u32, u32),
         meter: &'a mut Meter,
     ) -> Tree<'a> {
         let mut order = [position.player(); MAX_SEATS];
@@ -32,19 +32,13 @@ impl<'a> Tree<'a> {
         for (place, seat) in order.iter_mut().zip(from_player.take(position.seats())) {
             *place = seat;
         }
-        let levels = own + options.replies * (position.seats() as u32 - 1);
         Tree {
             options,
             meter,
             order,
             own,
-            levels: budget.depth.map_or(levels, |most| levels.min(most.max(1))),
+            levels,
         }
-    }
-
-    /// How many levels it has.
-    pub(super) fn levels(&self) -> u32 {
-        self.levels
     }
 
     /// Who moves on a level.
@@ -69,7 +63,7 @@ impl<'a> Tree<'a> {
         let prospects = if level < self.own {
             Prospects::similar(self.options, territory, mover)
         } else {
-            Prospects::best(self.options, territory, mover)
+            Prospects::replies(self.options, territory, mover)
         };
         let mut best: Option<Values> = None;
         for attack in prospects.iter() {

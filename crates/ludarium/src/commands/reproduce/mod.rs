@@ -1,12 +1,17 @@
 //! `ludarium reproduce`: the tables of the five reports beside our own figures.
 
-use std::path::PathBuf;
+mod summary;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use ludarium_bridge::bot::BotArgs;
 use ludarium_lab::experiment::Mode;
-use ludarium_lab::{Progress, Reproduction, Request, SEED, reproduce};
+use ludarium_lab::verdict::WORDS;
+use ludarium_lab::{LabError, News, Progress, Reproduction, Request, SEED, reproduce, results};
 use ludarium_report::duration_text;
 use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
@@ -19,11 +24,15 @@ use crate::interrupts;
 use crate::screen::{FAINT, STRONG, Screen};
 use crate::{sheets, table};
 
+/// A summary is no wider than this, however wide the terminal is.
+const WIDEST: usize = 140;
+
 /// Reproduce the tables of the five reports beside the printed figures
 ///
-/// Every figure comes with its 95 % interval and a verdict, for each way in which the report can be read. A page with
-/// plots and CSV files is written as well. The same command goes on where it was interrupted; --full makes use of the
-/// games of --quick.
+/// While it works it tells one line for each experiment, at the end what was found. The tables, where every figure has its
+/// 95 % interval and a verdict for each way in which the report can be read, are shown for experiments given by name,
+/// with --tables, and on the page that is written with plots and CSV files. The same command goes on where it was
+/// interrupted; --full makes use of the games of --quick.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Experiments (001/table-2), whole reports (001) or files of your own [default: everything]
@@ -41,6 +50,22 @@ pub struct Args {
     /// List the experiments and run nothing
     #[arg(long)]
     list: bool,
+
+    /// Print the tables of all experiments
+    #[arg(long, conflicts_with_all = ["markdown", "json"])]
+    tables: bool,
+
+    /// With --full: leave out what has its result in the folder of --out already
+    #[arg(long, requires = "full")]
+    missing: bool,
+
+    /// With --full: what the results say about the machine, for instance "16 cores"
+    #[arg(long, requires = "full", value_name = "TEXT")]
+    machine: Option<String>,
+
+    /// Run nothing: print the page of full results from the files of a folder, as docs/results.md is written
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["names", "quick", "full", "list", "tables", "markdown", "json"])]
+    results: Option<PathBuf>,
 
     /// Where games, page and CSV files go
     #[arg(
@@ -76,6 +101,9 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     if args.list {
         return list(args, context, screen);
     }
+    if let Some(folder) = &args.results {
+        return full_results(folder, context, screen);
+    }
     let admitted = args.bots.bots()?;
     let request = Request {
         names: args.names.clone(),
@@ -84,14 +112,29 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         threads: threads(args.threads),
         seed: args.seed,
         bots: Some(admitted.clone()),
+        missing: args.missing,
+        machine: args.machine.clone(),
     };
     let interrupt = interrupts::listen()?;
     let began = Instant::now();
     let bar = progress_bar(screen);
     let mut place = None;
     let catalogue = context.experiments();
-    let reproduction = reproduce(&catalogue, &request, &interrupt, &mut |progress| {
-        show(&bar, &progress, &mut place);
+    let reproduction = reproduce(&catalogue, &request, &interrupt, &mut |news| match news {
+        News::Progress(progress) => show(&bar, &progress, &mut place),
+        News::Finished {
+            number,
+            of,
+            finding,
+            took,
+        } => {
+            // After an interrupt the rest is only looked up.
+            if finding.done() == 0 {
+                return;
+            }
+            let line = summary::finished(number, of, finding, took);
+            bar.suspend(|| Screen::remark(&line));
+        }
     })?;
     bar.finish_and_clear();
     bots::remark(&admitted);
@@ -106,18 +149,17 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     } else if args.markdown {
         markdown(&reproduction, screen)?;
     } else {
-        print(&reproduction, screen)?;
-        screen.line("")?;
-        let page = args.out.join("report.html");
-        screen.line(format!(
-            "{STRONG}{} with plots; CSV files in {}{STRONG:#}",
-            page.display(),
-            args.out.join("csv").display()
-        ))?;
-        screen.line(format!(
-            "{FAINT}took {}{FAINT:#}",
-            duration_text(began.elapsed())
-        ))?;
+        if args.tables || !args.names.is_empty() {
+            print(&reproduction, screen)?;
+        }
+        let facts = summary::Facts {
+            took: began.elapsed(),
+            folder: &args.out,
+        };
+        let width = screen.table_width().min(WIDEST);
+        for line in summary::lines(&reproduction, &facts, width) {
+            screen.line(line)?;
+        }
     }
     if reproduction.is_complete() {
         return Ok(());
@@ -128,6 +170,19 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     )))
 }
 
+/// Prints the page of full results.
+fn full_results(folder: &Path, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    if !folder.is_dir() {
+        return Err(CliError::Usage(format!(
+            "there is no folder {}; a run with --full writes one into the folder of --out",
+            folder.display()
+        )));
+    }
+    let page = results::page(&context.experiments(), folder)?;
+    Ok(write!(screen.raw(), "{page}")?)
+}
+
+/// Prints the tables of every experiment.
 fn print(reproduction: &Reproduction, screen: &mut Screen) -> Result<(), CliError> {
     for finding in &reproduction.findings {
         screen.line("")?;
@@ -147,7 +202,11 @@ fn print(reproduction: &Reproduction, screen: &mut Screen) -> Result<(), CliErro
         }
         screen.line(finding.conclusion())?;
     }
-    sheets::print(&reproduction.summary(), screen)
+    screen.line("")?;
+    for (word, meaning) in WORDS {
+        screen.line(format!("{FAINT}{word}: {meaning}{FAINT:#}"))?;
+    }
+    Ok(())
 }
 
 fn markdown(reproduction: &Reproduction, screen: &mut Screen) -> Result<(), CliError> {
@@ -171,7 +230,7 @@ fn list(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliEr
     let experiments = context
         .experiments()
         .select(&args.names)
-        .map_err(ludarium_lab::LabError::from)?;
+        .map_err(LabError::from)?;
     if args.json {
         let entries: Vec<Value> = experiments
             .iter()

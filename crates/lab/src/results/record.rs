@@ -1,0 +1,202 @@
+//! The result of one experiment as a file.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::experiment::{Experiment, Place, Reading};
+use crate::measure::{Figure, Measured};
+use crate::reproduce::Finding;
+
+/// The result of one experiment. Points, subjects, readings and metrics stand there by name, so that their order in the
+/// experiment file does not matter.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    pub experiment: String,
+    /// The version of the program that played.
+    pub version: String,
+    pub seed: u64,
+    /// What was said about the machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machine: Option<String>,
+    /// A fingerprint of everything that was planned.
+    plan: String,
+    readings: Vec<ReadingRecord>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReadingRecord {
+    name: String,
+    /// Games or questions.
+    done: u64,
+    /// The time of all decisions.
+    seconds: f64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+    figures: Vec<FigureRecord>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FigureRecord {
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    at: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    of: String,
+    metric: String,
+    value: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    interval: Option<(f64, f64)>,
+    count: u64,
+}
+
+impl Record {
+    /// The result of a complete finding.
+    pub fn of(finding: &Finding, seed: u64, machine: Option<&str>) -> Record {
+        let experiment = &finding.experiment;
+        let figure = |(place, figure): (&Place, &Figure)| FigureRecord {
+            at: experiment.points[place.point].to_string(),
+            of: experiment.subjects[place.subject].name.clone(),
+            metric: experiment.metrics[place.metric].to_string(),
+            value: figure.value,
+            interval: figure.interval,
+            count: figure.count,
+        };
+        let readings = experiment.readings.iter().zip(&finding.readings);
+        let reading = readings.map(|(reading, measured)| ReadingRecord {
+            name: reading.name.clone(),
+            done: measured.done,
+            // Whole milliseconds say enough.
+            seconds: measured.time.as_millis() as f64 / 1000.0,
+            notes: measured.notes.clone(),
+            figures: measured.figures.iter().map(figure).collect(),
+        });
+        Record {
+            experiment: experiment.name.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            seed,
+            machine: machine.map(str::to_owned),
+            plan: plan(experiment),
+            readings: reading.collect(),
+        }
+    }
+
+    /// The text of the file: one line for each figure, so that changes are easy to see.
+    pub fn json(&self) -> String {
+        let mut fields = vec![
+            format!("\"experiment\": {}", line(&self.experiment)),
+            format!("\"version\": {}", line(&self.version)),
+            format!("\"seed\": {}", self.seed),
+        ];
+        if let Some(machine) = &self.machine {
+            fields.push(format!("\"machine\": {}", line(machine)));
+        }
+        fields.push(format!("\"plan\": {}", line(&self.plan)));
+        let readings: Vec<String> = self.readings.iter().map(ReadingRecord::json).collect();
+        fields.push(format!("\"readings\": [\n{}\n]", readings.join(",\n")));
+        format!("{{\n{}\n}}\n", fields.join(",\n"))
+    }
+
+    /// Whether the experiment still plans what was played.
+    pub fn is_current(&self, experiment: &Experiment) -> bool {
+        self.plan == plan(experiment)
+    }
+
+    /// The finding again; `None` where the experiment does not have something that the record speaks of.
+    pub fn finding(&self, experiment: &Experiment) -> Option<Finding> {
+        let measured = |reading: &Reading| {
+            let mut records = self.readings.iter();
+            let record = records.find(|record| record.name == reading.name)?;
+            let mut measured = Measured {
+                done: record.done,
+                planned: record.done,
+                time: Duration::try_from_secs_f64(record.seconds).unwrap_or_default(),
+                notes: record.notes.clone(),
+                ..Measured::default()
+            };
+            for figure in &record.figures {
+                let (place, found) = figure.place(experiment)?;
+                measured.figures.insert(place, found);
+            }
+            Some(measured)
+        };
+        let readings: Option<Vec<Measured>> = experiment.readings.iter().map(measured).collect();
+        Some(Finding {
+            readings: readings?,
+            experiment: experiment.clone(),
+        })
+    }
+}
+
+impl ReadingRecord {
+    fn json(&self) -> String {
+        let mut fields = vec![
+            format!("\"name\": {}", line(&self.name)),
+            format!("\"done\": {}", self.done),
+            format!("\"seconds\": {}", self.seconds),
+        ];
+        if !self.notes.is_empty() {
+            fields.push(format!("\"notes\": {}", line(&self.notes)));
+        }
+        let figures: Vec<String> = self.figures.iter().map(line).collect();
+        fields.push(format!("\"figures\": [\n  {}\n]", figures.join(",\n  ")));
+        format!("{{{}}}", fields.join(", "))
+    }
+}
+
+impl FigureRecord {
+    /// Where the figure belongs, and the figure.
+    fn place(&self, experiment: &Experiment) -> Option<(Place, Figure)> {
+        let points = &experiment.points;
+        let metrics = &experiment.metrics;
+        let subjects = &experiment.subjects;
+        let place = Place {
+            point: points.iter().position(|p| p.to_string() == self.at)?,
+            subject: subjects.iter().position(|s| s.name == self.of)?,
+            metric: metrics.iter().position(|m| m.to_string() == self.metric)?,
+        };
+        let figure = Figure {
+            value: self.value,
+            interval: self.interval,
+            count: self.count,
+            unit: metrics[place.metric].unit(),
+        };
+        Some((place, figure))
+    }
+}
+
+/// A value on one line. Texts and numbers can always be written.
+fn line<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// A fingerprint of what a full run plays and measures. Texts, printed figures and claims are no part of it: they may
+/// change without a new run.
+fn plan(experiment: &Experiment) -> String {
+    let readings = experiment.readings.iter().map(|reading| Reading {
+        text: String::new(),
+        ..reading.clone()
+    });
+    let planned = format!(
+        "{:?}",
+        (
+            &experiment.game,
+            experiment.measure,
+            &experiment.metrics,
+            &experiment.points,
+            &experiment.subjects,
+            &experiment.positions,
+            experiment.full,
+            readings.collect::<Vec<_>>(),
+        )
+    );
+    // FNV-1a: small, and the same everywhere.
+    let hash = planned
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+    format!("{hash:016x}")
+}

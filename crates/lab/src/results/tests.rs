@@ -1,0 +1,124 @@
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use ludarium_arena::testing::games;
+
+use super::*;
+use crate::experiment::tests::SMALL;
+use crate::experiment::{Catalogue, Entry, Unit};
+use crate::measure::{Figure, Measured};
+
+const NAME: &str = "001/small";
+
+fn experiment(text: &str) -> Experiment {
+    Experiment::parse(&games(), NAME, text).unwrap()
+}
+
+/// A finding in which every figure is the same share.
+fn finding(share: f64) -> Finding {
+    let experiment = experiment(SMALL);
+    let figure = Figure {
+        value: share,
+        interval: Some((share - 0.03, share + 0.03)),
+        count: 1000,
+        unit: Unit::Share,
+    };
+    let figures: BTreeMap<_, _> = experiment.places().map(|place| (place, figure)).collect();
+    let measured = Measured {
+        figures,
+        done: 4000,
+        planned: 4000,
+        notes: vec!["a \"note\"".to_owned()],
+        ..Measured::default()
+    };
+    Finding {
+        readings: vec![measured; 2],
+        experiment,
+    }
+}
+
+/// An empty folder.
+fn folder(name: &str) -> PathBuf {
+    let name = format!("ludarium-results-{name}-{}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn catalogue(text: &'static str) -> Catalogue {
+    Catalogue::new(games(), [Entry { name: NAME, text }])
+}
+
+#[test]
+fn a_result_reads_back_what_was_found() {
+    let finding = finding(0.25);
+    let text = json(&finding, 7, Some("a fast machine"));
+    let record: Record = serde_json::from_str(&text).unwrap();
+    assert_eq!(
+        (record.seed, record.machine.as_deref()),
+        (7, Some("a fast machine"))
+    );
+    assert!(record.is_current(&finding.experiment));
+    let again = record.finding(&finding.experiment).unwrap();
+    assert_eq!(again.readings, finding.readings);
+    assert_eq!(record.json(), text);
+    let line = r#"{"at":"rollout random, n 5","metric":"won","value":0.25,"#;
+    assert!(
+        text.lines().any(|known| known.trim().starts_with(line)),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_result_is_current_until_the_plan_changes() {
+    let text = json(&finding(0.5), 1, None);
+    let record: Record = serde_json::from_str(&text).unwrap();
+    let current = |from: &str, to: &str| {
+        assert!(SMALL.contains(from));
+        record.is_current(&experiment(&SMALL.replace(from, to)))
+    };
+    assert!(current("won = 0.5", "won = 0.6"), "what was printed");
+    assert!(current("Nothing much.", "More."), "texts");
+    assert!(current("As it stands.", "Literally."), "texts of readings");
+    assert!(!current("rounds = 2", "rounds = 3"), "how much is played");
+    assert!(
+        !current("rollout={rollout}\"", "rollout={rollout},c=2\""),
+        "who plays"
+    );
+}
+
+#[test]
+fn the_page_names_every_experiment() {
+    let folder = folder("page");
+    let finding = finding(0.25);
+    let empty = page(&catalogue(SMALL), &folder).unwrap();
+    assert!(
+        empty.contains("## Not run in full yet")
+            && empty.contains("`ludarium reproduce 001/small --full`"),
+        "{empty}"
+    );
+    let path = path(&folder, &finding.experiment);
+    fs::write(&path, json(&finding, 1, Some("sixteen cores"))).unwrap();
+    assert!(is_there(&folder, &finding.experiment, 1));
+    assert!(!is_there(&folder, &finding.experiment, 2), "another seed");
+    let full = page(&catalogue(SMALL), &folder).unwrap();
+    for part in [
+        "## Disagree with the report",
+        "### 001/small: A small one",
+        "`ludarium reproduce 001/small --full`; 8\u{202f}000 games; seed 1;",
+        "sixteen cores",
+        "| random | 5 | won | 50.0 % | 25.0 % (22.0 to 28.0) ✗ |",
+        "Each figure of ours rests on 1\u{202f}000 games. The printed ones rest on 100.",
+        "needs learning",
+        "| It is good. | 25.0 % (22.0 to 28.0) ✗ |",
+        "Main reading “literal”: of 2 printed figures 1 differs",
+    ] {
+        assert!(full.contains(part), "{part}\n{full}");
+    }
+    assert!(!full.contains("Not run in full yet"));
+    fs::write(&path, "{}").unwrap();
+    let error = page(&catalogue(SMALL), &folder).unwrap_err().to_string();
+    assert!(error.contains("001-small.json"), "{error}");
+    fs::remove_dir_all(&folder).unwrap();
+}

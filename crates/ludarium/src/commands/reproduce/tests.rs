@@ -1,0 +1,144 @@
+//! The summary is short whatever there is to tell, and the worst comes first.
+
+use std::path::Path;
+use std::time::Duration;
+
+use ludarium_arena::testing::games;
+use ludarium_lab::experiment::{Experiment, Mode, Unit};
+use ludarium_lab::measure::{Figure, Measured};
+use ludarium_lab::{Finding, Reproduction};
+
+use super::summary::{Facts, finished, lines};
+
+const TEXT: &str = r#"
+report = "001"
+source = "table 1"
+title = "A race of two, with a title that is longer than any terminal has room for in a column of its own"
+text = "Nothing much."
+game = "sprint"
+measure = "games"
+metrics = ["won"]
+main = "literal"
+[[reading]]
+name = "as it was found"
+text = "As found."
+seats = ["one-ply", "random"]
+[[reading]]
+name = "literal"
+text = "As it stands."
+seats = ["random", "random"]
+[quick]
+rounds = 1
+[full]
+rounds = 2
+[[printed]]
+games = 4000
+values = { won = 0.5 }
+"#;
+
+/// A finding whose main reading has this share of wins; the other reading always agrees.
+fn finding(name: &str, won: f64, games_played: u64) -> Finding {
+    let experiment = Experiment::parse(&games(), name, TEXT).unwrap();
+    let place = experiment.places().next().unwrap();
+    let measured = |won: f64, count: u64| {
+        let half = 1.0 / (count as f64).sqrt();
+        let figure = Figure {
+            value: won,
+            interval: Some((won - half, won + half)),
+            count,
+            unit: Unit::Share,
+        };
+        Measured {
+            figures: [(place, figure)].into(),
+            done: count,
+            planned: count,
+            ..Measured::default()
+        }
+    };
+    Finding {
+        readings: vec![measured(0.5, 4000), measured(won, games_played)],
+        experiment,
+    }
+}
+
+fn summary(findings: Vec<Finding>, width: usize) -> Vec<String> {
+    let reproduction = Reproduction {
+        findings,
+        mode: Mode::Quick,
+        seed: 1,
+    };
+    let facts = Facts {
+        took: Duration::from_secs(150),
+        folder: Path::new("out"),
+    };
+    let plain = |line: String| anstream::adapter::strip_str(&line).to_string();
+    let lines = lines(&reproduction, &facts, width).into_iter();
+    lines.map(plain).collect()
+}
+
+#[test]
+fn those_that_disagree_come_first_under_the_main_reading() {
+    let findings = vec![
+        finding("001/agrees", 0.5, 4000),
+        finding("001/few", 0.5, 4),
+        finding("001/differs", 0.9, 4000),
+    ];
+    let lines = summary(findings, 140);
+    let at = |begin: &str| {
+        let found = lines.iter().position(|line| line.starts_with(begin));
+        found.unwrap_or_else(|| panic!("{begin}\n{}", lines.join("\n")))
+    };
+    assert!(at("Disagree with") < at("001/differs"));
+    assert!(at("001/differs") < at("Open:") && at("Open:") < at("001/few"));
+    assert!(at("001/few") < at("Agree with") && at("Agree with") < at("001/agrees"));
+    let row = &lines[at("001/differs")];
+    let counts: Vec<&str> = row.split_whitespace().collect();
+    assert!(row.ends_with("literal; as it was found 0"), "{row}");
+    assert!(
+        counts
+            .windows(6)
+            .any(|six| six == ["0", "0", "1", "–", "–", "–"]),
+        "{row}"
+    );
+}
+
+#[test]
+fn a_summary_has_at_most_sixty_lines_and_none_is_too_wide() {
+    for (count, width) in [(25, 140), (40, 100), (200, 60)] {
+        let one = |index: usize| {
+            finding(
+                &format!("001/a-{index}"),
+                0.5 + 0.1 * (index % 2) as f64,
+                4000,
+            )
+        };
+        let lines = summary((0..count).map(one).collect(), width);
+        assert!(lines.len() <= 60, "{count}: {}", lines.len());
+        let wide = lines.iter().find(|line| line.chars().count() > width);
+        assert_eq!(wide, None);
+        let rows = lines.iter().filter(|line| line.starts_with("001/")).count();
+        assert!(rows == count.min(39) || rows == count, "{count}: {rows}");
+        assert_eq!(
+            lines.iter().any(|line| line.contains("more, none worse")),
+            rows < count
+        );
+    }
+}
+
+#[test]
+fn readings_are_numbers_where_their_names_have_no_room() {
+    let lines = summary(vec![finding("001/differs", 0.9, 4000)], 75);
+    let row = lines.iter().find(|line| line.starts_with("001/")).unwrap();
+    assert!(row.ends_with("literal; others 0"), "{row}");
+}
+
+#[test]
+fn an_experiment_that_is_through_is_one_line() {
+    let line = finished(3, 25, &finding("001/x", 0.9, 4000), Duration::from_secs(12));
+    assert!(line.starts_with(" 3/25 001/x  A race of two"), "{line}");
+    assert!(
+        line.ends_with(": disagrees (1 of 1 figure differ), 12 s"),
+        "{line}"
+    );
+    assert!(!line.contains('\n'));
+}

@@ -1,0 +1,75 @@
+//! The weights as the report's text learns them: its features, its three line-ups, three regressions after each game.
+
+use super::game;
+use super::schemes::Scheme;
+use super::{Named, sheets, trajectory, write};
+use crate::agents::{BetaCome, GreedyPlayer, Version};
+use crate::rules::Chexers;
+use crate::rules::evaluation::Weights;
+use ludarium_game::Seed;
+use ludarium_search::Random;
+use ludarium_train::{Comparison, Entrant, Order, Progress, TrainError, Trained, Trainer};
+
+/// The trainer of the text.
+pub(super) const TRAINER: Trainer = Trainer {
+    name: "chexers-described",
+    summary: "the four weights of beta_come as the report's text says: its features, three regressions a game",
+    from: "games of beta_come, Greedy and Random as described, in the report's line-ups",
+    lasts: ("a few seconds", "half a minute"),
+    train: |order, tell| {
+        let (games, deals) = order.size.pick((60, 3), (500, 150));
+        train(order, order.games_or(games) as usize, deals, tell)
+    },
+};
+
+pub(super) fn train(
+    order: &Order,
+    games: usize,
+    deals: u64,
+    tell: &mut dyn FnMut(Progress),
+) -> Result<Trained, TrainError> {
+    tell(Progress::Part("games, three regressions each"));
+    let weights = trajectory::learn(order, Scheme::Described, games, tell)?;
+    let sets = [
+        ("initial", Weights::INITIAL),
+        ("printed", Weights::LEARNED),
+        ("described", Weights(weights[weights.len() - 1])),
+    ]
+    .map(|(name, weights)| Named { name, weights });
+    let mut trained = Trained::default();
+    trained.sheets.push(sheets::weights(&sets, 3 * games));
+    let player = |set: &'_ Named| {
+        let weights = set.weights;
+        let build = move || BetaCome::new(Version::Described { edge: 0 }, weights);
+        Entrant::new(format!("beta_come, {}", set.name), build)
+    };
+    let mut entrants: Vec<Entrant<'_, Chexers>> = sets.iter().map(player).collect();
+    let (greedy, random) = (entrants.len(), entrants.len() + 1);
+    entrants.push(Entrant::new("greedy", GreedyPlayer::default));
+    entrants.push(Entrant::new("random", || Random));
+    let comparison = Comparison {
+        rules: game::rules()?,
+        lineups: (0..sets.len())
+            .map(|set| vec![set, greedy, random])
+            .collect(),
+        entrants,
+        random_plies: 0,
+        deals,
+        seed: Seed(order.seed),
+    };
+    tell(Progress::Part("games in play"));
+    let results = comparison.play(order, tell)?;
+    trained.sheets.push(comparison.sheet("In play", &results));
+    trained.charts = vec![sheets::trajectory(
+        "weights-described",
+        "Weights as the text learns them",
+        &weights,
+        true,
+    )];
+    let [_, _, described] = &sets;
+    let from = TRAINER.from;
+    trained
+        .files
+        .push(write(order, described, None, games as u64, from)?);
+    Ok(trained)
+}
