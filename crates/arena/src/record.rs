@@ -69,6 +69,22 @@ impl FaultNote {
             last_words: String::new(),
         }
     }
+
+    /// The reason, with the last line that the program wrote to its standard error: where a traceback says what it is
+    /// about.
+    pub fn in_short(&self) -> String {
+        /// More of a line does not help in a table.
+        const LONGEST: usize = 120;
+        let mut lines = self.last_words.lines().map(str::trim);
+        match lines.rfind(|line| !line.is_empty()) {
+            None => self.reason.clone(),
+            Some(line) => {
+                let visible = line.chars().filter(|letter| !letter.is_control());
+                let line: String = visible.take(LONGEST).collect();
+                format!("{}: {line}", self.reason)
+            }
+        }
+    }
 }
 
 /// What an agent thought about a move, as a line of a record: `value nodes iterations depth`, where the value
@@ -229,6 +245,19 @@ pub(crate) fn spent(seats: usize, movers: &[u8], times: &[u64]) -> Vec<Spent> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fault_in_short_ends_with_the_last_line_of_a_traceback() {
+        let reason = "exited with code 1".to_owned();
+        let mut note = FaultNote::new(0, 3, Fault::Failed, reason);
+        assert_eq!(note.in_short(), "exited with code 1");
+        note.last_words =
+            "Traceback (most recent call last):\n  File \"bot.py\"\nKeyError: \u{1b}'legal'\n\n"
+                .to_owned();
+        assert_eq!(note.in_short(), "exited with code 1: KeyError: 'legal'");
+        note.last_words = "x".repeat(500);
+        assert_eq!(note.in_short().len(), "exited with code 1: ".len() + 120);
+    }
 
     #[test]
     fn a_winner_stands_alone() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ludarium_arena::testing::two_games;
 use ludarium_bridge::bot::check::{Report, Verdict, check};
 use ludarium_bridge::bot::{BotCommand, Launch, Limits};
-use ludarium_bridge::sandbox::Policy;
+use ludarium_bridge::sandbox::{Means, Policy};
 
 const PUPIL: &str = env!("CARGO_BIN_EXE_bot-pupil");
 
@@ -14,6 +14,7 @@ fn launch() -> Launch {
     Launch {
         helper: PathBuf::from(PUPIL),
         sandbox: Policy::Off,
+        means: Means::ALL,
         limits: Limits {
             hello: Duration::from_secs(4),
             quit: Duration::from_secs(4),
@@ -132,6 +133,7 @@ fn unknown_games_and_programs_are_said() {
     let launch = Launch {
         helper: PathBuf::from(PUPIL),
         sandbox: Policy::Off,
+        means: Means::ALL,
         limits: Limits::default(),
     };
     let command = BotCommand::parse(PUPIL).unwrap();

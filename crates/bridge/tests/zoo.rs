@@ -53,6 +53,9 @@ const CULPRITS: &[Verdict] = &[
     verdict("busy", "failed", "no answer to `turn` within"),
     verdict("hungry", "failed", "used more than 64 MiB of memory"),
     verdict("many-children", "failed", "started more than 8 processes"),
+    verdict("hidden-hungry", "failed", "used more than 64 MiB of memory"),
+    verdict("hidden-children", "failed", "started more than 8 processes"),
+    verdict("is-killed", "failed", "was killed by signal 9 from outside"),
     verdict(
         "gives-up",
         "failed",
@@ -218,6 +221,24 @@ fn three_failures_in_a_row_are_enough() {
             *reason,
             "benched after 3 failures in a row, the last: exited with code 1"
         );
+    }
+}
+
+/// A bot that somebody else kills goes on where it was, and nobody is blamed.
+#[test]
+fn a_bot_that_is_killed_from_outside_is_not_blamed() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let folder = folder.join(format!("killed-once-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let bot = format!("bot[dir={}]:{ZOO} is-killed-once", folder.display());
+    let (completion, games) = Hall::new().play(&bot, 2).unwrap();
+    let killed = folder.join("was-killed").exists();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(completion, Completion::Complete);
+    assert!(killed);
+    for game in &games {
+        assert_eq!(game.faults, []);
+        assert!(game.plies > 3);
     }
 }
 

@@ -3,6 +3,9 @@
 //! `bot-zoo MODE` behaves well but for the one thing that its mode says. Bots that misbehave in a game do so at
 //! their second turn, so that there is a game to disturb.
 
+#[cfg(target_os = "linux")]
+mod attacks;
+
 use std::io::{self, BufRead, Write};
 use std::process::{Command, ExitCode, Stdio};
 use std::thread;
@@ -18,13 +21,50 @@ fn main() -> ExitCode {
     }
     let mode = arguments.next().and_then(|mode| mode.into_string().ok());
     let mode = mode.unwrap_or_else(|| "good".to_owned());
+    let words: Vec<String> = arguments
+        .filter_map(|word| word.into_string().ok())
+        .collect();
+    #[cfg(target_os = "linux")]
+    if let Some(code) = lurk(&mode, &words) {
+        return code;
+    }
     // Whoever listens has gone: that is no error of ours.
-    let _ = Animal::new(mode).live();
+    let _ = Animal::new(mode, words).live();
     ExitCode::SUCCESS
+}
+
+/// Modes that are no bots: what attackers leave behind, and a manager to be killed.
+#[cfg(target_os = "linux")]
+fn lurk(mode: &str, words: &[String]) -> Option<ExitCode> {
+    let word = |index: usize| words.get(index).map_or("", String::as_str);
+    let done = match mode {
+        "hides" => attacks::leave_behind(word(0), word(1)),
+        // Longer than any test, and not for ever: a test that fails may leave some.
+        "stays" => {
+            thread::sleep(Duration::from_secs(180));
+            Ok(())
+        }
+        "eats" => eat(),
+        "manager" => attacks::manage(word(0), word(1) == "spaces", word(2)),
+        _ => return None,
+    };
+    Some(match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    })
 }
 
 struct Animal {
     mode: String,
+    /// What follows the mode on the command line.
+    #[cfg_attr(
+        not(target_os = "linux"),
+        allow(dead_code, reason = "only attacks read it")
+    )]
+    words: Vec<String>,
     turns: u32,
     /// The option that `optional` announces; it is told again as `nodes`.
     level: u64,
@@ -34,9 +74,10 @@ struct Animal {
 const FOR_EVER: Duration = Duration::from_secs(3600);
 
 impl Animal {
-    fn new(mode: String) -> Animal {
+    fn new(mode: String, words: Vec<String>) -> Animal {
         Animal {
             mode,
+            words,
             turns: 0,
             level: 3,
             out: io::stdout(),
@@ -120,6 +161,15 @@ impl Animal {
             ToBot::Turn { id, legal, .. } => {
                 self.turns += 1;
                 let legal = legal.unwrap_or_default();
+                #[cfg(target_os = "linux")]
+                if self.mode == "attack" {
+                    let word = |index: usize| self.words.get(index).map_or("", String::as_str);
+                    let mut message = moving(id, Pick::Index(0));
+                    if let FromBot::Move { comment, .. } = &mut message {
+                        *comment = Some(attacks::attempt(word(0), word(1)));
+                    }
+                    return self.say(&message);
+                }
                 if self.turns < 2 {
                     return self.play(id, 0);
                 }
@@ -205,17 +255,29 @@ impl Animal {
             "busy" => loop {
                 std::hint::spin_loop();
             },
-            "hungry" => {
-                let mut eaten: Vec<Vec<u8>> = Vec::new();
-                loop {
-                    eaten.push(vec![1; 4 << 20]);
-                    // Slow enough that a loaded machine is not the first to fall.
-                    thread::sleep(Duration::from_millis(if eaten.len() < 500 {
-                        5
-                    } else {
-                        9999
-                    }));
+            "hungry" => eat(),
+            // The same where nothing seems to tie it to us.
+            #[cfg(target_os = "linux")]
+            "hidden-hungry" => {
+                attacks::hide("eats", "hidden", 1)?;
+                thread::sleep(FOR_EVER);
+                Ok(())
+            }
+            #[cfg(target_os = "linux")]
+            "hidden-children" => {
+                attacks::hide("stays", "hidden", 12)?;
+                thread::sleep(FOR_EVER);
+                Ok(())
+            }
+            // As somebody outside would kill it: at its second turn, or once and never again.
+            "is-killed" => Err(become_shell("kill -KILL $$")),
+            "is-killed-once" => {
+                let mark = std::path::Path::new("was-killed");
+                if mark.exists() {
+                    return self.play(id, 0);
                 }
+                std::fs::write(mark, "")?;
+                Err(become_shell("kill -KILL $$"))
             }
             "many-children" => {
                 let own = std::env::current_exe()?;
@@ -262,6 +324,17 @@ impl Animal {
     fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.out.write_all(bytes)?;
         self.out.flush()
+    }
+}
+
+/// Takes more and more memory.
+fn eat() -> io::Result<()> {
+    let mut eaten: Vec<Vec<u8>> = Vec::new();
+    loop {
+        eaten.push(vec![1; 4 << 20]);
+        // Slow enough that a loaded machine is not the first to fall.
+        let pause = if eaten.len() < 500 { 5 } else { 9999 };
+        thread::sleep(Duration::from_millis(pause));
     }
 }
 

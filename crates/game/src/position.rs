@@ -4,8 +4,8 @@ use std::any::Any;
 use std::fmt;
 
 use crate::{
-    Candidate, ChancePlace, Decision, Error, Fault, Listing, MoveList, OptionInfo, Result, Rng,
-    Sanction, Scene, Scores, Seat, Tabletop, Turn, divide,
+    Candidate, ChancePlace, Decision, Error, Facts, Fault, Listing, MoveList, OptionInfo, Result,
+    Rng, Sanction, Scene, Scores, Seat, Tabletop, Turn, divide,
 };
 
 /// A position whose game is known only while the program runs: moves and outcomes are texts in the game's
@@ -129,6 +129,11 @@ impl Position {
         self.0.scene()
     }
 
+    /// What programs are told beyond it: see [`Tabletop::facts`].
+    pub fn facts(&self) -> Facts {
+        self.0.facts()
+    }
+
     /// The lines of `depth` moves below each first move: see [`divide`].
     pub fn divide(&self, depth: u32) -> Vec<(String, u64)> {
         self.0.divide(depth)
@@ -211,6 +216,7 @@ trait Erased: Send + Sync {
     fn describe(&self) -> String;
     fn key(&self) -> u64;
     fn scene(&self) -> Scene;
+    fn facts(&self) -> Facts;
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
 }
 
@@ -346,6 +352,10 @@ impl<G: Tabletop> Erased for G {
 
     fn scene(&self) -> Scene {
         G::scene(self)
+    }
+
+    fn facts(&self) -> Facts {
+        G::facts(self)
     }
 
     fn divide(&self, depth: u32) -> Vec<(String, u64)> {

@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use crate::{
-    Dice, Fault, Game, MoveList, OptionInfo, Result, Rng, Sanction, Scene, Scores, Seat, Spec,
-    Value, VariantInfo,
+    Dice, Facts, Fault, Game, MoveList, OptionInfo, Result, Rng, Sanction, Scene, Scores, Seat,
+    Spec, Value, VariantInfo,
 };
 
 /// A game that can be set up, written down, read back and drawn.
@@ -126,6 +126,11 @@ pub trait Tabletop: Game {
 
     /// The picture of the position.
     fn scene(&self) -> Scene;
+
+    /// What a program that does not read the notation needs beyond the pieces of the scene: counters, the roll, the map.
+    fn facts(&self) -> Facts {
+        Facts::new()
+    }
 
     /// The names of the scene's cells that spell a move, in the order of clicking; empty for a
     /// move without a place (a pass, a roll).

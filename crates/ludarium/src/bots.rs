@@ -11,7 +11,7 @@ pub fn report(bots: &Bots, as_json: bool, screen: &mut Screen) -> Result<(), Cli
     for bot in bots.admitted() {
         if as_json {
             screen.json(&json!({
-                "event": "bot", "agent": bot.text, "name": bot.name, "sandbox": bot.sandbox,
+                "event": "bot", "agent": bot.text, "name": bot.name, "sandbox": bot.sandbox.to_string(),
             }))?;
         } else {
             screen.line(format!("{FAINT}{}{FAINT:#}", bot.sentence()))?;

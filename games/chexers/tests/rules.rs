@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use ludarium_chexers::rules::{Chexers, Colour, Hex};
 use ludarium_game::{
-    Game, MoveList, Purpose, Seat, Seed, Tabletop, Turn, battery, perft, playthroughs,
+    Fact, Game, MoveList, Purpose, Seat, Seed, Tabletop, Turn, battery, perft, playthroughs,
 };
 use proptest::prelude::*;
 
@@ -425,4 +425,21 @@ fn legal_is_what_the_list_holds() {
             );
         }
     }
+}
+
+/// A program that does not read the notation is told where each colour leaves the board, and how often it has.
+#[test]
+fn exits_and_goals_are_told() {
+    let facts = position(&START.replace("0,0,0", "1,0,2")).facts();
+    let told = |name: &str| {
+        let mut found = facts.iter().filter(|(known, _)| *known == name);
+        found.next().map(|(_, fact)| fact.clone()).unwrap()
+    };
+    assert_eq!(told("exits"), Fact::list([1u8, 0, 2]));
+    assert_eq!(told("exits_to_win"), 4u8.into());
+    let Fact::List(goals) = told("goals") else {
+        panic!("{facts:?}");
+    };
+    assert_eq!(goals[0], Fact::list(["3,-3", "3,-2", "3,-1", "3,0"]));
+    assert_eq!(goals.len(), 3);
 }

@@ -11,6 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use ludarium_game::Facts;
+
 use crate::clock::TimeControl;
 use crate::identity::Identity;
 use crate::player::Failure;
@@ -98,6 +100,8 @@ pub struct TurnRequest<'a> {
     pub state: String,
     /// What stands where.
     pub board: Vec<BoardPiece>,
+    /// What the pieces do not show.
+    pub facts: Facts,
     /// Every legal move, sorted, unless the bot does not wish it.
     pub legal: Option<Vec<String>>,
     /// What happened since the bot was asked last.

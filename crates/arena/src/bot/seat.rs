@@ -90,6 +90,7 @@ impl BotSeat {
             seat: self.start.seat,
             state: position.describe(),
             board: board(position),
+            facts: position.facts(),
             legal,
             events: std::mem::take(&mut self.events),
             bank,

@@ -8,7 +8,7 @@ use crate::sandbox::Policy;
 /// How bots are confined.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct BotArgs {
-    /// The sandbox of bots: `require` starts none without a full one, `try` does what the system can, `off` does nothing
+    /// The sandbox of bots: `require` starts none without a full one, `try` does what the system can, `off` leaves only the limits
     #[arg(long, value_name = "HOW", default_value = "try")]
     sandbox: Policy,
 }

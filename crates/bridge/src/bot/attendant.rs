@@ -1,6 +1,6 @@
 //! The attendant: a thread that starts one bot, drains its standard error, watches its memory and sees it out.
 //!
-//! It must outlive the bot: the system kills a process whose parent *thread* has ended.
+//! It must outlive the bot: some systems kill a process whose parent *thread* has ended.
 
 use std::io;
 use std::process::Command;
@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::limits::Limits;
-use super::system::{Doorbell, Pipes, TOKEN, Watch, describe, doorbell};
+use super::system::{Doorbell, Pipes, TOKEN, Watch, doorbell};
 use super::tail::Tail;
 
 /// How often memory is looked at.
@@ -49,6 +49,8 @@ impl Farewell {
 pub(super) struct Notes {
     /// What the attendant killed it for.
     pub killed: Option<String>,
+    /// A process of ours among the bot's, which does not count.
+    pub init: Option<i32>,
     /// How it is to go, once it is.
     farewell: Option<Farewell>,
 }
@@ -60,6 +62,8 @@ pub struct Departure {
     pub how: String,
     /// Whether it went without being forced.
     pub by_itself: bool,
+    /// Whether somebody else killed it.
+    pub killed: bool,
     /// Processes that it left behind; they have been killed. They are looked for on Linux alone.
     pub leftovers: usize,
     /// The end of what it wrote to standard error.
@@ -115,6 +119,7 @@ impl Attendant {
                         Departure {
                             how,
                             by_itself: true,
+                            killed: false,
                             leftovers: 0,
                             stderr: String::new(),
                         }
@@ -184,7 +189,8 @@ impl Duty {
             }
             if checked.elapsed() >= TICK {
                 checked = Instant::now();
-                if let Some(reason) = self.watch.excess(&self.limits) {
+                let init = lock(&self.notes).init;
+                if let Some(reason) = self.watch.excess(&self.limits, init) {
                     lock(&self.notes).killed = Some(reason);
                     return self.see_out(false);
                 }
@@ -220,11 +226,12 @@ impl Duty {
 
     /// Ends what is left of the bot and its children.
     fn see_out(self, by_itself: bool) -> Departure {
-        let (leftovers, status) = self.watch.end(by_itself);
+        let end = self.watch.end(by_itself);
         Departure {
-            how: status.map_or_else(|error| error.to_string(), describe),
+            how: end.how,
             by_itself,
-            leftovers,
+            killed: by_itself && end.killed,
+            leftovers: end.leftovers,
             stderr: self.tail.text(),
         }
     }

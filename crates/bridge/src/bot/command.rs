@@ -3,7 +3,9 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
+use ludarium_arena::{read_duration, write_duration};
 use ludarium_game::{Error, Result};
 
 /// How a bot is started: the program with its arguments, where, and with what.
@@ -21,6 +23,10 @@ pub struct BotCommand {
     pub set: Vec<(String, String)>,
     /// The memory it may use with its children, in MiB.
     pub memory: Option<u64>,
+    /// How long it may take until its `hello`.
+    pub start: Option<Duration>,
+    /// How long it may take until it is `ready` for a game.
+    pub new_game: Option<Duration>,
 }
 
 /// The word before the command.
@@ -78,8 +84,10 @@ impl BotCommand {
                 Ok(size) if size > 0 => self.memory = Some(size),
                 _ => return Err(format!("`memory={value}` should be a number of MiB")),
             },
+            Some(("start", value)) => self.start = Some(time("start", value)?),
+            Some(("new_game", value)) => self.new_game = Some(time("new_game", value)?),
             _ => {
-                let known = "dir=FOLDER, env=NAME=VALUE, set=NAME=VALUE and memory=MIB";
+                let known = "dir=FOLDER, env=NAME=VALUE, set=NAME=VALUE, memory=MIB, start=TIME and new_game=TIME";
                 return Err(format!("unknown option `{option}`; there are {known}"));
             }
         }
@@ -117,6 +125,14 @@ impl FromStr for BotCommand {
     }
 }
 
+/// The longest time that a bot may be given to begin.
+const LONGEST_START: Duration = Duration::from_secs(3600);
+
+fn time(option: &str, value: &str) -> std::result::Result<Duration, String> {
+    let time = read_duration(value).filter(|&time| time > Duration::ZERO && time <= LONGEST_START);
+    time.ok_or_else(|| format!("`{option}={value}` should be a time up to an hour, such as 60s"))
+}
+
 /// The shortest text that reads back equal.
 impl fmt::Display for BotCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -130,6 +146,9 @@ impl fmt::Display for BotCommand {
             options.extend(pairs.iter().map(text));
         }
         options.extend(self.memory.map(|size| format!("memory={size}")));
+        for (word, time) in [("start", self.start), ("new_game", self.new_game)] {
+            options.extend(time.map(|time| format!("{word}={}", write_duration(time))));
+        }
         f.write_str(BOT)?;
         if !options.is_empty() {
             write!(f, "[{}]", options.join(","))?;
@@ -214,18 +233,19 @@ mod tests {
 
     #[test]
     fn a_command_has_words_a_folder_and_an_environment() {
-        let text =
-            "bot[dir=my bots,env=LEVEL=3,set=name='a, b']:python3 'my bot.py' --x \"it's\" a\\ b";
+        let text = "bot[dir=my bots,env=LEVEL=3,set=name='a, b',start=1m,new_game=1.5s]:python3 'my bot.py' --x \"it's\" a\\ b";
         let command: BotCommand = text.parse().unwrap();
         assert_eq!(command.program(), "python3");
         assert_eq!(command.arguments(), ["my bot.py", "--x", "it's", "a b"]);
         assert_eq!(command.dir.as_deref(), Some("my bots".as_ref()));
         assert_eq!(command.env, [("LEVEL".to_owned(), "3".to_owned())]);
         assert_eq!(command.set, [("name".to_owned(), "a, b".to_owned())]);
+        assert_eq!(command.start, Some(Duration::from_secs(60)));
+        assert_eq!(command.new_game, Some(Duration::from_millis(1500)));
         let short = command.to_string();
         assert_eq!(
             short,
-            "bot['dir=my bots',env=LEVEL=3,'set=name=a, b']:python3 'my bot.py' --x \"it's\" 'a b'"
+            "bot['dir=my bots',env=LEVEL=3,'set=name=a, b',start=60s,new_game=1500ms]:python3 'my bot.py' --x \"it's\" 'a b'"
         );
         assert_eq!(short.parse(), Ok(command));
     }
@@ -242,6 +262,9 @@ mod tests {
             ("bot[env=A]:a", "env=NAME=VALUE"),
             ("bot[folder=x]:a", "dir=FOLDER"),
             ("bot[memory=many]:a", "MiB"),
+            ("bot[start=soon]:a", "such as 60s"),
+            ("bot[new_game=2h]:a", "up to an hour"),
+            ("bot[start=0s]:a", "such as 60s"),
             ("robot:a", "begin with `bot:`"),
         ];
         for (text, hint) in answers {

@@ -105,7 +105,7 @@ impl Bot {
             Process::start(command, launch).map_err(|trouble| (trouble, String::new()))?;
         let mut bot = Bot {
             process,
-            next_id: 1,
+            next_id: unforeseen(0),
             who: Introduction::default(),
             stray: 0,
             last: Duration::ZERO,
@@ -214,11 +214,20 @@ impl Bot {
         request: impl FnOnce(u64) -> ToBot,
         waiting: Waiting<'_>,
     ) -> Result<Answer, Trouble> {
+        let mut request = request(self.next_id);
+        self.put(&mut request, waiting)
+    }
+
+    /// The same with a request that is kept, so that it can be put to another process. It gets a number here.
+    pub(super) fn put(
+        &mut self,
+        request: &mut ToBot,
+        waiting: Waiting<'_>,
+    ) -> Result<Answer, Trouble> {
         let id = self.next_id;
-        // Nobody can answer a question before it is asked: its number is not known.
-        self.next_id += 2 + RandomState::new().hash_one(id) % 100;
-        let request = request(id);
-        let line = encode(&request);
+        self.next_id = unforeseen(id);
+        request.set_id(id);
+        let line = encode(request);
         self.last = Duration::ZERO;
         self.process.forget()?;
         let asked = Instant::now();
@@ -348,6 +357,13 @@ impl Leaving {
     pub fn gone(mut self) -> Departure {
         self.0.process.end(Farewell::Kind)
     }
+}
+
+/// The number of the request after this one. Nobody can answer a question before it is asked: its number is drawn from so
+/// many that guesses do not help. It fits into the small integers of every language.
+fn unforeseen(last: u64) -> u64 {
+    let next = RandomState::new().hash_one(last) >> 33;
+    next + u64::from(next == last)
 }
 
 fn encode(message: &ToBot) -> Vec<u8> {

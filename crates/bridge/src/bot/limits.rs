@@ -27,6 +27,16 @@ pub struct Limits {
     pub output: usize,
 }
 
+/// Threads that a process may have on the average: some languages start many.
+const THREADS: u64 = 16;
+
+impl Limits {
+    /// Processes and threads together, as the kernel counts them.
+    pub(super) fn tasks(&self) -> u64 {
+        THREADS.saturating_mul(self.processes as u64)
+    }
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// The version of the protocol that this laboratory speaks.
 pub const PROTOCOL: u32 = 1;
@@ -63,6 +63,9 @@ pub enum ToBot {
         state: String,
         /// What stands where: the same position for bots that do not read the notation.
         board: Vec<Piece>,
+        /// What the pieces do not show, by name: counters, the roll, the map. Each game has its own.
+        #[serde(default, skip_serializing_if = "Map::is_empty")]
+        facts: Map<String, Value>,
         /// Every legal move, sorted. Absent if the bot asked for `no-legal`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         legal: Option<Vec<String>>,
@@ -111,6 +114,19 @@ impl ToBot {
             ToBot::GameOver { .. } => "game_over",
             ToBot::Ping { .. } => "ping",
             ToBot::Quit => "quit",
+        }
+    }
+
+    /// Gives a request another number; what is no request has none.
+    pub(super) fn set_id(&mut self, new: u64) {
+        match self {
+            ToBot::Hello { id, .. }
+            | ToBot::Set { id, .. }
+            | ToBot::NewGame { id, .. }
+            | ToBot::Turn { id, .. }
+            | ToBot::Stop { id }
+            | ToBot::Ping { id } => *id = new,
+            ToBot::Observe { .. } | ToBot::GameOver { .. } | ToBot::Quit => {}
         }
     }
 }

@@ -14,7 +14,9 @@ use super::lines::Lines;
 use super::scratch::Scratch;
 use super::system::{Pipes, TOKEN, become_command, set_apart};
 use super::trouble::Trouble;
-use crate::sandbox::{self, Confinement, Level, Policy, Report, Surroundings, not_started};
+use crate::sandbox::{
+    self, Cgroup, Confinement, Level, Means, Policy, Report, Surroundings, not_started,
+};
 
 /// How bots are started.
 #[derive(Clone, Debug)]
@@ -23,6 +25,8 @@ pub struct Launch {
     pub helper: PathBuf,
     /// How much is made of the sandbox.
     pub sandbox: Policy,
+    /// What the sandbox may use.
+    pub means: Means,
     /// What a bot may take.
     pub limits: Limits,
 }
@@ -40,6 +44,7 @@ impl Launch {
                 std::env::current_exe()?
             },
             sandbox,
+            means: Means::ALL,
             limits: Limits::default(),
         })
     }
@@ -83,6 +88,13 @@ const SLICE: Duration = Duration::from_millis(50);
 /// How long our own helper may take to report: that is not the bot's time.
 const REPORT: Duration = Duration::from_secs(60);
 
+/// What came of a start.
+enum Started {
+    Process(Box<Process>),
+    /// The namespaces that were begun cannot be finished.
+    Stuck(String),
+}
+
 /// A running bot, seen as lines.
 #[derive(Debug)]
 pub(super) struct Process {
@@ -94,6 +106,8 @@ pub(super) struct Process {
     attendant: Attendant,
     limits: Limits,
     level: Level,
+    /// Removed after the attendant has seen the bot out, as the next.
+    cgroup: Option<Cgroup>,
     /// Removed after the attendant has seen the bot out.
     _scratch: Scratch,
 }
@@ -101,14 +115,45 @@ pub(super) struct Process {
 impl Process {
     /// Starts a bot and reads how well it is confined.
     pub fn start(bot: &BotCommand, launch: &Launch) -> Result<Process, Trouble> {
+        match Process::start_with(bot, launch, launch.means)? {
+            Started::Process(process) => Ok(*process),
+            Started::Stuck(_) if launch.sandbox == Policy::Try => {
+                let means = Means {
+                    namespaces: false,
+                    ..launch.means
+                };
+                match Process::start_with(bot, launch, means)? {
+                    Started::Process(process) => Ok(*process),
+                    Started::Stuck(problem) => Err(Trouble::Start(problem)),
+                }
+            }
+            Started::Stuck(problem) => Err(Trouble::Start(format!(
+                "a full sandbox is required, and {problem}"
+            ))),
+        }
+    }
+
+    fn start_with(bot: &BotCommand, launch: &Launch, means: Means) -> Result<Started, Trouble> {
         let mut limits = launch.limits.clone();
         if let Some(size) = bot.memory {
             limits.memory = size.saturating_mul(1 << 20);
         }
+        limits.hello = bot.start.unwrap_or(limits.hello);
+        limits.new_game = bot.new_game.unwrap_or(limits.new_game);
         let failed = |error: io::Error| Trouble::Start(error.to_string());
         let token = fresh_token();
         let scratch = Scratch::new(&token).map_err(failed)?;
-        let mut command = prepare(bot, launch, &limits, scratch.path(), Watch::Ours)?;
+        let cgroup = match means.cgroup && launch.sandbox != Policy::Off {
+            true => Cgroup::make(&token, limits.memory, limits.tasks()),
+            false => None,
+        };
+        let care = Care {
+            scratch: scratch.path(),
+            means,
+            cgroup: cgroup.as_ref().map(Cgroup::folder),
+            watch: Watch::Ours,
+        };
+        let mut command = prepare(bot, launch, &limits, &care)?;
         command.env(TOKEN, &token);
         set_apart(&mut command);
         command
@@ -125,20 +170,28 @@ impl Process {
             read: 0,
             attendant,
             limits,
-            level: Level::None,
+            level: Level::NONE,
+            cgroup,
             _scratch: scratch,
         };
-        if sandbox::REPORTS {
-            process.level = process.confined()?;
+        if sandbox::REPORTS
+            && let Some(problem) = process.confined()?
+        {
+            return Ok(Started::Stuck(problem));
         }
-        Ok(process)
+        Ok(Started::Process(Box::new(process)))
     }
 
-    /// Reads the helper's report.
-    fn confined(&mut self) -> Result<Level, Trouble> {
+    /// Reads the helper's report; a problem that is told may be gone without namespaces.
+    fn confined(&mut self) -> Result<Option<String>, Trouble> {
         let line = self.line(Instant::now() + REPORT, None)?;
         match Report::read(&line) {
-            Some(Report::Level(level)) => Ok(level),
+            Some(Report::Begins { level, init }) => {
+                self.level = level;
+                self.attendant.notes().init = init;
+                Ok(None)
+            }
+            Some(Report::Spaces(problem)) => Ok(Some(problem)),
             Some(Report::Error(problem)) => Err(Trouble::Start(problem)),
             None => Err(Trouble::Start("the helper did not report".to_owned())),
         }
@@ -241,8 +294,14 @@ impl Process {
     fn gone(&mut self) -> Trouble {
         self.pipes.close_input();
         let departure = self.attendant.dismiss(Farewell::Short);
-        match self.attendant.notes().killed.clone() {
+        let killed = self.attendant.notes().killed.clone();
+        match killed {
             Some(reason) => Trouble::Excess(reason),
+            None if self.cgroup.as_ref().is_some_and(Cgroup::ran_out_of_memory) => {
+                let most = self.limits.memory >> 20;
+                Trouble::Excess(format!("used more than {most} MiB of memory"))
+            }
+            None if departure.killed => Trouble::Killed(departure.how),
             None if departure.by_itself => Trouble::Exited(departure.how),
             None => Trouble::Closed,
         }
@@ -277,7 +336,13 @@ pub fn become_bot(bot: &BotCommand, launch: &Launch) -> Trouble {
         Ok(scratch) => scratch,
         Err(error) => return failed(error),
     };
-    match prepare(bot, launch, &launch.limits, scratch.path(), Watch::Others) {
+    let care = Care {
+        scratch: scratch.path(),
+        means: launch.means,
+        cgroup: None,
+        watch: Watch::Others,
+    };
+    match prepare(bot, launch, &launch.limits, &care) {
         Ok(mut command) => {
             // Our own manager finds us by this.
             command.envs(std::env::var_os(TOKEN).map(|token| (TOKEN, token)));
@@ -300,13 +365,20 @@ enum Watch {
     Others,
 }
 
+/// What one start of a bot is given.
+struct Care<'a> {
+    scratch: &'a Path,
+    means: Means,
+    cgroup: Option<&'a Path>,
+    watch: Watch,
+}
+
 /// The command that becomes the bot.
 fn prepare(
     bot: &BotCommand,
     launch: &Launch,
     limits: &Limits,
-    scratch: &Path,
-    watch: Watch,
+    care: &Care<'_>,
 ) -> Result<Command, Trouble> {
     let failed = |error: io::Error| Trouble::Start(error.to_string());
     let here = std::env::current_dir().map_err(failed)?;
@@ -337,17 +409,20 @@ fn prepare(
         Trouble::Start(problem)
     })?;
     let mut writes: Vec<PathBuf> = Surroundings::devices().collect();
-    writes.push(scratch.to_owned());
+    writes.push(care.scratch.to_owned());
     // A folder that was named is the bot's own.
     writes.extend(bot.dir.is_some().then(|| folder.clone()));
     let confinement = Confinement {
-        parent: (watch == Watch::Ours).then_some(std::process::id() as i32),
+        parent: (care.watch == Watch::Ours).then_some(std::process::id() as i32),
         policy: launch.sandbox,
+        means: care.means,
         reads: around.reads,
         writes,
         cpu_seconds: limits.cpu_seconds,
         file_bytes: FILE_BYTES,
         open_files: OPEN_FILES,
+        tasks: limits.tasks(),
+        cgroup: care.cgroup.map(Path::to_owned),
     };
     let mut command =
         sandbox::command(&launch.helper, &confinement, &around.program).map_err(Trouble::Start)?;
@@ -366,7 +441,7 @@ fn prepare(
     // Python keeps lines to itself when nobody seems to look.
     command.env("PYTHONUNBUFFERED", "1");
     for name in ["TMPDIR", "TEMP", "TMP"] {
-        command.env(name, scratch);
+        command.env(name, care.scratch);
     }
     command.envs(bot.env.iter().map(|(name, value)| (name, value)));
     Ok(command)

@@ -7,7 +7,8 @@ use ludarium_arena::{
     BoardPiece, BotEvent, BotPlayer, ChosenMove, Failure, GameStart, Subscription, TimeControl,
     TurnReply, TurnRequest,
 };
-use ludarium_game::Fault;
+use ludarium_game::{Fact, Facts, Fault};
+use serde_json::{Map, Value};
 
 use super::dialogue::{Bot, Waiting};
 use super::message::{By, Chance, Clock, Event, FromBot, Pick, Piece, ToBot};
@@ -23,8 +24,14 @@ pub(super) struct BotSeat {
     /// It answered too late: it is asked whether it is there before it is asked anything else.
     doubtful: bool,
     failed: bool,
+    /// How often somebody outside killed it in this game and it was started again.
+    revived: u32,
     spent: Duration,
 }
+
+/// So often a bot is started again in one game after somebody else has killed it, without blame. A bot that kills itself
+/// looks the same, so there must be an end; and the time it has used counts.
+const REVIVALS: u32 = 3;
 
 impl BotSeat {
     pub fn new(contestant: Arc<Contestant>) -> BotSeat {
@@ -34,6 +41,7 @@ impl BotSeat {
             game: None,
             doubtful: false,
             failed: false,
+            revived: 0,
             spent: Duration::ZERO,
         }
     }
@@ -47,31 +55,41 @@ impl BotSeat {
             // Its fault has been noted; that it is gone is no second one.
             self.end(&trouble);
         }
-        if self.bot.is_none() {
+        while self.bot.is_none() {
             let bot = self
                 .contestant
                 .fetch()
                 .inspect_err(|_| self.failed = true)?;
             self.bot = Some(bot);
-            self.new_game()?;
+            if let Err(trouble) = self.new_game()
+                && !self.revives(&trouble)
+            {
+                return Err(self.failure(trouble, false));
+            }
         }
         let gone = || Failure::new(Fault::Failed, "is gone");
         self.bot.as_mut().ok_or_else(gone)
     }
 
-    fn new_game(&mut self) -> Result<(), Failure> {
+    /// Whether somebody else killed the bot and it is started again without blame.
+    fn revives(&mut self, trouble: &Trouble) -> bool {
+        let revives = matches!(trouble, Trouble::Killed(_)) && self.revived < REVIVALS;
+        if revives {
+            self.revived += 1;
+            self.bot = None;
+        }
+        revives
+    }
+
+    fn new_game(&mut self) -> Result<(), Trouble> {
         let (Some(bot), Some(game)) = (&mut self.bot, &self.game) else {
             return Ok(());
         };
         let limit = Waiting::at_most(bot.limits().new_game);
         let answer = bot.ask(|id| new_game(id, game), limit);
-        match answer.map(|answer| answer.message) {
-            Ok(FromBot::Ready { .. }) => Ok(()),
-            Ok(other) => {
-                let trouble = wrong_kind("new_game", &other);
-                Err(self.failure(trouble, false))
-            }
-            Err(trouble) => Err(self.failure(trouble, false)),
+        match answer?.message {
+            FromBot::Ready { .. } => Ok(()),
+            other => Err(wrong_kind("new_game", &other)),
         }
     }
 
@@ -117,34 +135,45 @@ impl BotPlayer for BotSeat {
 
     fn choose(&mut self, request: TurnRequest<'_>) -> Result<TurnReply, Failure> {
         self.spent = Duration::ZERO;
-        let bot = self.ready()?;
-        let (limits, batch) = (bot.limits().clone(), bot.introduction().wants("batch"));
-        let (allowed, abandon) = (request.allowed, request.abandon);
-        let limit = match allowed {
-            Some(allowed) => allowed + request.margin + limits.grace,
-            None => limits.unclocked_move,
-        };
-        let waiting = Waiting {
-            stop: allowed,
-            limit,
-            abandon,
-        };
-        let in_time = allowed.map(|allowed| allowed + request.margin);
-        let answer = bot.ask(|id| turn(id, request), waiting);
-        self.spent = bot.last_time();
-        let answer = answer.map_err(|trouble| self.failure(trouble, allowed.is_some()))?;
-        self.spent = answer.time;
-        self.doubtful = in_time.is_some_and(|in_time| answer.time > in_time);
-        reply(answer.message, batch).map_err(|trouble| self.failure(trouble, false))
+        let (allowed, margin, abandon) = (request.allowed, request.margin, request.abandon);
+        let mut message = turn(request);
+        loop {
+            let used = self.spent;
+            let bot = self.ready()?;
+            let limit = match allowed {
+                Some(allowed) => allowed + margin + bot.limits().grace,
+                None => bot.limits().unclocked_move,
+            };
+            let waiting = Waiting {
+                stop: allowed.map(|allowed| allowed.saturating_sub(used)),
+                limit: limit.saturating_sub(used),
+                abandon,
+            };
+            let batch = bot.introduction().wants("batch");
+            let answer = bot.put(&mut message, waiting);
+            let last = bot.last_time();
+            self.spent = used + last;
+            match answer {
+                Ok(answer) => {
+                    self.spent = used + answer.time;
+                    let in_time = allowed.map(|allowed| allowed + margin);
+                    self.doubtful = in_time.is_some_and(|in_time| self.spent > in_time);
+                    return reply(answer.message, batch)
+                        .map_err(|trouble| self.failure(trouble, false));
+                }
+                Err(trouble) if self.revives(&trouble) => {}
+                Err(trouble) => return Err(self.failure(trouble, allowed.is_some())),
+            }
+        }
     }
 
     fn observe(&mut self, news: &BotEvent) -> Result<(), Failure> {
         let events = vec![event(news)];
         match &mut self.bot {
-            Some(bot) => {
-                let told = bot.tell(&ToBot::Observe { events });
-                told.map_err(|trouble| self.failure(trouble, false))
-            }
+            Some(bot) => match bot.tell(&ToBot::Observe { events }) {
+                Err(trouble) if !self.revives(&trouble) => Err(self.failure(trouble, false)),
+                _ => Ok(()),
+            },
             // It is started again when it is asked again, and sees the whole position then.
             None => Ok(()),
         }
@@ -157,6 +186,7 @@ impl BotPlayer for BotSeat {
         };
         if let Some(bot) = &mut self.bot
             && let Err(trouble) = bot.tell(&message)
+            && !self.revives(&trouble)
         {
             // The game is over: nobody is to blame for what comes after it.
             self.end(&trouble);
@@ -218,7 +248,8 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn turn(id: u64, request: TurnRequest<'_>) -> ToBot {
+/// The message of a turn; its number comes when it is sent.
+fn turn(request: TurnRequest<'_>) -> ToBot {
     let clock = Clock {
         move_ms: request.limit.map(millis),
         bank_ms: request.bank.map(millis),
@@ -230,15 +261,33 @@ fn turn(id: u64, request: TurnRequest<'_>) -> ToBot {
         seat: piece.seat,
     };
     ToBot::Turn {
-        id,
+        id: 0,
         ply: request.ply,
         seat: request.seat,
         state: request.state,
         board: request.board.into_iter().map(piece).collect(),
+        facts: facts(request.facts),
         legal: request.legal,
         events: request.events.iter().map(event).collect(),
         clock: request.allowed.map(|_| clock),
     }
+}
+
+/// Facts as JSON.
+pub(super) fn facts(told: Facts) -> Map<String, Value> {
+    fn value(fact: Fact) -> Value {
+        match fact {
+            Fact::Number(number) => number.into(),
+            Fact::Word(word) => word.into(),
+            Fact::Flag(flag) => flag.into(),
+            Fact::List(list) => list.into_iter().map(value).collect(),
+            Fact::Record(told) => facts(told).into(),
+        }
+    }
+    let named = told.into_iter();
+    named
+        .map(|(name, fact)| (name.to_owned(), value(fact)))
+        .collect()
 }
 
 fn event(news: &BotEvent) -> Event {

@@ -20,6 +20,21 @@ impl Tail {
             .to_owned()
     }
 
+    /// Takes the last line that begins with this mark out of it, with all that stands behind, and gives what follows the
+    /// mark.
+    #[cfg(target_os = "linux")]
+    pub fn take_line(&self, mark: &str) -> Option<String> {
+        let mut tail = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let bytes = tail.make_contiguous();
+        let begins = |&at: &usize| at == 0 || bytes[at - 1] == b'\n';
+        let mut places = (0..bytes.len()).rev().filter(begins);
+        let place = places.find(|&at| bytes[at..].starts_with(mark.as_bytes()))?;
+        let line = String::from_utf8_lossy(&bytes[place + mark.len()..]);
+        let line = line.trim_end().to_owned();
+        tail.truncate(place);
+        Some(line)
+    }
+
     /// Adds what was read, and forgets what is too old.
     pub fn add(&self, bytes: &[u8]) {
         let mut tail = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -33,6 +48,17 @@ impl Tail {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_last_marked_line_is_taken_out() {
+        let tail = Tail::default();
+        tail.add(b"words\nmark: false\nmore\nmark: true\n");
+        assert_eq!(tail.take_line("mark: ").as_deref(), Some("true"));
+        assert_eq!(tail.text(), "words\nmark: false\nmore");
+        tail.add(b" no mark: here\n");
+        assert_eq!(tail.take_line("nothing"), None);
+    }
 
     #[test]
     fn only_the_end_is_kept() {

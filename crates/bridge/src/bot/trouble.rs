@@ -11,6 +11,9 @@ pub enum Trouble {
     /// Its process ended.
     #[error("{0}")]
     Exited(String),
+    /// Somebody ended its process from outside: neither the bot nor we, nor one of its limits.
+    #[error("{0} from outside")]
+    Killed(String),
     /// It closed its standard output and went on living.
     #[error("closed its standard output")]
     Closed,

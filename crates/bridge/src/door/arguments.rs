@@ -186,11 +186,40 @@ impl BudgetArgs {
 /// Tells where clients are waited for: with port 0 the system has chosen one.
 pub fn announce(context: &mut DoorContext<'_>, address: std::io::Result<SocketAddr>) {
     if let Ok(address) = address {
-        context.console.remark(&format!("listening at {address}"));
+        context.console.remark(&reach(address));
     }
+}
+
+/// Where clients are waited for, and who can come there. The address stands last, where scripts look for the port.
+fn reach(address: SocketAddr) -> String {
+    let who = match address.ip().is_loopback() {
+        true => "open to this machine alone (`--address 0.0.0.0` opens it to others)",
+        false => "open to every machine that reaches it",
+    };
+    format!("{who}, listening at {address}")
 }
 
 /// Reads a duration such as `500ms`, `2s` or `1m`, for the command line.
 pub fn duration(text: &str) -> Result<Duration, String> {
     read_duration(text).ok_or_else(|| "expected a time such as 500ms, 2s or 1m".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_door_says_who_can_come() {
+        let says = |address: &str| reach(address.parse().unwrap());
+        let loopback = says("127.0.0.1:9876");
+        assert!(loopback.starts_with("open to this machine alone"));
+        assert!(loopback.ends_with(", listening at 127.0.0.1:9876"));
+        assert!(says("[::1]:80").starts_with("open to this machine alone"));
+        for address in ["0.0.0.0:9876", "192.168.1.5:1", "[::]:80"] {
+            assert!(
+                says(address).starts_with("open to every machine"),
+                "{address}"
+            );
+        }
+    }
 }

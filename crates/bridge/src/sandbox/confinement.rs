@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Level, Policy};
+use super::{Level, Means, Policy};
 
-/// What the helper is told, as one argument of JSON.
-#[derive(Debug, Serialize, Deserialize)]
+/// What the helper is told.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Confinement {
-    /// The process that asks and is told how it went; if it is gone, nothing is started. Nobody does where the helper
-    /// took the place of a program that others have started.
+    /// The process that asks and is told how it went; when it is gone, everything is ended. Nobody does where the
+    /// helper took the place of a program that others have started.
     pub parent: Option<i32>,
     pub policy: Policy,
+    pub means: Means,
     /// What may be read and executed.
     pub reads: Vec<PathBuf>,
     /// Where anything may be written.
@@ -23,14 +24,25 @@ pub(crate) struct Confinement {
     /// The largest file that may be written, in bytes.
     pub file_bytes: u64,
     pub open_files: u64,
+    /// Processes and threads together, where they can be counted for this program alone.
+    pub tasks: u64,
+    /// The cgroup to move into: its limits are set.
+    pub cgroup: Option<PathBuf>,
 }
 
 /// What the helper writes as the first line of its standard output.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Report {
-    /// The program is about to begin, confined like this.
-    Level(Level),
+    /// The program is about to begin.
+    Begins {
+        /// How well it is confined.
+        level: Level,
+        /// The first process of its namespace, which is ours and does not count as the program's.
+        init: Option<i32>,
+    },
+    /// Namespaces were begun and could not be finished: without them it may go better.
+    Spaces(String),
     /// It could not be started.
     Error(String),
 }
@@ -39,6 +51,29 @@ impl Report {
     /// Reads a line of the helper.
     pub fn read(line: &[u8]) -> Option<Report> {
         serde_json::from_slice(line).ok()
+    }
+}
+
+/// How a program ended, as the helper tells in the last line of standard error. All that could have written a false
+/// one has ended before.
+#[cfg(target_os = "linux")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Ending {
+    pub code: Option<i32>,
+    pub signal: Option<i32>,
+    /// Processes that it left behind; they have been killed.
+    pub leftovers: usize,
+}
+
+/// What the last line begins with.
+#[cfg(target_os = "linux")]
+pub(crate) const ENDING: &str = "__sandbox-ended: ";
+
+#[cfg(target_os = "linux")]
+impl Ending {
+    /// Reads what stands after [`ENDING`].
+    pub fn read(text: &str) -> Option<Ending> {
+        serde_json::from_str(text).ok()
     }
 }
 

@@ -8,12 +8,28 @@ use std::path::{Path, PathBuf};
 
 /// The folders of the system that every program may read.
 const SYSTEM: &[&str] = &[
-    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt", "/nix", "/gnu",
-    "/snap", "/proc", "/sys", "/dev",
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/etc",
+    "/opt",
+    "/nix",
+    "/gnu",
+    "/snap",
+    "/dev/random",
+    "/dev/urandom",
+    // What interpreters ask about the machine. The rest of `/sys` and `/dev` is open to root as its owner.
+    "/sys/devices/system",
+    "/sys/fs/cgroup",
+    "/sys/kernel/mm",
 ];
 
 /// The devices that every program may write to.
-const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/tty"];
+const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full"];
 
 /// Folders that hold programs of all kinds beside other things of their owner.
 const SHARED: &[&str] = &[".local", ".cargo"];

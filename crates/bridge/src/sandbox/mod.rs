@@ -1,37 +1,42 @@
 //! What a foreign program may do to this machine.
 //!
-//! Nothing here needs privileges or unsafe code: our own program starts itself again as a helper, which limits
-//! itself with rlimits and Landlock and then becomes the foreign program. It protects against accidents and
-//! simple abuse; it is no prison.
+//! Nothing here needs privileges or unsafe code: our own program starts itself again as a helper. It makes namespaces,
+//! limits itself, and becomes the foreign program behind Landlock and a filter of system calls, each as far as the
+//! system has it. It protects against abuse by a bot; it is no wall against faults of the kernel itself.
 //!
-//! That needs Linux. On other systems programs are started as they are: the level reached is [`Level::None`], and
+//! That needs Linux. On other systems programs are started as they are: the level reached is [`Level::NONE`], and
 //! [`Policy::Require`] refuses.
 
 mod confinement;
 mod folders;
+mod level;
 #[cfg(target_os = "linux")]
-mod helper;
+mod linux;
+#[cfg(target_os = "linux")]
+pub(crate) mod processes;
 // Its tests run everywhere.
 #[cfg(any(not(target_os = "linux"), test))]
 #[cfg_attr(target_os = "linux", allow(dead_code))]
 mod unconfined;
 
-use std::fmt;
 use std::str::FromStr;
 
 use ludarium_game::Error;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use confinement::{Confinement, Report, complaint, not_started};
+#[cfg(target_os = "linux")]
+pub(crate) use confinement::{ENDING, Ending};
 pub(crate) use folders::Surroundings;
+pub use level::{Landlock, Level, Means};
 #[cfg(target_os = "linux")]
-pub use helper::become_program;
+pub use linux::become_program;
 #[cfg(target_os = "linux")]
-pub(crate) use helper::{REPORTS, command};
+pub(crate) use linux::{Cgroup, END_NOW, REPORTS, command};
 #[cfg(not(target_os = "linux"))]
 pub use unconfined::become_program;
 #[cfg(not(target_os = "linux"))]
-pub(crate) use unconfined::{REPORTS, command};
+pub(crate) use unconfined::{Cgroup, REPORTS, command};
 
 /// The first argument that turns our program into the helper. Every binary that starts bots calls
 /// [`become_program`] when it sees it.
@@ -67,31 +72,9 @@ impl FromStr for Policy {
     }
 }
 
-/// How well a program is confined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Level {
-    /// It reads and writes what it likes.
-    None,
-    /// The system is too old for some of it.
-    Partial,
-    /// It reads the system and its own folder, writes in a folder of its own, and reaches no network by TCP.
-    Full,
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Level::None => "none",
-            Level::Partial => "partial",
-            Level::Full => "full",
-        })
-    }
-}
-
 /// Whether a program may start with this much of a sandbox.
 fn accept(policy: Policy, reached: Level) -> Result<(), String> {
-    if policy == Policy::Require && reached != Level::Full {
+    if policy == Policy::Require && !reached.is_full() {
         return Err(format!(
             "the sandbox of this system is {reached}, and a full one is required"
         ));
@@ -105,14 +88,35 @@ mod tests {
 
     #[test]
     fn only_require_insists_on_a_full_sandbox() {
-        for level in [Level::None, Level::Partial] {
+        let full = Level {
+            landlock: Landlock::Full,
+            namespaces: true,
+            seccomp: true,
+            cgroup: false,
+        };
+        let lacking = [
+            Level::NONE,
+            Level {
+                landlock: Landlock::Partial,
+                ..full
+            },
+            Level {
+                namespaces: false,
+                ..full
+            },
+            Level {
+                seccomp: false,
+                ..full
+            },
+        ];
+        for level in lacking {
             let refused = accept(Policy::Require, level).unwrap_err();
             let expected =
                 format!("the sandbox of this system is {level}, and a full one is required");
             assert_eq!(refused, expected);
             assert_eq!(accept(Policy::Try, level), Ok(()));
         }
-        assert_eq!(accept(Policy::Require, Level::Full), Ok(()));
-        assert_eq!(accept(Policy::Off, Level::None), Ok(()));
+        assert_eq!(accept(Policy::Require, full), Ok(()));
+        assert_eq!(accept(Policy::Off, Level::NONE), Ok(()));
     }
 }

@@ -12,7 +12,7 @@ use ludarium_arena::{
     Store, StoreError, run,
 };
 use ludarium_bridge::bot::{Bots, Launch, Limits};
-use ludarium_bridge::sandbox::Policy;
+use ludarium_bridge::sandbox::{Means, Policy};
 
 /// The program with all the bots.
 pub const ZOO: &str = env!("CARGO_BIN_EXE_bot-zoo");
@@ -34,6 +34,7 @@ impl Hall {
             launch: Launch {
                 helper: PathBuf::from(ZOO),
                 sandbox: Policy::Try,
+                means: Means::ALL,
                 // Generous, for machines with much to do.
                 limits: Limits {
                     hello: Duration::from_secs(20),

@@ -38,6 +38,8 @@ pub(super) struct Fault {
     /// The first game with one, and what happened there.
     pub first: u64,
     pub reason: String,
+    /// Whether the program wrote something to its standard error there.
+    pub spoke: bool,
 }
 
 /// The luck of an agent in one block.
@@ -145,7 +147,10 @@ impl Counts {
             let mine = game.faults.into_iter().find(|found| {
                 found.kind == *kind && game.seats.get(usize::from(found.seat)) == Some(agent)
             });
-            fault.reason = mine.map_or(String::new(), |found| found.reason);
+            if let Some(found) = mine {
+                fault.reason = found.in_short();
+                fault.spoke = !found.last_words.is_empty();
+            }
         }
         Ok(())
     }

@@ -271,6 +271,9 @@ impl Standings {
             ]
         });
         let rows: Vec<Vec<Cell>> = rows.collect();
+        let spoke = self.counts.faults.values().any(|fault| fault.spoke);
+        let all =
+            "`ludarium replay RUN GAME` shows all that a program wrote to its standard error last";
         (!rows.is_empty()).then(|| Sheet {
             title: "Faults".to_owned(),
             columns: vec![
@@ -281,7 +284,7 @@ impl Standings {
                 Column::text("reason there"),
             ],
             rows,
-            notes: Vec::new(),
+            notes: spoke.then(|| all.to_owned()).into_iter().collect(),
         })
     }
 

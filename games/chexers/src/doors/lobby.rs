@@ -18,7 +18,8 @@ const PING: Duration = Duration::from_secs(5);
 /// How long a client may take to say who it is, or that it is still there.
 const ANSWER: Duration = Duration::from_secs(10);
 
-/// So many clients may wait; the next one is sent away.
+/// So many clients may wait. The next one takes the place of the one that has been silent longest; where all have said
+/// who they are, it is sent away.
 const MOST: usize = 64;
 
 /// The longest name that is shown, in characters.
@@ -91,6 +92,17 @@ impl<'a> Lobby<'a> {
             let Ok(mut connection) = Connection::new(stream) else {
                 continue;
             };
+            if self.waiting.len() == MOST {
+                // They stand in the order of their coming. One that has spoken is heard first.
+                self.waiting.retain_mut(|client| client.attend().is_ok());
+                let silent = self
+                    .waiting
+                    .iter()
+                    .position(|client| client.request.is_none());
+                if let Some(place) = silent.filter(|_| self.waiting.len() == MOST) {
+                    self.waiting.remove(place);
+                }
+            }
             if self.waiting.len() == MOST {
                 let reason = "too many are waiting already".to_owned();
                 // It is sent away in any case.

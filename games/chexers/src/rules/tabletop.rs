@@ -1,8 +1,11 @@
 //! Variants, set-up, and what people see of the game.
 
-use ludarium_game::{MoveList, OptionInfo, Result, Rng, Scene, Spec, Tabletop, VariantInfo};
+use ludarium_game::{
+    Fact, Facts, MoveList, OptionInfo, Result, Rng, Scene, Spec, Tabletop, VariantInfo,
+};
 
-use super::{Action, Chexers, Ending, Move, notation, scene};
+use super::board::{EXIT_EDGE, hexes};
+use super::{Action, Chexers, Colour, EXITS_TO_WIN, Ending, LAST_PLY, Move, notation, scene};
 
 /// Which of the two readings of the rules is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +87,21 @@ impl Tabletop for Chexers {
 
     fn scene(&self) -> Scene {
         scene::scene(self)
+    }
+
+    fn facts(&self) -> Facts {
+        let goal = |colour: Colour| {
+            let hexes = hexes(EXIT_EDGE[colour as usize]);
+            Fact::list(hexes.map(|hex| hex.to_string()))
+        };
+        let exits = Colour::ALL.map(|colour| self.exits(colour));
+        vec![
+            ("exits", Fact::list(exits)),
+            ("exits_to_win", EXITS_TO_WIN.into()),
+            ("goals", Fact::List(Colour::ALL.map(goal).to_vec())),
+            ("ply", self.ply.into()),
+            ("last_ply", LAST_PLY.into()),
+        ]
     }
 
     /// An exit is spelt by clicking its hex twice, so that it is not the beginning of a step.

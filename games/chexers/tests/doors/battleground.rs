@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ludarium_bridge::battery::{player, terms};
 use ludarium_bridge::door::{DoorError, Notices};
@@ -254,6 +254,37 @@ fn the_lobby_keeps_channels_apart_and_sends_troublemakers_away() {
     assert_eq!(noise.hear(), "");
     assert!(early.hear().contains("out of place"));
     assert_eq!(alone.hear(), r#"{"mtype":"OKAY"}"#);
+}
+
+/// Those who connect and say nothing, more of them than may wait, take nobody's place.
+#[test]
+fn nobody_who_is_silent_holds_the_lobby_full() {
+    let (listener, address) = listener();
+    let silent: Vec<TcpStream> = (0..100)
+        .map(|_| TcpStream::connect(address).unwrap())
+        .collect();
+    let began = Instant::now();
+    let script = thread::spawn(move || {
+        let mut script = Script::new(address);
+        script.enter("late");
+        drop(silent);
+    });
+    let setup = HostSetup {
+        answer: Duration::from_secs(1),
+        ..setup()
+    };
+    let mut host = Host::new(&listener, setup).unwrap();
+    let hosted = host
+        .play([Occupant::Client, ours("greedy"), ours("random")], Seed(1))
+        .unwrap();
+    script.join().unwrap();
+    assert_eq!(hosted.names[0], "late");
+    // The silent ones would go by themselves after ten seconds.
+    assert!(
+        began.elapsed() < Duration::from_secs(9),
+        "{:?}",
+        began.elapsed()
+    );
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use ludarium_game::{
-    Error, Game, MoveList, OptionInfo, Result, Rng, Scene, Spec, Tabletop, Turn, VariantInfo,
+    Error, Fact, Facts, Game, MoveList, OptionInfo, Result, Rng, Scene, Spec, Tabletop, Turn,
+    VariantInfo,
 };
 
 use super::attacks::{square_name, square_of};
@@ -12,6 +13,7 @@ use super::dice::Dice;
 use super::moves::Move;
 use super::notation::read_kind;
 use super::one_die::DiceChess;
+use super::pieces::Kind;
 use super::three_dice::ThreeDice;
 use super::variants::{Rules, ThreeDiceRules};
 
@@ -88,6 +90,11 @@ impl Tabletop for DiceChess {
         self.picture()
     }
 
+    fn facts(&self) -> Facts {
+        let rolled = self.rolled().into_iter().map(Kind::name);
+        vec![("roll", Fact::list(rolled))]
+    }
+
     fn clicks(&self, mv: Move) -> Vec<String> {
         clicks(mv)
     }
@@ -153,6 +160,13 @@ impl Tabletop for ThreeDice {
 
     fn scene(&self) -> Scene {
         self.picture()
+    }
+
+    fn facts(&self) -> Facts {
+        vec![
+            ("roll", Fact::list(self.dice().each().map(Kind::name))),
+            ("must_capture", self.must_capture().into()),
+        ]
     }
 
     fn clicks(&self, mv: Move) -> Vec<String> {

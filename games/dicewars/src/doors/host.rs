@@ -4,7 +4,6 @@
 //! is asked for. This host does what the course's driver does with its own player: whoever fails ends this turn
 //! and every later one, and the others finish their game.
 
-use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
 use crate::rules::{Area, Move, OrderOfPlay};
@@ -13,7 +12,7 @@ use serde::Serialize;
 
 use super::line::Unheard;
 use super::live::LiveGame;
-use super::lobby::{HostSetup, Occupant, Participant, gather};
+use super::lobby::{HostSetup, Lobby, Occupant, Participant};
 use super::message::{Request, Verb, Word};
 use super::python_json::to_bytes;
 use ludarium_bridge::door::{DoorError, Notices};
@@ -49,13 +48,13 @@ enum Command {
     EndTurn,
 }
 
-/// Waits for clients at `listener` and plays one game.
+/// Waits for clients in the lobby and plays one game.
 pub fn host(
-    listener: &TcpListener,
+    lobby: &mut Lobby<'_>,
     mut setup: HostSetup,
     notices: &mut Notices<'_>,
 ) -> Result<Hosted, DoorError> {
-    let participants = gather(listener, &mut setup, notices)?;
+    let participants = lobby.gather(&mut setup, notices)?;
     let order = match setup.order {
         Some(_) => OrderOfPlay::Given,
         None => OrderOfPlay::Shuffled,

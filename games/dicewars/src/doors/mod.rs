@@ -21,7 +21,7 @@ pub use follow::Follower;
 pub use host::{Hosted, host};
 pub use line::{LARGEST_FRAME, LARGEST_REQUEST};
 pub use live::LiveGame;
-pub use lobby::{HostSetup, Ours};
+pub use lobby::{HostSetup, Lobby, Ours};
 pub use message::{AreaState, Battle, BoardArea, Fighter, Kind, Numbered, Request, Verb, Word};
 pub use python_json::to_bytes;
 

@@ -18,6 +18,7 @@ mod battle;
 mod board;
 mod compat;
 mod evaluation;
+mod facts;
 mod generator;
 mod key;
 mod luck;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use ludarium_game::{
-    Dice, Error, Fault, Game, OptionInfo, Result, Rng, Sanction, Scene, Seat, Spec, Tabletop,
-    VariantInfo,
+    Dice, Error, Facts, Fault, Game, OptionInfo, Result, Rng, Sanction, Scene, Seat, Spec,
+    Tabletop, VariantInfo,
 };
 
 use super::luck::Source;
@@ -264,6 +264,10 @@ impl Tabletop for Dicewars {
 
     fn scene(&self) -> Scene {
         self.picture()
+    }
+
+    fn facts(&self) -> Facts {
+        self.told()
     }
 
     fn clicks(&self, mv: Move) -> Vec<String> {

@@ -3,11 +3,13 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ludarium_bridge::battery::{PATIENCE, SHORT, player, terms};
 use ludarium_bridge::door::{DoorError, Notices};
-use ludarium_dicewars::doors::{HostSetup, Hosted, Kind, Ours, Played, Visitor, Word, host, play};
+use ludarium_dicewars::doors::{
+    HostSetup, Hosted, Kind, Lobby, Ours, Played, Visitor, Word, host, play,
+};
 use ludarium_dicewars::rules::{Seeds, StartDice};
 
 fn setup(clients: usize, agents: &[&str], patience: Duration) -> HostSetup {
@@ -35,7 +37,10 @@ fn setup(clients: usize, agents: &[&str], patience: Duration) -> HostSetup {
 fn hosting(setup: HostSetup) -> (SocketAddr, JoinHandle<Result<Hosted, DoorError>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
-    let hosting = thread::spawn(move || host(&listener, setup, &mut Notices::silent()));
+    let hosting = thread::spawn(move || {
+        let mut lobby = Lobby::new(&listener)?;
+        host(&mut lobby, setup, &mut Notices::silent())
+    });
     (address, hosting)
 }
 
@@ -116,6 +121,48 @@ fn our_clients_and_our_agents_finish_games() {
     }
     let losers = hosted.players.len() - usize::from(hosted.winner.is_some());
     assert_eq!(hosted.summary.matches("eliminated").count(), losers);
+}
+
+/// Those who connect and say nothing, more of them than are listened to at once, do not keep anybody waiting.
+#[test]
+fn nobody_who_is_silent_holds_the_door_shut() {
+    let (address, hosting) = hosting(setup(1, &["ste"], PATIENCE));
+    let silent: Vec<TcpStream> = (0..100)
+        .map(|_| TcpStream::connect(address).unwrap())
+        .collect();
+    // One who begins to speak and does not go on is no better.
+    (&silent[99]).write_all(br#"{"type": "client_"#).unwrap();
+    let came = Instant::now();
+    let puppet = Puppet::join(address, HELLO);
+    assert_eq!(puppet.hear().kind, Kind::GameStart);
+    // Ten seconds is what a single one may take to say who it is.
+    assert!(
+        came.elapsed() < Duration::from_secs(9),
+        "{:?}",
+        came.elapsed()
+    );
+    drop(puppet);
+    let hosted = hosting.join().unwrap().unwrap();
+    assert!(hosted.players.contains(&"puppet".to_owned()));
+    drop(silent);
+}
+
+/// Who comes too early for one game waits for the next.
+#[test]
+fn a_client_that_is_not_needed_yet_plays_the_next_game() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let puppets = [(); 2].map(|()| Puppet::join(address, HELLO));
+    let leaving = puppets.map(|puppet| thread::spawn(move || puppet.hear_out()));
+    let mut lobby = Lobby::new(&listener).unwrap();
+    for _ in 0..2 {
+        let setup = setup(1, &["ste"], SHORT);
+        let hosted = host(&mut lobby, setup, &mut Notices::silent()).unwrap();
+        assert!(hosted.players.contains(&"puppet".to_owned()));
+    }
+    for puppet in leaving {
+        assert!(puppet.join().unwrap());
+    }
 }
 
 #[test]

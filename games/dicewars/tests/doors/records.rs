@@ -6,7 +6,7 @@ use std::thread;
 
 use ludarium_bridge::battery::{PATIENCE, Script, terms, unpacked};
 use ludarium_bridge::door::Notices;
-use ludarium_dicewars::doors::{HostSetup, Visitor, host, play};
+use ludarium_dicewars::doors::{HostSetup, Lobby, Visitor, host, play};
 use ludarium_dicewars::rules::{Seeds, StartDice};
 
 /// A recorded game: how it was set up, and its lines.
@@ -95,7 +95,10 @@ fn our_host_answers_as_the_original_did() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let setup = record.setup();
-        let hosting = thread::spawn(move || host(&listener, setup, &mut Notices::silent()));
+        let hosting = thread::spawn(move || {
+            let mut lobby = Lobby::new(&listener)?;
+            host(&mut lobby, setup, &mut Notices::silent())
+        });
         let mut clients: Vec<TcpStream> = Vec::new();
         let mut summary = String::new();
         for (way, text) in record.lines() {

@@ -3,10 +3,12 @@
 use std::fmt::Write;
 
 use ludarium_game::{
-    Error, Fault, OptionInfo, Result, Rng, Sanction, Scene, Seat, Spec, Tabletop, VariantInfo,
+    Error, Fact, Facts, Fault, OptionInfo, Result, Rng, Sanction, Scene, Seat, Spec, Tabletop,
+    VariantInfo,
 };
 
-use super::{Ending, Move, ThreeChess, forfeit_results, notation, scene, scores_of};
+use super::piece::Kind;
+use super::{Ending, Move, Piece, ThreeChess, forfeit_results, notation, scene, scores_of};
 
 /// The options of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,6 +129,29 @@ impl Tabletop for ThreeChess {
 
     fn scene(&self) -> Scene {
         scene::draw(self)
+    }
+
+    fn facts(&self) -> Facts {
+        let captured = |seat: Seat| {
+            let mut taken = Vec::new();
+            for owner in Seat::all(3) {
+                for kind in Kind::ALL {
+                    let piece = Piece::new(owner, kind);
+                    let count = self.captured(seat).filter(|&one| one == piece).count();
+                    let told = Fact::Record(vec![
+                        ("piece", kind.name().into()),
+                        ("seat", owner.0.into()),
+                    ]);
+                    taken.extend(vec![told; count]);
+                }
+            }
+            Fact::List(taken)
+        };
+        let scores = Seat::all(3).map(|seat| self.score(seat));
+        vec![
+            ("scores", Fact::list(scores)),
+            ("captured", Fact::List(Seat::all(3).map(captured).collect())),
+        ]
     }
 
     fn clicks(&self, mv: Move) -> Vec<String> {

@@ -1,10 +1,10 @@
 //! Set-up, notation and picture, as everybody asks for them.
 
-use ludarium_game::{OptionInfo, Result, Rng, Scene, Spec, Tabletop, VariantInfo};
+use ludarium_game::{Fact, Facts, OptionInfo, Result, Rng, Scene, Spec, Tabletop, VariantInfo};
 
 use super::notation::spell;
 use super::variants::{OPTIONS, VARIANTS};
-use super::{Action, End, Move, Pending, Rules, TucChess};
+use super::{Action, BLACK, End, Move, Pending, Rules, TucChess, WHITE};
 
 impl Tabletop for TucChess {
     type Rules = Rules;
@@ -63,6 +63,15 @@ impl Tabletop for TucChess {
 
     fn scene(&self) -> Scene {
         self.draw_scene()
+    }
+
+    fn facts(&self) -> Facts {
+        let points = [WHITE, BLACK].map(|seat| self.points(seat));
+        vec![
+            ("points", Fact::list(points)),
+            ("ply", self.ply.into()),
+            ("ply_limit", self.rules.ply_limit.into()),
+        ]
     }
 
     fn clicks(&self, mv: Move) -> Vec<String> {

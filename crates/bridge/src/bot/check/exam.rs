@@ -271,6 +271,7 @@ impl<'a> Exam<'a> {
             ply,
             state,
             board,
+            facts,
             legal,
             events,
         } = question;
@@ -281,6 +282,7 @@ impl<'a> Exam<'a> {
             seat: table.seat,
             state,
             board,
+            facts,
             legal: Some(legal),
             events,
             clock: Some(clock(time.unwrap_or(EASY_CLOCK))),

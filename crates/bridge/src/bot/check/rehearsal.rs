@@ -5,6 +5,9 @@ use std::sync::Arc;
 use ludarium_arena::{BoardPiece, Games, Ruleset, board};
 use ludarium_game::{Position, Purpose, Result, Rng, Seat, Seed, Turn};
 
+use serde_json::{Map, Value};
+
+use crate::bot::seat::facts;
 use crate::bot::{By, Chance, Event, Pick, Piece};
 
 /// A game in progress in which the bot has a seat.
@@ -32,6 +35,7 @@ pub(super) struct Question {
     pub ply: u32,
     pub state: String,
     pub board: Vec<Piece>,
+    pub facts: Map<String, Value>,
     pub legal: Vec<String>,
     pub events: Vec<Event>,
 }
@@ -89,6 +93,7 @@ impl Rehearsal {
             ply: self.history.len() as u32,
             state: self.position.describe(),
             board: board(&self.position).into_iter().map(piece).collect(),
+            facts: facts(self.position.facts()),
             legal: self.position.moves(),
             events: std::mem::take(&mut self.events),
         })

@@ -11,12 +11,23 @@ mod linux;
 mod portable;
 
 #[cfg(target_os = "linux")]
-pub(super) use linux::{Doorbell, Pipes, Watch, become_command, describe, doorbell, set_apart};
+pub(super) use linux::{Doorbell, Pipes, Watch, become_command, doorbell, set_apart};
 #[cfg(not(target_os = "linux"))]
-pub(super) use portable::{Doorbell, Pipes, Watch, become_command, describe, doorbell, set_apart};
+pub(super) use portable::{Doorbell, Pipes, Watch, become_command, doorbell, set_apart};
 
 /// The environment variable that marks a bot and its children, also those that left its process group.
 pub(super) const TOKEN: &str = "LUDARIUM_BOT";
+
+/// How a bot ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct End {
+    /// In words.
+    pub how: String,
+    /// Whether a signal ended it that comes from outside: no fault of its own raises it.
+    pub killed: bool,
+    /// Processes besides it that were there.
+    pub leftovers: usize,
+}
 
 /// What a watch was woken for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

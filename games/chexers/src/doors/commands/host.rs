@@ -15,7 +15,7 @@ use serde_json::json;
 /// Host a Chexers battleground for clients, with our agents in the colours that are named
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// The address to listen at
+    /// The address to listen at; 0.0.0.0 lets other machines in
     #[arg(long, default_value = "127.0.0.1", value_name = "A")]
     address: String,
 

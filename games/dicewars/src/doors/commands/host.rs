@@ -3,7 +3,7 @@
 use std::net::TcpListener;
 use std::time::Duration;
 
-use crate::doors::{CLOCK, HostSetup, Hosted, Ours, PORT, host};
+use crate::doors::{CLOCK, HostSetup, Hosted, Lobby, Ours, PORT, host};
 use crate::rules::Dicewars;
 use crate::rules::{Seeds, StartDice};
 use clap::ValueEnum;
@@ -18,7 +18,7 @@ use serde_json::json;
 /// Host Dicewars for clients, with our agents in the other seats
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// The address to listen at
+    /// The address to listen at; 0.0.0.0 lets other machines in
     #[arg(long, default_value = "127.0.0.1", value_name = "A")]
     address: String,
 
@@ -112,10 +112,11 @@ fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
     let listener = TcpListener::bind((args.address.as_str(), args.port));
     let listener = listener.map_err(DoorError::network(doing))?;
     announce(context, listener.local_addr());
+    let mut lobby = Lobby::new(&listener)?;
     for game in 0..args.hosting.games {
         let setup = setup(args, &entrants, game);
         let mut notices = Notices::new(|text| context.console.remark(text));
-        let hosted = host(&listener, setup, &mut notices)?;
+        let hosted = host(&mut lobby, setup, &mut notices)?;
         drop(notices);
         show(args, game, &hosted, context)?;
     }

@@ -17,8 +17,8 @@ use serde_json::json;
 /// Host TUC-Chess for two clients, or for one client and one of our agents
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// The address to listen at
-    #[arg(long, default_value = "0.0.0.0", value_name = "A")]
+    /// The address to listen at; 0.0.0.0 lets other machines in
+    #[arg(long, default_value = "127.0.0.1", value_name = "A")]
     address: String,
 
     /// The port to listen at; the original clients know only the default

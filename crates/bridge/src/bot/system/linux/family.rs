@@ -1,4 +1,4 @@
-//! A bot and all the processes it started, as the system shows them.
+//! A bot and all the processes it started, as the system shows them: the supervisor's descendants.
 
 use std::fs;
 use std::time::Duration;
@@ -7,6 +7,7 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 use crate::bot::limits::Limits;
 use crate::bot::system::TOKEN;
+use crate::sandbox::processes::descendants;
 
 /// A bot and its children.
 pub(super) struct Family {
@@ -28,11 +29,12 @@ impl Family {
         self.leader
     }
 
-    /// Which limit the leader and its descendants exceed together.
-    pub fn excess(&self, limits: &Limits) -> Option<String> {
-        let mut waiting = vec![self.leader.as_raw_nonzero().get()];
+    /// Which limit the bot and its descendants exceed together. The leader, our supervisor, and our init do not count.
+    pub fn excess(&self, limits: &Limits, init: Option<i32>) -> Option<String> {
+        let counted = descendants(self.leader).into_iter();
+        let counted = counted.map(|pid| pid.as_raw_nonzero().get());
         let (mut bytes, mut count) = (0, 0);
-        while let Some(pid) = waiting.pop() {
+        for pid in counted.filter(|&pid| Some(pid) != init) {
             count += 1;
             bytes += resident_pages(pid).unwrap_or(0) * self.page;
             if bytes > limits.memory {
@@ -44,13 +46,12 @@ impl Family {
             if count > limits.processes {
                 return Some(format!("started more than {} processes", limits.processes));
             }
-            waiting.extend(children(pid));
         }
         None
     }
 
-    /// Kills everybody and says how many besides the leader were there. A leader that is gone already is
-    /// left to be reaped.
+    /// Kills everybody, where the supervisor cannot, and says how many besides the leader were there. They are known by
+    /// the mark in their environment. A leader that is gone already is left to be reaped.
     pub fn end(&self, leader_gone: bool) -> usize {
         let (mut found, mut quiet) = (0, 0);
         // Killing takes a moment, and somebody may start a process meanwhile, so nobody is believed to be gone at the
@@ -154,20 +155,6 @@ impl Stat {
 fn resident_pages(pid: i32) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{pid}/statm")).ok()?;
     text.split_ascii_whitespace().nth(1)?.parse().ok()
-}
-
-/// The children of all threads of a process.
-fn children(pid: i32) -> Vec<i32> {
-    let mut children = Vec::new();
-    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else {
-        return children;
-    };
-    for thread in threads.flatten() {
-        let text = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
-        let pids = text.split_ascii_whitespace();
-        children.extend(pids.filter_map(|pid| pid.parse::<i32>().ok()));
-    }
-    children
 }
 
 #[cfg(test)]

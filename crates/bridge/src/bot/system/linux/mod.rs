@@ -6,8 +6,10 @@ mod watch;
 
 use std::io;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitStatus};
+
+use rustix::process::Signal;
 
 pub use pipes::Pipes;
 pub use watch::Watch;
@@ -36,11 +38,16 @@ pub fn become_command(command: &mut Command) -> io::Result<ExitStatus> {
     Err(command.exec())
 }
 
-/// A status in words.
-pub fn describe(status: ExitStatus) -> String {
-    match (status.code(), status.signal()) {
+/// An end in words.
+fn describe(code: Option<i32>, signal: Option<i32>) -> String {
+    match (code, signal) {
+        (_, Some(CPU_LIMIT)) => "used more processor time than it may".to_owned(),
         (Some(code), _) => format!("exited with code {code}"),
         (_, Some(signal)) => format!("was killed by signal {signal}"),
-        _ => status.to_string(),
+        (None, None) => "ended".to_owned(),
     }
 }
+
+/// The signal of the limit on processor time, and those that come from outside alone.
+const CPU_LIMIT: i32 = Signal::XCPU.as_raw();
+const OUTSIDE: [i32; 2] = [Signal::KILL.as_raw(), Signal::TERM.as_raw()];

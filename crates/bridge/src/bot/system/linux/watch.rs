@@ -1,20 +1,26 @@
 //! Watching one bot: its end, its standard error, and what it and its children take.
 
 use std::io::{self, Read};
-use std::process::{Child, ChildStderr, ExitStatus};
-use std::time::Duration;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, ChildStderr};
+use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open};
 
 use super::family::Family;
-use super::{Dismissal, Pipes};
+use super::{Dismissal, OUTSIDE, Pipes, describe};
 use crate::bot::limits::Limits;
-use crate::bot::system::Woken;
+use crate::bot::system::{End, Woken};
 use crate::bot::tail::Tail;
+use crate::sandbox::{END_NOW, ENDING, Ending};
+
+/// How long the supervisor may take to end all: it waits ten seconds itself for those who hang in the kernel.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// One bot, watched.
 pub struct Watch {
+    /// The supervisor of the bot.
     child: Child,
     /// Readable once the process has ended, before it is reaped.
     ended: rustix::fd::OwnedFd,
@@ -93,23 +99,72 @@ impl Watch {
     }
 
     /// Which limit the bot and its children exceed together.
-    pub fn excess(&self, limits: &Limits) -> Option<String> {
-        self.family.excess(limits)
+    pub fn excess(&self, limits: &Limits, init: Option<i32>) -> Option<String> {
+        self.family.excess(limits, init)
     }
 
     /// Asks the bot to end.
     pub fn ask_to_end(&self) {
         // A process that is gone already cannot be asked, and need not be.
-        let _ = kill_process_group(self.family.leader(), Signal::TERM);
+        let _ = kill_process(self.family.leader(), Signal::TERM);
     }
 
     /// Ends what is left of the bot and its children, and says how many besides it were there and how it ended.
-    pub fn end(mut self, by_itself: bool) -> (usize, io::Result<ExitStatus>) {
-        // The leader is not reaped yet, so nobody else can have its number.
-        let leftovers = self.family.end(by_itself);
-        let status = self.child.wait();
+    pub fn end(mut self, by_itself: bool) -> End {
+        if !by_itself {
+            self.end_by_supervisor();
+        }
+        let status = self.child.try_wait();
         self.drain();
-        (leftovers, status)
+        let told = self.tail.take_line(ENDING);
+        if let (Ok(Some(status)), Some(ending)) =
+            (&status, told.and_then(|text| Ending::read(&text)))
+            && status.success()
+        {
+            return End {
+                how: describe(ending.code, ending.signal),
+                killed: ending
+                    .signal
+                    .is_some_and(|signal| OUTSIDE.contains(&signal)),
+                leftovers: ending.leftovers,
+            };
+        }
+        // The supervisor was killed, or hangs, or never began: nobody else looks for what may be left.
+        let leftovers = self.family.end(by_itself);
+        match self.child.wait() {
+            Ok(status) => End {
+                how: describe(status.code(), status.signal()),
+                killed: status.signal().is_some(),
+                leftovers,
+            },
+            Err(error) => End {
+                how: error.to_string(),
+                killed: false,
+                leftovers,
+            },
+        }
+    }
+
+    /// Lets the supervisor end all. Standard error is read meanwhile, so that nobody waits for us.
+    fn end_by_supervisor(&mut self) {
+        let _ = kill_process(self.family.leader(), END_NOW);
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            let timeout = Timespec {
+                tv_sec: left.as_secs() as i64,
+                tv_nsec: left.subsec_nanos().into(),
+            };
+            let mut fds = vec![PollFd::new(&self.ended, PollFlags::IN)];
+            if let Some(stderr) = &self.stderr {
+                fds.push(PollFd::new(stderr, PollFlags::IN));
+            }
+            let polled = poll(&mut fds, Some(&timeout));
+            if !fds[0].revents().is_empty() || left.is_zero() || polled.is_err() {
+                return;
+            }
+            self.drain();
+        }
     }
 
     /// Reads what is there on standard error, but not for ever.

@@ -45,11 +45,8 @@ fn a_bot_hears_answers_and_ends_with_its_input() {
     pipes.close_input();
     assert_eq!(read(&mut pipes, 1), b"");
     assert!(watch.wait(PATIENCE).ended);
-    let (leftovers, status) = watch.end(true);
-    assert_eq!(
-        (leftovers, describe(status.unwrap())),
-        (0, "exited with code 0".to_owned())
-    );
+    let end = watch.end(true);
+    assert_eq!((end.leftovers, &*end.how), (0, "exited with code 0"));
     assert!(pipes.write(b"x").is_err());
 }
 
@@ -57,8 +54,7 @@ fn a_bot_hears_answers_and_ends_with_its_input() {
 fn the_last_words_of_a_bot_are_kept() {
     let (mut watch, _pipes, _bell, tail) = start("echo no board >&2; exit 3");
     assert!(watch.wait(PATIENCE).ended);
-    let status = watch.end(true).1.unwrap();
-    assert_eq!(describe(status), "exited with code 3");
+    assert_eq!(watch.end(true).how, "exited with code 3");
     assert_eq!(tail.text(), "no board");
 }
 
@@ -86,7 +82,7 @@ fn a_bot_that_is_dismissed_is_waited_for_and_killed() {
         before.elapsed() >= Duration::from_millis(50),
         "told once, it waits"
     );
-    assert!(describe(watch.end(false).1.unwrap()).contains("killed"));
+    assert!(watch.end(false).how.contains("killed"));
 }
 
 #[test]
@@ -95,5 +91,5 @@ fn who_does_not_read_is_not_written_to_without_end() {
     let much = vec![b'x'; 1 << 20];
     let refused = (0..9).find_map(|_| pipes.write(&much).err());
     assert_eq!(refused.unwrap().kind(), io::ErrorKind::WouldBlock);
-    watch.end(false).1.unwrap();
+    watch.end(false);
 }

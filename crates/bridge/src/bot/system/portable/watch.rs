@@ -1,14 +1,14 @@
 //! Watching one bot: its end and its standard error.
 
 use std::io::{self, Read};
-use std::process::{Child, ChildStderr, ExitStatus};
+use std::process::{Child, ChildStderr};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Dismissal, Pipes};
+use super::{Dismissal, Pipes, describe};
 use crate::bot::limits::Limits;
-use crate::bot::system::Woken;
+use crate::bot::system::{End, Woken};
 use crate::bot::tail::Tail;
 
 /// How often it is looked whether the bot has ended.
@@ -82,7 +82,7 @@ impl Watch {
     }
 
     /// What a bot takes is not known here.
-    pub fn excess(&self, _: &Limits) -> Option<String> {
+    pub fn excess(&self, _: &Limits, _: Option<i32>) -> Option<String> {
         None
     }
 
@@ -90,14 +90,19 @@ impl Watch {
     pub fn ask_to_end(&self) {}
 
     /// Ends the bot and says how it ended. Its children cannot be found here: none are counted.
-    pub fn end(mut self, by_itself: bool) -> (usize, io::Result<ExitStatus>) {
+    pub fn end(mut self, by_itself: bool) -> End {
         if !by_itself {
             // Who cannot be killed has ended.
             let _ = self.child.kill();
         }
         let status = self.child.wait();
         let _ = self.errors.recv_timeout(LAST_WORDS);
-        (0, status)
+        End {
+            how: status.map_or_else(|error| error.to_string(), describe),
+            // Who killed it is not known here.
+            killed: false,
+            leftovers: 0,
+        }
     }
 }
 
