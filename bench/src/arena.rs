@@ -90,6 +90,7 @@ fn play_part(
         threads: threads(),
         shard,
         bots: None,
+        luck: false,
     };
     run(
         games,
