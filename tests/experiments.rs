@@ -65,9 +65,11 @@ fn plan_all(catalogue: &Catalogue, experiment: &Experiment) {
         let planned =
             |mode| plan::contests(catalogue.games(), experiment, reading, mode, 1).unwrap();
         let (quick, full) = (planned(Mode::Quick), planned(Mode::Full));
-        assert_eq!(quick.len(), full.len());
-        for (quick, full) in quick.iter().zip(&full) {
-            assert_eq!(quick.contest, full.contest, "{}", experiment.name);
+        assert!(!quick.is_empty(), "{}", experiment.name);
+        // Dear cells may be left out of a quick run.
+        for quick in &quick {
+            let full = full.iter().find(|full| full.contest == quick.contest);
+            let full = full.unwrap_or_else(|| panic!("{}: not in a full run", experiment.name));
             assert!(quick.blocks <= full.blocks, "{}", experiment.name);
         }
     }

@@ -107,7 +107,11 @@ impl CliError {
     pub fn exit_code(&self) -> u8 {
         match self {
             CliError::Input(_) | CliError::Usage(_) | CliError::Read { .. } => 2,
-            CliError::Store(error) if error.is_refusal() => 2,
+            CliError::Store(error) | CliError::Run(RunError::Store(error))
+                if error.is_refusal() =>
+            {
+                2
+            }
             CliError::Lab(LabError::Catalogue(_) | LabError::Input(_)) => 2,
             CliError::Train(TrainError::Input(_) | TrainError::Taken { .. }) => 2,
             CliError::Learn(LearnError::Io { .. }) => 2,

@@ -219,7 +219,7 @@ impl Reproduction {
             ],
             rows: self.worst_first().into_iter().map(summary_row).collect(),
             notes: vec![
-                "Counted is the main reading of each experiment, which was fixed before anything was played. Time is that of all decisions together.".to_owned(),
+                "Counted is the main reading of each experiment, which its file names with the reason. Time is that of all decisions together.".to_owned(),
             ],
         }
     }

@@ -37,7 +37,7 @@ pub const WORDS: [(&str, &str); 7] = [
     ),
     (
         "main reading",
-        "the way to read the report that was fixed before anything was played; it is the one that is counted",
+        "the way to read the report that the experiment names as its main one, with the reason; it is counted, whatever comes out",
     ),
 ];
 

@@ -11,7 +11,7 @@ export async function reports(page) {
   return h("div.text.wide", {}, h("h1", {}, "Reports"),
     h("p", {}, "Ludarium reproduces the tables of five reports. Where this machine has made an experiment, ",
       "the printed figures stand beside ours; for the others there is the command that makes them."),
-    h("details.panel", {}, h("summary", {}, h("h3", {}, "What the words mean")),
+    h("details.panel", {}, h("summary", {}, h("h2", {}, "What the words mean")),
       h("dl", {}, words.map(([word, meaning]) => [h("dt", {}, word), h("dd", {}, meaning)]))),
     list.map(report));
 }

@@ -60,7 +60,7 @@ pub(super) fn quality(predictor: &Predictor, amounts: &Amounts, found: &Found) -
         notes: vec![
             format!(
                 "{} games, different ones to learn from and to validate on; the epoch with the lowest loss on the \
-                 validation data is kept, as in the report",
+                 validation data is kept, as in the report's program",
                 amounts.games
             ),
             "the report prints the accuracy on its own data; the published weights are judged here, on ours".to_owned(),

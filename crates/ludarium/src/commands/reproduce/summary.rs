@@ -53,7 +53,7 @@ pub fn lines(reproduction: &Reproduction, facts: &Facts<'_>, width: usize) -> Ve
         cut(&heading(reproduction, facts), width)
     ));
     lines.push(cut(
-        "Counted is the main reading, fixed before anything was played; the number beside each other reading says how many of its figures and claims disagree.",
+        "Counted is the main reading, which its file names with the reason; the number beside each other reading says how many of its figures and claims disagree.",
         width,
     ));
     let table = Table::new(reproduction, width);
