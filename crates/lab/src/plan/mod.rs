@@ -41,20 +41,21 @@ pub fn contests(
     mode: Mode,
     seed: u64,
 ) -> Result<Vec<PlannedContest>> {
-    let usual = experiment.amount(mode).rounds;
+    let usual = |mode| experiment.amount(mode).rounds;
     let reading = &experiment.readings[reading];
     let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
     let seats = games.rules(&experiment.game, variant)?.seats();
-    let mut parts: Vec<((Limits, u64), Roster)> = Vec::new();
+    let mut parts: Vec<((Limits, [u64; 2]), Roster)> = Vec::new();
     for (point, setup) in reading.setups.iter().enumerate() {
         let Some(setup) = setup else {
             continue;
         };
-        let rounds = reading.rounds(&experiment.points[point], mode, usual);
-        if rounds == 0 {
+        let rounds = |mode| reading.rounds(&experiment.points[point], mode, usual(mode));
+        if rounds(mode) == 0 {
             continue;
         }
-        let cost = (setup.limits, rounds);
+        // Also by the rounds of a full run, so that a quick one has the same contests.
+        let cost = (setup.limits, [rounds(mode), rounds(Mode::Full)]);
         let known = parts.iter().position(|(known, _)| *known == cost);
         let part = known.unwrap_or_else(|| {
             parts.push((cost, Roster::default()));
@@ -62,7 +63,7 @@ pub fn contests(
         });
         parts[part].1.seat(experiment, point, setup);
     }
-    let contest = |((limits, rounds), roster): ((Limits, u64), Roster)| {
+    let contest = |((limits, [rounds, _]), roster): ((Limits, [u64; 2]), Roster)| {
         let mut contest = Contest::new(&experiment.game, variant, roster.agents, seed);
         contest.lineups = roster.lineups;
         contest.seating = reading.seating.unwrap_or(Seating::usual(seats));
