@@ -238,7 +238,10 @@ impl Finding {
             title: format!("{}: claims", experiment.title),
             columns,
             rows: experiment.claims.iter().map(row).collect(),
-            notes: Vec::new(),
+            notes: vec![
+                "of the two figures of a claim, the one that is said to be larger stands first"
+                    .to_owned(),
+            ],
         })
     }
 

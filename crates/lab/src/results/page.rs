@@ -88,7 +88,7 @@ fn head(out: &mut String, entries: &[Entry]) {
         let _ = writeln!(out, "- **{word}**{mark}: {meaning}.");
     }
     out.push_str(
-        "\nClaims have the same marks: ✓ holds, ~ undecided, ? too few games, ✗ does not hold.\n\n",
+        "\nClaims have the same marks: ✓ holds, ~ undecided, ? too few games, ✗ does not hold. Of the two figures of a claim, the one that is said to be larger stands first.\n\n",
     );
     if entries.is_empty() {
         return;
