@@ -1,14 +1,10 @@
 //! The weights as the report's text learns them: its features, its three line-ups, three regressions after each game.
 
-use super::game;
 use super::schemes::Scheme;
-use super::{Named, sheets, trajectory, write};
-use crate::agents::{BetaCome, GreedyPlayer, Version};
-use crate::rules::Chexers;
+use super::{InPlay, Named, in_play, sheets, trajectory, write};
+use crate::agents::Version;
 use crate::rules::evaluation::Weights;
-use ludarium_game::Seed;
-use ludarium_search::Random;
-use ludarium_train::{Comparison, Entrant, Order, Progress, TrainError, Trained, Trainer};
+use ludarium_train::{Order, Progress, TrainError, Trained, Trainer};
 
 /// The trainer of the text.
 pub(super) const TRAINER: Trainer = Trainer {
@@ -38,27 +34,12 @@ pub(super) fn train(
     .map(|(name, weights)| Named { name, weights });
     let mut trained = Trained::default();
     trained.sheets.push(sheets::weights(&sets, 3 * games));
-    let player = |set: &'_ Named| {
-        let weights = set.weights;
-        let build = move || BetaCome::new(Version::Described { edge: 0 }, weights);
-        Entrant::new(format!("beta_come, {}", set.name), build)
-    };
-    let mut entrants: Vec<Entrant<'_, Chexers>> = sets.iter().map(player).collect();
-    let (greedy, random) = (entrants.len(), entrants.len() + 1);
-    entrants.push(Entrant::new("greedy", GreedyPlayer::default));
-    entrants.push(Entrant::new("random", || Random));
-    let comparison = Comparison {
-        rules: game::rules()?,
-        lineups: (0..sets.len())
-            .map(|set| vec![set, greedy, random])
-            .collect(),
-        entrants,
+    let played = InPlay {
+        version: Version::Described { edge: 0 },
         random_plies: 0,
         deals,
-        seed: Seed(order.seed),
     };
-    tell(Progress::Part("games in play"));
-    let results = comparison.play(order, tell)?;
+    let (comparison, results) = in_play(order, &played, &sets, tell)?;
     trained.sheets.push(comparison.sheet("In play", &results));
     trained.charts = vec![sheets::trajectory(
         "weights-described",

@@ -116,7 +116,12 @@ fn train(
         .sheets
         .push(changed_decisions(order, amounts, &sets, tell)?);
     trained.sheets.push(sheets::predictions(&sets, &judged));
-    let (comparison, results) = in_play(order, amounts, &sets, tell)?;
+    let games = InPlay {
+        version: Version::AsFound,
+        random_plies: 3,
+        deals: amounts.deals,
+    };
+    let (comparison, results) = in_play(order, &games, &sets, tell)?;
     trained.sheets.push(comparison.sheet("In play", &results));
     trained.charts = sheets::trajectories(&as_found, &regression);
     let examples = [
@@ -157,15 +162,23 @@ fn changed_decisions(
     Ok(sheets::decisions(&others, &changes))
 }
 
-/// Each set of weights against Greedy and Random, and against each other.
+/// The games that compare sets of weights.
+struct InPlay {
+    version: Version,
+    random_plies: u64,
+    deals: u64,
+}
+
+/// Each set of weights against Greedy and Random.
 fn in_play<'a>(
     order: &Order,
-    amounts: &Amounts,
+    games: &InPlay,
     sets: &'a [Named],
     tell: &mut dyn FnMut(Progress),
 ) -> Result<(Comparison<'a, Chexers>, Vec<Outcome>), TrainError> {
+    let version = games.version;
     let player = |set: &'a Named| {
-        let build = || BetaCome::new(Version::AsFound, set.weights);
+        let build = move || BetaCome::new(version, set.weights);
         Entrant::new(format!("beta_come, {}", set.name), build)
     };
     let mut entrants: Vec<Entrant<'_, Chexers>> = sets.iter().map(player).collect();
@@ -178,8 +191,8 @@ fn in_play<'a>(
             .map(|set| vec![set, greedy, random])
             .collect(),
         entrants,
-        random_plies: 3,
-        deals: amounts.deals,
+        random_plies: games.random_plies,
+        deals: games.deals,
         seed: Seed(order.seed),
     };
     tell(Progress::Part("games in play"));
