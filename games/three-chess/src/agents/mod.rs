@@ -1,16 +1,22 @@
 //! The agents of Three-Chess.
 
+mod ambition;
 mod features;
 mod learned;
 mod mcts;
 mod payment;
 mod reference;
 
-use crate::rules::{CaptureGain, MaterialShare, ScoreGain, ScoreShare, Stage, ThreeChess};
-use ludarium_search::{AlphaBetaOptions, BestReplyPlusSearch, Greedy, Random};
+use std::sync::Arc;
 
+use crate::rules::{CaptureGain, MaterialShare, ScoreGain, ScoreShare, Stage, ThreeChess};
+use ludarium_search::{
+    AlphaBetaOptions, BestReplyPlusSearch, Felt, Greedy, Random, Sense, Sensible, Ties,
+};
+
+use ambition::Ambition;
 use learned::Learned;
-use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
+use ludarium_agents::{Entry, NamedEvaluation, Parameters, Playable, generic};
 use reference::{ReferenceGreedy, ReferenceRandom};
 
 pub use learned::LinearOutlook;
@@ -56,6 +62,10 @@ impl Playable for ThreeChess {
         ]
     }
 
+    fn sense(p: &mut Parameters<'_>) -> Option<Arc<dyn Sense<Self>>> {
+        Some(Ambition::read(p))
+    }
+
     fn entries() -> Vec<Entry<Self>> {
         let own = vec![
             Entry::plain(
@@ -89,19 +99,32 @@ impl Playable for ThreeChess {
 /// where best-reply search, paranoid, max^n and other readings of the report won at most 39 with as
 /// much time or more. Among themselves the tree searches mostly draw.
 fn best() -> Entry<ThreeChess> {
-    Entry::new("best", "the strongest so far: BRS+ with the score", |p| {
-        let depth = p.whole(
-            "depth",
-            1..=64,
-            6,
-            "plies to look ahead without another budget",
-        );
-        let options = AlphaBetaOptions {
-            depth: depth as u32,
-            ..AlphaBetaOptions::default()
-        };
-        move || BestReplyPlusSearch::new(ScoreShare, CaptureGain, options)
-    })
+    Entry::new(
+        "best",
+        "the strongest so far: BRS+ with what was learnt about pieces, attack and defence",
+        |p| {
+            let depth = p.whole(
+                "depth",
+                1..=64,
+                6,
+                "plies to look ahead without another budget",
+            );
+            let options = AlphaBetaOptions {
+                depth: depth as u32,
+                ties: Ties::Chance,
+                ..AlphaBetaOptions::default()
+            };
+            let sense = Ambition::read(p);
+            move || {
+                let search = BestReplyPlusSearch::new(
+                    Felt(Learned(Stage::Attack)),
+                    Felt(CaptureGain),
+                    options,
+                );
+                Sensible::new(search, sense.clone())
+            }
+        },
+    )
 }
 
 #[cfg(test)]
