@@ -7,9 +7,7 @@ use ludarium_game::{
     Agent, Budget, Decision, Evaluation, Gain, Game, MoveList, Purpose, Rng, Scores, Seat, Seed,
     Spec, Tabletop, Turn, Value,
 };
-use ludarium_search::{
-    AlphaBetaOptions, BestReplyPlus, BestReplyPlusSearch, MaxN, Paranoid, Sense,
-};
+use ludarium_search::{AlphaBetaOptions, BestReplyPlus, MaxN, Paranoid, Sense};
 
 use super::ambition::Ambition;
 use super::learned::Learned;
@@ -224,12 +222,7 @@ fn nobody_is_expected_to_give_his_king_away() {
     let position = read(
         "RNBQKBNR/PPPP.PPP/......../....P.../rnb.kbnr/pppp.ppp/......../....p.../42356324/1111.111/......../....1... B q - - 6",
     );
-    let mut bare = BestReplyPlusSearch::new(ScoreShare, CaptureGain, AlphaBetaOptions::default());
-    let six = Budget {
-        depth: Some(6),
-        ..Budget::default()
-    };
-    let plateau = bare.choose(&position, &six, &mut Rng::new(Seed(2)));
+    let plateau = decide("brs-plus:sense=off", &position, 6);
     assert!((plateau.candidates[0].scores.of(Seat(0)).0 - 0.5).abs() < 1e-5);
 
     let worth = |mv: Move| {
