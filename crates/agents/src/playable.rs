@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use ludarium_game::{Evaluation, Gain, Game, Scores, Tabletop};
+use ludarium_search::Sense;
 
-use crate::{Entry, generic};
+use crate::{Entry, Parameters, generic};
 
 /// What the catalogue knows about a game: its evaluations, what moves win, and its agents.
 ///
@@ -24,6 +25,12 @@ pub trait Playable: Tabletop {
             "everybody has the same share",
             even,
         )]
+    }
+
+    /// What seats want beyond their scores and what they never do, for the generic tree searches with many seats; its
+    /// parameters are read here. By default there is nothing to say.
+    fn sense(_p: &mut Parameters<'_>) -> Option<Arc<dyn Sense<Self>>> {
+        None
     }
 
     /// All agents of the game: its own first, then the generic ones. By default those that fit any number of seats.
