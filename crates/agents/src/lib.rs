@@ -18,4 +18,4 @@ pub mod values;
 pub use entry::{AgentInfo, Entry, Recipe, Roster, agent, canonical};
 pub use offensive::Offensive;
 pub use parameter::{Parameter, Parameters, Values};
-pub use playable::{Judge, NamedEvaluation, Playable};
+pub use playable::{Judge, NamedEvaluation, Playable, ReadModel};

@@ -13,6 +13,10 @@ pub trait Features: Game {
     /// How many features there are.
     const COUNT: usize;
 
+    /// Which list of features this is. A list that means something else gets the next number, so that no network is
+    /// asked about features that it did not learn from.
+    const VERSION: u32 = 1;
+
     /// The most that can be present at once.
     const MOST_PRESENT: usize;
 

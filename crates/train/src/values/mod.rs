@@ -12,7 +12,7 @@ mod quality;
 
 use std::collections::BTreeMap;
 
-use ludarium_agents::values::{Answer, ValueNetwork};
+use ludarium_agents::values::{Answer, ValueNetwork, features_name};
 use ludarium_game::Seed;
 use ludarium_learn::data::{DataSet, Examples, SparseExamples};
 use ludarium_learn::dense::{Activation, Loss};
@@ -107,7 +107,13 @@ fn train_with<G: Taught>(
     let qualities = quality::compare(&judge, &test);
     let path = order.folder.join(format!("{}-value.qnet", G::NAME));
     let card = card::<G>(order, amounts, training.count(), &qualities);
-    QuantisedFile { card, network }.write(&path)?;
+    let features = Some(features_name::<G>());
+    let file = QuantisedFile {
+        card,
+        features,
+        network,
+    };
+    file.write(&path)?;
     let counts = [training.count(), validation.count()];
     Ok(Trained {
         sheets: vec![quality::sheet::<G>(&qualities, &outcome, counts, &test)],
