@@ -35,6 +35,10 @@ pub trait Features: Game {
     /// Adds the features that are present as `seat` sees them to an empty set.
     fn features(&self, common: &Self::Common, seat: Seat, present: &mut FeatureSet);
 
+    /// The feature of the mirrored board for each feature of a board, where a position and its mirror image are
+    /// worth the same. Twice is none.
+    const MIRROR: Option<fn(usize) -> usize> = None;
+
     /// Whether a seat can still get anything.
     fn takes_part(&self, _seat: Seat) -> bool {
         true
