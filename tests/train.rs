@@ -174,7 +174,7 @@ agents = ["alphabeta-full:depth=1"]
 games = 10
 
 [[generation]]
-agents = ["alphabeta-full:depth=1,eval=value:{network}", "mcts:iterations=20,plies=0,eval=value:{network}"]
+agents = ["alphabeta-full:depth=1,eval=value:{network}", "generic-mcts:iterations=20,plies=0,eval=value:{network}"]
 games = 10
 "#;
 

@@ -81,10 +81,14 @@ fn a_plan_that_cannot_be_followed_is_refused_with_its_line() {
             "stands for a file",
         ),
         ("games = 20_000", "games = 2", "from 10 to"),
-        (hand_made, "agents = [\"mcts:threads=2\"]", "one thread"),
         (
             hand_made,
-            "agents = [\"mcts:eval=value:{network}\"]",
+            "agents = [\"generic-mcts:threads=2\"]",
+            "one thread",
+        ),
+        (
+            hand_made,
+            "agents = [\"generic-mcts:eval=value:{network}\"]",
             "no network to play with",
         ),
         ("repeat = 4", "repeat = 0", "from 1 to"),
