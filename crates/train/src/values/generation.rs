@@ -95,7 +95,7 @@ impl Step<'_> {
         let number = self.number();
         let games = Games::<G>::new(self.order, self.plan, number, self.network)?;
         let about = self.about(&games);
-        let path = self.file(number, ".json");
+        let path = self.file(number, ".toml");
         if let Some(record) = Record::read(&path).filter(|_| self.network_file().exists()) {
             if record.about == about {
                 return Ok(record);
@@ -145,13 +145,15 @@ impl Step<'_> {
         };
         file.write(&self.network_file())?;
         let gate = self.gate::<G>(tell)?;
+        let history = outcome.history.iter();
         let record = Record {
             about,
             games: count,
             training: training.count() as u64,
             validation: validation.count() as u64,
             best_epoch: outcome.best_epoch,
-            losses: Record::losses_of(&outcome),
+            training_losses: history.clone().map(|losses| losses.training).collect(),
+            validation_losses: history.filter_map(|losses| losses.validation).collect(),
             gate,
         };
         record.write(&path)?;

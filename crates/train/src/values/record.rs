@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludarium_learn::training::{Losses, Outcome};
+use ludarium_learn::training::Losses;
 use serde::{Deserialize, Serialize};
 
 use super::gate::Verdict;
@@ -22,8 +22,10 @@ pub(super) struct Record {
     pub validation: u64,
     /// The epoch that was kept, from 1.
     pub best_epoch: u32,
-    /// The losses of each epoch: learnt from, not learnt from.
-    pub losses: Vec<(f64, Option<f64>)>,
+    /// The loss of each epoch on what is learnt from.
+    pub training_losses: Vec<f64>,
+    /// The loss of each epoch on what is not learnt from.
+    pub validation_losses: Vec<f64>,
     /// The test against the network before it, if there was one.
     pub gate: Option<Verdict>,
 }
@@ -36,32 +38,23 @@ impl Record {
 
     /// The losses of each epoch.
     pub fn history(&self) -> Vec<Losses> {
-        let losses = self.losses.iter();
-        let losses = losses.map(|&(training, validation)| Losses {
+        let losses = self.training_losses.iter().zip(&self.validation_losses);
+        let losses = losses.map(|(&training, &validation)| Losses {
             training,
-            validation,
+            validation: Some(validation),
             accuracy: None,
         });
         losses.collect()
     }
 
-    /// The losses of a training, to be written down.
-    pub fn losses_of(outcome: &Outcome) -> Vec<(f64, Option<f64>)> {
-        let history = outcome.history.iter();
-        history
-            .map(|losses| (losses.training, losses.validation))
-            .collect()
-    }
-
     /// What stands in a file; nothing if it is not there or cannot be read: then the generation is made again.
     pub fn read(path: &Path) -> Option<Record> {
-        serde_json::from_slice(&std::fs::read(path).ok()?).ok()
+        toml::from_str(&std::fs::read_to_string(path).ok()?).ok()
     }
 
     /// Writes the file, completely or not at all.
     pub fn write(&self, path: &Path) -> Result<(), TrainError> {
-        // Numbers and texts can always be written.
-        let text = serde_json::to_string_pretty(self).unwrap_or_default();
-        replace(path, &format!("{text}\n"))
+        // Numbers and texts can always be written, and numbers are read back exactly.
+        replace(path, &toml::to_string(self).unwrap_or_default())
     }
 }

@@ -10,7 +10,8 @@ use super::plan::Plan;
 pub(super) fn generations(plan: &Plan, made: &[Made]) -> Sheet {
     let row = |(number, one): (usize, &Made)| {
         let record = &one.record;
-        let best = record.losses.get(record.best_epoch.max(1) as usize - 1);
+        let losses = &record.validation_losses;
+        let best = losses.get(record.best_epoch.max(1) as usize - 1);
         let points = record.gate.map(|gate| Estimate {
             value: gate.points,
             low: gate.low,
@@ -21,8 +22,8 @@ pub(super) fn generations(plan: &Plan, made: &[Made]) -> Sheet {
             Cell::text(plan.generations[number].agents.join(", ")),
             Cell::count(record.games),
             Cell::count(record.training),
-            Cell::text(format!("{} of {}", record.best_epoch, record.losses.len())),
-            Cell::number(best.and_then(|losses| losses.1), Form::Measured),
+            Cell::text(format!("{} of {}", record.best_epoch, losses.len())),
+            Cell::number(best.copied(), Form::Measured),
             record
                 .gate
                 .map_or(Cell::text(""), |gate| Cell::count(gate.games)),

@@ -7,7 +7,7 @@ use ludarium_game::{Seed, Spec, Tabletop};
 use ludarium_search::Random;
 use ludarium_train::battery::Desk;
 use ludarium_train::values::{First, Plan, Taught, game_of};
-use ludarium_train::{Comparison, Entrant};
+use ludarium_train::{Comparison, Entrant, Order, Progress, Size};
 
 /// More games than are written down at once; every one needs two agents.
 #[test]
@@ -133,4 +133,47 @@ fn the_first_network_of_a_plan_is_the_shipped_one_or_a_file() {
     assert_eq!(first(model).unwrap().first, Some(First::File(model.into())));
     let error = first("none.qnet").unwrap_err();
     assert!(error.contains("neither `shipped` nor a network"), "{error}");
+}
+
+/// A plan with so many tiny generations.
+fn tiny(generations: usize) -> String {
+    let generation =
+        "[[generation]]\nagents = [\"alphabeta-full:depth=1,eval=value:{network}\"]\ngames = 10\n";
+    format!(
+        "game = \"tuc-chess\"\nvariants = [\"2021:plies=60\"]\nfirst = \"shipped\"\n\
+         network = {{ width = 8, hidden = 4 }}\nlearning = {{ epochs = 1, kept = 0.5 }}\n{}",
+        generation.repeat(generations)
+    )
+}
+
+/// A longer plan goes on where a shorter one ended, also if the games that were kept got lost on the way.
+#[test]
+fn more_generations_go_on_in_the_same_folder() {
+    let plans = super::value::TRAINER.plans.expect("plans");
+    let train = |desk: &Desk, generations: usize| {
+        let order = Order {
+            size: Size::Full,
+            ..desk.order.clone()
+        };
+        let mut played = 0;
+        let mut tell = |progress| played += u64::from(matches!(progress, Progress::Games { .. }));
+        let text = tiny(generations);
+        let trained = plans
+            .run("tiny", ("tiny.toml", &text), &order, &mut tell)
+            .unwrap();
+        (std::fs::read(&trained.files[0]).unwrap(), played)
+    };
+    let (whole, bit_by_bit) = (Desk::new(2), Desk::new(1));
+    let (wanted, all_games) = train(&whole, 3);
+    train(&bit_by_bit, 2);
+    let kept = bit_by_bit.order.folder.join("generation-2-kept.data");
+    assert!(kept.exists());
+    std::fs::remove_file(&kept).unwrap();
+    let (found, games) = train(&bit_by_bit, 3);
+    assert_eq!(found, wanted);
+    // Both earlier generations were needed again, for what is kept of them.
+    assert_eq!(games, all_games);
+    let (found, games) = train(&bit_by_bit, 3);
+    assert_eq!(found, wanted);
+    assert!(games < 10, "{games}");
 }
