@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::{Game, Rng, Scores, Seat};
 
-/// Chooses moves for one seat of one game after another. An agent that is not told of a game's beginning
-/// and moves still answers for any position it is shown.
+/// Chooses moves for one seat of one game after another. An agent that is not told how a game began
+/// and went on still answers for any position it is shown.
 ///
 /// # Example
 /// An agent that plays the first move of the list, in any game:
@@ -75,12 +75,12 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// What is left on the clock for the rest of the game, for agents that plan ahead.
     pub left: Option<Duration>,
-    /// Set by somebody else to end the search early with the best answer so far.
+    /// Set by another thread to end the search early with the best answer so far.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Budget {
-    /// Whether somebody asked the search to stop.
+    /// Whether the search was asked to stop.
     #[inline]
     pub fn stopped(&self) -> bool {
         self.stop
@@ -107,7 +107,7 @@ pub struct Decision<M> {
 }
 
 impl<M> Decision<M> {
-    /// A decision without any thought behind it.
+    /// A decision without candidates and counts.
     pub fn plain(chosen: M) -> Self {
         Decision {
             chosen,
