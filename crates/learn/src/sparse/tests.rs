@@ -236,7 +236,7 @@ fn at_the_limits(network: &Network, seed: u64) -> Network {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// A walk of moves: features come and go, and after each move four ways to the value agree.
+    /// A sequence of moves: features come and go, and after each move four ways to compute the value agree.
     #[test]
     fn incremental_fresh_wide_and_portable_are_the_same_bits(
         seed: u64,
