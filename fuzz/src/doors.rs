@@ -50,7 +50,9 @@ pub fn door_dicewars(data: &[u8]) {
     let Ok(message) = serde_json::from_slice::<dicewars::ServerMessage>(data) else {
         return;
     };
-    assert!(serde_json::from_slice::<dicewars::ServerMessage>(&dicewars::to_bytes(&message)).is_ok());
+    assert!(
+        serde_json::from_slice::<dicewars::ServerMessage>(&dicewars::to_bytes(&message)).is_ok()
+    );
     if let Ok((mut follower, _)) = dicewars::Follower::new(&message) {
         let _ = follower.battle(&message, |_| {});
         let _ = follower.end_turn(&message, |_| {});
