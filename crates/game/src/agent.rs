@@ -42,7 +42,7 @@ pub trait Agent<G: Game>: Send {
     /// of earlier games may not change its decisions, except where learning from them is its purpose.
     fn begin(&mut self, _position: &G, _seat: Seat) {}
 
-    /// Somebody (the agent itself included) or chance has just made the move `mv` at `position`. Agents
+    /// A seat (the agent's own included) or chance has just made the move `mv` at `position`. Agents
     /// that remember nothing can ignore this.
     fn observe(&mut self, _position: &G, _mv: G::Move) {}
 }

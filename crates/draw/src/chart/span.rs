@@ -1,4 +1,4 @@
-//! The range of an axis: where a value stands in it, and its ticks.
+//! The range of an axis: where a value is in it, and its ticks.
 
 use super::Axis;
 use super::format::{Format, exponent, power, tick_unit};

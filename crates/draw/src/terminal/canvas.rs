@@ -408,13 +408,13 @@ mod tests {
     #[test]
     fn seats_keep_different_colours_among_the_256() {
         let fills = Vec::from_iter(Hue::ALL.iter().map(|hue| indexed(Swatch::of(*hue).fill)));
-        let grounds = Vec::from_iter(Hue::ALL.iter().map(|hue| indexed(owned(*hue))));
+        let backgrounds = Vec::from_iter(Hue::ALL.iter().map(|hue| indexed(owned(*hue))));
         for (index, hue) in Hue::ALL.iter().enumerate() {
             assert!(!fills[..index].contains(&fills[index]), "{hue:?}");
-            assert!(!grounds[..index].contains(&grounds[index]), "{hue:?}");
+            assert!(!backgrounds[..index].contains(&backgrounds[index]), "{hue:?}");
             // White is written in white, without a patch of its own.
             assert!(
-                *hue == Hue::White || fills[index] != grounds[index],
+                *hue == Hue::White || fills[index] != backgrounds[index],
                 "{hue:?}"
             );
         }

@@ -134,7 +134,7 @@ fn a_net_learns_which_features_win_and_whole_numbers_agree() {
     let shape = shape([20, 2, 6, 16], &[8], 1, Activation::Sigmoid);
     let mut rng = Seed(32).stream(Purpose::Test, 0);
     let plain = examples(&mut rng, &shape, 600);
-    // Whoever has more of the first five features wins: one perspective against the other.
+    // The perspective with more of the first five features wins.
     let strength = |row, side| {
         plain
             .list(row, side)

@@ -259,8 +259,8 @@ impl Board {
     /// passant counts.
     ///
     /// Whole sets of pieces are tested at once: a slider can move if and only if it stands beside a square,
-    /// in one of its directions, that is not its own side's. Castling is not looked at, for then the king
-    /// can step.
+    /// in one of its directions, that is not its own side's. Castling is not looked at, because then the king
+    /// can also step.
     #[inline(always)]
     pub(super) fn is_mobile(&self, kind: Kind, avoid: u64, passing: u64) -> bool {
         let pieces = self.own_kind(kind);

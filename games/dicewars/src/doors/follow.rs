@@ -86,7 +86,7 @@ impl Follower {
         &self.position
     }
 
-    /// Follows a `battle`. Gives the events that it was made of, or none where the position had to be set up anew;
+    /// Follows a `battle`. Gives the events that it was made of, or none where the position had to be set up again;
     /// `doubts` is called with what did not fit.
     pub fn battle(
         &mut self,

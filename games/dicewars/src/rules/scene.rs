@@ -163,7 +163,7 @@ fn layout(map: &Map) -> Layout {
     Layout(shapes, size, Vec::new())
 }
 
-/// Areas without hexes stand in a circle, in order, and lines join neighbours.
+/// Areas without hexes are drawn in a circle, in order, and lines join neighbours.
 fn circle_layout(map: &Map) -> Layout {
     // Neighbouring discs keep a gap of a fifth of their width.
     let radius = (1.2 * map.areas() as f32 / TAU).max(1.0);

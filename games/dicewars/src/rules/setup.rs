@@ -13,7 +13,7 @@ use super::{Area, MAX_DICE, Planes};
 pub enum StartDice {
     /// Three on every area.
     Flat,
-    /// About three on average, the players' shares as equal as can be.
+    /// About three on average, the players' shares as equal as possible.
     Orig,
 }
 

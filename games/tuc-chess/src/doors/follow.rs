@@ -64,7 +64,7 @@ impl Follower {
     }
 
     /// Follows a step of the side to move. Gives the events that it was made of, or none where the position had
-    /// to be set up anew; `doubts` is called with what did not fit.
+    /// to be set up again; `doubts` is called with what did not fit.
     pub fn follow(&mut self, news: News, mut doubts: impl FnMut(String)) -> Vec<Move> {
         let mover = self.position.side_to_move();
         let legal = self.position.is_legal(news.step, &mut MoveList::new());

@@ -1,4 +1,4 @@
-//! Squares, sets of squares and the numbers behind the key.
+//! Squares, sets of squares and the random numbers of the key.
 //!
 //! A row takes eight bits of which the first five are squares. The three spare columns are never set
 //! in any set of pieces, so that a step over the left or right edge reaches no square instead of wrapping.

@@ -180,7 +180,7 @@ impl TucChess {
         self.pawns_of(side).ahead == 0 && self.has_no_other_move()
     }
 
-    /// Whether the side to move has no move but for the pawns' steps ahead.
+    /// Whether the side to move has no move except the pawns' steps ahead.
     #[inline(never)]
     fn has_no_other_move(&self) -> bool {
         let open = BOARD & !self.own();
