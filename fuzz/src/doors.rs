@@ -47,13 +47,15 @@ pub fn door_dice_chess(data: &[u8]) {
 /// Messages of the server, followed as a client would, and requests of clients.
 pub fn door_dicewars(data: &[u8]) {
     let _ = serde_json::from_slice::<dicewars::Request>(data);
-    let Ok(word) = serde_json::from_slice::<dicewars::Word>(data) else {
+    let Ok(message) = serde_json::from_slice::<dicewars::ServerMessage>(data) else {
         return;
     };
-    assert!(serde_json::from_slice::<dicewars::Word>(&dicewars::to_bytes(&word)).is_ok());
-    if let Ok((mut follower, _)) = dicewars::Follower::new(&word) {
-        let _ = follower.battle(&word, |_| {});
-        let _ = follower.end_turn(&word, |_| {});
+    assert!(
+        serde_json::from_slice::<dicewars::ServerMessage>(&dicewars::to_bytes(&message)).is_ok()
+    );
+    if let Ok((mut follower, _)) = dicewars::Follower::new(&message) {
+        let _ = follower.battle(&message, |_| {});
+        let _ = follower.end_turn(&message, |_| {});
     }
 }
 

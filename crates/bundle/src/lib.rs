@@ -69,7 +69,7 @@ impl Bundle {
         self
     }
 
-    /// What an agent does, in plain words; its summary where nobody has written a story.
+    /// What an agent does, in plain words; its summary if it has no story.
     pub fn story(&self, agent: &str) -> Option<&'static str> {
         let found = self.stories.iter().find(|(name, _)| *name == agent);
         found.map(|(_, story)| *story)

@@ -13,7 +13,7 @@ const LINE: f32 = 25.0;
 /// Free space above and below a caption's text, and between captions.
 const PAD: f32 = 9.0;
 const GAP: f32 = 4.0;
-/// Left edge of the text: behind the seat's swatch.
+/// Left edge of the text: after the seat's swatch.
 const INDENT: f32 = 44.0;
 
 /// Draws the captions into a column and returns them with the height they need.

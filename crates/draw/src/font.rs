@@ -17,10 +17,10 @@ static FACE: LazyLock<Face<'static>> = LazyLock::new(|| {
 /// Height of a capital letter, as a part of the text size.
 pub(crate) const CAPITAL: f32 = 0.729;
 
-/// How much wider bold text runs.
+/// How much wider bold text is.
 const BOLD: f32 = 1.1;
 
-/// The width of a text; bold text runs wider.
+/// The width of a text; bold text is wider.
 pub(crate) fn width(text: &str, size: f32, bold: bool) -> f32 {
     let units: f32 = text.chars().map(|c| advance(glyph(c))).sum();
     units * scale(size) * if bold { BOLD } else { 1.0 }
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_characters_have_a_stand_in() {
+    fn unknown_characters_have_a_replacement() {
         assert!(width("\u{10FFFD}", 10.0, false) > 0.0);
     }
 }

@@ -6,7 +6,7 @@ use crate::Style;
 use crate::captions;
 use crate::path::Path;
 use crate::picture::{Group, Item, Paint, Picture, Text};
-use crate::shapes::Stamp;
+use crate::shapes::PieceDrawer;
 use crate::theme::{Colour, Palette, Swatch};
 
 /// The longer side of the board in the picture; all other lengths are in the same unit.
@@ -52,7 +52,7 @@ pub(crate) fn picture(scene: &Scene, style: &Style) -> Picture {
     }
 }
 
-/// The board on its place in the picture.
+/// The board at its place in the picture.
 struct Board<'a> {
     scene: &'a Scene,
     style: &'a Style,
@@ -63,7 +63,7 @@ struct Board<'a> {
     size: Point,
     /// Width of a usual cell in picture units; lines and small text are measured by it.
     unit: f32,
-    /// Whether something stands on each cell.
+    /// Whether something is on each cell.
     occupied: Vec<bool>,
 }
 
@@ -111,8 +111,8 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// A point of the scene in the picture. Far outside points come near the edge, so that no
-    /// drawer meets numbers it cannot handle; a point that is not a number has no place.
+    /// A point of the scene in the picture. Points far outside are moved near the edge, because
+    /// drawing libraries cannot handle huge numbers; a point that is not a number has no place.
     fn place(&self, p: Point) -> Option<Point> {
         let near = |at: f32| (at * self.scale).clamp(-BOARD, 2.0 * BOARD);
         (p.x.is_finite() && p.y.is_finite()).then(|| Point {
@@ -133,7 +133,7 @@ impl<'a> Board<'a> {
         path
     }
 
-    /// The middle of a cell and the radius of its free circle.
+    /// The middle of a cell and the radius of the largest circle in it.
     fn room(&self, cell: &Cell) -> Option<(Point, f32)> {
         let radius = cell.room * self.scale;
         let usable = radius.is_finite() && radius > 0.0;
@@ -145,7 +145,7 @@ impl<'a> Board<'a> {
         seat.and_then(|seat| self.scene.seats.get(seat.index()))
     }
 
-    fn ground(&self, cell: &Cell) -> Colour {
+    fn cell_colour(&self, cell: &Cell) -> Colour {
         let owner = match cell.tone {
             Tone::Owned(seat) => self.seat(Some(seat)),
             _ => None,
@@ -171,13 +171,13 @@ impl<'a> Board<'a> {
         let mut group = Group::new("cell");
         group.cell = Some((index, cell.name.clone()));
         group.title = Some(self.title(index, cell));
-        let ground = self.ground(cell);
+        let cell_colour = self.cell_colour(cell);
         // Squares differ from their neighbours; neighbouring places may have the same owner.
         let seam = match cell.tone {
             Tone::Owned(_) => (self.palette.frame, 0.035),
             _ => (self.palette.seam, 0.018),
         };
-        let paint = Paint::fill(ground)
+        let paint = Paint::fill(cell_colour)
             .with_holes()
             .outlined(seam.0, self.unit * seam.1);
         group.items.push(Item::Path(self.outline(cell), paint));
@@ -219,7 +219,7 @@ impl<'a> Board<'a> {
         } else {
             (centre, radius * 0.5, radius * 1.6)
         };
-        let colour = self.palette.label(self.ground(cell));
+        let colour = self.palette.label(self.cell_colour(cell));
         let text = Text::centred(&cell.name, middle, size, room, colour);
         let mut group = Group::new("label");
         group.cell = Some((index, cell.name.clone()));
@@ -247,7 +247,7 @@ impl<'a> Board<'a> {
                     let tint = Paint::fill(accent).with_holes().faded(tint);
                     group.items.push(Item::Path(path.clone(), tint));
                 }
-                // Dark under bright: visible on every ground.
+                // Dark under bright: visible on every background.
                 let under = Paint::line(self.palette.frame, self.unit * (edge + 0.05));
                 group.items.push(Item::Path(path.clone(), under));
                 let over = Paint::line(accent, self.unit * edge);
@@ -337,7 +337,7 @@ impl<'a> Board<'a> {
             (false, _) => radius *= 0.94,
         }
         let seat = self.seat(piece.owner);
-        let stamp = Stamp {
+        let drawer = PieceDrawer {
             centre,
             radius,
             swatch: seat.map_or_else(Swatch::neutral, |seat| Swatch::of(seat.hue)),
@@ -348,7 +348,7 @@ impl<'a> Board<'a> {
         let mut group = Group::new("piece");
         group.cell = Some((piece.cell, cell.name.clone()));
         group.title = Some(self.title(piece.cell, cell));
-        group.items = stamp.draw(&design);
+        group.items = drawer.draw(&design);
         Some(group)
     }
 }

@@ -1,7 +1,7 @@
 //! Draws a [`Scene`] as SVG, as PNG and in the terminal, without knowing any game.
 //! [`chart`] draws the figures of reports.
 //!
-//! SVG and PNG share one way: [`Scene`] → layout → display list → file, so that both show the
+//! SVG and PNG use the same steps: [`Scene`] → layout → display list → file, so that both show the
 //! same picture. The terminal draws the scene on its own, in characters.
 //!
 //! ```

@@ -6,7 +6,7 @@ use ludarium_game::{Point, Shape};
 
 use crate::path::{Path, Step};
 use crate::picture::Item;
-use crate::shapes::Stamp;
+use crate::shapes::PieceDrawer;
 use crate::theme::{Colour, Swatch};
 
 /// A piece as parts in the unit circle round (0, 0), from back to front; y grows downwards.
@@ -72,13 +72,13 @@ const LETTER: char = 'W';
 pub fn outline(shape: &Shape) -> Outline {
     let design = shape.design();
     let draw = |letter| {
-        let stamp = Stamp {
+        let drawer = PieceDrawer {
             centre: Point::default(),
             radius: 1.0,
             swatch: ROLES,
             letter,
         };
-        stamp.draw(&design)
+        drawer.draw(&design)
     };
     let plain = draw(None);
     let lettered = draw(Some(LETTER));

@@ -19,7 +19,7 @@ const LINE: f32 = 3.4;
 const RIBBON: Colour = Colour::hex(0xc22f4e);
 
 /// Draws pieces into a circle on the picture.
-pub(crate) struct Stamp {
+pub(crate) struct PieceDrawer {
     /// Middle of the circle.
     pub centre: Point,
     /// Radius of the circle.
@@ -29,7 +29,7 @@ pub(crate) struct Stamp {
     pub letter: Option<char>,
 }
 
-impl Stamp {
+impl PieceDrawer {
     /// The items of a piece, from back to front; the letter comes last.
     pub fn draw(&self, design: &Design) -> Vec<Item> {
         let mut items = Vec::new();
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn pieces_fit_into_their_circle() {
-        let stamp = Stamp {
+        let drawer = PieceDrawer {
             centre: Point { x: 0.0, y: 0.0 },
             radius: 50.0,
             swatch: Swatch::neutral(),
@@ -190,7 +190,7 @@ mod tests {
             Shape::label("a long text"),
         ];
         for shape in Shape::usual().chain(others) {
-            for item in stamp.draw(&shape.design()) {
+            for item in drawer.draw(&shape.design()) {
                 let reach = match item {
                     Item::Path(path, _) => points(&path)
                         .concat()

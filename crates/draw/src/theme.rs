@@ -1,7 +1,7 @@
 //! Colours: the board, the page and the swatch of each [`Hue`], in a light and a dark theme.
 //!
 //! Seat colours follow the idea of Okabe and Ito: neighbours differ in lightness as well as in
-//! hue, so that they stay apart for people who see two primary colours only. `tests/palette.rs`
+//! hue, so that colour-blind people can tell them apart. `tests/palette.rs`
 //! checks this with numbers.
 
 use std::fmt;
@@ -48,10 +48,10 @@ impl Colour {
 
     /// Dark or light ink, whichever is easier to read on this colour.
     pub fn ink(self) -> Colour {
-        if self.contrast(NIGHT) >= self.contrast(CHALK) {
-            NIGHT
+        if self.contrast(DARK_INK) >= self.contrast(LIGHT_INK) {
+            DARK_INK
         } else {
-            CHALK
+            LIGHT_INK
         }
     }
 
@@ -85,8 +85,8 @@ pub struct Swatch {
     pub ink: Colour,
 }
 
-const NIGHT: Colour = Colour::hex(0x16181c);
-const CHALK: Colour = Colour::hex(0xfaf8f2);
+const DARK_INK: Colour = Colour::hex(0x16181c);
+const LIGHT_INK: Colour = Colour::hex(0xfaf8f2);
 
 impl Swatch {
     /// The swatch of a hue; the same in both themes, so that Red stays the same red.
@@ -94,11 +94,15 @@ impl Swatch {
         let fill = Colour::hex(hue.rgb());
         Swatch {
             fill,
-            stroke: if hue == Hue::Black { CHALK } else { NIGHT },
-            ink: if fill.contrast(CHALK) > 4.0 {
-                CHALK
+            stroke: if hue == Hue::Black {
+                LIGHT_INK
             } else {
-                NIGHT
+                DARK_INK
+            },
+            ink: if fill.contrast(LIGHT_INK) > 4.0 {
+                LIGHT_INK
+            } else {
+                DARK_INK
             },
         }
     }
@@ -107,8 +111,8 @@ impl Swatch {
     pub fn neutral() -> Swatch {
         Swatch {
             fill: Colour::hex(0xf0c868),
-            stroke: NIGHT,
-            ink: NIGHT,
+            stroke: DARK_INK,
+            ink: DARK_INK,
         }
     }
 }
@@ -191,8 +195,8 @@ impl Palette {
             (Tone::Light, _) => self.light,
             (Tone::Dark, _) => self.dark,
             (Tone::Middle, _) | (Tone::Owned(_), None) => self.middle,
-            // Softer than the seat's pieces, so that these stand out from their own ground.
-            (Tone::Owned(_), Some(hue)) => Swatch::of(hue).fill.mix(CHALK, 0.72),
+            // Softer than the seat's pieces, so that these stand out from their own background.
+            (Tone::Owned(_), Some(hue)) => Swatch::of(hue).fill.mix(LIGHT_INK, 0.72),
         }
     }
 

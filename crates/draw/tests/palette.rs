@@ -1,4 +1,4 @@
-//! The colours hold what the theme promises: seats stay apart for everyone, pieces stand out.
+//! The colours are as the theme promises: everyone can tell seats apart, and pieces stand out.
 
 use std::fmt::Debug;
 
@@ -157,11 +157,14 @@ fn text_is_readable() {
         assert!(palette.ink.contrast(palette.page) >= 7.0);
         assert!(palette.ink.contrast(palette.band) >= 7.0);
         assert!(palette.muted.contrast(palette.page) >= 4.5);
-        let grounds = [palette.light, palette.middle, palette.dark];
+        let backgrounds = [palette.light, palette.middle, palette.dark];
         let owned = hues().map(|hue| palette.cell(Tone::Owned(Seat(0)), Some(hue)));
-        for ground in grounds.into_iter().chain(owned) {
-            let contrast = palette.label(ground).contrast(ground);
-            assert!(contrast >= 3.5, "{theme:?}: name on {ground}: {contrast}");
+        for background in backgrounds.into_iter().chain(owned) {
+            let contrast = palette.label(background).contrast(background);
+            assert!(
+                contrast >= 3.5,
+                "{theme:?}: name on {background}: {contrast}"
+            );
         }
     }
 }

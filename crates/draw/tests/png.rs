@@ -65,7 +65,7 @@ fn the_picture_has_the_width_asked_for_and_the_proportions_of_the_svg() {
 }
 
 #[test]
-fn pieces_show_their_colour_on_the_ground_of_their_cell() {
+fn pieces_show_their_colour_on_the_colour_of_their_cell() {
     for theme in [Theme::Light, Theme::Dark] {
         let style = Style {
             theme,

@@ -66,7 +66,7 @@ fn die_faces_and_texts_in_plain_text() {
 }
 
 #[test]
-fn a_seat_told_by_lightness_needs_no_letter_on_a_board_in_colour() {
+fn white_and_black_need_no_letter_on_a_board_in_colour() {
     let plain = bare(&terminal(&scenes::tokens(), &COLOUR));
     for (shown, hidden) in [(" K ", "W:K"), (" [1] ", "W[1]")] {
         assert!(plain.contains(shown) && !plain.contains(hidden), "{plain}");
@@ -110,7 +110,7 @@ fn words(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn every_piece_and_name_stands_free() {
+fn no_piece_or_name_touches_another() {
     for (name, mut scene) in scenes::all() {
         scene.captions.clear();
         let text = terminal(&scene, &PLAIN);
@@ -195,7 +195,7 @@ fn seats_with_a_number_keep_it_apart_from_their_dice() {
 }
 
 #[test]
-fn nothing_in_a_scene_can_steer_the_terminal() {
+fn nothing_in_a_scene_can_control_the_terminal() {
     let mut scene = scenes::hexes();
     scene.cells[0].name = "\u{1b}[2J".to_owned();
     scene.captions[0].text = "\u{1b}[31m\u{7}red".to_owned();

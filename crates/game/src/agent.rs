@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::{Game, Rng, Scores, Seat, TimeKind};
 
-/// Chooses moves for one seat of one game after another. An agent that is not told of a game's beginning
-/// and moves still answers for any position it is shown.
+/// Chooses moves for one seat of one game after another. An agent that is not told how a game began
+/// and went on still answers for any position it is shown.
 ///
 /// # Example
 /// An agent that plays the first move of the list, in any game:
@@ -42,7 +42,7 @@ pub trait Agent<G: Game>: Send {
     /// of earlier games may not change its decisions, except where learning from them is its purpose.
     fn begin(&mut self, _position: &G, _seat: Seat) {}
 
-    /// Somebody (the agent itself included) or chance has just made the move `mv` at `position`. Agents
+    /// A seat (the agent's own included) or chance has just made the move `mv` at `position`. Agents
     /// that remember nothing can ignore this.
     fn observe(&mut self, _position: &G, _mv: G::Move) {}
 }
@@ -77,12 +77,12 @@ pub struct Budget {
     pub time_kind: TimeKind,
     /// What is left on the clock for the rest of the game, for agents that plan ahead.
     pub left: Option<Duration>,
-    /// Set by somebody else to end the search early with the best answer so far.
+    /// Set by another thread to end the search early with the best answer so far.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Budget {
-    /// Whether somebody asked the search to stop.
+    /// Whether the search was asked to stop.
     #[inline]
     pub fn stopped(&self) -> bool {
         self.stop
@@ -109,7 +109,7 @@ pub struct Decision<M> {
 }
 
 impl<M> Decision<M> {
-    /// A decision without any thought behind it.
+    /// A decision without candidates and counts.
     pub fn plain(chosen: M) -> Self {
         Decision {
             chosen,

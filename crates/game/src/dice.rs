@@ -1,4 +1,4 @@
-//! `Dice`: chance events that come from elsewhere than our own streams.
+//! `Dice`: chance events that do not come from our own random streams.
 
 use crate::Game;
 

@@ -13,7 +13,7 @@ pub enum Error {
     Position {
         /// The part of the notation that is wrong.
         field: &'static str,
-        /// What stands there.
+        /// What was found there.
         found: String,
         /// What would be right.
         expected: String,
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_like_nothing_gets_the_list() {
+    fn a_name_like_no_other_gets_the_list() {
         let error = Error::unknown("game", "go", ["checkers", "backgammon"]);
         assert_eq!(
             error.to_string(),
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_has_a_name_that_is_said() {
+    fn an_empty_list_of_names_is_mentioned() {
         let error = Error::unknown("parameter", "depth", []);
         assert_eq!(
             error.to_string(),

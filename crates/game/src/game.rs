@@ -8,7 +8,7 @@ use crate::{MoveList, Rng, Scores};
 /// The largest number of seats any game may have.
 pub const MAX_SEATS: usize = 8;
 
-/// A place at the table, counted from 0 in the game's own order (Blue, Green, Red; player 1, 2, …).
+/// A place in a game, counted from 0 in the game's own order (Blue, Green, Red; player 1, 2, …).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(pub u8);
 
@@ -19,7 +19,7 @@ impl Seat {
         self.0 as usize
     }
 
-    /// All seats of a table with `seats` places, in order.
+    /// All seats of a game with `seats` seats, in order.
     pub fn all(seats: usize) -> impl ExactSizeIterator<Item = Seat> + Clone {
         (0..seats as u8).map(Seat)
     }
@@ -46,14 +46,14 @@ pub enum Listing {
     TooMany,
 }
 
-/// Where a game's chance events stand in relation to its moves.
+/// Whether a game's chance events come before or after moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChancePlace {
     /// There are none.
     Nowhere,
-    /// A roll opens the move that follows it: the position before the roll can be judged by itself.
+    /// A roll comes before the move that it belongs to: the position before the roll can be evaluated.
     BeforeMove,
-    /// An outcome settles the move just made: only the position after it means anything.
+    /// An outcome completes the move just made: only the position after the outcome can be evaluated.
     AfterMove,
 }
 
@@ -68,7 +68,7 @@ pub enum ChancePlace {
 /// Equality compares everything that the rules can see, including repetition history.
 ///
 /// # Example
-/// A complete game: two seats take one to three matches in turn, and who takes the last one wins.
+/// A complete game: two seats take one to three matches in turn, and the one who takes the last one wins.
 /// ```
 /// use ludarium_game::{ChancePlace, Game, Listing, MoveList, Purpose, Rng, Scores, Seat, Seed, Turn};
 ///
@@ -108,7 +108,7 @@ pub enum ChancePlace {
 ///         Listing::Complete
 ///     }
 ///     fn roll(&self, _: &mut Rng) -> u8 {
-///         unreachable!("nothing is left to chance")
+///         unreachable!("this game has no chance events")
 ///     }
 ///     fn scores(&self) -> Scores {
 ///         Scores::win(Seat(1 - self.mover))
@@ -133,10 +133,10 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// A player's move or a chance outcome.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
 
-    /// Where chance stands in relation to the moves.
+    /// Whether chance comes before or after moves.
     const CHANCE: ChancePlace;
 
-    /// The number of seats of this table, 2 to [`MAX_SEATS`]; constant during a game, eliminated
+    /// The number of seats of this game, 2 to [`MAX_SEATS`]; constant during a game, eliminated
     /// players included.
     fn seats(&self) -> usize;
 
@@ -170,8 +170,8 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Samples the pending chance event. Only valid at `Chance`.
     fn roll(&self, rng: &mut Rng) -> Self::Move;
 
-    /// The result, each seat's share in [0, 1]: 1 for winning, 0 for losing, what the game's rules
-    /// say between; in a two-seat game the two sum to 1. Only meaningful at `Over`.
+    /// The result, each seat's share in [0, 1]: 1 for winning, 0 for losing, otherwise what the game's
+    /// rules say; in a two-seat game the two sum to 1. Only meaningful at `Over`.
     fn scores(&self) -> Scores;
 
     /// A 64-bit key of everything that decides legal moves and results from here on, the turn and a

@@ -1,10 +1,10 @@
 //! Which positions have occurred since the last irreversible move, for repetition rules.
 //!
 //! A position must stay small and cheap to copy, but a game may last hundreds of plies. So the keys
-//! live in a record with a small hash table, shared by all copies of a position. A copy that is
+//! are in a record with a small hash table, shared by all copies of a position. A copy that is
 //! played on keeps its next few keys to itself, which is all that a tree search needs; only one that
-//! is played on further, as in a playout, gets a record of its own. Records that nobody needs any more go to a
-//! spare list of their thread, so that steady play allocates nothing.
+//! is played on further, as in a playout, gets a record of its own. Records that are not needed any more go to a
+//! list of their thread and are used again, so that steady play allocates nothing.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -14,7 +14,7 @@ const BUCKETS: usize = 128;
 const RECENT: usize = 6;
 const SPARES_KEPT: usize = 64;
 
-/// The keys of past positions. Nothing is held before the first `push`.
+/// The keys of past positions. Nothing is allocated before the first `push`.
 #[derive(Clone, Default)]
 pub struct History {
     record: Option<Arc<Record>>,
@@ -161,7 +161,7 @@ fn bucket(key: u64) -> usize {
     key as usize % BUCKETS
 }
 
-/// A record of one's own with the entries of another, or none.
+/// A new record with the entries of another one, or without entries.
 fn own_record(from: Option<&Record>) -> Arc<Record> {
     let spare = SPARE.try_with(|spare| spare.borrow_mut().pop());
     let mut own = spare.ok().flatten().unwrap_or_else(|| {

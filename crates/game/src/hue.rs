@@ -3,7 +3,7 @@
 /// Writes the list of hues once: the enum, all of them in order, their names and their shades.
 macro_rules! hues {
     ($($hue:ident $name:literal $rgb:literal,)*) => {
-        /// The colours a seat may have; their shades stay apart for colour-blind people.
+        /// The colours a seat may have; colour-blind people can tell the shades apart.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[allow(missing_docs)]
         pub enum Hue { $($hue,)* }
@@ -39,7 +39,7 @@ hues! {
 }
 
 impl Hue {
-    /// Whether pieces show the letter of their seat. White and black are told apart by lightness.
+    /// Whether pieces show the letter of their seat. White and black differ in lightness.
     pub const fn needs_letter(self) -> bool {
         !matches!(self, Hue::White | Hue::Black)
     }

@@ -1,12 +1,12 @@
-//! Perft: counting all lines of a given length, the oldest test of a set of rules.
+//! Perft: counting all lines of a given length, a strong test of rules.
 
 use crate::{ChancePlace, MoveList, Tabletop, Turn};
 
 /// The number of lines of exactly `depth` moves from a position. A finished game has no continuation.
 ///
 /// Chance events do not count as moves; every outcome of [`Tabletop::counted_chances`] is followed.
-/// A roll belongs to the move after it, an outcome that settles a move to that move, so that in
-/// both cases a line ends when its last move is complete.
+/// A roll belongs to the move after it. An outcome that completes a move belongs to that move. So a line
+/// always ends when its last move is complete.
 pub fn perft<G: Tabletop>(position: &G, depth: u32) -> u64 {
     let mut levels = Vec::new();
     levels.resize_with(depth as usize + 1, Level::default);
@@ -14,7 +14,7 @@ pub fn perft<G: Tabletop>(position: &G, depth: u32) -> u64 {
 }
 
 /// The counts below each first move, in the game's order; a first move that needs a roll is
-/// written `roll move`, one that chance settles `move outcome`.
+/// written `roll move`, one that chance completes `move outcome`.
 pub fn divide<G: Tabletop>(position: &G, depth: u32) -> Vec<(String, u64)> {
     let mut rows = Vec::new();
     match position.turn() {
@@ -69,7 +69,7 @@ fn count<G: Tabletop>(position: &G, depth: u32, levels: &mut [Level<G::Move>]) -
     };
     match position.turn() {
         Turn::Chance if depth > 0 || G::CHANCE == ChancePlace::AfterMove => {
-            // Several chance events may follow each other, so the buffer is taken along.
+            // Several chance events may follow each other on this level, so the buffer is taken out while it is used.
             let mut outcomes = std::mem::take(&mut level.outcomes);
             position.counted_chances(&mut outcomes);
             let mut lines = 0;

@@ -1,4 +1,4 @@
-//! `Position`: a position of any game. The rooms outside a game's own crate speak to it.
+//! `Position`: a position of any game. Commands, page, exports and bots use it.
 
 use std::any::Any;
 use std::fmt;
@@ -54,7 +54,7 @@ impl Position {
         self.0.turn()
     }
 
-    /// Where the game's chance events stand in relation to its moves.
+    /// Whether the game's chance events come before or after moves.
     pub fn chance(&self) -> ChancePlace {
         self.0.chance()
     }
@@ -84,7 +84,7 @@ impl Position {
         self.0.play(text)
     }
 
-    /// Draws the pending chance event, applies it and tells it; `None` where none is pending.
+    /// Draws the pending chance event, applies it and returns its text; `None` where none is pending.
     pub fn roll(&mut self, rng: &mut Rng) -> Option<String> {
         self.0.roll(rng)
     }
@@ -159,14 +159,14 @@ impl fmt::Debug for Position {
 }
 
 impl<M: Copy> Decision<M> {
-    /// The decision with its moves as texts. A line is told as far as it can be followed: where chance comes
-    /// between two of its moves, the rest cannot.
+    /// The decision with its moves as texts. A line is written until the first chance event
+    /// between two of its moves: what follows cannot be known.
     pub fn told<G: Tabletop<Move = M>>(&self, position: &G) -> Decision<String> {
         let candidates = self.candidates.iter().map(|candidate| Candidate {
             mv: position.describe_move(candidate.mv),
             scores: candidate.scores,
             visits: candidate.visits,
-            line: told_line(position, &candidate.line),
+            line: line_texts(position, &candidate.line),
         });
         Decision {
             chosen: position.describe_move(self.chosen),
@@ -179,7 +179,7 @@ impl<M: Copy> Decision<M> {
     }
 }
 
-fn told_line<G: Tabletop>(position: &G, line: &[G::Move]) -> Vec<String> {
+fn line_texts<G: Tabletop>(position: &G, line: &[G::Move]) -> Vec<String> {
     let mut at = position.clone();
     let mut told = Vec::with_capacity(line.len());
     for &mv in line {
@@ -193,7 +193,7 @@ fn told_line<G: Tabletop>(position: &G, line: &[G::Move]) -> Vec<String> {
     told
 }
 
-/// What [`Position`] asks of a game. Every [`Tabletop`] has it.
+/// What [`Position`] needs from a game. Every [`Tabletop`] implements it.
 trait Erased: Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn copy(&self) -> Box<dyn Erased>;

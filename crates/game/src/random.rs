@@ -1,8 +1,8 @@
 //! Random streams: one master seed, one stream for each game, seat and purpose.
 //!
 //! The generator is Xoshiro256++ and will never change; whole numbers, shuffles and fractions are made by
-//! the routines here, because libraries may change theirs between releases. Golden vectors in the
-//! tests hold every routine to its values: a recorded game must replay on any later version.
+//! the routines here, because libraries may change theirs between releases. Tests
+//! compare every routine with recorded values: a recorded game must replay on any later version.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
@@ -55,7 +55,7 @@ impl Seed {
     }
 }
 
-/// The finaliser of SplitMix64 after one step: a bijection that scatters neighbouring seeds.
+/// The finaliser of SplitMix64 after one step: a bijection that makes neighbouring seeds very different.
 fn mix(x: u64) -> u64 {
     let mut z = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -87,7 +87,7 @@ impl Rng {
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         debug_assert!(n > 0, "there is no number below 0");
-        // Lemire's multiplication: the high half is the number, the low half tells when to redraw.
+        // Lemire's multiplication: the high half is the number, the low half says when to draw again.
         let mut product = (self.bits() >> 32) * u64::from(n);
         if (product as u32) < n {
             let threshold = n.wrapping_neg() % n;
@@ -240,8 +240,8 @@ mod tests {
         assert_eq!(rng.below(1), 0);
     }
 
-    /// Computed by a second program with whole numbers of any size. Nearly half of all draws are
-    /// refused for 235, the most of any `n`.
+    /// Computed by a second program with whole numbers of any size. For 235 nearly half of
+    /// all draws are rejected, the most of any `n`.
     #[test]
     fn golden_numbers_of_one_draw() {
         let mut rng = Seed(42).stream(Purpose::Chance, 8);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     /// A draw that is accepted, seen as a fraction, is one number below n^8; all of them have equally
-    /// many draws, and the numbers handed out are its digits.
+    /// many draws, and the numbers returned are its digits.
     #[test]
     fn several_numbers_are_the_digits_of_one() {
         let mut rng = Rng::new(Seed(3));

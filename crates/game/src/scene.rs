@@ -14,8 +14,8 @@ pub struct Point {
 
 /// The picture of a position.
 ///
-/// One unit is about the width of a cell. All points lie inside `width` × `height`; drawers
-/// add their own margin, captions stand beside the board.
+/// One unit is about the width of a cell. All points lie inside `width` × `height`; the code that
+/// draws adds its own margin and puts captions beside the board.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
     /// Width of the board.
@@ -26,7 +26,7 @@ pub struct Scene {
     pub seats: Vec<SeatStyle>,
     /// The places of the board, not overlapping, in the game's order.
     pub cells: Vec<Cell>,
-    /// What stands on the cells.
+    /// What is on the cells.
     pub pieces: Vec<Piece>,
     /// Lines over the cells: seams, goal edges.
     pub lines: Vec<Line>,
@@ -41,7 +41,7 @@ pub struct Scene {
 pub struct SeatStyle {
     /// `White`, `Red`, `Player 3`.
     pub name: String,
-    /// The letter that tells the seat apart without colour.
+    /// The letter that identifies the seat without colour.
     pub letter: char,
     /// The colour of the seat's pieces and places.
     pub hue: Hue,
@@ -54,13 +54,13 @@ pub struct Cell {
     pub name: String,
     /// The outline: one ring, or several where the place has holes or parts (even-odd rule).
     pub outline: Vec<Vec<Point>>,
-    /// Where a piece stands; lies inside the outline.
+    /// The middle of a piece on this cell; inside the outline.
     pub centre: Point,
     /// The radius of the largest circle round `centre` that a piece may fill.
     pub room: f32,
     /// What the place looks like.
     pub tone: Tone,
-    /// Whether drawers write the name into the cell (boards without a coordinate rim).
+    /// Whether the name is drawn in the cell (boards without coordinates on the rim).
     pub labelled: bool,
 }
 
@@ -77,7 +77,7 @@ pub enum Tone {
     Owned(Seat),
 }
 
-/// Something that stands on a cell.
+/// Something on a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// Index into [`Scene::cells`].
@@ -102,7 +102,7 @@ pub struct Line {
 pub struct Caption {
     /// The sentence.
     pub text: String,
-    /// The seat it speaks of.
+    /// The seat it is about.
     pub seat: Option<Seat>,
     /// Whether this seat is the one to act.
     pub active: bool,

@@ -1,8 +1,8 @@
 //! Sprint: a tiny game for the tests of everything that works with any game.
 //!
 //! Two to four runners race to the end of a track. A runner walks one field, or runs and lets a die decide how
-//! far (0 to 3 fields). Who lands on another runner sends it back to the start. It has all that a framework must
-//! cope with: several seats, a choice, chance, dice of its own, variants with options, a picture on which pieces
+//! far (0 to 3 fields). A runner that lands on another sends it back to the start. The game has all that a framework must
+//! handle: several seats, a choice, chance, dice of its own, variants with options, a picture on which pieces
 //! come and go, and sanctions of its own.
 
 use crate::{
@@ -25,7 +25,7 @@ pub struct SprintRules {
     pub track: u8,
     /// Whether a runner whose agent failed walks on without it, instead of losing the race.
     pub lenient: bool,
-    /// Whether the die falls 3, 2, 1, 0 and again, whatever the seed.
+    /// Whether the die shows 3, 2, 1, 0 and so on in turn, whatever the seed.
     pub loaded: bool,
 }
 
@@ -39,7 +39,7 @@ pub struct Sprint {
     moves: u16,
 }
 
-/// A move of a runner or the fall of the die.
+/// A move of a runner or a result of the die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SprintMove {
     /// One field forward.
@@ -149,11 +149,11 @@ impl Tabletop for Sprint {
     const VARIANTS: &'static [VariantInfo] = &[
         VariantInfo {
             name: "strict",
-            summary: "whose agent fails has lost",
+            summary: "a runner whose agent fails has lost",
         },
         VariantInfo {
             name: "lenient",
-            summary: "whose agent fails walks on without it; whose agent is late walks once",
+            summary: "a runner whose agent fails walks on without it; one whose agent is late walks once",
         },
     ];
 
@@ -174,7 +174,7 @@ impl Tabletop for Sprint {
             key: "die",
             values: "fair or loaded",
             default: "fair",
-            summary: "whether the die falls by chance or 3, 2, 1, 0 and again",
+            summary: "whether the die falls by chance or shows 3, 2, 1, 0 in turn",
         },
     ];
 
@@ -302,7 +302,7 @@ impl Tabletop for Sprint {
         self.key()
     }
 
-    /// The lanes; who waits at the start is not on the track.
+    /// The lanes; a runner at the start is not on the track.
     fn scene(&self) -> Scene {
         let track = self.rules.track;
         let hues = [Hue::Blue, Hue::Red, Hue::Green, Hue::Yellow];
@@ -374,7 +374,7 @@ impl Tabletop for Sprint {
     }
 }
 
-/// Falls 3, 2, 1, 0 and again; holds what comes next.
+/// Shows 3, 2, 1, 0 in turn; holds the next number.
 struct LoadedDie(u8);
 
 impl Dice<Sprint> for LoadedDie {

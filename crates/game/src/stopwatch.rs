@@ -1,4 +1,4 @@
-//! `Stopwatch`: how much time has passed, by the clock on the wall or by the processor's account.
+//! `Stopwatch`: how much time has passed: wall-clock time, or processor time of this thread.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ pub enum TimeKind {
     #[default]
     Wall,
     /// Time that the processor worked for this thread: the fairer one on a busy machine. Where the system does not
-    /// tell (it does on Unix), time as people see it.
+    /// measure it (Unix does), time as people see it.
     Processor,
 }
 

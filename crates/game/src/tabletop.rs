@@ -32,7 +32,7 @@ use crate::{
 /// assert_eq!(race.scene().pieces.len(), 2);
 /// assert_eq!(race.clicks(race.parse_move("walk")?), ["c1"]);
 ///
-/// // What is wrong is said with what would be right.
+/// // An error says what was wrong and what would be right.
 /// let error = race.parse_move("fly").unwrap_err().to_string();
 /// assert!(error.contains("walk or run"), "{error}");
 /// # Ok::<(), ludarium_game::Error>(())
@@ -84,7 +84,7 @@ pub trait Tabletop: Game {
     }
 
     /// What the game's own referee does when the agent of `seat`, whose turn it is, commits a fault: by
-    /// default the offender loses and the others share the win.
+    /// default that seat loses and the others share the win.
     fn sanction(&self, seat: Seat, _fault: Fault) -> Sanction<Self::Move> {
         let share = 1.0 / (self.seats() - 1) as f32;
         let mut scores = Scores::ZERO;
@@ -112,7 +112,7 @@ pub trait Tabletop: Game {
     }
 
     /// The chance outcomes that perft follows, in order: by default all of them. Games
-    /// whose chance is too wide to count follow a fixed representative and say so.
+    /// with too many outcomes follow one fixed outcome and say so.
     fn counted_chances(&self, out: &mut Vec<Self::Move>) {
         let mut listed = Vec::new();
         out.clear();

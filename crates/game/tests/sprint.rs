@@ -13,7 +13,7 @@ fn position(variant: &str, text: &str) -> Sprint {
 }
 
 #[test]
-fn who_is_landed_on_goes_back_to_the_start() {
+fn a_runner_that_is_landed_on_goes_back_to_the_start() {
     let mut race = position("strict", "3,4 1 7");
     assert_eq!(race.scene().pieces.len(), 2);
     race.play(SprintMove::Walk);
@@ -22,7 +22,7 @@ fn who_is_landed_on_goes_back_to_the_start() {
 }
 
 #[test]
-fn who_reaches_the_end_first_has_won() {
+fn the_first_runner_at_the_end_has_won() {
     let mut race = position("strict", "10,4 1! 7");
     race.play(SprintMove::Fields(3));
     assert_eq!((race.turn(), race.ending()), (Turn::Over, "arrived"));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// A result whose error is ours.
+/// A result with the error of this crate.
 pub type Result<T> = std::result::Result<T, LearnError>;
 
 /// Why something could not be learnt, read or written.
@@ -40,7 +40,7 @@ pub enum LearnError {
         path: PathBuf,
         /// What would be right.
         expected: &'static str,
-        /// What gave it away.
+        /// How that was noticed.
         reason: String,
     },
     /// The file was written by a later version of this program.

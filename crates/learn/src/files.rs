@@ -9,8 +9,8 @@ use flate2::Crc;
 
 use crate::{LearnError, Result};
 
-/// A file that gets its name when it is complete, so that no kill can leave half of it. If it is
-/// dropped before [`Draft::finish`], nothing of it stays.
+/// A file that gets its name when it is complete: a program that is killed leaves no half file. If it is
+/// dropped before [`Draft::finish`], nothing is left of it.
 #[derive(Debug)]
 pub(crate) struct Draft {
     path: PathBuf,

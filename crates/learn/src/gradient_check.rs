@@ -1,6 +1,6 @@
 //! Whether a gradient is the slope of its loss: the test that every hand-written backward pass must pass.
 
-/// How far a gradient is from the slopes found by trying.
+/// How far a gradient is from numerical slopes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GradientError {
     /// The largest difference, as a share of the slope, or of a hundredth of the largest slope where that is more.
@@ -41,7 +41,7 @@ pub fn check_gradient(
         .map(|(parameter, (slope, given))| {
             let scale = slope.abs().max(0.01 * largest).max(f64::MIN_POSITIVE);
             let worst = (slope - f64::from(*given)).abs() / scale;
-            // What is not a number is as wrong as can be.
+            // NaN counts as infinitely wrong.
             let worst = if worst.is_nan() { f64::INFINITY } else { worst };
             GradientError { worst, parameter }
         })

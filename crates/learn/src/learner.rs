@@ -10,7 +10,7 @@ use crate::network::{Network, Shape};
 use crate::optimiser::{Optimiser, Rule};
 use crate::training::{JUDGED_AT_ONCE, Learner};
 
-/// A network with the loss it is to make small and the optimiser that does so.
+/// A network with the loss that it minimises and its optimiser.
 #[derive(Clone, Debug)]
 pub struct NetworkLearner<S: Shape> {
     network: Network<S>,
@@ -18,7 +18,7 @@ pub struct NetworkLearner<S: Shape> {
     rule: Rule,
     optimiser: Optimiser,
     gradient: Vec<f32>,
-    /// The inputs of the dense layers and the targets of the batch at hand.
+    /// The inputs of the dense layers and the targets of the current batch.
     inputs: Vec<f32>,
     targets: Vec<f32>,
     workspace: Workspace,
@@ -81,7 +81,7 @@ impl<S: Shape> NetworkLearner<S> {
             .forward(dense, &parameters[range], &self.inputs)
     }
 
-    /// The summed loss of a batch; its mean slopes are left in `gradient`, as far as the batch may change parameters.
+    /// The summed loss of a batch; the mean gradient is left in `gradient`, for the parameters that the batch may change.
     pub(crate) fn backward(&mut self, examples: &S::Examples, rows: &[u32]) -> f64 {
         self.forward(examples, rows);
         let (shape, parameters) = (self.network.architecture(), self.network.parameters());
@@ -106,7 +106,7 @@ impl<S: Shape> NetworkLearner<S> {
         total
     }
 
-    /// The slopes of the batch that went backward last, with zeros for parameters that it does not change.
+    /// The gradient of the batch that went backward last, with zeros for parameters that it does not change.
     #[cfg(test)]
     pub(crate) fn gradient(&self) -> Vec<f32> {
         let mut gradient = vec![0.0; self.gradient.len()];
@@ -190,9 +190,9 @@ mod tests {
         (checksum(&bytes.collect::<Vec<_>>()), last.accuracy)
     }
 
-    /// Recorded with the learners that dense and sparse networks had of their own.
+    /// Recorded when dense and sparse networks still had separate learners.
     #[test]
-    fn a_seed_gives_the_same_parameters_as_ever() {
+    fn a_seed_gives_the_same_parameters_as_before() {
         let targets: Vec<f32> = (0..10).map(|row| f32::from(row % 2 == 0)).collect();
         let cells = (0..30).map(|cell| (cell % 7) as f32 / 7.0).collect();
         let examples = DenseExamples::new(3, 1, cells, targets.clone()).unwrap();

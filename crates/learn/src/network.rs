@@ -15,15 +15,15 @@ pub struct Network<S> {
     parameters: Vec<f32>,
 }
 
-/// A kind of network. Every kind ends in dense layers; what stands before them is its front.
+/// A kind of network. Every kind ends in dense layers; the layers before them are its front.
 pub trait Shape: Clone + fmt::Debug + fmt::Display {
     /// What such networks learn from.
     type Examples: Examples;
 
-    /// What the front remembers of a batch on its way back.
+    /// What the front keeps of a batch for the backward pass.
     type Front: Clone + fmt::Debug;
 
-    /// Whether there is a front with parameters, so that slopes must reach the inputs of the dense layers.
+    /// Whether there is a front with parameters, so that the gradient must reach the inputs of the dense layers.
     const HAS_FRONT: bool;
 
     /// Whether the network classifies, so that training reports an accuracy.
@@ -53,7 +53,7 @@ pub trait Shape: Clone + fmt::Debug + fmt::Display {
     /// A front that has seen no batch.
     fn front(&self) -> Self::Front;
 
-    /// Carries the slopes of a batch from the inputs of the dense layers back to the parameters of the front.
+    /// Propagates the gradient of a batch from the inputs of the dense layers back to the parameters of the front.
     fn front_backward(
         &self,
         front: &mut Self::Front,

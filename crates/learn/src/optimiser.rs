@@ -150,7 +150,7 @@ fn descend(rate: f32, parameters: &mut [f32], direction: &[f32]) {
 mod tests {
     use super::*;
 
-    /// Worked out by hand: the first step of Adam goes by the rate against the sign of each slope.
+    /// Computed by hand: the first step of Adam is the rate, against the sign of each slope.
     #[test]
     fn first_steps_are_the_textbook_ones() {
         let gradient = [0.5, -3.0];
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn both_rules_find_the_bottom_of_a_bowl() {
+    fn both_rules_find_the_minimum_of_a_quadratic() {
         for rule in [
             Rule::ADAM,
             Rule::Sgd { momentum: 0.9 },

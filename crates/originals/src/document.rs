@@ -44,7 +44,7 @@ impl Document {
         Ok(Document::parse(text))
     }
 
-    /// Tells the form from the text. A single line of JSON counts as one value, not as one line.
+    /// Recognises the form by the text. A single line of JSON counts as one value, not as one line.
     pub fn parse(text: String) -> Document {
         if let Ok(value) = serde_json::from_str(&text) {
             return Document::Json(value);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_the_form_from_the_text() {
+    fn the_form_is_recognised_by_the_text() {
         let one = Document::parse("[1, 2]".into());
         assert_eq!(one.records().len(), 2);
         let lines = Document::parse("{\"a\":1}\n{\"a\":2}\n\n{\"a\":3}\n".into());

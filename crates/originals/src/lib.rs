@@ -1,8 +1,8 @@
 //! Replays what was recorded from original programs (games, perft counts, tables, decisions) against a game's
 //! rules, and says where the two first disagree.
 //!
-//! A game brings a [`Replay`] that knows its record formats; the kind of a record is told from its content, never
-//! from a file name. This crate knows how records are read and counted.
+//! A game brings a [`Replay`] that knows its record formats; the kind of a record is recognised by its content, never
+//! by a file name. This crate knows how records are read and counted.
 
 mod document;
 mod tally;
@@ -18,7 +18,7 @@ pub fn read<T: DeserializeOwned>(record: &Value) -> Result<T, Failure> {
     T::deserialize(record).map_err(unrecognised)
 }
 
-/// The record is not of a form that is known here; [`verify`] adds the game and the place in the file.
+/// The record has no known form; [`verify`] adds the game and the place in the file.
 pub fn unrecognised(reason: impl std::fmt::Display) -> Failure {
     Failure::Unrecognised {
         game: "",

@@ -17,7 +17,7 @@ use crate::mover::mover;
 use crate::paranoid::seen_from;
 
 /// Buffers for the moves and outcomes of the game behind a view, shared by all copies of a position
-/// so that copying one costs no memory. A search has its own, so no thread waits.
+/// so that a copy needs no new buffers. Each search has its own, so no thread waits.
 struct Scratch<M>(Mutex<Buffers<M>>);
 
 struct Buffers<M> {
@@ -175,7 +175,7 @@ impl<G: Reseat, E: Gain<G>> Gain<BestReply<G>> for Seen<E> {
     }
 }
 
-/// What opponents are expected to follow; the same in all positions of a search.
+/// The gain that opponents are expected to maximise; the same in all positions of a search.
 struct Order<G>(Arc<dyn Gain<G>>);
 
 impl<G> Clone for Order<G> {

@@ -52,7 +52,7 @@ pub(crate) const fn settles_moves<G: Game>() -> bool {
 
 /// The stream for chance nodes with `depth` plies to go that follow `run` other chance events.
 ///
-/// The stream depends on the depth to go, not on the way to the node: a node reached on two ways then has
+/// The stream depends on the depth to go, not on the path to the node: a node reached in two ways then has
 /// one value, as a transposition table assumes.
 pub(crate) fn stream_at(seed: Seed, depth: i32, run: u32) -> Rng {
     let place = (u64::from(run) << 32) | u64::from(depth as u32);

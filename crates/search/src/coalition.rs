@@ -3,7 +3,7 @@
 //! Paranoid search assumes that everybody else plays against the root seat. Seen that way a
 //! many-seat game *is* a two-seat game: one side moves for the root seat, the other for
 //! everybody else. So there is no paranoid search here, only this view, and every two-seat search
-//! with its tables, windows and chance nodes serves as one.
+//! with its tables, windows and chance nodes can be used as one.
 
 use ludarium_game::{
     ChancePlace, Evaluation, Gain, Game, Listing, MoveList, Rng, Scores, Seat, Turn, Value,
@@ -99,7 +99,7 @@ pub(crate) fn two_sides(Value(alone): Value) -> Scores {
     Scores::new(&[alone, 1.0 - alone])
 }
 
-/// Tells the views of different seats, and of different kinds, apart in a shared table.
+/// A key that differs between seats and kinds of views, for a shared table.
 pub(crate) fn view_key(seat: Seat, kind: u64) -> u64 {
     (u64::from(seat.0) + 8 * kind + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }

@@ -1,7 +1,7 @@
 //! What all two-seat searches share: one number for both seats, and windows of it.
 //!
 //! The number is the *balance*: the score of seat 0 minus that of seat 1, in [−1, 1]. It always means
-//! the same seat, so a seat may move twice in a row and chance may stand anywhere; only inside a
+//! the same seat, so a seat may move twice in a row and chance may come anywhere; only inside a
 //! decision node it is seen from the mover.
 
 use ludarium_game::{Budget, Scores, Seat};

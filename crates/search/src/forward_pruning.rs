@@ -60,7 +60,7 @@ impl Schedule {
 /// The moves of every node are ordered by what they win at once, the larger gain first and equals in
 /// the game's order; [`Schedule`] says how many of them are looked at. Among equal moves at the root the
 /// first in that order is chosen. A quiet defence is easily pruned, so this search is often weaker than
-/// a full one of the same cost: it is kept because a known program plays like this.
+/// a full one of the same cost: it is here because a known program plays like this.
 ///
 /// There is no deepening: when the budget ends the search early, the best of the moves searched
 /// completely is chosen.

@@ -1,4 +1,4 @@
-//! Players that look no further than their own next move.
+//! Agents that look no further than their own next move.
 
 use ludarium_game::{
     Agent, Budget, Candidate, Decision, Evaluation, Gain, Game, MoveList, Rng, Scores, Seed, Turn,
@@ -41,7 +41,7 @@ pub(crate) fn greedy_move<G: Game>(
 ) -> G::Move {
     position.moves(buffer);
     let mut highest = 0.0;
-    // The best moves so far stand at the front of the buffer, over moves already looked at.
+    // The best moves so far are at the front of the buffer, in place of moves already looked at.
     let mut ties = 0;
     for index in 0..buffer.len() {
         let mv = buffer[index];

@@ -1,4 +1,4 @@
-//! Minimax and expectiminimax as they are defined: the oracle of the two-seat searches.
+//! Minimax and expectiminimax as they are defined: the reference that two-seat searches are tested against.
 
 use ludarium_game::{
     Agent, Budget, Candidate, Decision, Evaluation, Game, MoveList, Rng, Seed, Turn,

@@ -21,7 +21,7 @@ pub enum TableMode {
 }
 
 impl TableMode {
-    /// Whether a result of depth `found` may stand for a search of depth `wanted`.
+    /// Whether a result of depth `found` may be used for a search of depth `wanted`.
     #[inline]
     pub(crate) fn trusts(self, found: i32, wanted: i32) -> bool {
         match self {
@@ -54,7 +54,7 @@ impl Entry {
 /// A table that grows with the search up to a limit.
 ///
 /// Only the current decision's entries are ever found and every decision starts small again, so what
-/// an agent searched before has no influence on it, and short searches stay in near memory.
+/// an agent searched before has no influence on it, and short searches stay in the processor's cache.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     /// Key, lower bound, upper bound, and depth with best move and generation.
@@ -128,7 +128,7 @@ impl Table {
             if old.depth == entry.depth {
                 let low = old.bounds.low.max(entry.bounds.low);
                 let high = old.bounds.high.min(entry.bounds.high);
-                // Rounding may make two true bounds cross; the newer one then stands alone.
+                // Rounding may make two true bounds cross; then only the newer one is kept.
                 if low <= high {
                     entry.bounds = Bounds { low, high };
                 }

@@ -136,7 +136,7 @@ pub(super) fn title_below(canvas: &mut Canvas, area: Area, title: &str, y: f32) 
     y + 2.0 + title.height() + EDGE
 }
 
-/// A fine line across the plot at a value, on a small stub where it is asked for.
+/// A thin line across the plot at a value, with a small tick mark if `stub` is set.
 fn grid(canvas: &mut Canvas, ruler: &Ruler, value: f64, stub: bool) {
     let (from, to) = across(ruler);
     let to = if stub { to + 5.0 } else { to };
@@ -151,8 +151,8 @@ pub(super) fn base(canvas: &mut Canvas, ruler: &Ruler, value: f64) {
     canvas.line(from, to, Paint::line(Ink::Text, 1.0));
 }
 
-/// Draws the lower side of a plot.
-pub(super) fn floor(canvas: &mut Canvas, area: Area) {
+/// Draws the lower edge of a plot.
+pub(super) fn lower_edge(canvas: &mut Canvas, area: Area) {
     let (from, to) = ((area.left, area.bottom()), (area.right(), area.bottom()));
     canvas.line(from, to, Paint::line(Ink::Text, 1.0));
 }
@@ -209,7 +209,7 @@ pub(super) fn draw_guides(canvas: &mut Canvas, ruler: &Ruler, guides: &[(f64, La
         );
         let (from, to) = across(ruler);
         let (from, to) = (ruler.point(*at, from), ruler.point(*at, to));
-        // A rim in the colour of the page on both sides, so that the guide shows on bars too.
+        // A thin edge in the colour of the page on both sides, so that the guide shows on bars too.
         canvas.line(from, to, Paint::line(Ink::Page, 3.0).faded(0.7));
         canvas.line(from, to, Paint::line(Ink::Muted, 1.2).dashed("5 4"));
         match (place, ruler.way) {
@@ -228,15 +228,15 @@ pub(super) fn draw_guides(canvas: &mut Canvas, ruler: &Ruler, guides: &[(f64, La
 }
 
 /// How the values of a chart are written: finer than its ticks.
-pub(super) struct Writing {
+pub(super) struct ValueText {
     axis: Axis,
     figures: Figures,
 }
 
-impl Writing {
-    pub fn new(axis: &Axis, span: &Span) -> Writing {
+impl ValueText {
+    pub fn new(axis: &Axis, span: &Span) -> ValueText {
         let fine = power(exponent((span.to - span.from) / 150.0));
-        Writing {
+        ValueText {
             axis: axis.clone(),
             figures: Figures::new(axis.format, fine, span.largest()),
         }

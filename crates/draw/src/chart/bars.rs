@@ -1,6 +1,6 @@
 //! Bars: values of names, in groups of one bar for each series.
 
-use super::axes::{self, Writing};
+use super::axes::{self, ValueText};
 use super::canvas::{Anchor, Area, Canvas, EDGE, Paint};
 use super::header::{self, Sample};
 use super::ink::Ink;
@@ -56,7 +56,7 @@ impl Default for Bars {
 pub struct BarSeries {
     /// Its name in the legend.
     pub name: String,
-    /// A value for each name; what lies beyond the last name is left out.
+    /// A value for each name; values after the last name are left out.
     pub values: Vec<Option<Reading>>,
     /// For each name a figure from elsewhere to compare with, such as one printed in a paper.
     pub references: Vec<Option<f64>>,
@@ -125,7 +125,7 @@ impl Bars {
         )
     }
 
-    /// The series with exactly one place for each name, empty where a value has none.
+    /// The series with exactly one place for each name, empty where a value cannot be placed.
     fn usable(&self, series: &BarSeries) -> BarSeries {
         let placed = |value: f64| placeable(value, self.value.log);
         let count = self.names.len();
@@ -143,7 +143,7 @@ impl Bars {
     }
 }
 
-/// A chart whose data and range are settled.
+/// A chart whose data and range are known.
 struct Draft<'a> {
     bars: &'a Bars,
     shown: &'a [BarSeries],
@@ -164,7 +164,7 @@ impl Draft<'_> {
         let row = Row::fit(&bars.names, slot);
         let thickness = slot * FILLED / self.shown.len() as f32;
         if !matches!(row, Row::Level(_)) || thickness < THINNEST {
-            return self.draw_lying(canvas, top);
+            return self.draw_horizontal(canvas, top);
         }
         let top = header::axis_title(canvas, look, &bars.value.title, top);
         let area = Area {
@@ -188,7 +188,7 @@ impl Draft<'_> {
         (width, bottom)
     }
 
-    fn draw_lying(&self, canvas: &mut Canvas, top: f32) -> (f32, f32) {
+    fn draw_horizontal(&self, canvas: &mut Canvas, top: f32) -> (f32, f32) {
         let (bars, look) = (self.bars, &self.bars.look);
         let labels = names::column(&bars.names, look.width() * 0.36, 2);
         let thickness = match self.shown.len() {
@@ -240,7 +240,7 @@ impl Draft<'_> {
     ) {
         let bars = self.bars;
         let base = if bars.value.log { ruler.span.from } else { 0.0 };
-        let writing = Writing::new(&bars.value, &ruler.span);
+        let texts = ValueText::new(&bars.value, &ruler.span);
         let group = thickness * self.shown.len() as f32;
         // On a thick bar interval and reference mark stand beside each other.
         let beside = thickness > 20.0;
@@ -250,7 +250,7 @@ impl Draft<'_> {
                 let about = format!("{} {name}", series.name).trim().to_owned();
                 let reference = series.references[place];
                 if let Some(reading) = series.values[place] {
-                    canvas.open("bar", &format!("{about}: {}", writing.reading(reading)));
+                    canvas.open("bar", &format!("{about}: {}", texts.reading(reading)));
                     let area = bar(ruler, (base, reading.value), side, thickness);
                     let paint = Paint::fill(Ink::Series(index)).outlined(Ink::Page, 0.8);
                     canvas.rect(area, paint);
@@ -264,7 +264,7 @@ impl Draft<'_> {
                     canvas.close();
                 }
                 if let Some(value) = reference {
-                    let value_text = writing.value(value);
+                    let value_text = texts.value(value);
                     let title = format!("{about}: {value_text} ({})", bars.reference);
                     canvas.open("reference", &title);
                     let part = if beside { 0.7 } else { 0.5 };

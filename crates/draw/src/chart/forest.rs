@@ -1,6 +1,6 @@
 //! Forest: one row for each name, with a point, its interval and the figures.
 
-use super::axes::{self, Writing};
+use super::axes::{self, ValueText};
 use super::canvas::{Anchor, Area, Canvas, EDGE, Paint};
 use super::header;
 use super::ink::Ink;
@@ -38,7 +38,7 @@ pub struct Row {
 }
 
 impl Forest {
-    /// The chart as an SVG document. A row whose value has no place keeps its name.
+    /// The chart as an SVG document. A row whose value cannot be placed keeps its name.
     pub fn svg(&self) -> String {
         let look = &self.look;
         let mut canvas = Canvas::new(look);
@@ -74,7 +74,7 @@ impl Forest {
         let ticks = axes::ticks_across(&self.value, &span, ruler.area.width - 2.0 * GAP);
         shade(&mut canvas, &ruler, self.rows.len(), width);
         let bottom = axes::below(&mut canvas, &ruler, &ticks, &self.value.title);
-        axes::floor(&mut canvas, ruler.area);
+        axes::lower_edge(&mut canvas, ruler.area);
         axes::draw_guides(&mut canvas, &ruler, &guides, width);
         for (index, (label, text)) in labels.iter().zip(&figures).enumerate() {
             let y = ruler.area.top + (index as f32 + 0.5) * row;
@@ -95,10 +95,10 @@ impl Forest {
 
     /// The text at the right of each row.
     fn figures(&self, span: &Span) -> Vec<String> {
-        let writing = Writing::new(&self.value, span);
+        let texts = ValueText::new(&self.value, span);
         let text = |row: &Row| {
             if self.placed(row) {
-                writing.reading(row.reading)
+                texts.reading(row.reading)
             } else {
                 "no value".to_owned()
             }

@@ -18,7 +18,7 @@ pub(super) struct Entry {
     pub name: String,
 }
 
-/// What stands before a name.
+/// The sample before a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sample {
     /// The marker of a series, on its line where its points are joined.

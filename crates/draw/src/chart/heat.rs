@@ -66,7 +66,7 @@ impl Heat {
         canvas.finish(look, "Heat map", &self.description(), size)
     }
 
-    /// Settles where names and cells stand.
+    /// Computes where names and cells are placed.
     fn lay_out(&self, top: f32) -> Matrix {
         let width = self.look.width();
         let rows = names::column(&self.rows, width * 0.34, 2);
@@ -131,7 +131,7 @@ impl Heat {
         )
     }
 
-    /// Row, column and value of each cell of the matrix; values without a place are none.
+    /// Row, column and value of each cell of the matrix; values that cannot be placed are `None`.
     fn values(&self) -> impl Iterator<Item = (usize, usize, Option<f64>)> {
         (0..self.rows.len()).flat_map(move |row| {
             (0..self.columns.len()).map(move |column| {
@@ -172,7 +172,7 @@ impl Heat {
 
     fn draw_cells(&self, canvas: &mut Canvas, matrix: &Matrix, scale: &Scale) {
         let (area, (w, h)) = (matrix.area, matrix.cell);
-        // A percent sign in every cell says nothing new.
+        // A percent sign in every cell is not needed.
         let text = |value: f64| match self.format {
             Format::Percent => scale.figures.bare(value),
             _ => scale.figures.write(value),
@@ -211,7 +211,7 @@ impl Heat {
     }
 }
 
-/// Where names and cells stand.
+/// Where names and cells are placed.
 struct Matrix {
     area: Area,
     /// Width and height of a cell.

@@ -52,7 +52,7 @@ impl Bins {
         };
         let whole = values.iter().all(|value| value.fract() == 0.0);
         let span = Span::over(&Axis::default(), [low, high]);
-        // Between the edges inside the range and before and behind them lies one bin more.
+        // There is one bin more than there are edges inside the range.
         let step = span.step(super::Format::Number, most.clamp(2, 1000) - 1);
         let width = if whole { step.max(1.0) } else { step };
         let start = (low / width).floor() * width;

@@ -26,8 +26,8 @@ pub(super) enum Ink {
     Series(usize),
 }
 
-/// The colours of series: blue, orange, green, purple, red, sky, brown or yellow, grey. They were
-/// moved apart in OKLab for normal sight, protanopia and deuteranopia; `tests/palette.rs` holds the
+/// The colours of series: blue, orange, green, purple, red, sky, brown or yellow, grey. They are
+/// far apart in OKLab for normal sight, protanopia and deuteranopia; `tests/palette.rs` checks the
 /// distance.
 const LIGHT: [u32; SERIES] = [
     0x0956b8, 0xce820a, 0x4a8e79, 0xb03ff0, 0xa60515, 0x069ec3, 0x976b00, 0x172b2e,
@@ -78,7 +78,7 @@ impl Ink {
     }
 }
 
-/// The style sheet of a chart that follows its reader.
+/// The style sheet of a chart that follows the reader's colour scheme.
 pub(super) fn style_sheet() -> String {
     let set = |theme: Theme| -> String {
         let page = [

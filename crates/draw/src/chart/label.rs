@@ -113,8 +113,8 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     text.split_inclusive([' ', ',', ';', ':', '/', '=', '+', '_', '-'])
 }
 
-/// Moves items on a line apart: wanted centre and size of each in, centres out, in
-/// the same order. What finds no room between `from` and `to` gets none.
+/// Moves items on a line apart. Takes the wanted centre and the size of each item, returns their centres in
+/// the same order. An item without room between `from` and `to` gets `None`.
 pub(super) fn spread(wanted: &[(f32, f32)], from: f32, to: f32) -> Vec<Option<f32>> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|a, b| wanted[*a].0.total_cmp(&wanted[*b].0));
@@ -124,23 +124,24 @@ pub(super) fn spread(wanted: &[(f32, f32)], from: f32, to: f32) -> Vec<Option<f3
         room -= if fits { wanted[*index].1 } else { 0.0 };
         fits
     });
-    let mut heaps: Vec<Heap> = Vec::new();
+    let mut clusters: Vec<Cluster> = Vec::new();
     for index in order {
         let (centre, size) = wanted[index];
-        let mut heap = Heap {
+        let mut cluster = Cluster {
             members: vec![index],
             size,
-            wishes: centre - size / 2.0,
+            wanted_starts: centre - size / 2.0,
         };
-        while let Some(last) = heaps.pop_if(|last| last.end(from, to) > heap.start(from, to)) {
-            heap = last.join(heap);
+        while let Some(last) = clusters.pop_if(|last| last.end(from, to) > cluster.start(from, to))
+        {
+            cluster = last.join(cluster);
         }
-        heaps.push(heap);
+        clusters.push(cluster);
     }
     let mut places = vec![None; wanted.len()];
-    for heap in &heaps {
-        let mut edge = heap.start(from, to);
-        for index in &heap.members {
+    for cluster in &clusters {
+        let mut edge = cluster.start(from, to);
+        for index in &cluster.members {
             places[*index] = Some(edge + wanted[*index].1 / 2.0);
             edge += wanted[*index].1;
         }
@@ -148,17 +149,17 @@ pub(super) fn spread(wanted: &[(f32, f32)], from: f32, to: f32) -> Vec<Option<f3
     places
 }
 
-/// Neighbours that touch, placed as near as possible to the places they want.
-struct Heap {
+/// Neighbours that touch, placed as near as possible to their wanted places.
+struct Cluster {
     members: Vec<usize>,
     size: f32,
-    /// The sum over the members of where the heap would have to begin for them.
-    wishes: f32,
+    /// The sum over the members of where the cluster would have to begin for them.
+    wanted_starts: f32,
 }
 
-impl Heap {
+impl Cluster {
     fn start(&self, from: f32, to: f32) -> f32 {
-        let wanted = self.wishes / self.members.len() as f32;
+        let wanted = self.wanted_starts / self.members.len() as f32;
         wanted.min(to - self.size).max(from)
     }
 
@@ -166,8 +167,8 @@ impl Heap {
         self.start(from, to) + self.size
     }
 
-    fn join(mut self, next: Heap) -> Heap {
-        self.wishes += next.wishes - next.members.len() as f32 * self.size;
+    fn join(mut self, next: Cluster) -> Cluster {
+        self.wanted_starts += next.wanted_starts - next.members.len() as f32 * self.size;
         self.members.extend(next.members);
         self.size += next.size;
         self

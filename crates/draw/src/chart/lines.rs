@@ -2,7 +2,7 @@
 
 use ludarium_game::Point;
 
-use super::axes::{self, Writing};
+use super::axes::{self, ValueText};
 use super::canvas::{Area, Canvas, EDGE, Paint};
 use super::header::{self, Sample};
 use super::ink::Ink;
@@ -178,7 +178,7 @@ impl Lines {
             x,
             y,
             size: (width, bottom),
-            writing: Writing::new(&self.value, &span),
+            texts: ValueText::new(&self.value, &span),
         }
     }
 
@@ -272,10 +272,7 @@ impl Lines {
             }
             for &(x, reading) in &series.points {
                 let name = format!("{}, {}", series.name, self.x_text(plot, x));
-                canvas.open(
-                    "point",
-                    &format!("{name}: {}", plot.writing.reading(reading)),
-                );
+                canvas.open("point", &format!("{name}: {}", plot.texts.reading(reading)));
                 let across = plot.x.along(x) + shift(index);
                 if !banded(series) {
                     plot.y.interval(canvas, reading, across, Ink::Series(index));
@@ -287,7 +284,7 @@ impl Lines {
         for (index, series) in shown.iter().enumerate() {
             for &(x, y) in &series.references {
                 let name = format!("{}, {}", series.name, self.x_text(plot, x));
-                let value = plot.writing.value(y);
+                let value = plot.texts.value(y);
                 canvas.open(
                     "reference",
                     &format!("{name}: {value} ({})", self.reference),
@@ -306,13 +303,13 @@ impl Lines {
                 names.get(x.round() as usize).cloned().unwrap_or_default()
             }
             Across::Numbers(axis) => {
-                let text = Writing::new(axis, &plot.x.span).short(x);
+                let text = ValueText::new(axis, &plot.x.span).short(x);
                 format!("{} {text}", axis.title).trim().to_owned()
             }
         }
     }
 
-    /// How far series stand apart sideways, so that their intervals do not cover each other.
+    /// How far series are moved sideways, so that their intervals do not cover each other.
     fn apart(&self, shown: &[LineSeries], plot: &Plot) -> f32 {
         let bars = |series: &LineSeries| {
             !banded(series) && series.points.iter().any(|point| point.1.ends().is_some())
@@ -366,14 +363,14 @@ impl Margins {
     }
 }
 
-/// Where the data of a chart stand.
+/// Where the data of a chart are placed.
 struct Plot {
     x: Ruler,
     y: Ruler,
     /// The width and height of the whole chart.
     size: (f32, f32),
     /// How values are written.
-    writing: Writing,
+    texts: ValueText,
 }
 
 impl Plot {

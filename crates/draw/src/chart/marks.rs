@@ -1,4 +1,4 @@
-//! What stands for data: markers, intervals, textures, reference marks.
+//! What shows data: markers, intervals, textures, reference marks.
 
 use ludarium_game::Point;
 
@@ -10,7 +10,7 @@ use crate::path::Path;
 
 /// Half the size of a marker.
 const RADIUS: f32 = 4.0;
-/// Half the size of a reference mark: a marker of the same value stands free inside.
+/// Half the size of a reference mark: a marker of the same value fits inside.
 const DIAMOND: f32 = 6.5;
 /// Half the width of an interval's end.
 const CAP: f32 = 3.5;
@@ -87,8 +87,8 @@ fn around(at: (f32, f32), radius: f32, corners: &[(f32, f32)]) -> Vec<Point> {
     corners.iter().map(place).collect()
 }
 
-/// Draws a hollow diamond: a figure from elsewhere. `solid` gives it the page as ground, where it
-/// stands on a bar of its own colour.
+/// Draws a hollow diamond: a figure from elsewhere. `solid` fills it with the colour of the page, where it
+/// is on a bar of its own colour.
 pub(super) fn diamond(canvas: &mut Canvas, ink: Ink, at: (f32, f32), solid: bool) {
     let mut path = Path::default();
     let corners = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)];
@@ -149,7 +149,7 @@ impl Ruler {
         }
     }
 
-    /// The same with a rim of page, for an interval that stands on a bar.
+    /// The same with an edge in the colour of the page, for an interval on a bar.
     pub fn interval_on_bar(&self, canvas: &mut Canvas, reading: Reading, across: f32) {
         if let Some(path) = self.interval_path(reading, across) {
             canvas.path(&path, Paint::line(Ink::Page, 4.0).faded(0.75));

@@ -5,7 +5,7 @@
 //! | [`Lines`] | values over numbers or names, several series |
 //! | [`Bars`] | values of names, in groups |
 //! | [`Forest`] | ratings: one row each, with interval |
-//! | [`Heat`] | a matrix, coloured about a middle |
+//! | [`Heat`] | a matrix, coloured by the distance from a middle |
 //! | [`Histogram`] | how often values fall into bins |
 //!
 //! Each chart is a plain struct with a method `svg`. The same data give the same bytes. What

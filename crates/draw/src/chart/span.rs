@@ -1,4 +1,4 @@
-//! The range of an axis: where a value stands in it, and its ticks.
+//! The range of an axis: where a value is in it, and its ticks.
 
 use super::Axis;
 use super::format::{Format, exponent, power, tick_unit};
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_run_from_nought_to_one() {
+    fn parts_run_from_zero_to_one() {
         let linear = span(-1.0, 3.0, false);
         assert_eq!(
             [-9.0, -1.0, 1.0, 3.0].map(|v| linear.part(v)),

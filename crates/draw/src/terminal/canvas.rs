@@ -17,14 +17,14 @@ const SEAM: Colour = Colour::hex(0x303030);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Look {
     pub ink: Option<Colour>,
-    pub ground: Option<Colour>,
+    pub background: Option<Colour>,
     pub bold: bool,
 }
 
 impl Look {
     pub const PLAIN: Look = Look {
         ink: None,
-        ground: None,
+        background: None,
         bold: false,
     };
 
@@ -36,9 +36,9 @@ impl Look {
         }
     }
 
-    pub fn chip(ink: Colour, ground: Colour) -> Look {
+    pub fn chip(ink: Colour, background: Colour) -> Look {
         Look {
-            ground: Some(ground),
+            background: Some(background),
             ..Look::ink(ink)
         }
     }
@@ -52,8 +52,8 @@ impl Look {
         if let Some(ink) = self.ink {
             code += &format!(";38;5;{}", indexed(ink));
         }
-        if let Some(ground) = self.ground {
-            code += &format!(";48;5;{}", indexed(ground));
+        if let Some(background) = self.background {
+            code += &format!(";48;5;{}", indexed(background));
         }
         code + "m"
     }
@@ -125,12 +125,12 @@ impl<'a> Canvas<'a> {
             glyphs: vec![Glyph::BLANK; grid.columns * grid.rows],
         };
         if colour {
-            canvas.ground();
+            canvas.fill_cells();
         } else {
             if grid.map {
                 canvas.borders();
             }
-            canvas.ways();
+            canvas.neutral_lines();
         }
         for sign in signs {
             canvas.sign(sign, colour);
@@ -147,7 +147,7 @@ impl<'a> Canvas<'a> {
     }
 
     fn cell_at(&self, p: Point) -> Option<usize> {
-        // A little slack: points are moved off the sides of cells before they are tested.
+        // With a tolerance: points are moved off the sides of cells before they are tested.
         let near = |(from, to): &(Point, Point)| {
             let slack = 0.01;
             (from.x - slack..=to.x + slack).contains(&p.x)
@@ -203,7 +203,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Fills the cells with colour. Each character shows two spots, one above the other.
-    fn ground(&mut self) {
+    fn fill_cells(&mut self) {
         let (columns, halves) = (self.grid.columns, self.grid.rows * 2);
         let mut cells = Vec::with_capacity(columns * halves);
         for half in 0..halves {
@@ -299,8 +299,8 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Without colours, dots neutral lines that run between the cells.
-    fn ways(&mut self) {
+    /// Without colours, draws neutral lines between the cells as dots.
+    fn neutral_lines(&mut self) {
         for line in self.scene.lines.iter().filter(|line| line.owner.is_none()) {
             for pair in line.points.windows(2) {
                 let spots = self.along(pair[0], pair[1]);
@@ -320,22 +320,22 @@ impl<'a> Canvas<'a> {
             let (column, row) = self.grid.line(sign, index);
             let look = match sign.cell.filter(|_| colour) {
                 Some(cell) => {
-                    let ground = self.colour(cell);
+                    let background = self.colour(cell);
                     Look {
-                        ink: look.ink.or(Some(Theme::Light.palette().label(ground))),
-                        ground: look.ground.or(Some(ground)),
+                        ink: look.ink.or(Some(Theme::Light.palette().label(background))),
+                        background: look.background.or(Some(background)),
                         ..*look
                     }
                 }
                 None => *look,
             };
-            // The sign of an empty coloured cell is blank: leave the ground as it is painted.
+            // The sign of an empty coloured cell is blank: the background stays as it is painted.
             if colour && text.trim().is_empty() {
                 continue;
             }
             let length = text.chars().count() as i32;
             if self.grid.map {
-                // A little air between the text and the lines of the map.
+                // A blank between the text and the lines of the map.
                 self.set(column - 1, row, ' ', look);
                 self.set(column + length, row, ' ', look);
             }
@@ -356,7 +356,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// The ground of a seat's place: paler than on paper, since 256 colours make close ones equal.
+/// The background of a seat's place: paler than in SVG, since similar colours become equal among the 256.
 fn owned(hue: Hue) -> Colour {
     Swatch::of(hue).fill.mix(Colour::hex(0xffffff), 0.65)
 }
@@ -378,7 +378,7 @@ fn bounds(cell: &Cell) -> (Point, Point) {
 
 /// One character that shows a colour in its upper and one in its lower half.
 fn two_spots(above: Option<Colour>, below: Option<Colour>) -> Glyph {
-    let (symbol, ink, ground) = match (above, below) {
+    let (symbol, ink, background) = match (above, below) {
         (None, None) => (' ', None, None),
         (Some(above), Some(below)) if above == below => (' ', None, Some(above)),
         (Some(above), below) => ('▀', Some(above), below),
@@ -386,7 +386,7 @@ fn two_spots(above: Option<Colour>, below: Option<Colour>) -> Glyph {
     };
     let look = Look {
         ink,
-        ground,
+        background,
         bold: false,
     };
     Glyph { symbol, look }
@@ -408,13 +408,13 @@ mod tests {
     #[test]
     fn seats_keep_different_colours_among_the_256() {
         let fills = Vec::from_iter(Hue::ALL.iter().map(|hue| indexed(Swatch::of(*hue).fill)));
-        let grounds = Vec::from_iter(Hue::ALL.iter().map(|hue| indexed(owned(*hue))));
+        let backgrounds = Vec::from_iter(Hue::ALL.iter().map(|hue| indexed(owned(*hue))));
         for (index, hue) in Hue::ALL.iter().enumerate() {
             assert!(!fills[..index].contains(&fills[index]), "{hue:?}");
-            assert!(!grounds[..index].contains(&grounds[index]), "{hue:?}");
+            assert!(!backgrounds[..index].contains(&backgrounds[index]), "{hue:?}");
             // White is written in white, without a patch of its own.
             assert!(
-                *hue == Hue::White || fills[index] != grounds[index],
+                *hue == Hue::White || fills[index] != backgrounds[index],
                 "{hue:?}"
             );
         }
@@ -422,10 +422,10 @@ mod tests {
 
     #[test]
     fn white_and_black_symbols_stand_out_from_all_squares() {
-        for ground in [LIGHT, MIDDLE, DARK] {
+        for background in [LIGHT, MIDDLE, DARK] {
             for ink in [Colour::hex(0), Colour::hex(0xffffff)] {
-                let contrast = ink.contrast(ground);
-                assert!(contrast >= 3.0, "{ink} on {ground}: {contrast}");
+                let contrast = ink.contrast(background);
+                assert!(contrast >= 3.0, "{ink} on {background}: {contrast}");
             }
         }
     }

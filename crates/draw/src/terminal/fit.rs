@@ -1,4 +1,4 @@
-//! Finds the scale: columns and rows for one unit of the scene, so that all texts stand free.
+//! Finds the scale: columns and rows for one unit of the scene, so that no texts touch.
 
 use ludarium_game::{Cell, Point, Scene};
 
@@ -18,7 +18,7 @@ pub(super) struct Grid {
     down: f32,
     pub columns: usize,
     pub rows: usize,
-    /// Free columns on each side, for texts that stand out over the board.
+    /// Free columns on each side, for texts that reach beyond the board.
     margin: usize,
     /// Whether borders between cells are drawn although there are no colours.
     pub map: bool,
@@ -87,7 +87,7 @@ impl Grid {
             .or_else(|| grids().next())
     }
 
-    /// Column and row of a point; may lie outside the grid, but not farther than numbers can hold.
+    /// Column and row of a point; may lie outside the grid, but not farther than an `i32` can hold.
     pub fn spot(&self, p: Point) -> (f32, f32) {
         const FAR: f32 = 1e6;
         (
@@ -123,13 +123,13 @@ impl Grid {
     fn meets(&self, demand: &Demand, scene: &Scene, signs: &[Sign]) -> bool {
         self.across >= demand.across
             && self.breadth(signs) <= demand.width
-            && self.texts_stand_free(signs)
+            && self.texts_do_not_touch(signs)
             && demand
                 .inside
-                .is_none_or(|air| self.texts_lie_inside(scene, signs, air))
+                .is_none_or(|margin| self.texts_lie_inside(scene, signs, margin))
     }
 
-    /// The columns that are really used: the board, and texts that stand out over it.
+    /// The columns that are really used: the board, and texts that reach beyond it.
     fn breadth(&self, signs: &[Sign]) -> usize {
         let mut left = self.margin as i32;
         let mut right = self.columns as i32 - left;
@@ -144,14 +144,14 @@ impl Grid {
     }
 
     /// Between two texts on a row there is a blank; above and below blocks of several lines too.
-    fn texts_stand_free(&self, signs: &[Sign]) -> bool {
+    fn texts_do_not_touch(&self, signs: &[Sign]) -> bool {
         let mut taken = vec![0usize; self.columns * self.rows];
         for (number, sign) in signs.iter().enumerate() {
-            let air = i32::from(sign.lines.len() > 1);
+            let margin = i32::from(sign.lines.len() > 1);
             for (index, (text, _)) in sign.lines.iter().enumerate() {
                 let (column, row) = self.line(sign, index);
                 let length = text.chars().count() as i32;
-                for y in row - air..=row + air {
+                for y in row - margin..=row + margin {
                     for x in column.max(0)..=(column + length).min(self.columns as i32) {
                         let Some(at) = self.index(x, y) else { continue };
                         if taken[at] != 0 && taken[at] != number + 1 {
@@ -167,8 +167,8 @@ impl Grid {
         true
     }
 
-    /// `air`: that many blanks on either side, and rows below where a map has its border.
-    fn texts_lie_inside(&self, scene: &Scene, signs: &[Sign], air: i32) -> bool {
+    /// `margin`: that many blanks on either side, and rows below where a map has its border.
+    fn texts_lie_inside(&self, scene: &Scene, signs: &[Sign], margin: i32) -> bool {
         signs.iter().all(|sign| {
             let Some(cell) = sign.cell.and_then(|cell| scene.cells.get(cell)) else {
                 return true;
@@ -176,16 +176,16 @@ impl Grid {
             sign.lines.iter().enumerate().all(|(index, (text, _))| {
                 let (column, row) = self.line(sign, index);
                 let length = text.chars().count() as i32;
-                let mut rows = row..=row + if self.map { air } else { 0 };
+                let mut rows = row..=row + if self.map { margin } else { 0 };
                 rows.all(|y| {
-                    (column - air..column + length + air)
+                    (column - margin..column + length + margin)
                         .all(|x| contains(cell, self.point(x as f32, y as f32)))
                 })
             })
         })
     }
 
-    /// The place of a column and row in a list of all spots.
+    /// The index of a column and row in a list of all spots.
     pub fn index(&self, column: i32, row: i32) -> Option<usize> {
         let (x, y) = (usize::try_from(column).ok()?, usize::try_from(row).ok()?);
         (x < self.columns && y < self.rows).then(|| y * self.columns + x)

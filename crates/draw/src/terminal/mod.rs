@@ -1,6 +1,6 @@
 //! A scene in characters: coloured cells and chess symbols, or plain text for a pipe.
 //!
-//! The drawer looks for the smallest scale at which every text stands free ([`fit`]), paints the
+//! The drawer looks for the smallest scale at which no texts touch ([`fit`]), paints the
 //! cells under it by asking for each spot which cell it lies in ([`canvas`]), and sets the
 //! captions beside the board or below it.
 

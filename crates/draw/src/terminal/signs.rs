@@ -8,7 +8,7 @@ use crate::theme::{Colour, Swatch};
 /// A block of one or two lines, centred on a point.
 pub(super) struct Sign {
     pub at: Point,
-    /// The cell it belongs to; what stands on the rim belongs to none.
+    /// The cell it belongs to; a text on the rim belongs to none.
     pub cell: Option<usize>,
     /// Each line with its look; a look without background shows the cell's own.
     pub lines: Vec<(String, Look)>,
@@ -61,7 +61,7 @@ pub(super) fn of(scene: &Scene, colour: bool) -> Vec<Sign> {
         .collect()
 }
 
-/// Text without control characters: nothing in a scene may steer the terminal.
+/// Text without control characters: nothing in a scene may control the terminal.
 pub(super) fn printable(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { '\u{FFFD}' } else { c })
@@ -102,7 +102,7 @@ fn run_together(letter: char, sign: &str) -> bool {
     })
 }
 
-/// White and Black are told by the text's colour, other seats stand on a patch of their own.
+/// White and Black differ by the colour of the text; other seats have a background of their own.
 fn look(seat: Option<&SeatStyle>) -> Look {
     match seat {
         Some(seat) if seat.hue == Hue::White => Look::ink(Colour::hex(0xffffff)),

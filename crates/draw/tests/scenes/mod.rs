@@ -1,4 +1,4 @@
-//! Scenes of every kind of board that the drawers must cope with.
+//! Scenes of every kind of board that must be drawn.
 
 #![allow(dead_code, reason = "each test binary uses some of the scenes")]
 
@@ -28,7 +28,7 @@ fn between(a: Point, b: Point, part: f32) -> Point {
     at(a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part)
 }
 
-/// The array of chess pieces from file a to h.
+/// The chess pieces of the first rank, from file a to h.
 const ARRAY: [Shape; 8] = [
     Shape::Rook,
     Shape::Knight,

@@ -13,7 +13,7 @@ thread_local! {
     static REQUESTS: Cell<u64> = const { Cell::new(0) };
 }
 
-// Only an allocator can see allocations, and implementing one is unsafe by its nature.
+// Only an allocator sees allocations, and the trait for allocators is unsafe.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -26,7 +26,7 @@ unsafe impl GlobalAlloc for CountingAllocator {
     }
 }
 
-/// What this thread has asked of [`CountingAllocator`] so far; 0 for ever where it is not the program's allocator.
+/// How often this thread has asked [`CountingAllocator`] for memory; always 0 if the program uses another allocator.
 pub fn allocations() -> u64 {
     REQUESTS.with(Cell::get)
 }
@@ -52,7 +52,7 @@ pub fn check_steady_play<G: Tabletop>() {
 fn playout<G: Game>(mut position: G, rng: &mut Rng, buffer: &mut MoveList<G::Move>) {
     for ply in 0..5000 {
         let mv = match position.turn() {
-            // Both ways to a move must be free of allocation.
+            // Neither way to get a move may allocate.
             Turn::Seat(_) if ply % 2 == 0 => position.pick(rng, buffer),
             Turn::Seat(_) => {
                 position.moves(buffer);

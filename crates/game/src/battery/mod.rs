@@ -1,5 +1,5 @@
-//! The battery: what every game must satisfy, whatever its rules. The tests of a game get all of it for one
-//! line each:
+//! The battery: the tests that every game must pass, whatever its rules. A game gets all of them with
+//! a few lines:
 //!
 //! ```ignore
 //! ludarium_game::battery!(MyGame, ["usual", "long:plies=400"]);
@@ -113,7 +113,7 @@ macro_rules! battery {
         }
 
         #[test]
-        fn pictures_are_sound() {
+        fn pictures_are_valid() {
             for variant in [$($variant),+] {
                 let rules = $crate::battery::rules::<$game>(variant);
                 let mut ply = 0;
@@ -155,7 +155,7 @@ macro_rules! playthroughs {
 }
 
 /// A test that random play of each variant of some games allocates nothing once it runs: not in `moves`, `pick`,
-/// `roll` or `play`. It sets the allocator of the test program, so it can stand in one file only.
+/// `roll` or `play`. It sets the allocator of the test program, so it can be used in one test file only.
 #[macro_export]
 macro_rules! steady_play_allocates_nothing {
     ($($game:ty),+ $(,)?) => {

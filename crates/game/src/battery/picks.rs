@@ -1,4 +1,4 @@
-//! Random moves are drawn fairly.
+//! Random moves are uniform.
 
 use std::collections::HashMap;
 

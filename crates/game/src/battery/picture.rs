@@ -1,10 +1,10 @@
-//! Pictures are sound.
+//! Pictures are valid.
 
 use std::collections::HashSet;
 
 use crate::{MoveList, Tabletop};
 
-/// The picture names its cells once, stands on its own canvas, and every move can be clicked.
+/// Cells have different names, everything lies on the canvas, and every move can be clicked.
 pub fn check_scene<G: Tabletop>(position: &G) {
     let scene = position.scene();
     let text = position.describe();

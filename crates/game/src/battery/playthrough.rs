@@ -1,4 +1,4 @@
-//! Golden playthroughs: one recorded random game for each variant, with everything a position tells, so that a
+//! Golden playthroughs: one recorded random game for each variant, with everything that a position says, so that a
 //! change of rules, order, keys or notation is a readable difference.
 
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use std::path::Path;
 use super::rules;
 use crate::{Listing, MoveList, Purpose, Seed, Tabletop, Turn};
 
-/// Positions told in full; after them only the moves, and the end.
+/// So many positions are written in full; after them only the moves and the end.
 const IN_FULL: usize = 24;
 const LONGEST: usize = 2000;
 
@@ -44,7 +44,7 @@ fn playthrough<G: Tabletop>(rules: &G::Rules) -> String {
             Turn::Over => break,
         };
         if ply < IN_FULL {
-            tell(&position, &mut text);
+            write_position(&position, &mut text);
         }
         let who = match turn {
             Turn::Seat(seat) => format!("seat {}", seat.0),
@@ -53,7 +53,7 @@ fn playthrough<G: Tabletop>(rules: &G::Rules) -> String {
         let _ = writeln!(text, "{ply} {who}: {}", position.describe_move(mv));
         position.play(mv);
     }
-    tell(&position, &mut text);
+    write_position(&position, &mut text);
     let _ = writeln!(text, "ending   {}", position.ending());
     let _ = writeln!(
         text,
@@ -63,7 +63,7 @@ fn playthrough<G: Tabletop>(rules: &G::Rules) -> String {
     text
 }
 
-fn tell<G: Tabletop>(position: &G, text: &mut String) {
+fn write_position<G: Tabletop>(position: &G, text: &mut String) {
     let mut moves = MoveList::new();
     position.moves(&mut moves);
     let listed: Vec<String> = moves.iter().map(|&mv| position.describe_move(mv)).collect();

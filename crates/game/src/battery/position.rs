@@ -118,7 +118,7 @@ fn check_end<G: Tabletop>(position: &G, text: &str) {
     }
 }
 
-/// Positions with equal keys have the same turn and the same moves; different ones rarely meet.
+/// Positions with equal keys have the same turn and the same moves; different positions rarely share a key.
 pub fn check_keys<G: Tabletop>(rules: &G::Rules, games: u64) {
     let mut known: HashMap<u64, (Turn, MoveList<G::Move>)> = HashMap::new();
     for seed in 0..games {

@@ -1,5 +1,5 @@
 //! `Shape`: the look of a piece, and the one table of what every shape is called and how it is
-//! drawn. Who draws pieces, counts them or tells bots about them reads it from here.
+//! drawn. All code that draws pieces, counts them or describes them to bots reads this table.
 
 mod outline;
 
@@ -39,15 +39,15 @@ pub enum Shape {
 pub struct Design {
     /// The kind in one word, the same for every number or text on it: `pawn`, `dice`, `label`.
     pub kind: &'static str,
-    /// What bots are told: the kind, and what stands on it: `pawn`, `dice 3`, `label K♠`.
+    /// What bots are told: the kind, and what is written on it: `pawn`, `dice 3`, `label K♠`.
     pub word: String,
-    /// What people read behind the name of the owner: `pawn`, `3 dice`, `K♠`.
+    /// What people read after the name of the owner: `pawn`, `3 dice`, `K♠`.
     pub title: String,
     /// How it is written in plain text.
     pub sign: Cow<'static, str>,
     /// Where the letter of the owner goes in plain text.
     pub owner: OwnerLetter,
-    /// What is written instead where the colour of the text tells white from black.
+    /// What is written instead where white and black pieces differ by the colour of the text.
     pub symbol: Option<Cow<'static, str>>,
     /// The picture, from back to front.
     pub parts: Cow<'static, [ShapePart]>,
@@ -60,7 +60,7 @@ pub struct Design {
 /// Where the letter of the owner goes in plain text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnerLetter {
-    /// Behind the sign, in lower case: `Nw`.
+    /// After the sign, in lower case: `Nw`.
     Behind,
     /// Before the sign: `A3`; with a colon where both would read as one word: `A:K♠`, `1:3`.
     Before,
@@ -161,7 +161,7 @@ impl Shape {
     }
 }
 
-/// On the lower edge, clear of text and pips.
+/// On the lower edge, away from text and pips.
 const BELOW: LetterSpot = LetterSpot::Badge(50.0, 88.0, 11.0);
 
 /// A shape with one look, written as chess pieces are.

@@ -1,7 +1,7 @@
 //! What pieces are drawn with, and the outlines of the fixed shapes.
 //!
 //! Every outline is drawn in a box of 100 × 100 and fits into the circle round its middle, so
-//! that it can be placed into the room of any cell.
+//! that it fits into any cell.
 
 use std::borrow::Cow;
 
@@ -55,14 +55,14 @@ pub enum LetterSpot {
     Body(f32, f32),
 }
 
-/// What all chess pieces stand on.
-const FOOT: ShapePart = ShapePart::Body(
+/// The base of all chess pieces.
+const BASE: ShapePart = ShapePart::Body(
     "M 26 91 C 22 91 21 87 23 84 C 25 80 28 78 32 78 L 68 78 C 72 78 75 80 77 84 C 79 87 78 91 74 91 Z",
     &[],
 );
 
 pub(super) const PAWN: &[ShapePart] = &[
-    FOOT,
+    BASE,
     ShapePart::Body(
         "M 57 46 C 57 60 63 70 71 80 L 29 80 C 37 70 43 60 43 46 Z",
         &[(50.0, 29.0, 14.5, 14.5), (50.0, 46.0, 16.0, 4.5)],
@@ -71,7 +71,7 @@ pub(super) const PAWN: &[ShapePart] = &[
 ];
 
 pub(super) const ROOK: &[ShapePart] = &[
-    FOOT,
+    BASE,
     ShapePart::Body(
         "M 36 15 L 36 22 L 44.5 22 L 44.5 15 L 55.5 15 L 55.5 22 L 64 22 L 64 15 L 75 15 L 75 32 C 75 35 69 40 64 42 L 36 42 C 31 40 25 35 25 32 L 25 15 Z \
          M 63 40 L 67 80 L 33 80 L 37 40 Z",
@@ -81,7 +81,7 @@ pub(super) const ROOK: &[ShapePart] = &[
 ];
 
 pub(super) const BISHOP: &[ShapePart] = &[
-    FOOT,
+    BASE,
     ShapePart::Body(
         "M 50 15 C 63 25 70 36 68 46 C 67 54 61 59 57 61 L 43 61 C 39 59 33 54 32 46 C 30 36 37 25 50 15 Z \
          M 58 62 C 58 70 63 75 69 80 L 31 80 C 37 75 42 70 42 62 Z",
@@ -93,7 +93,7 @@ pub(super) const BISHOP: &[ShapePart] = &[
 ];
 
 pub(super) const QUEEN: &[ShapePart] = &[
-    FOOT,
+    BASE,
     ShapePart::Body(
         "M 33 47 L 34 23 L 44.5 44 L 50 19 L 55.5 44 L 66 23 L 67 47 L 83 32 L 69 62 L 31 62 L 17 32 Z \
          M 69 61 C 62 68 64 75 71 80 L 29 80 C 36 75 38 68 31 61 Z",
@@ -109,7 +109,7 @@ pub(super) const QUEEN: &[ShapePart] = &[
 ];
 
 pub(super) const KING: &[ShapePart] = &[
-    FOOT,
+    BASE,
     ShapePart::Body(
         "M 46.5 4 L 53.5 4 L 53.5 9.5 L 59 9.5 L 59 16 L 53.5 16 L 53.5 26 L 46.5 26 L 46.5 16 L 41 16 L 41 9.5 L 46.5 9.5 Z \
          M 33 63 C 23 56 16 46 19 37 C 22 29 36 27 43 35 C 43 27 47 23 50 23 C 53 23 57 27 57 35 C 64 27 78 29 81 37 C 84 46 77 56 67 63 Z \
@@ -122,7 +122,7 @@ pub(super) const KING: &[ShapePart] = &[
 ];
 
 pub(super) const KNIGHT: &[ShapePart] = &[
-    FOOT,
+    BASE,
     ShapePart::Body(
         "M 31 80 C 31 69 36 63 42 57 C 46 53 48 51 48 47 C 44 52 39 53 34 54 C 32 58 29 62 25 62 C 22 62 20 60 20 60 C 17 59 15 56 16 52 C 17 47 22 42 25 35 C 27 29 29 25 34 21 L 34 10 L 43 16 C 45 15.5 47 15.5 49 16 L 53 9 L 57 19 C 70 25 78 40 77 58 C 77 66 75 74 73 80 Z",
         &[],
@@ -146,19 +146,19 @@ pub(super) const PRESENT: &[ShapePart] = &[
 
 pub(super) const DISC: &[ShapePart] = &[ShapePart::Token];
 
-/// A large die with the number on it, and beside it as many little dice, four to a pile.
+/// A large die with the number on it, and beside it as many small dice, in piles of four.
 pub(super) fn dice(count: u8) -> Vec<ShapePart> {
-    const LITTLE: f32 = 12.5;
+    const SMALL: f32 = 12.5;
     let mut parts = Vec::new();
     for index in 0..count.min(8) {
-        let x = 62.5 + LITTLE * f32::from(index / 4);
-        let y = 62.5 - LITTLE * f32::from(index % 4);
+        let x = 62.5 + SMALL * f32::from(index / 4);
+        let y = 62.5 - SMALL * f32::from(index % 4);
         parts.push(ShapePart::Tile {
             corner: (x, y),
-            size: (LITTLE, LITTLE),
+            size: (SMALL, SMALL),
             line: 2.0,
         });
-        parts.push(ShapePart::Pip(x + LITTLE / 2.0, y + LITTLE / 2.0, 1.9));
+        parts.push(ShapePart::Pip(x + SMALL / 2.0, y + SMALL / 2.0, 1.9));
     }
     parts.push(ShapePart::Tile {
         corner: (8.0, 24.0),

@@ -2,7 +2,7 @@
 //!
 //! A block is the length of its contents, the length of their compressed form, a checksum over both lengths and
 //! that form, and the form itself (zlib). The first block is a JSON header, the others hold rows; an end block
-//! without contents carries the number of rows, so that a file that was cut off between two blocks is noticed.
+//! without contents carries the number of rows, so that a file that was cut off between two blocks is detected.
 
 use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read, Write};
@@ -319,7 +319,7 @@ impl Reader {
 
     fn unpack(&self, length: u32, packed: &[u8]) -> Result<Vec<u8>> {
         let mut block = Vec::with_capacity(length as usize);
-        // One byte more than promised is enough to tell that the promise was wrong.
+        // One byte more than the header says is enough to see that the length is wrong.
         let mut decoder = ZlibDecoder::new(packed).take(u64::from(length) + 1);
         let unpacked = decoder.read_to_end(&mut block);
         if unpacked.is_err() || block.len() != length as usize {

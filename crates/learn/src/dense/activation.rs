@@ -32,7 +32,7 @@ impl Activation {
         }
     }
 
-    /// Turns the slopes of the loss by the outputs into slopes by the sums, for one example.
+    /// Turns the gradient with respect to the outputs into that with respect to the sums, for one example.
     pub(crate) fn pull_back(self, outputs: &[f32], slopes: &mut [f32]) {
         let pairs = slopes.iter_mut().zip(outputs);
         match self {

@@ -1,11 +1,11 @@
-//! What training makes small.
+//! The loss: what training minimises.
 
 use serde::{Deserialize, Serialize};
 
 use super::Activation;
 use crate::{LearnError, Result};
 
-/// What training makes small, for one example; a batch is worth the mean of its examples.
+/// What training minimises, for one example; the loss of a batch is the mean of its examples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Loss {
@@ -18,7 +18,7 @@ pub enum Loss {
 }
 
 impl Loss {
-    /// Refuses an output layer whose values this loss has no meaning for.
+    /// Refuses an output layer that does not fit this loss.
     pub(crate) fn check(self, output: Activation) -> Result<()> {
         let (wanted, name) = match self {
             Loss::MeanSquare => return Ok(()),
@@ -67,7 +67,7 @@ impl Loss {
         }
     }
 
-    /// The slopes of the loss of one example by the sums of the last layer.
+    /// The gradient of the loss of one example with respect to the sums of the last layer.
     pub(crate) fn slopes(
         self,
         output: Activation,
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_refuses_outputs_it_has_no_meaning_for() {
+    fn a_loss_refuses_outputs_that_do_not_fit() {
         let error = Loss::BinaryCrossEntropy.check(Activation::Linear);
         assert_eq!(
             error.unwrap_err().to_string(),

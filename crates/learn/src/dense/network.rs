@@ -7,14 +7,14 @@ use crate::network;
 /// A dense network: a shape and its parameters.
 pub type Network = network::Network<Architecture>;
 
-/// Room for the numbers of a batch on their way through a network.
+/// Buffers for a batch that goes through a network.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     /// The outputs of each layer, one row for each example.
     outputs: Vec<Vec<f32>>,
     /// The sums of the last layer, before its activation.
     last_sums: Vec<f32>,
-    /// The slopes of the loss by the sums of the layer at hand, and by its inputs.
+    /// The gradient with respect to the sums of the current layer, and to its inputs.
     slopes: Vec<f32>,
     input_slopes: Vec<f32>,
     panels: Panels,
@@ -103,7 +103,7 @@ impl Workspace {
             .sum()
     }
 
-    /// Sets the slopes of the mean loss by the last layer's sums, for the batch that went forward last.
+    /// Sets the gradient of the mean loss with respect to the last layer's sums, for the batch that went forward last.
     pub(crate) fn start_backward(
         &mut self,
         architecture: &Architecture,
@@ -124,7 +124,7 @@ impl Workspace {
         }
     }
 
-    /// Carries the slopes back to all parameters and, if asked for, to the inputs, which it then returns.
+    /// Propagates the gradient back to all parameters and, if asked for, to the inputs; then it returns the latter.
     pub(crate) fn backward(
         &mut self,
         architecture: &Architecture,

@@ -1,4 +1,4 @@
-//! Gradients against slopes found by trying, batches against single examples, and nets that learn.
+//! Gradients against numerical slopes, batches against single examples, and nets that learn.
 
 use std::ops::ControlFlow;
 
@@ -169,7 +169,7 @@ fn wrong_gradients_fail_the_same_check() {
                     wrong[range.clone()]
                         .iter_mut()
                         .for_each(|slope| *slope *= factor);
-                    // A layer whose slopes are all but nothing beside the others' cannot be judged.
+                    // A layer whose slopes are tiny compared with the others' cannot be judged.
                     let size =
                         |cells: &[f32]| cells.iter().fold(0.0f32, |most, x| most.max(x.abs()));
                     if size(&wrong[range.clone()]) + size(&case.gradient[range.clone()])
@@ -203,7 +203,7 @@ fn one_example_and_a_batch_give_the_same_bits() {
     }
 }
 
-/// A net that no line can imitate: exclusive or.
+/// Exclusive or: no linear function can compute it.
 #[test]
 fn a_small_net_learns_exclusive_or() {
     let corners = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]];

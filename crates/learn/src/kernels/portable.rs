@@ -51,12 +51,12 @@ pub(crate) struct Panels {
     depth: usize,
     columns: usize,
     cells: Vec<f32>,
-    /// Room for a block of the left factor.
+    /// A buffer for a block of the left factor.
     left: Vec<f32>,
 }
 
 impl Panels {
-    /// Takes in a matrix with `columns` numbers a row.
+    /// Packs a matrix with `columns` numbers a row.
     pub fn pack(&mut self, cells: &[f32], columns: usize) {
         self.prepare(cells.len() / columns, columns);
         let panels = self.cells.chunks_exact_mut(self.depth * LANES);
@@ -71,7 +71,7 @@ impl Panels {
         }
     }
 
-    /// Takes in the transpose of a matrix with `depth` numbers a row.
+    /// Packs the transpose of a matrix with `depth` numbers a row.
     pub fn pack_transposed(&mut self, cells: &[f32], depth: usize) {
         self.prepare(depth, cells.len() / depth);
         for (column, row) in cells.chunks_exact(depth).enumerate() {
@@ -168,7 +168,7 @@ pub(crate) fn add_scaled(sum: &mut [f32], factor: f32, vector: &[f32]) {
 /// Adds the rows with these numbers to `sums`; `table` holds rows as long as `sums`.
 #[inline(always)]
 pub(crate) fn add_rows(sums: &mut [f32], table: &[f32], rows: &[u32]) {
-    /// As many sums as stay in registers while all rows pass by.
+    /// As many sums as stay in registers while all rows are added.
     const BLOCK: usize = 64;
     let width = sums.len();
     let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
@@ -232,7 +232,7 @@ pub(crate) fn add_row(sums: &mut [i16], row: &[i16]) {
     }
 }
 
-/// Takes a row of weights away from an accumulator.
+/// Subtracts a row of weights from an accumulator.
 #[inline(always)]
 pub(crate) fn remove_row(sums: &mut [i16], row: &[i16]) {
     let row = &row[..sums.len()];

@@ -60,7 +60,7 @@ dispatched! {
 }
 
 dispatched! {
-    /// Takes a row of weights away from an accumulator.
+    /// Subtracts a row of weights from an accumulator.
     remove_row(sums: &mut [i16], row: &[i16])
     wide portable::remove_row, plain portable::remove_row
 }
@@ -107,7 +107,7 @@ fn add_pairs_avx2(sums: &mut [i32], weights: &[i16], inputs: &[[i16; 2]]) {
     }
 }
 
-/// The outputs of `VECTORS` vectors from the one numbered `first` on, which stay in registers while all inputs pass by.
+/// The outputs of `VECTORS` vectors from the one numbered `first` on, which stay in registers while all inputs are used.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn add_pairs_block<const VECTORS: usize>(

@@ -4,7 +4,7 @@ mod reliability;
 
 pub use reliability::{Bin, reliability};
 
-/// Predicted shares are kept this far from 0 and 1 in [`log_loss`], so that one sure mistake cannot
+/// Predicted shares are kept this far from 0 and 1 in [`log_loss`], so that one confident mistake cannot
 /// outweigh everything.
 const SURE: f64 = 1e-7;
 
@@ -47,7 +47,7 @@ pub fn accuracy(predictions: &[f32], targets: &[f32], outputs: usize) -> Option<
     )
 }
 
-/// Brier's score: the squared difference, with several outputs summed over them, in the mean.
+/// Brier's score: the squared difference, summed over several outputs, averaged over predictions.
 pub fn brier(predictions: &[f32], targets: &[f32], outputs: usize) -> Option<f64> {
     mean(
         rows(predictions, targets, outputs).map(|(prediction, target)| {
@@ -59,7 +59,7 @@ pub fn brier(predictions: &[f32], targets: &[f32], outputs: usize) -> Option<f64
     )
 }
 
-/// The negative logarithm of the probability given to what happened, in the mean.
+/// The mean negative logarithm of the probability that was given to the true outcome.
 pub fn log_loss(predictions: &[f32], targets: &[f32], outputs: usize) -> Option<f64> {
     let kept = |share: f64| share.clamp(SURE, 1.0 - SURE);
     mean(
@@ -77,7 +77,7 @@ pub fn log_loss(predictions: &[f32], targets: &[f32], outputs: usize) -> Option<
 }
 
 /// R²: which share of the targets' variance the predictions explain; below 0 where the mean would do better.
-/// `None` if all targets are the same, for then there is nothing to explain.
+/// `None` if all targets are the same: then there is nothing to explain.
 pub fn r_squared(predictions: &[f32], targets: &[f32]) -> Option<f64> {
     let middle = mean(targets.iter().map(|target| f64::from(*target)))?;
     let total: f64 = targets.iter().map(|t| square(f64::from(*t) - middle)).sum();

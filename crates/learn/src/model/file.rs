@@ -189,7 +189,7 @@ fn matrices(path: &Path, file: &Tensors, expected: usize) -> Result<Vec<f32>> {
     Ok(cells)
 }
 
-/// Shapes are plain enough that nothing in them can fail to be written.
+/// Shapes hold only numbers and words, so writing them cannot fail.
 pub(super) fn text(architecture: &impl Serialize) -> String {
     serde_json::to_string(architecture).unwrap_or_default()
 }

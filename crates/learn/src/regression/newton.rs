@@ -1,4 +1,4 @@
-//! Newton's method with damping: the way all fits of outcomes go.
+//! Newton's method with damping, which all fits to outcomes use.
 
 use crate::algebra::{Matrix, add_scaled};
 
@@ -7,26 +7,26 @@ use crate::algebra::{Matrix, add_scaled};
 pub struct Fit {
     /// The weights.
     pub weights: Vec<f64>,
-    /// The loss that was made small, at the first weights.
+    /// The loss at the first weights.
     pub first_loss: f64,
-    /// The loss at the weights found.
+    /// The loss at the weights that were found.
     pub loss: f64,
     /// How many steps were made.
     pub steps: u32,
-    /// Whether no step could make it better any more. Otherwise the best weights may be infinite: use a stronger pull.
+    /// Whether no further step makes the loss smaller. If not, the best weights may be infinite: use a stronger pull.
     pub converged: bool,
 }
 
-/// The loss at some weights, its slopes, and how it bends.
-pub(super) struct Bend {
+/// The loss at some weights with its gradient and curvature.
+pub(super) struct Expansion {
     pub loss: f64,
     pub slopes: Vec<f64>,
     pub curvature: Matrix,
 }
 
-impl Bend {
-    pub fn zero(width: usize) -> Bend {
-        Bend {
+impl Expansion {
+    pub fn zero(width: usize) -> Expansion {
+        Expansion {
             loss: 0.0,
             slopes: vec![0.0; width],
             curvature: Matrix::zero(width),
@@ -40,10 +40,10 @@ impl Bend {
         self.curvature.add_outer(features, curvature);
     }
 
-    /// Adds half of `strength` times the squared distance from `home`.
-    pub fn pull(&mut self, strength: f64, weights: &[f64], home: &[f64]) {
-        for (place, (weight, home)) in weights.iter().zip(home).enumerate() {
-            let distance = weight - home;
+    /// Adds half of `strength` times the squared distance from `centre`.
+    pub fn pull(&mut self, strength: f64, weights: &[f64], centre: &[f64]) {
+        for (place, (weight, centre)) in weights.iter().zip(centre).enumerate() {
+            let distance = weight - centre;
             self.loss += 0.5 * strength * distance * distance;
             self.slopes[place] += strength * distance;
             self.curvature.add(place, place, strength);
@@ -53,10 +53,10 @@ impl Bend {
 
 const MOST_STEPS: u32 = 100;
 
-/// Makes a loss small. Steps that would make it larger are shortened until they do not.
-pub(super) fn minimise(start: &[f64], bend: impl Fn(&[f64]) -> Bend) -> Fit {
+/// Minimises a loss. Steps that would make it larger are shortened until they do not.
+pub(super) fn minimise(start: &[f64], expansion: impl Fn(&[f64]) -> Expansion) -> Fit {
     let mut weights = start.to_vec();
-    let mut here = bend(&weights);
+    let mut here = expansion(&weights);
     let first_loss = here.loss;
     let mut damping = 1e-9;
     let mut steps = 0;
@@ -78,7 +78,7 @@ pub(super) fn minimise(start: &[f64], bend: impl Fn(&[f64]) -> Bend) -> Fit {
             .zip(&step)
             .map(|(weight, step)| weight - step)
             .collect();
-        let there = (next.len() == weights.len()).then(|| bend(&next));
+        let there = (next.len() == weights.len()).then(|| expansion(&next));
         match there {
             Some(there) if there.loss.is_finite() && there.loss < here.loss => {
                 converged = here.loss - there.loss <= 1e-14 * here.loss.abs();

@@ -1,11 +1,11 @@
-//! What seats can expect of a game in which one wins and one loses, and how that follows their weighted sums.
+//! What seats can expect in a game with one winner and one loser, computed from their weighted sums.
 
 use crate::algebra::{add_scaled, dot};
 
-/// Differences between sums beyond this change nothing that matters, and would overflow.
+/// Larger differences between sums make no difference, and would overflow.
 const FARTHEST: f64 = 40.0;
 
-/// The chances of N seats to win and to lose, when everybody else comes between.
+/// The chances of N seats to win and to lose; the other seats are in between.
 ///
 /// Both are softmaxes of the seats' weighted sums, of the sums as they are and of their negatives. A winner gets 1, a
 /// loser 0 and everybody else one half, so that the values of all seats sum to N / 2. For two seats

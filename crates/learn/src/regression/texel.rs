@@ -1,7 +1,7 @@
 //! Texel's method: weights under which an evaluation predicts how games end.
 
 use super::check;
-use super::newton::{Bend, Fit, minimise};
+use super::newton::{Expansion, Fit, minimise};
 use crate::algebra::dot;
 use crate::{LearnError, Result};
 
@@ -11,7 +11,7 @@ use crate::{LearnError, Result};
 /// The chances of the seats are the softmax of `scale` times their evaluations, which are the products of weights and
 /// features; the loss is the cross-entropy with the outcome, summed over the positions. `cells` holds, for each
 /// position, one row of features for each seat; `outcomes` one number from 0 to 1 for each seat, their sum 1. `pull` keeps
-/// weights near their start where the games say little.
+/// weights near their start where the games say little (L2 regularisation).
 pub fn tune_seats(
     cells: &[f32],
     seats: usize,
@@ -31,17 +31,23 @@ pub fn tune_seats(
         )));
     }
     Ok(minimise(start, |weights| {
-        let mut bend = Bend::zero(width);
+        let mut expansion = Expansion::zero(width);
         let positions = cells.chunks_exact(seats * width);
         for (rows, outcome) in positions.zip(outcomes.chunks_exact(seats)) {
-            add_position(&mut bend, weights, scale, rows, outcome);
+            add_position(&mut expansion, weights, scale, rows, outcome);
         }
-        bend.pull(pull, weights, start);
-        bend
+        expansion.pull(pull, weights, start);
+        expansion
     }))
 }
 
-fn add_position(bend: &mut Bend, weights: &[f64], scale: f64, rows: &[f32], outcome: &[f64]) {
+fn add_position(
+    expansion: &mut Expansion,
+    weights: &[f64],
+    scale: f64,
+    rows: &[f32],
+    outcome: &[f64],
+) {
     let width = weights.len();
     let sums: Vec<f64> = rows
         .chunks_exact(width)
@@ -66,11 +72,13 @@ fn add_position(bend: &mut Bend, weights: &[f64], scale: f64, rows: &[f32], outc
     let mut around = vec![0.0f32; width];
     for ((row, (share, sum)), outcome) in seats {
         let loss = outcome * (highest + libm::log(total) - sum);
-        bend.add(loss, row, scale * (share - outcome), 0.0);
+        expansion.add(loss, row, scale * (share - outcome), 0.0);
         for ((cell, feature), middle) in around.iter_mut().zip(row).zip(&middle) {
             *cell = feature - middle;
         }
-        bend.curvature.add_outer(&around, scale * scale * share);
+        expansion
+            .curvature
+            .add_outer(&around, scale * scale * share);
     }
 }
 

@@ -16,7 +16,7 @@ impl Network {
         assert_eq!(perspectives.len(), shape.perspectives(), "perspectives");
         let mut inputs = Vec::new();
         for present in perspectives {
-            shape.see(self.parameters(), present, &mut inputs);
+            shape.add_perspective(self.parameters(), present, &mut inputs);
         }
         let mut workspace = dense::Workspace::default();
         let tail = &self.parameters()[shape.tail_range()];

@@ -1,7 +1,7 @@
 //! From floats to whole numbers.
 //!
 //! The sums of the first layer are i16 in units of 1/255, so that clipping to 0…1 leaves a byte. Weights of hidden
-//! layers are i8 in units of 1/64, and 64 being a power of two, a shift brings their sums back to bytes.
+//! layers are i8 in units of 1/64, and since 64 is a power of two, a shift brings their sums back to bytes.
 //! Weights of outputs are i16 in units of 1/4096: they are few, and no clipping hides their rounding.
 
 use super::quantised::{Parts, QuantisedNetwork};
@@ -62,7 +62,7 @@ fn whole_numbers<T: TryFrom<i64>>(
 ) -> Result<Vec<T>> {
     let whole = |cell: &f32| {
         let scaled = (f64::from(*cell) * unit).round();
-        // A number that is not one is not within reach either.
+        // NaN is not within reach either.
         let within = (scaled.abs() <= reach as f64).then_some(scaled as i64);
         let whole = within.and_then(|scaled| T::try_from(scaled).ok());
         whole.ok_or_else(|| {
@@ -76,7 +76,7 @@ fn whole_numbers<T: TryFrom<i64>>(
 }
 
 impl Parts {
-    /// Refuses numbers with which some position could overflow a sum: then no evaluation has to look.
+    /// Refuses numbers with which some position could overflow a sum, so that no evaluation has to check.
     pub(super) fn check(&self) -> Result<()> {
         let shape = &self.architecture;
         for (column, bias) in self.first_biases.iter().enumerate() {

@@ -24,7 +24,7 @@ impl Accumulator {
     /// The largest sum.
     pub(super) const LARGEST: u32 = i16::MAX as u32;
 
-    /// Takes over the sums of another position of the same network, without allocating.
+    /// Copies the sums of another position of the same network, without allocating.
     ///
     /// # Panics
     /// If the networks differ in width.
@@ -46,7 +46,7 @@ pub struct QuantisedNetwork {
     portable: bool,
 }
 
-/// A layer as the inner loop wants it.
+/// A layer in the order that the inner loop needs.
 #[derive(Clone, Debug, PartialEq)]
 struct Layer {
     outputs: usize,
@@ -55,7 +55,7 @@ struct Layer {
     biases: Vec<i32>,
 }
 
-/// Room for the numbers of one evaluation.
+/// Buffers for one evaluation.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     inputs: Vec<[i16; 2]>,
@@ -139,7 +139,7 @@ impl QuantisedNetwork {
         }
     }
 
-    /// Lets a feature appear.
+    /// Adds a feature that has appeared.
     ///
     /// # Panics
     /// If there is no such feature.
@@ -152,7 +152,7 @@ impl QuantisedNetwork {
         }
     }
 
-    /// Lets a feature disappear.
+    /// Removes a feature that has disappeared.
     ///
     /// # Panics
     /// If there is no such feature.
@@ -229,7 +229,7 @@ impl QuantisedNetwork {
     }
 }
 
-/// Room for `count` numbers in pairs; a last one that has no partner gets 0.
+/// A buffer for `count` numbers in pairs; a last one without a partner gets 0.
 #[inline]
 fn pairs_for(count: usize, room: &mut Vec<[i16; 2]>) -> &mut [[i16; 2]] {
     let pairs = count.div_ceil(2);

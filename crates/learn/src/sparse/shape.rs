@@ -38,7 +38,12 @@ impl Touched {
 
 impl Architecture {
     /// Adds to `inputs` what the dense network sees of one perspective.
-    pub(super) fn see(&self, parameters: &[f32], present: &[u32], inputs: &mut Vec<f32>) {
+    pub(super) fn add_perspective(
+        &self,
+        parameters: &[f32],
+        present: &[u32],
+        inputs: &mut Vec<f32>,
+    ) {
         let start = inputs.len();
         inputs.extend_from_slice(&parameters[self.biases()]);
         let sums = &mut inputs[start..];
@@ -100,7 +105,7 @@ impl Shape for Architecture {
         inputs: &mut Vec<f32>,
     ) {
         for perspective in 0..examples.perspectives() {
-            self.see(parameters, examples.list(row, perspective), inputs);
+            self.add_perspective(parameters, examples.list(row, perspective), inputs);
         }
     }
 

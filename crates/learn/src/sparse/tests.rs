@@ -134,7 +134,7 @@ fn a_net_learns_which_features_win_and_whole_numbers_agree() {
     let shape = shape([20, 2, 6, 16], &[8], 1, Activation::Sigmoid);
     let mut rng = Seed(32).stream(Purpose::Test, 0);
     let plain = examples(&mut rng, &shape, 600);
-    // Whoever has more of the first five features wins: one perspective against the other.
+    // The perspective with more of the first five features wins.
     let strength = |row, side| {
         plain
             .list(row, side)
@@ -236,7 +236,7 @@ fn at_the_limits(network: &Network, seed: u64) -> Network {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// A walk of moves: features come and go, and after each move four ways to the value agree.
+    /// A sequence of moves: features come and go, and after each move four ways to compute the value agree.
     #[test]
     fn incremental_fresh_wide_and_portable_are_the_same_bits(
         seed: u64,

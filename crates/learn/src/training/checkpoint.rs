@@ -8,7 +8,7 @@ use crate::files::checksum;
 use crate::model::Tensors;
 use crate::{LearnError, Result};
 
-/// How a checkpoint file calls itself.
+/// The kind of a checkpoint file, in its metadata.
 pub(crate) const KIND: &str = "checkpoint";
 
 /// The checkpoint file of one training.

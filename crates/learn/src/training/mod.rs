@@ -1,8 +1,8 @@
 //! The training loop, for anything that learns from examples.
 //!
 //! [`train`] goes through the examples epoch by epoch in mini-batches, judges each epoch on examples it
-//! does not learn from, keeps the best parameters, and can write a checkpoint after every epoch. The order of each epoch
-//! comes from the seed and the epoch's number alone, so a killed training continues to exactly the result
+//! does not learn from, keeps the best parameters, and can write a checkpoint after every epoch. The order of the examples
+//! depends only on the seed and the epoch's number, so a killed training continues to exactly the result
 //! it would have had.
 
 mod checkpoint;
@@ -49,13 +49,13 @@ pub trait Learner {
     /// All it has learnt.
     fn parameters(&self) -> &[f32];
 
-    /// Puts other parameters in place, as many as there are.
+    /// Replaces all parameters by as many others.
     fn set_parameters(&mut self, parameters: &[f32]);
 
     /// What its optimiser remembers.
     fn optimiser(&self) -> &Optimiser;
 
-    /// The same, to put back.
+    /// The same, to restore it.
     fn optimiser_mut(&mut self) -> &mut Optimiser;
 
     /// One line that identifies it: shape, loss, rule.
@@ -89,7 +89,7 @@ pub struct Settings {
 pub enum LastBatch {
     /// It is learnt from like the others.
     Keep,
-    /// It waits for another epoch.
+    /// It is left out of this epoch.
     Drop,
 }
 
@@ -135,7 +135,7 @@ impl Settings {
 /// The losses of one epoch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Losses {
-    /// The mean over the examples learnt from, each as it was met.
+    /// The mean over the examples learnt from, each when it was used.
     pub training: f64,
     /// The mean over the validation examples at the end of the epoch, if there are any.
     pub validation: Option<f64>,
@@ -143,7 +143,7 @@ pub struct Losses {
     pub accuracy: Option<f64>,
 }
 
-/// What the caller hears after each epoch.
+/// What the caller is told after each epoch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// The epoch that has ended, from 1.

@@ -60,13 +60,13 @@ fn the_same_seed_gives_the_same_bits_and_another_does_not() {
     assert_ne!(run(Seed(9)).0, run(Seed(10)).0);
 }
 
-/// Learns nothing and remembers in which order it met the examples.
-struct Witness {
+/// Learns nothing and records in which order it gets the examples.
+struct OrderRecorder {
     met: Vec<u32>,
     optimiser: Optimiser,
 }
 
-impl Learner for Witness {
+impl Learner for OrderRecorder {
     type Examples = DenseExamples;
 
     fn check(&self, _: &DenseExamples) -> Result<()> {
@@ -97,19 +97,19 @@ impl Learner for Witness {
     }
 
     fn describe(&self) -> String {
-        "a witness".to_owned()
+        "a recorder".to_owned()
     }
 }
 
 #[test]
 fn every_epoch_meets_all_examples_in_an_order_of_its_own() {
-    let mut witness = Witness {
+    let mut recorder = OrderRecorder {
         met: Vec::new(),
         optimiser: Optimiser::new(Rule::ADAM, 0),
     };
     let examples = ring(0, 100);
-    train(&mut witness, &examples, &ring(0, 0), &settings(2), go).unwrap();
-    let (first, second) = witness.met.split_at(100);
+    train(&mut recorder, &examples, &ring(0, 0), &settings(2), go).unwrap();
+    let (first, second) = recorder.met.split_at(100);
     assert_ne!(first, second);
     for epoch in [first, second] {
         let mut sorted = epoch.to_vec();
@@ -117,16 +117,16 @@ fn every_epoch_meets_all_examples_in_an_order_of_its_own() {
         assert_eq!(sorted, (0..100).collect::<Vec<_>>());
         assert_ne!(epoch, sorted);
     }
-    witness.met.clear();
+    recorder.met.clear();
     let whole = Settings {
         last_batch: LastBatch::Drop,
         ..settings(1)
     };
-    train(&mut witness, &examples, &ring(0, 0), &whole, go).unwrap();
-    assert_eq!(witness.met.len(), 96, "three batches of 32");
+    train(&mut recorder, &examples, &ring(0, 0), &whole, go).unwrap();
+    assert_eq!(recorder.met.len(), 96, "three batches of 32");
 }
 
-/// Whoever tells classes apart is asked how many of them after every epoch, others are not.
+/// Learners that classify report an accuracy after every epoch, others do not.
 #[test]
 fn the_accuracy_of_classes_is_noted() {
     let (training, validation) = (ring(0, 300), ring(1, 100));

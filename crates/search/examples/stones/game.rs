@@ -1,8 +1,8 @@
-// The game. It stands in a file of its own because the examples in the crate's documentation include it.
+// The game. It is in a file of its own because the examples in the crate's documentation include it.
 
 use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn};
 
-/// Two seats take 1, 2 or 3 stones in turn; who takes the last one wins.
+/// Two seats take 1, 2 or 3 stones in turn; the seat that takes the last one wins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stones {
     left: u8,

@@ -71,7 +71,7 @@ impl<G: Game> Level<G> {
     }
 }
 
-/// Where in the tree a node stands.
+/// Where in the tree a node is.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     /// Decision plies to go; below 0 beyond the horizon.
@@ -147,7 +147,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
         let discount = self.options.discount;
         let inner = Window::new(window.low / discount, window.high / discount);
         let value = self.value(child, place.after_move(), inner);
-        // Rounding must not carry a bound into the window, where it would be taken for an exact value.
+        // Rounding must not move a bound into the window, where it would be taken for an exact value.
         if value >= inner.high {
             (discount * value).max(window.high)
         } else if value <= inner.low {

@@ -10,7 +10,7 @@ use super::trial::{DEPTH, defined_values, misses, node_share, search, windows};
 use super::*;
 use crate::testing::{RandomTree, Shape, Turns, estimate, gain};
 
-/// Without chance nothing is added up, so values agree bit for bit but for the discount's rounding.
+/// Without chance nothing is added up, so values agree bit for bit except for the discount's rounding.
 const TOLERANCE: f64 = 1e-12;
 
 /// A graph in which lines meet again.

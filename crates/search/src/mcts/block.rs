@@ -183,7 +183,7 @@ impl<M: Copy> Block<M> {
         std::iter::successors(Some(self), |block| block.more.get().map(|next| &**next))
     }
 
-    /// Puts a block behind the last of the chain that starts here; the second value tells whether
+    /// Puts a block after the last of the chain that starts here; the second value says whether
     /// it is ours or one that another thread put there first.
     pub(super) fn append(&self, block: Block<M>) -> (&Block<M>, bool) {
         let mut last = self;
@@ -212,7 +212,7 @@ pub(super) fn publish<M>(cell: &OnceLock<Box<Block<M>>>, block: Block<M>) -> (&B
     (block, ours)
 }
 
-/// Where the numbers of a node stand: the sum of rewards for each seat, and where the search uses them
+/// Where the numbers of a node are: the sum of rewards for each seat, and where the search uses them
 /// the implicit minimax value and the exact score of each seat, and the sum and number of simulations in
 /// which the move was made at any time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

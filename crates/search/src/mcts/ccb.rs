@@ -14,7 +14,7 @@ use super::parameters::Regulator;
 /// The largest level: a horizon of 2^32 plays is more than a node can count.
 const LAST_LEVEL: u32 = 5;
 
-/// Where a node stands, packed into the block's `plan`; a plan of 0 has not begun.
+/// The state of a node, packed into the block's `plan`; a plan of 0 has not begun.
 #[derive(Clone, Copy)]
 struct Plan {
     /// The horizon is 2^(2^level).

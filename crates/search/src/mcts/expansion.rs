@@ -39,7 +39,7 @@ where
 
     /// Writes the moves in `worker.buffer` to `worker.new_children`; returns whether none was left out.
     pub(super) fn sow_moves(&self, seat: Seat, position: &G, worker: &mut Worker<'_, G>) -> bool {
-        // A random order breaks ties without favour and makes the first visits a fair sample.
+        // A random order breaks ties fairly and makes the first visits a fair sample.
         worker.rng.shuffle(&mut worker.buffer);
         let gains_only = self.parameters.expansion == Expansion::GainsOnly;
         let temperature = match self.parameters.selection {

@@ -20,7 +20,7 @@ pub(super) fn choose<G: Game>(
         // A move never made counts as won, so that each is tried.
         table.mean(History::slot(seat, mv)).unwrap_or(1.0)
     }));
-    // Against the highest, so that no scale of rewards overflows.
+    // Relative to the highest, so that no scale of rewards overflows.
     let highest = worker.weights.iter().copied().fold(f64::MIN, f64::max);
     for weight in &mut worker.weights {
         *weight = ((*weight - highest) / temperature).exp();

@@ -176,7 +176,7 @@ impl PlainMcts {
     }
 }
 
-/// Gives a node its moves, in random order: it breaks ties without favour.
+/// Gives a node its moves, in random order, which breaks ties fairly.
 fn expand<G: Game>(node: &mut Node<G::Move>, position: &G, rng: &mut Rng) {
     let mut moves = MoveList::new();
     position.moves(&mut moves);

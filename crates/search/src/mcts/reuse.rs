@@ -10,7 +10,7 @@ use ludarium_game::{Game, Seat, Turn};
 use super::block::{At, Block};
 use super::tree::Tree;
 
-/// No line is followed further than this; a whole round of the largest table with its dice is shorter.
+/// No line is followed further than this; a whole round of a game with the most seats, with its dice, is shorter.
 const MOST_PLIES: usize = 32;
 
 /// A tree and the position of its root.

@@ -169,7 +169,7 @@ where
         expanded || waits || plies >= self.depth
     }
 
-    /// Plays pending chance events without a trace in the tree.
+    /// Plays pending chance events without adding nodes to the tree.
     fn draw_luck(&self, position: &mut G, worker: &mut Worker<'_, G>) {
         while position.turn() == Turn::Chance {
             let outcome = position.roll(&mut worker.rng);

@@ -1,7 +1,7 @@
 //! Star: pruning at chance nodes, as Ballard (1983) and Hauk (2004) describe it.
 //!
 //! All balances lie in [−1, 1]. For every outcome a proven interval is kept; the weighted sums of their
-//! ends bound the chance node. An outcome is searched only with the window that could still carry the
+//! ends bound the chance node. An outcome is searched only with the window that could still move the
 //! sum out of the node's own window, which is wider by the inverse of its probability. Probing looks at
 //! one or a few replies to every outcome before any outcome is searched in full: a reply of the mover
 //! bounds the outcome from the mover's side, and often all outcomes together suffice for a cut.

@@ -98,7 +98,7 @@ impl RandomTree {
         }
     }
 
-    /// An estimate for inner nodes, made like the scores of a leaf: it agrees with nothing, which
+    /// An estimate for inner nodes, made like the scores of a leaf: it has no relation to the scores below, which
     /// is the hardest case for a search.
     pub fn estimate(&self) -> Scores {
         self.worth(3)

@@ -24,7 +24,7 @@ pub fn gain(tree: &RandomTree, mv: u8) -> f32 {
     if estimate.abs() < 0.2 { 0.0 } else { estimate }
 }
 
-/// The roots of the trees with seeds from 0, and after each the node behind its first move: it may be a
+/// The roots of the trees with seeds from 0, and after each the node after its first move: it may be a
 /// chance node or the end, and any seat may be to move.
 pub fn roots(shape: Shape, trees: u64) -> impl Iterator<Item = RandomTree> {
     let mut buffer = MoveList::new();

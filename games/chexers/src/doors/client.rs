@@ -1,4 +1,4 @@
-//! A client: our player at somebody else's battleground.
+//! A client: our player in a game of another battleground server.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -38,7 +38,7 @@ pub struct Played {
     pub result: String,
     /// All actions in our notation.
     pub moves: Vec<String>,
-    /// What was odd.
+    /// What was unusual.
     pub notices: Vec<String>,
 }
 
@@ -52,7 +52,7 @@ pub fn play(
     let patience = visitor.patience;
     let names = wait_for_game(&mut line, &visitor)?;
     let colour = match line.receive(patience)? {
-        Message::Init { colour } => read_colour(&colour).map_err(nonsense("INIT"))?,
+        Message::Init { colour } => read_colour(&colour).map_err(bad_message("INIT"))?,
         other => return Err(unexpected("INIT", &other)),
     };
     notices.add(format!(
@@ -60,16 +60,16 @@ pub fn play(
         names.join(", "),
         colour_name(colour)
     ));
-    let mut visit = Visit::new(visitor, colour);
+    let mut game = ClientGame::new(visitor, colour);
     line.send(&Message::Okay)?;
     loop {
         match line.receive(patience)? {
             Message::Turn => {
-                let action = write_action(visit.choose(notices)?);
+                let action = write_action(game.choose(notices)?);
                 line.send(&Message::Actn { action })?;
             }
             Message::Upd8 { colour, action } => {
-                visit.update(&colour, &action)?;
+                game.update(&colour, &action)?;
                 line.send(&Message::Okay)?;
             }
             Message::Over { result } => {
@@ -77,7 +77,7 @@ pub fn play(
                     names,
                     colour: colour_name(colour),
                     result,
-                    moves: visit.moves,
+                    moves: game.moves,
                     notices: notices.take(),
                 });
             }
@@ -105,12 +105,12 @@ fn wait_for_game(line: &mut Connection, visitor: &Visitor) -> Result<[String; 3]
     }
 }
 
-fn nonsense(message: &'static str) -> impl FnOnce(ludarium_game::Error) -> DoorError {
+fn bad_message(message: &'static str) -> impl FnOnce(ludarium_game::Error) -> DoorError {
     move |error| DoorError::Protocol(format!("the server's {message} makes no sense: {error}"))
 }
 
 /// A game in progress, as we know it.
-struct Visit {
+struct ClientGame {
     seated: Seated<Chexers>,
     colour: Colour,
     position: Chexers,
@@ -119,8 +119,8 @@ struct Visit {
     rng: Rng,
 }
 
-impl Visit {
-    fn new(visitor: Visitor, colour: Colour) -> Visit {
+impl ClientGame {
+    fn new(visitor: Visitor, colour: Colour) -> ClientGame {
         let mut rng = visitor.terms.seed.stream(Purpose::Start, 0);
         let rules = Rules {
             last_ply_wins: false,
@@ -128,7 +128,7 @@ impl Visit {
         let position = Chexers::start(&rules, &mut rng);
         let mut seated = Seated::new(visitor.player, colour.seat(), &visitor.terms);
         seated.inform(&[], &position);
-        Visit {
+        ClientGame {
             seated,
             colour,
             position,
@@ -156,9 +156,9 @@ impl Visit {
 
     /// An accepted action, ours included.
     fn update(&mut self, colour: &str, action: &Value) -> Result<(), DoorError> {
-        let colour = read_colour(colour).map_err(nonsense("UPD8"))?;
+        let colour = read_colour(colour).map_err(bad_message("UPD8"))?;
         self.check_turn(colour, "tells of")?;
-        let mv = read_action(&self.position, action).map_err(nonsense("UPD8"))?;
+        let mv = read_action(&self.position, action).map_err(bad_message("UPD8"))?;
         self.moves.push(self.position.describe_move(mv));
         self.position.play(mv);
         self.seated.inform(&[mv], &self.position);

@@ -1,4 +1,4 @@
-//! A connection of the battleground: messages out, messages in, never longer than one is willing to wait.
+//! A connection of the battleground: sends and receives messages, with a time limit.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -26,9 +26,9 @@ impl Connection {
         connection.map_err(DoorError::network(format!("connect to {server}")))
     }
 
-    /// Speaks through a stream.
+    /// A connection over a stream.
     pub fn new(stream: TcpStream) -> std::io::Result<Connection> {
-        // Every message is answered before the next one: waiting for more to send only delays it.
+        // Every message is answered before the next one: collecting small packets would only delay it.
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(SYSTEM))?;
         Ok(Connection {

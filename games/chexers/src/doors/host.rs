@@ -10,7 +10,7 @@ use ludarium_game::{Budget, Game, Purpose, Scores, Seed, Tabletop, Turn};
 use serde::Serialize;
 
 use super::lobby::Lobby;
-use super::remote::{Line, Remote};
+use super::remote::{Remote, SharedConnection};
 use super::wire::{Message, colour_name};
 use ludarium_bridge::door::DoorError;
 
@@ -77,12 +77,12 @@ impl<'a> Host<'a> {
         let clients = self.lobby.gather(wanted, patience);
         let clients = clients.map_err(DoorError::network("wait for clients"))?;
         let mut clients = clients.ok_or_else(nobody)?;
-        // Colours are drawn, as at the original battleground: who comes first must not always be red.
+        // Colours are drawn, as at the original battleground: the first client must not always be red.
         seed.stream(Purpose::Start, 1).shuffle(&mut clients);
         let mut clients = clients.into_iter();
         let mut names = <[String; 3]>::default();
         let mut players: Vec<Box<dyn Player<Chexers>>> = Vec::with_capacity(3);
-        let mut lines: Vec<Line> = Vec::with_capacity(wanted);
+        let mut lines: Vec<SharedConnection> = Vec::with_capacity(wanted);
         for (occupant, name) in occupants.into_iter().zip(&mut names) {
             let player = match occupant {
                 Occupant::Ours(label, player) => {
@@ -103,8 +103,8 @@ impl<'a> Host<'a> {
         let [red, green, blue] = names.clone();
         tell_all(&lines, &Message::Game { red, green, blue });
         let mut moves = Vec::new();
-        let finished = self.conduct(&mut players, seed, &mut moves);
-        let result = verdict(&finished);
+        let finished = self.play_game(&mut players, seed, &mut moves);
+        let result = result_text(&finished);
         let message = Message::Over {
             result: result.clone(),
         };
@@ -120,7 +120,7 @@ impl<'a> Host<'a> {
         })
     }
 
-    fn conduct(
+    fn play_game(
         &self,
         players: &mut [Box<dyn Player<Chexers>>],
         seed: Seed,
@@ -141,7 +141,7 @@ impl<'a> Host<'a> {
         match referee(&rules, &start, players, &terms, seed, watch) {
             Ok(Some(finished)) => finished,
             Err(never) => match never {},
-            // Only a flag that is not set here gives a game up.
+            // A game is only given up by a flag that is never set here.
             Ok(None) => Finished {
                 end: GameEnd::new(Scores::shared(3), "given up"),
                 position: start,
@@ -152,17 +152,17 @@ impl<'a> Host<'a> {
     }
 }
 
-/// Sends a message to everybody who still listens.
-fn tell_all(lines: &[Line], message: &Message) {
+/// Sends a message to all clients that are still connected.
+fn tell_all(lines: &[SharedConnection], message: &Message) {
     for line in lines {
         let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
-        // Whoever is gone is noticed when it is asked next.
+        // A client that is gone is noticed when it is asked next.
         let _ = line.send(message);
     }
 }
 
 /// The end of a game in the words of the original referee.
-fn verdict(finished: &Finished<Chexers>) -> String {
+fn result_text(finished: &Finished<Chexers>) -> String {
     if let Turn::Seat(seat) = finished.position.turn() {
         let mut faults = finished.faults.iter();
         let fault = faults.find(|fault| fault.seat == seat.0);

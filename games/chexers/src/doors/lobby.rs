@@ -18,8 +18,8 @@ const PING: Duration = Duration::from_secs(5);
 /// How long a client may take to say who it is, or that it is still there.
 const ANSWER: Duration = Duration::from_secs(10);
 
-/// So many clients may wait. The next one takes the place of the one that has been silent longest; where all have said
-/// who they are, it is sent away.
+/// So many clients may wait. The next one takes the place of the one that has been silent longest; if all have said
+/// who they are, it is rejected.
 const MOST: usize = 64;
 
 /// The longest name that is shown, in characters.
@@ -41,14 +41,14 @@ struct Waiting {
     connection: Connection,
     /// Name and channel, once they are known.
     request: Option<(String, String)>,
-    /// Since when it owes us an answer.
+    /// When it was asked something that it has not answered yet.
     asked: Option<Instant>,
     spoke: Instant,
 }
 
 impl<'a> Lobby<'a> {
     pub fn new(listener: &'a TcpListener) -> std::io::Result<Lobby<'a>> {
-        // `accept` has no limit of its own, so the lobby asks again and again.
+        // `accept` has no time limit of its own, so the lobby polls.
         listener.set_nonblocking(true)?;
         Ok(Lobby {
             listener,
@@ -68,8 +68,8 @@ impl<'a> Lobby<'a> {
         let until = Instant::now() + patience;
         loop {
             self.admit()?;
-            // Whoever breaks the rules or is gone is let go; nobody else need know.
-            self.waiting.retain_mut(|client| client.attend().is_ok());
+            // A client that breaks the protocol or is gone is dropped; the others are not told.
+            self.waiting.retain_mut(|client| client.serve().is_ok());
             if let Some(channel) = self.full_channel(count) {
                 return Ok(Some(self.take(&channel, count)));
             }
@@ -85,7 +85,7 @@ impl<'a> Lobby<'a> {
             let stream = match self.listener.accept() {
                 Ok((stream, _)) => stream,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
-                // The client was gone before we looked.
+                // The client was gone before it was accepted.
                 Err(error) if error.kind() == ErrorKind::ConnectionAborted => continue,
                 Err(error) => return Err(error),
             };
@@ -93,8 +93,8 @@ impl<'a> Lobby<'a> {
                 continue;
             };
             if self.waiting.len() == MOST {
-                // They stand in the order of their coming. One that has spoken is heard first.
-                self.waiting.retain_mut(|client| client.attend().is_ok());
+                // Clients are in the order of arrival. What they have sent is read before one is dropped.
+                self.waiting.retain_mut(|client| client.serve().is_ok());
                 let silent = self
                     .waiting
                     .iter()
@@ -105,7 +105,7 @@ impl<'a> Lobby<'a> {
             }
             if self.waiting.len() == MOST {
                 let reason = "too many are waiting already".to_owned();
-                // It is sent away in any case.
+                // It is rejected in any case.
                 let _ = connection.send(&Message::Erro { reason });
                 continue;
             }
@@ -120,7 +120,7 @@ impl<'a> Lobby<'a> {
         Ok(())
     }
 
-    /// The channel of the client that came first among those with enough company.
+    /// The first channel, by arrival, with enough clients.
     fn full_channel(&self, count: usize) -> Option<String> {
         let channels = || self.waiting.iter().filter_map(Waiting::channel);
         let full = |channel: &&str| channels().filter(|other| other == channel).count() >= count;
@@ -156,7 +156,7 @@ impl Waiting {
     }
 
     /// Reads what the client said and asks whether it is still there.
-    fn attend(&mut self) -> Result<(), DoorError> {
+    fn serve(&mut self) -> Result<(), DoorError> {
         if let Some(message) = self.connection.poll()? {
             self.spoke = Instant::now();
             match (message, &self.request, self.asked) {

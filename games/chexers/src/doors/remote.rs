@@ -1,4 +1,4 @@
-//! A client of ours as a player: the referee asks it like any other.
+//! A client of our server as a player: the referee asks it like any other.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -11,18 +11,18 @@ use super::connection::{Connection, unexpected};
 use super::wire::{Message, colour_name, read_action, write_action};
 use ludarium_bridge::door::DoorError;
 
-/// A connection that the game and whoever ends it both speak through.
-pub(super) type Line = Arc<Mutex<Connection>>;
+/// A connection that the game and the code that ends it share.
+pub(super) type SharedConnection = Arc<Mutex<Connection>>;
 
 /// A client that plays one game.
 pub(super) struct Remote {
-    line: Line,
+    line: SharedConnection,
     /// How long it may take to answer anything.
     patience: Duration,
 }
 
 impl Remote {
-    pub fn new(line: Line, patience: Duration) -> Remote {
+    pub fn new(line: SharedConnection, patience: Duration) -> Remote {
         Remote { line, patience }
     }
 

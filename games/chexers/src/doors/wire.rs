@@ -1,4 +1,4 @@
-//! The messages of the battleground, and actions as they travel.
+//! The messages of the battleground, and how actions are sent.
 
 use crate::rules::{Action, Chexers, Colour, Hex, Move};
 use ludarium_game::{Error, Result, Tabletop};
@@ -17,7 +17,7 @@ pub enum Message {
         #[serde(default)]
         channel: String,
     },
-    /// Understood; also the question whether somebody is still there, and its answer.
+    /// Understood; also the question whether the other side is still there, and its answer.
     Okay,
     /// Three players have been found.
     Game {
@@ -107,7 +107,7 @@ pub fn colour_name(colour: Colour) -> &'static str {
 }
 
 /// Reads an action that is legal in a position: `["MOVE",[[q,r],[q,r]]]`, `["JUMP",[[q,r],[q,r]]]`,
-/// `["EXIT",[q,r]]` or `["PASS",null]`. Coordinates may be written as fractions without a fraction.
+/// `["EXIT",[q,r]]` or `["PASS",null]`. Coordinates may be written as decimals with a whole value: `-3.0`.
 pub fn read_action(position: &Chexers, action: &Value) -> Result<Move> {
     let text = notation(action).ok_or_else(|| {
         let expected = "[\"MOVE\",[[q,r],[q,r]]], [\"JUMP\",[[q,r],[q,r]]], [\"EXIT\",[q,r]] or [\"PASS\",null] \
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_may_be_fractions_but_not_broken_ones() {
+    fn numbers_may_be_decimals_with_whole_values() {
         let position = start();
         let action = |text: &str| read_action(&position, &serde_json::from_str(text).unwrap());
         let step = action(r#"["MOVE",[[-3,0],[-2,0]]]"#).unwrap();

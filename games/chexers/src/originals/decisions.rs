@@ -8,7 +8,7 @@ use ludarium_game::{Agent, Budget, Rng, Seed, Tabletop};
 use super::games::Ply;
 use ludarium_originals::{Check, Failure};
 
-/// The agents at the table that we can play as well.
+/// The agents of a game of which we have copies.
 pub(super) struct Players {
     players: Vec<Player>,
 }
@@ -16,7 +16,7 @@ pub(super) struct Players {
 enum Player {
     BetaCome(BetaCome),
     Greedy(GreedyPlayer),
-    /// A random player, or somebody we do not know.
+    /// A random player, or one that we do not know.
     Unknown,
 }
 
@@ -39,7 +39,7 @@ impl Players {
         }
     }
 
-    /// Compares a recorded ply with what our copy of the player would have done, and tells everybody.
+    /// Compares a recorded ply with what our copy of the player would have done, and tells all players.
     pub(super) fn compare(
         &mut self,
         ply: &Ply,

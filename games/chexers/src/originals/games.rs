@@ -55,12 +55,12 @@ struct End {
 #[serde(untagged)]
 enum Outcome {
     Named(String),
-    Told(Verdict),
+    Described(DescribedEnd),
 }
 
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-enum Verdict {
+enum DescribedEnd {
     Win { winner: String },
     Draw { reason: String },
 }
@@ -139,11 +139,11 @@ impl End {
         }
         match &self.result {
             Outcome::Named(result) => compare_named_result(&self.seats, result, end, check)?,
-            Outcome::Told(Verdict::Win { winner: name }) => {
+            Outcome::Described(DescribedEnd::Win { winner: name }) => {
                 let found = winner(end).map(|winner| winner.name().to_lowercase());
                 check.equal("winner", Some(name), found.as_ref())?;
             }
-            Outcome::Told(Verdict::Draw { reason }) => {
+            Outcome::Described(DescribedEnd::Draw { reason }) => {
                 check.equal("end without a winner", None, winner(end))?;
                 check.equal("reason of the draw", reason.replace('_', " "), end.ending())?;
             }
@@ -153,7 +153,7 @@ impl End {
     }
 }
 
-/// A result that names the winning agent, or begins with `draw` or, for a game that broke off, with
+/// A result that names the winning agent, or begins with `draw` or, for a game that was broken off, with
 /// `none`.
 fn compare_named_result(
     seats: &[String],

@@ -38,7 +38,7 @@ fn agents_games_agree() {
     assert_eq!((tally.games, tally.plies), (12, 2546));
 }
 
-/// The checks that agree when nobody at the table is known.
+/// The checks that agree when no player is known.
 fn checks_without_names(file: &str) -> u64 {
     let mut checks = 0;
     for record in read(file).records() {

@@ -1,4 +1,4 @@
-//! Actions, and what each piece may do: a table over what it sees around it.
+//! Actions, and what each piece may do: a table by the hexes around it.
 
 use std::fmt;
 
@@ -17,14 +17,14 @@ pub struct Move {
 pub enum Action {
     /// To an empty hex next to it.
     Step {
-        /// Where the piece stands.
+        /// Where the piece is.
         from: Hex,
         /// Where it goes.
         to: Hex,
     },
     /// Over a piece, which takes the mover's colour, to the empty hex behind.
     Jump {
-        /// Where the piece stands.
+        /// Where the piece is.
         from: Hex,
         /// What it jumps over.
         over: Hex,
@@ -33,10 +33,10 @@ pub enum Action {
     },
     /// Off the board.
     Exit {
-        /// Where the piece stands.
+        /// Where the piece is.
         from: Hex,
     },
-    /// Nothing, because nothing else is possible.
+    /// No other action is possible.
     Pass,
 }
 
@@ -225,8 +225,8 @@ static SIGHTS: [u64; 64] = {
     sights
 };
 
-/// What is not occupied, as pieces see it: turned up by two rows, so that turning it down by a
-/// piece's bit leaves the surroundings in the place of `SIGHT`.
+/// The hexes that are not occupied, shifted up by two rows. Shifting them down by a piece's bit puts the
+/// surroundings of the piece where `SIGHT` has them.
 #[derive(Clone, Copy)]
 pub(super) struct View(u64);
 

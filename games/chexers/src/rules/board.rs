@@ -171,13 +171,13 @@ impl Hex {
         1 << self.bit()
     }
 
-    /// The hex with a bit number; any number is taken, only those in `BOARD` are hexes.
+    /// The hex with a bit number; any number is accepted, but only those in `BOARD` are hexes.
     #[inline]
     pub(super) const fn from_bit(bit: usize) -> Hex {
         Hex(bit as u8 & 63)
     }
 
-    /// Writes the coordinates: `-3,0`. They have one digit each, so the machinery for numbers is left out.
+    /// Writes the coordinates: `-3,0`. They have one digit each, so no general number formatting is needed.
     pub(super) fn spell(self, out: &mut impl fmt::Write) -> fmt::Result {
         for (index, coordinate) in [self.q(), self.r()].into_iter().enumerate() {
             if index > 0 {

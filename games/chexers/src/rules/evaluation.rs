@@ -5,7 +5,7 @@ use ludarium_game::{Evaluation, Scores};
 
 use super::{Chexers, Colour, EXITS_TO_WIN, Hex};
 
-/// What the report's features see of one player.
+/// What the report's features use of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Army {
     on_board: i32,
@@ -65,8 +65,8 @@ impl Army {
     }
 }
 
-/// The four features of the report's program for a colour: the pieces it misses, the exits it has left, the
-/// mean squared distance of its nearest pieces, and what both opponents miss.
+/// The four features of the report's program for a colour: the pieces it lacks, the exits it has left, the
+/// mean squared distance of its nearest pieces, and what both opponents lack.
 ///
 /// The last one is zero or negative, as the original program computes it. The report's text has other distances and
 /// the opposite sign: [`described_features`].
@@ -88,8 +88,8 @@ pub fn features(armies: &[Army; 3], colour: Colour) -> [f64; 4] {
     ]
 }
 
-/// The four features as the report's text has them, a to d: the pieces of a colour that it misses, those that are left
-/// to exit, the mean distance of all its pieces to their exit, and the number of pieces that both opponents miss.
+/// The four features as the report's text has them, a to d: the pieces that a colour lacks, those that still
+/// have to exit, the mean distance of all its pieces to their exit, and the number of pieces that both opponents lack.
 ///
 /// `edge` is the distance of a piece on the exit edge itself: 0 by the text, 1 in the program.
 pub fn described_features(armies: &[Army; 3], colour: Colour, edge: u32) -> [f64; 4] {
@@ -113,19 +113,19 @@ impl Weights {
     /// What the report's learning ended with.
     pub const LEARNED: Weights = Weights([-0.60735, -6.07406, -6.07713, 0.61072]);
 
-    /// The same weights, but what the opponents miss counts as the report means it.
+    /// The same weights, but what the opponents lack counts as the report means it.
     pub const fn corrected(self) -> Weights {
         let Weights([missing, left, distance, others]) = self;
         Weights([missing, left, distance, -others])
     }
 
-    /// How well a colour stands: any number, the larger the better. The products are added in
+    /// How good the position is for a colour: any number, the larger the better. The products are added in
     /// order, in double precision: the original program's decisions depend on it.
     pub fn value(&self, armies: &[Army; 3], colour: Colour) -> f64 {
         self.sum(features(armies, colour))
     }
 
-    /// How well a colour stands by [`described_features`].
+    /// How good the position is for a colour by [`described_features`].
     pub fn described_value(&self, armies: &[Army; 3], colour: Colour, edge: u32) -> f64 {
         self.sum(described_features(armies, colour, edge))
     }
@@ -139,7 +139,7 @@ impl Weights {
         products.fold(0.0, |sum, product| sum + product)
     }
 
-    /// How well each colour stands.
+    /// How good the position is for each colour.
     pub fn values(&self, armies: &[Army; 3]) -> [f64; 3] {
         Colour::ALL.map(|colour| self.value(armies, colour))
     }
@@ -202,8 +202,8 @@ impl Evaluation<Chexers> for Described {
     }
 }
 
-/// A race: who needs the fewest actions to bring the pieces home that it still needs, where a piece
-/// that it has not got costs dearly and one to spare is worth something.
+/// A race: who needs the fewest actions to make the exits that are left. A missing piece costs many actions,
+/// and a spare piece saves some.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Race;
 
@@ -213,7 +213,7 @@ const ACTION: f32 = 0.1;
 /// The actions that a missing piece costs.
 const MISSING: f32 = 14.0;
 
-/// What it costs more to have no piece at all: such a player can never win again.
+/// The extra cost of having no piece at all: such a player can never win again.
 const ELIMINATED: f32 = 40.0;
 
 /// The actions that each of the first pieces to spare saves.
@@ -282,7 +282,7 @@ mod tests {
         // The nearest three of four: 3,0 counts as one step, 2,-1 as one, -3,0 as six.
         let red = [0.0, 2.0, (1.0 + 1.0 + 36.0) / 3.0, -3.0 - 2.0];
         assert_eq!(features(&armies, Colour::Red), red);
-        // One piece, one step away; Red misses none, Blue two.
+        // One piece, one step away; Red lacks none, Blue two.
         assert_eq!(features(&armies, Colour::Green), [3.0, 4.0, 1.0, -2.0]);
         // Without a piece there is no distance.
         assert_eq!(features(&armies, Colour::Blue), [2.0, 2.0, 0.0, -3.0]);

@@ -2,7 +2,7 @@
 //! over; four exits win.
 //!
 //! `moves` lists the steps and jumps first, by the hex they start from (by q, then by r) and then by
-//! direction; after them the exits, by hex. A pass stands alone.
+//! direction; after them the exits, by hex. A pass is listed only where it is the only move.
 
 mod action;
 mod board;
@@ -117,9 +117,9 @@ impl Chexers {
         View::new(self.pieces[0] | self.pieces[1] | self.pieces[2])
     }
 
-    /// The pieces to move that stand on their exit edge.
+    /// The pieces of the side to move that are on their exit edge.
     #[inline]
-    fn leavers(&self) -> HexSet {
+    fn ready_to_exit(&self) -> HexSet {
         self.pieces[self.side as usize] & EXIT_EDGE[self.side as usize]
     }
 
@@ -134,14 +134,15 @@ impl Chexers {
                     own & from.set() != 0
                         && (0..choices.len()).any(|index| choices.get(from, index) == mv)
                 }
-                Action::Exit { from } => self.leavers() & from.set() != 0,
+                Action::Exit { from } => self.ready_to_exit() & from.set() != 0,
                 Action::Pass => {
-                    self.leavers() == 0 && hexes(own).all(|from| view.choices(from).len() == 0)
+                    self.ready_to_exit() == 0
+                        && hexes(own).all(|from| view.choices(from).len() == 0)
                 }
             }
     }
 
-    /// The end that the counters show; repetition is not among them.
+    /// How the game has ended by the counters; repetition is not among them.
     fn decided(&self) -> Option<Ending> {
         let mut exits = Colour::ALL.into_iter().zip(self.exits);
         let winner = exits.find(|&(_, exits)| exits >= EXITS_TO_WIN);
@@ -219,7 +220,7 @@ impl Game for Chexers {
                 out.push(choices.get(from, index));
             }
         }
-        for from in hexes(self.leavers()) {
+        for from in hexes(self.ready_to_exit()) {
             out.push(Move::exit(from));
         }
         if out.is_empty() {
@@ -233,8 +234,8 @@ impl Game for Chexers {
             .pieces(self.side)
             .map(|from| view.choices(from).len())
             .sum();
-        let count = within + hexes(self.leavers()).map(|_| 1).sum::<u32>();
-        // A pass costs a draw as well.
+        let count = within + hexes(self.ready_to_exit()).map(|_| 1).sum::<u32>();
+        // A pass draws a number as well.
         let mut index = rng.below(count.max(1));
         if index < within {
             for from in self.pieces(self.side) {
@@ -245,7 +246,7 @@ impl Game for Chexers {
                 index -= choices.len();
             }
         }
-        let exit = hexes(self.leavers()).nth((index.wrapping_sub(within)) as usize);
+        let exit = hexes(self.ready_to_exit()).nth((index.wrapping_sub(within)) as usize);
         exit.map_or(Move::PASS, Move::exit)
     }
 
@@ -296,7 +297,7 @@ impl Game for Chexers {
     }
 
     fn roll(&self, _rng: &mut Rng) -> Move {
-        // There is no chance in this game, so nobody may call this.
+        // There is no chance in this game, so this is never called.
         Move::PASS
     }
 

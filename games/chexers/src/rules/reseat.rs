@@ -4,8 +4,8 @@ use ludarium_game::{Reseat, Seat};
 
 use super::{Chexers, Colour, LAST_PLY, REPETITIONS, keys};
 
-/// The clock runs on to the next ply of that colour, as if everybody in between had passed, so ply and
-/// side stay in step. What has occurred stays known, and the position reached this way counts as one
+/// The ply counter goes on to the next ply of that colour, as if everybody in between had passed, so ply and
+/// side stay in step. The history is kept, and the position reached this way counts as one
 /// more occurrence. There is none where the turn limit or the repetition rule would end the game first.
 impl Reseat for Chexers {
     fn reseat(&self, seat: Seat) -> Option<Chexers> {
@@ -43,7 +43,7 @@ mod tests {
     const START: &str = "rrrr...........g.....bg....bg...bg..b r 0,0,0 0";
 
     #[test]
-    fn another_colour_is_to_move_and_the_clock_agrees() {
+    fn another_colour_is_to_move_and_the_ply_agrees() {
         let start = position(START);
         assert_eq!(start.reseat(Seat(0)), Some(start.clone()));
         let blue = start.reseat(Seat(2)).unwrap();
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn reseated_positions_are_whole() {
+    fn reseated_positions_are_consistent() {
         let mut rng = Seed(6).stream(Purpose::Test, 0);
         let mut moves = MoveList::new();
         for game in 0..20 {

@@ -7,11 +7,11 @@ use ludarium_game::{
 use super::board::{EXIT_EDGE, hexes};
 use super::{Action, Chexers, Colour, EXITS_TO_WIN, Ending, LAST_PLY, Move, notation, scene};
 
-/// Which of the two readings of the rules is played.
+/// Which of the two versions of the rules is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// A fourth exit on the last ply wins; otherwise the turn limit draws before anybody looks at
-    /// the exits. Only Blue plays that ply.
+    /// A fourth exit on the last ply wins; otherwise the turn limit makes a draw before the exits
+    /// are counted. Only Blue plays that ply.
     pub last_ply_wins: bool,
 }
 

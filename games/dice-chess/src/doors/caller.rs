@@ -14,12 +14,12 @@ use super::secret::Secret;
 
 /// The largest answer that is read: the full tree of a rich position is shorter.
 const LARGEST_ANSWER: u64 = 4 << 20;
-/// So much of a refusal is shown.
+/// How much of an error answer is shown, in characters.
 const SHOWN: usize = 200;
-/// Streams have a sign of life every 25 s.
+/// A server sends something on each stream at least every 25 s.
 const SILENCE: Duration = Duration::from_secs(70);
-/// A pause is cut into pieces so that Ctrl-C is heard.
-const NAP: Duration = Duration::from_millis(50);
+/// A pause is cut into steps so that Ctrl-C is noticed.
+const PAUSE_STEP: Duration = Duration::from_millis(50);
 
 /// How often and how long to try.
 #[derive(Clone, Debug)]
@@ -62,11 +62,11 @@ pub(super) enum Verb {
     Get,
     /// Changes something, in a way that does no harm when it is done twice.
     Post,
-    /// Changes something each time: tried again only if the server surely did nothing.
+    /// Changes something each time: tried again only if it is certain that the server did nothing.
     PostOnce,
 }
 
-/// An answer that is no failure of the way to the server.
+/// An answer that arrived, whatever its status.
 pub(super) struct Answer {
     pub(super) status: u16,
     body: Vec<u8>,
@@ -140,8 +140,8 @@ impl Caller {
         })
     }
 
-    /// From now on shows a token.
-    pub(super) fn show(&mut self, token: Secret) {
+    /// Sends a token from now on.
+    pub(super) fn set_token(&mut self, token: Secret) {
         self.token = Some(token);
     }
 
@@ -185,12 +185,12 @@ impl Caller {
         let sent = match verb {
             Verb::Get => {
                 let request = self.agent.get(format!("{}{path}", self.base));
-                let request = self.introduce(request);
+                let request = self.with_token(request);
                 request.config().timeout_global(limit).build().call()
             }
             Verb::Post | Verb::PostOnce => {
                 let request = self.agent.post(format!("{}{path}", self.base));
-                let request = self.introduce(request);
+                let request = self.with_token(request);
                 let request = request.config().timeout_global(limit).build();
                 match body {
                     Some(body) => request.content_type("application/json").send(body),
@@ -227,7 +227,7 @@ impl Caller {
     /// Opens a stream that stays open; one attempt.
     pub(super) fn stream(&self, path: &str) -> Result<impl BufRead + use<>, PlatformError> {
         let name = format!("GET {path}");
-        let request = self.introduce(self.agent.get(format!("{}{path}", self.base)));
+        let request = self.with_token(self.agent.get(format!("{}{path}", self.base)));
         let request = request
             .config()
             .timeout_recv_response(Some(self.patience.call))
@@ -254,7 +254,7 @@ impl Caller {
         Ok(BufReader::new(body.reader()))
     }
 
-    fn introduce<S>(&self, request: ureq::RequestBuilder<S>) -> ureq::RequestBuilder<S> {
+    fn with_token<S>(&self, request: ureq::RequestBuilder<S>) -> ureq::RequestBuilder<S> {
         match &self.token {
             Some(token) => request.header("Authorization", format!("Bearer {}", token.expose())),
             None => request,
@@ -272,7 +272,7 @@ impl Caller {
             if left.is_zero() {
                 return Ok(());
             }
-            std::thread::sleep(left.min(NAP));
+            std::thread::sleep(left.min(PAUSE_STEP));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Dice that nobody can choose: the server commits to a seed, the players add theirs, and the seed is told at the end.
+//! Dice that nobody can choose: the server commits to a seed, the players add theirs, and the seed is revealed at the end.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
@@ -27,12 +27,12 @@ impl ServerSeed {
         hex::read(text).map(ServerSeed)
     }
 
-    /// The seed as 64 hexadecimal digits, to be told when the game is over.
+    /// The seed as 64 hexadecimal digits, to be revealed when the game is over.
     pub fn reveal(&self) -> String {
         hex::write(&self.0)
     }
 
-    /// The hash that is told before the game.
+    /// The hash that is published before the game.
     pub fn commit(&self) -> String {
         hex::write(&Sha256::digest(self.0))
     }
@@ -53,7 +53,7 @@ impl ServerSeed {
             let fair = bytes.into_iter().filter(|&byte| byte < UNFAIR);
             fair.map(|byte| byte % 6 + 1)
         });
-        // The blocks go on for ever, so there is always a next die.
+        // There are endless blocks, so there is always a next die.
         std::array::from_fn(|_| dice.next().unwrap_or(1))
     }
 }

@@ -15,7 +15,7 @@ pub enum PlatformError {
         /// What is wrong with it.
         reason: String,
     },
-    /// Nobody answers.
+    /// The server does not answer.
     #[error("{call}: no answer after {attempts} attempts: {reason}")]
     Unreachable {
         /// What was asked.
@@ -35,7 +35,7 @@ pub enum PlatformError {
         /// Its text.
         said: String,
     },
-    /// The platform wants us to wait longer than we are ready to.
+    /// The platform wants us to wait longer than we are willing to.
     #[error("{call}: the server wants us to wait for {} s", wait.as_secs())]
     TooManyCalls {
         /// What was asked.
@@ -51,7 +51,7 @@ pub enum PlatformError {
         /// What is wrong.
         reason: String,
     },
-    /// Nobody wants to play.
+    /// The opponent does not want to play.
     #[error("{opponent} did not accept any of {times} challenges")]
     Ignored {
         /// Who was challenged.

@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_come_back() {
+    fn bytes_are_read_back() {
         let bytes: [u8; 256] = std::array::from_fn(|index| index as u8);
         assert_eq!(read(&write(&bytes)), Some(bytes));
         assert_eq!(write(&[0x0f, 0xA0]), "0fa0");

@@ -1,11 +1,11 @@
 //! The bot interface of the three-dice Dice Chess platform, from both sides.
 //!
 //! A bot of ours can join the platform: [`visit`] finds games and plays them, a [`Webhook`] waits to be called. And
-//! we can be such a platform on this machine: a [`Host`] seats bots that were written for it, against each other or
+//! we can be such a platform on this machine: a [`Host`] lets bots that were written for it play, against each other or
 //! against agents of ours.
 //!
-//! What is said is in [`message`]; [`commitment`] makes dice that a [`Witness`] can check, [`signature`] tells
-//! whether a message is the platform's; a [`Session`] plays one side of one game, wherever its events come from.
+//! The messages are in [`message`]; [`commitment`] makes dice that a [`Witness`] can check; [`signature`] checks
+//! that a message comes from the platform; a [`Session`] plays one side of one game, wherever its events come from.
 
 mod caller;
 mod client;

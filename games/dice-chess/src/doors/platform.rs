@@ -37,9 +37,9 @@ impl Platform {
         })
     }
 
-    /// Shows a token from now on.
+    /// Sends a token from now on.
     pub fn log_in(&mut self, token: Secret) {
-        self.caller.show(token);
+        self.caller.set_token(token);
     }
 
     /// How often and how long to try.
@@ -57,7 +57,7 @@ impl Platform {
         check_slug(name)?;
         let path = format!("/bot/anon?name={name}");
         let answer = self.caller.call(Verb::PostOnce, &path, NOTHING)?;
-        self.adopt(answer.expect(&[200, 201])?.read()?)
+        self.log_in_with(answer.expect(&[200, 201])?.read()?)
     }
 
     /// Becomes a bot with an account, and logs in.
@@ -72,15 +72,15 @@ impl Platform {
         let answer = self
             .caller
             .call(Verb::PostOnce, "/bot/register", Some(&body))?;
-        self.adopt(answer.expect(&[201])?.read()?)
+        self.log_in_with(answer.expect(&[201])?.read()?)
     }
 
-    fn adopt(&mut self, identity: Identity) -> Result<Identity, PlatformError> {
+    fn log_in_with(&mut self, identity: Identity) -> Result<Identity, PlatformError> {
         let token = identity.token.as_deref().ok_or(PlatformError::Unreadable {
             call: "POST /bot".to_owned(),
             reason: "there is no token in it".to_owned(),
         })?;
-        self.caller.show(Secret::new(token));
+        self.caller.set_token(Secret::new(token));
         Ok(identity)
     }
 
@@ -143,7 +143,7 @@ impl Platform {
         answer.expect(&[200, 202]).map(drop)
     }
 
-    /// Plays a turn; `None` if the server does not know yet what becomes of it.
+    /// Plays a turn; `None` if the server does not know yet whether it is accepted.
     pub fn play(&self, game: &str, moves: &[String]) -> Result<Option<Verdict>, PlatformError> {
         let path = format!("/bot/game/{}/move", checked(game)?);
         let body = TurnOffer {

@@ -1,4 +1,4 @@
-//! Random numbers that nobody may guess, and texts that nobody may read.
+//! Random numbers that cannot be guessed, and texts that are never shown.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ impl Secret {
         Secret(text.trim().to_owned())
     }
 
-    /// The text, to be sent to those who know it already.
+    /// The text, to be sent to a server that knows it already.
     pub(super) fn expose(&self) -> &str {
         &self.0
     }
@@ -27,7 +27,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Bytes that nobody can guess.
+/// Bytes that cannot be guessed.
 pub(super) fn random<const N: usize>() -> Result<[u8; N], PlatformError> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| PlatformError::System {
@@ -37,7 +37,7 @@ pub(super) fn random<const N: usize>() -> Result<[u8; N], PlatformError> {
     Ok(bytes)
 }
 
-/// 32 hexadecimal digits that nobody can guess.
+/// 32 hexadecimal digits that cannot be guessed.
 pub(super) fn random_text() -> Result<String, PlatformError> {
     Ok(hex::write(&random::<16>()?))
 }

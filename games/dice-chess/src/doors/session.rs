@@ -1,4 +1,4 @@
-//! One side of one game: hears what happens and answers with turns.
+//! One side of one game: receives events and answers with turns.
 
 use std::time::{Duration, Instant};
 
@@ -10,9 +10,9 @@ use super::message::{Clocks, GameEvent, GameStatus, Side, TimeControl};
 
 /// A turn without clocks may take 120 s; half of it is enough for us.
 const UNLIMITED_TURN: Duration = Duration::from_secs(60);
-/// What the way to the server and back may take.
-const JOURNEY: Duration = Duration::from_millis(250);
-/// A turn gets at least this, since no answer is worse than a hasty one.
+/// How long a message to the server and its answer may take.
+const NETWORK_DELAY: Duration = Duration::from_millis(250);
+/// A turn gets at least this, since no answer is worse than a quick one.
 const SHORTEST: Duration = Duration::from_millis(5);
 
 /// What a session wants to be done.
@@ -22,14 +22,14 @@ pub enum Reply {
     Wait,
     /// This turn is to be played.
     Play(Vec<String>),
-    /// Any turn that the server calls legal is to be played, because its rules seem to be others than ours.
+    /// Any turn that the server calls legal is to be played, because its rules seem to differ from ours.
     Improvise(String),
     /// The game is to be given up, for this reason.
     Resign(String),
 }
 
 /// Why a session cannot go on as it should.
-enum Trouble {
+enum SessionError {
     /// The server says something that our rules do not know.
     Server(String),
     /// The agent failed.
@@ -50,7 +50,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A player sits down.
+    /// A session for a player.
     pub fn new(
         side: Side,
         player: Box<dyn Player<ThreeDice>>,
@@ -68,15 +68,15 @@ impl Session {
         }
     }
 
-    /// Hears what happens in the game.
+    /// Handles an event of the game.
     pub fn hear(&mut self, event: &GameEvent) -> Reply {
         match event {
             GameEvent::Snapshot { v, state, .. } => {
                 self.control = state.time_control.clone();
                 let active = matches!(state.status, GameStatus::Active {});
                 let asked = active && state.dice_pending && state.active_seat == self.side;
-                let stands = self.stand_at(&state.dfen);
-                self.answer(stands, asked, *v, state.clocks.as_ref())
+                let followed = self.set_position(&state.dfen);
+                self.answer(followed, asked, *v, state.clocks.as_ref())
             }
             GameEvent::DiceRolled {
                 v,
@@ -85,8 +85,8 @@ impl Session {
                 clocks,
                 ..
             } => {
-                let stands = self.follow_roll(dfen);
-                self.answer(stands, *seat == self.side, *v, clocks.as_ref())
+                let followed = self.follow_roll(dfen);
+                self.answer(followed, *seat == self.side, *v, clocks.as_ref())
             }
             GameEvent::TurnPlayed {
                 v,
@@ -94,33 +94,33 @@ impl Session {
                 fen_after,
                 ..
             } => {
-                let stands = self.follow_turn(moves, fen_after);
-                self.answer(stands, false, *v, None)
+                let followed = self.follow_turn(moves, fen_after);
+                self.answer(followed, false, *v, None)
             }
             GameEvent::Rejected { .. } | GameEvent::GameEnded { .. } => Reply::Wait,
         }
     }
 
-    /// The turn for a position that is told without the game around it.
+    /// The turn for a single position, without the events of its game.
     pub fn turn(&mut self, dfen: &str, control: &TimeControl, clocks: Option<&Clocks>) -> Reply {
         self.control = control.clone();
-        let stands = self.stand_at(dfen);
-        stands
+        let followed = self.set_position(dfen);
+        followed
             .and_then(|()| self.choose(clocks))
             .unwrap_or_else(Reply::from)
     }
 
-    /// Moves to a position that was told. The player hears of a beginning only if it is another one.
-    fn stand_at(&mut self, dfen: &str) -> Result<(), Trouble> {
+    /// Goes to a position that the server sent. The player is told of a beginning only if that is a new position.
+    fn set_position(&mut self, dfen: &str) -> Result<(), SessionError> {
         let position = read(dfen).inspect_err(|_| self.position = None)?;
         if self.position != Some(position) {
             self.position = Some(position);
-            told(self.player.begin(&position, self.side.seat()))?;
+            agent_result(self.player.begin(&position, self.side.seat()))?;
         }
         Ok(())
     }
 
-    fn follow_roll(&mut self, dfen: &str) -> Result<(), Trouble> {
+    fn follow_roll(&mut self, dfen: &str) -> Result<(), SessionError> {
         let target = read(dfen)?;
         if let Some(before) = self.position
             && before.turn() == Turn::Chance
@@ -128,10 +128,10 @@ impl Session {
         {
             self.make(before, Move::roll(target.dice()))?;
         }
-        self.stand_at(dfen)
+        self.set_position(dfen)
     }
 
-    fn follow_turn(&mut self, moves: &[String], fen_after: &str) -> Result<(), Trouble> {
+    fn follow_turn(&mut self, moves: &[String], fen_after: &str) -> Result<(), SessionError> {
         let target = read(fen_after)?;
         let passes = moves.is_empty().then(|| "-".to_owned());
         for text in moves.iter().chain(&passes) {
@@ -144,11 +144,11 @@ impl Session {
             };
             self.make(before, mv)?;
         }
-        self.stand_at(fen_after)
+        self.set_position(fen_after)
     }
 
-    fn make(&mut self, before: ThreeDice, mv: Move) -> Result<(), Trouble> {
-        told(self.player.observe(&before, mv))?;
+    fn make(&mut self, before: ThreeDice, mv: Move) -> Result<(), SessionError> {
+        agent_result(self.player.observe(&before, mv))?;
         let mut after = before;
         after.play(mv);
         self.position = Some(after);
@@ -157,32 +157,32 @@ impl Session {
 
     fn answer(
         &mut self,
-        stands: Result<(), Trouble>,
+        followed: Result<(), SessionError>,
         asked: bool,
         v: u64,
         clocks: Option<&Clocks>,
     ) -> Reply {
         if !asked {
-            return match stands {
-                Err(Trouble::Agent(reason)) => Reply::Resign(reason),
-                // What cannot be read now may be readable when it matters.
-                Ok(()) | Err(Trouble::Server(_)) => Reply::Wait,
+            return match followed {
+                Err(SessionError::Agent(reason)) => Reply::Resign(reason),
+                // Only a position in which we move has to be readable.
+                Ok(()) | Err(SessionError::Server(_)) => Reply::Wait,
             };
         }
-        // After a lost connection the same roll is told again: perhaps the answer was lost as well.
+        // After a lost connection the same roll is sent again: perhaps the answer was lost as well.
         if let Some((answered, reply)) = &self.answered
             && *answered == v
         {
             return reply.clone();
         }
-        let reply = stands
+        let reply = followed
             .and_then(|()| self.choose(clocks))
             .unwrap_or_else(Reply::from);
         self.answered = Some((v, reply.clone()));
         reply
     }
 
-    fn choose(&mut self, clocks: Option<&Clocks>) -> Result<Reply, Trouble> {
+    fn choose(&mut self, clocks: Option<&Clocks>) -> Result<Reply, SessionError> {
         let left = clocks.map(|clocks| Duration::from_millis(*clocks.of(self.side)));
         let clock = clock(&self.control, left);
         let mut allowed = clock.allowance().unwrap_or(UNLIMITED_TURN);
@@ -202,12 +202,13 @@ impl Session {
                 ..self.budget.clone()
             };
             let begun = Instant::now();
-            let chosen = told(self.player.choose(&position, &budget, &mut self.rng))?.chosen;
+            let chosen =
+                agent_result(self.player.choose(&position, &budget, &mut self.rng))?.chosen;
             allowed = allowed.saturating_sub(begun.elapsed());
             if !legal.contains(&chosen) {
                 let text = position.describe_move(chosen);
                 let reason = format!("the agent chose `{text}`, which is not legal");
-                return Err(Trouble::Agent(reason));
+                return Err(SessionError::Agent(reason));
             }
             moves.push(position.describe_move(chosen));
             self.make(position, chosen)?;
@@ -219,18 +220,18 @@ impl Session {
     }
 }
 
-impl From<Trouble> for Reply {
-    fn from(trouble: Trouble) -> Reply {
-        match trouble {
-            Trouble::Server(reason) => Reply::Improvise(reason),
-            Trouble::Agent(reason) => Reply::Resign(reason),
+impl From<SessionError> for Reply {
+    fn from(error: SessionError) -> Reply {
+        match error {
+            SessionError::Server(reason) => Reply::Improvise(reason),
+            SessionError::Agent(reason) => Reply::Resign(reason),
         }
     }
 }
 
-/// The arena's clock with what is left; it knows what a turn should take.
+/// The arena's clock with what is left; it knows how long a turn should take.
 fn clock(control: &TimeControl, left: Option<Duration>) -> Clock {
-    let left = left.map(|left| left.saturating_sub(JOURNEY).max(SHORTEST));
+    let left = left.map(|left| left.saturating_sub(NETWORK_DELAY).max(SHORTEST));
     let control = match (left, control) {
         (None, _) => ArenaControl::None,
         (Some(limit), TimeControl::PerMove { .. }) => ArenaControl::Move {
@@ -257,13 +258,13 @@ pub(super) fn rules() -> Result<ThreeDiceRules, Error> {
     ThreeDice::rules(&Spec::named("three-dice"))
 }
 
-fn read(dfen: &str) -> Result<ThreeDice, Trouble> {
+fn read(dfen: &str) -> Result<ThreeDice, SessionError> {
     let position = rules().and_then(|rules| ThreeDice::parse(&rules, dfen));
-    position.map_err(|error| Trouble::Server(format!("the server's position: {error}")))
+    position.map_err(|error| SessionError::Server(format!("the server's position: {error}")))
 }
 
-fn told<T>(result: Result<T, Failure>) -> Result<T, Trouble> {
-    result.map_err(|failure| Trouble::Agent(format!("the agent failed: {}", failure.reason)))
+fn agent_result<T>(result: Result<T, Failure>) -> Result<T, SessionError> {
+    result.map_err(|failure| SessionError::Agent(format!("the agent failed: {}", failure.reason)))
 }
 
 #[cfg(test)]

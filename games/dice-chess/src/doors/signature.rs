@@ -15,7 +15,7 @@ pub const SIGNATURE_HEADER: &str = "X-DiceChess-Signature";
 /// How far the time of signing may lie from now.
 pub const WINDOW: Duration = Duration::from_secs(300);
 
-/// Why a message is not believed.
+/// Why a message is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Forgery {
     /// A header is missing.
@@ -29,7 +29,7 @@ pub enum Forgery {
     /// The message is too old, or from the future.
     #[error("the message was signed more than {} s ago or from now", WINDOW.as_secs())]
     Stale,
-    /// The signature is another one.
+    /// The signature does not match.
     #[error("the signature is wrong")]
     Wrong,
 }
@@ -39,7 +39,7 @@ pub fn sign(secret: &str, timestamp: &str, body: &[u8]) -> String {
     hex::write(&signing(secret, timestamp, body).finalize().into_bytes())
 }
 
-/// Believes a message or says why not. `now` is in seconds since 1970; the comparison takes the same time wherever
+/// Accepts a message or says why not. `now` is in seconds since 1970; the comparison takes the same time wherever
 /// the signatures differ.
 pub fn check(
     secret: &str,
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_changed_is_noticed() {
+    fn every_change_is_noticed() {
         let ask = |secret, time, signature, body: &[u8]| {
             check(secret, Some(time), Some(signature), body, NOW)
         };

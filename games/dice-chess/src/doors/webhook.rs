@@ -35,8 +35,8 @@ const ROOM: Room = Room {
     connections: 64,
     from_one_client: 64,
 };
-/// Events that wait to be heard; further ones are not told.
-const MOST_UNHEARD: usize = 1024;
+/// Events that may wait for the caller; further ones are dropped.
+const MOST_EVENTS: usize = 1024;
 
 /// What a webhook is to do.
 #[derive(Clone, Debug)]
@@ -55,25 +55,25 @@ pub struct Reception {
     pub at_once: u32,
 }
 
-/// What a webhook tells while it listens.
+/// What a webhook reports while it listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Called {
     /// The platform asked whether we are here.
     Verified,
     /// A turn was answered.
     Answered {
-        /// Names the game.
+        /// The id of the game.
         game: String,
         /// Our side.
         side: Side,
         /// The moves; none for a pass.
         moves: Vec<String>,
     },
-    /// A request was not believed or not understood.
+    /// A request was rejected or not understood.
     Refused(String),
     /// A turn could not be answered.
     Failed {
-        /// Names the game.
+        /// The id of the game.
         game: String,
         /// Why.
         reason: String,
@@ -93,7 +93,7 @@ struct Callee {
     agent: Entrant<ThreeDice>,
     budget: Budget,
     seed: Seed,
-    /// Without it nothing is believed but the question whether we are here.
+    /// Without it only the question whether we are here is answered.
     secret: Mutex<Option<Secret>>,
     thinking: Semaphore,
     turns: AtomicU64,
@@ -109,7 +109,7 @@ impl std::fmt::Debug for Callee {
 impl Webhook {
     /// Begins to listen.
     pub fn open(order: Reception) -> Result<Webhook, PlatformError> {
-        let (sender, calls) = sync_channel(MOST_UNHEARD);
+        let (sender, calls) = sync_channel(MOST_EVENTS);
         let callee = Arc::new(Callee {
             agent: order.agent,
             budget: order.budget,
@@ -132,7 +132,7 @@ impl Webhook {
         self.server.address()
     }
 
-    /// Asks a platform to call at `url`, which must lead to here, and believes its signatures from then on.
+    /// Asks a platform to call at `url`, which must lead to here, and accepts its signatures from then on.
     pub fn register(&self, platform: &Platform, url: &str) -> Result<(), PlatformError> {
         let secret = platform.register_webhook(url)?;
         *self
@@ -198,7 +198,7 @@ async fn receive(State(callee): State<Arc<Callee>>, headers: HeaderMap, body: Bo
     }
 }
 
-/// Thinks in a thread of its own, so that other requests are heard.
+/// Thinks in a thread of its own, so that other requests are answered meanwhile.
 async fn answer(callee: Arc<Callee>, game: String, side: Side, state: Box<GameState>) -> Response {
     let Ok(_seat) = callee.thinking.try_acquire() else {
         let reason = "as many turns as allowed are being thought about".to_owned();
@@ -244,7 +244,7 @@ impl Callee {
     }
 
     fn tell(&self, called: Called) {
-        // Nobody listens any more, or too much happens at once: the work matters more.
+        // The caller is gone or too slow: answering turns matters more than reporting them.
         let _ = self.calls.try_send(called);
     }
 }

@@ -1,4 +1,4 @@
-//! Somebody who remembers what the server said about the dice, and holds it to that when the game is over.
+//! Checks the dice of a game: remembers what the server said about them, and compares it with the seeds at the end.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use super::message::{GameEvent, GameState, GameStatus, Side, Sides};
 
 /// No game has more rolls than this.
 const MOST_ROLLS: u64 = 20_000;
-/// So many contradictions are told; the rest is more of the same.
-const MOST_COMPLAINTS: usize = 8;
+/// So many contradictions are reported.
+const MOST_CONTRADICTIONS: usize = 8;
 
-/// What the end of a game showed about its dice.
+/// What the end of a game shows about its dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DiceCheck {
     /// All rolls that were seen follow from the seed that was committed to.
@@ -22,7 +22,7 @@ pub enum DiceCheck {
         /// Whether the seed that we sent is part of them.
         ours: bool,
     },
-    /// The seed was not told, so nothing can be said.
+    /// The seed was not revealed, so nothing can be checked.
     Unknown,
     /// The server contradicts itself.
     Broken(Vec<String>),
@@ -32,16 +32,16 @@ pub enum DiceCheck {
 #[derive(Clone, Debug)]
 pub struct Witness {
     side: Side,
-    /// Our name for the dice, which stands in for a seed that came too late.
+    /// Our name for the dice, which is used instead of a seed that came too late.
     id: Option<String>,
     /// The seed that we sent.
     seed: Option<String>,
     commit: Option<String>,
-    /// The number of the next roll, once a snapshot has told it.
+    /// The number of the next roll, once a snapshot has said it.
     next: Option<u64>,
     /// Each roll with its dice sorted, since their order means nothing in the game.
     rolls: BTreeMap<u64, [u8; 3]>,
-    complaints: Vec<String>,
+    contradictions: Vec<String>,
 }
 
 impl Witness {
@@ -54,11 +54,11 @@ impl Witness {
             commit: None,
             next: None,
             rolls: BTreeMap::new(),
-            complaints: Vec::new(),
+            contradictions: Vec::new(),
         }
     }
 
-    /// Hears what happens in the game; the verdict when it is over.
+    /// Handles an event of the game; the result when it is over.
     pub fn hear(&mut self, event: &GameEvent) -> Option<DiceCheck> {
         match event {
             GameEvent::Snapshot { state, history, .. } => {
@@ -86,11 +86,11 @@ impl Witness {
         }
     }
 
-    /// Looks at the public state of the game; the verdict when it is over.
+    /// Reads the public state of the game; the result when it is over.
     pub fn look(&mut self, state: &GameState) -> Option<DiceCheck> {
         match &self.commit {
             None => self.commit = Some(state.commit.clone()),
-            Some(commit) if *commit != state.commit => self.complain(format!(
+            Some(commit) if *commit != state.commit => self.contradict(format!(
                 "the commitment was {} and is now {}",
                 short(commit),
                 short(&state.commit)
@@ -103,7 +103,7 @@ impl Witness {
 
     fn see(&mut self, n: u64, dice: &[u8]) {
         let Ok(mut roll) = <[u8; 3]>::try_from(dice) else {
-            return self.complain(format!("roll {n} has {} dice instead of 3", dice.len()));
+            return self.contradict(format!("roll {n} has {} dice instead of 3", dice.len()));
         };
         if n >= MOST_ROLLS {
             return;
@@ -111,7 +111,7 @@ impl Witness {
         roll.sort_unstable();
         match self.rolls.insert(n, roll) {
             Some(earlier) if earlier != roll => {
-                self.complain(format!("roll {n} was {earlier:?} and is now {roll:?}"));
+                self.contradict(format!("roll {n} was {earlier:?} and is now {roll:?}"));
             }
             _ => {}
         }
@@ -119,18 +119,18 @@ impl Witness {
 
     fn judge(&mut self, seed: Option<&str>, players: Option<&Sides<String>>) -> DiceCheck {
         let (Some(text), Some(players)) = (seed, players) else {
-            return match self.complaints.is_empty() {
+            return match self.contradictions.is_empty() {
                 true => DiceCheck::Unknown,
-                false => DiceCheck::Broken(self.complaints.clone()),
+                false => DiceCheck::Broken(self.contradictions.clone()),
             };
         };
         let used = players.of(self.side);
         let ours = self.seed.as_ref() == Some(used);
         if self.seed.is_some() && !ours && self.id.as_ref().is_some_and(|id| id != used) {
-            self.complain(format!("our seed was replaced by {}", short(used)));
+            self.contradict(format!("our seed was replaced by {}", short(used)));
         }
         match ServerSeed::read(text) {
-            None => self.complain(format!(
+            None => self.contradict(format!(
                 "the seed is {} instead of 64 hexadecimal digits",
                 short(text)
             )),
@@ -138,7 +138,7 @@ impl Witness {
                 if let Some(commit) = &self.commit
                     && *commit != seed.commit()
                 {
-                    self.complain(format!(
+                    self.contradict(format!(
                         "the seed has the hash {}, but {} was committed to",
                         short(&seed.commit()),
                         short(commit)
@@ -148,7 +148,7 @@ impl Witness {
                     let mut roll = seed.roll(players, n);
                     roll.sort_unstable();
                     if roll != seen {
-                        self.complain(format!(
+                        self.contradict(format!(
                             "roll {n} was {seen:?}, but the seeds give {roll:?}"
                         ));
                     }
@@ -156,18 +156,18 @@ impl Witness {
                 }
             }
         }
-        match self.complaints.is_empty() {
+        match self.contradictions.is_empty() {
             true => DiceCheck::Proven {
                 rolls: self.rolls.len(),
                 ours,
             },
-            false => DiceCheck::Broken(self.complaints.clone()),
+            false => DiceCheck::Broken(self.contradictions.clone()),
         }
     }
 
-    fn complain(&mut self, complaint: String) {
-        if self.complaints.len() < MOST_COMPLAINTS {
-            self.complaints.push(complaint);
+    fn contradict(&mut self, contradiction: String) {
+        if self.contradictions.len() < MOST_CONTRADICTIONS {
+            self.contradictions.push(contradiction);
         }
     }
 }
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_that_came_too_late_is_told() {
+    fn a_seed_that_came_too_late_is_reported() {
         let mut late = players();
         late.white = "bot:team:anon:x".into();
         let mut witness = witness();
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_roll_that_lies_on_the_table_is_seen_too() {
+    fn a_pending_roll_is_seen_too() {
         let mut late = witness();
         let mut event = snapshot(&seed().commit(), &[[6, 1, 6]]);
         if let GameEvent::Snapshot { state, .. } = &mut event {
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_replaced_seed_and_a_missing_one_are_told() {
+    fn a_replaced_seed_and_a_missing_one_are_reported() {
         let mut forged = players();
         forged.white = "somebody-else-0001".into();
         let Some(DiceCheck::Broken(why)) = informed().hear(&ended(Some(seed().reveal()), forged))

@@ -47,7 +47,7 @@ fn three_dice_counts_agree() {
 }
 
 /// What the checker says about a record in which one value was changed.
-fn verdict(record: &Json, path: &str, value: Json) -> String {
+fn failure_text(record: &Json, path: &str, value: Json) -> String {
     let mut damaged = record.clone();
     let place = damaged.pointer_mut(path);
     *place.unwrap_or_else(|| panic!("no {path}")) = value;
@@ -83,7 +83,7 @@ fn a_changed_one_die_game_disagrees() {
         ("/reason", json!("bare king"), "ending"),
         ("/reason", json!("ply cap"), "ending"),
     ] {
-        assert_eq!(verdict(&record, path, value), what, "{path}");
+        assert_eq!(failure_text(&record, path, value), what, "{path}");
     }
 }
 
@@ -112,7 +112,7 @@ fn changed_one_die_counts_disagree() {
         ),
         ("/rules/bare", json!(1), "number of moves by roll"),
     ] {
-        assert_eq!(verdict(&record, path, value), what, "{path}");
+        assert_eq!(failure_text(&record, path, value), what, "{path}");
     }
 }
 
@@ -141,7 +141,7 @@ fn a_changed_three_dice_game_disagrees() {
         ("/turns/0/after", json!(start), "position after the turn"),
         ("/result", json!("0-1"), "result"),
     ] {
-        assert_eq!(verdict(&record, path, value), what, "{path}");
+        assert_eq!(failure_text(&record, path, value), what, "{path}");
     }
 }
 
@@ -168,7 +168,7 @@ fn changed_three_dice_counts_disagree() {
             "throws that can capture the king",
         ),
     ] {
-        assert_eq!(verdict(&position, path, value), what, "{path}");
+        assert_eq!(failure_text(&position, path, value), what, "{path}");
     }
     let listed = whole["microstates"].as_array().into_iter().flatten();
     let listed = listed
@@ -189,7 +189,7 @@ fn changed_three_dice_counts_disagree() {
             "first moves by the browser's filter",
         ),
     ] {
-        assert_eq!(verdict(&state, path, value), what, "{path}");
+        assert_eq!(failure_text(&state, path, value), what, "{path}");
     }
 }
 

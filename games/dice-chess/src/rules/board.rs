@@ -21,7 +21,7 @@ pub struct Board {
     /// The squares passed over by pawns that may be captured en passant: White's on rank 3, Black's on
     /// rank 6.
     pub(super) targets: u64,
-    /// The key of all that stands here, but for the dice and the two counters.
+    /// The key of everything in this struct except the two counters.
     pub(super) key: u64,
     /// Turns finished since the start, by the counters of the position text.
     pub(super) plies: u32,
@@ -89,7 +89,7 @@ impl Board {
         rights: 0,
     };
 
-    /// The usual array, White to move.
+    /// The usual start position, White to move.
     pub(super) fn start() -> Board {
         use Kind::{Bishop, King, Knight, Pawn, Queen, Rook};
         let mut board = Board::EMPTY;
@@ -240,7 +240,7 @@ impl Board {
         }
     }
 
-    /// Gives the turn to the other side, whose own pawns are safe from en passant from now on.
+    /// Gives the turn to the other side, whose own pawns can no longer be captured en passant.
     #[inline]
     pub(super) fn end_turn(&mut self) {
         self.plies += 1;
@@ -249,7 +249,7 @@ impl Board {
         self.make_safe(self.side);
     }
 
-    /// From now on a side's pawns are safe from en passant.
+    /// From now on a side's pawns cannot be captured en passant.
     #[inline]
     pub(super) fn make_safe(&mut self, side: Side) {
         if self.targets != 0 {

@@ -1,4 +1,4 @@
-//! How a game of either kind is likely to end, judged from the pieces on the board.
+//! How a one-die or three-dice game is likely to end, judged by the pieces on the board.
 //!
 //! All evaluations are a sum for White minus the same sum for Black, in hundredths of a pawn. A logistic
 //! function turns this *raw* value into shares of the game: it is monotone, so the order of positions
@@ -16,11 +16,11 @@ use super::pieces::{Kind, Side};
 use super::square_values::square_value;
 use super::three_dice::ThreeDice;
 
-/// A raw lead of this much means odds of e : 1. Pieces count for little against the luck of the dice: the
+/// A raw lead of this much means odds of e : 1. Pieces count little compared with the dice: the
 /// results of 400 games of expectimax are likeliest near 3000, and 1600 and 3200 play alike.
 const SCALE: f32 = 1600.0;
 
-/// From this turn on the king has its late table: it may leave its shelter.
+/// From this turn on the king has its late table: it need not hide any more.
 pub const LATE: u32 = 50;
 
 /// What each blocked or isolated pawn costs.

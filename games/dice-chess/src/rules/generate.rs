@@ -49,7 +49,7 @@ const fn last_rank(side: Side) -> u64 {
     }
 }
 
-/// Calls `stop` with a move of a pawn to every square of a set until it says true; tells whether it did.
+/// Calls `stop` with a move of a pawn to every square of a set until it returns true; returns whether it did.
 #[inline]
 fn any_to(
     set: u64,
@@ -99,7 +99,7 @@ impl Board {
         }
     }
 
-    /// Calls `stop` with every move of a kind until it says true; tells whether it did.
+    /// Calls `stop` with every move of a kind until it returns true; returns whether it did.
     #[inline]
     pub(super) fn any_move(
         &self,
@@ -158,7 +158,7 @@ impl Board {
                     || any_to(east & passing, back.east, Move::en_passant, stop)))
     }
 
-    /// Calls `stop` with every promotion until it says true; tells whether it did.
+    /// Calls `stop` with every promotion until it returns true; returns whether it did.
     #[inline]
     pub(super) fn any_promotion(
         &self,
@@ -190,7 +190,7 @@ impl Board {
             || each(pawns.east, pawns.back.east)
     }
 
-    /// Calls `stop` with every castling until it says true; tells whether it did.
+    /// Calls `stop` with every castling until it returns true; returns whether it did.
     #[inline]
     pub(super) fn any_castling(&self, stop: &mut impl FnMut(Move) -> bool) -> bool {
         if self.rights == 0 {
@@ -259,8 +259,8 @@ impl Board {
     /// passant counts.
     ///
     /// Whole sets of pieces are tested at once: a slider can move if and only if it stands beside a square,
-    /// in one of its directions, that is not its own side's. Castling is not looked at, for then the king
-    /// can step.
+    /// in one of its directions, that is not its own side's. Castling is not looked at, because then the king
+    /// can also step.
     #[inline(always)]
     pub(super) fn is_mobile(&self, kind: Kind, avoid: u64, passing: u64) -> bool {
         let pieces = self.own_kind(kind);

@@ -55,7 +55,7 @@ pub(super) const fn side(side: Side) -> u64 {
     }
 }
 
-/// The dice that lie on the table; 0 when there are none.
+/// The dice that are not used yet; 0 when there are none.
 #[inline]
 pub(super) const fn dice(dice: Dice) -> u64 {
     if dice.is_empty() {

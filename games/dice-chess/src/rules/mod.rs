@@ -9,14 +9,14 @@
 //! The pieces of a kind come in ascending order of their squares (a1, b1, … h8), and each piece's destinations
 //! likewise; castling follows the king's steps, short before long. Pawns come by the way they move, in
 //! ascending order of destinations: steps, double steps, captures towards the a-file, captures towards the
-//! h-file, en passant, and promotions by step and by the two captures. The original agents walk the pieces in
-//! another order, which matters only to their twins and is theirs alone.
+//! h-file, en passant, and promotions by step and by the two captures. The original agents list moves in
+//! another order, which only our copies of them need: see [`original`].
 //!
 //! # Where to look
 //!
 //! `board.rs` holds the pieces and makes moves, `attacks.rs` knows where a piece can go from a square,
 //! `generate.rs` lists and counts moves, and one file a game adds the dice. `evaluation.rs` and
-//! `threats.rs` judge positions, `gain.rs` judges moves, and [`original`] sees both with the eyes of the
+//! `threats.rs` judge positions, `gain.rs` judges moves, and [`original`] does both exactly as the
 //! program that the report describes.
 
 mod attacks;

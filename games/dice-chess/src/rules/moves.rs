@@ -9,8 +9,8 @@ use super::pieces::{Kind, Side};
 /// A move of a piece, a pass, or a roll of the dice.
 ///
 /// Bits 0 to 5 hold the square reached, bits 6 to 11 the square left, bits 12 to 15 the shape; a roll
-/// holds its dice in the lower twelve bits. The shape tells the kind of the piece, so a position need
-/// not be asked what stands where.
+/// holds its dice in the lower twelve bits. The shape tells the kind of the piece, so the board need not be
+/// read to know it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 

@@ -100,7 +100,7 @@ impl DiceChess {
         }
     }
 
-    /// Makes a move and hands the die over. Apart from `play`, so that a roll costs next to nothing.
+    /// Makes a move and ends the turn. A function of its own, so that a roll in `play` costs almost nothing.
     fn advance(&mut self, mv: Move) {
         self.roll = None;
         if mv == Move::PASS {
@@ -190,7 +190,7 @@ impl DiceChess {
         })
     }
 
-    /// Calls `stop` with every move on a roll until it says true; tells whether it did.
+    /// Calls `stop` with every move on a roll until it returns true; returns whether it did.
     #[inline]
     pub(super) fn any_move(&self, roll: Kind, mut stop: impl FnMut(Move) -> bool) -> bool {
         if self.board.any_move(roll, self.promotions(), &mut stop) {

@@ -32,7 +32,7 @@ impl ThreeDice {
             Turn::Over => result(self.winner(), self.ending_text()),
             Turn::Chance => format!("{name} to roll"),
             Turn::Seat(_) => {
-                let rest = if !self.moment().can_move() {
+                let rest = if !self.partial_turn().can_move() {
                     "; cannot move and passes"
                 } else if self.must_capture() {
                     "; must capture the king"

@@ -1,4 +1,4 @@
-//! Where rooks and bishops can go: one multiplication and one look into a table.
+//! Where rooks and bishops can go: one multiplication and one table lookup.
 //!
 //! Only the pieces on a slider's lines matter, and those at the edge do not. A factor moves their bits to the top of the
 //! product, so that different ways to go have different numbers. The factors were found by trying random numbers

@@ -1,4 +1,4 @@
-//! Piece-square tables: how well a piece stands where it stands.
+//! Piece-square tables: what each square is worth to each piece.
 //!
 //! They are the tables of the public "simplified evaluation function" of chess programming.
 

@@ -1,4 +1,4 @@
-//! Both games at the table: set-up, moves as text, pictures.
+//! Both games for people: set-up, moves as text, pictures.
 
 use std::fmt::Write;
 
@@ -174,7 +174,7 @@ impl Tabletop for ThreeDice {
     }
 }
 
-/// The legal move that a text names; `why` tells why a move of a piece that stands there is not legal.
+/// The legal move that a text names; `why` says why the move of an own piece is not legal.
 fn find_move<G: Game<Move = Move>>(
     position: &G,
     board: &Board,

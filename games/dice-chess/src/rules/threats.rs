@@ -9,7 +9,7 @@ use super::pieces::{Kind, Side};
 /// [`Positional`], and the chance that the side to move rolls a kind of piece that captures the king.
 ///
 /// A search that ends just before a roll does not see what the roll may bring. Captures of the king decide
-/// the game, and how likely they are can be told without searching.
+/// the game, and their probability is known without a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Threats;
 

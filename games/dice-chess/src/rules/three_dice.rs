@@ -7,7 +7,7 @@ use super::dice::Dice;
 use super::keys;
 use super::moves::Move;
 use super::pieces::{Kind, Side};
-use super::turns::Moment;
+use super::turns::PartialTurn;
 use super::variants::ThreeDiceRules;
 
 /// A turn that leaves this many moves without capture or pawn move ends the game.
@@ -62,7 +62,7 @@ impl ThreeDice {
     /// The same position, in which only a capture of the king is left; `None` if there is no such capture.
     pub(super) fn capturing_only(mut self) -> Option<ThreeDice> {
         self.must_capture = true;
-        self.moment().can_capture_king().then_some(self)
+        self.partial_turn().can_capture_king().then_some(self)
     }
 
     /// The side to move, or to roll.
@@ -77,14 +77,14 @@ impl ThreeDice {
 
     /// Whether the moves made this turn are legal only if it ends with the capture of the king.
     ///
-    /// So it is after a move that leaves fewer dice to be used than another would have left.
+    /// That is so after a move that leaves fewer dice to be used than another would have left.
     pub fn must_capture(&self) -> bool {
         self.must_capture
     }
 
     #[inline]
-    pub(super) fn moment(&self) -> Moment {
-        Moment {
+    pub(super) fn partial_turn(&self) -> PartialTurn {
+        PartialTurn {
             board: self.board,
             dice: self.dice,
         }
@@ -167,7 +167,7 @@ impl Game for ThreeDice {
         if !matches!(self.turn(), Turn::Seat(_)) {
             return;
         }
-        let now = self.moment();
+        let now = self.partial_turn();
         let goal = (!self.must_capture).then(|| now.most_dice());
         now.any_move(|mv| {
             let legal = now.captures_king(mv) || {
@@ -195,7 +195,7 @@ impl Game for ThreeDice {
             self.finish_turn();
             return;
         }
-        let before = self.moment();
+        let before = self.partial_turn();
         let now = before.after(mv);
         self.board = now.board;
         if before.captures_king(mv) || !now.can_move() {

@@ -71,14 +71,14 @@ const PROMOTIONS: Promotions = Promotions {
 
 /// A side in the middle of its turn: the pieces and the dice it has not yet used.
 #[derive(Clone, Copy)]
-pub(super) struct Moment {
+pub(super) struct PartialTurn {
     pub(super) board: Board,
     pub(super) dice: Dice,
 }
 
-impl Moment {
+impl PartialTurn {
     /// Calls `stop` with every single move that the dice allow, in the order of the die and castling last,
-    /// until it says true; tells whether it did.
+    /// until it returns true; returns whether it did.
     #[inline]
     pub(super) fn any_move(&self, mut stop: impl FnMut(Move) -> bool) -> bool {
         for kind in self.dice.kinds() {
@@ -101,7 +101,7 @@ impl Moment {
     }
 
     /// What a move leaves; castling uses a king die and a rook die.
-    pub(super) fn after(&self, mv: Move) -> Moment {
+    pub(super) fn after(&self, mv: Move) -> PartialTurn {
         let mut next = *self;
         next.board.make(mv);
         next.dice = next.dice.without(mv.moved());
@@ -166,7 +166,7 @@ impl Moment {
 
 impl ThreeDice {
     /// Replaces `out` by every way to play the rest of this turn, each exactly once; none when the only
-    /// move is a pass and when no dice lie on the table.
+    /// move is a pass and when no roll is pending.
     ///
     /// The first moves of these sequences are exactly the legal moves.
     pub fn turns(&self, out: &mut Vec<Sequence>) {
@@ -174,8 +174,8 @@ impl ThreeDice {
         if !matches!(self.turn(), Turn::Seat(_)) {
             return;
         }
-        let moment = self.moment();
-        let goal = (!self.must_capture()).then(|| moment.most_dice());
-        moment.collect(Sequence::EMPTY, goal, out);
+        let partial_turn = self.partial_turn();
+        let goal = (!self.must_capture()).then(|| partial_turn.most_dice());
+        partial_turn.collect(Sequence::EMPTY, goal, out);
     }
 }

@@ -1,4 +1,4 @@
-//! A client: our player at somebody else's server, that behaves like the course's driver.
+//! A client: our player on another server. It behaves like the course's driver.
 
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
@@ -8,9 +8,9 @@ use ludarium_arena::Player;
 use ludarium_game::{Seat, Tabletop};
 use serde::Serialize;
 
+use super::connection::{Connection, ReceiveError};
 use super::follow::Follower;
-use super::line::{Line, Unheard};
-use super::message::{Kind, Request, Word};
+use super::message::{Kind, Request, ServerMessage};
 use ludarium_bridge::door::{DoorError, Notices, PlayerTerms, Seated};
 
 /// Our player as a client of a server.
@@ -21,7 +21,7 @@ pub struct Visitor {
     pub player: Box<dyn Player<Dicewars>>,
     /// Its clock, budget and seed.
     pub terms: PlayerTerms,
-    /// How long the server may say nothing.
+    /// How long the server may be silent.
     pub patience: Duration,
 }
 
@@ -40,17 +40,17 @@ pub struct Played {
     pub battles: u16,
     /// The last position.
     pub position: String,
-    /// What was odd.
+    /// What was unusual.
     pub notices: Vec<String>,
 }
 
-/// Before a server is started it refuses; so often is it tried again.
+/// A server that is not started yet refuses connections: the pause before the next try.
 const PAUSE_WHEN_REFUSED: Duration = Duration::from_millis(50);
 
-/// The course's scripts end everybody as soon as one leaves, so the server leaves first.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// The course's scripts end all clients as soon as one leaves, so we wait until the server has closed.
+const CLOSE_TIME: Duration = Duration::from_secs(2);
 
-/// Nobody needs more messages: 10 000 battles, and 64 ends of turns in a row between them at most.
+/// No game has more messages: 10 000 battles, and 64 ends of turns in a row between them at most.
 const MOST_MESSAGES: usize = 700_000;
 
 /// Joins the server and plays one game to its end.
@@ -63,7 +63,7 @@ pub fn play(
     let doing = format!("introduce us to the server at {server}");
     let hello = Request::hello(&visitor.nickname);
     line.send(&hello).map_err(DoorError::network(doing))?;
-    let start = hear(&mut line, visitor.patience)?;
+    let start = receive(&mut line, visitor.patience)?;
     if start.kind != Kind::GameStart {
         let kind = start.kind;
         return Err(DoorError::Protocol(format!(
@@ -71,21 +71,21 @@ pub fn play(
         )));
     }
     let (game, seat) = Follower::new(&start).map_err(DoorError::Protocol)?;
-    let mut visit = Visit {
+    let mut client = ClientGame {
         seated: Seated::new(visitor.player, seat, &visitor.terms),
         game,
         waiting: false,
         complained: false,
     };
-    visit.seated.inform(&[], visit.game.position());
+    client.seated.inform(&[], client.game.position());
     for _ in 0..MOST_MESSAGES {
-        let word = hear(&mut line, visitor.patience)?;
-        if word.kind == Kind::GameEnd {
-            line.drain(FAREWELL);
-            return Ok(visit.played(&word, notices));
+        let message = receive(&mut line, visitor.patience)?;
+        if message.kind == Kind::GameEnd {
+            line.drain(CLOSE_TIME);
+            return Ok(client.played(&message, notices));
         }
-        visit.take_in(&word, notices)?;
-        if let Some(request) = visit.answer(notices) {
+        client.follow(&message, notices)?;
+        if let Some(request) = client.answer(notices) {
             let doing = "answer the server";
             line.send(&request).map_err(DoorError::network(doing))?;
         }
@@ -99,11 +99,11 @@ fn join(
     server: SocketAddr,
     patience: Duration,
     notices: &mut Notices<'_>,
-) -> Result<Line, DoorError> {
+) -> Result<Connection, DoorError> {
     let deadline = Instant::now() + patience;
     let mut tried = false;
     loop {
-        let error = match TcpStream::connect_timeout(&server, patience).and_then(Line::new) {
+        let error = match TcpStream::connect_timeout(&server, patience).and_then(Connection::new) {
             Ok(line) => return Ok(line),
             Err(error) => error,
         };
@@ -119,41 +119,45 @@ fn join(
     }
 }
 
-fn hear(line: &mut Line, patience: Duration) -> Result<Word, DoorError> {
+fn receive(line: &mut Connection, patience: Duration) -> Result<ServerMessage, DoorError> {
     line.framed(Instant::now() + patience)
         .map_err(|unheard| match unheard {
-            Unheard::Silence => DoorError::Silent(format!(
+            ReceiveError::Silence => DoorError::Silent(format!(
                 "the server said nothing for {} s",
                 patience.as_secs_f64()
             )),
-            Unheard::Closed => {
-                DoorError::Protocol("the server closed the line in mid-game".to_owned())
+            ReceiveError::Closed => {
+                DoorError::Protocol("the server closed the connection in mid-game".to_owned())
             }
-            Unheard::Broken(reason) => {
+            ReceiveError::Broken(reason) => {
                 DoorError::Protocol(format!("the server's message cannot be read: {reason}"))
             }
         })
 }
 
 /// Our player in the middle of a game.
-struct Visit {
+struct ClientGame {
     seated: Seated<Dicewars>,
     game: Follower,
-    /// Whether we have spoken and the server has not answered yet.
+    /// Whether we have sent a request that the server has not answered yet.
     waiting: bool,
-    /// Whether it was told why our player only ends turns.
+    /// Whether a notice has said why our player only ends turns.
     complained: bool,
 }
 
-impl Visit {
-    fn take_in(&mut self, word: &Word, notices: &mut Notices<'_>) -> Result<(), DoorError> {
+impl ClientGame {
+    fn follow(
+        &mut self,
+        message: &ServerMessage,
+        notices: &mut Notices<'_>,
+    ) -> Result<(), DoorError> {
         let doubt = |text: String| notices.add(text);
-        let events = match word.kind {
-            Kind::Battle => self.game.battle(word, doubt),
-            Kind::EndTurn => self.game.end_turn(word, doubt),
+        let events = match message.kind {
+            Kind::Battle => self.game.battle(message, doubt),
+            Kind::EndTurn => self.game.end_turn(message, doubt),
             Kind::Transfer => {
                 notices.add("a later server: dice were moved between areas, which ours never does");
-                self.game.transfer(word)
+                self.game.transfer(message)
             }
             Kind::CloseSocket => Err("the server was interrupted".to_owned()),
             Kind::GameStart | Kind::GameState | Kind::GameEnd => return Ok(()),
@@ -168,7 +172,7 @@ impl Visit {
         Ok(())
     }
 
-    /// What we say, if it is our turn. As in the course's driver whoever is late ends the turn, and whoever fails ends
+    /// Our request, if it is our turn. As in the course's driver a late player ends the turn, and a player that fails ends
     /// this turn and every later one.
     fn answer(&mut self, notices: &mut Notices<'_>) -> Option<Request> {
         let position = self.game.position();
@@ -200,7 +204,7 @@ impl Visit {
         })
     }
 
-    fn played(&self, end: &Word, notices: &mut Notices<'_>) -> Played {
+    fn played(&self, end: &ServerMessage, notices: &mut Notices<'_>) -> Played {
         let position = self.game.position();
         let Seat(seat) = self.seated.seat();
         let winner = end.winner.and_then(|winner| u8::try_from(winner).ok());

@@ -1,4 +1,4 @@
-//! A game on somebody else's server, followed from its messages.
+//! A game on another server, followed by its messages.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::rules::{
 };
 use ludarium_game::{Game, Seat, Tabletop, Turn};
 
-use super::message::{Numbered, Word};
+use super::message::{Numbered, ServerMessage};
 
 /// The position of a game on a server. Where its messages do not fit our rules, the server is right.
 #[derive(Clone, Debug)]
@@ -19,8 +19,8 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// The game that a `game_start` tells, and our seat in it; or what is wrong with the message.
-    pub fn new(start: &Word) -> Result<(Follower, Seat), String> {
+    /// The game that a `game_start` describes, and our seat in it; or what is wrong with the message.
+    pub fn new(start: &ServerMessage) -> Result<(Follower, Seat), String> {
         let lack = |field: &str| format!("the game's start has no `{field}`");
         let board = start.board.as_ref().ok_or_else(|| lack("board"))?;
         let areas = start.areas.as_ref().ok_or_else(|| lack("areas"))?;
@@ -86,14 +86,14 @@ impl Follower {
         &self.position
     }
 
-    /// Follows a `battle`. Gives the events that it was made of, or none where the position had to be set up anew;
-    /// `doubts` hears what did not fit.
+    /// Follows a `battle`. Gives the events that it was made of, or none where the position had to be set up again;
+    /// `doubts` is called with what did not fit.
     pub fn battle(
         &mut self,
-        word: &Word,
+        message: &ServerMessage,
         mut doubts: impl FnMut(String),
     ) -> Result<Vec<Move>, String> {
-        let battle = word.result.as_ref();
+        let battle = message.result.as_ref();
         let battle = battle.ok_or("a battle without its `result`")?;
         let attack = format!("{}>{}", battle.atk.name, battle.def.name);
         let outcome = if battle.atk.owner == battle.def.owner {
@@ -105,7 +105,7 @@ impl Follower {
         let events = play(&mut after, &[&attack, outcome]);
         match events {
             Ok(events)
-                if word
+                if message
                     .areas
                     .as_ref()
                     .is_none_or(|areas| agrees(&after, areas)) =>
@@ -120,38 +120,38 @@ impl Follower {
                 });
                 let player = self.position.player();
                 let battles = self.position.battles().saturating_add(1);
-                self.set_up(word, player, 0, battles)?;
+                self.set_up(message, player, 0, battles)?;
                 Ok(Vec::new())
             }
         }
     }
 
-    /// Follows a `transfer`: our rules have none, so the areas are taken over as they are said.
-    pub fn transfer(&mut self, word: &Word) -> Result<Vec<Move>, String> {
+    /// Follows a `transfer`: our rules have none, so the areas are set as the message says.
+    pub fn transfer(&mut self, message: &ServerMessage) -> Result<Vec<Move>, String> {
         let (player, battles) = (self.position.player(), self.position.battles());
-        self.set_up(word, player, 0, battles)?;
+        self.set_up(message, player, 0, battles)?;
         Ok(Vec::new())
     }
 
     /// Follows an `end_turn`, like [`Follower::battle`].
     pub fn end_turn(
         &mut self,
-        word: &Word,
+        message: &ServerMessage,
         mut doubts: impl FnMut(String),
     ) -> Result<Vec<Move>, String> {
-        let next = word.current_player;
+        let next = message.current_player;
         let next = next.ok_or("an end of a turn without its `current_player`")?;
         let mut after = self.position.clone();
         let mut events = play(&mut after, &["E"]);
         if after.turn() == Turn::Chance {
-            let received = received(&self.position, word);
+            let received = received(&self.position, message);
             events = received.and_then(|received| {
                 let text = after.describe_move(Move::Reinforced(received));
                 let placed = play(&mut after, &[&text])?;
                 Ok([vec![Move::EndTurn], placed].concat())
             });
         }
-        let fits = after.player().0 + 1 == next && reserves_agree(&after, word);
+        let fits = after.player().0 + 1 == next && reserves_agree(&after, message);
         match events {
             Ok(events) if fits => {
                 self.position = after;
@@ -164,28 +164,31 @@ impl Follower {
                 });
                 let passes = self.position.passes().saturating_add(1);
                 let battles = self.position.battles();
-                self.set_up(word, Seat(next.wrapping_sub(1)), passes, battles)?;
+                self.set_up(message, Seat(next.wrapping_sub(1)), passes, battles)?;
                 Ok(Vec::new())
             }
         }
     }
 
-    /// Takes over what a message says, and keeps what it does not say.
+    /// Sets what a message says, and keeps the rest.
     fn set_up(
         &mut self,
-        word: &Word,
+        message: &ServerMessage,
         player: Seat,
         passes: u8,
         battles: u16,
     ) -> Result<(), String> {
-        let said = |area: Area| word.areas.as_ref()?.get(area.number() as u8);
+        let said = |area: Area| message.areas.as_ref()?.get(area.number() as u8);
         let all = areas_in(self.position.map().all());
         let owner = |area| said(area).map_or(self.position.owner(area).0 + 1, |said| said.owner);
         let dice = |area| said(area).map_or(self.position.dice(area), |said| said.dice);
         let owners: String = all.clone().map(|area| owner(area).to_string()).collect();
         let dice: String = all.map(|area| dice(area).to_string()).collect();
         let reserve = |seat: Seat| {
-            let said = word.reserves.as_ref().and_then(|all| all.get(seat.0 + 1));
+            let said = message
+                .reserves
+                .as_ref()
+                .and_then(|all| all.get(seat.0 + 1));
             said.copied().unwrap_or(self.position.reserve(seat).into())
         };
         let reserves = Seat::all(self.rules.players).map(|seat| reserve(seat).to_string());
@@ -215,9 +218,9 @@ fn play(position: &mut Dicewars, texts: &[&str]) -> Result<Vec<Move>, String> {
 }
 
 /// The dice that the areas of a message have more than before.
-fn received(before: &Dicewars, word: &Word) -> Result<Planes, String> {
+fn received(before: &Dicewars, message: &ServerMessage) -> Result<Planes, String> {
     let mut received = Planes::default();
-    for (number, area) in word.areas.iter().flat_map(|areas| &areas.0) {
+    for (number, area) in message.areas.iter().flat_map(|areas| &areas.0) {
         let place = Area::numbered((*number).into(), before.map().areas());
         let place = place.ok_or_else(|| format!("there is no area {number}"))?;
         let more = area.dice.checked_sub(before.dice(place));
@@ -237,8 +240,8 @@ fn agrees(position: &Dicewars, areas: &Numbered<super::AreaState>) -> bool {
     })
 }
 
-fn reserves_agree(position: &Dicewars, word: &Word) -> bool {
-    word.reserves.as_ref().is_none_or(|reserves| {
+fn reserves_agree(position: &Dicewars, message: &ServerMessage) -> bool {
+    message.reserves.as_ref().is_none_or(|reserves| {
         Seat::all(position.seats()).all(|seat| {
             let said = reserves.get(seat.0 + 1);
             said.is_none_or(|&said| said == u32::from(position.reserve(seat)))
@@ -257,12 +260,12 @@ mod tests {
                       "3": {"hexes": [[2, 0]], "neighbours": [1, 2]}},
             "areas": {"1": {"owner": 1, "dice": 3}, "2": {"owner": 1, "dice": 2}, "3": {"owner": 2, "dice": 4}}}"#;
         let (mut game, _) = Follower::new(&serde_json::from_str(start).unwrap()).unwrap();
-        let word = r#"{"type": "transfer",
+        let message = r#"{"type": "transfer",
             "areas": {"1": {"owner": 1, "dice": 1}, "2": {"owner": 1, "dice": 4}, "3": {"owner": 2, "dice": 4}},
             "result": {"src": {"name": 1, "dice": 1}, "dst": {"name": 2, "dice": 4}}}"#;
-        let word: Word = serde_json::from_str(word).unwrap();
-        assert_eq!(word.kind, super::super::message::Kind::Transfer);
-        game.transfer(&word).unwrap();
+        let message: ServerMessage = serde_json::from_str(message).unwrap();
+        assert_eq!(message.kind, super::super::message::Kind::Transfer);
+        game.transfer(&message).unwrap();
         let dice = areas_in(game.position().map().all()).map(|area| game.position().dice(area));
         assert_eq!(dice.collect::<Vec<_>>(), [1, 4, 4]);
         assert_eq!(game.position().player(), Seat(0));

@@ -1,7 +1,7 @@
 //! A host: the original clients, and our own players in the seats that are left, on our server.
 //!
 //! The original stops the whole game when one client leaves or says something unreadable, and fights any battle that it
-//! is asked for. This host does what the course's driver does with its own player: whoever fails ends this turn
+//! is asked for. This host does what the course's driver does with its own player: a player that fails ends this turn
 //! and every later one, and the others finish their game.
 
 use std::time::{Duration, Instant};
@@ -10,10 +10,10 @@ use crate::rules::{Area, Move, OrderOfPlay};
 use ludarium_game::{Game, Seat, Tabletop, Turn};
 use serde::Serialize;
 
-use super::line::Unheard;
+use super::connection::ReceiveError;
 use super::live::LiveGame;
 use super::lobby::{HostSetup, Lobby, Occupant, Participant};
-use super::message::{Request, Verb, Word};
+use super::message::{Request, ServerMessage, Verb};
 use super::python_json::to_bytes;
 use ludarium_bridge::door::{DoorError, Notices};
 
@@ -38,7 +38,7 @@ pub struct Hosted {
     pub position: String,
     /// The numbers of the players who failed, with the reasons.
     pub failed: Vec<(u8, String)>,
-    /// What was odd.
+    /// What was unusual.
     pub notices: Vec<String>,
 }
 
@@ -80,10 +80,10 @@ pub fn host(
     Ok(session.hosted(setup.seeds, notices))
 }
 
-/// The game and those who play it.
+/// The game and its players.
 struct Session {
     game: LiveGame,
-    /// In the order of their coming.
+    /// In the order of arrival.
     participants: Vec<Participant>,
     /// By seat: why it only ends turns.
     failed: Vec<Option<String>>,
@@ -92,7 +92,7 @@ struct Session {
 }
 
 impl Session {
-    /// Tells everybody where they are, and wakes the first player.
+    /// Sends the start to all clients; the state after it makes the first player begin.
     fn open(&mut self, notices: &mut Notices<'_>) {
         let seats: Vec<Seat> = self
             .participants
@@ -100,12 +100,12 @@ impl Session {
             .map(|participant| participant.seat)
             .collect();
         for &seat in &seats {
-            let word = self.game.start(seat);
-            self.send(seat, &word, notices);
+            let message = self.game.start(seat);
+            self.send(seat, &message, notices);
         }
         for &seat in &seats {
-            let word = self.game.state(seat);
-            self.send(seat, &word, notices);
+            let message = self.game.state(seat);
+            self.send(seat, &message, notices);
         }
         self.inform(&[]);
     }
@@ -132,7 +132,7 @@ impl Session {
                             notices.add("ignored a request of an unknown type");
                         }
                         Ok(request) => break command(&request),
-                        Err(Unheard::Silence) => {
+                        Err(ReceiveError::Silence) => {
                             break Err(format!("no answer within {} s", patience.as_secs_f64()));
                         }
                         Err(unheard) => break Err(unheard.to_string()),
@@ -176,8 +176,8 @@ impl Session {
                 }
             },
         };
-        let (word, events) = told;
-        self.tell(&word, notices);
+        let (message, events) = told;
+        self.tell(&message, notices);
         self.inform(&events);
         Ok(())
     }
@@ -192,21 +192,21 @@ impl Session {
         }
     }
 
-    /// Tells every client.
-    fn tell(&mut self, word: &Word, notices: &mut Notices<'_>) {
-        let bytes = to_bytes(word);
+    /// Sends a message to every client.
+    fn tell(&mut self, message: &ServerMessage, notices: &mut Notices<'_>) {
+        let bytes = to_bytes(message);
         for place in 0..self.participants.len() {
             self.deliver(place, &bytes, notices);
         }
     }
 
-    fn send(&mut self, seat: Seat, word: &Word, notices: &mut Notices<'_>) {
+    fn send(&mut self, seat: Seat, message: &ServerMessage, notices: &mut Notices<'_>) {
         let place = self
             .participants
             .iter()
             .position(|participant| participant.seat == seat);
         if let Some(place) = place {
-            self.deliver(place, &to_bytes(word), notices);
+            self.deliver(place, &to_bytes(message), notices);
         }
     }
 
@@ -220,7 +220,7 @@ impl Session {
             return;
         }
         if self.failed[seat.index()].is_some() {
-            // Nobody reads what it says any more, and it must not fill the line.
+            // What it sends is not read any more, and must not fill the connection.
             line.forget();
         }
         if let Err(error) = line.send_framed(bytes) {
@@ -269,7 +269,7 @@ impl Session {
 fn command(request: &Request) -> Result<Command, String> {
     let area = |number: Option<u8>, key: &str| -> Result<Area, String> {
         let number = number.ok_or_else(|| format!("a battle without `{key}`"))?;
-        // Numbers that the map does not have are found out when the battle is checked.
+        // Areas that the map does not have are rejected when the battle is checked.
         Ok(Area(number.wrapping_sub(1)))
     };
     match request.verb {

@@ -1,16 +1,16 @@
-//! A game on our server, told in the original's messages.
+//! A game on our server, described by the original's messages.
 
 use crate::rules::{
     Area, Dicewars, Move, OrderOfPlay, Rolls, SeededGame, Seeds, StartDice, areas_in,
 };
 use ludarium_game::{Result, Seat, Tabletop};
 
-use super::message::{AreaState, Battle, BoardArea, Fighter, Kind, Numbered, Word};
+use super::message::{AreaState, Battle, BoardArea, Fighter, Kind, Numbered, ServerMessage};
 
 /// A game in progress, with the original's dice.
 pub struct LiveGame {
     game: SeededGame,
-    /// The seats in the order in which they were taken: the original writes its players so.
+    /// The seats in the order in which they were taken: the original lists its players in that order.
     joined: Vec<Seat>,
     events: Vec<String>,
     /// Who was eliminated, and after how many battles.
@@ -18,7 +18,7 @@ pub struct LiveGame {
 }
 
 impl LiveGame {
-    /// A game with the areas handed out. `joined` names every seat once.
+    /// A game at its start, with areas and dice placed. `joined` names every seat once.
     pub fn new(
         seeds: Seeds,
         dice: StartDice,
@@ -44,7 +44,7 @@ impl LiveGame {
     }
 
     /// `game_start` for a player.
-    pub fn start(&self, seat: Seat) -> Word {
+    pub fn start(&self, seat: Seat) -> ServerMessage {
         let map = self.position().map();
         let board = areas_in(map.all()).zip(map.hexes()).map(|(area, hexes)| {
             let neighbours = numbers(map.neighbours(area));
@@ -52,7 +52,7 @@ impl LiveGame {
             let hexes = hexes.collect();
             (area.number() as u8, BoardArea { hexes, neighbours })
         });
-        Word {
+        ServerMessage {
             kind: Kind::GameStart,
             board: Some(board.collect()),
             order: Some(self.position().order().map(|seat| seat.0 + 1).collect()),
@@ -61,8 +61,8 @@ impl LiveGame {
     }
 
     /// `game_state` for a player.
-    pub fn state(&self, seat: Seat) -> Word {
-        Word {
+    pub fn state(&self, seat: Seat) -> ServerMessage {
+        ServerMessage {
             kind: Kind::GameState,
             player: Some(seat.0 + 1),
             no_players: Some(self.joined.len() as u8),
@@ -73,7 +73,12 @@ impl LiveGame {
 
     /// Fights a battle: the message for everybody and the events, or why it cannot be fought. Without `validate` it is
     /// fought even where the rules forbid it, as long as the area is the player's own.
-    pub fn attack(&mut self, from: Area, to: Area, validate: bool) -> Result<(Word, Vec<Move>)> {
+    pub fn attack(
+        &mut self,
+        from: Area,
+        to: Area,
+        validate: bool,
+    ) -> Result<(ServerMessage, Vec<Move>)> {
         let before = self.position().clone();
         let rolls = if validate {
             self.game.attack(from, to)?
@@ -88,12 +93,12 @@ impl LiveGame {
         if before.is_alive(loser) && !self.position().is_alive(loser) {
             self.eliminations.push((loser, before.battles()));
         }
-        let word = Word {
+        let message = ServerMessage {
             kind: Kind::Battle,
             result: Some(result),
             ..self.standing()
         };
-        Ok((word, vec![attack, rolls.outcome]))
+        Ok((message, vec![attack, rolls.outcome]))
     }
 
     fn result(&self, before: &Dicewars, rolls: &Rolls, from: Area, to: Area) -> Battle {
@@ -114,7 +119,7 @@ impl LiveGame {
     }
 
     /// Ends the turn: the message for everybody and the events.
-    pub fn end_turn(&mut self) -> Result<(Word, Vec<Move>)> {
+    pub fn end_turn(&mut self) -> Result<(ServerMessage, Vec<Move>)> {
         let before = self.position().clone();
         let placement = self.game.end_turn()?;
         let mut events = vec![Move::EndTurn];
@@ -135,23 +140,23 @@ impl LiveGame {
             }
         }
         let reserve = |&seat: &Seat| (seat.0 + 1, u32::from(position.reserve(seat)));
-        let word = Word {
+        let message = ServerMessage {
             kind: Kind::EndTurn,
             areas: Some(areas),
             current_player: Some(position.player().0 + 1),
             reserves: Some(self.joined.iter().map(reserve).collect()),
             ..self.standing()
         };
-        Ok((word, events))
+        Ok((message, events))
     }
 
     /// `game_end`.
-    pub fn end(&self) -> Word {
+    pub fn end(&self) -> ServerMessage {
         let winner = self.position().winner();
-        Word {
+        ServerMessage {
             kind: Kind::GameEnd,
             winner: Some(winner.map_or(-1, |seat| i16::from(seat.0) + 1)),
-            ..Word::default()
+            ..ServerMessage::default()
         }
     }
 
@@ -176,7 +181,7 @@ impl LiveGame {
     }
 
     /// All areas and scores.
-    fn standing(&self) -> Word {
+    fn standing(&self) -> ServerMessage {
         let position = self.position();
         let map = position.map();
         let area = |area: Area| {
@@ -188,10 +193,10 @@ impl LiveGame {
             (area.number() as u8, state)
         };
         let score = |&seat: &Seat| (seat.0 + 1, position.largest_region(seat));
-        Word {
+        ServerMessage {
             areas: Some(areas_in(map.all()).map(area).collect()),
             score: Some(self.joined.iter().map(score).collect()),
-            ..Word::default()
+            ..ServerMessage::default()
         }
     }
 

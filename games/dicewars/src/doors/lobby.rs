@@ -8,7 +8,7 @@ use crate::rules::{Dicewars, Seeds, StartDice};
 use ludarium_arena::Player;
 use ludarium_game::Seat;
 
-use super::line::{Line, Unheard};
+use super::connection::{Connection, ReceiveError};
 use super::message::{Request, Verb};
 use ludarium_bridge::door::{DoorError, Notices, PlayerTerms, Seated};
 
@@ -16,7 +16,7 @@ use ludarium_bridge::door::{DoorError, Notices, PlayerTerms, Seated};
 pub struct HostSetup {
     /// How many clients are waited for.
     pub clients: usize,
-    /// Our own players, who come after the clients.
+    /// Our own players, whose numbers come after the clients'.
     pub ours: Vec<Ours>,
     /// Nicknames in the order of play. Without it players are numbered as they come, and the order is shuffled.
     pub order: Option<Vec<String>>,
@@ -40,42 +40,42 @@ pub struct Ours {
     pub terms: PlayerTerms,
 }
 
-/// Who sits in a seat.
+/// Who plays a seat.
 pub(super) enum Occupant {
     /// A client.
-    Client(Line),
+    Client(Connection),
     /// One of ours.
     Ours(Box<Seated<Dicewars>>),
 }
 
-/// Somebody who has come, with nickname and number.
+/// A player with nickname and number.
 pub(super) struct Participant {
     pub(super) nickname: String,
     pub(super) seat: Seat,
     pub(super) occupant: Occupant,
 }
 
-/// A client has so long to introduce itself.
-const INTRODUCTION: Duration = Duration::from_secs(10);
-/// How long one of those who knock is listened to before the next, and how often the door is looked at.
-const GLANCE: Duration = Duration::from_millis(2);
-/// So many are listened to at once.
+/// How long a client may take to introduce itself.
+const INTRODUCTION_TIME: Duration = Duration::from_secs(10);
+/// How long each new client is polled before the next, and how often new connections are accepted.
+const POLL_TIME: Duration = Duration::from_millis(2);
+/// The most new clients at a time.
 const MOST: usize = 64;
 /// Longer nicknames are refused.
 const LONGEST_NICKNAME: usize = 200;
 
-/// Where clients are waited for, from game to game. All that knock are listened to at once, so that nobody who says
-/// nothing keeps others waiting.
+/// Where clients are waited for, from game to game. All new clients are polled in turn, so that a silent one does
+/// not keep others waiting.
 pub struct Lobby<'a> {
     listener: &'a TcpListener,
-    /// Those who have not said who they are, in the order of their coming.
-    knocking: Vec<Knocking>,
+    /// Clients that have not introduced themselves yet, in the order of arrival.
+    new_clients: Vec<NewClient>,
 }
 
-struct Knocking {
-    line: Line,
+struct NewClient {
+    line: Connection,
     address: SocketAddr,
-    /// Until then it is listened to.
+    /// When its time to introduce itself ends.
     until: Instant,
 }
 
@@ -87,11 +87,11 @@ impl<'a> Lobby<'a> {
             .map_err(DoorError::network("wait for clients"))?;
         Ok(Lobby {
             listener,
-            knocking: Vec::new(),
+            new_clients: Vec::new(),
         })
     }
 
-    /// Waits until everybody has come. The participants are in the order in which they said who they are.
+    /// Waits for all clients. The participants are in the order in which they introduced themselves.
     pub(super) fn gather(
         &mut self,
         setup: &mut HostSetup,
@@ -107,16 +107,16 @@ impl<'a> Lobby<'a> {
         while participants.len() < setup.clients {
             self.open(notices)?;
             let mut place = 0;
-            while place < self.knocking.len() && participants.len() < setup.clients {
-                let Some(hello) = self.knocking[place].hear() else {
+            while place < self.new_clients.len() && participants.len() < setup.clients {
+                let Some(hello) = self.new_clients[place].poll() else {
                     place += 1;
                     continue;
                 };
-                let Knocking { line, address, .. } = self.knocking.remove(place);
+                let NewClient { line, address, .. } = self.new_clients.remove(place);
                 let order = setup.order.as_deref();
-                let welcome =
-                    hello.and_then(|hello| welcome(line, hello, &participants, &ours, order));
-                match welcome {
+                let admitted =
+                    hello.and_then(|hello| admit(line, hello, &participants, &ours, order));
+                match admitted {
                     Ok(participant) => participants.push(participant),
                     Err(reason) => notices.add(format!("{address} was sent away: {reason}")),
                 }
@@ -144,56 +144,56 @@ impl<'a> Lobby<'a> {
         Ok(participants)
     }
 
-    /// Lets in all who stand at the door. Where too many are silent, the one that came first goes.
+    /// Accepts all new connections. If too many clients are silent, the oldest one is dropped.
     fn open(&mut self, notices: &mut Notices<'_>) -> Result<(), DoorError> {
         let doing = "let a client in";
         for _ in 0..MOST {
             let (stream, address) = match self.listener.accept() {
                 Ok(accepted) => accepted,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    // With nobody to listen to there is nothing else to wait for.
-                    if self.knocking.is_empty() {
-                        std::thread::sleep(GLANCE);
+                    // Without new clients there is nothing else to wait for.
+                    if self.new_clients.is_empty() {
+                        std::thread::sleep(POLL_TIME);
                     }
                     return Ok(());
                 }
-                // The client was gone before we looked.
+                // The client was gone before it was accepted.
                 Err(error) if error.kind() == ErrorKind::ConnectionAborted => continue,
                 Err(error) => return Err(DoorError::network(doing)(error)),
             };
             let line = stream
                 .set_nonblocking(false)
-                .and_then(|()| Line::new(stream));
+                .and_then(|()| Connection::new(stream));
             let Ok(line) = line else {
                 continue;
             };
-            if self.knocking.len() == MOST {
-                let gone = self.knocking.remove(0).address;
+            if self.new_clients.len() == MOST {
+                let gone = self.new_clients.remove(0).address;
                 notices.add(format!("{gone} was sent away: silence, and others came"));
             }
-            self.knocking.push(Knocking {
+            self.new_clients.push(NewClient {
                 line,
                 address,
-                until: Instant::now() + INTRODUCTION,
+                until: Instant::now() + INTRODUCTION_TIME,
             });
         }
         Ok(())
     }
 }
 
-impl Knocking {
-    /// What it says, or why it is to go; nothing as long as it may still speak.
-    fn hear(&mut self) -> Option<Result<Request, String>> {
-        match self.line.bare(Instant::now() + GLANCE) {
-            Err(Unheard::Silence) if Instant::now() < self.until => None,
+impl NewClient {
+    /// Its introduction, or why it is rejected; `None` while there is still time.
+    fn poll(&mut self) -> Option<Result<Request, String>> {
+        match self.line.bare(Instant::now() + POLL_TIME) {
+            Err(ReceiveError::Silence) if Instant::now() < self.until => None,
             heard => Some(heard.map_err(|unheard| unheard.to_string())),
         }
     }
 }
 
-/// Takes a client's introduction and gives it its number.
-fn welcome(
-    line: Line,
+/// Reads a client's introduction and gives the client its number.
+fn admit(
+    line: Connection,
     hello: Request,
     participants: &[Participant],
     ours: &[String],
@@ -212,8 +212,8 @@ fn welcome(
     })
 }
 
-/// The nickname, made different from all others, and the number that goes with it. Names of `reserved` are left to
-/// those who will come with them.
+/// The nickname, made different from all others, and the number that goes with it. Names in `reserved` are kept for
+/// our own players.
 fn place(
     nickname: &str,
     participants: &[Participant],

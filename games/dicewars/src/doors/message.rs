@@ -7,9 +7,9 @@ use serde::de::{MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What the server says. Each kind of message has some of the fields.
+/// A message of the server. Each kind of message has some of the fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Word {
+pub struct ServerMessage {
     /// All areas; in `end_turn` only those that received dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub areas: Option<Numbered<AreaState>>,
@@ -55,7 +55,7 @@ pub struct Word {
 pub enum Kind {
     /// Everything about the game, once.
     GameStart,
-    /// The same once more; it wakes the first player.
+    /// The same once more; it makes the first player begin.
     GameState,
     /// A battle was fought.
     Battle,
@@ -73,13 +73,13 @@ pub enum Kind {
     Unknown,
 }
 
-/// The result of a battle; later servers have results of other things, which nobody needs.
+/// The result of a battle; later servers send other results, which are not needed.
 fn battle_or_other<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Battle>, D::Error> {
     let value = serde_json::Value::deserialize(deserializer)?;
     Ok(serde_json::from_value(value).ok())
 }
 
-/// An area as it stands.
+/// The state of an area.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AreaState {
     /// Its neighbours, in the map's order.
@@ -122,13 +122,13 @@ pub struct Fighter {
     pub pwr: u32,
 }
 
-/// What a client says. Each verb has some of the fields.
+/// A message of a client. Each verb has some of the fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
     /// What it wants.
     #[serde(rename = "type")]
     pub verb: Verb,
-    /// How it wants to be called.
+    /// Its nickname.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nickname: Option<String>,
     /// The area that attacks.
@@ -271,14 +271,14 @@ mod tests {
     }
 
     #[test]
-    fn words_come_back() {
+    fn messages_are_read_back() {
         for line in [
             r#"{"areas": {"12": {"owner": 1, "dice": 4}, "3": {"owner": 1, "dice": 8}}, "score": {"2": 6, "1": 10}, "type": "end_turn", "current_player": 2, "reserves": {"2": 0, "1": 0}}"#,
             r#"{"type": "game_end", "winner": -1}"#,
             r#"{"type": "close_socket"}"#,
         ] {
-            let word: Word = serde_json::from_str(line).unwrap();
-            assert_eq!(text(&word), line);
+            let message: ServerMessage = serde_json::from_str(line).unwrap();
+            assert_eq!(text(&message), line);
         }
     }
 
@@ -291,7 +291,9 @@ mod tests {
             (r#"{"score": {}}"#, "missing field `type`"),
             ("[]", "invalid"),
         ] {
-            let error = serde_json::from_str::<Word>(line).unwrap_err().to_string();
+            let error = serde_json::from_str::<ServerMessage>(line)
+                .unwrap_err()
+                .to_string();
             assert!(error.contains(reason), "{line}: {error}");
         }
         let strings = r#"{"type": "battle", "atk": "1", "def": "2"}"#;

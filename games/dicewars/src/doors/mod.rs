@@ -1,14 +1,14 @@
 //! The TCP protocol of Dicewars: JSON objects, the server's closed by a zero byte, the clients' by nothing.
 //!
-//! A client introduces itself with a nickname, hears the whole game (`game_start`) and then every battle and
+//! A client introduces itself with a nickname, is sent the whole game (`game_start`) and then every battle and
 //! every end of a turn; when it is its turn it answers with an attack or ends the turn. [`play`] is such a
 //! client, with the clock and the behaviour of the course's own driver; [`host`] is such a server.
 
 mod client;
 mod commands;
+mod connection;
 mod follow;
 mod host;
-mod line;
 mod live;
 mod lobby;
 mod message;
@@ -17,12 +17,14 @@ mod python_json;
 use ludarium_bridge::door::Door;
 
 pub use client::{Played, Visitor, play};
+pub use connection::{LARGEST_FRAME, LARGEST_REQUEST};
 pub use follow::Follower;
 pub use host::{Hosted, host};
-pub use line::{LARGEST_FRAME, LARGEST_REQUEST};
 pub use live::LiveGame;
 pub use lobby::{HostSetup, Lobby, Ours};
-pub use message::{AreaState, Battle, BoardArea, Fighter, Kind, Numbered, Request, Verb, Word};
+pub use message::{
+    AreaState, Battle, BoardArea, Fighter, Kind, Numbered, Request, ServerMessage, Verb,
+};
 pub use python_json::to_bytes;
 
 use std::time::Duration;

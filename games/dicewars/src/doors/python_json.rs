@@ -1,4 +1,4 @@
-//! JSON as the original's language writes it: a blank behind commas and colons, and nothing but ASCII.
+//! JSON as the original's language writes it: a blank after commas and colons, and only ASCII.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! Positions with what the original's agents thought and decided there: ours must think and decide alike.
+//! Positions with what the original's agents thought and decided there: ours must think and decide the same.
 
 use std::collections::BTreeMap;
 
@@ -55,8 +55,8 @@ pub(super) fn decision(record: &Thoughts, check: &mut Check) -> Result<(), Failu
     Ok(())
 }
 
-/// What our version of an agent decides. A program that draws random numbers, or counts turns, cannot be asked about a
-/// single position.
+/// What our version of an agent decides. `None` for a program that draws random numbers or counts turns: it cannot
+/// decide for a single position.
 fn decided(agent: &str, position: &Dicewars) -> Option<Move> {
     match Program::recorded(agent) {
         Some(program) if program.is_deterministic() => {

@@ -167,7 +167,7 @@ impl Replay {
         Ok(placed)
     }
 
-    /// A player without areas is out; a draw puts everybody out who is left.
+    /// A player without areas is out; after a draw all others are out as well.
     fn note_eliminations(&mut self, before: &Dicewars) {
         let now = self.game.position();
         let drawn = now.turn() == Turn::Over && now.winner().is_none();
@@ -256,8 +256,8 @@ fn compare_start(record: &Trace, replay: &Replay, check: &mut Check) -> Result<(
     let order: Vec<u64> = position.order().map(|seat| u64::from(seat.0) + 1).collect();
     check.equal("the order of play", &record.setting.order, &order)?;
     check.equal("the neighbours", &record.setting.adj, &neighbours_of(map))?;
-    let luck = &mut Mersenne::new(record.seeds.ownership);
-    let assigned: Vec<(u64, u64)> = assign(map.areas(), position.seats(), luck)
+    let random = &mut Mersenne::new(record.seeds.ownership);
+    let assigned: Vec<(u64, u64)> = assign(map.areas(), position.seats(), random)
         .into_iter()
         .map(|(area, seat)| (area.number() as u64, u64::from(seat.0) + 1))
         .collect();
@@ -284,7 +284,7 @@ fn replay_ply(replay: &mut Replay, ply: &Ply, check: &mut Check) -> Result<(), F
     check.equal("whether the attacker won", ply.w, Some(won))
 }
 
-/// A game of the original's agents. Those that we have must decide alike, with the random numbers of
+/// A game of the original's agents. Those that we have must decide the same, with the random numbers of
 /// the original's client seed; the others are only replayed.
 pub(super) fn agents(record: &AgentsGame, check: &mut Check) -> Result<(), Failure> {
     let names = &record.ais;
@@ -317,7 +317,7 @@ pub(super) fn agents(record: &AgentsGame, check: &mut Check) -> Result<(), Failu
     replay.compare_end(&record.summary, names, check)
 }
 
-/// Our versions of the programs at the original's table, each with a generator of its own.
+/// Our versions of the original's programs, each with a generator of its own.
 struct Programs<'a> {
     names: &'a [String],
     programs: Vec<Option<(Course, Mersenne)>>,
@@ -340,7 +340,7 @@ impl Programs<'_> {
         let seat = position.player().index();
         let name = self.names.get(seat).map_or("", String::as_str);
         let found = match self.programs.get_mut(seat) {
-            Some(Some((program, luck))) => Some(program.decide(position, luck)),
+            Some(Some((program, random))) => Some(program.decide(position, random)),
             _ => predictors::decision(name, position),
         };
         if let Some(found) = found {
@@ -357,7 +357,7 @@ impl Programs<'_> {
     }
 }
 
-/// A game that lasts until the 10 000th battle because nobody wants to win: the players follow a
+/// A game that lasts until the 10 000th battle because no player tries to win: the players follow a
 /// fixed policy, and the state is recorded every 500 battles.
 pub(super) fn long(record: &LongGame, check: &mut Check) -> Result<(), Failure> {
     const BETWEEN: usize = 500;

@@ -20,7 +20,7 @@ pub(super) struct Counts {
 pub(super) fn position(record: &Counts, check: &mut Check) -> Result<(), Failure> {
     let position = record.setting.position(&record.state, check)?;
     check.equal("the state", &record.state, &position.state())?;
-    // The counts know no limits.
+    // The counts ignore the limits.
     let position = position.without_counters();
     let legal = attacks(&position).len();
     check.equal("the number of legal attacks", record.legal_attacks, legal)?;

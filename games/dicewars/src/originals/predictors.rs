@@ -117,7 +117,7 @@ pub(super) fn compare_value(
     compare(&what, entry.2, found, check)
 }
 
-/// Compares the features of a player and the prediction that he wins.
+/// Compares the features of a player and the prediction that it wins.
 pub(super) fn compare_player(
     row: &PlayerRow,
     position: &Dicewars,

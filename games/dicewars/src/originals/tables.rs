@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::rules::{
-    Area, Luck, MAX_AREAS, Map, Mersenne, OrderOfPlay, Planes, StartDice, areas_in, assign,
+    Area, MAX_AREAS, Map, Mersenne, OrderOfPlay, Planes, RandomSource, StartDice, areas_in, assign,
     order_of_play, probability, rolls, scatter, start_dice, wins,
 };
 use serde::Deserialize;
@@ -67,26 +67,26 @@ pub(super) fn setup(record: &Setup, check: &mut Check) -> Result<(), Failure> {
     if !(players..=MAX_AREAS).contains(&recorded.len()) {
         return Err(unrecognised("a set-up with too few or too many areas"));
     }
-    let luck = &mut Mersenne::new(record.ownership_seed);
-    let assigned = assign(recorded.len(), players, luck);
+    let random = &mut Mersenne::new(record.ownership_seed);
+    let assigned = assign(recorded.len(), players, random);
     let found: Vec<(u64, u64)> = assigned
         .iter()
         .map(|(area, seat)| (area.number() as u64, u64::from(seat.0) + 1))
         .collect();
     check.equal("the assignment", recorded, &found)?;
-    let luck = &mut Mersenne::new(record.strength_seed);
-    let dice = start_dice(StartDice::Orig, &assigned, players, luck);
+    let random = &mut Mersenne::new(record.strength_seed);
+    let dice = start_dice(StartDice::Orig, &assigned, players, random);
     let found = (0..assigned.len() as u8).map(|area| dice.get(Area(area)) + 1);
     check.equal("the dice", &record.orig_dice, &found.collect::<Vec<_>>())?;
-    let luck = &mut Mersenne::new(record.fixed_seed);
-    let order = order_of_play(OrderOfPlay::Shuffled, players, luck);
+    let random = &mut Mersenne::new(record.fixed_seed);
+    let order = order_of_play(OrderOfPlay::Shuffled, players, random);
     let found = order[..players].iter().map(|&seat| seat + 1);
     check.equal(
         "the shuffled order",
         &record.shuffled_order,
         &found.collect::<Vec<_>>(),
     )?;
-    let draw = || u64::from(luck.die());
+    let draw = || u64::from(random.die());
     compare_draws("the next dice", &record.next_12_dice, check, draw)?;
     check.tally.positions += 1;
     Ok(())
@@ -106,19 +106,19 @@ pub(super) struct RandomNumbers {
 pub(super) fn random_numbers(record: &RandomNumbers, check: &mut Check) -> Result<(), Failure> {
     let seed = record.seed;
     check.place = format!("seed {seed}");
-    let mut luck = Mersenne::new(seed);
-    compare_draws("u32", &record.u32, check, || u64::from(luck.bits()))?;
-    let mut luck = Mersenne::new(seed);
-    let draw = || u64::from(luck.die());
+    let mut random = Mersenne::new(seed);
+    compare_draws("u32", &record.u32, check, || u64::from(random.bits()))?;
+    let mut random = Mersenne::new(seed);
+    let draw = || u64::from(random.die());
     compare_draws("randint_1_6", &record.randint_1_6, check, draw)?;
-    let mut luck = Mersenne::new(seed);
-    let draw = || u64::from(luck.below(29));
+    let mut random = Mersenne::new(seed);
+    let draw = || u64::from(random.below(29));
     compare_draws("choice_of_29", &record.choice_of_29, check, draw)?;
     let mut shuffled: Vec<u64> = (0..10).collect();
     Mersenne::new(seed).shuffle(&mut shuffled);
     check.equal("a shuffle", &record.shuffle_0_9, &shuffled)?;
-    let mut luck = Mersenne::new(seed);
-    let found = vec![u64::from(luck.below(1)), u64::from(luck.bits())];
+    let mut random = Mersenne::new(seed);
+    let found = vec![u64::from(random.below(1)), u64::from(random.bits())];
     let recorded = &record.randint_0_0_then_u32;
     check.equal("a number below 1, then 32 bits", recorded, &found)?;
     check.tally.positions += 1;
@@ -178,13 +178,13 @@ pub(super) fn battle(record: &BattleCounts, check: &mut Check) -> Result<(), Fai
     Ok(())
 }
 
-/// A luck whose one choice is made by us, and which remembers between how many it was.
+/// A random source whose one number we choose; it records how many choices there were.
 struct Chosen {
     choice: u32,
     choices: u32,
 }
 
-impl Luck for Chosen {
+impl RandomSource for Chosen {
     fn below(&mut self, n: u32) -> u32 {
         self.choices = n;
         self.choice.min(n - 1)
@@ -216,17 +216,17 @@ fn distribution(start: Planes, own: u32, count: u64) -> Option<BTreeMap<Planes, 
     for _ in 0..count {
         let mut after = BTreeMap::new();
         for (dice, (numerator, denominator)) in states {
-            let mut luck = Chosen {
+            let mut random = Chosen {
                 choice: 0,
                 choices: 1,
             };
-            while luck.choice < luck.choices {
-                let next = dice.plus(scatter(dice, own, 1, &mut luck));
-                let choices = u128::from(luck.choices);
+            while random.choice < random.choices {
+                let next = dice.plus(scatter(dice, own, 1, &mut random));
+                let choices = u128::from(random.choices);
                 let part = reduced(numerator, denominator.checked_mul(choices)?);
                 let sum = after.entry(next).or_insert((0, 1));
                 *sum = plus(*sum, part)?;
-                luck.choice += 1;
+                random.choice += 1;
             }
         }
         if after.len() > MOST_STATES {

@@ -132,7 +132,7 @@ const fn thresholds() -> [[u64; MOST]; MOST] {
         while defender <= MOST {
             let scaled =
                 ((WINS[attacker][defender] as u128) << 64) / POWERS[attacker + defender] as u128;
-            // A certain win would need 2^64: its last value in 64 bits goes the long way.
+            // A certain win would need 2^64: the largest number of 64 bits is used, and later digits decide.
             thresholds[attacker - 1][defender - 1] = if scaled >> 64 == 0 {
                 scaled as u64
             } else {

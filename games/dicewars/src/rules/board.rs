@@ -1,4 +1,4 @@
-//! Areas and maps: who borders whom, in which order, and which areas hang together.
+//! Areas and maps: which areas are neighbours, in which order, and which are connected.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -80,7 +80,7 @@ thread_local! {
 }
 
 impl Map {
-    /// The original's map of a board seed; an error where the original would search for ever.
+    /// The original's map of a board seed; an error where the original would never stop searching.
     pub fn generate(seed: u64, areas: usize) -> Result<Arc<Map>> {
         let known = LATEST.with_borrow(|latest| {
             latest

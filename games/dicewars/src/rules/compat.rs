@@ -15,7 +15,7 @@ pub struct Seeds {
     pub board: u64,
     /// Who gets which areas.
     pub ownership: u64,
-    /// How many dice stand on them.
+    /// How many dice are on them.
     pub strength: u64,
     /// The order of play, then all dice of the game.
     pub fixed: u64,
@@ -74,8 +74,8 @@ impl SeededGame {
         Ok(rolls)
     }
 
-    /// Attacks from an own area and rolls the dice, whatever the rules say of the target and of a single die: the
-    /// original's server leaves that to its clients.
+    /// Attacks from an own area and rolls the dice, even if the rules forbid the target or a single die: the
+    /// original's server does not check that.
     pub fn attack_unchecked(&mut self, from: Area, to: Area) -> Result<Rolls> {
         if self.position.check_attack(from, to).is_ok() {
             return self.attack(from, to);

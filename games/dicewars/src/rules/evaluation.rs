@@ -9,22 +9,22 @@ use super::{Area, Dicewars, MAX_DICE, Move, areas_in, probability};
 /// What a player holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Holdings {
-    /// His areas.
+    /// The player's areas.
     pub areas: f32,
-    /// The areas of his largest region.
+    /// The areas of the largest region.
     pub region: f32,
-    /// His dice: those on the map, those in reserve, and the part of his next dice that he has
-    /// waited for already.
+    /// The player's dice: those on the map, those in reserve, and a part of the next dice, in proportion to
+    /// the time waited for them.
     pub dice: f32,
-    /// The areas that he would expect to keep if every armed neighbour attacked once.
+    /// The areas that the player can expect to keep if every armed neighbour attacks once.
     pub held: f32,
 }
 
 impl Holdings {
     /// What a player holds.
     ///
-    /// New dice come once a round. They are counted as if they came little by little, all of them for the
-    /// player to move: so ending a turn changes nobody's dice by much.
+    /// New dice come once a round. They are counted as if they came evenly over the round, and all of them for the
+    /// player to move: so ending a turn changes nobody's dice much.
     pub fn of(position: &Dicewars, seat: Seat) -> Holdings {
         let own = position.areas_of(seat);
         let region = position.largest_region(seat) as f32;
@@ -96,9 +96,9 @@ fn shares(position: &Dicewars, weight: impl Fn(Seat) -> f32) -> Scores {
 
 /// The share of a product of powers of everything a player holds.
 ///
-/// The exponents began as a fit to who won games of the course's programs, and were then chosen among
-/// neighbours by the games that an agent with this evaluation won. More areas with the same dice are
-/// thinner ones: hence the negative exponent.
+/// The exponents were first fitted to the winners of games of the course's programs, and then tuned by the games
+/// that an agent with this evaluation won. More areas with the same dice are
+/// weaker ones: hence the negative exponent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Strength;
 
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn another_player_sees_his_own_attacks() {
+    fn another_player_sees_its_own_attacks() {
         let position = middle();
         assert_eq!(position.reseat(Seat(1)).as_ref(), Some(&position));
         let other = position.reseat(Seat(2)).unwrap();

@@ -1,4 +1,4 @@
-//! What programs are told about a position: the map with its neighbours, the dice, and what counts.
+//! What programs are told about a position: the map with its neighbours, the dice and the counters.
 
 use ludarium_game::{Fact, Facts, Game, Seat};
 

@@ -3,13 +3,13 @@
 //! Every draw is made in the original's order, so a seed gives the original's map.
 
 use super::Area;
-use super::luck::Luck;
+use super::random_source::RandomSource;
 
 const COLUMNS: usize = 32;
 const ROWS: usize = 28;
 const TOP: i8 = -14;
 
-/// The neighbours of a hex, in the order that everything depends on.
+/// The neighbours of a hex, in the original's order, on which every map depends.
 const AROUND: [(i8, i8); 6] = [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)];
 
 /// A hex of the grid in doubled coordinates: `x + y` is even, steps along a row are 2.
@@ -67,22 +67,22 @@ impl Grid {
 }
 
 /// The hexes of each area, in the order of growth; `None` where no area could start any more and
-/// the original would shuffle for ever.
-pub(super) fn grow(areas: usize, luck: &mut impl Luck) -> Option<Vec<Vec<Hex>>> {
+/// the original would never stop shuffling.
+pub(super) fn grow(areas: usize, random: &mut impl RandomSource) -> Option<Vec<Vec<Hex>>> {
     let mut grid = Grid([Tag::Free; ROWS * COLUMNS]);
     let mut starts = start_list();
     // The original draws how many areas to add, from 0 to 0.
-    luck.below(1);
+    random.below(1);
     let mut finished: Vec<Vec<Hex>> = Vec::with_capacity(areas);
     while finished.len() < areas {
-        let size = 12 + luck.below(7) as usize;
+        let size = 12 + random.below(7) as usize;
         let mut area = loop {
             let start = if finished.is_empty() {
-                anywhere(luck)
+                anywhere(random)
             } else {
-                start_near_used(&grid, &mut starts, luck)?
+                start_near_used(&grid, &mut starts, random)?
             };
-            if let Some(area) = grow_area(&mut grid, start, size, luck) {
+            if let Some(area) = grow_area(&mut grid, start, size, random) {
                 break area;
             }
         };
@@ -99,10 +99,10 @@ fn start_list() -> Vec<Hex> {
         .collect()
 }
 
-fn anywhere(luck: &mut impl Luck) -> Hex {
-    let y = TOP + luck.below(ROWS as u32) as i8;
+fn anywhere(random: &mut impl RandomSource) -> Hex {
+    let y = TOP + random.below(ROWS as u32) as i8;
     loop {
-        let x = -32 + (y & 1) + luck.below(63) as i8;
+        let x = -32 + (y & 1) + random.below(63) as i8;
         if (x + y) % 2 == 0 {
             return Hex { x, y };
         }
@@ -110,8 +110,8 @@ fn anywhere(luck: &mut impl Luck) -> Hex {
 }
 
 /// The first free hex of the shuffled list that is one step away from the used part.
-fn start_near_used(grid: &Grid, starts: &mut [Hex], luck: &mut impl Luck) -> Option<Hex> {
-    luck.shuffle(starts);
+fn start_near_used(grid: &Grid, starts: &mut [Hex], random: &mut impl RandomSource) -> Option<Hex> {
+    random.shuffle(starts);
     let one_step_away = |hex: &&Hex| {
         let at_edge = |near: Hex| grid.tag(near) == Some(Tag::Edge);
         grid.tag(**hex) == Some(Tag::Free) && hex.around().into_iter().any(at_edge)
@@ -119,8 +119,13 @@ fn start_near_used(grid: &Grid, starts: &mut [Hex], luck: &mut impl Luck) -> Opt
     starts.iter().find(one_step_away).copied()
 }
 
-/// Grows an area from its first hex; `None` when it was walled in too early. Its hexes then stay used.
-fn grow_area(grid: &mut Grid, first: Hex, size: usize, luck: &mut impl Luck) -> Option<Vec<Hex>> {
+/// Grows an area from its first hex; `None` when its free neighbours ran out too early. Its hexes then stay used.
+fn grow_area(
+    grid: &mut Grid,
+    first: Hex,
+    size: usize,
+    random: &mut impl RandomSource,
+) -> Option<Vec<Hex>> {
     grid.mark_used(first);
     let mut area = vec![first];
     let mut growing = vec![first];
@@ -128,10 +133,10 @@ fn grow_area(grid: &mut Grid, first: Hex, size: usize, luck: &mut impl Luck) -> 
     while area.len() < size {
         // The first hex grows until all its neighbours are used, and only then random ones.
         if current != first || !growing.contains(&current) {
-            current = growing[luck.below(growing.len() as u32) as usize];
+            current = growing[random.below(growing.len() as u32) as usize];
         }
         let mut around = current.around();
-        luck.shuffle(&mut around);
+        random.shuffle(&mut around);
         let free = |hex: &Hex| grid.tag(*hex).is_some_and(|tag| tag != Tag::Used);
         if let Some(next) = around.into_iter().find(free) {
             grid.mark_used(next);

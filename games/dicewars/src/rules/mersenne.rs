@@ -1,7 +1,7 @@
 //! MT19937 as Python's `random` seeds and uses it: the original's boards, set-ups and dice
 //! follow from its outputs, so seed-compatible play needs exactly this generator.
 
-use super::luck::Luck;
+use super::random_source::RandomSource;
 
 const LENGTH: usize = 624;
 const SHIFT: usize = 397;
@@ -80,7 +80,7 @@ impl Mersenne {
     }
 }
 
-impl Luck for Mersenne {
+impl RandomSource for Mersenne {
     /// As many high bits as `n` has, drawn again until they are below `n`. Even `below(1)` draws.
     #[inline]
     fn below(&mut self, n: u32) -> u32 {
@@ -133,9 +133,9 @@ mod tests {
 
     #[test]
     fn numbers_below_one_use_up_outputs() {
-        let mut luck = Mersenne::new(0);
-        assert_eq!(luck.below(1), 0);
-        assert_eq!(luck.bits(), 3_255_389_356);
+        let mut random = Mersenne::new(0);
+        assert_eq!(random.below(1), 0);
+        assert_eq!(random.bits(), 3_255_389_356);
     }
 
     #[test]
@@ -143,8 +143,8 @@ mod tests {
         let mut items: Vec<u8> = (0..10).collect();
         Mersenne::new(42).shuffle(&mut items);
         assert_eq!(items, [7, 3, 2, 8, 5, 6, 9, 4, 0, 1]);
-        let mut luck = Mersenne::new(42);
-        let dice: Vec<u8> = (0..8).map(|_| luck.die()).collect();
+        let mut random = Mersenne::new(42);
+        let dice: Vec<u8> = (0..8).map(|_| random.die()).collect();
         assert_eq!(dice, [6, 1, 1, 6, 3, 2, 2, 2]);
     }
 }

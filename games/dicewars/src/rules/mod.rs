@@ -1,9 +1,9 @@
 //! Dicewars: two to eight players fight with dice for the areas of a map.
 //!
 //! A turn is any number of attacks, each followed by the chance event that decides it, and then
-//! [`Move::EndTurn`]. The player then receives as many dice as his largest connected region has
-//! areas, and what he could not place before; where they fall is one chance event. Who owns every
-//! area has won. Nobody wins after eight rounds without an attack or at the 10 000th battle.
+//! [`Move::EndTurn`]. The player then receives as many dice as the largest connected region has
+//! areas, and those that could not be placed before; where they fall is one chance event. The owner of all
+//! areas has won. Nobody wins after eight rounds without an attack or at the 10 000th battle.
 //!
 //! # Order of moves
 //! [`Game::moves`] lists the attacks by ascending source area, for each source by the map's own
@@ -11,7 +11,7 @@
 //!
 //! # Scores
 //! The winner has 1, everybody else 0. A draw is shared equally by the players that still own an
-//! area. Only the 10 000th battle can draw with one such player left; then all seats share, for
+//! area. Only the 10 000th battle can draw with one such player left; then all seats share, because
 //! nobody has won.
 
 mod battle;
@@ -21,12 +21,12 @@ mod evaluation;
 mod facts;
 mod generator;
 mod key;
-mod luck;
 mod mersenne;
 mod notation;
 mod original_dice;
 mod outline;
 mod planes;
+mod random_source;
 mod reinforcement;
 mod reseat;
 mod scene;
@@ -45,17 +45,17 @@ pub use board::{Area, MAX_AREAS, Map, areas_in};
 pub use compat::{SeededGame, Seeds};
 pub use evaluation::{AreaShare, DiceShare, Exchange, Holdings, RegionShare, Strength};
 pub use generator::Hex;
-pub use luck::Luck;
 pub use mersenne::Mersenne;
 pub use original_dice::{OriginalDice, Placement, Rolls};
 pub use planes::Planes;
+pub use random_source::RandomSource;
 pub use reinforcement::scatter;
 pub use setup::{Order, OrderOfPlay, StartDice, assign, order_of_play, start_dice};
 pub use variants::{LastBattle, Rules};
 
 /// The most dice an area can hold.
 pub const MAX_DICE: u8 = 8;
-/// The most dice a player can have in hand when his turn ends.
+/// The most dice a player can have in hand when the turn ends.
 pub const MAX_RESERVE: u8 = 64;
 /// The battle that ends the game.
 pub const LAST_BATTLE: u16 = 10_000;
@@ -76,7 +76,7 @@ pub enum Move {
     EndTurn,
     /// Chance: the attacker rolled the larger sum.
     Won,
-    /// Chance: he did not.
+    /// Chance: the attacker did not.
     Lost,
     /// Chance: so many new dice fell on each area.
     Reinforced(Planes),
@@ -85,7 +85,7 @@ pub enum Move {
 /// What happens next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// The player attacks or ends his turn.
+    /// The player attacks or ends the turn.
     Choosing,
     /// Dice decide an attack.
     Battle { from: Area, to: Area },
@@ -223,7 +223,7 @@ impl Dicewars {
         self.reserves[seat.index() % MAX_SEATS]
     }
 
-    /// The dice that a player receives when he ends his turn now.
+    /// The dice that a player receives for ending the turn now.
     #[inline]
     pub fn dice_in_hand(&self, seat: Seat) -> u8 {
         MAX_RESERVE.min(self.reserve(seat) + self.largest_region(seat) as u8)
@@ -235,7 +235,7 @@ impl Dicewars {
         self.alive >> seat.0 & 1 == 1
     }
 
-    /// The player whose turn it is, also while chance decides for him and after the end.
+    /// The player whose turn it is, also while chance decides and after the end.
     #[inline]
     pub fn player(&self) -> Seat {
         Seat(self.order[self.place as usize % MAX_SEATS])
@@ -272,7 +272,7 @@ impl Dicewars {
         }
     }
 
-    /// The same position with both counters at 0, for counts that know no limits.
+    /// The same position with both counters at 0, for counts without limits.
     pub fn without_counters(&self) -> Dicewars {
         let mut position = self.clone();
         (position.passes, position.battles) = (0, 0);
@@ -282,7 +282,7 @@ impl Dicewars {
         position
     }
 
-    /// Who has won, if somebody has.
+    /// The winner, if there is one.
     pub fn winner(&self) -> Option<Seat> {
         (self.phase == Phase::Over(Ending::Conquest)).then(|| self.player())
     }

@@ -3,16 +3,16 @@
 //! A position is the original's state, `owners;dice;reserves;player;passes;battles`: a digit for
 //! the owner and a digit for the dice of each area, the reserves of the players separated by
 //! commas, the player to move, the turns ended since the last battle, the battles fought. Parts
-//! that complete it follow, each behind a `;`:
+//! that complete it follow, each after a `;`:
 //!
 //! - `order=2,3,1`: the order of play, where it is not 1, 2, 3, …;
 //! - `board=17`: the map of a seed, or `neighbours=2.3/1.3/1.2`: the neighbours of each area in
 //!   order; may be left out where the rules fix a board;
 //! - `battle=6>2`: dice are about to decide this attack, or `reinforce`: the player has ended
-//!   his turn and his dice are about to fall.
+//!   the turn and new dice are about to fall.
 //!
 //! Moves: `6>2` attacks area 2 from area 6, `E` ends the turn. Outcomes: `+` the attacker won, `-`
-//! he did not, `7:2,12:1` area 7 received two dice and area 12 one.
+//! it did not, `7:2,12:1` area 7 received two dice and area 12 one.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use super::{
     QUIET_ROUNDS, Rules, areas_in, certain,
 };
 
-/// The parts behind the state, as text.
+/// The parts after the state, as text.
 #[derive(Default)]
 struct Parts<'a> {
     order: Option<&'a str>,
@@ -47,15 +47,11 @@ impl<'a> Parts<'a> {
                 None if text == "reinforce" => std::mem::replace(&mut parts.reinforce, true),
                 _ => {
                     let known = "order=…, board=…, neighbours=…, battle=… or reinforce";
-                    return Err(Error::position("a part behind the battles", text, known));
+                    return Err(Error::position("a part after the battles", text, known));
                 }
             };
             if twice {
-                return Err(Error::position(
-                    "a part behind the battles",
-                    text,
-                    "it once",
-                ));
+                return Err(Error::position("a part after the battles", text, "it once"));
             }
         }
         Ok(parts)
@@ -141,7 +137,7 @@ impl Dicewars {
         if !position.is_alive(Seat(player)) {
             let number = player + 1;
             return Err(Error::Impossible(format!(
-                "it is player {number}'s turn, but he owns no area"
+                "it is player {number}'s turn, but that player owns no area"
             )));
         }
         let most = QUIET_ROUNDS * position.players_alive();
@@ -221,7 +217,7 @@ impl Dicewars {
                 "-" => Err(Error::illegal(text, "this attack cannot fail")),
                 _ => Err(Error::notation(
                     text,
-                    "+ (the attacker won) or - (he did not)",
+                    "+ (the attacker won) or - (the attacker did not)",
                 )),
             },
             Phase::Reinforcement { .. } => {

@@ -2,8 +2,8 @@
 
 use ludarium_game::{Dice, Game, Seat};
 
-use super::luck::Luck;
 use super::mersenne::Mersenne;
+use super::random_source::RandomSource;
 use super::setup::{OrderOfPlay, order_of_play};
 use super::{Area, Dicewars, MAX_DICE, Move, Phase, Planes, areas_in};
 
@@ -29,22 +29,22 @@ pub struct Placement {
 
 /// The chance events of one game, drawn as the original draws them.
 ///
-/// The original picks areas from lists whose order depends on the whole game, so the lists belong to the
-/// dice beside the generator.
+/// The original picks areas from lists whose order depends on the whole game, so the dice hold these lists
+/// and the generator.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OriginalDice {
-    luck: Mersenne,
+    random: Mersenne,
     /// The areas of each player, in the original's order.
     lists: Vec<Vec<Area>>,
 }
 
 impl OriginalDice {
     /// The dice of a game that begins at `start`, from the seed that the original calls fixed. `drawn` holds
-    /// the areas in the order in which they were handed out; areas that it does not name follow by number.
+    /// the areas in the order in which they were assigned; areas that it does not name follow by number.
     pub fn new(seed: u64, start: &Dicewars, drawn: impl IntoIterator<Item = Area>) -> OriginalDice {
-        let mut luck = Mersenne::new(seed);
+        let mut random = Mersenne::new(seed);
         // The original shuffles first, even when it does not use the result.
-        order_of_play(OrderOfPlay::Shuffled, start.seats(), &mut luck);
+        order_of_play(OrderOfPlay::Shuffled, start.seats(), &mut random);
         let mut lists = vec![Vec::new(); start.seats()];
         let mut left = start.map.all();
         for area in drawn.into_iter().chain(areas_in(left)) {
@@ -53,7 +53,7 @@ impl OriginalDice {
                 lists[start.owner(area).index()].push(area);
             }
         }
-        let mut dice = OriginalDice { luck, lists };
+        let mut dice = OriginalDice { random, lists };
         Seat::all(start.seats()).for_each(|seat| dice.regroup(start, seat));
         dice
     }
@@ -79,7 +79,7 @@ impl OriginalDice {
         let mut areas = Vec::new();
         let mut received = Planes::default();
         while left > 0 && !open.is_empty() {
-            let chosen = self.luck.below(open.len() as u32) as usize;
+            let chosen = self.random.below(open.len() as u32) as usize;
             let area = open[chosen];
             if position.dice(area) + received.get(area) == MAX_DICE {
                 open.remove(chosen);
@@ -94,7 +94,7 @@ impl OriginalDice {
     }
 
     fn throw(&mut self, dice: u8) -> Vec<u8> {
-        (0..dice).map(|_| self.luck.die()).collect()
+        (0..dice).map(|_| self.random.die()).collect()
     }
 
     /// The player to move conquers `area` at `before`.

@@ -1,30 +1,30 @@
 //! Reinforcement: dice fall one by one on areas that are not full, each area equally likely.
 
 use super::board::{MAX_AREAS, areas_in};
-use super::luck::Luck;
+use super::random_source::RandomSource;
 use super::{MAX_DICE, Planes};
 
 /// The dice that each area of `own` receives when up to `count` dice fall on them. `dice` holds the
 /// dice on each area, less one. Dice that find no room are not placed.
 #[inline]
-pub fn scatter(dice: Planes, own: u32, count: u8, luck: &mut impl Luck) -> Planes {
+pub fn scatter(dice: Planes, own: u32, count: u8, random: &mut impl RandomSource) -> Planes {
     let mut after = dice;
     let mut left = count;
     let mut open = own & !dice.sevens();
     let mut bits = [0; MAX_AREAS];
     while left > 0 && open != 0 {
         let areas = list(open, &mut bits);
-        // A draw is only good for a fixed number of areas, so the list stays until one draw filled
+        // A draw is only valid for a fixed number of areas, so the list stays until one draw filled
         // an area.
         while left > 0 && open & after.sevens() == 0 {
             let tries = left.min(8);
             left -= tries;
-            for chosen in luck.several_below(areas, tries) {
+            for chosen in random.several_below(areas, tries) {
                 let bit = bits[chosen as usize % MAX_AREAS];
                 if after.sevens() & bit == 0 {
                     after.increment(bit);
                 } else {
-                    // The area became full since it was listed: another try for this die.
+                    // The area became full since it was listed: draw again for this die.
                     left += 1;
                 }
             }

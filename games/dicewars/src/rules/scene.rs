@@ -61,7 +61,7 @@ impl Dicewars {
         let mut captions = vec![Caption {
             text: self.headline(),
             seat: (!over).then(|| self.player()).or(self.winner()),
-            // The line of the seat to act is marked, not the news above it.
+            // The line of the seat to act is marked, not the headline above it.
             active: false,
         }];
         for seat in Seat::all(self.seats()) {
@@ -139,13 +139,12 @@ fn count(number: u32, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// The shapes of the areas, the size of the canvas, and lines where shapes do not show who borders whom.
-/// Where the areas of a map lie, how large the picture is, and the lines on it.
+/// Where the areas of a map lie, how large the picture is, and lines between neighbours where shapes do not show them.
 #[derive(Clone)]
 struct Layout(Vec<Outline>, Point, Vec<Line>);
 
 thread_local! {
-    /// The map drawn last: whoever looks at every position of a game sees the same map again and again.
+    /// The map drawn last: all positions of a game have the same map.
     static LATEST: RefCell<Option<(Arc<Map>, Layout)>> = const { RefCell::new(None) };
 }
 
@@ -164,7 +163,7 @@ fn layout(map: &Map) -> Layout {
     Layout(shapes, size, Vec::new())
 }
 
-/// Areas without hexes stand in a circle, in order, and lines join neighbours.
+/// Areas without hexes are drawn in a circle, in order, and lines join neighbours.
 fn circle_layout(map: &Map) -> Layout {
     // Neighbouring discs keep a gap of a fifth of their width.
     let radius = (1.2 * map.areas() as f32 / TAU).max(1.0);

@@ -1,11 +1,11 @@
-//! The set-up: who gets which areas, how many dice stand on them, who plays when.
+//! The set-up: who gets which areas, how many dice are on them, who plays when.
 //!
 //! Every draw is made in the original's order, so with the original's generator and seeds the
 //! set-up is the original's.
 
 use ludarium_game::{MAX_SEATS, Seat};
 
-use super::luck::Luck;
+use super::random_source::RandomSource;
 use super::{Area, MAX_DICE, Planes};
 
 /// How many dice the areas get at the start.
@@ -13,7 +13,7 @@ use super::{Area, MAX_DICE, Planes};
 pub enum StartDice {
     /// Three on every area.
     Flat,
-    /// About three on average, the players' shares as equal as can be.
+    /// About three on average, the players' shares as equal as possible.
     Orig,
 }
 
@@ -26,15 +26,15 @@ pub enum OrderOfPlay {
     Shuffled,
 }
 
-/// The order of play: the seats, each once; places behind the last seat are 0.
+/// The order of play: the seats, each once; places after the last seat are 0.
 pub type Order = [u8; MAX_SEATS];
 
 /// The areas and their owners, in the order in which they are drawn: players take turns.
-pub fn assign(areas: usize, players: usize, luck: &mut impl Luck) -> Vec<(Area, Seat)> {
+pub fn assign(areas: usize, players: usize, random: &mut impl RandomSource) -> Vec<(Area, Seat)> {
     let mut left: Vec<Area> = (0..areas as u8).map(Area).collect();
     (0..areas)
         .map(|turn| {
-            let area = left.remove(luck.below(left.len() as u32) as usize);
+            let area = left.remove(random.below(left.len() as u32) as usize);
             (area, Seat((turn % players) as u8))
         })
         .collect()
@@ -45,7 +45,7 @@ pub fn start_dice(
     dice: StartDice,
     assigned: &[(Area, Seat)],
     players: usize,
-    luck: &mut impl Luck,
+    random: &mut impl RandomSource,
 ) -> Planes {
     match dice {
         StartDice::Flat => assigned
@@ -54,13 +54,17 @@ pub fn start_dice(
                 dice.set(*area, 2);
                 dice
             }),
-        StartDice::Orig => original_dice(assigned, players, luck),
+        StartDice::Orig => original_dice(assigned, players, random),
     }
 }
 
-fn original_dice(assigned: &[(Area, Seat)], players: usize, luck: &mut impl Luck) -> Planes {
+fn original_dice(
+    assigned: &[(Area, Seat)],
+    players: usize,
+    random: &mut impl RandomSource,
+) -> Planes {
     let mut dice = Planes::default();
-    let mut total = 3 * assigned.len() - luck.below(6) as usize;
+    let mut total = 3 * assigned.len() - random.below(6) as usize;
     for seat in Seat::all(players) {
         let share = divide_half_to_even(total, players - seat.index());
         total -= share;
@@ -71,7 +75,7 @@ fn original_dice(assigned: &[(Area, Seat)], players: usize, luck: &mut impl Luck
         // Every area holds one die already.
         let mut left = share.saturating_sub(open.len());
         while left > 0 && !open.is_empty() {
-            let chosen = luck.below(open.len() as u32) as usize;
+            let chosen = random.below(open.len() as u32) as usize;
             if dice.get(open[chosen]) == MAX_DICE - 1 {
                 open.remove(chosen);
             } else {
@@ -99,10 +103,10 @@ pub(super) fn areas_of_seats(assigned: &[(Area, Seat)]) -> [u32; MAX_SEATS] {
 }
 
 /// The order of play of so many players.
-pub fn order_of_play(order: OrderOfPlay, players: usize, luck: &mut impl Luck) -> Order {
+pub fn order_of_play(order: OrderOfPlay, players: usize, random: &mut impl RandomSource) -> Order {
     let mut seats = given_order(players);
     if order == OrderOfPlay::Shuffled {
-        luck.shuffle(&mut seats[..players]);
+        random.shuffle(&mut seats[..players]);
     }
     seats
 }
@@ -141,9 +145,9 @@ mod tests {
     #[test]
     fn shares_of_dice_are_as_equal_as_can_be() {
         for seed in 0..50 {
-            let luck = &mut Mersenne::new(seed);
-            let assigned = assign(29, 4, luck);
-            let dice = start_dice(StartDice::Orig, &assigned, 4, luck);
+            let random = &mut Mersenne::new(seed);
+            let assigned = assign(29, 4, random);
+            let dice = start_dice(StartDice::Orig, &assigned, 4, random);
             let shares = Seat::all(4).map(|seat| {
                 let own = assigned.iter().filter(|(_, owner)| *owner == seat);
                 own.map(|(area, _)| u32::from(dice.get(*area)) + 1).sum()

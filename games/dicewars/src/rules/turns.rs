@@ -1,6 +1,6 @@
 //! What moves and dice do: battles, reinforcements, the next player, the end of the game.
 //!
-//! The three steps stay out of line, so that playing an attack costs next to nothing.
+//! The three steps are not inlined, so that playing an attack costs almost nothing.
 
 use ludarium_game::Game;
 
@@ -10,7 +10,7 @@ use super::{
 };
 
 impl Dicewars {
-    /// Settles the pending battle.
+    /// Applies the outcome of the pending battle.
     #[inline(never)]
     pub(super) fn fight(&mut self, won: bool) {
         let Phase::Battle { from, to } = self.phase else {

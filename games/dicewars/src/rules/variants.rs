@@ -7,9 +7,9 @@ use ludarium_game::{
     Tabletop, VariantInfo,
 };
 
-use super::luck::Source;
 use super::mersenne::Mersenne;
 use super::original_dice::OriginalDice;
+use super::random_source::SetupSource;
 use super::setup::{self, OrderOfPlay, StartDice, assign, order_of_play, start_dice};
 use super::{Dicewars, Ending, MAX_AREAS, Map, Move, Phase, key, reinforcement};
 
@@ -21,7 +21,7 @@ pub(super) const AREAS: usize = 29;
 pub enum LastBattle {
     /// Nobody wins, as in the original.
     Draw,
-    /// He wins.
+    /// The player wins.
     Win,
 }
 
@@ -40,9 +40,9 @@ pub struct Rules {
     pub last_battle: LastBattle,
     /// The map of every game; without it each game draws its own.
     pub board: Option<Arc<Map>>,
-    /// The seed of the original's generator that hands out the areas.
+    /// The seed of the original's generator that assigns the areas.
     pub ownership: Option<u64>,
-    /// The seed of the original's generator that hands out the dice.
+    /// The seed of the original's generator that places the dice.
     pub strength: Option<u64>,
     /// The seed of the original's generator that shuffles the order of play and then rolls all dice of the
     /// game.
@@ -168,10 +168,18 @@ impl Tabletop for Dicewars {
             Some(map) => map.clone(),
             None => draw_map(rules.areas, rng),
         };
-        let assigned = assign(map.areas(), players, &mut Source::new(rules.ownership, rng));
-        let strength = &mut Source::new(rules.strength, rng);
+        let assigned = assign(
+            map.areas(),
+            players,
+            &mut SetupSource::new(rules.ownership, rng),
+        );
+        let strength = &mut SetupSource::new(rules.strength, rng);
         let dice = start_dice(rules.dice, &assigned, players, strength);
-        let order = order_of_play(rules.order, players, &mut Source::new(rules.fixed, rng));
+        let order = order_of_play(
+            rules.order,
+            players,
+            &mut SetupSource::new(rules.fixed, rng),
+        );
         let areas = setup::areas_of_seats(&assigned);
         Dicewars {
             last_battle: rules.last_battle,
@@ -196,18 +204,18 @@ impl Tabletop for Dicewars {
     }
 
     /// With `fixed` the dice are the original's. Its lists of areas begin in the order in which the areas were
-    /// handed out, which `ownership` tells; without it, and so without an original to follow, by number.
+    /// assigned, which follows from `ownership`; without it there is no original order, so they begin by number.
     fn own_dice(rules: &Rules, start: &Dicewars) -> Option<Box<dyn Dice<Dicewars>>> {
         let seed = rules.fixed?;
         let drawn = rules.ownership.map(|ownership| {
-            let luck = &mut Mersenne::new(ownership);
-            assign(start.map.areas(), start.seats(), luck)
+            let random = &mut Mersenne::new(ownership);
+            assign(start.map.areas(), start.seats(), random)
         });
         let drawn = drawn.into_iter().flatten().map(|(area, _)| area);
         Some(Box::new(OriginalDice::new(seed, start, drawn)))
     }
 
-    /// The course's client driver: whoever is late ends the turn and plays on; whoever fails or answers with
+    /// As in the course's client driver: a late player ends the turn and plays on; a player that fails or answers with
     /// an illegal attack ends this turn and every later one.
     fn sanction(&self, _seat: Seat, fault: Fault) -> Sanction<Move> {
         Sanction::Plays {

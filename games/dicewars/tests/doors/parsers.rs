@@ -1,23 +1,26 @@
 //! Every parser of foreign input on arbitrary bytes, and on the corpus: no panic, no endless work.
 
 use ludarium_bridge::battery::{corpus, unpacked};
-use ludarium_dicewars::doors::{Follower as Campaign, Kind, Request, Word, to_bytes};
+use ludarium_dicewars::doors::{Follower as Campaign, Kind, Request, ServerMessage, to_bytes};
 use proptest::prelude::*;
 
 /// Everything that a message of a server can go through.
-fn word(bytes: &[u8], campaign: Option<&Campaign>) {
-    let Ok(word) = serde_json::from_slice::<Word>(bytes) else {
+fn message(bytes: &[u8], campaign: Option<&Campaign>) {
+    let Ok(message) = serde_json::from_slice::<ServerMessage>(bytes) else {
         return;
     };
-    let written = to_bytes(&word);
-    if word.kind != Kind::Unknown {
-        assert_eq!(serde_json::from_slice::<Word>(&written).unwrap(), word);
+    let written = to_bytes(&message);
+    if message.kind != Kind::Unknown {
+        assert_eq!(
+            serde_json::from_slice::<ServerMessage>(&written).unwrap(),
+            message
+        );
     }
-    let opened = Campaign::new(&word).ok().map(|(campaign, _)| campaign);
+    let opened = Campaign::new(&message).ok().map(|(campaign, _)| campaign);
     for mut campaign in opened.into_iter().chain(campaign.cloned()) {
         let mut doubts = 0;
-        let _ = campaign.battle(&word, |_| doubts += 1);
-        let _ = campaign.end_turn(&word, |_| doubts += 1);
+        let _ = campaign.battle(&message, |_| doubts += 1);
+        let _ = campaign.end_turn(&message, |_| doubts += 1);
         assert!(doubts <= 2);
     }
 }
@@ -43,7 +46,7 @@ fn the_corpus_goes_through_every_parser() {
     assert!(files.len() >= 10);
     let (campaign, _) = campaign();
     for bytes in files {
-        word(&bytes, Some(&campaign));
+        message(&bytes, Some(&campaign));
         request(&bytes);
     }
 }
@@ -53,7 +56,7 @@ proptest! {
 
     #[test]
     fn arbitrary_bytes_are_no_danger(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        word(&bytes, None);
+        message(&bytes, None);
         request(&bytes);
     }
 }
@@ -81,6 +84,6 @@ proptest! {
                 bytes[place]
             };
         }
-        word(&bytes, Some(&campaign));
+        message(&bytes, Some(&campaign));
     }
 }

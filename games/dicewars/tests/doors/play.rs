@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use ludarium_bridge::battery::{PATIENCE, SHORT, player, terms};
 use ludarium_bridge::door::{DoorError, Notices};
 use ludarium_dicewars::doors::{
-    HostSetup, Hosted, Kind, Lobby, Ours, Played, Visitor, Word, host, play,
+    HostSetup, Hosted, Kind, Lobby, Ours, Played, ServerMessage, Visitor, host, play,
 };
 use ludarium_dicewars::rules::{Seeds, StartDice};
 
@@ -75,7 +75,7 @@ impl Puppet {
     }
 
     /// The next message.
-    fn hear(&self) -> Word {
+    fn hear(&self) -> ServerMessage {
         let mut bytes = Vec::new();
         let mut byte = [0];
         loop {
@@ -322,12 +322,12 @@ fn bad_server(patience: Duration, talk: impl FnOnce(TcpStream)) -> Result<Played
 #[test]
 fn bad_servers_are_left_with_a_reason() {
     let talks: [(&[u8], &str); 6] = [
-        (b"", "closed the line"),
+        (b"", "closed the connection"),
         (b"nonsense\0", "cannot be read"),
         (b"{\"type\": \"end_turn\"}\0", "not GameStart"),
         (b"{\"type\": \"game_start\"}\0", "has no `board`"),
         (b"{\"type\": \"game_start\", \"board\": {\"1\": {\"hexes\": [], \"neighbours\": [1]}}, \"areas\": {}, \"no_players\": 2, \"player\": 1, \"current_player\": 1}\0", "must have 2 to 32"),
-        (b"{\"type\": \"game_start\"", "closed the line"),
+        (b"{\"type\": \"game_start\"", "closed the connection"),
     ];
     for (bytes, reason) in talks {
         let error = bad_server(PATIENCE, |mut client| client.write_all(bytes).unwrap());

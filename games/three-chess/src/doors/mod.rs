@@ -1,3 +1,3 @@
-//! Three-Chess elsewhere: adapters to the original framework.
+//! Three-Chess in other programs: adapters to the original framework.
 
 pub mod adapter;

@@ -52,7 +52,7 @@ struct BoardCase {
     others: BTreeMap<String, Value>,
 }
 
-/// What is claimed about a game as it stands.
+/// What is claimed about the current state of a game.
 #[derive(Deserialize)]
 struct Claims {
     winner: Option<String>,
@@ -89,7 +89,7 @@ fn start() -> ThreeChess {
 
 fn referee_case(case: &RefereeCase, check: &mut Check) -> Result<(), Failure> {
     if case.result.is_string() {
-        // How the original program behaves as a process is not a matter of rules.
+        // How the original program behaves as a process does not concern the rules.
         return Ok(());
     }
     let recorded: [i8; 3] = read(&case.result)?;
@@ -207,7 +207,7 @@ impl TimedGame {
         Ok(())
     }
 
-    /// Compares everything that is claimed about the game as it stands.
+    /// Compares everything that is claimed about the current state of the game.
     fn verify(&self, claims: &Claims, check: &mut Check) -> Result<(), Failure> {
         let results = match self.late {
             Some(loser) => Some(self.game.timeout_results(loser)),

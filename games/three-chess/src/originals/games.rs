@@ -111,7 +111,7 @@ fn verify_ply(entry: &Ply, game: &ThreeChess, check: &mut Check) -> Result<Move,
     check.accept("move", &entry.m, game.parse_move(&entry.m))
 }
 
-/// What is remarkable about a move, in the order of the records.
+/// The flags of a move, in the order of the records.
 fn flags(game: &ThreeChess, mv: Move) -> String {
     let mut flags = Vec::new();
     if let Some(victim) = game.piece(mv.end) {

@@ -1,4 +1,4 @@
-//! Tables of the board: neighbours, and what each piece can do alone and in a crowd.
+//! Tables of the board: neighbours, and what each piece can do alone and among enemies.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! Drawing a random move without knowing how many there are.
 //!
 //! Random games do little else, and counting the moves is most of the work of listing them. So the
-//! slots of all pieces are numbered through, a number is drawn, and if its slot holds no legal move
-//! just now another one is drawn. Every legal move has one slot, so all are equally likely.
+//! slots of all pieces are numbered, a number is drawn, and if its slot holds no legal move
+//! now, another one is drawn. Every legal move has one slot, so all are equally likely.
 
 use ludarium_game::{Game, MoveList, Rng};
 
@@ -31,14 +31,14 @@ impl Movers {
         [0, 0, 0, 0],
     ];
 
-    /// A piece joins the army.
+    /// Adds a piece.
     pub(super) fn add(&mut self, kind: Kind) {
         for (count, more) in self.0.iter_mut().zip(Movers::OF_KIND[kind as usize]) {
             *count += more;
         }
     }
 
-    /// A piece leaves the army.
+    /// Removes a piece.
     pub(super) fn remove(&mut self, kind: Kind) {
         for (count, less) in self.0.iter_mut().zip(Movers::OF_KIND[kind as usize]) {
             *count -= less;
@@ -77,7 +77,7 @@ impl ThreeChess {
     /// Draws a legal move, each equally likely.
     pub(super) fn draw_move(&self, rng: &mut Rng, buffer: &mut MoveList<Move>) -> Move {
         let ends = self.movers[self.turn.index()].slot_ends();
-        // Only an army with many queens has more slots than one draw can tell apart.
+        // Only a seat with many queens has more slots than one draw can reach.
         if let Ok(total) = u8::try_from(ends.king) {
             let [blue, green, red] = self.colours;
             let taken = blue | green | red;
@@ -99,7 +99,7 @@ impl ThreeChess {
         let seat = self.turn.index();
         let own = self.colours[seat];
         let pieces = |kind: Kind| self.kinds[kind as usize];
-        // Counted back from the end of its group, which is at hand.
+        // Counted back from the end of its group, which is known.
         let place = |pieces: Squares, end: u32, slots: u32| {
             let rest = end - 1 - number;
             let start = (pieces & own).nth((rest / slots) as usize)?;

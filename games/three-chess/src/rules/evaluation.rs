@@ -1,4 +1,4 @@
-//! What a position and a move are worth at a glance.
+//! Quick estimates of what a position and a move are worth.
 
 use ludarium_game::{Evaluation, Gain, Game, Reseat, Scores, Seat, Turn, Value};
 
@@ -9,7 +9,7 @@ use super::{Move, ThreeChess, keys};
 const PROMOTION: i32 = Kind::Queen.value() - Kind::Pawn.value();
 
 /// The score of each seat ([`ThreeChess::score`]: its pieces and what it has captured, kings included)
-/// against the mean of the two others. How safe the kings are plays no part.
+/// against the mean of the two others. The safety of the kings does not count.
 ///
 /// A seat with x, where the others have m on average, is worth x / (x + m): 1/2 when all are equal,
 /// more with every point of its own, less with every point of another. All three together are worth 3/2 at
@@ -23,8 +23,8 @@ impl Evaluation<ThreeChess> for ScoreShare {
     }
 }
 
-/// The pieces of each seat against the mean of the two others, as [`ScoreShare`] compares scores. What
-/// was captured counts only by being gone. A king counts like a pawn, so that no seat is worth 0 or
+/// The pieces of each seat against the mean of the two others, as [`ScoreShare`] compares scores. Captured
+/// pieces count only because they are gone. A king counts like a pawn, so that no seat is worth 0 or
 /// 1 before the game is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MaterialShare;
@@ -75,7 +75,7 @@ impl Gain<ThreeChess> for ScoreGain {
 }
 
 impl ThreeChess {
-    /// The values of a seat's pieces on the board, its king apart: 39 at the start.
+    /// The values of a seat's pieces on the board, without the king: 39 at the start.
     pub fn material(&self, seat: Seat) -> i32 {
         let own = self.colours[seat.index()];
         let count = |kind: Kind| (self.kinds[kind as usize] & own).count() as i32;
@@ -102,7 +102,7 @@ impl ThreeChess {
     #[inline]
     fn captured_value(&self, mv: Move) -> i32 {
         let [blue, green, red] = &self.colours;
-        // Nobody captures their own pieces, so whoever stands there is captured.
+        // A seat never captures its own pieces, so any piece there is captured.
         if blue.holds(mv.end) || green.holds(mv.end) || red.holds(mv.end) {
             self.kind(mv.end).value()
         } else {
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn judgements_stay_within_their_bounds() {
+    fn estimates_stay_within_their_bounds() {
         on_random_positions(|position| {
             for scores in [
                 ScoreShare.evaluate(position),

@@ -63,7 +63,7 @@ const fn castlings(section: usize) -> [Castling; 2] {
     ]
 }
 
-/// Who stands where, as seen by one seat.
+/// The board as seen by one seat.
 pub(super) struct View {
     pub(super) seat: usize,
     pub(super) own: Squares,
@@ -86,7 +86,7 @@ impl View {
         }
     }
 
-    /// Where a piece of the seat can go, castling apart.
+    /// Where a piece of the seat can go, castling not included.
     #[inline]
     pub(super) fn reach(&self, kind: Kind, start: Square) -> Squares {
         match kind {
@@ -201,9 +201,9 @@ impl ThreeChess {
     }
 }
 
-/// Where a piece could go from `start` with `friends` and `enemies` on the board, castling apart.
+/// Where a piece could go from `start` with `friends` and `enemies` on the board, castling not included.
 ///
-/// Any arrangement will do, also one that cannot occur in a game.
+/// Any arrangement of pieces is allowed, even one that cannot occur in a game.
 pub fn reachable(
     piece: Piece,
     start: Square,

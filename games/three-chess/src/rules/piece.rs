@@ -122,7 +122,7 @@ impl Captured {
     pub(super) fn push(&mut self, capturer: Seat, piece: Piece) {
         let seat = piece.seat();
         debug_assert_ne!(seat, capturer, "nobody captures their own pieces");
-        // The next seat's pieces are 1 to 6, the one's after that 7 to 12.
+        // The next seat's pieces are 1 to 6, those of the seat after that 7 to 12.
         let next = seat.0 == capturer.0 + 1 || seat.0 + 2 == capturer.0;
         let code = piece.kind() as u8 + if next { 1 } else { 7 };
         self.0 = self.0 << 4 | u128::from(code);

@@ -15,7 +15,7 @@ use super::board::{
 };
 use super::squares::Squares;
 
-/// The squares that a knight, king or pawn reaches with one step, whatever stands there.
+/// The squares that a knight, king or pawn reaches with one step, whatever is on them.
 pub(super) struct Leaps {
     pub(super) knight: [Squares; SQUARES],
     pub(super) king: [Squares; SQUARES],
@@ -82,7 +82,7 @@ pub(super) struct Sliders {
     branch_of: [u8; SQUARES],
 }
 
-/// The most squares of a line, its start apart, that have another square behind them.
+/// The most squares of a line, its start not counted, that have another square behind them.
 const INNER_SQUARES: u32 = 6;
 
 /// The two lines, or parts of lines, that run through a square in opposite directions.
@@ -233,7 +233,7 @@ fn inner_squares(start: Square, steps: &[Step]) -> Squares {
     inner
 }
 
-/// Finds a factor that keeps apart all arrangements of taken squares that differ in what is reached.
+/// Finds a factor that gives different indices to all arrangements of taken squares that differ in what is reached.
 fn line(start: Square, steps: &[Step], rng: &mut Rng) -> Line {
     let inner = inner_squares(start, steps);
     let all = slide(start, steps, Squares::EMPTY).with(start);
@@ -260,7 +260,7 @@ fn line(start: Square, steps: &[Step], rng: &mut Rng) -> Line {
     }
     let mut places: Vec<u32> = (u64::BITS - INNER_SQUARES..u64::BITS).collect();
     loop {
-        // Each bit of the factor carries a square to its place; what else arrives there decides.
+        // Each bit of the factor moves a square to its place; whether other squares collide there decides.
         rng.shuffle(&mut places);
         line.factor = 0;
         for (square, place) in Squares::new(line.inner.into()).into_iter().zip(&places) {
@@ -328,7 +328,7 @@ mod tests {
         Square::from_index((square.index() + 32) % SQUARES)
     }
 
-    /// The square seen in a mirror through the middle of Blue's section, which swaps Green and Red.
+    /// The square mirrored at the middle of Blue's section, which swaps Green and Red.
     fn mirrored(square: Square) -> Square {
         let section = (3 - square.section()) % 3;
         Square::new(section, 7 - square.column(), square.row()).expect("a square")
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_reached_reaches_back() {
+    fn reach_is_mutual() {
         for start in Square::all() {
             let reach = [
                 |square: Square| LEAPS.knight[square.index()],

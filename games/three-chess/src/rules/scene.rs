@@ -20,7 +20,7 @@ const SIDE: f32 = 8.0;
 /// Room for the coordinates outside the hexagon.
 const MARGIN: f32 = 0.8;
 
-/// How far outside the hexagon the coordinates stand.
+/// How far outside the hexagon the coordinates are.
 const RIM: f32 = 0.45;
 
 /// Half the height of the hexagon: the distance from the centre to a side.
@@ -157,7 +157,7 @@ fn rim() -> Vec<(Point, String)> {
 /// The point beside the rim next to a place on it.
 fn outside(section: usize, across: f32, up: f32) -> Point {
     let on_rim = place(section, across, up);
-    // The middle of the side that the place lies on shows the way out.
+    // The middle of the side that the place lies on gives the direction outwards.
     let middle = match across {
         0.0 | 8.0 => place(section, across, 4.0),
         _ => place(section, 4.0, 0.0),

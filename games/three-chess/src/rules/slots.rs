@@ -1,7 +1,7 @@
-//! Every move that a piece could ever have from a square, with what it asks of the board.
+//! Every move that a piece could ever have from a square, with what it requires of the board.
 //!
-//! All pieces of a kind have equally many slots on every square; those beyond a square's moves stay
-//! shut. A table of slots tells with one look whether one particular move is legal.
+//! All pieces of a kind have equally many slots on every square; those that a square does not need stay
+//! closed. One lookup in the table says whether one particular move is legal.
 
 use super::board::{ACROSS_FIRST, COLUMN, FALLING, RISING, ROW, SQUARES, Square, Step};
 use super::reach::LEAPS;
@@ -36,7 +36,7 @@ impl Slot {
     }
 
     /// No move: the piece's own square would have to be empty.
-    const fn shut(start: Square) -> Slot {
+    const fn closed(start: Square) -> Slot {
         Slot::new(Squares::EMPTY.with(start), start)
     }
 
@@ -79,12 +79,12 @@ pub(super) static SLOTS: Slots = Slots {
     king: leaps(&LEAPS.king),
 };
 
-/// All slots shut.
-const fn shut<const COUNT: usize>() -> Table<COUNT> {
+/// All slots closed.
+const fn closed<const COUNT: usize>() -> Table<COUNT> {
     let mut table = [[Slot(0); COUNT]; SQUARES];
     let mut index = 0;
     while index < SQUARES {
-        table[index] = [Slot::shut(Square::from_index(index)); COUNT];
+        table[index] = [Slot::closed(Square::from_index(index)); COUNT];
         index += 1;
     }
     table
@@ -92,7 +92,7 @@ const fn shut<const COUNT: usize>() -> Table<COUNT> {
 
 /// One slot for every square that is reached by repeating a step.
 const fn slides<const COUNT: usize>(groups: &[&[Step]]) -> Table<COUNT> {
-    let mut table = shut();
+    let mut table = closed();
     let mut index = 0;
     while index < SQUARES {
         let start = Square::from_index(index);
@@ -125,7 +125,7 @@ const fn slides<const COUNT: usize>(groups: &[&[Step]]) -> Table<COUNT> {
 
 /// One slot for every square of a leaper.
 const fn leaps<const COUNT: usize>(ends: &[Squares; SQUARES]) -> Table<COUNT> {
-    let mut table = shut();
+    let mut table = closed();
     let mut index = 0;
     while index < SQUARES {
         let (mut count, mut end) = (0, 0);
@@ -144,7 +144,7 @@ const fn leaps<const COUNT: usize>(ends: &[Squares; SQUARES]) -> Table<COUNT> {
 
 /// A step ahead, two steps, and the captures, for the pawns of a seat.
 const fn pawn_moves(seat: usize) -> Table<{ PAWN as usize }> {
-    let mut table = shut();
+    let mut table = closed();
     let mut index = 0;
     while index < SQUARES {
         let start = Square::from_index(index);

@@ -1,4 +1,4 @@
-//! What can be chosen about the rules, and the glue that puts the game on the table.
+//! The options of the rules, and the implementation of `Tabletop`.
 
 use std::fmt::Write;
 
@@ -104,8 +104,8 @@ impl Tabletop for ThreeChess {
         let _ = write!(out, "{}-{}", mv.start, mv.end);
     }
 
-    /// The reference: whoever is late loses and the better of the others wins; any other fault costs the
-    /// offender two losses and gives both others a win.
+    /// As in the reference: a late seat loses and the better of the others wins; any other fault counts as
+    /// −2 for its seat and as a win for both others.
     fn sanction(&self, seat: Seat, fault: Fault) -> Sanction<Move> {
         Sanction::Ends(scores_of(match fault {
             Fault::Overtime => self.timeout_results(seat),

@@ -1,7 +1,7 @@
-//! Moves as the reference program finds them: a piece takes one of its steps, once or again and again.
+//! Moves as the reference program finds them: a piece takes one of its steps, once or repeatedly.
 //!
-//! Several steps may lead to the same square. Who draws a step at random, as the reference's own agents
-//! do, therefore does not draw each move equally often, and never castles.
+//! Several steps may lead to the same square. An agent that draws a step at random, as the reference's own agents
+//! do, therefore does not choose all moves equally often, and never castles.
 
 use super::board::{Direction, KNIGHT, Square};
 use super::piece::{Kind, Piece};
@@ -54,7 +54,7 @@ impl Kind {
 
 impl Piece {
     /// The squares that the piece reaches from `start` by repeating a step, up to the edge of the board.
-    /// What stands there plays no part.
+    /// Pieces on the way do not matter.
     pub fn walk(self, start: Square, step: &'static [Direction]) -> impl Iterator<Item = Square> {
         let home = match self.kind() {
             Kind::Pawn => self.seat().index(),

@@ -1,4 +1,4 @@
-//! A client: our player at somebody else's server.
+//! A client: our player on another server.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -9,8 +9,8 @@ use ludarium_arena::{LONGEST, Player};
 use ludarium_game::{Game, MoveList, Seat, Tabletop, Turn};
 use serde::Serialize;
 
+use super::connection::Connection;
 use super::follow::{Follower, News};
-use super::line::Line;
 use super::side;
 use ludarium_bridge::door::{DoorError, Notices, PlayerTerms, Seated};
 
@@ -24,7 +24,7 @@ pub struct Visitor {
     pub terms: PlayerTerms,
     /// The rules to expect; the deviations of the servers are expected anyway.
     pub rules: Rules,
-    /// How long the server may say nothing new.
+    /// How long the server may send nothing new.
     pub patience: Duration,
 }
 
@@ -39,7 +39,7 @@ pub struct Played {
     pub result: &'static str,
     /// The messages of the server, in order.
     pub messages: Vec<String>,
-    /// What was odd.
+    /// What was unusual.
     pub notices: Vec<String>,
 }
 
@@ -49,11 +49,11 @@ pub fn play(
     visitor: Visitor,
     notices: &mut Notices<'_>,
 ) -> Result<Played, DoorError> {
-    let line = Line::open(server, visitor.patience)?;
+    let line = Connection::open(server, visitor.patience)?;
     let mut messages = Vec::new();
     let seat = line.join(&visitor.name, &mut messages, notices)?;
     notices.add(format!("we are {}", side(seat)));
-    let mut visit = Visit {
+    let mut client = ClientGame {
         seated: Seated::new(visitor.player, seat, &visitor.terms),
         game: Follower::new(visitor.rules),
         sent: None,
@@ -61,11 +61,11 @@ pub fn play(
         latest: None,
         begun: false,
     };
-    let view = visit.game.view();
-    visit.seated.inform(&[], &view);
+    let view = client.game.view();
+    client.seated.inform(&[], &view);
     while messages.len() as u64 <= 2 * LONGEST {
-        let before = visit.game.points();
-        let (message, text) = line.next(before, notices, |message| visit.is_news(message))?;
+        let before = client.game.points();
+        let (message, text) = line.next(before, notices, |message| client.is_news(message))?;
         messages.push(text);
         if let Message::End { points } = message {
             return Ok(Played {
@@ -76,7 +76,7 @@ pub fn play(
                 notices: notices.take(),
             });
         }
-        if let Some(step) = visit.hear(message, notices)? {
+        if let Some(step) = client.handle(message, notices)? {
             line.send(step.as_bytes())?;
         }
     }
@@ -96,7 +96,7 @@ fn result(points: [u32; 2], seat: Seat) -> &'static str {
 }
 
 /// Our player in the middle of a game.
-struct Visit {
+struct ClientGame {
     seated: Seated<TucChess>,
     game: Follower,
     /// Our step that the server has not repeated yet.
@@ -108,7 +108,7 @@ struct Visit {
     begun: bool,
 }
 
-impl Visit {
+impl ClientGame {
     /// Whether a message takes the game further.
     fn is_news(&self, message: &Message) -> bool {
         match *message {
@@ -127,8 +127,8 @@ impl Visit {
         }
     }
 
-    /// Takes in a message and answers with our step if it is our turn.
-    fn hear(
+    /// Handles a message and returns our step if it is our turn.
+    fn handle(
         &mut self,
         message: Message,
         notices: &mut Notices<'_>,
@@ -186,7 +186,7 @@ impl Visit {
         self.seated.inform(&events, &self.game.view());
     }
 
-    /// Our step. A player that fails is replaced by the first legal step: the server knows no way to resign.
+    /// Our step. A player that fails is replaced by the first legal step: the protocol has no way to resign.
     fn answer(&mut self, notices: &mut Notices<'_>) -> Result<String, DoorError> {
         let view = self.game.view();
         if !matches!(view.turn(), Turn::Seat(_)) {

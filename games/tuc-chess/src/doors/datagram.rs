@@ -9,7 +9,7 @@ use ludarium_bridge::door::DoorError;
 pub const LARGEST: usize = 200;
 
 /// The name in a client's first datagram: cut as the original cuts it, without the zero bytes that some
-/// clients send behind it and without what would upset a terminal.
+/// clients send after it and without control characters.
 pub fn read_name(bytes: &[u8]) -> String {
     let bytes = &bytes[..bytes.len().min(LARGEST)];
     let text = String::from_utf8_lossy(bytes);
@@ -38,7 +38,7 @@ pub(super) fn receive_before<T>(
             return Ok(None);
         }
         socket
-            // A wait of less than a millisecond could be rounded to none, which means for ever.
+            // A wait of less than a millisecond could be rounded to none, which means no limit.
             .set_read_timeout(Some(left.max(Duration::from_millis(1))))
             .map_err(DoorError::network("set the time to wait for a datagram"))?;
         match receive() {

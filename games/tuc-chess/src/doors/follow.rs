@@ -1,4 +1,4 @@
-//! A game that is played on somebody else's server, followed from its messages.
+//! A game on another server, followed by its messages.
 
 use crate::rules::{Action, Move, Rules, Square, TucChess};
 use ludarium_game::{Game, MoveList, Rng, Seat, Seed, Tabletop, Turn};
@@ -28,7 +28,7 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// A game at its start. A side that cannot move has the standing score: the server waits for it for ever.
+    /// A game at its start. If a side cannot move the current score decides: the server would wait for it without end.
     pub fn new(rules: Rules) -> Follower {
         let written = Rules {
             quirks: false,
@@ -64,7 +64,7 @@ impl Follower {
     }
 
     /// Follows a step of the side to move. Gives the events that it was made of, or none where the position had
-    /// to be set up anew; `doubts` hears what did not fit.
+    /// to be set up again; `doubts` is called with what did not fit.
     pub fn follow(&mut self, news: News, mut doubts: impl FnMut(String)) -> Vec<Move> {
         let mover = self.position.side_to_move();
         let legal = self.position.is_legal(news.step, &mut MoveList::new());
@@ -111,7 +111,7 @@ impl Follower {
         if self.position.turn() == Turn::Chance {
             let before = self.position.points(mover);
             let value = takes.then(|| match news.points {
-                // What cannot be right is found out when the points are compared.
+                // A wrong value is noticed when the points are compared.
                 Some(points) => u8::from(points[mover.index() & 1] > before),
                 // A present is nearly always worth a point.
                 None => 1,
@@ -125,7 +125,7 @@ impl Follower {
                 }
                 Err(error) => {
                     doubts(format!("what the server drew does not fit: {error}"));
-                    self.settle_somehow(value);
+                    self.settle_without_present(value);
                 }
             }
         }
@@ -133,7 +133,7 @@ impl Follower {
     }
 
     /// Settles a pending event without a new present.
-    fn settle_somehow(&mut self, value: Option<u8>) {
+    fn settle_without_present(&mut self, value: Option<u8>) {
         self.position.play(Move::outcome(value, None));
     }
 
@@ -178,7 +178,7 @@ impl Follower {
         self.set_up(&fields.join(" "));
     }
 
-    /// Takes over a position, unless it cannot be one.
+    /// Sets a position; `false` if the text is not a possible one.
     fn set_up(&mut self, text: &str) -> bool {
         let position = TucChess::parse(&self.server, text);
         position.map(|position| self.position = position).is_ok()

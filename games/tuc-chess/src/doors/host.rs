@@ -1,8 +1,8 @@
 //! A host: the original clients, or one of them and our player, on our server.
 //!
-//! Where the original stops without a word (a step that is too long, illegal or from the wrong side) or waits
-//! for ever (a side without a step, a lost datagram), this host says why, ends the game with `GE` and the
-//! standing points, so that the clients leave, and the side at fault has lost.
+//! The original stops without a message after a step that is too long, illegal or from the wrong side. It waits
+//! without end for a side without a step or a lost datagram. This host says why, ends the game with `GE` and the
+//! current points, so that the clients leave, and the side at fault has lost.
 
 use std::net::{SocketAddr, UdpSocket};
 use std::time::{Duration, Instant};
@@ -22,13 +22,13 @@ use ludarium_bridge::door::{DoorError, Notices, Seated};
 pub struct Limits {
     /// Between the arrival of the second player and the beginning.
     pub countdown: Duration,
-    /// For the whole game, from the moment when the host begins to wait for players; looked at after each step.
+    /// For the whole game, from the moment when the host begins to wait for players; checked after each step.
     pub game: Duration,
     /// For a step.
     pub step: Duration,
     /// Whether a late step loses the game; otherwise it is only noticed.
     pub strict: bool,
-    /// How long a player may say nothing at all, before the game and at a step.
+    /// How long a player may be silent, before the game and at a step.
     pub patience: Duration,
 }
 
@@ -68,11 +68,11 @@ pub struct Hosted {
     pub events: Vec<String>,
     /// The last position.
     pub position: String,
-    /// What was odd.
+    /// What was unusual.
     pub notices: Vec<String>,
 }
 
-/// Who sits in a seat.
+/// Who plays a seat.
 enum Occupant {
     Client(SocketAddr),
     Ours(Box<Seated<TucChess>>),
@@ -99,14 +99,14 @@ pub fn host(
             Some(ours) => session
                 .players
                 .push((ours.name, Occupant::Ours(Box::new(ours.seated)))),
-            None => session.welcome(seat, notices)?,
+            None => session.admit(seat, notices)?,
         }
     }
     std::thread::sleep(limits.countdown);
     let mut game = LiveGame::new(rules, luck);
     session.inform(&[], game.position());
     session.tell(Message::Begin, notices);
-    let (scores, ending) = session.conduct(&mut game, began, notices);
+    let (scores, ending) = session.play_game(&mut game, began, notices);
     let name = |seat: usize| session.players[seat].0.clone();
     Ok(Hosted {
         players: [name(0), name(1)],
@@ -128,7 +128,7 @@ struct Session<'a> {
 
 impl Session<'_> {
     /// Waits for a client, whose first datagram is its name, and tells it its side.
-    fn welcome(&mut self, seat: Seat, notices: &mut Notices<'_>) -> Result<(), DoorError> {
+    fn admit(&mut self, seat: Seat, notices: &mut Notices<'_>) -> Result<(), DoorError> {
         let deadline = Instant::now() + self.limits.patience;
         while let Some((bytes, address)) = self.receive(deadline)? {
             if let Some(seat) = self.seat_of(address) {
@@ -150,7 +150,7 @@ impl Session<'_> {
     }
 
     /// Plays to the end: the result and the reason.
-    fn conduct(
+    fn play_game(
         &mut self,
         game: &mut LiveGame,
         began: Instant,
@@ -191,7 +191,7 @@ impl Session<'_> {
         let asked = Instant::now();
         let step = match &mut self.players[seat.index()].1 {
             Occupant::Ours(seated) => seated.choose().map_err(|failure| failure.reason)?.mv,
-            Occupant::Client(_) => self.hear(seat, game, asked, notices)?,
+            Occupant::Client(_) => self.receive_step(seat, game, asked, notices)?,
         };
         let took = asked.elapsed();
         if took > self.limits.step {
@@ -204,8 +204,8 @@ impl Session<'_> {
         Ok(step)
     }
 
-    /// The step that a client sends. Whatever comes from somebody else does not count.
-    fn hear(
+    /// The step that a client sends. Datagrams from other addresses are ignored.
+    fn receive_step(
         &self,
         seat: Seat,
         game: &LiveGame,
@@ -239,7 +239,7 @@ impl Session<'_> {
         let mut buffer = [0; LARGEST];
         let received = receive_before(self.socket, deadline, || self.socket.recv_from(&mut buffer));
         let received = received?.transpose();
-        let received = received.map_err(DoorError::network("hear from the clients"))?;
+        let received = received.map_err(DoorError::network("receive from the clients"))?;
         Ok(received.map(|(length, address)| (buffer[..length].to_vec(), address)))
     }
 
@@ -255,7 +255,7 @@ impl Session<'_> {
         format!("{} ({})", self.players[seat.index()].0, side(seat))
     }
 
-    /// Tells White, then Black.
+    /// Sends a message to White, then to Black.
     fn tell(&self, message: Message, notices: &mut Notices<'_>) {
         Seat::all(2).for_each(|seat| self.send(seat, message, notices));
     }

@@ -61,7 +61,7 @@ impl LiveGame {
         }
     }
 
-    /// The result by the points as they stand.
+    /// The result by the current points.
     pub fn standing(&self) -> Scores {
         let [white, black] = self.points();
         match white.cmp(&black) {
@@ -83,7 +83,7 @@ impl LiveGame {
     }
 
     /// Plays a legal step and gives the message for both players, with the events. After the end of the
-    /// `time` for the game it is the last. A side without a step ends it too: the original would wait for ever.
+    /// `time` for the game it is the last. A side without a step ends it too: the original would wait without end.
     pub fn play(&mut self, step: Move, time_over: bool) -> (Message, Vec<Move>) {
         let mut made = vec![step];
         self.make(step);

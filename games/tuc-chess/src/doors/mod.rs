@@ -1,15 +1,15 @@
-//! The UDP protocol of TUC-Chess: one short text a datagram, no acknowledgement, no second chance.
+//! The UDP protocol of TUC-Chess: one short text a datagram, no acknowledgement, no repetition.
 //!
-//! A client sends its name and learns its side (`PW`, `PB`), hears that the game begins (`GB`), then sends steps
-//! (`5040`) and hears every step with its consequences (`T15040990000`) until `GE` ends the game.
+//! A client sends its name and learns its side (`PW`, `PB`), is told that the game begins (`GB`), then sends steps
+//! (`5040`) and is told every step with its consequences (`T15040990000`) until `GE` ends the game.
 //! [`play`] is such a client, [`host`] such a server.
 
 mod client;
 mod commands;
+mod connection;
 mod datagram;
 mod follow;
 mod host;
-mod line;
 mod live;
 
 use ludarium_bridge::door::Door;

@@ -114,7 +114,7 @@ pub(super) fn verify(text: &str, check: &mut Check) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the rules make of a move and of the server's answer to it.
+/// What follows by the rules from a move and the server's answer to it.
 struct Settled {
     after: TucChess,
     message: String,
@@ -122,7 +122,7 @@ struct Settled {
     plies: u64,
 }
 
-/// Plays a move and the chance outcome that the server's answer tells: the square of a new present
+/// Plays a move and the chance outcome in the server's answer: the square of a new present
 /// is written there, the value of a present that was taken only shows in the score.
 fn settle(
     before: &TucChess,

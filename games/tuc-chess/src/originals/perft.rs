@@ -68,7 +68,7 @@ fn verify_counts(
     list: Lister,
     check: &mut Check,
 ) -> Result<(), Failure> {
-    // The records know no end by stalemate: the side simply has no move.
+    // In the records stalemate does not end a game: the side has no move.
     let found = position.turn() == Turn::Over && position.ending() != "stalemate";
     check.equal("whether the game is over", counts.over, found)?;
     let mut moves = MoveList::new();

@@ -43,7 +43,7 @@ fn damaged(record: &Value, pointer: &str, value: Value) -> Document {
 fn games_of_the_server_agree() {
     let tally = outcome(&stored("traces.jsonl.gz")).unwrap();
     assert_eq!((tally.games, tally.positions), (40, 4815));
-    // Each move is followed by a chance outcome, but for the 24 that end the game.
+    // Each move is followed by a chance outcome, except the 24 that end the game.
     assert_eq!(tally.plies, 2 * 4815 - 24);
 }
 

@@ -1,7 +1,7 @@
-//! Squares, sets of squares and the numbers behind the key.
+//! Squares, sets of squares and the random numbers of the key.
 //!
 //! A row takes eight bits of which the first five are squares. The three spare columns are never set
-//! in any set of pieces, so that a step over the left or right rim meets no square instead of wrapping.
+//! in any set of pieces, so that a step over the left or right edge reaches no square instead of wrapping.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub(super) const ROW: u8 = 8;
 pub(super) const BOARD: u64 = 0x001F_1F1F_1F1F_1F1F;
 /// The first column.
 pub(super) const COLUMN_0: u64 = 0x0001_0101_0101_0101;
-/// The rows in which pawns vanish, White's and Black's.
+/// The rows in which pawns leave the board, White's and Black's.
 pub(super) const LAST_ROWS: u64 = row(0) | row(6);
 
 /// The squares of a row.
@@ -187,7 +187,7 @@ static KEYS: [[[u64; 64]; 4]; 2] = {
     keys
 };
 
-/// Scatters neighbouring numbers over all 64 bits; different numbers stay different.
+/// Mixes the bits of a number; different numbers stay different.
 pub(super) const fn scatter(number: u64) -> u64 {
     let mut x = number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     x = (x ^ (x >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);

@@ -7,7 +7,7 @@ use super::variants::TWENTIETHS;
 use super::{Action, Move, Pending, TucChess};
 
 impl Pending {
-    /// Whether the value of a present is open.
+    /// Whether the value of a present is not known yet.
     #[inline]
     pub(super) fn has_value(self) -> bool {
         matches!(self, Pending::ValueAndArrival | Pending::Value)
@@ -58,7 +58,7 @@ impl TucChess {
     }
 
     /// Draws whole numbers, so that the probabilities are exact: for the value, for whether a present
-    /// appears, for its square; each only where it is open.
+    /// appears, for its square; each only where it is needed.
     #[inline(always)] // Called on its own it costs a tenth of a playout.
     pub(super) fn draw(&self, rng: &mut Rng) -> Move {
         match self.pending {

@@ -1,4 +1,4 @@
-//! How good a position is, what a move wins, and the looks at a position that both need.
+//! How good a position is, what a move wins, and the properties of a position that both need.
 //!
 //! Since the start let D be the value of the pieces captured, S the points from presents and L the pawns
 //! that reached the last row, each White's minus Black's. Then the lead in points is D + S + L and
@@ -14,14 +14,14 @@ use super::{Kind, Move, TucChess, WHITE};
 const REPORTED_PRESENT: f32 = 0.9;
 
 /// The lead at which the leading side gets three quarters.
-const TELLING_LEAD: f64 = 16.0;
+const CLEAR_LEAD: f64 = 16.0;
 
-/// The shares of White and Black when White leads by so many points: half of the whole, and of the other
-/// half the part lead / (16 + |lead|). Grows with the lead, and stays strictly between 0 and 1, so that
+/// The shares of White and Black when White leads by so many points: 1/2 plus or minus
+/// half of lead / (16 + |lead|). Grows with the lead, and stays strictly between 0 and 1, so that
 /// a game won is better than any lead.
 #[inline]
 pub fn shares_of_lead(lead: f64) -> Scores {
-    let half_balance = 0.5 * lead / (TELLING_LEAD + lead.abs());
+    let half_balance = 0.5 * lead / (CLEAR_LEAD + lead.abs());
     Scores::new(&[(0.5 + half_balance) as f32, (0.5 - half_balance) as f32])
 }
 
@@ -115,12 +115,12 @@ impl Evaluation<TucChess> for PointsEvaluation {
     }
 }
 
-/// The report's evaluation, as nearly as a position under the real rules shows it.
+/// The report's evaluation, as far as a position under the real rules allows it.
 ///
 /// The report adds the value of the pieces and 0.9 for each present taken on the way from the root, and neither
-/// rewards nor removes a pawn on the last row: up to a constant that is D + 0.9·S. A position
-/// does not tell S from L, but 0.9 times the lead in points plus 0.1 times the lead in material
-/// is D + 0.9·S + 0.8·L: the same but for pawns that reach the last row.
+/// rewards nor removes a pawn on the last row: up to a constant that is D + 0.9·S. S and L cannot be
+/// read from a position, but 0.9 times the lead in points plus 0.1 times the lead in material
+/// is D + 0.9·S + 0.8·L: the same except for pawns that reach the last row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReportEvaluation;
 

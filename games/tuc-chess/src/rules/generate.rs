@@ -6,7 +6,7 @@ use super::board::{BOARD, COLUMN_0, Kind, ROW, Side, Square, row, squares};
 use super::reach::Reach;
 use super::{Move, TucChess};
 
-/// What is picked where there is nothing to pick, which is not allowed.
+/// Returned where there is no move to pick, which callers must not ask for.
 const NO_MOVE: Move = Move::step(Square::from_bit_index(0), Square::from_bit_index(0));
 
 /// The pawns that can go ahead, capture to the left, or capture to the right.
@@ -66,7 +66,7 @@ impl TucChess {
         if !matches!(self.turn(), Turn::Seat(_)) {
             return;
         }
-        let long = self.long_pieces();
+        let long = self.rooks_and_king();
         for from in squares(pawns.ahead | pawns.left | pawns.right | jumping | long) {
             if long & from.bit() != 0 {
                 let reach = self.reach(from);
@@ -174,19 +174,19 @@ impl TucChess {
         NO_MOVE
     }
 
-    /// Whether `side`, which is to move, has no move. Presents stop nobody, so they do not matter.
+    /// Whether `side`, which is to move, has no move. Presents block no move, so they do not matter.
     #[inline(always)]
     pub(super) fn is_stuck(&self, side: Side) -> bool {
         self.pawns_of(side).ahead == 0 && self.has_no_other_move()
     }
 
-    /// Whether the side to move has no move but for the pawns' steps ahead.
+    /// Whether the side to move has no move except the pawns' steps ahead.
     #[inline(never)]
     fn has_no_other_move(&self) -> bool {
         let open = BOARD & !self.own();
         let beside_open = open << ROW | open >> ROW | open << 1 | open >> 1;
-        // Nearly always so; the rest need not be quick.
-        if self.long_pieces() & beside_open != 0 {
+        // This is nearly always so; the other cases need not be fast.
+        if self.rooks_and_king() & beside_open != 0 {
             return false;
         }
         let pawns = self.pawns_of(self.side);
@@ -229,7 +229,7 @@ impl TucChess {
     }
 
     /// The rooks and the king of the side to move.
-    fn long_pieces(&self) -> u64 {
+    fn rooks_and_king(&self) -> u64 {
         self.own() & !self.kinds[Kind::Pawn as usize]
     }
 }

@@ -1,9 +1,9 @@
 //! TUC-Chess: 7 × 5 squares, pawns, rooks and kings, and presents that appear by chance. The higher
 //! score wins; capturing the king ends the game and is worth many points, no more.
 //!
-//! After every move that does not end the game one chance event follows: it settles the value of
-//! a present that the move took and whether a new present appears, and where. A move that ends the
-//! game leaves at most the value open.
+//! After every move that does not end the game one chance event follows: it decides the value of
+//! a present that the move took, whether a new present appears, and where. After a move that ends the
+//! game at most the value is decided.
 
 mod board;
 mod chance;
@@ -54,7 +54,7 @@ pub struct TucChess {
     end: End,
 }
 
-/// What chance has to settle.
+/// What chance has to decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pending {
     Nothing,
@@ -213,7 +213,7 @@ impl TucChess {
         if self.rules.ply_limit != 0 {
             self.count_ply();
         }
-        // Presents stop nobody, so the chance event cannot change this.
+        // Presents block no move, so the chance event cannot change this.
         if self.end == End::NotYet && self.is_stuck(us.other()) {
             self.end = End::Stalemate;
         }
@@ -252,7 +252,7 @@ impl TucChess {
         if let Some(seat) = effect.last_row_point {
             self.points[seat.index() & 1] += 1;
             self.remove(us, kind, from);
-            // The servers forget to count a pawn that vanishes by capturing.
+            // The servers forget to count a pawn that leaves the board by capturing.
             if !(self.rules.quirks && effect.captured.is_some()) {
                 self.parts = self.parts.saturating_sub(1);
             }

@@ -13,7 +13,7 @@ pub struct Move(u16);
 pub enum Action {
     /// A piece goes from a square to another one.
     Step(Square, Square),
-    /// Chance settles what a step left open.
+    /// Chance decides what a step left open.
     Outcome {
         /// The value of the present that the step took, 0 or 1; `None` if it took none.
         value: Option<u8>,
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_action_comes_back() {
+    fn every_action_is_read_back() {
         for from in Square::all() {
             for to in Square::all() {
                 assert_eq!(Move::step(from, to).action(), Action::Step(from, to));

@@ -4,7 +4,7 @@
 //! `prk` for Black, `PRK` for White, `*` for a present and `.` for an empty square. Two fields follow
 //! where they are needed: the number of moves made, in games with a ply limit (0 when left out), and the
 //! pending chance event: `?` when a new present may appear, `?*` when the value of a present just
-//! taken is open. The side is the one that moves next, also while chance is to act.
+//! taken is open. The side is the one that moves next, also while a chance event is pending.
 //!
 //! A step is four digits, row and column of the origin and of the destination: `5040`. An outcome is
 //! the square of the new present or `99` for none; `1@` or `0@` goes before it when a present was taken.
@@ -273,7 +273,7 @@ fn piece_of(letter: char) -> Option<(usize, Kind)> {
 }
 
 /// Refuses boards that no game can reach: more pieces than at the start, both kings lost, or a pawn
-/// on the row where it vanishes.
+/// on its last row.
 fn check_material(position: &TucChess) -> Result<()> {
     let pawns = position.kinds[Kind::Pawn as usize];
     let kings = position.kinds[Kind::King as usize];

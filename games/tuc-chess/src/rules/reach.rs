@@ -1,6 +1,6 @@
 //! How far a rook or a king can go: the four directions at once, by bits and tables.
 //!
-//! All sets are turned so that the piece is at bit 3. Then the low byte holds the line along its row,
+//! All sets are rotated so that the piece is at bit 3. Then the low byte holds the line along its row,
 //! and a multiplication gathers the line along its column.
 
 use super::board::{BOARD, ROW, Side, Square};
@@ -47,8 +47,8 @@ impl TucChess {
         Reach(TABLES.king[beside as usize])
     }
 
-    /// Own pieces and the rim stop a rook before them; enemies and presents one square later, as if a
-    /// wall stood behind them.
+    /// Own pieces and the edge stop a rook before them; enemies and presents stop it on their square, as if
+    /// the square after them were blocked.
     #[inline(always)]
     pub(super) fn rook_reach(&self, side: Side, from: Square) -> Reach {
         let walls = turned(!BOARD | self.sides[side as usize], from);
@@ -60,7 +60,7 @@ impl TucChess {
     }
 }
 
-/// The set turned so that the square is at bit 3.
+/// The set rotated so that the square is at bit 3.
 #[inline(always)]
 fn turned(set: u64, square: Square) -> u64 {
     set.rotate_right(u32::from(square.index().wrapping_sub(3) & 63))
@@ -97,7 +97,7 @@ const fn gathering(gathering: &Gathering) -> u64 {
     factor
 }
 
-/// One static, so that one address serves all tables.
+/// One static, so that all tables share one address.
 struct Tables {
     /// The squares of a line one step further away from the middle than those of a set.
     behind: [u8; 256],

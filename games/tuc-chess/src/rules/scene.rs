@@ -137,7 +137,7 @@ fn cell(square: Square) -> Cell {
     }
 }
 
-/// The edge where a side's pawns vanish.
+/// The edge where a side's pawns leave the board.
 fn goal_line(row: u8, seat: Seat) -> Line {
     Line {
         points: vec![corner(row, 0), corner(row, COLUMNS)],

@@ -1,4 +1,4 @@
-//! Set-up, notation and picture, as everybody asks for them.
+//! The implementation of `Tabletop`: set-up, notation and picture.
 
 use ludarium_game::{Fact, Facts, OptionInfo, Result, Rng, Scene, Spec, Tabletop, VariantInfo};
 
@@ -48,7 +48,7 @@ impl Tabletop for TucChess {
         }
     }
 
-    /// One outcome stands for all: no new present, and a present that was taken is worth a point.
+    /// One outcome for all: no new present, and a present that was taken is worth a point.
     fn counted_chances(&self, out: &mut Vec<Move>) {
         out.clear();
         if self.pending != Pending::Nothing {

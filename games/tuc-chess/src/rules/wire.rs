@@ -62,7 +62,7 @@ impl fmt::Display for Message {
 
 impl Message {
     /// What the server sends after a step and the chance event that followed it. A side without a
-    /// move is no end for the server, which waits for it.
+    /// move does not end the game on the server, which waits for it.
     pub fn after(position: &TucChess, step: Move, outcome: Option<Move>) -> Message {
         let points = [WHITE, BLACK].map(|seat| position.points(seat));
         if !matches!(position.ending(), "" | "stalemate") {
@@ -81,7 +81,7 @@ impl Message {
     }
 
     /// Reads a message. Scores above 99 make the digits ambiguous; `before` are the scores before
-    /// the message, which tell the readings apart.
+    /// the message, which decide how they are read.
     pub fn read(text: &str, before: [u32; 2]) -> Result<Message> {
         let expected = "PW, PB, GB, T followed by 11 to 13 digits, or GE followed by 4 to 6 digits";
         let broken = || Error::notation(text, expected);
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_come_back() {
+    fn messages_are_read_back() {
         for text in ["PW", "PB", "GB", "T15040990000", "T01323420107", "GE0714"] {
             assert_eq!(Message::read(text, [0, 0]).unwrap().to_string(), text);
         }

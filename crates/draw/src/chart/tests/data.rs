@@ -1,4 +1,4 @@
-//! Wild data for charts: every size of number, none at all, and texts of every kind.
+//! Extreme random data for charts: numbers of every size, NaN, and texts of every kind.
 
 use ludarium_game::Rng;
 

@@ -7,8 +7,8 @@ mod structure;
 
 use ludarium_game::{Rng, Seed};
 
-/// Draws charts of wild data and hands them to a check.
-fn wild(check: impl Fn(&str, &str)) {
+/// Draws charts of extreme random data and checks each.
+fn random_charts(check: impl Fn(&str, &str)) {
     for seed in 0..120 {
         let mut rng = Rng::new(Seed(seed));
         for (kind, svg) in data::any_charts(&mut rng) {
@@ -18,18 +18,18 @@ fn wild(check: impl Fn(&str, &str)) {
 }
 
 #[test]
-fn any_data_gives_a_sound_page() {
-    wild(|svg, case| page::Page::read(svg, case).check_inside(case));
+fn any_data_gives_a_valid_page() {
+    random_charts(|svg, case| page::Page::read(svg, case).check_inside(case));
 }
 
 #[test]
 fn no_text_stands_on_another() {
-    wild(|svg, case| page::Page::read(svg, case).check_texts_apart(case));
+    random_charts(|svg, case| page::Page::read(svg, case).check_texts_apart(case));
 }
 
 #[test]
-fn no_number_is_none() {
-    wild(|svg, case| {
+fn all_numbers_are_finite() {
+    random_charts(|svg, case| {
         let document = roxmltree::Document::parse(svg).expect(case);
         for node in document.descendants() {
             for attribute in node.attributes() {
@@ -52,7 +52,7 @@ fn the_same_data_give_the_same_bytes() {
 }
 
 #[test]
-fn two_hundred_names_are_sound() {
+fn two_hundred_names_fit() {
     for (kind, svg) in data::charts_of_names(200) {
         let page = page::Page::read(&svg, kind);
         page.check_inside(kind);

@@ -176,7 +176,7 @@ fn bars_have_a_bar_for_each_value() {
 }
 
 #[test]
-fn bars_lie_where_names_are_long() {
+fn bars_are_horizontal_where_names_are_long() {
     let lying = |list: Vec<String>| {
         let chart = Bars {
             series: vec![BarSeries {
@@ -290,7 +290,7 @@ fn an_open_interval_ends_in_an_arrow_at_the_edge() {
     assert_eq!(columns(chart(f64::NEG_INFINITY)), 3);
 }
 
-/// Without style sheet and with each property's fallback a reader's chart is the light one.
+/// Where the style sheet is ignored, a chart for readers uses each property's fallback: the light theme.
 #[test]
 fn a_chart_that_follows_its_reader_is_the_light_one_elsewhere() {
     let mut chart = sweep();

@@ -72,7 +72,7 @@ fn visits_add_up_to_the_iterations_on_any_number_of_threads() {
     }
 }
 
-/// All visits of a node went on to a child, but for its own roll-outs.
+/// All visits of a node went on to a child, except its own roll-outs.
 fn check_visits<M: Copy>(at: At<'_, M>, is_root: bool) {
     let Some(children) = at.children() else {
         return;

@@ -11,7 +11,7 @@ use crate::mcts::history::History;
 use crate::mcts::*;
 use crate::testing::{RandomTree, Shape};
 
-/// Three seats with chance, so that neither "the other seat" nor "one minus it" can stand in for a
+/// Three seats with chance, so that neither "the other seat" nor "one minus it" can replace a
 /// seat's own reward.
 const DICE_TRIO: Shape = Shape { seats: 3, ..DICE };
 

@@ -13,19 +13,19 @@ use crate::doors::secret::random_text;
 use crate::doors::session::{Reply, Session};
 use crate::doors::witness::{DiceCheck, Witness};
 
-/// So many lines of a stream may be unreadable before we hang up.
+/// So many lines of a stream may be unreadable before we stop reading it.
 const MOST_BAD_LINES: u32 = 20;
 
 /// How a game ended for us.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinishedGame {
-    /// Names the game.
+    /// The id of the game.
     pub game: String,
     /// Our side.
     pub side: Side,
-    /// How it ended; `None` if the server never told.
+    /// How it ended; `None` if the server never said.
     pub over: Option<GameOver>,
-    /// What its end showed about the dice.
+    /// Whether the dice were as the server had committed to.
     pub dice: DiceCheck,
     /// Turns that we played.
     pub turns: u32,
@@ -43,10 +43,10 @@ pub(super) struct OneGame<'a> {
     turns: u32,
 }
 
-/// Why a stream was left.
-enum Left {
+/// Why a stream ended.
+enum StreamEnd {
     Over(FinishedGame),
-    /// It broke; something had been heard before, or nothing.
+    /// It broke; `heard` says whether an event had come before.
     Broken {
         heard: bool,
         reason: String,
@@ -93,13 +93,13 @@ impl OneGame<'_> {
         let mut failures = 0;
         loop {
             let reason = match self.follow()? {
-                Left::Over(finished) => return Ok(finished),
-                Left::Broken { heard, reason } => {
+                StreamEnd::Over(finished) => return Ok(finished),
+                StreamEnd::Broken { heard, reason } => {
                     failures = if heard { 1 } else { failures + 1 };
                     reason
                 }
             };
-            // The stream's last words may have been lost; everybody can look at the game.
+            // The last events of the stream may be lost; the public state shows whether the game is over.
             match self.platform.game(self.game)? {
                 None => return Ok(self.finish(None, DiceCheck::Unknown)),
                 Some(state) => {
@@ -124,14 +124,14 @@ impl OneGame<'_> {
     }
 
     /// Follows the stream of the game until it ends or breaks.
-    fn follow(&mut self) -> Result<Left, PlatformError> {
+    fn follow(&mut self) -> Result<StreamEnd, PlatformError> {
         let mut heard = false;
         let mut bad_lines = 0;
         let mut stream = match self.platform.game_stream(self.game) {
             Ok(stream) => stream,
             Err(error) => {
                 let reason = error.to_string();
-                return Ok(Left::Broken { heard, reason });
+                return Ok(StreamEnd::Broken { heard, reason });
             }
         };
         let reason = loop {
@@ -161,16 +161,16 @@ impl OneGame<'_> {
             if let Some(dice) = self.witness.hear(&event)
                 && let Some(over) = ending(&event)
             {
-                return Ok(Left::Over(self.finish(Some(over), dice)));
+                return Ok(StreamEnd::Over(self.finish(Some(over), dice)));
             }
             let reply = self.session.hear(&event);
             match self.act(reply) {
-                // A server that closes has said so on the stream before it went.
+                // A server that closes says so on the stream before.
                 Err(error @ PlatformError::Unreachable { .. }) => self.note(error.to_string()),
                 acted => acted?,
             }
         };
-        Ok(Left::Broken { heard, reason })
+        Ok(StreamEnd::Broken { heard, reason })
     }
 
     fn act(&mut self, reply: Reply) -> Result<(), PlatformError> {
@@ -180,14 +180,15 @@ impl OneGame<'_> {
                 self.note(format!("we give up: {reason}"));
                 self.platform.resign(self.game)
             }
-            Reply::Improvise(reason) => self.improvise(&reason),
+            Reply::Improvise(reason) => self.play_any_legal_turn(&reason),
             Reply::Play(moves) => {
                 let verdict = self.platform.play(self.game, &moves)?;
                 match verdict {
                     Some(verdict) if !verdict.applied => {
                         let reason = verdict.reason.unwrap_or_default();
                         if reason.contains("illegal") {
-                            return self.improvise(&format!("`{}`: {reason}", moves.join(" ")));
+                            return self
+                                .play_any_legal_turn(&format!("`{}`: {reason}", moves.join(" ")));
                         }
                         // An answer that was sent twice, or came too late.
                         self.note(format!("the turn was refused: {reason}"));
@@ -205,8 +206,8 @@ impl OneGame<'_> {
         }
     }
 
-    /// Plays what the server calls legal, so that a difference about the rules does not cost the clock as well.
-    fn improvise(&mut self, reason: &str) -> Result<(), PlatformError> {
+    /// Plays any turn that the server calls legal, so that a difference about the rules does not cost time as well.
+    fn play_any_legal_turn(&mut self, reason: &str) -> Result<(), PlatformError> {
         self.note(format!("the server's rules differ from ours: {reason}"));
         let moves = self
             .platform
@@ -247,5 +248,5 @@ fn ending(event: &GameEvent) -> Option<GameOver> {
     }
 }
 
-/// How long an interrupted client waits for its resignations to be heard.
-pub(super) const FAREWELL: Duration = Duration::from_secs(2);
+/// How long an interrupted client tries to resign its games.
+pub(super) const RESIGN_TIME: Duration = Duration::from_secs(2);

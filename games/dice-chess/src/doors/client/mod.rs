@@ -1,6 +1,6 @@
 //! A bot of ours at a platform: finds its games, plays them, and checks their dice.
 //!
-//! Games are found by asking again and again, which also finds those of an earlier run; each game is then followed
+//! Games are found by polling, which also finds those of an earlier run; each game is then followed
 //! by its stream in a thread of its own.
 
 mod game;
@@ -22,12 +22,12 @@ use super::message::{Identity, Invitation, MyGame};
 use super::platform::Platform;
 use super::secret::Secret;
 use super::session::Session;
-use game::{FAREWELL, play_game};
+use game::{RESIGN_TIME, play_game};
 use ludarium_bridge::door::Entrant;
 
-/// So many challenges in a row may come to nothing.
+/// So many challenges in a row may fail.
 const MOST_CHALLENGES: u32 = 10;
-/// How long a challenge may stay unanswered before it counts as come to nothing.
+/// How long a challenge may stay unanswered before it counts as failed.
 const ANSWER_TIME: Duration = Duration::from_secs(20);
 
 /// What a client is to do.
@@ -45,7 +45,7 @@ pub struct Visit {
     pub budget: Budget,
     /// The seed of the agent's randomness.
     pub seed: Seed,
-    /// Whom to challenge when there is room for a game.
+    /// Which bot to challenge when there is room for a game.
     pub opponent: Option<Invitation>,
     /// How many games to play at a time.
     pub at_once: u32,
@@ -57,7 +57,7 @@ pub struct Visit {
     pub patience: Patience,
 }
 
-/// What a client tells while it plays.
+/// What a client reports while it plays.
 #[derive(Debug)]
 pub enum News {
     /// Who we are.
@@ -66,7 +66,7 @@ pub enum News {
     Started(MyGame),
     /// We played a turn.
     Played {
-        /// Names the game.
+        /// The id of the game.
         game: String,
         /// The moves.
         moves: Vec<String>,
@@ -75,14 +75,14 @@ pub enum News {
     Finished(FinishedGame),
     /// A game could not be played to its end.
     Lost {
-        /// Names the game.
+        /// The id of the game.
         game: String,
         /// Why.
         error: PlatformError,
     },
-    /// Something that somebody may want to know.
+    /// A remark for the user.
     Note {
-        /// Names the game, if it is about one.
+        /// The id of the game, if it is about one.
         game: Option<String>,
         /// What happened.
         text: String,
@@ -99,7 +99,7 @@ impl News {
 }
 
 /// Plays at a platform until enough games are over, or the user stops. Asked to finish, it plays its games to their
-/// end; asked to stop now, it gives up those that nobody could continue, and leaves the others to a later run.
+/// end; asked to stop now, it resigns those that no later run could continue, and leaves the others.
 pub fn visit(
     order: &Visit,
     interrupt: &Interrupt,
@@ -134,7 +134,7 @@ pub fn visit(
     };
     let result = client.run(watch);
     if guest {
-        client.say_farewell();
+        client.resign_games();
     }
     match result {
         Err(PlatformError::Interrupted) if interrupt.is_finishing() => Ok(()),
@@ -149,13 +149,13 @@ struct Client<'a> {
     id: String,
     news: Sender<News>,
     inbox: Receiver<News>,
-    /// All games that were ever taken up; a finished one may be listed for a while.
+    /// All games that were ever started here; the server may still list a finished one for a while.
     known: HashSet<String>,
     playing: HashSet<String>,
     begun: u64,
     /// When the open challenge was made.
     challenged: Option<Instant>,
-    /// Challenges in a row that came to nothing.
+    /// Challenges in a row that failed.
     unanswered: u32,
 }
 
@@ -174,7 +174,7 @@ impl Client<'_> {
         }
     }
 
-    /// Tells news until it is time to look for games again.
+    /// Reports news until it is time to look for games again.
     fn listen(&mut self, watch: &mut dyn FnMut(News)) {
         let end = Instant::now() + self.order.poll;
         loop {
@@ -279,7 +279,7 @@ impl Client<'_> {
         self.challenged = None;
         self.unanswered = 0;
         self.playing.insert(game.game_id.clone());
-        // Nobody listens any more when the client is gone.
+        // Nobody receives news when the client has ended.
         let _ = self.news.send(News::Started(game.clone()));
         let (platform, interrupt) = (self.platform.clone(), self.interrupt.clone());
         let (news, id) = (self.news.clone(), Some(self.id.clone()));
@@ -302,9 +302,9 @@ impl Client<'_> {
         Ok(())
     }
 
-    /// Gives up the games of a guest, since nobody will have its token again.
-    fn say_farewell(&mut self) {
-        let end = Instant::now() + FAREWELL;
+    /// Resigns the games of a guest: its token is lost, so no later run could continue them.
+    fn resign_games(&mut self) {
+        let end = Instant::now() + RESIGN_TIME;
         for game in self.playing.drain() {
             if Instant::now() < end {
                 // The game is lost either way.

@@ -146,7 +146,7 @@ fn play(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
             true => context.console.json(&as_json(&news)),
             false => tell(&news, context.console),
         };
-        // Nobody reads any more: there is no reason to go on.
+        // The output is closed: there is no reason to go on.
         if let Err(error) = shown.and_then(|()| context.console.finish()) {
             printed = Err(error);
             interrupt.now();

@@ -52,7 +52,7 @@ pub fn door() -> Door {
     Door::new::<Args>(Way::Host, "dice-chess", run)
 }
 
-/// Waits for bots and seats them.
+/// Waits for bots and starts their games.
 fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
     let interrupt = (context.interrupt)()?;
     let house_bots = args.house_bots.iter();

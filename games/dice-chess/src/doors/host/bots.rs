@@ -12,11 +12,11 @@ use crate::doors::message::{AccountEvent, Identity, Principal};
 use crate::doors::platform::is_slug;
 use crate::doors::secret::{Secret, random, random_text};
 
-/// So many bots are let in as long as the host is open.
+/// So many bots may join as long as the host is open.
 const MOST_BOTS: usize = 4096;
-/// How long a guest's token is good.
+/// How long a guest's token is valid.
 const GUEST_LIFE: Duration = Duration::from_secs(24 * 3600);
-/// So many streams may tell a bot what happens to it.
+/// So many event streams may a bot have.
 const MOST_STREAMS: usize = 4;
 /// The team of all guests, and that of our own agents; nobody can register with them.
 const GUESTS: &str = "anon";
@@ -27,8 +27,8 @@ pub(super) type BotId = usize;
 
 /// What a bot is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
-    /// It came without an account.
+pub(super) enum BotKind {
+    /// It has no account.
     Guest,
     /// It has an account.
     Registered,
@@ -47,7 +47,7 @@ pub(super) struct Callback {
 pub(super) struct Bot {
     pub(super) team: String,
     pub(super) name: String,
-    pub(super) standing: Standing,
+    pub(super) kind: BotKind,
     /// How many games it plays at a time.
     pub(super) capacity: usize,
     pub(super) callback: Option<Callback>,
@@ -56,11 +56,11 @@ pub(super) struct Bot {
 }
 
 impl Bot {
-    fn new(team: &str, name: &str, standing: Standing, capacity: usize) -> Bot {
+    fn new(team: &str, name: &str, kind: BotKind, capacity: usize) -> Bot {
         Bot {
             team: team.to_owned(),
             name: name.to_owned(),
-            standing,
+            kind,
             capacity,
             callback: None,
             expires: None,
@@ -94,9 +94,9 @@ impl Bot {
         }
     }
 
-    /// Whether it hears at once what happens to it.
+    /// Whether it is told at once what happens to it.
     pub(super) fn listens(&self) -> bool {
-        !self.streams.is_empty() || matches!(self.standing, Standing::House(_))
+        !self.streams.is_empty() || matches!(self.kind, BotKind::House(_))
     }
 
     pub(super) fn tell(&mut self, event: &AccountEvent) {
@@ -118,7 +118,7 @@ impl Bot {
 pub(super) struct Bots {
     all: Vec<Bot>,
     by_name: HashMap<(String, String), BotId>,
-    /// By the hash of the token, so that looking it up tells nothing about it.
+    /// By the hash of the token, so that the time of a lookup says nothing about it.
     by_token: HashMap<[u8; 32], BotId>,
 }
 
@@ -141,25 +141,25 @@ impl Bots {
         self.by_name.get(&key).copied()
     }
 
-    /// The bot that shows a token.
+    /// The bot with this token.
     pub(super) fn recognise(&self, token: &str, now: Instant) -> Option<BotId> {
         let id = *self.by_token.get(&hash(token))?;
         let expired = self.all[id].expires.is_some_and(|end| now >= end);
         (!expired).then_some(id)
     }
 
-    /// Lets in one of our agents.
+    /// Adds one of our agents.
     pub(super) fn add_house(
         &mut self,
         name: &str,
         players: usize,
         capacity: usize,
     ) -> Result<(), Refusal> {
-        let bot = Bot::new(HOUSE, name, Standing::House(players), capacity);
+        let bot = Bot::new(HOUSE, name, BotKind::House(players), capacity);
         self.add(bot).map(drop)
     }
 
-    /// Lets in a guest; a name that is taken is made longer.
+    /// Adds a guest; a name that is taken is made longer.
     pub(super) fn add_guest(
         &mut self,
         name: Option<&str>,
@@ -172,25 +172,20 @@ impl Bots {
         }
         let tail = hex::write(&random::<4>().map_err(Refusal::internal)?);
         let short: String = wanted.chars().take(32 - 1 - tail.len()).collect();
-        let mut bot = Bot::new(
-            GUESTS,
-            &format!("{short}-{tail}"),
-            Standing::Guest,
-            capacity,
-        );
+        let mut bot = Bot::new(GUESTS, &format!("{short}-{tail}"), BotKind::Guest, capacity);
         bot.expires = Some(now + GUEST_LIFE);
         self.add_with_token(bot)
     }
 
-    /// Gives a bot an account.
+    /// Makes an account for a bot.
     pub(super) fn register(&mut self, team: &str, name: &str) -> Result<Identity, Refusal> {
         if !is_slug(team) || !is_slug(name) || [GUESTS, HOUSE].contains(&team) {
             return Err(bad_slug());
         }
-        self.add_with_token(Bot::new(team, name, Standing::Registered, 1))
+        self.add_with_token(Bot::new(team, name, BotKind::Registered, 1))
     }
 
-    /// A new token for a bot; the old one is good no more.
+    /// A new token for a bot; the old one is no longer valid.
     pub(super) fn renew(&mut self, id: BotId) -> Result<String, Refusal> {
         let token = new_token()?;
         self.by_token.retain(|_, owner| *owner != id);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::bots::{BotId, Standing};
+use super::bots::{BotId, BotKind};
 use super::lobby::{Begun, Lobby, Refusal};
 use crate::doors::message::{AccountEvent, Challenge, Challenges, Invitation, TimeControl};
 
@@ -51,7 +51,7 @@ impl Lobby {
         };
         let mut told = self.describe(number, &open);
         told.target_online = Some(self.bots.get(to).listens());
-        if let Standing::House(_) = self.bots.get(to).standing {
+        if let BotKind::House(_) = self.bots.get(to).kind {
             let begun = self.begin(from, to, open.control, now)?;
             return Ok((told, Some(begun)));
         }

@@ -1,4 +1,4 @@
-//! The host's coordinator: guards the lobby, seats our agents, and calls bots that wait to be called.
+//! The host's coordinator: shares the lobby between threads, runs our agents, and calls bots that wait to be called.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use ludarium_arena::TimeControl;
 use ludarium_game::{Purpose, Rng};
 use serde::Serialize;
 
-use super::bots::{BotId, Callback, Standing};
+use super::bots::{BotId, BotKind, Callback};
 use super::lobby::{Begun, Lobby};
 use super::sink::Sink;
 use super::{HostEvent, Terms};
@@ -38,7 +38,7 @@ impl std::fmt::Debug for Coordinator {
     }
 }
 
-/// One seat of one game whose player is not at the other end of a connection.
+/// One seat of one game, played by one of our agents or by a bot that is called.
 struct LocalSeat {
     game: String,
     bot: BotId,
@@ -52,7 +52,7 @@ impl Coordinator {
         news: Sender<HostEvent>,
     ) -> Result<Coordinator, PlatformError> {
         let lobby = Lobby::new(terms, news.clone()).map_err(|refusal| PlatformError::System {
-            what: "cannot seat the house".to_owned(),
+            what: "cannot add our agents".to_owned(),
             source: std::io::Error::other(refusal.error),
         })?;
         Ok(Coordinator {
@@ -66,12 +66,12 @@ impl Coordinator {
         &self.terms
     }
 
-    /// The lobby; a panic of somebody who was there before does not close it.
+    /// The lobby; a panic in another thread does not block it.
     pub(super) fn lobby(&self) -> MutexGuard<'_, Lobby> {
         self.lobby.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Brings those players to a game that do not come by themselves.
+    /// Starts the threads for our agents and for bots that are called.
     pub(super) fn seat(self: &Arc<Coordinator>, begun: &Begun) {
         for side in Side::BOTH {
             let bot = begun.seats[side.index()];
@@ -84,8 +84,8 @@ impl Coordinator {
     fn seat_one(self: &Arc<Coordinator>, game: &str, bot: BotId, side: Side) -> Result<(), String> {
         let mut lobby = self.lobby();
         let known = lobby.bots.get(bot);
-        let (standing, callback) = (known.standing, known.callback.clone());
-        if callback.is_none() && !matches!(standing, Standing::House(_)) {
+        let (kind, callback) = (known.kind, known.callback.clone());
+        if callback.is_none() && !matches!(kind, BotKind::House(_)) {
             return Ok(());
         }
         let (sender, events) = channel();
@@ -100,8 +100,8 @@ impl Coordinator {
         };
         let coordinator = self.clone();
         let thread = std::thread::Builder::new().name(format!("{side} of {game}"));
-        let started = match (standing, callback) {
-            (Standing::House(number), _) => {
+        let started = match (kind, callback) {
+            (BotKind::House(number), _) => {
                 thread.spawn(move || coordinator.play_house(&seat, number))
             }
             (_, Some(callback)) => {
@@ -120,7 +120,7 @@ impl Coordinator {
                 .lobby()
                 .add_seed(seat.bot, &seat.game, seed, Instant::now());
         }
-        let rng: Rng = self.terms.seed.stream(Purpose::Seat, fold(&seat.game));
+        let rng: Rng = self.terms.seed.stream(Purpose::Seat, number_of(&seat.game));
         let player = self.terms.house_bots[number]
             .1
             .player(TimeControl::None, self.terms.seed);
@@ -156,7 +156,7 @@ impl Coordinator {
                 lobby.game(&seat.game).map(|played| {
                     let now = Instant::now();
                     let mut state = played.state(now);
-                    // The public handlers ask the real platform, not us, for a tree that is left out.
+                    // The published webhook handlers would ask the real platform, not us, for a tree that is left out.
                     state.legal_moves = Some(played.legal_moves().legal_moves);
                     (state, played.left(seat.side, now))
                 })
@@ -208,7 +208,7 @@ impl Coordinator {
     }
 
     fn note(&self, game: &str, text: String) {
-        // Nobody listens any more when the command is over.
+        // Nobody receives events when the command has ended.
         let _ = self.news.send(HostEvent::Note {
             game: game.to_owned(),
             text,
@@ -216,8 +216,8 @@ impl Coordinator {
     }
 }
 
-/// Asks whether somebody at an address repeats what we say; the key for later calls if so.
-pub(super) fn shake_hands(url: &str) -> Result<Callback, String> {
+/// Checks that the bot at an address repeats our nonce; returns the key for later calls.
+pub(super) fn verify_address(url: &str) -> Result<Callback, String> {
     match check_address(url) {
         Ok(true) => {}
         Ok(false) => return Err("this host calls addresses on this machine only".to_owned()),
@@ -272,8 +272,8 @@ fn call(
     answer.read_to_vec().map_err(|error| error.to_string())
 }
 
-/// A number from the name of a game, so that our agents play each game with other luck.
-fn fold(game: &str) -> u64 {
+/// A number from the name of a game, so that our agents use other random numbers in each game.
+fn number_of(game: &str) -> u64 {
     game.bytes().fold(0, |number, byte| {
         (number.rotate_left(8) ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })

@@ -1,4 +1,4 @@
-//! Everything that a host knows: bots, challenges and games. Knows nothing of networks.
+//! Everything that a host knows: bots, challenges and games. It has no network code.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::mpsc::Sender;
@@ -66,7 +66,7 @@ pub(super) struct Lobby {
 }
 
 impl Lobby {
-    /// An empty lobby with our own agents in it.
+    /// A lobby with our own agents and no games.
     pub(super) fn new(terms: &Terms, news: Sender<HostEvent>) -> Result<Lobby, Refusal> {
         let mut bots = Bots::default();
         for (number, (house, _)) in terms.house_bots.iter().enumerate() {
@@ -83,7 +83,7 @@ impl Lobby {
         })
     }
 
-    /// Seats two bots, if there is room; chance decides the sides.
+    /// Starts a game of two bots, if there is room; sides are drawn.
     pub(super) fn begin(
         &mut self,
         one: BotId,
@@ -131,7 +131,7 @@ impl Lobby {
         for bot in seats {
             self.bots.get_mut(bot).tell(&event);
         }
-        // Nobody listens any more when the command is over.
+        // Nobody receives events when the command has ended.
         let _ = self.news.send(HostEvent::Started {
             game: game.clone(),
             players: names,
@@ -183,7 +183,7 @@ impl Lobby {
         hosted.map(|hosted| &hosted.game).ok_or_else(unknown_game)
     }
 
-    /// A bot adds a seed to the dice; one that cannot be taken is ignored.
+    /// A bot adds a seed to the dice; one that cannot be used is ignored.
     pub(super) fn add_seed(
         &mut self,
         bot: BotId,
@@ -256,7 +256,7 @@ impl Lobby {
         Ok(result)
     }
 
-    /// Follows a game, beginning with where it stands.
+    /// Follows a game, beginning with its current state.
     pub(super) fn follow(
         &mut self,
         game: &str,
@@ -275,7 +275,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Lets time pass.
+    /// Handles what is due by now: first rolls and ended clocks.
     pub(super) fn tick(&mut self, now: Instant) {
         self.challenges.retain(|_, open| now < open.until);
         let live: Vec<String> = self.live().map(|(id, _)| id.clone()).collect();
@@ -299,7 +299,7 @@ impl Lobby {
         self.bots.hang_up();
     }
 
-    /// Tells what happened in a game to all who follow it.
+    /// Sends what happened in a game to all who follow it.
     fn deliver(&mut self, game: &str) {
         let Some(hosted) = self.games.get_mut(game) else {
             return;

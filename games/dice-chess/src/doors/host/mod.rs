@@ -1,7 +1,7 @@
 //! A platform on this machine: bots written for the real one play here, against each other or against our agents.
 //!
 //! `running_game.rs` is one game and `lobby.rs` everything the host knows, both without networks; `routes.rs` is the
-//! interface, `coordinator.rs` seats our agents and calls bots that wait to be called.
+//! interface, `coordinator.rs` runs our agents and calls bots that wait to be called.
 
 mod bots;
 mod challenges;
@@ -28,7 +28,7 @@ use crate::rules::ThreeDice;
 use ludarium_bridge::door::Entrant;
 use ludarium_bridge::http::{Listener, Room, Server};
 
-/// How often clocks are looked at.
+/// How often clocks are checked.
 const TICK: Duration = Duration::from_millis(20);
 
 /// One of our agents as a bot of the team `house`.
@@ -46,7 +46,7 @@ impl std::str::FromStr for HouseBot {
     /// Reads `NAME=AGENT`, or an agent alone that also serves as the name.
     fn from_str(text: &str) -> Result<HouseBot, ludarium_game::Error> {
         let (name, agent) = match text.split_once('=') {
-            // The first sign may belong to a parameter, as in `mcts:iterations=100`.
+            // The first `=` may belong to a parameter, as in `mcts:iterations=100`.
             Some((name, agent)) if is_slug(name) => (name, agent),
             _ => (text, text),
         };
@@ -97,21 +97,21 @@ impl Default for Terms {
     }
 }
 
-/// What a host tells while it is open.
+/// What a host reports while it is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HostEvent {
     /// A game begins.
     Started {
-        /// Names the game.
+        /// The id of the game.
         game: String,
         /// Who plays.
         players: Sides<String>,
     },
     /// A game is over.
     Finished(HostedGame),
-    /// Something that somebody may want to know.
+    /// A remark for the user.
     Note {
-        /// Names the game.
+        /// The id of the game.
         game: String,
         /// What happened.
         text: String,
@@ -121,7 +121,7 @@ pub enum HostEvent {
 /// A game that was played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostedGame {
-    /// Names the game.
+    /// The id of the game.
     pub game: String,
     /// Who played.
     pub players: Sides<String>,
@@ -129,11 +129,11 @@ pub struct HostedGame {
     pub over: GameOver,
     /// Turns of both sides, passes included.
     pub turns: usize,
-    /// The hash that was told before the game.
+    /// The hash that was published before the game.
     pub commit: String,
-    /// The seed behind it.
+    /// The server's seed with that hash.
     pub seed: String,
-    /// What the players added.
+    /// The seeds that the players added.
     pub client_seeds: Sides<String>,
 }
 

@@ -12,8 +12,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json as object};
 
-use super::bots::{BotId, Standing};
-use super::coordinator::{Coordinator, shake_hands};
+use super::bots::{BotId, BotKind};
+use super::coordinator::{Coordinator, verify_address};
 use super::lobby::Refusal;
 use super::running_game::RunningGame;
 use super::sink::Sink;
@@ -65,7 +65,7 @@ async fn route(coordinator: &Arc<Coordinator>, parts: &Parts, body: &Bytes) -> A
     }
 }
 
-/// The calls of a bot that has shown its token.
+/// The calls of a bot with a valid token.
 async fn bot_route(
     coordinator: &Arc<Coordinator>,
     bot: BotId,
@@ -151,8 +151,8 @@ fn recognise(coordinator: &Coordinator, parts: &Parts) -> Result<BotId, Refusal>
 }
 
 fn registered(coordinator: &Coordinator, bot: BotId) -> Result<BotId, Refusal> {
-    match coordinator.lobby().bots.get(bot).standing {
-        Standing::Registered => Ok(bot),
+    match coordinator.lobby().bots.get(bot).kind {
+        BotKind::Registered => Ok(bot),
         _ => Err(Refusal::new(403, "only registered bots may")),
     }
 }
@@ -226,9 +226,9 @@ fn accept(coordinator: &Arc<Coordinator>, bot: BotId, id: &str) -> Answer {
 
 async fn set_callback(coordinator: &Arc<Coordinator>, bot: BotId, body: &Bytes) -> Answer {
     let offer: WebhookOffer = read(body)?;
-    let shaken = tokio::task::spawn_blocking(move || shake_hands(&offer.url)).await;
-    let shaken = shaken.unwrap_or_else(|error| Err(error.to_string()));
-    let callback = shaken.map_err(|reason| Refusal::new(422, &reason))?;
+    let verified = tokio::task::spawn_blocking(move || verify_address(&offer.url)).await;
+    let verified = verified.unwrap_or_else(|error| Err(error.to_string()));
+    let callback = verified.map_err(|reason| Refusal::new(422, &reason))?;
     let granted = WebhookGranted {
         url: callback.url.clone(),
         secret: callback.secret.expose().to_owned(),

@@ -1,4 +1,4 @@
-//! One game as the host keeps it: rules, dice, clocks and what is told about them. Knows nothing of networks.
+//! One game as the host keeps it: rules, dice, clocks and the events about them. It has no network code.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::doors::message::{
 };
 use crate::doors::session::rules;
 
-/// More legal turns than this are not told unasked.
+/// More legal turns than this are sent only when asked for.
 const MOST_INLINE: usize = 1000;
 /// The longest turn without clocks.
 const UNLIMITED_TURN: Duration = Duration::from_secs(120);
@@ -37,7 +37,7 @@ impl Refused {
     }
 }
 
-/// A roll on the table, and what it allows.
+/// A pending roll, and what it allows.
 struct Pending {
     roll: Roll,
     tree: MoveTree,
@@ -77,7 +77,7 @@ impl RunningGame {
         seed: ServerSeed,
         opens: Instant,
     ) -> Result<RunningGame, ludarium_game::Error> {
-        // The start of this game leaves nothing to chance.
+        // The start position of this game is always the same.
         let position = ThreeDice::start(&rules()?, &mut Rng::new(Seed(0)));
         let bank = bank(&control);
         Ok(RunningGame {
@@ -99,7 +99,7 @@ impl RunningGame {
         })
     }
 
-    /// Adds a player's seed, if it may be added; tells whether it was.
+    /// Adds a player's seed, if it may be added; returns whether it was.
     pub(super) fn add_seed(&mut self, side: Side, seed: String, now: Instant) -> bool {
         let open = self.rolls == 0 && self.over.is_none() && !self.seeded[side.index()];
         if !open || !SEED_LENGTHS.contains(&seed.chars().count()) {
@@ -116,7 +116,7 @@ impl RunningGame {
         true
     }
 
-    /// Lets time pass: the first roll, and the end of a player's time.
+    /// Does what is due by now: the first roll, and the end of a player's time.
     pub(super) fn tick(&mut self, now: Instant) {
         if self.over.is_some() {
             return;
@@ -185,7 +185,7 @@ impl RunningGame {
         Ok(version)
     }
 
-    /// A player gives up; tells whether there was something to give up.
+    /// A player gives up; returns whether the game was still going on.
     pub(super) fn resign(&mut self, side: Side) -> bool {
         let open = self.over.is_none();
         if open {
@@ -294,7 +294,7 @@ impl RunningGame {
         }
     }
 
-    /// Rolls for the side to move, unless the game is over; passes for it as long as nobody can move.
+    /// Rolls for the side to move, unless the game is over; passes as long as the side to move cannot move.
     fn roll(&mut self, now: Instant) {
         let mut turns = Vec::new();
         while self.over.is_none() {

@@ -1,4 +1,4 @@
-//! Where events go: down a connection, or to a player in this process.
+//! Where events go: to a connection, or to a player in this process.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -14,12 +14,12 @@ use serde::Serialize;
 use tokio::sync::mpsc as wire;
 use tokio::time::{Interval, interval};
 
-/// Events that may wait for a slow reader; after that it is left behind.
+/// Events that may wait for a slow reader; after that it gets no more events.
 const MOST_WAITING: usize = 256;
-/// How often a quiet stream shows a sign of life.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(25);
+/// How often a quiet stream sends an empty line, to show that it is alive.
+const KEEP_ALIVE: Duration = Duration::from_secs(25);
 
-/// Somebody who is told what happens.
+/// A receiver of events.
 #[derive(Debug)]
 pub(super) enum Sink<E> {
     /// At the other end of a connection.
@@ -29,7 +29,7 @@ pub(super) enum Sink<E> {
 }
 
 impl<E: Serialize + Clone> Sink<E> {
-    /// Tells; `false` if nobody is there any more, or cannot follow.
+    /// Sends an event; `false` if the receiver is gone or too slow.
     pub(super) fn tell(&self, event: &E) -> bool {
         match self {
             Sink::Local(player) => player.send(event.clone()).is_ok(),
@@ -38,7 +38,7 @@ impl<E: Serialize + Clone> Sink<E> {
         }
     }
 
-    /// Whether nobody is there any more.
+    /// Whether the receiver is gone.
     pub(super) fn is_gone(&self) -> bool {
         match self {
             Sink::Local(_) => false,
@@ -49,7 +49,7 @@ impl<E: Serialize + Clone> Sink<E> {
     /// A sink and the answer that carries its events, one JSON object a line.
     pub(super) fn streamed() -> (Sink<E>, Response) {
         let (sender, events) = wire::channel(MOST_WAITING);
-        let mut silence = interval(SIGN_OF_LIFE);
+        let mut silence = interval(KEEP_ALIVE);
         silence.reset();
         let body = Body::from_stream(Lines { events, silence });
         let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];

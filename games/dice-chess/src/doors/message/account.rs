@@ -1,4 +1,4 @@
-//! What is said about bots, challenges and single calls.
+//! Messages about bots, challenges and single calls.
 
 use std::fmt;
 
@@ -10,36 +10,36 @@ use super::game::{Clocks, GameState, MoveTree, Side, TimeControl};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all_fields = "camelCase")]
 pub enum AccountEvent {
-    /// Somebody wants to play.
+    /// Another bot wants to play.
     ChallengeReceived {
-        /// Names the challenge.
+        /// The id of the challenge.
         id: String,
         /// Who wants to play.
         challenger: Principal,
     },
-    /// Somebody does not want to play.
+    /// The challenged bot does not want to play.
     ChallengeDeclined {
-        /// Names the challenge.
+        /// The id of the challenge.
         id: String,
     },
     /// A game begins.
     GameStart {
-        /// Names the game.
+        /// The id of the game.
         game_id: String,
     },
 }
 
-/// Who somebody is.
+/// Who a client of the platform is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Principal {
     /// A person without an account.
     Guest {
-        /// Names the person.
+        /// The id of the person.
         id: String,
     },
     /// A person with an account.
     User {
-        /// Names the person.
+        /// The id of the person.
         id: String,
     },
     /// A bot.
@@ -61,10 +61,10 @@ impl fmt::Display for Principal {
     }
 }
 
-/// A bot's identity; the token is told once, when it is made.
+/// A bot's identity; the token is sent once, when it is made.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
-    /// What the bot shows to be let in.
+    /// The bot's token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
     /// The bot's team.
@@ -90,7 +90,7 @@ pub struct Invitation {
     pub team: String,
     /// The other's name.
     pub name: String,
-    /// How time shall run.
+    /// The time control.
     #[serde(default)]
     pub time_control: TimeControl,
 }
@@ -99,17 +99,17 @@ pub struct Invitation {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Challenge {
-    /// Names the challenge.
+    /// The id of the challenge.
     pub id: String,
     /// Who wants to play.
     pub challenger: Principal,
     /// With whom.
     #[serde(default)]
     pub target: Option<Principal>,
-    /// How time shall run.
+    /// The time control.
     #[serde(default)]
     pub time_control: TimeControl,
-    /// Whether the other listens just now.
+    /// Whether the other bot is connected now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target_online: Option<bool>,
 }
@@ -129,7 +129,7 @@ pub struct Challenges {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GameCreated {
-    /// Names the game.
+    /// The id of the game.
     pub game_id: String,
 }
 
@@ -137,15 +137,15 @@ pub struct GameCreated {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MyGame {
-    /// Names the game.
+    /// The id of the game.
     pub game_id: String,
     /// The bot's side.
     pub seat: Side,
     /// Whose turn it is.
     pub active_seat: Side,
-    /// Whether dice lie on the table.
+    /// Whether a roll is pending.
     pub dice_pending: bool,
-    /// How time runs.
+    /// The time control.
     #[serde(default)]
     pub time_control: TimeControl,
     /// The time left, if there are clocks.
@@ -176,7 +176,7 @@ pub struct TurnOffer {
     pub moves: Vec<String>,
 }
 
-/// What became of a turn that was sent.
+/// Whether a turn that was sent was accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
     /// Whether it was played.
@@ -197,7 +197,7 @@ pub struct LegalMoves {
     pub version: u64,
     /// The position with the dice.
     pub dfen: String,
-    /// Whether dice lie on the table.
+    /// Whether a roll is pending.
     pub dice_pending: bool,
     /// The turns; none for a forced pass.
     pub legal_moves: MoveTree,
@@ -215,7 +215,7 @@ pub struct WebhookOffer {
 pub struct WebhookGranted {
     /// The address.
     pub url: String,
-    /// The key of the signatures; told once.
+    /// The key of the signatures; sent once.
     pub secret: String,
 }
 
@@ -227,14 +227,14 @@ pub struct WebhookGranted {
     rename_all_fields = "camelCase"
 )]
 pub enum Delivery {
-    /// Is there somebody who repeats this?
+    /// Checks that the bot is there: it must repeat the nonce.
     Verification {
         /// What to repeat.
         nonce: String,
     },
     /// A turn is to be played; the answer is a [`TurnOffer`].
     YourTurn {
-        /// Names the game.
+        /// The id of the game.
         game_id: String,
         /// The bot's side.
         seat: Side,

@@ -1,4 +1,4 @@
-//! What is said about a game.
+//! Messages about a game.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -65,7 +65,7 @@ impl<T> Sides<T> {
     }
 }
 
-/// How time runs in a game.
+/// The time control of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all_fields = "camelCase")]
 pub enum TimeControl {
@@ -76,11 +76,11 @@ pub enum TimeControl {
         /// The bank.
         initial_seconds: u32,
     },
-    /// A bank for each side, and something back after every turn.
+    /// A bank for each side, and an increment after every turn.
     Fischer {
         /// The bank.
         initial_seconds: u32,
-        /// What comes back.
+        /// The increment.
         increment_seconds: u32,
     },
     /// So much for every turn.
@@ -88,7 +88,7 @@ pub enum TimeControl {
         /// For one turn.
         seconds_per_move: u32,
     },
-    /// One that we do not know.
+    /// A time control that we do not know.
     #[serde(untagged)]
     Other(Value),
 }
@@ -197,11 +197,11 @@ pub struct GameState {
     pub dfen: String,
     /// Whose turn it is.
     pub active_seat: Side,
-    /// Whether dice lie on the table.
+    /// Whether a roll is pending.
     pub dice_pending: bool,
     /// Whether the game goes on.
     pub status: GameStatus,
-    /// How time runs.
+    /// The time control.
     #[serde(default)]
     pub time_control: TimeControl,
     /// The time left, if there are clocks.
@@ -251,7 +251,7 @@ pub struct PlayedTurn {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all_fields = "camelCase")]
 pub enum GameEvent {
-    /// Where the game stands; the first line.
+    /// The state of the game; the first line.
     Snapshot {
         /// The number of the event.
         v: u64,
@@ -298,7 +298,7 @@ pub enum GameEvent {
         /// Why.
         reason: String,
     },
-    /// The game is over, and what the dice came from is told.
+    /// The game is over, and the seeds of the dice are revealed.
     GameEnded {
         /// The number of the event.
         v: u64,

@@ -1,4 +1,4 @@
-//! What the platform and its bots say to each other: JSON objects. Fields we do not know are ignored.
+//! The messages between the platform and its bots: JSON objects. Fields we do not know are ignored.
 
 mod account;
 mod game;

@@ -1,4 +1,4 @@
-//! Sessions with players that write down what they hear.
+//! Sessions with players that write down what they are told.
 
 use std::sync::{Arc, Mutex};
 
@@ -10,7 +10,7 @@ use ludarium_bridge::battery::entrant;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Plays the first move, and writes down what it hears.
+/// Plays the first move, and writes down what it is told.
 struct Listener(Arc<Mutex<Vec<String>>>);
 
 impl Player<ThreeDice> for Listener {
@@ -92,11 +92,11 @@ fn played(dfen: &str, v: u64, seat: Side, moves: &[&str]) -> (GameEvent, String)
 }
 
 #[test]
-fn the_player_hears_of_every_roll_and_move_once() {
+fn the_player_is_told_every_roll_and_move_once() {
     let heard = Arc::new(Mutex::new(Vec::new()));
     let mut session = session(Listener(heard.clone()));
     session
-        .stand_at(START)
+        .set_position(START)
         .unwrap_or_else(|_| panic!("the start is a position"));
     let first = format!("{START} PNN");
     let Reply::Play(moves) = session.hear(&rolled(1, Side::White, &first)) else {
@@ -135,7 +135,7 @@ fn a_player_that_missed_something_begins_anew() {
 }
 
 #[test]
-fn a_roll_that_is_told_twice_gets_the_same_answer() {
+fn a_roll_that_is_sent_twice_gets_the_same_answer() {
     let random = entrant("random", VARIANT).player(ArenaControl::None, Seed(7));
     let rng = Rng::new(Seed(7));
     let mut session = Session::new(Side::White, random, Budget::default(), rng);

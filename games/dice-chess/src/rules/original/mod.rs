@@ -1,4 +1,4 @@
-//! The game with the eyes of the original program: what its agents see, and in which order.
+//! The game as the original program sees it: what its agents know, and in which order they list it.
 //!
 //! Everything here exists for the agents that play exactly as that program did; see the agents whose
 //! names end in `-as-found`. The order of moves matters to them because they take the first of several

@@ -98,7 +98,7 @@ fn scan(mv: Move) -> u8 {
 }
 
 /// The place of a move among all that its piece might have. Of a choice of promotions the greatest piece
-/// comes first; the original agents know no such choice.
+/// comes first; the original agents have no such choice.
 pub(super) fn way(side: Side, mv: Move) -> (usize, u8, u8) {
     let place = |square: u8| ((square % 8) as i8, (square / 8) as i8);
     let ((from_file, from_rank), (to_file, to_rank)) = (place(mv.from()), place(mv.to()));

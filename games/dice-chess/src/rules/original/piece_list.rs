@@ -20,7 +20,7 @@ pub struct Piece {
     pub square: u8,
 }
 
-/// What the evaluation says about pawns.
+/// How the evaluation counts pawns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PawnTerm {
     /// Nothing: variant 1 of the report.
@@ -97,7 +97,7 @@ impl PieceList {
     }
 
     /// The list as the program looks ahead: the piece goes to the end, and what stood there is gone. Nothing
-    /// else happens: a pawn stays a pawn on the last rank, the rook does not castle along, and en passant
+    /// else happens: a pawn stays a pawn on the last rank, the rook of a castling stays, and en passant
     /// captures nothing.
     fn move_piece(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_moves_goes_to_the_end() {
+    fn a_piece_that_moves_goes_to_the_end() {
         let text = "r3k3/4P3/8/8/8/8/8/4K2R w K - 0 1";
         assert_eq!(order_after(text, &[]), "ra8 ke8 Pe7 Ke1 Rh1");
         let moves = [

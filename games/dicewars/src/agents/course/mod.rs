@@ -10,7 +10,7 @@ mod simple;
 mod weights;
 mod win_model;
 
-use crate::rules::{Dicewars, Luck, Move};
+use crate::rules::{Dicewars, Move, RandomSource};
 use ludarium_game::{Agent, Budget, Decision, MAX_SEATS, Rng, Seat};
 
 pub use attack::rounded_probability;
@@ -114,11 +114,11 @@ impl Program {
         !matches!(self, Program::Rand | Program::Xlogin00 | Program::Xlogin42)
     }
 
-    fn decide(self, moment: &Moment, luck: &mut impl Luck) -> Move {
+    fn decide(self, moment: &Moment, random: &mut impl RandomSource) -> Move {
         let attack = match self {
-            Program::Rand => simple::rand(moment, luck),
-            Program::Xlogin00 => simple::xlogin00(moment, luck),
-            Program::Xlogin42 => simple::xlogin42(moment, luck),
+            Program::Rand => simple::rand(moment, random),
+            Program::Xlogin00 => simple::xlogin00(moment, random),
+            Program::Xlogin42 => simple::xlogin42(moment, random),
             Program::Sdc => simple::sdc(moment),
             Program::Ste => hold::ste(moment),
             Program::Stei => hold::stei(moment),
@@ -177,13 +177,13 @@ impl Course {
 
     /// The decision of the player to move, with random numbers from anywhere: our own stream in normal
     /// play, the original's generator to repeat recorded games.
-    pub fn decide(&self, position: &Dicewars, luck: &mut impl Luck) -> Move {
+    pub fn decide(&self, position: &Dicewars, random: &mut impl RandomSource) -> Move {
         let moment = Moment {
             position,
             attacks: self.attacks,
             turns: self.turns[position.player().index()],
         };
-        self.program.decide(&moment, luck)
+        self.program.decide(&moment, random)
     }
 }
 

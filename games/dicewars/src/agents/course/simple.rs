@@ -1,6 +1,6 @@
 //! Programs that count dice at most.
 
-use crate::rules::Luck;
+use crate::rules::RandomSource;
 
 use super::Moment;
 use super::attack::{Attack, attacks, first_largest, first_largest_region};
@@ -11,23 +11,23 @@ const XLOGIN00_ATTACKS: u32 = 2;
 const XLOGIN42_RANDOM_TURNS: u32 = 3;
 
 /// The first attack of the shuffled list.
-pub(super) fn rand(moment: &Moment, luck: &mut impl Luck) -> Option<Attack> {
+pub(super) fn rand(moment: &Moment, random: &mut impl RandomSource) -> Option<Attack> {
     let mut attacks = attacks(moment.position);
-    luck.shuffle(&mut attacks);
+    random.shuffle(&mut attacks);
     attacks.first().copied()
 }
 
-pub(super) fn xlogin00(moment: &Moment, luck: &mut impl Luck) -> Option<Attack> {
+pub(super) fn xlogin00(moment: &Moment, random: &mut impl RandomSource) -> Option<Attack> {
     if moment.attacks >= XLOGIN00_ATTACKS {
         return None;
     }
-    any(&attacks(moment.position), luck)
+    any(&attacks(moment.position), random)
 }
 
-pub(super) fn xlogin42(moment: &Moment, luck: &mut impl Luck) -> Option<Attack> {
+pub(super) fn xlogin42(moment: &Moment, random: &mut impl RandomSource) -> Option<Attack> {
     let attacks = attacks(moment.position);
     if moment.turns < XLOGIN42_RANDOM_TURNS {
-        return any(&attacks, luck);
+        return any(&attacks, random);
     }
     let region = first_largest_region(moment.position, moment.own());
     let inside = attacks
@@ -49,9 +49,9 @@ pub(super) fn baseline(moment: &Moment) -> Option<Attack> {
     first_largest(candidates, Attack::probability)
 }
 
-fn any(attacks: &[Attack], luck: &mut impl Luck) -> Option<Attack> {
+fn any(attacks: &[Attack], random: &mut impl RandomSource) -> Option<Attack> {
     if attacks.is_empty() {
         return None;
     }
-    Some(attacks[luck.below(attacks.len() as u32) as usize])
+    Some(attacks[random.below(attacks.len() as u32) as usize])
 }

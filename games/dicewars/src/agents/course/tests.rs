@@ -95,19 +95,19 @@ fn xlogin00_attacks_twice_a_turn() {
         from: Area(1),
         to: Area(2),
     };
-    let mut luck = Mersenne::new(1);
+    let mut random = Mersenne::new(1);
     for _ in 0..2 {
-        assert_eq!(agent.decide(&position, &mut luck), attack);
+        assert_eq!(agent.decide(&position, &mut random), attack);
         agent.observe(&position, attack);
     }
-    assert_eq!(agent.decide(&position, &mut luck), Move::EndTurn);
+    assert_eq!(agent.decide(&position, &mut random), Move::EndTurn);
     agent.observe(&position, Move::EndTurn);
-    assert_eq!(agent.decide(&position, &mut luck), attack);
+    assert_eq!(agent.decide(&position, &mut random), attack);
     // A new game begins with a clean sheet.
     agent.observe(&position, attack);
     agent.observe(&position, attack);
     agent.begin(&position, Seat(0));
-    assert_eq!(agent.decide(&position, &mut luck), attack);
+    assert_eq!(agent.decide(&position, &mut random), attack);
 }
 
 #[test]

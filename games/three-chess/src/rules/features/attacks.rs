@@ -7,10 +7,10 @@ use crate::rules::piece::Kind;
 use crate::rules::reach::{LEAPS, SLIDERS, Taken};
 use crate::rules::squares::Squares;
 
-/// Points and squares are told in tens, so that all features are of one size.
+/// Points and squares are divided by ten, so that all features have about the same size.
 const TENTH: f32 = 0.1;
 
-/// The squares that pieces attack, whoever stands there.
+/// The squares that pieces attack, whatever is on them.
 pub(super) struct Attacks<'a> {
     position: &'a ThreeChess,
     /// By seat and kind.
@@ -47,7 +47,7 @@ impl<'a> Attacks<'a> {
         Attacks { position, by, all }
     }
 
-    /// Tells what `super::ATTACK` names, by place.
+    /// Calls `tell` with each feature of `super::ATTACK`, by its place there.
     pub fn tell(&self, mut tell: impl FnMut(Seat, usize, f32)) {
         let first = self.position.seat_to_move().index();
         let around_kings = [0, 1, 2].map(|seat| {
@@ -92,7 +92,7 @@ impl<'a> Attacks<'a> {
         self.position.kinds[Kind::King as usize] & self.position.colours[seat]
     }
 
-    /// The most that one capture of a piece of `victim` wins for `seat`, kings apart: the piece, less the cheapest piece that
+    /// The most that one capture of a piece of `victim` wins for `seat`, kings not counted: the piece, less the cheapest piece that
     /// can take it if one of the others could take back; at least 0.
     fn gain(&self, seat: usize, victim: usize) -> i32 {
         let within = self.all[seat] & self.position.colours[victim];
@@ -110,14 +110,14 @@ impl<'a> Attacks<'a> {
             let cheapest = PIECES
                 .into_iter()
                 .find(|&piece| !(targets & self.by[seat][piece as usize]).is_empty());
-            // Nobody gives his king for a piece.
+            // A king is never given up for a piece.
             let cost = cheapest.unwrap_or(Kind::King).value();
             most = most.max(kind.value() - cost);
         }
         most
     }
 
-    /// The values of the pieces on some squares, kings apart.
+    /// The values of the pieces on some squares, kings not counted.
     fn value(&self, squares: Squares) -> f32 {
         let of = |kind: Kind| {
             let pieces = self.position.kinds[kind as usize] & squares;

@@ -1,6 +1,6 @@
-//! What a linear evaluation sees of each seat: its pieces, what attacks and defends what, and where the pieces stand.
+//! What a linear evaluation sees of each seat: its pieces, what attacks and defends what, and where the pieces are.
 //!
-//! Features are told one by one and nothing is stored, so that an evaluation only adds weights. Who moves when
+//! Features are passed on one by one and nothing is stored, so that an evaluation only adds weights. The order of turns
 //! decides what an attack is worth: a seat that is to move takes the king it attacks.
 
 mod attacks;
@@ -18,11 +18,11 @@ use super::{Squares, ThreeChess};
 /// How much a linear evaluation sees; each stage sees all that the one before sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// The pieces of each kind, kings apart.
+    /// The pieces of each kind, kings not counted.
     Material,
     /// Also what attacks and defends what.
     Attack,
-    /// Also where the pieces stand.
+    /// Also where the pieces are.
     Placement,
 }
 
@@ -52,7 +52,7 @@ impl Stage {
 /// One feature for each kind but the king.
 const MATERIAL: usize = 5;
 
-/// What attacks are told by, in the order of [`Attacks::tell`].
+/// The features of attacks, in the order of [`Attacks::tell`]. Model files hold these names.
 const ATTACK: [&str; 17] = [
     "takes a king now",
     "takes a king next",
@@ -105,8 +105,8 @@ pub fn feature_name(feature: usize) -> String {
     }
 }
 
-/// Tells the features of all seats that a stage sees: the seat, the number of the feature, and how much of it there
-/// is. A feature that is told several times counts with its sum, one that is not told with 0.
+/// Calls `tell` with the features of all seats that a stage sees: the seat, the number of the feature, and its amount.
+/// Several amounts of one feature are summed; a feature without a call is 0.
 #[inline]
 pub fn features(position: &ThreeChess, stage: Stage, mut tell: impl FnMut(Seat, usize, f32)) {
     for seat in Seat::all(3) {

@@ -55,7 +55,7 @@ fn attackers(position: &ThreeChess, seat: usize, square: Square) -> Vec<Kind> {
 }
 
 /// Every feature from its description.
-fn plainly(position: &ThreeChess) -> Table {
+fn by_definition(position: &ThreeChess) -> Table {
     let mut table = [[0.0; FEATURES]; 3];
     let seats = || Seat::all(3).map(Seat::index);
     let attacked: Vec<[Vec<Kind>; 3]> = Square::all()
@@ -170,7 +170,7 @@ fn plainly(position: &ThreeChess) -> Table {
 fn features_equal_their_descriptions() {
     let mut seen = [false; FEATURES];
     for position in random_positions(40) {
-        let (fast, plain) = (told(&position, Stage::Placement), plainly(&position));
+        let (fast, plain) = (told(&position, Stage::Placement), by_definition(&position));
         for (seat, (fast, plain)) in fast.iter().zip(&plain).enumerate() {
             for (feature, (fast, plain)) in fast.iter().zip(plain).enumerate() {
                 let name = feature_name(feature);

@@ -24,7 +24,7 @@ fn played(control: TimeControl, now: Instant) -> RunningGame {
     .unwrap()
 }
 
-/// A played whose dice are those of the published recipe: 616 at first.
+/// A game whose dice are those of the published recipe: 616 at first.
 fn seeded(control: TimeControl, now: Instant) -> RunningGame {
     let mut played = played(control, now);
     assert!(played.add_seed(Side::White, "white-seed-000001".into(), now));
@@ -44,7 +44,7 @@ fn versions(events: &[GameEvent]) -> Vec<u64> {
 }
 
 #[test]
-fn the_first_roll_waits_for_both_seeds_or_the_end_of_grace() {
+fn the_first_roll_waits_for_both_seeds_or_its_latest_time() {
     let now = Instant::now();
     let mut played = played(TimeControl::default(), now);
     assert!(played.add_seed(Side::White, "white-seed-000001".into(), now));
@@ -221,7 +221,7 @@ fn a_turn_without_clocks_is_not_endless() {
 }
 
 #[test]
-fn many_legal_turns_are_told_only_when_asked_for() {
+fn many_legal_turns_are_sent_only_when_asked_for() {
     let now = Instant::now();
     let mut played = seeded(TimeControl::default(), now);
     let mut seen_large = false;

@@ -1,4 +1,4 @@
-//! The line from a client to its server: one datagram a message, each with a limit on its size and on the wait for it.
+//! The connection from a client to its server: one datagram a message, with limits on its size and on the wait for it.
 
 use std::io::ErrorKind;
 use std::net::{SocketAddr, UdpSocket};
@@ -10,18 +10,18 @@ use ludarium_game::Seat;
 use super::datagram::{LARGEST, quoted, receive_before};
 use ludarium_bridge::door::{DoorError, Notices};
 
-/// Before a server is started it refuses; so often is it tried again.
+/// A server that is not started yet refuses datagrams: the pause before the next try.
 const PAUSE_WHEN_REFUSED: Duration = Duration::from_millis(200);
 
-/// The line to the server.
-pub(super) struct Line {
+/// The connection to the server.
+pub(super) struct Connection {
     socket: UdpSocket,
     server: SocketAddr,
     patience: Duration,
 }
 
-impl Line {
-    pub(super) fn open(server: SocketAddr, patience: Duration) -> Result<Line, DoorError> {
+impl Connection {
+    pub(super) fn open(server: SocketAddr, patience: Duration) -> Result<Connection, DoorError> {
         let local: SocketAddr = match server {
             SocketAddr::V4(_) => ([0, 0, 0, 0], 0).into(),
             SocketAddr::V6(_) => ([0u16; 8], 0).into(),
@@ -29,7 +29,7 @@ impl Line {
         let socket = UdpSocket::bind(local).map_err(DoorError::network("open a UDP socket"))?;
         let doing = format!("reach the server at {server}");
         socket.connect(server).map_err(DoorError::network(doing))?;
-        Ok(Line {
+        Ok(Connection {
             socket,
             server,
             patience,
@@ -95,7 +95,7 @@ impl Line {
         }
     }
 
-    /// The next message that is news; others are ignored with a notice and do not buy the server time.
+    /// The next message that is news; others are ignored with a notice and do not extend the time limit.
     pub(super) fn next(
         &self,
         points: [u32; 2],
@@ -119,7 +119,7 @@ impl Line {
         points: [u32; 2],
         notices: &mut Notices<'_>,
     ) -> Result<Option<(Message, String)>, DoorError> {
-        // One byte more than allowed shows what is too long.
+        // One byte more than allowed shows that a datagram is too long.
         let mut buffer = [0; LARGEST + 1];
         loop {
             let received = receive_before(&self.socket, deadline, || self.socket.recv(&mut buffer));

@@ -5,7 +5,7 @@ use ludarium_game::Rng;
 use super::mersenne::Mersenne;
 
 /// A source of uniformly random whole numbers.
-pub trait Luck {
+pub trait RandomSource {
     /// A whole number from 0 to `n` − 1; `n` is not 0.
     fn below(&mut self, n: u32) -> u32;
 
@@ -23,7 +23,7 @@ pub trait Luck {
     }
 }
 
-impl Luck for Rng {
+impl RandomSource for Rng {
     #[inline]
     fn below(&mut self, n: u32) -> u32 {
         Rng::below(self, n)
@@ -36,25 +36,25 @@ impl Luck for Rng {
 }
 
 /// The original's generator where a seed is given, our own stream where none is.
-pub(super) enum Source<'a> {
+pub(super) enum SetupSource<'a> {
     Seeded(Mersenne),
     Stream(&'a mut Rng),
 }
 
-impl<'a> Source<'a> {
-    pub(super) fn new(seed: Option<u64>, rng: &'a mut Rng) -> Source<'a> {
+impl<'a> SetupSource<'a> {
+    pub(super) fn new(seed: Option<u64>, rng: &'a mut Rng) -> SetupSource<'a> {
         match seed {
-            Some(seed) => Source::Seeded(Mersenne::new(seed)),
-            None => Source::Stream(rng),
+            Some(seed) => SetupSource::Seeded(Mersenne::new(seed)),
+            None => SetupSource::Stream(rng),
         }
     }
 }
 
-impl Luck for Source<'_> {
+impl RandomSource for SetupSource<'_> {
     fn below(&mut self, n: u32) -> u32 {
         match self {
-            Source::Seeded(mersenne) => mersenne.below(n),
-            Source::Stream(rng) => rng.below(n),
+            SetupSource::Seeded(mersenne) => mersenne.below(n),
+            SetupSource::Stream(rng) => rng.below(n),
         }
     }
 }

@@ -11,7 +11,7 @@ const BALANCE: u64 = 3 << 40;
 
 impl DataSet {
     /// Splits off all rows of `share` of the games, drawn by the seed: first the rest, then those. No game is on both
-    /// sides, for its positions are too much alike to validate one another.
+    /// sides, because its positions resemble each other too much to validate one another.
     pub fn split_by_game(&self, share: f64, seed: Seed) -> (DataSet, DataSet) {
         let mut games = self.games().to_vec();
         games.sort_unstable();
@@ -35,7 +35,7 @@ impl DataSet {
     /// As many rows whose first outcome is at least one half as others: the larger class loses rows drawn by the seed. The
     /// rows stay in order.
     ///
-    /// A model trained on balanced rows takes both classes for equally likely, whatever they are in truth.
+    /// A model trained on balanced rows assumes that both classes are equally likely, even if they are not.
     pub fn balanced(&self, seed: Seed) -> DataSet {
         let is_positive = |row: &usize| self.outcome(*row)[0] >= 0.5;
         let (mut positive, mut negative): (Vec<usize>, Vec<usize>) =
