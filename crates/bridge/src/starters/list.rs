@@ -50,7 +50,10 @@ pub const STARTERS: &[Starter] = &[
         name: "python",
         summary: "a bot in Python",
         agent_of: None,
-        files: &[("bot.py", include_str!("templates/python/bot.py"))],
+        files: &[
+            ("bot.py", include_str!("templates/python/bot.py")),
+            ("board.py", include_str!("templates/python/board.py")),
+        ],
         beside: false,
         setup: &[],
         steps: &[
@@ -78,7 +81,11 @@ pub const STARTERS: &[Starter] = &[
         name: "c",
         summary: "a bot in C",
         agent_of: None,
-        files: &[("bot.c", include_str!("templates/c/bot.c"))],
+        files: &[
+            ("bot.c", include_str!("templates/c/bot.c")),
+            ("board.h", include_str!("templates/c/board.h")),
+            ("json.h", include_str!("templates/c/json.h")),
+        ],
         beside: false,
         setup: &["cc -O2 -o bot bot.c"],
         steps: &[
@@ -92,7 +99,12 @@ pub const STARTERS: &[Starter] = &[
         name: "java",
         summary: "a bot in Java",
         agent_of: None,
-        files: &[("Bot.java", include_str!("templates/java/Bot.java"))],
+        files: &[
+            ("Bot.java", include_str!("templates/java/Bot.java")),
+            ("Board.java", include_str!("templates/java/Board.java")),
+            ("Move.java", include_str!("templates/java/Move.java")),
+            ("Json.java", include_str!("templates/java/Json.java")),
+        ],
         beside: false,
         setup: &["javac Bot.java"],
         steps: &[
