@@ -238,22 +238,27 @@ fn shown(value: &Value) -> Value {
                 .map(|(name, field)| (name.clone(), shown(field)))
                 .collect()
         }
-        other => numbers(other),
+        other => other.clone(),
     }
 }
 
-/// The same value with all numbers as floats, and one zero.
-fn numbers(value: &Value) -> Value {
-    match value {
-        Value::Array(items) => items.iter().map(numbers).collect(),
-        Value::Object(fields) => {
-            let fields = fields.iter();
-            fields
-                .map(|(name, field)| (name.clone(), numbers(field)))
-                .collect()
+/// Whether two values are the same. The last digit of a number may differ: `serde_json` does not promise it.
+fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => {
+            let [a, b] = [a, b].map(|number| number.as_f64().unwrap_or(f64::NAN));
+            (a - b).abs() <= 1e-14 * a.abs() + f64::MIN_POSITIVE
         }
-        Value::Number(number) => (number.as_f64().unwrap_or_default() + 0.0).into(),
-        other => other.clone(),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
+        (Value::Object(a), Value::Object(b)) => {
+            let in_b = |(name, field): (&String, &Value)| {
+                b.get(name).is_some_and(|other| same(field, other))
+            };
+            a.len() == b.len() && a.iter().all(in_b)
+        }
+        _ => a == b,
     }
 }
 
@@ -318,12 +323,11 @@ fn the_parsers_of_the_kits_read_all_of_json_and_nothing_else() {
         let answers = answers(&home, run, &(lines.join("\n") + "\n"));
         assert_eq!(answers.len(), lines.len(), "{kit}");
         for ((line, expected), answer) in lines.iter().zip(&expected).zip(&answers) {
-            let read = match answer.starts_with("refused: ") {
-                true => None,
-                false => Some(serde_json::from_str(answer).expect("JSON")),
+            let right = match expected {
+                None => answer.starts_with("refused: "),
+                Some(value) => serde_json::from_str(answer).is_ok_and(|read| same(&read, value)),
             };
-            let read = read.map(|value| numbers(&value));
-            assert_eq!(&read, expected, "{kit} read `{line}` and said {answer}");
+            assert!(right, "{kit} read `{line}` and said {answer}");
         }
         for answer in &answers[expected.len()..] {
             assert!(

@@ -44,6 +44,14 @@ This bot plays every game of Ludarium: it chooses a move from the list it is giv
 into `choose`. Ludarium sends one JSON message a line and waits for one line as the answer; standard error is yours. \
 `ludarium bot schema` prints what is in the messages.";
 
+/// The same where a board helper lies beside the bot.
+const ABOUT_WITH_BOARD: &str = "\
+This bot plays every game of Ludarium: it chooses a move from the list it is given, at random. Your own thinking goes \
+into `choose`. Ludarium sends one JSON message a line and waits for one line as the answer; standard error is yours. \
+`ludarium bot schema` prints what is in the messages. The file `board` beside the bot takes them apart: your moves \
+(from, to, how), what stands where and whose it is, the facts of the game, and the map with its neighbours. How each \
+game is written stands below.";
+
 /// A starter for each language.
 pub const STARTERS: &[Starter] = &[
     Starter {
@@ -60,7 +68,7 @@ pub const STARTERS: &[Starter] = &[
             "ludarium bot check \"python3 bot.py\"",
             "ludarium match @GAME@ \"bot:python3 bot.py\" greedy --games 6",
         ],
-        about: ABOUT,
+        about: ABOUT_WITH_BOARD,
         readme: "README.md",
     },
     Starter {
@@ -92,7 +100,7 @@ pub const STARTERS: &[Starter] = &[
             "ludarium bot check ./bot",
             "ludarium match @GAME@ bot:./bot greedy --games 6",
         ],
-        about: ABOUT,
+        about: ABOUT_WITH_BOARD,
         readme: "README.md",
     },
     Starter {
@@ -111,7 +119,7 @@ pub const STARTERS: &[Starter] = &[
             "ludarium bot check \"java Bot\"",
             "ludarium match @GAME@ \"bot:java Bot\" greedy --games 6",
         ],
-        about: ABOUT,
+        about: ABOUT_WITH_BOARD,
         readme: "README.md",
     },
     Starter {
