@@ -1,5 +1,6 @@
 //! From the text of an agent to somebody who plays, within what an agent may take of the machine.
 
+use ludarium_agents::without_budget;
 use ludarium_arena::{Contender, Ruleset, is_bot};
 use ludarium_game::{Error, Result, Spec};
 
@@ -18,13 +19,14 @@ pub fn limit(key: &str) -> Option<u32> {
 pub fn contender(rules: &dyn Ruleset, text: &str) -> crate::error::Result<Contender> {
     if !is_bot(text) {
         check_cost(text)?;
+        check_files(text)?;
     }
     // Nobody who only has a browser may start programs on this machine.
     Ok(rules.contender(text, None)?)
 }
 
 fn check_cost(text: &str) -> Result<()> {
-    let spec = Spec::parse(text)?;
+    let spec = Spec::parse(without_budget(text))?;
     for (key, most) in LIMITS {
         let value = spec.get(key).unwrap_or_default();
         if value.parse().is_ok_and(|value: u64| value > most.into()) {
@@ -36,6 +38,20 @@ fn check_cost(text: &str) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Nobody who only has a browser may read files of this machine: `word:FILE` is refused before a file is touched.
+fn check_files(text: &str) -> Result<()> {
+    let spec = Spec::parse(text)?;
+    let mut files = spec.options().filter(|(_, value)| value.contains(':'));
+    match files.next() {
+        None => Ok(()),
+        Some((key, value)) => Err(Error::Value {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            expected: "no file: the page reads none of this machine".to_owned(),
+        }),
+    }
 }
 
 #[cfg(test)]
@@ -50,8 +66,10 @@ mod tests {
         assert_eq!(read("random").unwrap(), "random");
         for (text, reason) in [
             ("mcts:memory=513", "at most 512 on the page"),
+            ("mcts:memory=513@1s", "at most 512 on the page"),
             ("rndom", "did you mean `random`?"),
             ("bot:/bin/true", "bots are not let in here"),
+            ("one-ply:eval=value:secret", "reads none of this machine"),
         ] {
             let error = read(text).unwrap_err();
             assert!(error.message.contains(reason), "{text}: {error}");
