@@ -236,6 +236,49 @@ fn a_bot_plays_like_its_agent() {
     assert_eq!(game(&bot), game("one-ply"));
 }
 
+/// A game of a person that is kept in a run says what the other players were, and a run whose players have changed is
+/// refused before the game.
+#[cfg(unix)]
+#[test]
+fn a_kept_game_says_who_played() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("play-kept");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let (script, runs) = (folder.join("bot.sh"), folder.join("runs"));
+    let (script, runs) = (script.to_str().unwrap(), runs.to_str().unwrap());
+    let write = |agent: &str| {
+        let text = format!("exec \"$1\" engine dice-chess {agent}\n");
+        std::fs::write(script, text).unwrap();
+    };
+    write("random");
+    let bot = format!("bot:sh {script} {LUDARIUM}");
+    let args = ["dice-chess", "--vs", &bot, "--run", "kept", "--runs", runs];
+    for game in 0..2 {
+        let mut person = Person::sit_down(&args);
+        person.read();
+        to_the_end(&mut person);
+        writeln!(person.input, "quit").unwrap();
+        let rest: Vec<String> = person.lines.iter().collect();
+        let kept = format!("game {game} of the run kept");
+        assert_eq!(rest.last(), Some(&kept), "{rest:?}");
+        assert!(person.child.wait().unwrap().success());
+    }
+    let report = Command::new(LUDARIUM)
+        .args(["report", "kept", "--runs", runs])
+        .output();
+    let report = String::from_utf8(report.unwrap().stdout).unwrap();
+    let who = report.split("Who played").nth(1).unwrap();
+    assert!(
+        who.contains("bot.sh ") && !who.contains("nobody knows"),
+        "{who}"
+    );
+    write("greedy");
+    let refused = play(&args, "");
+    let error = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{error}");
+    assert!(error.contains("bot.sh was "), "{error}");
+}
+
 #[test]
 fn arguments_that_do_not_fit_are_refused() {
     for (args, reason) in [

@@ -3,6 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use ludarium::{Rng, Seed};
+use serde_json::{Value, json};
+
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const LUDARIUM: &str = env!("CARGO_BIN_EXE_ludarium");
 
@@ -154,7 +157,7 @@ fn every_starter_kit_passes_the_check_and_plays_a_match() {
             &home,
             &["bot", "check", language.run, "--game", "chexers", "--json"],
         );
-        let check: serde_json::Value = serde_json::from_str(&check).expect("JSON");
+        let check: Value = serde_json::from_str(&check).expect("JSON");
         assert_eq!(check["passed"], true, "{}: {check}", language.kit);
         assert_eq!(check["deterministic"], true, "{}: {check}", language.kit);
         assert_eq!(check["name"], format!("my-{}-bot", language.kit));
@@ -169,6 +172,257 @@ fn every_starter_kit_passes_the_check_and_plays_a_match() {
         played += 1;
     }
     assert!(played > 0, "no language is installed");
+}
+
+/// Lines with what is hard in JSON; those that are JSON come first.
+const GOOD: &[&str] = &[
+    r#""""#,
+    r#"  [ 1 , {"a" : [ ] , "b":{ } } , null ]  "#,
+    r#""\"\\\/\b\f\n\r\t\u0041\u00e9\u20ac\ud83d\ude00\u0000""#,
+    "\"é€😀 \u{feff} \u{7f} \u{2028}\"",
+    "[0, -0, -0.5, 1e2, 1E+2, 1e-2, 0.125, 123456789012345678, 1234567890123456789012, 9007199254740993]",
+    "[-1.7976931348623157e308, 5e-324, 1e-999, 0e999]",
+    "[true, false, null]",
+    r#"{"a": 1, "b": 2, "a": 3, "": 4, "\u0061b": 5}"#,
+    r#"{"id":7,"legal":["a]b","c\"d","e,f"],"type":"turn"}"#,
+];
+
+/// Lines that are not JSON.
+#[rustfmt::skip]
+const BAD: &[&str] = &[
+    "", " ", "[", "]", "{", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "{}}", "[]]", "{1:2}", r#"{"a"}"#, r#"{"a":}"#,
+    r#"{"a":1,}"#, r#"{"a" 1}"#, "{a:1}", r#"{"a":1 "b":2}"#, "tru", "True", "nul", "nulll", "NaN", "-Infinity", "01",
+    "-01", "1.", ".5", "-", "+1", "1e", "1e+", "0x10", "1_000", "1e999", "-1e999", "[1e400]", "'a'", r#""a"#, r#""\""#,
+    r#""\x""#, r#""\u12""#, r#""\u12g4""#, r#""\ud800""#, r#""\udc00""#, r#""\ud800\ud800""#, r#""\ud800x""#,
+    r#""\ud800\n""#, "\"a\tb\"", "\u{feff}1", "1 //", "/* */ 1", "\u{a0}1", r#""\u００４１""#, "١",
+];
+
+/// The valid lines, changed in small ways by a generator of our own.
+fn changed_lines() -> Vec<String> {
+    let mut state = 1_u64;
+    let mut below = move |n: usize| {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (state >> 33) as usize % n
+    };
+    let signs: Vec<char> = "[]{},:\"\\u0123456789abcdefDd+-.eE tn😀é\t"
+        .chars()
+        .collect();
+    let mut lines = Vec::new();
+    for _ in 0..4000 {
+        let mut line: Vec<char> = GOOD[below(GOOD.len())].chars().collect();
+        for _ in 0..=below(3) {
+            let place = below(line.len() + 1);
+            match below(3) {
+                0 => line.insert(place, signs[below(signs.len())]),
+                1 if place < line.len() => line[place] = signs[below(signs.len())],
+                _ if place < line.len() => drop(line.remove(place)),
+                _ => {}
+            }
+        }
+        lines.push(line.into_iter().collect());
+    }
+    lines
+}
+
+/// A value as the programs in `tests/kits` write it: texts as hexadecimal digits.
+fn shown(value: &Value) -> Value {
+    let hexadecimal = |text: &str| text.bytes().map(|byte| format!("{byte:02x}")).collect();
+    match value {
+        Value::String(text) => Value::String(hexadecimal(text)),
+        Value::Array(items) => items.iter().map(shown).collect(),
+        Value::Object(fields) => {
+            let fields = fields.iter();
+            fields
+                .map(|(name, field)| (name.clone(), shown(field)))
+                .collect()
+        }
+        other => other.clone(),
+    }
+}
+
+/// Whether two values are the same. The last digit of a number may differ: `serde_json` does not promise it.
+fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => {
+            let [a, b] = [a, b].map(|number| number.as_f64().unwrap_or(f64::NAN));
+            (a - b).abs() <= 1e-14 * a.abs() + f64::MIN_POSITIVE
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
+        (Value::Object(a), Value::Object(b)) => {
+            let in_b = |(name, field): (&String, &Value)| {
+                b.get(name).is_some_and(|other| same(field, other))
+            };
+            a.len() == b.len() && a.iter().all(in_b)
+        }
+        _ => a == b,
+    }
+}
+
+/// What a program in a kit's folder answers to lines.
+fn answers(home: &Path, command: &str, lines: &str) -> Vec<String> {
+    let mut words = command.split(' ');
+    let (input, output) = (home.join("lines.txt"), home.join("answers.txt"));
+    std::fs::write(&input, lines).expect("a file");
+    let status = Command::new(words.next().unwrap_or_default())
+        .args(words)
+        .current_dir(home)
+        .stdin(std::fs::File::open(&input).expect("the lines"))
+        .stdout(std::fs::File::create(&output).expect("a file"))
+        .status();
+    assert!(status.is_ok_and(|status| status.success()), "{command}");
+    read(&output).lines().map(str::to_owned).collect()
+}
+
+/// Writes a kit, puts a program of `tests/kits` beside it and builds that.
+fn with_program(name: &str, kit: &str, program: &str, setup: Option<&str>) -> PathBuf {
+    let folder = scratch(name);
+    stdout(&folder, &["bot", "new", kit, kit]);
+    let home = folder.join(kit);
+    std::fs::copy(format!("{ROOT}/tests/kits/{program}"), home.join(program)).expect("a program");
+    if let Some(setup) = setup {
+        let mut words = setup.split(' ');
+        let mut command = Command::new(words.next().unwrap_or_default());
+        let status = command.args(words).current_dir(&home).status();
+        assert!(status.is_ok_and(|status| status.success()), "{setup}");
+    }
+    home
+}
+
+const BUILD_C: &str = "cc -g -O1 -fsanitize=undefined -fno-sanitize-recover=all -Wall -Wextra -Werror -o check check.c";
+const BUILD_JAVA: &str = "javac -Xlint:all -Werror -encoding UTF-8 Check.java";
+
+#[test]
+fn the_parsers_of_the_kits_read_all_of_json_and_nothing_else() {
+    let deep = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+    let own = GOOD.iter().chain(BAD).map(|line| (*line).to_owned());
+    let mut lines: Vec<String> = own.chain(changed_lines()).collect();
+    lines.push(deep(127));
+    let expected: Vec<Option<Value>> = lines
+        .iter()
+        .map(|line| serde_json::from_str(line).ok().map(|value| shown(&value)))
+        .collect();
+    let (good, others) = expected.split_at(GOOD.len());
+    assert!(good.iter().all(Option::is_some) && others[..BAD.len()].iter().all(Option::is_none));
+    let accepted = expected.iter().flatten().count();
+    assert!((500..3500).contains(&accepted), "{accepted}");
+    // Deep enough to break a stack that is not watched.
+    lines.push(deep(100_000));
+    lines.push("{\"a\":".repeat(100_000));
+    for (kit, program, needs, setup, run) in [
+        ("c", "check.c", "cc", BUILD_C, "./check"),
+        ("java", "Check.java", "javac", BUILD_JAVA, "java Check"),
+    ] {
+        if !installed(needs) {
+            continue;
+        }
+        let home = with_program(&format!("json-{kit}"), kit, program, Some(setup));
+        let answers = answers(&home, run, &(lines.join("\n") + "\n"));
+        assert_eq!(answers.len(), lines.len(), "{kit}");
+        for ((line, expected), answer) in lines.iter().zip(&expected).zip(&answers) {
+            let right = match expected {
+                None => answer.starts_with("refused: "),
+                Some(value) => serde_json::from_str(answer).is_ok_and(|read| same(&read, value)),
+            };
+            assert!(right, "{kit} read `{line}` and said {answer}");
+        }
+        for answer in &answers[expected.len()..] {
+            assert!(
+                answer.contains("too many lists and objects"),
+                "{kit}: {answer}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_board_helpers_take_moves_apart_and_know_the_map() {
+    let turn = json!({
+        "type": "turn", "id": 1, "seat": 1,
+        "board": [
+            {"cell": "e2", "piece": "pawn", "seat": 1}, {"cell": "e4", "piece": "pawn", "seat": 0},
+            {"cell": "40", "piece": "present"}, {"cell": "-2,0", "piece": "disc", "seat": 1},
+        ],
+        "facts": {"ply": 17, "areas": [
+            {"area": 1, "seat": 0, "dice": 3, "neighbours": [2]},
+            {"area": 2, "seat": 1, "dice": 8, "neighbours": [1, 3]},
+        ]},
+        "legal": ["e2e4", "e7e8q", "-3,0>-2,0", "1,-3^-1,-1", "-3,0!", "BE2-BE4", "5040", "6>12", "E", "pass", "-"],
+    });
+    let expected = "seat 1; e2e4=e2|e4| takes; e7e8q=e7|e8|q; -3,0>-2,0=-3,0|-2,0|>; 1,-3^-1,-1=1,-3|-1,-1|^; \
+                    -3,0!=-3,0||!; BE2-BE4=BE2|BE4|; 5040=50|40|; 6>12=6|12|>; E=||; pass=||; -=||; \
+                    area 1: 0 3 ~2; area 2: 1 8 ~1 ~3; ply 17";
+    for (kit, program, needs, setup, run) in [
+        ("python", "check.py", "python3", None, "python3 check.py"),
+        ("c", "check.c", "cc", Some(BUILD_C), "./check"),
+        (
+            "java",
+            "Check.java",
+            "javac",
+            Some(BUILD_JAVA),
+            "java Check",
+        ),
+    ] {
+        if installed(needs) {
+            let home = with_program(&format!("board-{kit}"), kit, program, setup);
+            let said = answers(&home, run, &format!("turn {turn}\n"));
+            assert_eq!(said, [expected], "{kit}");
+        }
+    }
+}
+
+#[test]
+fn the_board_helper_is_right_in_real_games() {
+    if !installed("python3") {
+        return;
+    }
+    let home = with_program("real", "python", "real.py", None);
+    for (game, variant) in [
+        ("chexers", None),
+        ("dice-chess", None),
+        ("dice-chess", Some("three-dice")),
+        ("dicewars", None),
+        ("three-chess", None),
+        ("tuc-chess", None),
+    ] {
+        let bot = "bot:python3 real.py";
+        let mut args = vec!["match", game, bot, "random", "--games", "2", "--fresh"];
+        args.extend(["--longest", "300"]);
+        args.extend(variant.iter().flat_map(|variant| ["--variant", variant]));
+        let table = stdout(&home, &args);
+        assert!(!table.contains("Faults"), "{game}: {table}");
+    }
+}
+
+/// The README of a kit says how each game is written, and which facts there are.
+#[test]
+fn the_notation_of_every_game_is_in_the_readme() {
+    let folder = scratch("notation");
+    stdout(&folder, &["bot", "new", "java", "java"]);
+    let readme = read(folder.join("java/README.md"));
+    let bundles = [
+        ludarium_chexers::bundle(),
+        ludarium_dice_chess::bundle(),
+        ludarium_dicewars::bundle(),
+        ludarium_three_chess::bundle(),
+        ludarium_tuc_chess::bundle(),
+    ];
+    for bundle in bundles {
+        let title = bundle.game.info.title;
+        let section = readme.split(&format!("## {title}\n")).nth(1).expect(title);
+        let section = section.split("\n## ").next().unwrap_or_default();
+        for variant in bundle.game.variants() {
+            let rules = bundle.game.rules(Some(variant.name)).expect("a variant");
+            let position = rules.start(&mut Rng::new(Seed(1)));
+            for (fact, _) in position.facts() {
+                let named = section.contains(&format!("`{fact}`"));
+                assert!(named, "{title} has the fact {fact}: {section}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -233,7 +487,7 @@ fn the_schema_in_the_documentation_is_that_of_the_program() {
         read(format!("{ROOT}/docs/bot-protocol.schema.json")),
         printed
     );
-    let schema: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
+    let schema: Value = serde_json::from_str(&printed).expect("JSON");
     assert!(schema["$defs"]["ToBot"].is_object() && schema["$defs"]["FromBot"].is_object());
 }
 

@@ -62,7 +62,7 @@ fn a_bot_that_changed_does_not_get_the_table_of_before() {
         assert_eq!(code, Some(2), "{error}");
         assert!(error.contains(": bot.sh was "), "{error}");
         assert!(error.contains("--fresh"), "{error}");
-        assert!(!table.contains("Standings"), "{table}");
+        assert_eq!(table, "", "nothing is announced that is not done");
     }
     assert_eq!(said(&folder, &["export", "mine", "--jsonl"]).0, before);
     let (report, ..) = said(&folder, &["report", "mine"]);
@@ -70,6 +70,16 @@ fn a_bot_that_changed_does_not_get_the_table_of_before() {
         report.contains("Who played") && report.contains("bot.sh "),
         "{report}"
     );
+    // How well the bot was confined is known afterwards, too.
+    assert!(report.contains("SANDBOX"), "{report}");
+    let (events, ..) = play("2", &["--json", "--fresh"]);
+    let first: Value = serde_json::from_str(events.lines().next().unwrap()).unwrap();
+    let level = first["sandbox"].as_str().unwrap();
+    let (report, ..) = said(&folder, &["report", "mine", "--json"]);
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let sheets = report["sheets"].as_array().unwrap();
+    let who = sheets.iter().find(|sheet| sheet["title"] == "Who played");
+    assert!(who.unwrap().to_string().contains(level), "{level}: {who:?}");
     assert_eq!(play("2", &["--fresh"]).2, Some(0));
 }
 

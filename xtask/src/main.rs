@@ -3,6 +3,7 @@
 mod book;
 mod browser;
 mod examples;
+mod fuzz;
 mod links;
 mod new_game;
 mod quotes;
@@ -21,6 +22,7 @@ cargo xtask COMMAND
   bench nets        speed of the value networks, judging and learning (--seconds S)
   bench web         how long a move takes with many games and spectators (--games N, --spectators N)
   book              check the links of all pages, and build the book of docs/ (with mdBook)
+  fuzz              mutated inputs for every parser, overflow checks on (--inputs N, --seed S; or TARGET FILE again)
   quotes DIR        find every printed figure of the experiments in the reports (DIR/NNN_*.txt)
   new-game NAME     the skeleton of a game of one's own, in a new folder
 ";
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("bench") => bench(&args[1..]),
         Some("book") => book::run(),
+        Some("fuzz") => fuzz::run(&args[1..]),
         Some("quotes") => quotes::run(&args[1..]),
         Some("new-game") => new_game::run(&args[1..]),
         Some("help" | "--help" | "-h") => {

@@ -4,7 +4,7 @@
 //! report means them and, where the original program did something else, a twin `…-as-found` that does exactly
 //! that. Everything that is not particular to a game comes from [`generic`].
 
-#[cfg(feature = "battery")]
+#[cfg(any(test, feature = "battery"))]
 pub mod battery;
 mod entry;
 pub mod generic;

@@ -43,7 +43,7 @@ pub struct GameRecord {
 }
 
 /// What an agent did wrong, and when.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FaultNote {
     /// The seat.
     pub seat: u8,

@@ -78,9 +78,11 @@ fn attack(name: &str, argument: &str, launch: &Launch) -> (Level, String) {
     let FromBot::Move { comment, .. } = answer.message else {
         panic!("{name}: {:?}", answer.message);
     };
-    let level = bot.sandbox();
+    let (level, outcome) = (bot.sandbox(), comment.unwrap());
     bot.quit();
-    (level, comment.unwrap())
+    // The table in docs/bots.md is made of these lines: see them with `--nocapture`.
+    println!("{name} | {level} | {outcome}");
+    (level, outcome)
 }
 
 /// Tries an attack with all and with parts of the sandbox, and without one.

@@ -17,6 +17,8 @@ pub struct Bundle {
     pub game: GameEntry,
     /// The rules in words and pictures, as a TOML text: see `docs/add-a-game.md`.
     pub lesson: Option<&'static str>,
+    /// How moves are written and what `facts` tells a bot, as Markdown, for the README of bots.
+    pub notation: Option<&'static str>,
     /// The agents of the levels from the easiest to the hardest; each plays all variants.
     pub levels: &'static [&'static str],
     /// What agents do, in plain words, by their names.
@@ -41,6 +43,7 @@ impl Bundle {
         Bundle {
             game: GameEntry::new::<G>(info),
             lesson: None,
+            notation: None,
             levels: &[],
             stories: &[],
             originals: None,

@@ -18,6 +18,7 @@ const INFO: GameInfo = GameInfo {
 pub fn bundle() -> Bundle {
     Bundle {
         lesson: Some(include_str!("../lesson/lesson.toml")),
+        notation: Some(include_str!("../lesson/notation.md")),
         levels: lesson::LEVELS,
         stories: lesson::STORIES,
         originals: Some(originals::replay),

@@ -181,3 +181,77 @@ fn whole_game<G: Playable>(name: &str, make: &dyn Fn() -> Box<dyn Agent<G>>) {
             .for_each(|agent| agent.observe(&before, mv));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ludarium_game::sprint::{Sprint, SprintMove};
+
+    use super::*;
+
+    /// An agent made of a function, which is told whether its game has begun.
+    struct Puppet<F>(F, bool);
+
+    type Answer = fn(&Budget, bool) -> Decision<SprintMove>;
+
+    impl Agent<Sprint> for Puppet<Answer> {
+        fn choose(&mut self, _: &Sprint, budget: &Budget, _: &mut Rng) -> Decision<SprintMove> {
+            (self.0)(budget, self.1)
+        }
+
+        fn begin(&mut self, _: &Sprint, _: Seat) {
+            self.1 = true;
+        }
+    }
+
+    fn check(answer: Answer) {
+        check_agent::<Sprint>("puppet", move || Box::new(Puppet(answer, false)));
+    }
+
+    fn walk() -> Decision<SprintMove> {
+        Decision::plain(SprintMove::Walk)
+    }
+
+    fn cheat() -> Decision<SprintMove> {
+        Decision::plain(SprintMove::Fields(3))
+    }
+
+    #[test]
+    fn an_agent_that_keeps_the_rules_passes() {
+        check(|_, _| walk());
+    }
+
+    #[test]
+    #[should_panic(expected = "puppet in ")]
+    fn an_illegal_answer_is_found() {
+        check(|budget, begun| match begun || budget.stop.is_some() {
+            true => walk(),
+            false => cheat(),
+        });
+    }
+
+    #[test]
+    #[should_panic(expected = "puppet in ")]
+    fn an_illegal_answer_in_a_hurry_is_found() {
+        check(|budget, _| match budget.iterations == Some(0) {
+            true => cheat(),
+            false => walk(),
+        });
+    }
+
+    #[test]
+    #[should_panic(expected = "puppet in ")]
+    fn an_illegal_answer_in_a_game_is_found() {
+        check(|_, begun| if begun { cheat() } else { walk() });
+    }
+
+    #[test]
+    #[should_panic(expected = "puppet is not repeatable")]
+    fn another_answer_to_the_same_question_is_found() {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        static ASKED: AtomicU32 = AtomicU32::new(0);
+        check(|_, _| match ASKED.fetch_add(1, Ordering::Relaxed) % 2 {
+            0 => walk(),
+            _ => Decision::plain(SprintMove::Run),
+        });
+    }
+}

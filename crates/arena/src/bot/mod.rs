@@ -41,6 +41,12 @@ pub trait BotProgram: Send + Sync {
     /// What the bot is at this moment: a part for each file that it was started from. It is asked before games are
     /// stored, so that a bot which changes in the middle of a run is noticed; an error says what cannot be read.
     fn identity(&self) -> Result<Identity, String>;
+
+    /// How well it is confined, in words that are stored with its games; `None` if nobody knows. It is asked before the
+    /// first game.
+    fn confinement(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A bot in a seat, for one game.

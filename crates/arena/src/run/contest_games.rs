@@ -25,6 +25,9 @@ pub trait ContestGames: Sync {
 
     /// What each agent of the contest is at this moment.
     fn identities(&self) -> std::result::Result<Vec<Identity>, ContenderError>;
+
+    /// How well each bot of the contest is confined; nothing for agents of this program.
+    fn confinements(&self) -> Vec<Vec<String>>;
 }
 
 /// Plays games of a contest.
@@ -86,6 +89,14 @@ impl<G: Playable> ContestGames for TypedContestGames<'_, G> {
             });
         }
         Ok(identities)
+    }
+
+    fn confinements(&self) -> Vec<Vec<String>> {
+        let of = |contender: &TypedContender<G>| match contender {
+            TypedContender::Agent(_) => Vec::new(),
+            TypedContender::Bot(program) => program.confinement().into_iter().collect(),
+        };
+        self.contenders.iter().map(of).collect()
     }
 }
 

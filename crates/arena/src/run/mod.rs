@@ -171,6 +171,7 @@ pub fn run(
     let contest_games = rules.contest_games(contest, plan.bots.as_deref(), &halt)?;
     let identities = contest_games.identities()?;
     store.identify(&identities)?;
+    store.note_confinements(&contest_games.confinements())?;
     store.raise_target(Target {
         blocks: plan.blocks,
         shard: plan.shard,

@@ -59,6 +59,7 @@ pub fn merge_showing(
     copied?;
     for input in &inputs {
         merged.raise_target(input.target)?;
+        merged.note_confinements(&input.confinements()?)?;
     }
     Ok(merged)
 }

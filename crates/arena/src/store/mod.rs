@@ -6,6 +6,7 @@
 //! in a few bytes what statistics need of each game.
 
 mod bytes;
+mod confinement;
 mod copy;
 mod delete;
 mod difference;
@@ -168,7 +169,7 @@ impl Store {
     }
 
     /// Notes what the agents of a new run are, or refuses agents that are not those of the run.
-    pub(crate) fn identify(&mut self, found: &[Identity]) -> Result<(), StoreError> {
+    pub fn identify(&mut self, found: &[Identity]) -> Result<(), StoreError> {
         let path = self.path.clone();
         match &self.identities {
             Some(stored) if stored == found => Ok(()),

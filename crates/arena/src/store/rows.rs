@@ -230,13 +230,13 @@ impl Store {
 
     /// Whether a sum is of a game of this contest.
     fn possible(&self, schedule: &Schedule<'_>, sum: &GameSum) -> bool {
-        let agents = self.contest.agents.len();
-        let in_block = sum.block < MOST_BLOCKS
-            && (schedule.games(sum.block)..schedule.games(sum.block + 1)).contains(&sum.number);
+        let (game, agents) = (&sum.outcome, self.contest.agents.len());
+        let in_block = game.block < MOST_BLOCKS
+            && (schedule.games(game.block)..schedule.games(game.block + 1)).contains(&game.number);
         in_block
-            && sum.seats.len() == self.contest.lineups[0].len()
-            && sum.seats.iter().all(|&agent| agent < agents)
-            && sum.scores.iter().all(|score| score.is_finite())
+            && game.seats.len() == self.contest.lineups[0].len()
+            && game.seats.iter().all(|&agent| agent < agents)
+            && game.scores.iter().all(|score| score.is_finite())
             && sum.luck.iter().flatten().all(|luck| luck.is_finite())
     }
 
@@ -311,23 +311,13 @@ impl Store {
         mut show: impl FnMut(Outcome) -> Result<(), E>,
     ) -> Result<(), E> {
         self.each_sum(|sum| {
+            let mut outcome = sum.outcome.clone();
             // The sum has the kinds of the faults; what happened stands with the game.
-            let faults = match sum.faults.is_empty() {
-                true => Vec::new(),
-                false => self
-                    .game(sum.number)?
-                    .map_or(Vec::new(), |game| game.faults),
-            };
-            show(Outcome {
-                number: sum.number,
-                block: sum.block,
-                seats: sum.seats.clone(),
-                scores: sum.scores.clone(),
-                plies: sum.plies,
-                ending: sum.ending.clone(),
-                faults,
-                spent: sum.spent.clone(),
-            })
+            if !outcome.faults.is_empty() {
+                let game = self.game(outcome.number)?;
+                outcome.faults = game.map_or(Vec::new(), |game| game.faults);
+            }
+            show(outcome)
         })
     }
 

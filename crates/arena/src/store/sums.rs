@@ -7,27 +7,13 @@
 use std::time::Duration;
 
 use super::bytes::{Bytes, hash, hash_parts, put_number, put_text};
-use crate::record::{GameRecord, Spent, spent};
+use crate::record::{FaultNote, GameRecord, Outcome, Spent};
 
 /// What statistics need of one game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameSum {
-    /// The number of the game in its schedule.
-    pub number: u64,
-    /// The block it belongs to.
-    pub block: u64,
-    /// The agent in each seat, as an index into the contest's agents.
-    pub seats: Vec<usize>,
-    /// The score of each seat.
-    pub scores: Vec<f32>,
-    /// Moves made by the seats.
-    pub plies: u64,
-    /// Why the game ended.
-    pub ending: String,
-    /// The moves of each seat and their time.
-    pub spent: Vec<Spent>,
-    /// What agents did wrong: the seat and the kind of each fault.
-    pub faults: Vec<(u8, String)>,
+    /// What came out. Of faults a sum that was stored knows the seats and the kinds; the game itself has the rest.
+    pub outcome: Outcome,
     /// What chance gave each seat beyond what was to be expected, where it was measured.
     pub luck: Option<Vec<f32>>,
     /// A digest of the start and the moves: games with the same one are the same game.
@@ -38,18 +24,7 @@ impl GameSum {
     /// The sum of a game.
     pub(super) fn of(record: &GameRecord) -> GameSum {
         GameSum {
-            number: record.number,
-            block: record.block,
-            seats: record.seats.clone(),
-            scores: record.scores.clone(),
-            plies: record.plies,
-            ending: record.ending.clone(),
-            spent: spent(record.seats.len(), &record.movers, &record.times),
-            faults: record
-                .faults
-                .iter()
-                .map(|fault| (fault.seat, fault.kind.clone()))
-                .collect(),
+            outcome: record.outcome(),
             luck: record.luck.clone(),
             line: line(&record.start, &record.moves),
         }
@@ -58,25 +33,26 @@ impl GameSum {
     /// The bytes of a sum whose game has the check `check`.
     pub(super) fn write(&self, check: u64) -> Vec<u8> {
         let mut out = Vec::with_capacity(96);
-        put_number(&mut out, self.block);
-        put_number(&mut out, self.plies);
-        put_text(&mut out, &self.ending);
-        put_number(&mut out, self.seats.len() as u64);
-        for &agent in &self.seats {
+        let outcome = &self.outcome;
+        put_number(&mut out, outcome.block);
+        put_number(&mut out, outcome.plies);
+        put_text(&mut out, &outcome.ending);
+        put_number(&mut out, outcome.seats.len() as u64);
+        for &agent in &outcome.seats {
             put_number(&mut out, agent as u64);
         }
-        for score in &self.scores {
+        for score in &outcome.scores {
             out.extend(score.to_le_bytes());
         }
-        for spent in &self.spent {
+        for spent in &outcome.spent {
             put_number(&mut out, spent.moves);
             let nanos = spent.time.as_nanos();
             put_number(&mut out, u64::try_from(nanos).unwrap_or(u64::MAX));
         }
-        put_number(&mut out, self.faults.len() as u64);
-        for (seat, kind) in &self.faults {
-            put_number(&mut out, u64::from(*seat));
-            put_text(&mut out, kind);
+        put_number(&mut out, outcome.faults.len() as u64);
+        for fault in &outcome.faults {
+            put_number(&mut out, u64::from(fault.seat));
+            put_text(&mut out, &fault.kind);
         }
         out.push(u8::from(self.luck.is_some()));
         for luck in self.luck.iter().flatten() {
@@ -84,7 +60,7 @@ impl GameSum {
         }
         out.extend(self.line.to_le_bytes());
         out.extend(check.to_le_bytes());
-        let seal = seal(self.number, &out);
+        let seal = seal(outcome.number, &out);
         out.extend(seal.to_le_bytes());
         out
     }
@@ -94,34 +70,39 @@ impl GameSum {
     pub(super) fn read(&mut self, number: u64, bytes: &[u8]) -> Option<u64> {
         let check = check_of(number, bytes)?;
         let mut bytes = Bytes(&bytes[..bytes.len() - 16]);
-        self.number = number;
-        self.block = bytes.number()?;
-        self.plies = bytes.number()?;
-        self.ending.clear();
-        self.ending.push_str(bytes.text()?);
+        let outcome = &mut self.outcome;
+        outcome.number = number;
+        outcome.block = bytes.number()?;
+        outcome.plies = bytes.number()?;
+        outcome.ending.clear();
+        outcome.ending.push_str(bytes.text()?);
         let seats = usize::try_from(bytes.number()?).ok()?;
         if seats > ludarium_game::MAX_SEATS {
             return None;
         }
-        self.seats.clear();
+        outcome.seats.clear();
         for _ in 0..seats {
-            self.seats.push(usize::try_from(bytes.number()?).ok()?);
+            outcome.seats.push(usize::try_from(bytes.number()?).ok()?);
         }
-        self.scores.clear();
+        outcome.scores.clear();
         for _ in 0..seats {
-            self.scores.push(bytes.float()?);
+            outcome.scores.push(bytes.float()?);
         }
-        self.spent.clear();
+        outcome.spent.clear();
         for _ in 0..seats {
-            self.spent.push(Spent {
+            outcome.spent.push(Spent {
                 moves: bytes.number()?,
                 time: Duration::from_nanos(bytes.number()?),
             });
         }
-        self.faults.clear();
+        outcome.faults.clear();
         for _ in 0..bytes.number()? {
             let seat = u8::try_from(bytes.number()?).ok()?;
-            self.faults.push((seat, bytes.text()?.to_owned()));
+            outcome.faults.push(FaultNote {
+                seat,
+                kind: bytes.text()?.to_owned(),
+                ..FaultNote::default()
+            });
         }
         match bytes.byte()? {
             0 => self.luck = None,
@@ -189,15 +170,22 @@ mod tests {
     use super::*;
 
     fn sum() -> GameSum {
+        let fault = FaultNote {
+            seat: 1,
+            kind: "overtime".to_owned(),
+            ..FaultNote::default()
+        };
         GameSum {
-            number: 7,
-            block: 300,
-            seats: vec![2, 0, 1],
-            scores: vec![1.0 / 3.0, 0.0, 2.0 / 3.0],
-            plies: 12_345,
-            ending: "über".to_owned(),
-            spent: vec![Spent::default(); 3],
-            faults: vec![(1, "overtime".to_owned())],
+            outcome: Outcome {
+                number: 7,
+                block: 300,
+                seats: vec![2, 0, 1],
+                scores: vec![1.0 / 3.0, 0.0, 2.0 / 3.0],
+                plies: 12_345,
+                ending: "über".to_owned(),
+                faults: vec![fault],
+                spent: vec![Spent::default(); 3],
+            },
             luck: Some(vec![-0.5, 0.0, 0.5]),
             line: 99,
         }

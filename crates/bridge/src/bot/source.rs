@@ -119,6 +119,12 @@ impl BotProgram for Contestant {
     fn identity(&self) -> Result<Identity, String> {
         self.origin.identity()
     }
+
+    /// Before the first game the process that was tried waits here.
+    fn confinement(&self) -> Option<String> {
+        let idle = lock(&self.idle);
+        idle.first().map(|bot| bot.sandbox().to_string())
+    }
 }
 
 impl Contestant {

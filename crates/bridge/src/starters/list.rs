@@ -44,20 +44,31 @@ This bot plays every game of Ludarium: it chooses a move from the list it is giv
 into `choose`. Ludarium sends one JSON message a line and waits for one line as the answer; standard error is yours. \
 `ludarium bot schema` prints what is in the messages.";
 
+/// The same where a board helper lies beside the bot.
+const ABOUT_WITH_BOARD: &str = "\
+This bot plays every game of Ludarium: it chooses a move from the list it is given, at random. Your own thinking goes \
+into `choose`. Ludarium sends one JSON message a line and waits for one line as the answer; standard error is yours. \
+`ludarium bot schema` prints what is in the messages. The file `board` beside the bot takes them apart: your moves \
+(from, to, how), what stands where and whose it is, the facts of the game, and the map with its neighbours. How each \
+game is written stands below.";
+
 /// A starter for each language.
 pub const STARTERS: &[Starter] = &[
     Starter {
         name: "python",
         summary: "a bot in Python",
         agent_of: None,
-        files: &[("bot.py", include_str!("templates/python/bot.py"))],
+        files: &[
+            ("bot.py", include_str!("templates/python/bot.py")),
+            ("board.py", include_str!("templates/python/board.py")),
+        ],
         beside: false,
         setup: &[],
         steps: &[
             "ludarium bot check \"python3 bot.py\"",
             "ludarium match @GAME@ \"bot:python3 bot.py\" greedy --games 6",
         ],
-        about: ABOUT,
+        about: ABOUT_WITH_BOARD,
         readme: "README.md",
     },
     Starter {
@@ -78,28 +89,37 @@ pub const STARTERS: &[Starter] = &[
         name: "c",
         summary: "a bot in C",
         agent_of: None,
-        files: &[("bot.c", include_str!("templates/c/bot.c"))],
+        files: &[
+            ("bot.c", include_str!("templates/c/bot.c")),
+            ("board.h", include_str!("templates/c/board.h")),
+            ("json.h", include_str!("templates/c/json.h")),
+        ],
         beside: false,
         setup: &["cc -O2 -o bot bot.c"],
         steps: &[
             "ludarium bot check ./bot",
             "ludarium match @GAME@ bot:./bot greedy --games 6",
         ],
-        about: ABOUT,
+        about: ABOUT_WITH_BOARD,
         readme: "README.md",
     },
     Starter {
         name: "java",
         summary: "a bot in Java",
         agent_of: None,
-        files: &[("Bot.java", include_str!("templates/java/Bot.java"))],
+        files: &[
+            ("Bot.java", include_str!("templates/java/Bot.java")),
+            ("Board.java", include_str!("templates/java/Board.java")),
+            ("Move.java", include_str!("templates/java/Move.java")),
+            ("Json.java", include_str!("templates/java/Json.java")),
+        ],
         beside: false,
         setup: &["javac Bot.java"],
         steps: &[
             "ludarium bot check \"java Bot\"",
             "ludarium match @GAME@ \"bot:java Bot\" greedy --games 6",
         ],
-        about: ABOUT,
+        about: ABOUT_WITH_BOARD,
         readme: "README.md",
     },
     Starter {

@@ -21,6 +21,8 @@ pub struct Request<'a> {
     pub agent: &'a str,
     /// What it may use in a whole game where the other side keeps no clock for it, in seconds.
     pub seconds: u32,
+    /// How each game writes moves, by its title, for people who write a bot.
+    pub notations: &'a [(&'a str, &'a str)],
 }
 
 /// What was written, and what to do next.
@@ -69,7 +71,7 @@ fn listed(paths: &[PathBuf]) -> String {
 /// Writes a starter. Nothing is written if one of its files is there already.
 pub fn write(starter: &Starter, request: &Request<'_>) -> Result<Written, StarterError> {
     let fill = Fill::new(request)?;
-    let readme = (starter.readme, readme(starter));
+    let readme = (starter.readme, readme(starter, request.notations));
     let files: Vec<(PathBuf, String)> = starter
         .files
         .iter()
@@ -112,14 +114,21 @@ fn create(path: &Path, text: &str) -> std::io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-fn readme(starter: &Starter) -> String {
+fn readme(starter: &Starter, notations: &[(&str, &str)]) -> String {
     let commands: Vec<&str> = starter.setup.iter().chain(starter.steps).copied().collect();
-    format!(
+    let mut readme = format!(
         "# {}\n\n{}\n\n```sh\n{}\n```\n",
         title(starter.summary),
         starter.about,
         commands.join("\n")
-    )
+    );
+    // An agent of ours knows how its game is written.
+    if starter.agent_of.is_none() {
+        for (title, notation) in notations {
+            readme += &format!("\n## {title}\n\n{}\n", notation.trim());
+        }
+    }
+    readme
 }
 
 /// A summary as a heading.
@@ -198,6 +207,7 @@ mod tests {
             game: "sprint",
             agent,
             seconds: 7,
+            notations: &[("Sprint", "- **Moves**: `1` or `2` steps.")],
         }
     }
 
@@ -208,8 +218,13 @@ mod tests {
             for (name, text) in starter.files {
                 assert!(!fill.code(text).contains('@'), "{name} of {}", starter.name);
             }
-            let readme = fill.prose(&readme(starter));
+            let request = request(Path::new("a/b"), "greedy");
+            let readme = fill.prose(&readme(starter, request.notations));
             assert!(!readme.contains('@'), "{readme}");
+            assert_eq!(
+                readme.contains("## Sprint\n\n- **Moves**: `1` or `2` steps.\n"),
+                starter.agent_of.is_none()
+            );
         }
     }
 

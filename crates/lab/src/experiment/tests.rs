@@ -189,6 +189,33 @@ fn a_sweep_that_would_take_the_memory_is_refused() {
 }
 
 #[test]
+fn opponents_that_would_take_the_memory_are_refused() {
+    // 316 groups of one at each of 632 points.
+    let swept: Vec<String> = (1..=316).map(|n| n.to_string()).collect();
+    let agents: Vec<String> = (1..=316)
+        .map(|n| format!("\"mcts:iterations={n}\""))
+        .collect();
+    let pool = agents.join(", ");
+    let reading = "seats = [\"{rollout}\", \"greedy\", \"random\"]";
+    let with = |agents: &str, points: &[String]| {
+        let text = SMALL.replace("n = [5, 10]", &format!("n = [{}]", points.join(", ")));
+        assert!(text.contains(reading));
+        let opponents = format!(
+            "seats = [\"{{rollout}}\", \"greedy\"]\nopponents = {{ pool = [{agents}], seats = 1 }}"
+        );
+        let text = text.replace(reading, &opponents);
+        let read = Experiment::parse(&games(), "001/small", &text);
+        read.err().map_or(String::new(), |error| error.to_string())
+    };
+    let refused = "gives 316 groups at each of 632 points; at most 100000 are possible in all";
+    let text = with(&pool, &swept);
+    assert!(text.contains(refused), "{text}");
+    // Half of the points are possible; what else is wrong there does not matter here.
+    let text = with(&pool, &swept[..158]);
+    assert!(!text.contains("possible in all"), "{text}");
+}
+
+#[test]
 fn what_is_missing_or_too_much_is_said() {
     let cases = [
         ("rounds = 1", "", "quick: `rounds` is missing"),

@@ -7,6 +7,7 @@ use ludarium_bridge::bot::check::{Report, Speaker, Step, Verdict, check};
 use ludarium_bridge::bot::{BotCommand, Launch, schema_text};
 use ludarium_bridge::sandbox::Policy;
 use ludarium_bridge::starters::{self, Request, Starter};
+use ludarium_bundle::Bundle;
 use serde_json::json;
 
 use crate::context::{Context, meant_agent};
@@ -97,12 +98,15 @@ fn new(args: &NewArgs, context: &Context, screen: &mut Screen) -> Result<(), Cli
     // Any game will do for the examples.
     let game = context.games.iter().last();
     let ludarium = std::env::current_exe()?;
+    let notation = |bundle: &'_ Bundle| Some((bundle.game.info.title, bundle.notation?));
+    let notations: Vec<(&str, &str)> = context.bundles.iter().filter_map(notation).collect();
     let request = Request {
         folder,
         ludarium: &ludarium,
         game: game.map_or("GAME", |game| game.info.name),
         agent: &agent,
         seconds: args.seconds,
+        notations: &notations,
     };
     let written = starters::write(starter, &request)?;
     for file in &written.files {

@@ -63,46 +63,48 @@ impl Counts {
 
     /// Adds a game.
     pub fn add(&mut self, sum: &GameSum) {
+        let game = &sum.outcome;
         let outcome = self.outcome.get_or_insert_with(|| Outcome {
             block: 0,
             agents: Vec::new(),
             scores: Vec::new(),
         });
-        outcome.block = sum.block;
-        outcome.agents.clone_from(&sum.seats);
+        outcome.block = game.block;
+        outcome.agents.clone_from(&game.seats);
         outcome.scores.clear();
-        let scores = sum.scores.iter().map(|&score| f64::from(score));
+        let scores = game.scores.iter().map(|&score| f64::from(score));
         outcome.scores.extend(scores);
         self.results.add(outcome);
-        self.blocks += u64::from(self.last_block != Some(sum.block));
-        self.last_block = Some(sum.block);
-        self.won.resize(self.won.len().max(sum.seats.len()), 0);
-        if let Some(seat) = winner(&sum.scores) {
+        self.blocks += u64::from(self.last_block != Some(game.block));
+        self.last_block = Some(game.block);
+        self.won.resize(self.won.len().max(game.seats.len()), 0);
+        if let Some(seat) = game.winner() {
             self.won[seat] += 1;
         }
-        match self.endings.get_mut(&sum.ending) {
-            Some(lengths) => *lengths.entry(sum.plies).or_default() += 1,
+        match self.endings.get_mut(&game.ending) {
+            Some(lengths) => *lengths.entry(game.plies).or_default() += 1,
             None => {
-                let first = BTreeMap::from([(sum.plies, 1)]);
-                self.endings.insert(sum.ending.clone(), first);
+                let first = BTreeMap::from([(game.plies, 1)]);
+                self.endings.insert(game.ending.clone(), first);
             }
         }
-        for (seat, (&agent, spent)) in sum.seats.iter().zip(&sum.spent).enumerate() {
-            self.games[agent] += u64::from(!sum.seats[..seat].contains(&agent));
+        for (seat, (&agent, spent)) in game.seats.iter().zip(&game.spent).enumerate() {
+            self.games[agent] += u64::from(!game.seats[..seat].contains(&agent));
             self.spent[agent].0 += spent.moves;
             self.spent[agent].1 = self.spent[agent].1.saturating_add(spent.time);
         }
-        for (seat, kind) in &sum.faults {
-            let agent = sum.seats.get(usize::from(*seat)).copied().unwrap_or(0);
-            let fault = self.faults.entry((agent, kind.clone())).or_default();
+        for note in &game.faults {
+            let agent = game.seats.get(usize::from(note.seat)).copied();
+            let place = (agent.unwrap_or(0), note.kind.clone());
+            let fault = self.faults.entry(place).or_default();
             if fault.count == 0 {
-                fault.first = sum.number;
+                fault.first = game.number;
             }
             fault.count += 1;
         }
         self.lines.push(sum.line);
         match &sum.luck {
-            Some(luck) => self.add_luck(sum.block, &sum.seats, luck),
+            Some(luck) => self.add_luck(game.block, &game.seats, luck),
             None => self.luck = None,
         }
     }
@@ -154,11 +156,4 @@ impl Counts {
         }
         Ok(())
     }
-}
-
-/// The seat whose score is above all others, if there is one.
-fn winner(scores: &[f32]) -> Option<usize> {
-    let best = scores.iter().copied().fold(f32::MIN, f32::max);
-    let mut at_best = (0..scores.len()).filter(|&seat| scores[seat] == best);
-    at_best.next().filter(|_| at_best.next().is_none())
 }

@@ -39,6 +39,8 @@ pub struct Standings {
     planned: u64,
     /// What the agents were, where the run noted it.
     identities: Option<Vec<Identity>>,
+    /// How well bots were confined, by their places in the contest.
+    confinements: Vec<Vec<String>>,
     /// The version of the program that began the run.
     program: String,
 }
@@ -80,7 +82,7 @@ impl Standings {
         store.each_sum(|sum| {
             read += 1;
             tell(read);
-            if inside(sum.block) {
+            if inside(sum.outcome.block) {
                 counts.add(sum);
             }
             Ok::<(), StoreError>(())
@@ -111,6 +113,7 @@ impl Standings {
             adjusted,
             planned,
             identities: store.identities().map(<[Identity]>::to_vec),
+            confinements: store.confinements()?,
             program: store.program().to_owned(),
         })
     }

@@ -3,11 +3,11 @@
 use std::iter::repeat_n;
 use std::time::Duration;
 
-use ludarium_arena::Identity;
 use ludarium_arena::statistics::{
     AlphaRank, BlockSum, Estimate, Outcome, Record, Tally, blocked_share, mean, points_by_block,
     share,
 };
+use ludarium_arena::{Identity, is_bot};
 
 use super::Standings;
 use crate::sheet::{Cell, Column, Form, Sheet, Tone};
@@ -290,14 +290,18 @@ impl Standings {
 
     /// What each agent was in its games.
     pub(super) fn identity_sheet(&self) -> Sheet {
+        let bots = self.contest.agents.iter().any(|agent| is_bot(agent));
         let row = |(agent, label): (usize, &String)| {
             let known = self.identities.as_ref().and_then(|known| known.get(agent));
             let what = known.map_or("not known".to_owned(), Identity::to_string);
-            vec![
-                Cell::text(label),
-                Cell::text(what),
-                Cell::count(self.counts.games[agent]),
-            ]
+            let sandbox = match (&*self.confinements[agent], &self.contest.agents[agent]) {
+                ([], text) if is_bot(text) => "not known".to_owned(),
+                (levels, _) => levels.join("; "),
+            };
+            let mut cells = vec![Cell::text(label), Cell::text(what)];
+            cells.extend(bots.then(|| Cell::text(sandbox)));
+            cells.push(Cell::count(self.counts.games[agent]));
+            cells
         };
         let mut notes = vec![format!("the run was begun with version {}", self.program)];
         notes.push(match self.identities {
@@ -310,11 +314,11 @@ impl Standings {
         });
         Sheet {
             title: "Who played".to_owned(),
-            columns: vec![
-                Column::text("agent"),
-                Column::text("what it was"),
-                Column::number("games"),
-            ],
+            columns: [Column::text("agent"), Column::text("what it was")]
+                .into_iter()
+                .chain(bots.then(|| Column::text("sandbox")))
+                .chain([Column::number("games")])
+                .collect(),
             rows: self.labels.iter().enumerate().map(row).collect(),
             notes,
         }

@@ -7,7 +7,7 @@ use ludarium_game::{Game, MoveList, Seat, Tabletop, Turn, Value};
 use serde::Deserialize;
 
 use super::one_die::{RecordedRules, moves_by_roll};
-use ludarium_originals::{Check, Failure};
+use ludarium_originals::{Check, Failure, unrecognised};
 
 /// How far two sums of the same probabilities may be apart, relative to their size.
 const TOLERANCE: f64 = 1e-12;
@@ -66,7 +66,15 @@ struct Ends {
 fn verify_ends(record: &Record, position: &DiceChess, check: &mut Check) -> Result<(), Failure> {
     let over = &record.game_over_at_ply;
     let (white, black) = (&record.p_white_wins_within, &record.p_black_wins_within);
-    let mut ends = vec![Ends::default(); over.len().max(white.len()).max(black.len())];
+    let plies = over.len().max(white.len()).max(black.len());
+    // The counts of lines have been compared ply by ply. What is deeper could take for ever, and a short file could ask.
+    if plies > record.perft.len() {
+        let lines = record.perft.len();
+        return Err(unrecognised(format!(
+            "ends of {plies} plies, but counts of {lines}"
+        )));
+    }
+    let mut ends = vec![Ends::default(); plies];
     follow(position, 1.0, &mut ends);
     for (index, &recorded) in over.iter().enumerate() {
         let what = format!("lines that end the game at ply {}", index + 1);

@@ -204,6 +204,8 @@ fn other_records_are_not_recognised() {
         "{\"plies\":7,\"final\":1,\"rules\":{\"promo\":\"queen\",\"bare\":1}}",
         "{\"plies\":[{}],\"final\":\"x\",\"rules\":{\"promo\":\"queen\",\"bare\":1}}",
         "{\"state\":\"x\",\"perft\":[1],\"rules\":{\"promo\":\"king\",\"bare\":1}}",
+        // Found by fuzzing: a short file that asked for a search of years.
+        "{\"state\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\",\"perft\":[20],\"rules\":{\"promo\":\"queen\",\"bare\":0},\"p_white_wins_within\":[0,0,0,0,0,0,0,0,0,0,0,0]}",
     ] {
         let failure = tally(&Document::parse(text.into())).expect_err(text);
         assert!(

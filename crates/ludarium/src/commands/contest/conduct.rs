@@ -61,9 +61,11 @@ impl Conduct<'_> {
             Some(bounds) => Some(Sequential::new(bounds, &self.contest)?),
             None => None,
         };
-        if !self.json {
-            self.announce(&file, screen)?;
-        }
+        // Printed when the run has begun: a run that is refused stores nothing.
+        let heading = match self.json {
+            true => Vec::new(),
+            false => self.heading(&file),
+        };
         let mut view = View::new(&self.contest, &self.bots, self.json, screen);
         let mut failed = Ok(());
         let completion = run(
@@ -79,7 +81,12 @@ impl Conduct<'_> {
                 {
                     control = Control::Stop(test.sentence());
                 }
-                if let Err(error) = view.show(&progress, sequential.as_ref()) {
+                let shown = match progress {
+                    Progress::Started { .. } => view.begin(&heading),
+                    _ => Ok(()),
+                };
+                let shown = shown.and_then(|()| view.show(&progress, sequential.as_ref()));
+                if let Err(error) = shown {
                     // Nobody reads any more: what is played so far is stored.
                     failed = Err(error);
                     control = Control::Stop("the output was closed".to_owned());
@@ -103,7 +110,8 @@ impl Conduct<'_> {
         self.verdict(&standings, &completion, &file)
     }
 
-    fn announce(&self, file: &Path, screen: &mut Screen) -> Result<(), CliError> {
+    /// What is played, and where it is stored.
+    fn heading(&self, file: &Path) -> Vec<String> {
         let schedule = Schedule::new(&self.contest);
         let Contest {
             game,
@@ -115,18 +123,19 @@ impl Conduct<'_> {
             1 => String::new(),
             count => format!(", {count} line-ups"),
         };
-        screen.line(format!(
+        let mut lines = vec![format!(
             "{STRONG}{game} {variant}{STRONG:#}: {} games in {} blocks{lineups}, seed {seed}",
             self.run.shard().games(&schedule, self.blocks),
             self.run.shard().blocks(self.blocks).count(),
-        ))?;
+        )];
         if !self.contest.reproducible() {
-            screen.line(
-                "with clocks, bots or threads inside an agent the schedule can be repeated exactly, the moves cannot",
-            )?;
+            lines.push(
+                "with clocks, bots or threads inside an agent the schedule can be repeated exactly, the moves cannot"
+                    .to_owned(),
+            );
         }
-        screen.line(format!("{FAINT}stored in {}{FAINT:#}", file.display()))?;
-        screen.finish()
+        lines.push(format!("{FAINT}stored in {}{FAINT:#}", file.display()));
+        lines
     }
 
     fn print(
@@ -221,6 +230,14 @@ impl<'a> View<'a> {
             tally: Tally::empty(contest.agents.len(), MAX_SEATS),
             drawn: Instant::now(),
         }
+    }
+
+    /// Prints the heading.
+    fn begin(&mut self, heading: &[String]) -> Result<(), CliError> {
+        for line in heading {
+            self.screen.line(line)?;
+        }
+        self.screen.finish()
     }
 
     fn show(

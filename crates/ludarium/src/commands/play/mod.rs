@@ -14,10 +14,11 @@ mod thinking;
 mod view;
 
 use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ludarium_arena::{Contest, Ruleset, Seating, Store, seeded_start};
+use ludarium_arena::{Contest, Identity, Ruleset, Seating, Store, identities, seeded_start};
 use ludarium_bridge::bot::{BotArgs, Bots};
 use ludarium_game::{Seat, Seed};
 
@@ -82,51 +83,90 @@ pub struct Args {
 pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let rules = args.game.rules(context)?;
     let seed = Seed(args.seed.unwrap_or_else(some_seed));
-    // A name that cannot be is refused before the game, not after it.
-    args.run
-        .as_ref()
-        .map(|name| args.runs.file(name))
-        .transpose()?;
     let admitted = args.bots.bots()?;
     let setup = setup(args, rules, seed, &admitted)?;
     bots::report(&admitted, false, screen)?;
+    let run = KeptRun::prepare(args, &setup, context, &admitted)?;
     let mut session = Session::new(setup, seed)?;
     let stdin = std::io::stdin();
     if args.lines || !stdin.is_terminal() || !std::io::stdout().is_terminal() {
         line_mode::run(&mut session, &mut stdin.lock(), screen)?;
-        return keep(args, &session, screen);
+        return run.map_or(Ok(()), |run| run.keep(&session, screen));
     }
     let result = terminal::run(&mut session, args.fast, screen.colour());
     for line in session.result() {
         screen.line(line)?;
     }
     result?;
-    keep(args, &session, screen)
+    run.map_or(Ok(()), |run| run.keep(&session, screen))
 }
 
-/// Adds a finished game to the run that was named. All games of a run have the same seats.
-fn keep(args: &Args, session: &Session, screen: &mut Screen) -> Result<(), CliError> {
-    let Some(name) = &args.run else {
-        return Ok(());
-    };
-    let (setup, table) = (session.game().setup(), session.game().table());
-    if table.record(0).is_none() {
-        return screen.line("the game is not kept, because its rules have not ended it");
+/// The run that a finished game is added to. All games of a run have the same seats and the same agents.
+struct KeptRun<'a> {
+    name: &'a str,
+    path: PathBuf,
+    contest: Contest,
+    /// What the agents were before the game. Nobody knows what the person is.
+    identities: Vec<Identity>,
+}
+
+impl<'a> KeptRun<'a> {
+    /// The run that was named, if one was. One that cannot take the game is refused before it is played.
+    fn prepare(
+        args: &'a Args,
+        setup: &Setup,
+        context: &Context,
+        bots: &Bots,
+    ) -> Result<Option<KeptRun<'a>>, CliError> {
+        let Some(name) = &args.run else {
+            return Ok(None);
+        };
+        let (game, variant) = (&args.game.game, Some(&*setup.variant));
+        let mut others = setup.names.clone();
+        others.remove(setup.me.index());
+        let others = Contest::new(game, variant, others, 0);
+        let mut identities = identities(&context.games, &others, Some(bots))?;
+        identities.insert(setup.me.index(), Identity::default());
+        let mut agents = setup.names.clone();
+        agents[setup.me.index()] = "person".to_owned();
+        let run = KeptRun {
+            name,
+            path: args.runs.file(name)?,
+            contest: Contest {
+                lineups: vec![(0..agents.len()).collect()],
+                seating: Seating::Fixed,
+                ..Contest::new(game, variant, agents, 0)
+            },
+            identities,
+        };
+        std::fs::create_dir_all(&args.runs.runs).map_err(|source| CliError::Write {
+            path: args.runs.runs.clone(),
+            source,
+        })?;
+        if run.path.exists() {
+            run.open()?;
+        }
+        Ok(Some(run))
     }
-    let mut agents = setup.names.clone();
-    agents[setup.me.index()] = "person".to_owned();
-    let mut contest = Contest::new(&args.game.game, Some(&setup.variant), agents, 0);
-    contest.lineups = vec![(0..table.seats()).collect()];
-    contest.seating = Seating::Fixed;
-    std::fs::create_dir_all(&args.runs.runs).map_err(|source| CliError::Write {
-        path: args.runs.runs.clone(),
-        source,
-    })?;
-    let mut store = Store::create(&args.runs.file(name)?, &contest)?;
-    let number = store.finished()?.len() as u64;
-    let record: Vec<_> = table.record(number).into_iter().collect();
-    store.add(&record)?;
-    screen.line(format!("game {number} of the run {name}"))
+
+    fn open(&self) -> Result<Store, CliError> {
+        let mut store = Store::create(&self.path, &self.contest)?;
+        store.identify(&self.identities)?;
+        Ok(store)
+    }
+
+    /// Adds the game.
+    fn keep(&self, session: &Session, screen: &mut Screen) -> Result<(), CliError> {
+        let table = session.game().table();
+        if table.record(0).is_none() {
+            return screen.line("the game is not kept, because its rules have not ended it");
+        }
+        let mut store = self.open()?;
+        let number = store.finished()?.len() as u64;
+        let record: Vec<_> = table.record(number).into_iter().collect();
+        store.add(&record)?;
+        screen.line(format!("game {number} of the run {}", self.name))
+    }
 }
 
 /// Seats everybody.

@@ -1,30 +1,30 @@
-/* A bot for Ludarium: one JSON message a line comes in, without blanks; one answer a line goes out. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+/* A bot for Ludarium: one JSON message a line comes in, one answer a line goes out. */
+#include "board.h"
 
-/* Your thinking goes here. `legal` are your moves; `turn` is the message with the position. */
-static char *choose(const char *turn, char **legal, int count) {
-    (void)turn;
-    return legal[rand() % count];
+/* Your thinking goes here. board.h says what you know: your moves, the pieces, the facts of the game, the map. */
+static const char *choose(const Board *board) {
+    return board->legal[rand() % board->count].text;
 }
 
 int main(void) {
-    char *line = NULL, *legal[8192], type[32] = "";
+    char *line = NULL;
+    const char *problem;
     size_t size = 0;
-    while (getline(&line, &size, stdin) > 0 && sscanf(line, "{\"type\":\"%31[^\"]", type) == 1 && strcmp(type, "quit")) {
-        char *id = strstr(line, "\"id\":"), *seed = strstr(line, "\"seed\":"), *list = strstr(line, "\"legal\":[");
-        unsigned long long number = id ? strtoull(id + 5, NULL, 10) : 0;
-        if (seed) srand((unsigned)strtoull(seed + 7, NULL, 10));
-        if (!strcmp(type, "hello")) printf("{\"type\":\"hello\",\"id\":%llu,\"name\":\"my-c-bot\"}\n", number);
-        if (!strcmp(type, "new_game")) printf("{\"type\":\"ready\",\"id\":%llu}\n", number);
-        if (!strcmp(type, "ping")) printf("{\"type\":\"pong\",\"id\":%llu}\n", number);
-        if (!strcmp(type, "turn") && list) {
-            int count = 0;
-            for (char *next = strtok(strtok(list + 9, "]"), "\""); next && count < 8192; next = strtok(NULL, "\""))
-                if (strcmp(next, ",")) legal[count++] = next;
-            printf("{\"type\":\"move\",\"id\":%llu,\"move\":\"%s\"}\n", number, choose(line, legal, count));
+    for (long length; (length = getline(&line, &size, stdin)) > 0;) {
+        Json *ask = json_read(line, (size_t)length, &problem);
+        if (!ask) return fprintf(stderr, "%s\n", problem), 1;
+        long id = (long)json_double(json_get(ask, "id"));
+        const char *type = json_string(json_get(ask, "type"));
+        if (!strcmp(type, "quit")) return 0;
+        if (!strcmp(type, "hello")) printf("{\"type\":\"hello\",\"id\":%ld,\"name\":\"my-c-bot\"}\n", id);
+        if (!strcmp(type, "ping")) printf("{\"type\":\"pong\",\"id\":%ld}\n", id);
+        if (!strcmp(type, "new_game")) srand((unsigned)(long long)json_double(json_get(ask, "seed"))), printf("{\"type\":\"ready\",\"id\":%ld}\n", id);
+        if (!strcmp(type, "turn")) {
+            Board board = board_read(ask);
+            printf("{\"type\":\"move\",\"id\":%ld,\"move\":", id), json_write(stdout, choose(&board)), puts("}");
+            board_free(&board);
         }
         fflush(stdout);
+        json_free(ask);
     }
 }

@@ -1,25 +1,27 @@
 """A bot for Ludarium: one JSON message a line comes in, one answer a line goes out."""
 import json
+import os
 import random
 import sys
 
+import board
 
-def choose(turn):
-    """Your thinking goes here. turn["legal"] lists your moves, turn["state"] and turn["board"] are
-    the position, turn["clock"] is your time; the message new_game said which game it is."""
-    return random.choice(turn["legal"])
+
+def choose(here):
+    """Your thinking goes here. board.py says what you know: your moves, the pieces, the facts of the game, the map."""
+    return random.choice(here.legal)
 
 
 for line in sys.stdin:
     ask = json.loads(line)
     reply = {"id": ask.get("id")}
-    if ask["type"] == "hello":
-        reply.update(type="hello", name="my-python-bot")
+    if ask["type"] == "hello":  # when one of the files changes, old results are not mixed with new ones
+        reply.update(type="hello", name="my-python-bot", files=[os.path.relpath(board.__file__)])
     elif ask["type"] == "new_game":
         random.seed(ask["seed"])
         reply.update(type="ready")
     elif ask["type"] == "turn":
-        reply.update(type="move", move=choose(ask))
+        reply.update(type="move", move=choose(board.Board(ask)).text)
     elif ask["type"] == "ping":
         reply.update(type="pong")
     elif ask["type"] == "quit":
