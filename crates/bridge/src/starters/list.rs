@@ -44,20 +44,31 @@ This bot plays every game of Ludarium: it chooses a move from the list it is giv
 into `choose`. Ludarium sends one JSON message a line and waits for one line as the answer; standard error is yours. \
 `ludarium bot schema` prints what is in the messages.";
 
+/// What the README of the Python starter says.
+const PYTHON: &str = "\
+`bot.py` plays every game of Ludarium: it chooses a move from the list it is given, at random. Your own thinking goes \
+into `choose`. `search.py` looks two plies ahead in every game and knows no rules: it asks Ludarium what follows from \
+moves (`after`), and judges positions in `worth`. Ludarium sends one JSON message a line and waits for one line as the \
+answer; standard error is yours. `ludarium bot schema` prints what is in the messages.";
+
 /// A starter for each language.
 pub const STARTERS: &[Starter] = &[
     Starter {
         name: "python",
         summary: "a bot in Python",
         agent_of: None,
-        files: &[("bot.py", include_str!("templates/python/bot.py"))],
+        files: &[
+            ("bot.py", include_str!("templates/python/bot.py")),
+            ("search.py", include_str!("templates/python/search.py")),
+        ],
         beside: false,
         setup: &[],
         steps: &[
             "ludarium bot check \"python3 bot.py\"",
             "ludarium match @GAME@ \"bot:python3 bot.py\" greedy --games 6",
+            "ludarium match @GAME@ \"bot:python3 search.py\" \"bot:python3 bot.py\" --games 6 --clock move=200ms",
         ],
-        about: ABOUT,
+        about: PYTHON,
         readme: "README.md",
     },
     Starter {

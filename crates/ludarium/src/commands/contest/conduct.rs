@@ -64,7 +64,7 @@ impl Conduct<'_> {
         if !self.json {
             self.announce(&file, screen)?;
         }
-        let mut view = View::new(&self.contest, &self.bots, self.json, screen);
+        let mut view = View::new(&self.bots, self.json, screen);
         let mut failed = Ok(());
         let completion = run(
             self.games,
@@ -192,6 +192,7 @@ fn finished(
         "event": "finished",
         "complete": *completion == Completion::Complete,
         "games": standings.games(),
+        "agents": standings.agents_json(),
         "verdict": standings.verdict().map(|verdict| verdict.json()),
         "sheets": sheets,
         "times": standings.times().json(),
@@ -211,14 +212,14 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    fn new(contest: &Contest, bots: &'a Bots, json: bool, screen: &'a mut Screen) -> View<'a> {
+    fn new(bots: &'a Bots, json: bool, screen: &'a mut Screen) -> View<'a> {
         View {
             bots,
-            labels: contest.labels(),
+            labels: Vec::new(),
             json,
             bar: ProgressBar::hidden(),
             screen,
-            tally: Tally::empty(contest.agents.len(), MAX_SEATS),
+            tally: Tally::empty(0, MAX_SEATS),
             drawn: Instant::now(),
         }
     }
@@ -232,7 +233,10 @@ impl<'a> View<'a> {
             Progress::Started {
                 games_total,
                 games_done,
+                labels,
             } => {
+                self.labels = labels.to_vec();
+                self.tally = Tally::empty(labels.len(), MAX_SEATS);
                 bots::report(self.bots, self.json, self.screen)?;
                 if self.json {
                     self.screen.json(

@@ -17,7 +17,7 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ludarium_arena::{Contest, Ruleset, Seating, Store, seeded_start};
+use ludarium_arena::{Contender, Contest, Ruleset, Seating, Store, seeded_start};
 use ludarium_bridge::bot::{BotArgs, Bots};
 use ludarium_game::{Seat, Seed};
 
@@ -113,8 +113,11 @@ fn keep(args: &Args, session: &Session, screen: &mut Screen) -> Result<(), CliEr
     if table.record(0).is_none() {
         return screen.line("the game is not kept, because its rules have not ended it");
     }
-    let mut agents = setup.names.clone();
-    agents[setup.me.index()] = "person".to_owned();
+    let text = |contender: &Option<Contender>| match contender {
+        Some(contender) => contender.text().to_owned(),
+        None => "person".to_owned(),
+    };
+    let agents = setup.contenders.iter().map(text).collect();
     let mut contest = Contest::new(&args.game.game, Some(&setup.variant), agents, 0);
     contest.lineups = vec![(0..table.seats()).collect()];
     contest.seating = Seating::Fixed;
@@ -155,7 +158,7 @@ fn setup(args: &Args, rules: Arc<dyn Ruleset>, seed: Seed, bots: &Bots) -> Resul
             continue;
         }
         let contender = contender(agents.next().unwrap_or(&args.hint))?;
-        names.push(contender.text().to_owned());
+        names.push(contender.name().unwrap_or(contender.text()).to_owned());
         contenders.push(Some(contender));
     }
     let adviser = contender(&args.hint)?;
