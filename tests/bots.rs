@@ -136,6 +136,107 @@ fn every_command_that_takes_an_agent_takes_a_bot() {
     assert!(replayed.contains("engine chexers one-ply"), "{replayed}");
 }
 
+/// A bot has a name in tables, and its command line stands once below them.
+#[test]
+fn bots_are_called_by_their_names() {
+    let folder = folder("names");
+    let engine = |game: &str, spec: &str| format!("{LUDARIUM} engine {game} {spec}");
+    let ada = format!("bot[name=Ada]:{}", engine("chexers", "greedy"));
+    let own = format!("bot:{}", engine("chexers", "random"));
+    let ludarium = |more: &[&str]| {
+        let mut args = vec!["tournament", "chexers", &ada, &own, &ada, "random"];
+        args.extend(["--games", "4", "--longest", "9", "--run", "cup"]);
+        args.extend(more);
+        printed(&folder, &args)
+    };
+    let table = ludarium(&[]);
+    let lines =
+        |text: &str, wanted: &str| text.lines().filter(|line| line.contains(wanted)).count();
+    assert!(table.contains("Ada") && table.contains("Ada #2"), "{table}");
+    assert!(
+        table.contains("ludarium random"),
+        "as it says in its hello: {table}"
+    );
+    assert!(!table.to_lowercase().contains("than bot:"), "{table}");
+    assert_eq!(lines(&table, "Ada: `bot[name=Ada]:"), 1, "{table}");
+    assert_eq!(lines(&table, "Ada #2: `bot[name=Ada]:"), 1, "{table}");
+    // The names stand in the run: nobody is started for a report, a replay or an export.
+    let report = printed(&folder, &["report", "cup", "--json"]);
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let names: Vec<&Value> = (0..4)
+        .map(|place| &report["agents"][place]["name"])
+        .collect();
+    assert_eq!(names, ["Ada", "ludarium random", "Ada #2", "random"]);
+    assert_eq!(report["agents"][0]["text"], ada);
+    printed(&folder, &["merge", "joined", "cup"]);
+    let joined = printed(&folder, &["report", "joined"]);
+    assert!(joined.contains("Ada #2"), "{joined}");
+    let games = printed(&folder, &["export", "joined", "--csv", "games"]);
+    assert!(
+        games.contains(",Ada,") && !games.contains("bot["),
+        "{games}"
+    );
+    let replayed = printed(&folder, &["replay", "cup", "0", "--fast"]);
+    assert!(replayed.contains("(Ada) plays"), "{replayed}");
+    let watched = printed(
+        &folder,
+        &["watch", "chexers", &ada, "random", "--fast", "--moves", "3"],
+    );
+    assert!(watched.contains("(Ada) plays"), "{watched}");
+}
+
+/// A bot in the language of the shell, which says much.
+const TALKER: &str = r#"
+while read -r line; do
+  id=$(printf '%s' "$line" | sed 's/.*"id":\([0-9]*\).*/\1/')
+  case "$line" in
+    *'"type":"hello"'*) echo "{\"type\":\"hello\",\"id\":$id}" ;;
+    *'"type":"new_game"'*) echo "{\"type\":\"ready\",\"id\":$id}" ;;
+    *'"type":"turn"'*)
+      printf 'thinking \033[31mhard\n' >&2
+      sleep 0.2
+      echo "{\"type\":\"move\",\"id\":$id,\"move\":0,\"comment\":\"a fine \\u001b[31mmove\"}" ;;
+    *'"type":"ping"'*) echo "{\"type\":\"pong\",\"id\":$id}" ;;
+    *'"type":"quit"'*) exit ;;
+  esac
+done
+"#;
+
+#[test]
+#[cfg(unix)]
+fn what_a_bot_says_is_shown_on_request() {
+    let folder = folder("says");
+    std::fs::write(folder.join("talk.sh"), TALKER).unwrap();
+    let watch = |more: &[&str]| {
+        let mut args = vec!["watch", "chexers", "bot:sh talk.sh", "random", "random"];
+        args.extend(["--fast", "--moves", "4"]);
+        args.extend(more);
+        printed(&folder, &args)
+    };
+    let silent = watch(&[]);
+    assert!(
+        !silent.contains("a fine") && silent.contains("(talk.sh) plays"),
+        "{silent}"
+    );
+    let shown = watch(&["--comments"]);
+    assert!(shown.contains("says: a fine [31mmove"), "{shown}");
+    assert!(shown.contains("err> thinking \u{fffd}[31mhard"), "{shown}");
+    let told = json_lines(&watch(&["--json"]));
+    let own = told.iter().find(|event| event["turn"] == 0).unwrap();
+    assert_eq!(own["comment"], "a fine [31mmove");
+    let mut args = vec!["match", "chexers", "bot:sh talk.sh", "random"];
+    args.extend(["--games", "1", "--longest", "4", "--run", "talk"]);
+    printed(&folder, &args);
+    let replay = |more: &[&str]| {
+        let mut args = vec!["replay", "talk", "0", "--fast"];
+        args.extend(more);
+        printed(&folder, &args)
+    };
+    assert!(!replay(&[]).contains("a fine"));
+    assert!(replay(&["--comments"]).contains("says: a fine [31mmove"));
+    assert!(replay(&["--json"]).contains(r#""comment":"a fine [31mmove""#));
+}
+
 /// An experiment of one's own measures a bot as it measures the bot's agent.
 #[test]
 fn an_experiment_takes_a_bot() {

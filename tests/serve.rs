@@ -23,9 +23,14 @@ struct Process {
 
 impl Process {
     fn start(store: &Path) -> Process {
+        Process::start_with(store, &[])
+    }
+
+    fn start_with(store: &Path, arguments: &[&str]) -> Process {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ludarium"))
             .args(["serve", "--port", "0", "--json", "--store"])
             .arg(store)
+            .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -100,6 +105,50 @@ fn play(line: &mut WebSocket<Steady>, view: &Value) {
     let mv = &view["legal"][0]["text"];
     let command = json!({"type": "play", "move": mv, "count": view["count"]});
     line.send(Message::text(command.to_string())).unwrap();
+}
+
+/// The owner of the machine offers a bot; a visitor chooses it by its name.
+#[test]
+fn a_bot_that_is_offered_plays() {
+    let store = scratch("serve-bot");
+    let engine = format!(
+        "Ada='{}' engine dice-chess greedy",
+        env!("CARGO_BIN_EXE_ludarium")
+    );
+    let process = Process::start_with(&store, &["--bot", &engine]);
+    let agents = process.ask("GET", "/api/games/dice-chess/agents", "");
+    assert_eq!(agents["bots"], json!([{"name": "Ada", "agent": "bot:Ada"}]));
+    let made = process.ask("POST", "/api/tables", &ORDER.replace("one-ply", "bot:Ada"));
+    let (id, key) = (&made["id"], &made["keys"][0]);
+    let mut line = process.sit(id.as_str().unwrap(), key.as_str().unwrap());
+    for _ in 0..3 {
+        let view = my_turn(&mut line);
+        play(&mut line, &view);
+    }
+    let seen = process.ask("GET", &format!("/api/tables/{}", id.as_str().unwrap()), "");
+    assert_eq!(seen["seats"][1]["player"], "Ada");
+    for (text, reason) in [
+        ("Ada", "NAME=COMMAND"),
+        ("=true", "1 to 40 letters"),
+        ("Ada=no-such-program-here", "no-such-program-here"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+            .args([
+                "serve",
+                "--port",
+                "0",
+                "--no-open",
+                "--bot",
+                text,
+                "--store",
+            ])
+            .arg(&store)
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{text}: {error}");
+        assert!(error.contains(reason), "{text}: {error}");
+    }
 }
 
 const ORDER: &str = r#"{"game":"dice-chess","seed":4,"seats":[{"kind":"human"},{"kind":"agent","agent":"one-ply"}]}"#;

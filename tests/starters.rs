@@ -425,6 +425,38 @@ fn the_notation_of_every_game_is_in_the_readme() {
     }
 }
 
+/// The search of the Python kit knows no rules: it asks what follows from moves, in every game.
+#[test]
+fn the_python_search_looks_ahead() {
+    if !installed("python3") {
+        return;
+    }
+    let folder = scratch("search");
+    stdout(&folder, &["bot", "new", "python", "python"]);
+    let home = folder.join("python");
+    let run = "python3 search.py";
+    let check = stdout(&home, &["bot", "check", run, "--game", "chexers", "--json"]);
+    let check: serde_json::Value = serde_json::from_str(&check).expect("JSON");
+    assert_eq!(check["passed"], true, "{check}");
+    assert!(check["after"]["asked"].as_u64() > Some(500), "{check}");
+    assert_eq!(check["after"]["wrong"], 0, "{check}");
+    let games = [
+        "chexers",
+        "dice-chess",
+        "dicewars",
+        "three-chess",
+        "tuc-chess",
+    ];
+    for game in games {
+        let bot = "bot:python3 search.py";
+        let mut args = vec!["match", game, bot, "random", "--games", "2", "--fresh"];
+        args.extend(["--longest", "10", "--clock", "move=2s"]);
+        let table = stdout(&home, &args);
+        assert!(!table.contains("Faults"), "{game}: {table}");
+        assert!(table.contains("my-python-search"), "{game}: {table}");
+    }
+}
+
 #[test]
 fn nothing_is_ever_overwritten() {
     let folder = scratch("twice");
@@ -465,7 +497,7 @@ fn the_check_has_exit_codes_and_shows_what_went_wrong() {
     let engine = format!("'{LUDARIUM}' engine chexers random");
     let passed = stdout(&folder, &["bot", "check", &engine, "--game", "chexers"]);
     assert!(
-        passed.contains(" 12  pass") && passed.contains("deterministic yes"),
+        passed.contains(" 13  pass") && passed.contains("deterministic yes"),
         "{passed}"
     );
     let output = ludarium(&folder, &["bot", "check", "false"]);

@@ -1,4 +1,5 @@
-//! What a bot process costs: time for each move beyond the bot's own, and memory, files and processes over many games.
+//! What a bot process costs: time for each move beyond the bot's own, memory, files and processes over many games, and
+//! time for each answer to `after`.
 
 use std::error::Error;
 use std::io::{self, BufRead, Write};
@@ -6,10 +7,12 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use ludarium_arena::{AnyPlayer, BotSource, Failure, GameContext, Openings, Ruleset, Terms};
-use ludarium_bridge::bot::{Bots, Launch};
+use ludarium_arena::{
+    AnyPlayer, BotSource, Failure, GameContext, Lookahead, Openings, Remarks, Ruleset, Terms,
+};
+use ludarium_bridge::bot::{Bots, FromBot, Heard, Launch, after, hear};
 use ludarium_bridge::sandbox::Policy;
-use ludarium_game::{Budget, Decision, Position, Purpose, Rng, Seat, Seed};
+use ludarium_game::{Budget, Decision, Position, Purpose, Rng, Seat, Seed, Turn};
 
 use crate::arena::memory;
 use crate::games::games;
@@ -51,7 +54,72 @@ pub fn run(count: u64) -> Result<(), Box<dyn Error>> {
             found.late.processes,
         );
     }
+    println!();
+    println!("each `after`, from the line of the bot to the line of the answer, without the pipe");
+    println!("game        requests  median µs   99 % µs   with board: median µs   99 % µs");
+    for game in GAMES {
+        let rules = games.rules(game, None)?;
+        let [plain, board] = [false, true].map(|board| lookahead(&*rules, count, board));
+        println!(
+            "{game:<12} {:>7}  {:>9.1}  {:>8.1}  {:>22.1}  {:>8.1}",
+            plain.len(),
+            micros(&plain, 50),
+            micros(&plain, 99),
+            micros(&board, 50),
+            micros(&board, 99),
+        );
+    }
     Ok(())
+}
+
+/// Requests in each position that random moves reach.
+const LINES: usize = 4;
+
+/// What answers to `after` cost in positions of random games.
+fn lookahead(rules: &dyn Ruleset, games: u64, board: bool) -> Vec<Duration> {
+    let mut costs = Vec::new();
+    for number in 0..games.min(100) {
+        let mut rng = Seed(1).stream(Purpose::Game, number);
+        let mut position = rules.start(&mut rng);
+        for _ in 0..LONGEST {
+            match position.turn() {
+                Turn::Over => break,
+                Turn::Chance => {
+                    position.roll(&mut rng);
+                }
+                Turn::Seat(_) => {
+                    let mut moves = position.moves();
+                    for step in 0..LINES.min(moves.len()) {
+                        let mv = &moves[step * moves.len() / LINES.min(moves.len())];
+                        costs.extend(time_line(&position, mv, board));
+                    }
+                    let place = rng.below(moves.len() as u32) as usize;
+                    if position.play(&moves.swap_remove(place)).is_err() {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    costs.sort();
+    costs
+}
+
+/// The cost of one request.
+fn time_line(position: &Position, mv: &str, board: bool) -> Option<Duration> {
+    let request = FromBot::After {
+        id: 7,
+        moves: vec![mv.to_owned()],
+        board,
+    };
+    let line = serde_json::to_vec(&request).ok()?;
+    let began = Instant::now();
+    let Heard::Message(FromBot::After { id, moves, board }) = hear(&line) else {
+        return None;
+    };
+    let answer = serde_json::to_vec(&after(id, Lookahead::new(position), &moves, board)).ok()?;
+    let took = began.elapsed();
+    (!answer.is_empty()).then_some(took)
 }
 
 /// The bot: its answers are ready at once, and `nodes` tells the nanoseconds that it took itself.
@@ -209,5 +277,9 @@ impl AnyPlayer for Timed {
 
     fn spent(&self) -> Option<Duration> {
         self.player.spent()
+    }
+
+    fn remarks(&mut self) -> Remarks {
+        self.player.remarks()
     }
 }

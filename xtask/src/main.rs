@@ -18,7 +18,7 @@ cargo xtask COMMAND
   bench playouts    speed of random play and perft of every game (--game NAME, --seconds S)
   bench search      speed and savings of the searches (--seconds S)
   bench arena       what a tournament costs beyond its games, and its memory (--games N)
-  bench bots        what a move of a bot process costs, and what grows over many games (--games N)
+  bench bots        what a move of a bot process and an answer to `after` cost, and what grows over many games (--games N)
   bench nets        speed of the value networks, judging and learning (--seconds S)
   bench web         how long a move takes with many games and spectators (--games N, --spectators N)
   book              check the links of all pages, and build the book of docs/ (with mdBook)

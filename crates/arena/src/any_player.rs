@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ludarium_game::{Budget, Candidate, Decision, Fault, MoveList, Position, Rng, Seat, Tabletop};
 
-use crate::player::{Failure, Player};
+use crate::player::{Failure, Player, Remarks};
 
 /// Somebody who plays one seat of one game after another, whatever the game is; moves are texts.
 pub trait AnyPlayer: Send {
@@ -27,6 +27,9 @@ pub trait AnyPlayer: Send {
 
     /// How long the last choice took, for players that know better than who asks what is theirs.
     fn spent(&self) -> Option<Duration>;
+
+    /// What it says beside its last choice.
+    fn remarks(&mut self) -> Remarks;
 }
 
 impl AnyPlayer for Box<dyn AnyPlayer> {
@@ -53,6 +56,10 @@ impl AnyPlayer for Box<dyn AnyPlayer> {
 
     fn spent(&self) -> Option<Duration> {
         (**self).spent()
+    }
+
+    fn remarks(&mut self) -> Remarks {
+        (**self).remarks()
     }
 }
 
@@ -102,6 +109,10 @@ impl<G: Tabletop> AnyPlayer for Hidden<G> {
 
     fn spent(&self) -> Option<Duration> {
         self.0.spent()
+    }
+
+    fn remarks(&mut self) -> Remarks {
+        self.0.remarks()
     }
 }
 
@@ -167,6 +178,10 @@ impl<G: Tabletop, P: AnyPlayer> Player<G> for Known<P> {
 
     fn spent(&self) -> Option<Duration> {
         self.0.spent()
+    }
+
+    fn remarks(&mut self) -> Remarks {
+        self.0.remarks()
     }
 }
 

@@ -6,7 +6,7 @@ use ludarium_agents::{has_own_time, without_budget};
 use ludarium_game::{Budget, Error, Purpose, Result, Rng, Seed, Spec};
 use serde::{Deserialize, Serialize};
 
-use crate::bot::is_bot;
+use crate::bot::{self, is_bot};
 use crate::clock::TimeControl;
 use crate::deal::Openings;
 use crate::games::Games;
@@ -224,15 +224,9 @@ impl Contest {
         Seed(self.seed).derive(Purpose::Block, deal)
     }
 
-    /// The names of the agents, different from each other even where their texts are the same.
+    /// What the agents are called where nobody knows the names of bots, different from each other even where their
+    /// texts are the same. A run knows more: [`crate::Store::labels`].
     pub fn labels(&self) -> Vec<String> {
-        let label = |(index, text): (usize, &String)| {
-            let before = self.agents[..index].iter().filter(|other| *other == text);
-            match before.count() {
-                0 => text.clone(),
-                count => format!("{text} #{}", count + 1),
-            }
-        };
-        self.agents.iter().enumerate().map(label).collect()
+        bot::labels(&self.agents, &[])
     }
 }

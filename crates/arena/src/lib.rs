@@ -37,7 +37,9 @@ mod tournament;
 pub use any_player::AnyPlayer;
 pub use bot::{
     BoardPiece, BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Contender, ContenderError,
-    GameContext, GameStart, Subscription, TurnReply, TurnRequest, TypedContender, board, is_bot,
+    GameContext, GameStart, LONGEST_LOOKAHEAD, LONGEST_NAME, Lookahead, Prospect, Subscription,
+    TurnReply, TurnRequest, TypedContender, WrongLine, board, find_unquoted, is_bot, labels,
+    legend, printable, split_bot, split_quoted, tidy_name,
 };
 pub use chair::{Chair, Consequence, Given};
 pub use clock::{Clock, TimeControl};
@@ -49,7 +51,7 @@ pub use games::{GameEntry, GameInfo, Games};
 pub use identity::{Identity, IdentityChange, sha256, sha256_of};
 pub use luck::{AnyLuck, Luck};
 pub use luck_meter::LuckMeter;
-pub use player::{Failure, Player};
+pub use player::{Failure, Player, Remarks};
 pub use question::{Answer, Question};
 pub use record::{FaultNote, GameRecord, Outcome, Spent, Thought};
 pub use referee::{Finished, LONGEST, Made, Terms, TypedEvent, referee};

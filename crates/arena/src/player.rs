@@ -28,6 +28,15 @@ impl Failure {
     }
 }
 
+/// What a program says beside its move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Remarks {
+    /// What it says about the move, on one line.
+    pub comment: String,
+    /// What it wrote to its standard error meanwhile.
+    pub stderr: String,
+}
+
 /// Somebody who plays one seat of one game after another and may fail to. Every [`Agent`] is a player: if it
 /// panics, that is its failure and nobody else's.
 pub trait Player<G: Game>: Send {
@@ -51,6 +60,11 @@ pub trait Player<G: Game>: Send {
     /// How long the last choice took, for players that know better than the referee what is theirs.
     fn spent(&self) -> Option<Duration> {
         None
+    }
+
+    /// What it says beside its last choice.
+    fn remarks(&mut self) -> Remarks {
+        Remarks::default()
     }
 }
 

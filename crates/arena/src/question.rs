@@ -8,7 +8,7 @@ use crate::any_player::AnyPlayer;
 use crate::bot::Contender;
 use crate::bot::GameContext;
 use crate::clock::TimeControl;
-use crate::player::Failure;
+use crate::player::{Failure, Remarks};
 use crate::referee::Terms;
 
 /// A player, everything it has not been told yet, and the position it is to move in.
@@ -42,6 +42,8 @@ pub struct Answer {
     pub decision: Result<Decision<String>, Failure>,
     /// How long it took.
     pub time: Duration,
+    /// What the player said beside its move.
+    pub remarks: Remarks,
     pub(crate) state: u64,
     pub(crate) player: Option<Box<dyn AnyPlayer>>,
     pub(crate) told: usize,
@@ -107,6 +109,7 @@ impl Question {
             seat: self.seat,
             decision,
             time,
+            remarks: player.remarks(),
             state: self.state,
             player: Some(player),
             told,
@@ -121,6 +124,7 @@ impl Answer {
             seat,
             decision: Err(failure),
             time: Duration::ZERO,
+            remarks: Remarks::default(),
             state,
             player: None,
             told: 0,

@@ -23,7 +23,8 @@ pub struct GameRecord {
     pub moves: String,
     /// The seat that made each move, chance left out.
     pub movers: Vec<u8>,
-    /// One line for each move of a seat, empty lines at the end left out: see [`Thought`].
+    /// One line for each move of a seat, empty lines at the end left out: see [`Thought`]. What a bot said about its
+    /// move follows after a tab.
     pub thoughts: String,
     /// The position at the end.
     pub end: String,
@@ -126,8 +127,9 @@ impl Thought {
         }
     }
 
-    /// Reads a line; anything else is `None`.
+    /// Reads a line up to its comment; anything else is `None`.
     pub fn read(line: &str) -> Option<Thought> {
+        let line = line.split_once('\t').map_or(line, |(thought, _)| thought);
         if line.is_empty() {
             return Some(Thought::default());
         }
@@ -153,6 +155,14 @@ impl GameRecord {
         lines
             .take(self.movers.len())
             .map(|line| Thought::read(line).unwrap_or_default())
+    }
+
+    /// What bots said about their moves, one text for each move of a seat.
+    pub fn comments(&self) -> impl Iterator<Item = &str> {
+        let lines = self.thoughts.split('\n').chain(std::iter::repeat(""));
+        lines
+            .take(self.movers.len())
+            .map(|line| line.split_once('\t').map_or("", |(_, comment)| comment))
     }
 
     /// The first thing, times apart, in which two records of one game differ.
@@ -289,6 +299,19 @@ mod tests {
         let spent = record.outcome().spent;
         assert_eq!((spent[0].moves, spent[0].time.as_nanos()), (2, 16));
         assert_eq!((spent[1].moves, spent[1].time.as_nanos()), (1, 7));
+    }
+
+    #[test]
+    fn comments_stand_with_the_thoughts() {
+        let record = GameRecord {
+            movers: vec![0, 1, 0, 1],
+            thoughts: "0.5000 1 2 3\tall is well\n\n\tno thought, a word".to_owned(),
+            ..GameRecord::default()
+        };
+        let comments: Vec<&str> = record.comments().collect();
+        assert_eq!(comments, ["all is well", "", "no thought, a word", ""]);
+        let nodes: Vec<u64> = record.thoughts().map(|thought| thought.nodes).collect();
+        assert_eq!(nodes, [1, 0, 0, 0]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::chair::{Chair, Consequence, Given};
 use crate::clock::TimeControl;
 use crate::end::GameEnd;
 use crate::luck::{Luck, private};
-use crate::player::{Failure, Player};
+use crate::player::{Failure, Player, Remarks};
 use crate::record::FaultNote;
 
 /// Something that happened in a game: a seat's move or a chance outcome.
@@ -25,6 +25,8 @@ pub struct TypedEvent<'a, G: Tabletop> {
     pub decision: Option<&'a Decision<G::Move>>,
     /// How long the player took, also where it failed in the end.
     pub time: Duration,
+    /// What the player said beside its move; nothing for chance and for moves that the referee made.
+    pub remarks: Remarks,
 }
 
 /// The same in a game that is known only while the program runs.
@@ -38,6 +40,8 @@ pub struct Made<'a> {
     pub after: &'a Position,
     /// What the player thought; `None` for chance and for moves that the referee made.
     pub decision: Option<&'a Decision<String>>,
+    /// What the player said beside its move.
+    pub remarks: &'a Remarks,
 }
 
 impl<G: Tabletop> TypedEvent<'_, G> {
@@ -142,6 +146,10 @@ pub fn referee<G: Tabletop, E>(
         watch(TypedEvent {
             before: &position,
             mv,
+            remarks: match (mover, &decision) {
+                (Some(seat), Some(_)) => game.players[seat.index()].remarks(),
+                _ => Remarks::default(),
+            },
             decision: decision.as_ref(),
             time,
         })?;

@@ -30,6 +30,8 @@ pub struct Step<'a> {
     pub after: &'a Position,
     /// Whose move it was and what is known about it; `None` for chance.
     pub ply: Option<Ply>,
+    /// What a bot said about its move.
+    pub comment: &'a str,
 }
 
 /// A move or chance outcome of a replayed game.
@@ -45,6 +47,8 @@ pub struct TypedStep<'a, G: Tabletop> {
     pub after: &'a G,
     /// Whose move it was and what is known about it; `None` for chance.
     pub ply: Option<Ply>,
+    /// What a bot said about its move.
+    pub comment: &'a str,
 }
 
 /// What a record tells about a move of a seat.
@@ -74,6 +78,7 @@ pub fn replay<G: Tabletop, E: From<ReplayError>>(
     let mut position = G::parse(rules, &record.start)
         .map_err(|error| wrong(format!("its start cannot be read: {error}")))?;
     let mut thoughts = record.thoughts();
+    let mut comments = record.comments();
     let mut plies = 0;
     for (index, text) in record.moves.split_ascii_whitespace().enumerate() {
         let turn = position.turn();
@@ -83,8 +88,10 @@ pub fn replay<G: Tabletop, E: From<ReplayError>>(
         let mv = position
             .parse_move(text)
             .map_err(|error| wrong(format!("move {}: {error}", index + 1)))?;
+        let mut comment = "";
         let ply = match turn {
             Turn::Seat(seat) => {
+                comment = comments.next().unwrap_or_default();
                 if record.movers.get(plies) != Some(&seat.0) {
                     return Err(
                         wrong(format!("move {} is not seat {}'s", index + 1, seat.0)).into(),
@@ -112,6 +119,7 @@ pub fn replay<G: Tabletop, E: From<ReplayError>>(
             text,
             after: &position,
             ply,
+            comment,
         })?;
     }
     if plies != record.movers.len() {

@@ -267,6 +267,7 @@ impl<G: Playable> Ruleset for TypedRuleset<G> {
                 text: &event.before.describe_move(event.mv),
                 after: &Position::new(event.after()),
                 decision: decision.as_ref(),
+                remarks: &event.remarks,
             };
             match watch(made) {
                 ControlFlow::Continue(()) => Ok(()),
@@ -300,6 +301,7 @@ impl<G: Playable> Ruleset for TypedRuleset<G> {
                     text: step.text,
                     after: &after,
                     ply: step.ply,
+                    comment: step.comment,
                 })
                 .is_continue();
             }

@@ -77,6 +77,10 @@ impl BotProgram for Puppet {
     fn identity(&self) -> Result<Identity, String> {
         Ok(Identity::default())
     }
+
+    fn name(&self) -> Option<String> {
+        Some("  The\u{1b}[31m Puppet\n".to_owned())
+    }
 }
 
 impl BotPlayer for Puppet {
@@ -119,6 +123,7 @@ fn reply(choice: ChosenMove) -> TurnReply {
         nodes: 0,
         depth: 0,
         line: Vec::new(),
+        comment: String::new(),
     }
 }
 
@@ -156,7 +161,7 @@ fn a_bot_is_told_everything_and_its_answers_are_played() {
         panic!("{:?}", told[0])
     };
     assert_eq!((start.game, start.seat), ("sprint", 0));
-    assert_eq!(start.names, ["bot:puppet", "random"]);
+    assert_eq!(start.names, ["The [31m Puppet", "random"]);
     assert_eq!(start.start, record.start);
     assert!(start.seed > 0 && start.seed < 1 << 53);
     let (mut heard, mut boards) = (Vec::new(), Vec::new());
@@ -290,6 +295,41 @@ fn thoughts_are_kept_and_nonsense_in_them_is_not() {
     let record = game(&contest, &Puppet::new(boasts));
     assert_eq!(record.thoughts().next().unwrap().value, None);
     assert!(record.faults.is_empty());
+}
+
+/// What a bot says about its moves is kept with the game, on one line and not without end.
+#[test]
+fn comments_are_kept_within_bounds() {
+    fn talks(request: &TurnRequest<'_>) -> Result<TurnReply, Failure> {
+        let comment = match request.ply {
+            0 => "a fine\nday\tfor a \u{1b}[31mrun".to_owned(),
+            _ => "x".repeat(5000),
+        };
+        Ok(TurnReply {
+            comment,
+            ..reply(ChosenMove::Index(0))
+        })
+    }
+    let record = game(&contest(&["random", "random"]), &Puppet::new(talks));
+    let own: Vec<&str> = record
+        .comments()
+        .zip(&record.movers)
+        .filter(|(_, seat)| **seat == 0)
+        .map(|(comment, _)| comment)
+        .collect();
+    assert_eq!(own[0], "a fine day for a [31mrun");
+    assert!(
+        own[1..].iter().all(|comment| comment.len() <= 1024),
+        "{own:?}"
+    );
+    assert!(own.iter().map(|comment| comment.len()).sum::<usize>() <= 64 << 10);
+    let others = record.comments().zip(&record.movers);
+    assert!(
+        others
+            .filter(|(_, seat)| **seat != 0)
+            .all(|(comment, _)| comment.is_empty())
+    );
+    assert_eq!(record.thoughts().count(), record.movers.len());
 }
 
 /// A bot may give the moves of its next turns together.

@@ -159,7 +159,8 @@ fn exports_have_the_documented_form() {
         lines,
         format!(r#"{{"contest":"{fingerprint}","number":0,"block":0,"#)
             + r#""game":"sprint","variant":"strict:players=3","#
-            + r#""agents":["greedy","greedy","one-ply"],"start":"3,4,7 1 9","#
+            + r#""agents":["greedy","greedy","one-ply"],"names":["greedy","greedy","one-ply"],"#
+            + r#""start":"3,4,7 1 9","#
             + r#""moves":["walk","run","3","run","0","walk"],"#
             + r#""thoughts":["","","0.5117 2 0 1"],"end":"5,3,7 2 13","#
             + r#""ending":"stopped after 4 moves","scores":[0.33333334,0.33333334,0.33333334],"#

@@ -139,6 +139,7 @@ struct Scripted {
     /// After so many questions about its identity the script changes by itself.
     changes_after: Option<u64>,
     asked: Arc<AtomicU64>,
+    name: &'static str,
 }
 
 impl BotSource for Scripted {
@@ -160,6 +161,10 @@ impl BotProgram for Scripted {
         let digest = ludarium_arena::sha256(self.script.lock().unwrap().as_bytes());
         Ok(Identity::default().with("bot.py", digest))
     }
+
+    fn name(&self) -> Option<String> {
+        Some(self.name.to_owned())
+    }
 }
 
 impl BotPlayer for Scripted {
@@ -175,6 +180,7 @@ impl BotPlayer for Scripted {
             nodes: 0,
             depth: 0,
             line: Vec::new(),
+            comment: String::new(),
         })
     }
 
@@ -214,6 +220,35 @@ fn a_bot_whose_script_changed_does_not_inherit_its_games() {
     bot.script.lock().unwrap().clear();
     play(&games(), &contest, &with_bot(&bot, 4), &mut store).unwrap();
     assert!(rows(&store).len() > before.len());
+}
+
+/// The run knows what its bots are called: nobody needs to start them for a table.
+#[test]
+fn the_names_of_bots_are_kept_with_the_run() {
+    let folder = Folder::new();
+    let contest = contest("strict", &["bot:python3 bot.py", "bot:other"], 2);
+    let file = folder.file("run");
+    let mut store = Store::create(&file, &contest).unwrap();
+    assert_eq!(store.labels(), ["bot.py", "other"], "nobody has played yet");
+    let bot = Scripted {
+        name: "Ada\u{1b}[0m",
+        ..Scripted::default()
+    };
+    play(&games(), &contest, &with_bot(&bot, 2), &mut store).unwrap();
+    let expected = ["Ada [0m", "Ada [0m #2"];
+    assert_eq!(store.labels(), expected);
+    drop(store);
+    // Another name alone makes no other bot, and the run keeps the first.
+    let renamed = Scripted {
+        name: "Eve",
+        ..bot.clone()
+    };
+    let mut store = Store::create(&file, &contest).unwrap();
+    play(&games(), &contest, &with_bot(&renamed, 3), &mut store).unwrap();
+    drop(store);
+    assert_eq!(Store::open(&file).unwrap().labels(), expected);
+    let merged = merge(&folder.file("merged"), std::slice::from_ref(&file)).unwrap();
+    assert_eq!(merged.labels(), expected);
 }
 
 #[test]

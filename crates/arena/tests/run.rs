@@ -286,6 +286,7 @@ fn a_run_tells_how_much_is_done() {
             if let Progress::Started {
                 games_total,
                 games_done,
+                ..
             } = progress
             {
                 told = Some((games_total, games_done));

@@ -19,6 +19,7 @@ fn main() -> ExitCode {
         game: String::new(),
         dice: 1,
         count: 0,
+        answer: None,
     };
     // Nothing is written before the buffer is full or the input ends.
     let mut out = BufWriter::new(io::stdout());
@@ -45,6 +46,8 @@ struct Pupil {
     dice: u64,
     /// Answers so far.
     count: u64,
+    /// The move that waits while it looks ahead.
+    answer: Option<Value>,
 }
 
 /// The fields of `new_game` and `turn`.
@@ -77,6 +80,21 @@ impl Pupil {
                     self.dice = ask["seed"].as_u64()? | 1;
                 }
                 json!({"type": "ready"})
+            }
+            "turn" if self.is("looks-ahead") || self.is("looks-wrongly") => {
+                self.answer = self.choose(ask);
+                let first = match self.is("looks-ahead") {
+                    true => ask["legal"][0].clone(),
+                    false => json!("no move at all"),
+                };
+                json!({"type": "after", "moves": [first], "board": true})
+            }
+            "after" => {
+                if self.is("looks-ahead") && (ask["error"].is_string() || !ask["board"].is_array())
+                {
+                    std::process::exit(7);
+                }
+                json!({"type": "move", "move": self.answer.take()?})
             }
             "turn" => json!({"type": "move", "move": self.choose(ask)?}),
             "ping" => json!({"type": "pong"}),

@@ -49,9 +49,21 @@ fn a_good_bot_passes_every_step() {
     assert_eq!(report.name.as_deref(), Some("pupil"));
     assert_eq!(report.games, ["sprint", "relay"]);
     assert_eq!(report.deterministic, Some(true));
-    assert_eq!(report.steps.len(), 12);
+    assert_eq!(report.steps.len(), 13);
     let numbers: Vec<usize> = report.steps.iter().map(|step| step.number).collect();
-    assert_eq!(numbers, (1..=12).collect::<Vec<_>>());
+    assert_eq!(numbers, (1..=13).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_bot_that_looks_ahead_is_answered() {
+    let report = examine("looks-ahead", &["sprint"]);
+    assert_eq!(failures(&report), []);
+    assert!(
+        report.after.asked > 50 && report.after.wrong == 0,
+        "{:?}",
+        report.after
+    );
+    assert_eq!(examine("good", &["sprint"]).after.asked, 0);
 }
 
 #[test]
@@ -66,11 +78,16 @@ fn each_fault_is_found_at_its_step_and_at_no_other() {
         ("strict-types", 6, "exited with code 6"),
         ("slow", 8, "took longer than 100 ms"),
         ("cheat", 9, "`everything` is not one of the"),
-        ("sore-loser", 10, "exited with code 5"),
-        ("stays", 11, "a second after `quit`"),
+        (
+            "looks-wrongly",
+            10,
+            "requests could not be followed; the first: move 0 of its line",
+        ),
+        ("sore-loser", 11, "exited with code 5"),
+        ("stays", 12, "a second after `quit`"),
         // What a bot leaves behind is looked for on Linux alone.
         #[cfg(target_os = "linux")]
-        ("parent", 12, "still there"),
+        ("parent", 13, "still there"),
     ];
     for (mode, number, reason) in faults {
         let report = examine(mode, &["sprint", "relay"]);
@@ -83,7 +100,7 @@ fn each_fault_is_found_at_its_step_and_at_no_other() {
             .steps
             .iter()
             .filter(|step| step.verdict == Verdict::Passed);
-        assert_eq!(others.count(), 11, "{mode}");
+        assert_eq!(others.count(), 12, "{mode}");
     }
 }
 

@@ -62,6 +62,13 @@ const CULPRITS: &[Verdict] = &[
         "gave up: I am a bear of very little brain",
     ),
     verdict("wrong-kind", "failed", "answered `turn` with `ready`"),
+    verdict("asks-for-ever", "failed", "no answer to `turn` within"),
+    verdict("asks-hugely", "failed", "a line longer than 1 MiB"),
+    verdict(
+        "asks-and-does-not-read",
+        "failed",
+        "more than 4 MiB without an answer",
+    ),
 ];
 
 /// Bots that do something odd and still play.
@@ -76,6 +83,11 @@ const ODD: &[&str] = &[
     "deaf-to-term",
     "observes",
     "blind",
+    "asks-ahead",
+    "asks-wrongly",
+    "asks-outside",
+    "asks-long",
+    "comments",
 ];
 
 /// Bots that cannot play at all: the run does not begin, and says why.
@@ -117,7 +129,15 @@ fn convict(verdict: &Verdict) {
         limits.output = 4 << 20;
         limits.processes = 8;
         // Bots that never answer are not waited for; all others get the time of a busy machine.
-        if ["no-newline", "previous-id", "sleeps", "busy"].contains(mode) {
+        if [
+            "no-newline",
+            "previous-id",
+            "sleeps",
+            "busy",
+            "asks-for-ever",
+        ]
+        .contains(mode)
+        {
             limits.unclocked_move = Duration::from_millis(400);
         }
         if *mode == "garbage" {
@@ -253,6 +273,37 @@ fn two_seats_and_two_games_at_a_time_are_different_processes() {
         games
             .iter()
             .all(|game| game.faults.is_empty() && game.plies > 3)
+    );
+}
+
+/// What a bot says about its moves is kept; its name is what it is called.
+#[test]
+fn comments_are_kept_with_the_game() {
+    let (_, games) = Hall::new().play(&format!("bot:{ZOO} comments"), 1).unwrap();
+    let game = &games[0];
+    let own: Vec<&str> = game
+        .comments()
+        .zip(&game.movers)
+        .filter(|(_, seat)| **seat == 0)
+        .map(|(comment, _)| comment)
+        .collect();
+    assert_eq!(own[..3], ["", "I think, turn 2", "I think, turn 3"]);
+}
+
+/// The time of requests is the bot's own: under a clock, who asks too much is late.
+#[test]
+fn looking_ahead_counts_on_the_clock() {
+    let mut hall = Hall::new();
+    hall.clock("move=300ms");
+    hall.limits(|limits| limits.grace = Duration::from_millis(300));
+    let (completion, games) = hall.play(&format!("bot:{ZOO} asks-for-ever"), 1).unwrap();
+    assert_eq!(completion, Completion::Complete);
+    let fault = &games[0].faults[0];
+    assert_eq!(
+        (fault.seat, &*fault.kind),
+        (0, "overtime"),
+        "{}",
+        fault.reason
     );
 }
 

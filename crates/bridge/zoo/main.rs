@@ -68,6 +68,8 @@ struct Animal {
     turns: u32,
     /// The option that `optional` announces; it is told again as `nodes`.
     level: u64,
+    /// Answers to `after` in this turn, and how many of them were errors.
+    ahead: (u32, u32),
     out: io::Stdout,
 }
 
@@ -80,6 +82,7 @@ impl Animal {
             words,
             turns: 0,
             level: 3,
+            ahead: (0, 0),
             out: io::stdout(),
         }
     }
@@ -156,6 +159,9 @@ impl Animal {
                 if self.mode == "not-ready" {
                     thread::sleep(FOR_EVER);
                 }
+                if self.mode == "asks-outside" {
+                    self.look(id, &["walk"])?;
+                }
                 self.say(&FromBot::Ready { id })
             }
             ToBot::Turn { id, legal, .. } => {
@@ -173,8 +179,10 @@ impl Animal {
                 if self.turns < 2 {
                     return self.play(id, 0);
                 }
+                self.ahead = (0, 0);
                 self.misbehave(id, &legal)
             }
+            ToBot::After { id, error, .. } => self.go_on(id, error.is_some()),
             ToBot::Ping { id } => self.say(&FromBot::Pong { id }),
             ToBot::Quit if self.mode == "never-quits" => Ok(()),
             ToBot::Quit => std::process::exit(0),
@@ -302,7 +310,65 @@ impl Animal {
                 id: Some(id),
                 message: "I am a bear of very little brain".to_owned(),
             }),
+            "asks-ahead" | "asks-for-ever" => self.look(id, &legal[..1]),
+            "asks-wrongly" => self.look(id, &["walk", "nonsense"]),
+            // No turn is open with this number, nor after the move.
+            "asks-outside" => {
+                self.look(id ^ 1, &["walk"])?;
+                self.play(id, 0)?;
+                self.look(id, &["walk"])
+            }
+            "asks-long" => self.look(id, &vec!["walk"; 100_000]),
+            "asks-hugely" => self.look(id, &vec!["walk"; 200_000]),
+            "asks-and-does-not-read" => loop {
+                self.look(id, &["walk"])?;
+            },
+            "comments" => {
+                eprintln!("turn {} of a talkative bot", self.turns);
+                // Standard error and output are different ways.
+                thread::sleep(Duration::from_millis(100));
+                let mut message = moving(id, Pick::Index(0));
+                if let FromBot::Move { comment, .. } = &mut message {
+                    *comment = Some(format!("I think,\nturn {}", self.turns));
+                }
+                self.say(&message)
+            }
             "wrong-kind" => self.say(&FromBot::Ready { id }),
+            _ => self.play(id, 0),
+        }
+    }
+
+    /// Asks what follows from moves.
+    fn look(&mut self, id: u64, moves: &[impl ToString]) -> io::Result<()> {
+        self.say(&FromBot::After {
+            id,
+            moves: moves.iter().map(ToString::to_string).collect(),
+            board: false,
+        })
+    }
+
+    /// The answer to `after` has come.
+    fn go_on(&mut self, id: u64, error: bool) -> io::Result<()> {
+        self.ahead.0 += 1;
+        self.ahead.1 += u32::from(error);
+        let (asked, wrong) = self.ahead;
+        match &*self.mode {
+            "asks-for-ever" => self.look(id, &["walk"]),
+            // So often only once, so that a game does not take long.
+            "asks-ahead" if self.turns == 2 && asked < 100_000 => self.look(id, &["walk"]),
+            "asks-wrongly" if asked < 3 => self.look(id, &["nonsense"]),
+            "asks-wrongly" | "asks-long" if wrong != asked => self.say(&FromBot::Error {
+                id: Some(id),
+                message: "a wrong line was followed".to_owned(),
+            }),
+            "asks-outside" => self.say(&FromBot::Error {
+                id: None,
+                message: "a question outside a turn was answered".to_owned(),
+            }),
+            "asks-ahead" if wrong > 0 => self.say(&FromBot::Error {
+                id: Some(id),
+                message: "a right line was not followed".to_owned(),
+            }),
             _ => self.play(id, 0),
         }
     }

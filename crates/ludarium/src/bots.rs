@@ -4,7 +4,7 @@ use ludarium_bridge::bot::Bots;
 use serde_json::json;
 
 use crate::error::CliError;
-use crate::screen::{FAINT, Screen};
+use crate::screen::{FAINT, Screen, clean};
 
 /// Says who was let in, and how well each is confined.
 pub fn report(bots: &Bots, as_json: bool, screen: &mut Screen) -> Result<(), CliError> {
@@ -14,7 +14,7 @@ pub fn report(bots: &Bots, as_json: bool, screen: &mut Screen) -> Result<(), Cli
                 "event": "bot", "agent": bot.text, "name": bot.name, "sandbox": bot.sandbox.to_string(),
             }))?;
         } else {
-            screen.line(format!("{FAINT}{}{FAINT:#}", bot.sentence()))?;
+            screen.line(format!("{FAINT}{}{FAINT:#}", clean(&bot.sentence())))?;
         }
     }
     screen.finish()
@@ -23,6 +23,18 @@ pub fn report(bots: &Bots, as_json: bool, screen: &mut Screen) -> Result<(), Cli
 /// Says the same beside the result, for commands whose result is all that they print.
 pub fn remark(bots: &Bots) {
     for bot in bots.admitted() {
-        Screen::remark(&bot.sentence());
+        Screen::remark(&clean(&bot.sentence()));
     }
+}
+
+/// What a bot said beside its move, as lines below it; nothing if it was silent.
+pub fn remarks(comment: &str, stderr: &str) -> String {
+    let mut text = String::new();
+    if !comment.is_empty() {
+        text.push_str(&format!("\n{FAINT}says: {}{FAINT:#}", clean(comment)));
+    }
+    for line in stderr.lines() {
+        text.push_str(&format!("\n{FAINT}err> {}{FAINT:#}", clean(line)));
+    }
+    text
 }

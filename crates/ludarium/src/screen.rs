@@ -112,7 +112,9 @@ impl Screen {
         let _ = self.out.flush();
         let mut err = anstream::stderr();
         // Nothing is left to be done when even standard error is gone.
-        let _ = writeln!(err, "{BAD}error{BAD:#}: {error}");
+        let text = error.to_string();
+        let text: Vec<String> = text.lines().map(clean).collect();
+        let _ = writeln!(err, "{BAD}error{BAD:#}: {}", text.join("\n"));
     }
 
     /// Prints a remark on standard error, at once.
@@ -168,6 +170,12 @@ impl Console for Screen {
     fn remark(&mut self, text: &str) {
         Screen::remark(text);
     }
+}
+
+/// Text from outside without anything that would steer the terminal.
+pub fn clean(text: &str) -> String {
+    text.replace('\t', "    ")
+        .replace(char::is_control, "\u{fffd}")
 }
 
 /// A number with thin groups of three: `1 185 610`.

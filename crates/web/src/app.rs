@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 use crate::access::{Buckets, Gate};
 use crate::error::{Result, WebError};
 use crate::library::Library;
+use crate::offers::Offers;
 use crate::runs::Shelf;
 use crate::tables::Tables;
 use crate::thinking::Thinkers;
@@ -24,6 +25,8 @@ pub struct App {
     pub gate: Gate,
     /// The games.
     pub library: Arc<Library>,
+    /// The bots that are offered as opponents.
+    pub offers: Offers,
     /// The tables.
     pub tables: Tables,
     /// Where agents think.
@@ -48,6 +51,7 @@ impl App {
     pub fn new(
         gate: Gate,
         library: Arc<Library>,
+        offers: Offers,
         tables: Tables,
         thinkers: Thinkers,
         runs: PathBuf,
@@ -56,6 +60,7 @@ impl App {
         App {
             gate,
             library,
+            offers,
             tables,
             thinkers,
             runs,

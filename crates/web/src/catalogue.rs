@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::api::SeatStyleView;
 use crate::error::Result;
 use crate::library::Library;
+use crate::offers::{OfferView, Offers};
 use crate::players;
 
 /// A game.
@@ -83,6 +84,8 @@ pub struct AgentsView {
     seats: Vec<SeatStyleView>,
     levels: Vec<Level>,
     agents: Vec<AgentView>,
+    /// The bots that the owner of the machine offers.
+    bots: Vec<OfferView>,
 }
 
 #[derive(Serialize)]
@@ -117,7 +120,12 @@ struct ParameterView {
 }
 
 /// The agents of a game and a variant.
-pub fn agents(library: &Library, game: &str, variant: Option<&str>) -> Result<AgentsView> {
+pub fn agents(
+    library: &Library,
+    offers: &Offers,
+    game: &str,
+    variant: Option<&str>,
+) -> Result<AgentsView> {
     let rules = library.rules(game, variant)?;
     let levels = library.levels(&*rules).into_iter();
     let agents = rules.agents();
@@ -133,6 +141,7 @@ pub fn agents(library: &Library, game: &str, variant: Option<&str>) -> Result<Ag
                 parameters: agent.parameters.iter().map(parameter).collect(),
             })
             .collect(),
+        bots: offers.of(rules.game()),
     })
 }
 
@@ -176,11 +185,15 @@ mod tests {
         let variants: Vec<&str> = list[0].variants.iter().map(|one| one.name).collect();
         assert_eq!(variants, ["strict", "lenient"]);
         assert_eq!(list[0].options.len(), 3);
-        let view = agents(&library, "sprint", Some("strict:players=3")).unwrap();
+        let offers = Offers::default();
+        let view = agents(&library, &offers, "sprint", Some("strict:players=3")).unwrap();
+        assert!(view.bots.is_empty(), "nobody offers any");
         assert_eq!((view.seats.len(), view.levels.len()), (3, 2));
         let mcts = view.agents.iter().find(|agent| agent.name == "mcts");
         assert!(!mcts.unwrap().parameters.is_empty());
-        let wrong = agents(&library, "sprit", None).err().expect("misspelt");
+        let wrong = agents(&library, &offers, "sprit", None)
+            .err()
+            .expect("misspelt");
         assert!(wrong.message.contains("did you mean `sprint`?"));
     }
 }

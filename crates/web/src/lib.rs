@@ -14,6 +14,7 @@ mod learn;
 mod library;
 mod live;
 mod look;
+mod offers;
 mod page;
 mod players;
 mod positions;

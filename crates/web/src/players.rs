@@ -1,8 +1,10 @@
 //! From the text of an agent to somebody who plays, within what an agent may take of the machine.
 
 use ludarium_agents::without_budget;
-use ludarium_arena::{Contender, Ruleset, is_bot};
+use ludarium_arena::{Contender, ContenderError, Ruleset, is_bot};
 use ludarium_game::{Error, Result, Spec};
+
+use crate::offers::Offers;
 
 /// What one agent may take of the machine, by parameter: others play and think here, too.
 const LIMITS: [(&str, u32); 2] = [("memory", 512), ("threads", 4)];
@@ -23,6 +25,19 @@ pub fn contender(rules: &dyn Ruleset, text: &str) -> crate::error::Result<Conten
     }
     // Nobody who only has a browser may start programs on this machine.
     Ok(rules.contender(text, None)?)
+}
+
+/// The text of somebody who may sit at a table, in its shortest form: an agent, or a bot that is offered here.
+pub fn at_table(rules: &dyn Ruleset, text: &str, offers: &Offers) -> crate::error::Result<String> {
+    if !is_bot(text) {
+        return Ok(contender(rules, text)?.text().to_owned());
+    }
+    let refused = |reason: String| ContenderError::Bot {
+        text: text.chars().take(80).collect(),
+        reason,
+    };
+    offers.check(text, rules.game()).map_err(refused)?;
+    Ok(text.to_owned())
 }
 
 fn check_cost(text: &str) -> Result<()> {

@@ -168,7 +168,7 @@ async fn games(State(app): State<Shared>) -> Response {
 
 async fn agents(State(app): State<Shared>, Path(game): Path<String>, uri: Uri) -> Result<Response> {
     let variant = Query::of(&uri).get("variant");
-    let agents = catalogue::agents(&app.library, &game, variant.as_deref())?;
+    let agents = catalogue::agents(&app.library, &app.offers, &game, variant.as_deref())?;
     Ok(json(&agents))
 }
 

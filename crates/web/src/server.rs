@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use ludarium_bridge::bot::Offer;
 use ludarium_bridge::http;
 use ludarium_bundle::Bundle;
 use thiserror::Error;
@@ -11,6 +12,7 @@ use thiserror::Error;
 use crate::access::Gate;
 use crate::app::{App, Shared};
 use crate::library::Library;
+use crate::offers::Offers;
 use crate::routes::router;
 use crate::tables::{TableStore, Tables};
 use crate::thinking::Thinkers;
@@ -38,6 +40,8 @@ pub struct Options {
     pub runs: PathBuf,
     /// A folder with the files of the page, for work on them; by default those in the binary are used.
     pub page: Option<PathBuf>,
+    /// The bots that visitors may choose as opponents.
+    pub bots: Vec<Arc<Offer>>,
 }
 
 /// Why a server could not be started.
@@ -77,9 +81,10 @@ impl Server {
         let listener = http::Listener::bind(address)?;
         let gate = Gate::new(listener.address(), name, token.clone());
         let library = Arc::new(Library::new(bundles));
-        let tables = Tables::new(library.clone(), store, thinkers.clone());
+        let offers = Offers::new(options.bots);
+        let tables = Tables::new(library.clone(), offers.clone(), store, thinkers.clone());
         let (runs, page) = (options.runs, options.page);
-        let app = App::new(gate, library, tables, thinkers, runs, page);
+        let app = App::new(gate, library, offers, tables, thinkers, runs, page);
         let app = Arc::new(app);
         Ok(Server {
             http: listener.serve(ROOM, router(app.clone())),

@@ -252,6 +252,7 @@ fn a_store_has_one_server() {
         store: house.folder.join("tables"),
         runs: house.runs(),
         page: None,
+        bots: Vec::new(),
     };
     let second = ludarium_web::Server::start(&common::sprint(), options);
     let error = second.err().expect("the store is taken").to_string();

@@ -72,6 +72,14 @@ impl<G: Tabletop> TypedContender<G> {
         Ok(TypedContender::Bot(program))
     }
 
+    /// The name of a bot that has one.
+    pub fn name(&self) -> Option<String> {
+        match self {
+            TypedContender::Agent(_) => None,
+            TypedContender::Bot(program) => program.name(),
+        }
+    }
+
     /// A new player for one game.
     pub fn player(&self, context: &GameContext<'_>) -> Box<dyn Player<G>> {
         match self {
@@ -102,12 +110,14 @@ type Make = Arc<dyn Fn(&GameContext<'_>) -> Box<dyn AnyPlayer> + Send + Sync>;
 #[derive(Clone)]
 pub struct Contender {
     text: String,
+    name: Option<String>,
     make: Make,
 }
 
 impl Contender {
     /// Hides the game of a contender; `text` is its shortest form.
     pub(crate) fn hide<G: Tabletop>(text: String, typed: TypedContender<G>) -> Contender {
+        let name = typed.name();
         let make = move |context: &GameContext<'_>| -> Box<dyn AnyPlayer> {
             match &typed {
                 TypedContender::Bot(program) => {
@@ -118,6 +128,7 @@ impl Contender {
         };
         Contender {
             text,
+            name,
             make: Arc::new(make),
         }
     }
@@ -125,6 +136,11 @@ impl Contender {
     /// The text in its shortest form.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The name of a bot that has one.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
     }
 
     /// A new player for one game.

@@ -3,8 +3,11 @@
 //! The arena knows nothing about processes or protocols. It turns positions and moves into text and answers back
 //! into moves; whoever starts a run says through [`BotSource`] where such players come from.
 
+mod after;
 mod contender;
+mod name;
 mod seat;
+mod words;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -17,9 +20,12 @@ use crate::clock::TimeControl;
 use crate::identity::Identity;
 use crate::player::Failure;
 
+pub use after::{LONGEST_LOOKAHEAD, Lookahead, Prospect, WrongLine};
 pub(crate) use contender::canonical;
 pub use contender::{Contender, ContenderError, GameContext, TypedContender};
+pub use name::{LONGEST_NAME, labels, legend, printable, tidy_name};
 pub use seat::board;
+pub use words::{find_unquoted, split_bot, split_quoted};
 
 /// Whether a text names a bot and not an agent of the catalogue: `bot:…` or `bot[…]:…`.
 pub fn is_bot(text: &str) -> bool {
@@ -47,6 +53,11 @@ pub trait BotProgram: Send + Sync {
     fn confinement(&self) -> Option<String> {
         None
     }
+
+    /// What it is called in tables, if it has a name.
+    fn name(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A bot in a seat, for one game.
@@ -65,6 +76,11 @@ pub trait BotPlayer: Send {
 
     /// How long the last answer took by the bot's own clock, also where it failed.
     fn spent(&self) -> Duration;
+
+    /// What it wrote to its standard error since it was asked last; an empty text if that is not known.
+    fn stderr(&mut self) -> String {
+        String::new()
+    }
 }
 
 /// How a game begins, for one seat.
@@ -122,6 +138,8 @@ pub struct TurnRequest<'a> {
     pub allowed: Option<Duration>,
     /// What is forgiven after that.
     pub margin: Duration,
+    /// What follows from moves, for bots that ask.
+    pub ahead: Lookahead<'a>,
     /// Set by somebody who does not want the answer any more.
     pub abandon: Option<&'a AtomicBool>,
 }
@@ -172,4 +190,6 @@ pub struct TurnReply {
     pub depth: u32,
     /// The line it expects, the move first.
     pub line: Vec<String>,
+    /// What it says about its move, in its own words.
+    pub comment: String,
 }

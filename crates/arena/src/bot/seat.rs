@@ -8,18 +8,21 @@ use ludarium_game::{
     Value,
 };
 
+use super::name::printable;
 use super::{
-    BoardPiece, BotEvent, BotPlayer, ChosenMove, GameContext, GameStart, Subscription, TurnReply,
-    TurnRequest,
+    BoardPiece, BotEvent, BotPlayer, ChosenMove, GameContext, GameStart, Lookahead, Subscription,
+    TurnReply, TurnRequest,
 };
 use crate::any_player::AnyPlayer;
 use crate::clock::TimeControl;
-use crate::player::Failure;
+use crate::player::{Failure, Remarks};
 
 /// The largest seed that every language can hold in its usual number.
 const SEED_BITS: u32 = 53;
 /// Moves of an expected line that are read at most.
 const LONGEST_LINE: usize = 64;
+/// Letters of a comment that are kept at most.
+const LONGEST_COMMENT: usize = 1024;
 
 /// A bot in a seat.
 pub(super) struct BotSeat {
@@ -36,6 +39,8 @@ pub(super) struct BotSeat {
     more: VecDeque<String>,
     /// Whether the last move was asked for and not given in advance.
     asked: bool,
+    /// What it said about its last move.
+    comment: String,
 }
 
 impl BotSeat {
@@ -58,6 +63,7 @@ impl BotSeat {
             events: Vec::new(),
             more: VecDeque::new(),
             asked: true,
+            comment: String::new(),
         }
     }
 
@@ -73,7 +79,7 @@ impl BotSeat {
 
     fn request<'a>(
         &mut self,
-        position: &Position,
+        position: &'a Position,
         legal: Option<Vec<String>>,
         budget: &'a Budget,
     ) -> TurnRequest<'a> {
@@ -98,6 +104,7 @@ impl BotSeat {
             limit,
             allowed: budget.left.or(budget.time),
             margin: self.margin,
+            ahead: Lookahead::new(position),
             abandon: budget.stop.as_deref(),
         }
     }
@@ -162,6 +169,7 @@ impl AnyPlayer for BotSeat {
         budget: &Budget,
         _rng: &mut Rng,
     ) -> Result<Decision<String>, Failure> {
+        self.comment.clear();
         if let Some(text) = self.given(position) {
             self.asked = false;
             return Ok(Decision::plain(text));
@@ -172,6 +180,7 @@ impl AnyPlayer for BotSeat {
         let request = self.request(position, told, budget);
         let mut reply = self.bot.choose(request)?;
         self.more = std::mem::take(&mut reply.more).into();
+        self.comment = printable(&reply.comment, LONGEST_COMMENT);
         self.decide(position, &legal, &reply)
     }
 
@@ -206,6 +215,13 @@ impl AnyPlayer for BotSeat {
             true => self.bot.spent(),
             false => Duration::ZERO,
         })
+    }
+
+    fn remarks(&mut self) -> Remarks {
+        Remarks {
+            comment: std::mem::take(&mut self.comment),
+            stderr: self.bot.stderr(),
+        }
     }
 }
 

@@ -26,7 +26,7 @@ pub fn games_csv(
     let rules = games.rules(&contest.game, Some(&contest.variant))?;
     let rows = GameRows {
         names: seat_names(&*rules),
-        labels: contest.labels(),
+        labels: store.labels(),
         schedule: Schedule::new(contest),
         rules: &*rules,
         times,

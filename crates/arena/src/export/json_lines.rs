@@ -16,9 +16,12 @@ struct Line<'a> {
     game: &'a str,
     variant: &'a str,
     agents: Vec<&'a str>,
+    names: Vec<&'a str>,
     start: &'a str,
     moves: Vec<&'a str>,
     thoughts: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    comments: Vec<&'a str>,
     end: &'a str,
     ending: &'a str,
     scores: &'a [f32],
@@ -31,6 +34,7 @@ struct Line<'a> {
 pub fn json_lines(store: &Store, out: &mut dyn Write, times: bool) -> Result<(), ExportError> {
     let contest = store.contest();
     let fingerprint = contest.fingerprint();
+    let labels = store.labels();
     store.each_game(|record| {
         let line = Line {
             contest: &fingerprint,
@@ -43,9 +47,23 @@ pub fn json_lines(store: &Store, out: &mut dyn Write, times: bool) -> Result<(),
                 .iter()
                 .map(|&agent| contest.agents[agent].as_str())
                 .collect(),
+            names: record
+                .seats
+                .iter()
+                .map(|&agent| labels[agent].as_str())
+                .collect(),
             start: &record.start,
             moves: record.moves.split_ascii_whitespace().collect(),
-            thoughts: record.thoughts.lines().collect(),
+            thoughts: record
+                .thoughts
+                .lines()
+                .map(|line| line.split_once('\t').map_or(line, |(thought, _)| thought))
+                .collect(),
+            // One for each move, where a bot said anything.
+            comments: match record.comments().any(|comment| !comment.is_empty()) {
+                true => record.comments().collect(),
+                false => Vec::new(),
+            },
             end: &record.end,
             ending: &record.ending,
             scores: &record.scores,

@@ -27,7 +27,7 @@ pub fn moves_csv(
     let rules = games.rules(&contest.game, Some(&contest.variant))?;
     let mut rows = MoveRows {
         names: seat_names(&*rules),
-        labels: contest.labels(),
+        labels: store.labels(),
         rules: &*rules,
         times,
         sheet: Sheet::new(out),

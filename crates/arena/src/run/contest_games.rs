@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use ludarium_agents::{Playable, Recipe, Roster, without_budget};
 use ludarium_game::{Decision, Result, Scores, Seat, Spec, Tabletop, Turn};
 
-use crate::bot::{BotSource, ContenderError, GameContext, TypedContender, is_bot};
+use crate::bot::{self, BotSource, ContenderError, GameContext, TypedContender, is_bot};
 use crate::clock::TimeControl;
 use crate::contest::{Contest, Limits};
 use crate::deal::{self, Openings};
@@ -28,6 +28,9 @@ pub trait ContestGames: Sync {
 
     /// How well each bot of the contest is confined; nothing for agents of this program.
     fn confinements(&self) -> Vec<Vec<String>>;
+
+    /// The name of each bot that has one.
+    fn names(&self) -> Vec<Option<String>>;
 }
 
 /// Plays games of a contest.
@@ -98,6 +101,11 @@ impl<G: Playable> ContestGames for TypedContestGames<'_, G> {
         };
         self.contenders.iter().map(of).collect()
     }
+
+    fn names(&self) -> Vec<Option<String>> {
+        let contenders = self.contenders.iter();
+        contenders.map(TypedContender::name).collect()
+    }
 }
 
 impl<G: Playable> GameWorker for Worker<'_, '_, G> {
@@ -127,13 +135,15 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
                 .recipe(&without_threads(without_budget(text)))
                 .map(Some),
         });
+        let contenders = contenders.collect::<std::result::Result<Vec<_>, _>>()?;
+        let names: Vec<Option<String>> = contenders.iter().map(TypedContender::name).collect();
         Ok(TypedContestGames {
             contest,
             rules,
             openings: contest.openings(),
             terms,
-            contenders: contenders.collect::<std::result::Result<_, _>>()?,
-            labels: contest.labels(),
+            contenders,
+            labels: bot::labels(&contest.agents, &names),
             known: OnceLock::new(),
             probed: probed.collect::<Result<_>>()?,
         })
@@ -192,7 +202,7 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
             times: Vec::with_capacity(128),
             ..GameRecord::default()
         };
-        let mut luck = Scores::ZERO;
+        let (mut luck, mut room) = (Scores::ZERO, MOST_COMMENTS);
         let played = referee(
             &self.rules,
             &opening.position,
@@ -200,7 +210,7 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
             &self.terms,
             block.seed,
             |event| {
-                note(&mut record, &event);
+                note(&mut record, &event, &mut room);
                 if let Some(meter) = &mut meter
                     && event.before.turn() == Turn::Chance
                 {
@@ -273,8 +283,11 @@ fn without_threads(text: &str) -> String {
     }
 }
 
-/// Adds an event to a record.
-fn note<G: Tabletop>(record: &mut GameRecord, event: &TypedEvent<'_, G>) {
+/// The bytes of all comments of a game that are kept at most.
+const MOST_COMMENTS: usize = 64 << 10;
+
+/// Adds an event to a record; `room` is what is left for comments.
+fn note<G: Tabletop>(record: &mut GameRecord, event: &TypedEvent<'_, G>, room: &mut usize) {
     if !record.moves.is_empty() {
         record.moves.push(' ');
     }
@@ -287,6 +300,12 @@ fn note<G: Tabletop>(record: &mut GameRecord, event: &TypedEvent<'_, G>) {
     }
     if let Some(decision) = event.decision {
         thought(decision, seat).write(&mut record.thoughts);
+    }
+    let comment = &event.remarks.comment;
+    if !comment.is_empty() && comment.len() <= *room {
+        *room -= comment.len();
+        record.thoughts.push('\t');
+        record.thoughts.push_str(comment);
     }
     record.movers.push(seat.0);
     let nanos = u64::try_from(event.time.as_nanos()).unwrap_or(u64::MAX);

@@ -56,6 +56,8 @@ pub enum Progress<'a> {
         games_total: u64,
         /// Those that were stored before.
         games_done: u64,
+        /// What the agents are called.
+        labels: &'a [String],
     },
     /// A game is stored. Games come in the order in which they end.
     Finished(&'a Outcome),
@@ -170,7 +172,7 @@ pub fn run(
     let halt = Arc::new(AtomicBool::new(false));
     let contest_games = rules.contest_games(contest, plan.bots.as_deref(), &halt)?;
     let identities = contest_games.identities()?;
-    store.identify(&identities)?;
+    store.identify(&identities, &contest_games.names())?;
     store.note_confinements(&contest_games.confinements())?;
     store.raise_target(Target {
         blocks: plan.blocks,
@@ -267,6 +269,7 @@ impl Ledger<'_, '_> {
         let started = Progress::Started {
             games_total,
             games_done,
+            labels: &self.store.labels(),
         };
         let mut control = (self.watch)(started);
         let (prefix, watch) = (&mut self.prefix, &mut self.watch);

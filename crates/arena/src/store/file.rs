@@ -87,6 +87,7 @@ fn fill(connection: &Connection, contest: &Contest) -> rusqlite::Result<()> {
         ("target", 0.to_string()),
         ("shard", Shard::WHOLE.to_string()),
         ("identities", "[]".to_owned()),
+        ("names", "[]".to_owned()),
         ("stored", Stored::default().text()),
     ];
     for (key, value) in known {

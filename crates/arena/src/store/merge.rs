@@ -31,7 +31,7 @@ pub fn merge_showing(
     }
     let mut merged = Store::create(out, &first.contest)?;
     match &first.identities {
-        Some(identities) => merged.identify(identities)?,
+        Some(identities) => merged.identify(identities, &first.names)?,
         None if merged.identities.is_some() => return Err(unidentified(first)),
         None => {}
     }

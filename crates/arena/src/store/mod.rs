@@ -28,6 +28,7 @@ pub use file::runs_in;
 pub use merge::{merge, merge_showing};
 pub use sums::GameSum;
 
+use crate::bot::labels;
 use crate::contest::Contest;
 use crate::identity::{Identity, changes};
 use crate::run::Shard;
@@ -44,6 +45,8 @@ pub struct Store {
     target: Target,
     program: String,
     identities: Option<Vec<Identity>>,
+    /// The names of bots, by their places in the contest; empty where they were not noted.
+    names: Vec<Option<String>>,
     /// The games it holds by its own account; `None` for format 1, which kept none.
     stored: Cell<Option<Stored>>,
     /// Which file it is, whatever has its name later.
@@ -138,6 +141,13 @@ impl Store {
         {
             return Err(damaged("identities"));
         }
+        let names: Vec<Option<String>> = match file::find_meta(path, &connection, "names")? {
+            Some(text) => serde_json::from_str(&text).map_err(|_| damaged("names"))?,
+            None => Vec::new(),
+        };
+        if !names.is_empty() && names.len() != agents {
+            return Err(damaged("names"));
+        }
         let stored = Store::read_stored(path, &connection)?;
         if format == file::FORMAT && stored.is_none() {
             return Err(StoreError::damaged(path, "`stored` is missing"));
@@ -150,6 +160,7 @@ impl Store {
             target,
             program,
             identities,
+            names,
             place: file::place(path).map_err(|source| StoreError::io(path, source))?,
             lock,
         };
@@ -168,13 +179,18 @@ impl Store {
         })
     }
 
-    /// Notes what the agents of a new run are, or refuses agents that are not those of the run.
-    pub fn identify(&mut self, found: &[Identity]) -> Result<(), StoreError> {
+    /// Notes what the agents of a new run are and what its bots are called, or refuses agents that are not those of the
+    /// run.
+    pub fn identify(
+        &mut self,
+        found: &[Identity],
+        names: &[Option<String>],
+    ) -> Result<(), StoreError> {
         let path = self.path.clone();
         match &self.identities {
             Some(stored) if stored == found => Ok(()),
             // Where nobody has played yet, nothing can be mixed.
-            _ if self.is_empty()? => self.set_identities(found),
+            _ if self.is_empty()? => self.set_identities(found, names),
             Some(stored) => Err(StoreError::Changed {
                 path,
                 changes: changes(&self.contest.agents, stored, found),
@@ -183,11 +199,20 @@ impl Store {
         }
     }
 
-    fn set_identities(&mut self, identities: &[Identity]) -> Result<(), StoreError> {
+    fn set_identities(
+        &mut self,
+        identities: &[Identity],
+        names: &[Option<String>],
+    ) -> Result<(), StoreError> {
         // Names and digests are texts: they always serialise.
         let text = serde_json::to_string(identities).unwrap_or_default();
-        self.within(|| file::set_meta(&self.path, &self.connection, "identities", &text))?;
+        let called = serde_json::to_string(names).unwrap_or_default();
+        self.within(|| {
+            file::set_meta(&self.path, &self.connection, "identities", &text)?;
+            file::set_meta(&self.path, &self.connection, "names", &called)
+        })?;
         self.identities = Some(identities.to_vec());
+        self.names = names.to_vec();
         Ok(())
     }
 
@@ -195,6 +220,11 @@ impl Store {
     /// version, which did not note it, and for a run without games.
     pub fn identities(&self) -> Option<&[Identity]> {
         self.identities.as_deref()
+    }
+
+    /// What the agents are called in tables, different from each other: bots by their names.
+    pub fn labels(&self) -> Vec<String> {
+        labels(&self.contest.agents, &self.names)
     }
 
     /// The file.

@@ -155,6 +155,11 @@ impl Attendant {
     pub fn stderr(&self) -> String {
         self.tail.text()
     }
+
+    /// What came on standard error after the first `seen` bytes, and how many came in all.
+    pub fn stderr_since(&self, seen: u64) -> (String, u64) {
+        self.tail.since(seen)
+    }
 }
 
 impl Drop for Attendant {

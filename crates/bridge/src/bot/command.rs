@@ -1,10 +1,11 @@
-//! `bot[dir=…,env=K=V,set=name=value]:program arguments`: the text that names a bot.
+//! `bot[name=…,dir=…,env=K=V,set=name=value]:program arguments`: the text that names a bot.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use ludarium_arena::{LONGEST_NAME, split_bot, split_quoted, tidy_name};
 use ludarium_game::{Error, Result};
 use ludarium_game::{read_duration, write_duration};
 
@@ -15,6 +16,8 @@ use ludarium_game::{read_duration, write_duration};
 pub struct BotCommand {
     /// The program and its arguments; never empty.
     pub words: Vec<String>,
+    /// What it is called in tables, whatever it says itself.
+    pub name: Option<String>,
     /// Its working directory, which it may also write to; ours if there is none.
     pub dir: Option<PathBuf>,
     /// What is added to its environment.
@@ -41,7 +44,7 @@ impl BotCommand {
 
     /// Reads a command line: the part after `bot:`.
     pub fn parse(line: &str) -> Result<BotCommand> {
-        let words = split(line, char::is_whitespace).map_err(|reason| Error::Spec {
+        let words = split_quoted(line, char::is_whitespace).map_err(|reason| Error::Spec {
             text: shorten(line),
             reason,
         })?;
@@ -77,6 +80,15 @@ impl BotCommand {
             _ => Err(format!("`{what}={value}` should be {what}=NAME=VALUE")),
         };
         match option.split_once('=') {
+            Some(("name", value)) => match tidy_name(value) {
+                Some(name) if name == value => self.name = Some(name),
+                _ => {
+                    return Err(format!(
+                        "`name={}` should be 1 to {LONGEST_NAME} letters that can be printed",
+                        value.escape_debug()
+                    ));
+                }
+            },
             Some(("dir", value)) if !value.is_empty() => self.dir = Some(value.into()),
             Some(("env", value)) => self.env.push(pair(value, "env")?),
             Some(("set", value)) => self.set.push(pair(value, "set")?),
@@ -87,7 +99,7 @@ impl BotCommand {
             Some(("start", value)) => self.start = Some(time("start", value)?),
             Some(("new_game", value)) => self.new_game = Some(time("new_game", value)?),
             _ => {
-                let known = "dir=FOLDER, env=NAME=VALUE, set=NAME=VALUE, memory=MIB, start=TIME and new_game=TIME";
+                let known = "name=NAME, dir=FOLDER, env=NAME=VALUE, set=NAME=VALUE, memory=MIB, start=TIME and new_game=TIME";
                 return Err(format!("unknown option `{option}`; there are {known}"));
             }
         }
@@ -103,21 +115,10 @@ impl FromStr for BotCommand {
             text: shorten(text),
             reason,
         };
-        let rest = text.trim().strip_prefix(BOT);
-        let rest = rest.ok_or_else(|| wrong(format!("it should begin with `{BOT}:`")))?;
-        let (options, line) = match rest.strip_prefix('[') {
-            None => ("", rest),
-            Some(inner) => {
-                let end = outside_quotes(inner, |c| c == ']')
-                    .ok_or_else(|| wrong("the `]` after `bot[` is missing".to_owned()))?;
-                (&inner[..end], &inner[end + 1..])
-            }
-        };
-        let line = line.strip_prefix(':');
-        let line = line.ok_or_else(|| wrong("the `:` before the command is missing".to_owned()))?;
+        let (options, line) = split_bot(text).map_err(wrong)?;
         let mut command = BotCommand::parse(line)?;
         if !options.trim().is_empty() {
-            for (option, _) in split(options, |c| c == ',').map_err(wrong)? {
+            for (option, _) in split_quoted(options, |c| c == ',').map_err(wrong)? {
                 command.option(option.trim()).map_err(wrong)?;
             }
         }
@@ -137,6 +138,9 @@ fn time(option: &str, value: &str) -> std::result::Result<Duration, String> {
 impl fmt::Display for BotCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut options = Vec::new();
+        if let Some(name) = &self.name {
+            options.push(quote(&format!("name={name}"), ",]"));
+        }
         if let Some(dir) = &self.dir {
             options.push(quote(&format!("dir={}", dir.display()), ",]"));
         }
@@ -156,57 +160,6 @@ impl fmt::Display for BotCommand {
         let words: Vec<String> = self.words.iter().map(|word| quote(word, "")).collect();
         write!(f, ":{}", words.join(" "))
     }
-}
-
-/// Splits at separators outside quotes and takes the quotes off; says of each word whether it had any.
-fn split(
-    text: &str,
-    separator: impl Fn(char) -> bool,
-) -> std::result::Result<Vec<(String, bool)>, String> {
-    let mut words = vec![(String::new(), false)];
-    let mut quote = None;
-    let mut chars = text.chars();
-    while let Some(c) = chars.next() {
-        if quote.is_none() && separator(c) {
-            words.push((String::new(), false));
-            continue;
-        }
-        let last = words.len() - 1;
-        match (quote, c) {
-            (None, '\'' | '"') => {
-                quote = Some(c);
-                words[last].1 = true;
-            }
-            (Some(open), c) if c == open => quote = None,
-            (None | Some('"'), '\\') => match chars.next() {
-                Some(escaped) => words[last].0.push(escaped),
-                None => return Err("there is nothing after the last `\\`".to_owned()),
-            },
-            (_, c) => words[last].0.push(c),
-        }
-    }
-    match quote {
-        Some(open) => Err(format!("a quote ({open}) is not closed")),
-        None => Ok(words),
-    }
-}
-
-/// Where the first such character stands outside quotes.
-fn outside_quotes(text: &str, wanted: impl Fn(char) -> bool) -> Option<usize> {
-    let mut quote = None;
-    let mut chars = text.char_indices();
-    while let Some((place, c)) = chars.next() {
-        match (quote, c) {
-            (None, c) if wanted(c) => return Some(place),
-            (None, '\'' | '"') => quote = Some(c),
-            (Some(open), c) if c == open => quote = None,
-            (None | Some('"'), '\\') => {
-                chars.next();
-            }
-            _ => {}
-        }
-    }
-    None
 }
 
 /// A word with quotes where it needs them.
@@ -233,10 +186,11 @@ mod tests {
 
     #[test]
     fn a_command_has_words_a_folder_and_an_environment() {
-        let text = "bot[dir=my bots,env=LEVEL=3,set=name='a, b',start=1m,new_game=1.5s]:python3 'my bot.py' --x \"it's\" a\\ b";
+        let text = "bot[dir=my bots,name=Ada the first,env=LEVEL=3,set=name='a, b',start=1m,new_game=1.5s]:python3 'my bot.py' --x \"it's\" a\\ b";
         let command: BotCommand = text.parse().unwrap();
         assert_eq!(command.program(), "python3");
         assert_eq!(command.arguments(), ["my bot.py", "--x", "it's", "a b"]);
+        assert_eq!(command.name.as_deref(), Some("Ada the first"));
         assert_eq!(command.dir.as_deref(), Some("my bots".as_ref()));
         assert_eq!(command.env, [("LEVEL".to_owned(), "3".to_owned())]);
         assert_eq!(command.set, [("name".to_owned(), "a, b".to_owned())]);
@@ -245,7 +199,7 @@ mod tests {
         let short = command.to_string();
         assert_eq!(
             short,
-            "bot['dir=my bots',env=LEVEL=3,'set=name=a, b',start=60s,new_game=1500ms]:python3 'my bot.py' --x \"it's\" 'a b'"
+            "bot['name=Ada the first','dir=my bots',env=LEVEL=3,'set=name=a, b',start=60s,new_game=1500ms]:python3 'my bot.py' --x \"it's\" 'a b'"
         );
         assert_eq!(short.parse(), Ok(command));
     }
@@ -262,6 +216,8 @@ mod tests {
             ("bot[env=A]:a", "env=NAME=VALUE"),
             ("bot[folder=x]:a", "dir=FOLDER"),
             ("bot[memory=many]:a", "MiB"),
+            ("bot[name=]:a", "1 to 40 letters"),
+            ("bot[name=a\u{1b}b]:a", "`name=a\\u{1b}b` should be"),
             ("bot[start=soon]:a", "such as 60s"),
             ("bot[new_game=2h]:a", "up to an hour"),
             ("bot[start=0s]:a", "such as 60s"),

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use ludarium_arena::Lookahead;
 use ludarium_game::nearest;
 use serde_json::Value;
 
+use super::after::after;
 use super::attendant::{Departure, Farewell};
 use super::command::BotCommand;
 use super::limits::Limits;
@@ -72,6 +74,8 @@ pub struct Waiting<'a> {
     pub limit: Duration,
     /// Set by somebody who does not want the answer any more.
     pub abandon: Option<&'a AtomicBool>,
+    /// What follows from moves, if the bot may ask for that meanwhile.
+    pub ahead: Option<Lookahead<'a>>,
 }
 
 impl Waiting<'_> {
@@ -81,6 +85,7 @@ impl Waiting<'_> {
             stop: None,
             limit,
             abandon: None,
+            ahead: None,
         }
     }
 }
@@ -95,6 +100,8 @@ pub struct Bot {
     stray: u64,
     /// How long the last request took, whatever came of it.
     last: Duration,
+    /// How much of its standard error was told.
+    told: u64,
 }
 
 impl Bot {
@@ -109,6 +116,7 @@ impl Bot {
             who: Introduction::default(),
             stray: 0,
             last: Duration::ZERO,
+            told: 0,
         };
         match bot.introduce().and_then(|()| bot.set(&command.set)) {
             Ok(()) => Ok(bot),
@@ -277,7 +285,39 @@ impl Bot {
                     return Err(Trouble::Refused(excerpt(message.as_bytes())));
                 }
                 Heard::Message(FromBot::Info { .. }) => {}
-                Heard::Message(message) if message.id() == Some(id) => {
+                Heard::Message(FromBot::After {
+                    id: about,
+                    moves,
+                    board,
+                }) if about == id && waiting.ahead.is_some() => {
+                    self.process.forgive(&heard);
+                    if let Some(ahead) = waiting.ahead {
+                        let answer = encode(&after(id, ahead, &moves, board));
+                        self.process.send(&answer, end)?;
+                    }
+                    // Who asks without end is never silent: the times are looked at here.
+                    let now = Instant::now();
+                    if waiting
+                        .abandon
+                        .is_some_and(|abandon| abandon.load(Ordering::Relaxed))
+                    {
+                        return Err(Trouble::Abandoned);
+                    }
+                    if stop.is_some_and(|stop| now >= stop) {
+                        stop = None;
+                        self.process.send(&encode(&ToBot::Stop { id }), end)?;
+                    }
+                    if now >= end {
+                        return Err(Trouble::Overdue {
+                            request,
+                            seconds: waiting.limit.as_secs_f64(),
+                            stray,
+                        });
+                    }
+                }
+                Heard::Message(message)
+                    if message.id() == Some(id) && !matches!(message, FromBot::After { .. }) =>
+                {
                     return Ok(Answer { message, time });
                 }
                 Heard::Broken { id: about, reason } if about == id => {
@@ -329,6 +369,13 @@ impl Bot {
     /// The end of what it wrote to standard error so far.
     pub fn stderr(&self) -> String {
         self.process.stderr()
+    }
+
+    /// What it wrote to standard error since this was asked last.
+    pub fn stderr_news(&mut self) -> String {
+        let (news, total) = self.process.stderr_since(self.told);
+        self.told = total;
+        news
     }
 
     /// Asks the bot to quit, and sees that it and all it started are gone.

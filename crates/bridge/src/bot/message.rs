@@ -75,6 +75,38 @@ pub enum ToBot {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<Clock>,
     },
+    /// The answer to `after`: where its moves lead, or which of them is wrong.
+    After {
+        /// The id of the open turn.
+        id: u64,
+        /// Who acts there.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<Whose>,
+        /// The position there, in the notation of the game.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        state: Option<String>,
+        /// What the pieces do not show there.
+        #[serde(default, skip_serializing_if = "Map::is_empty")]
+        facts: Map<String, Value>,
+        /// What stands where, if the bot asked for it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        board: Option<Vec<Piece>>,
+        /// Every legal move there, sorted, where a seat is to move.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        legal: Option<Vec<String>>,
+        /// What chance can do there, sorted, where it acts next and its outcomes can be listed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        chance: Option<Vec<Outcome>>,
+        /// The score of each seat, in [0, 1], where the game is over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        scores: Option<Vec<f64>>,
+        /// What is wrong with the moves; everything else but `at` is absent then.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        error: Option<String>,
+        /// The place of the wrong move in the list, counted from 0.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<usize>,
+    },
     /// Time is up: the open turn is to be answered at once. Sent only to bots that announced `stop`.
     Stop {
         /// The id of the open turn.
@@ -109,6 +141,7 @@ impl ToBot {
             ToBot::Set { .. } => "set",
             ToBot::NewGame { .. } => "new_game",
             ToBot::Turn { .. } => "turn",
+            ToBot::After { .. } => "after",
             ToBot::Stop { .. } => "stop",
             ToBot::Observe { .. } => "observe",
             ToBot::GameOver { .. } => "game_over",
@@ -124,6 +157,7 @@ impl ToBot {
             | ToBot::Set { id, .. }
             | ToBot::NewGame { id, .. }
             | ToBot::Turn { id, .. }
+            | ToBot::After { id, .. }
             | ToBot::Stop { id }
             | ToBot::Ping { id } => *id = new,
             ToBot::Observe { .. } | ToBot::GameOver { .. } | ToBot::Quit => {}
@@ -201,6 +235,17 @@ pub enum FromBot {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         comment: Option<String>,
     },
+    /// Asks what follows from moves, while a turn is open. Ludarium answers with `after`; the turn goes on.
+    After {
+        /// The id of the open turn.
+        id: u64,
+        /// Moves and outcomes of chance, one after the other, from the position of the turn on.
+        #[serde(default)]
+        moves: Vec<String>,
+        /// Whether the answer is to have a `board`.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        board: bool,
+    },
     /// Yes, still here.
     Pong {
         /// The id of the request.
@@ -244,6 +289,7 @@ impl FromBot {
             FromBot::Ok { .. } => "ok",
             FromBot::Ready { .. } => "ready",
             FromBot::Move { .. } => "move",
+            FromBot::After { .. } => "after",
             FromBot::Pong { .. } => "pong",
             FromBot::Info { .. } => "info",
             FromBot::Error { .. } => "error",
@@ -257,6 +303,7 @@ impl FromBot {
             | FromBot::Ok { id }
             | FromBot::Ready { id }
             | FromBot::Move { id, .. }
+            | FromBot::After { id, .. }
             | FromBot::Pong { id }
             | FromBot::Info { id, .. } => Some(*id),
             FromBot::Error { id, .. } => *id,
@@ -306,6 +353,35 @@ pub enum By {
 pub enum Chance {
     /// The dice, the map, the presents.
     Chance,
+}
+
+/// Who acts in a position: a seat, counted from 0, chance, or nobody because the game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Whose {
+    /// A player.
+    Seat(u8),
+    /// Chance.
+    Chance(Chance),
+    /// Nobody.
+    Over(Over),
+}
+
+/// The word for the end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Over {
+    /// The game is over.
+    Over,
+}
+
+/// One thing that chance can do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Outcome {
+    /// The outcome, in the notation of the game.
+    pub event: String,
+    /// How probable it is.
+    pub p: f64,
 }
 
 /// Something that stands on the board.

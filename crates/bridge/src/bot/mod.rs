@@ -5,6 +5,7 @@
 //!
 //! A [`BotCommand`] says how to start a bot, a [`Launch`] under which care, and a [`Bot`] is one that runs.
 
+mod after;
 mod arguments;
 mod attendant;
 pub mod check;
@@ -25,6 +26,7 @@ mod system;
 mod tail;
 mod trouble;
 
+pub use after::after;
 pub use arguments::BotArgs;
 pub use attendant::Departure;
 pub use command::BotCommand;
@@ -33,10 +35,11 @@ pub use engine::Engine;
 pub use limits::Limits;
 pub use lines::{LONGEST_LINE, Lines, TooLong};
 pub use message::{
-    BotOption, By, Chance, Clock, Event, FromBot, OptionKind, PROTOCOL, Pick, Piece, ToBot,
+    BotOption, By, Chance, Clock, Event, FromBot, OptionKind, Outcome, Over, PROTOCOL, Pick, Piece,
+    ToBot, Whose,
 };
 pub use parse::{Heard, hear};
 pub use process::{Launch, become_bot};
 pub use schema::{schema, schema_text};
-pub use source::{Admitted, Bots};
+pub use source::{Admitted, Bots, Offer};
 pub use trouble::Trouble;

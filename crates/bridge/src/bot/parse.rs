@@ -59,6 +59,9 @@ pub(super) fn no_answer(line: &[u8], id: u64) -> String {
             "a message is one whole JSON object on one line".to_owned()
         }
         Err(problem) => format!("that is not JSON: {}", without_place(&problem.to_string())),
+        Ok(Value::Object(fields)) if fields.get("type").is_some_and(|kind| kind == "after") => {
+            "`after` is answered while a turn is open, and with the `id` of that turn".to_owned()
+        }
         Ok(Value::Object(fields)) => match fields.get("id") {
             None => format!("`\"id\": {id}` is missing there"),
             Some(Value::Number(_)) => format!("the `id` of the request is {id}"),
@@ -117,6 +120,10 @@ mod tests {
                 "its `id` should be the number 7",
             ),
             (r#"{"type":"pong","id":6}"#, "the `id` of the request is 7"),
+            (
+                r#"{"type":"after","id":6}"#,
+                "`after` is answered while a turn is open, and with the `id` of that turn",
+            ),
         ];
         for (line, why) in lines {
             let said = no_answer(line.as_bytes(), 7);

@@ -317,6 +317,16 @@ impl Process {
         self.attendant.stderr()
     }
 
+    /// What came on standard error after the first `seen` bytes, and how many came in all.
+    pub fn stderr_since(&self, seen: u64) -> (String, u64) {
+        self.attendant.stderr_since(seen)
+    }
+
+    /// A line of the bot was a request and is answered: it does not count as words without an answer.
+    pub fn forgive(&mut self, line: &[u8]) {
+        self.read = self.read.saturating_sub(line.len() + 1);
+    }
+
     /// Ends the bot and all it started.
     pub fn end(&mut self, farewell: Farewell) -> Departure {
         // Who is killed need not complain first that nothing more came.

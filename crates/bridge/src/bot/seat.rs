@@ -95,7 +95,10 @@ impl BotSeat {
 
     /// Ends the process and gives its last words.
     fn end(&mut self, trouble: &Trouble) -> String {
-        self.contestant.count_failure(trouble);
+        // Who is not waited for any more has done nothing wrong.
+        if *trouble != Trouble::Abandoned {
+            self.contestant.count_failure(trouble);
+        }
         self.bot
             .take()
             .map_or(String::new(), |bot| bot.kill().stderr)
@@ -136,6 +139,7 @@ impl BotPlayer for BotSeat {
     fn choose(&mut self, request: TurnRequest<'_>) -> Result<TurnReply, Failure> {
         self.spent = Duration::ZERO;
         let (allowed, margin, abandon) = (request.allowed, request.margin, request.abandon);
+        let ahead = request.ahead;
         let mut message = turn(request);
         loop {
             let used = self.spent;
@@ -148,6 +152,7 @@ impl BotPlayer for BotSeat {
                 stop: allowed.map(|allowed| allowed.saturating_sub(used)),
                 limit: limit.saturating_sub(used),
                 abandon,
+                ahead: Some(ahead),
             };
             let batch = bot.introduction().wants("batch");
             let answer = bot.put(&mut message, waiting);
@@ -198,6 +203,12 @@ impl BotPlayer for BotSeat {
 
     fn spent(&self) -> Duration {
         self.spent
+    }
+
+    fn stderr(&mut self) -> String {
+        self.bot
+            .as_mut()
+            .map_or(String::new(), |bot| bot.stderr_news())
     }
 }
 
@@ -257,11 +268,6 @@ fn turn(request: TurnRequest<'_>) -> ToBot {
         bank_ms: request.bank.map(millis),
         inc_ms: request.increment.map(millis),
     };
-    let piece = |piece: BoardPiece| Piece {
-        cell: piece.cell,
-        piece: piece.piece,
-        seat: piece.seat,
-    };
     ToBot::Turn {
         id: 0,
         ply: request.ply,
@@ -273,6 +279,12 @@ fn turn(request: TurnRequest<'_>) -> ToBot {
         events: request.events.iter().map(event).collect(),
         clock: request.allowed.map(|_| clock),
     }
+}
+
+/// Something on the board, as bots are told.
+pub(super) fn piece(piece: BoardPiece) -> Piece {
+    let BoardPiece { cell, piece, seat } = piece;
+    Piece { cell, piece, seat }
 }
 
 /// Facts as JSON.
@@ -308,6 +320,7 @@ fn reply(message: FromBot, batch: bool) -> Result<TurnReply, Trouble> {
         nodes,
         depth,
         pv,
+        comment,
         ..
     } = message
     else {
@@ -333,6 +346,7 @@ fn reply(message: FromBot, batch: bool) -> Result<TurnReply, Trouble> {
         nodes: nodes.unwrap_or(0),
         depth: depth.unwrap_or(0),
         line: pv,
+        comment: comment.unwrap_or_default(),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ludarium_arena::{BotPlayer, BotProgram, BotSource, Failure, Identity};
+use ludarium_arena::{BotPlayer, BotProgram, BotSource, Failure, Identity, tidy_name};
 use ludarium_game::{Fault, nearest};
 
 use super::command::BotCommand;
@@ -25,7 +25,7 @@ pub struct Bots {
 pub struct Admitted {
     /// The text that names it.
     pub text: String,
-    /// How it calls itself.
+    /// What it is called in tables, if it has a name.
     pub name: Option<String>,
     /// How well it is confined.
     pub sandbox: Level,
@@ -51,36 +51,56 @@ impl BotSource for Bots {
         let command: BotCommand = text
             .parse()
             .map_err(|error: ludarium_game::Error| error.to_string())?;
-        let bot =
-            Bot::start(&command, &self.launch).map_err(|(trouble, stderr)| match &*stderr {
-                "" => format!("it {}", sentence(&trouble)),
-                words => format!(
-                    "it {}; its standard error ends with:\n{words}",
-                    sentence(&trouble)
-                ),
-            })?;
-        if let Some(games) = bot.introduction().games.as_ref()
-            && !games.iter().any(|known| known == game)
-        {
-            let meant = nearest(game, games.iter().map(String::as_str));
-            let hint = meant.map_or(String::new(), |meant| format!(" (it says `{meant}`)"));
-            return Err(format!("it plays {}, not {game}{hint}", games.join(", ")));
-        }
-        let origin = Origin::of(&command, &bot.introduction().files)?;
-        // Before the first game, so that a change in the middle of it is noticed.
-        origin.identity()?;
+        let (contestant, bot) = Contestant::try_out(command, &self.launch)?;
+        contestant.check_game(game)?;
         lock(&self.admitted).push(Admitted {
             text: text.to_owned(),
-            name: bot.introduction().name.clone(),
+            name: contestant.name.clone(),
             sandbox: bot.sandbox(),
         });
-        Ok(Arc::new(Contestant {
-            command,
-            origin,
-            launch: self.launch.clone(),
-            idle: Mutex::new(vec![bot]),
-            streak: Mutex::default(),
-        }))
+        contestant.keep(bot);
+        Ok(Arc::new(contestant))
+    }
+}
+
+/// A bot that is offered to others as an opponent. It was tried once; every [`Offer::program`] starts processes of its
+/// own, when it is asked for the first time.
+pub struct Offer {
+    /// The name under which it is offered.
+    pub name: String,
+    /// How well it was confined when it was tried.
+    pub sandbox: Level,
+    tried: Contestant,
+}
+
+impl Offer {
+    /// Tries a bot: it is started once, says hello and quits. An error says why it cannot be offered.
+    pub fn new(mut command: BotCommand, name: &str, launch: &Launch) -> Result<Offer, String> {
+        command.name = Some(name.to_owned());
+        let (tried, bot) = Contestant::try_out(command, launch)?;
+        let sandbox = bot.sandbox();
+        bot.quit();
+        Ok(Offer {
+            name: name.to_owned(),
+            sandbox,
+            tried,
+        })
+    }
+
+    /// Whether it plays a game.
+    pub fn plays(&self, game: &str) -> bool {
+        self.tried.check_game(game).is_ok()
+    }
+
+    /// The bot for one table, with processes of its own.
+    pub fn program(&self) -> Arc<dyn BotProgram> {
+        Arc::new(self.tried.anew())
+    }
+}
+
+impl std::fmt::Debug for Offer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Offer({}: {})", self.name, self.tried.command)
     }
 }
 
@@ -98,7 +118,11 @@ const BENCHED_AFTER: u32 = 3;
 /// A bot that was let in: the processes that wait for a game, and how it has behaved.
 pub(super) struct Contestant {
     command: BotCommand,
-    origin: Origin,
+    /// What it is called in tables: as its text says, or as it says itself.
+    name: Option<String>,
+    /// The games that it plays; `None` means any.
+    games: Option<Vec<String>>,
+    origin: Arc<Origin>,
     launch: Launch,
     idle: Mutex<Vec<Bot>>,
     streak: Mutex<Streak>,
@@ -125,9 +149,64 @@ impl BotProgram for Contestant {
         let idle = lock(&self.idle);
         idle.first().map(|bot| bot.sandbox().to_string())
     }
+
+    fn name(&self) -> Option<String> {
+        self.name.clone()
+    }
 }
 
 impl Contestant {
+    /// Starts a bot and reads who it is; the process comes with it.
+    fn try_out(command: BotCommand, launch: &Launch) -> Result<(Contestant, Bot), String> {
+        let bot = Bot::start(&command, launch).map_err(|(trouble, stderr)| match &*stderr {
+            "" => format!("it {}", sentence(&trouble)),
+            words => format!(
+                "it {}; its standard error ends with:\n{words}",
+                sentence(&trouble)
+            ),
+        })?;
+        let who = bot.introduction();
+        let origin = Origin::of(&command, &who.files)?;
+        // Before the first game, so that a change in the middle of it is noticed.
+        origin.identity()?;
+        let said = || who.name.as_deref().and_then(tidy_name);
+        let contestant = Contestant {
+            name: command.name.clone().or_else(said),
+            games: who.games.clone(),
+            command,
+            origin: Arc::new(origin),
+            launch: launch.clone(),
+            idle: Mutex::default(),
+            streak: Mutex::default(),
+        };
+        Ok((contestant, bot))
+    }
+
+    /// The same bot without any process, and with a clean record.
+    fn anew(&self) -> Contestant {
+        Contestant {
+            command: self.command.clone(),
+            name: self.name.clone(),
+            games: self.games.clone(),
+            origin: self.origin.clone(),
+            launch: self.launch.clone(),
+            idle: Mutex::default(),
+            streak: Mutex::default(),
+        }
+    }
+
+    /// Refuses a game that the bot does not play.
+    fn check_game(&self, game: &str) -> Result<(), String> {
+        match &self.games {
+            Some(games) if !games.iter().any(|known| known == game) => {
+                let meant = nearest(game, games.iter().map(String::as_str));
+                let hint = meant.map_or(String::new(), |meant| format!(" (it says `{meant}`)"));
+                Err(format!("it plays {}, not {game}{hint}", games.join(", ")))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// A process that waits, or a new one.
     pub fn fetch(&self) -> Result<Bot, Failure> {
         let streak = lock(&self.streak);

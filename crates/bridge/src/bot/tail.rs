@@ -8,16 +8,29 @@ const KEPT: usize = 8 << 10;
 
 /// The last bytes of a bot's standard error, shared by those who read them and those who show them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tail(Arc<Mutex<VecDeque<u8>>>);
+pub(super) struct Tail(Arc<Mutex<Kept>>);
+
+#[derive(Debug, Default)]
+struct Kept {
+    bytes: VecDeque<u8>,
+    /// How many bytes came in all.
+    total: u64,
+}
 
 impl Tail {
     /// As text.
     pub fn text(&self) -> String {
         let tail = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (a, b) = tail.as_slices();
-        String::from_utf8_lossy(&[a, b].concat())
-            .trim_end()
-            .to_owned()
+        tail.last(tail.bytes.len())
+    }
+
+    /// What came after the first `seen` bytes, as far as it is kept, and how many came in all.
+    pub fn since(&self, seen: u64) -> (String, u64) {
+        let tail = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = tail.total.saturating_sub(seen);
+        let kept = tail.bytes.len();
+        let new = usize::try_from(new).map_or(kept, |new| new.min(kept));
+        (tail.last(new), tail.total)
     }
 
     /// Takes the last line that begins with this mark out of it, with all that stands behind, and gives what follows the
@@ -25,23 +38,33 @@ impl Tail {
     #[cfg(target_os = "linux")]
     pub fn take_line(&self, mark: &str) -> Option<String> {
         let mut tail = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = tail.make_contiguous();
+        let bytes = tail.bytes.make_contiguous();
         let begins = |&at: &usize| at == 0 || bytes[at - 1] == b'\n';
         let mut places = (0..bytes.len()).rev().filter(begins);
         let place = places.find(|&at| bytes[at..].starts_with(mark.as_bytes()))?;
         let line = String::from_utf8_lossy(&bytes[place + mark.len()..]);
         let line = line.trim_end().to_owned();
-        tail.truncate(place);
+        tail.bytes.truncate(place);
         Some(line)
     }
 
     /// Adds what was read, and forgets what is too old.
     pub fn add(&self, bytes: &[u8]) {
         let mut tail = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        tail.total += bytes.len() as u64;
         let bytes = &bytes[bytes.len().saturating_sub(KEPT)..];
-        let excess = (tail.len() + bytes.len()).saturating_sub(KEPT);
-        tail.drain(..excess);
-        tail.extend(bytes);
+        let excess = (tail.bytes.len() + bytes.len()).saturating_sub(KEPT);
+        tail.bytes.drain(..excess);
+        tail.bytes.extend(bytes);
+    }
+}
+
+impl Kept {
+    /// The last so many bytes, as text.
+    fn last(&self, count: usize) -> String {
+        let first = self.bytes.len() - count;
+        let bytes: Vec<u8> = self.bytes.range(first..).copied().collect();
+        String::from_utf8_lossy(&bytes).trim_end().to_owned()
     }
 }
 
@@ -67,6 +90,10 @@ mod tests {
         assert_eq!(tail.text(), "first");
         tail.add(&[b'x'; KEPT - 2]);
         tail.add(b"y\n");
+        assert_eq!(
+            tail.since(KEPT as u64 + 4),
+            ("y".to_owned(), KEPT as u64 + 6)
+        );
         let text = tail.text();
         assert!(text.ends_with("xy") && !text.contains("first"));
         assert_eq!(text.len() + 1, KEPT);

@@ -52,6 +52,15 @@ into `choose`. Ludarium sends one JSON message a line and waits for one line as 
 (from, to, how), what stands where and whose it is, the facts of the game, and the map with its neighbours. How each \
 game is written stands below.";
 
+/// What the README of the Python starter says.
+const PYTHON: &str = "\
+`bot.py` plays every game of Ludarium: it chooses a move from the list it is given, at random. Your own thinking goes \
+into `choose`. `search.py` looks two plies ahead in every game and knows no rules: it asks Ludarium what follows from \
+moves (`after`), and judges positions in `worth`. Ludarium sends one JSON message a line and waits for one line as the \
+answer; standard error is yours. `ludarium bot schema` prints what is in the messages. `board.py` takes them apart: your \
+moves (from, to, how), what stands where and whose it is, the facts of the game, and the map with its neighbours. How \
+each game is written stands below.";
+
 /// A starter for each language.
 pub const STARTERS: &[Starter] = &[
     Starter {
@@ -61,14 +70,16 @@ pub const STARTERS: &[Starter] = &[
         files: &[
             ("bot.py", include_str!("templates/python/bot.py")),
             ("board.py", include_str!("templates/python/board.py")),
+            ("search.py", include_str!("templates/python/search.py")),
         ],
         beside: false,
         setup: &[],
         steps: &[
             "ludarium bot check \"python3 bot.py\"",
             "ludarium match @GAME@ \"bot:python3 bot.py\" greedy --games 6",
+            "ludarium match @GAME@ \"bot:python3 search.py\" \"bot:python3 bot.py\" --games 6 --clock move=200ms",
         ],
-        about: ABOUT_WITH_BOARD,
+        about: PYTHON,
         readme: "README.md",
     },
     Starter {

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::context::{Context, meant_agent};
 use crate::error::CliError;
-use crate::screen::{BAD, FAINT, GOOD, STRONG, Screen};
+use crate::screen::{BAD, FAINT, GOOD, STRONG, Screen, clean};
 use crate::table;
 
 /// Bring a bot of your own: starter kits, a checker, the protocol
@@ -174,7 +174,13 @@ fn show(report: &Report, screen: &mut Screen) -> Result<(), CliError> {
         Some(false) => "no: the same seed gave other moves",
         None => "not tried",
     };
-    screen.line(format!("{FAINT}deterministic{FAINT:#} {deterministic}"))
+    screen.line(format!("{FAINT}deterministic{FAINT:#} {deterministic}"))?;
+    let after = match (report.after.asked, report.after.wrong) {
+        (0, _) => "not asked".to_owned(),
+        (asked, 0) => format!("asked {asked} times"),
+        (asked, wrong) => format!("asked {asked} times, {wrong} of them wrong"),
+    };
+    screen.line(format!("{FAINT}after{FAINT:#}         {after}"))
 }
 
 fn show_step(step: &Step, screen: &mut Screen) -> Result<(), CliError> {
@@ -205,9 +211,4 @@ fn show_step(step: &Step, screen: &mut Screen) -> Result<(), CliError> {
         screen.line(format!("           {FAINT}err> {}{FAINT:#}", clean(line)))?;
     }
     Ok(())
-}
-
-/// Text from outside without anything that would steer the terminal.
-fn clean(text: &str) -> String {
-    text.replace(char::is_control, "\u{fffd}")
 }

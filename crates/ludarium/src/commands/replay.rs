@@ -3,14 +3,15 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use ludarium_arena::{GameRecord, Step};
+use ludarium_arena::{FaultNote, GameRecord, Step, legend};
 use ludarium_draw::TerminalStyle;
 use serde_json::json;
 
+use crate::bots;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::runs::RunsArgs;
-use crate::screen::{FAINT, STRONG, Screen};
+use crate::screen::{FAINT, STRONG, Screen, clean};
 
 /// Replay a stored game in the terminal, move by move
 #[derive(Debug, clap::Args)]
@@ -27,6 +28,10 @@ pub struct Args {
     /// Do not wait between moves
     #[arg(long)]
     fast: bool,
+
+    /// Show what bots said beside their moves: comments, and the standard error of those that failed
+    #[arg(long)]
+    comments: bool,
 
     /// Print JSON, one object a move and one for the result
     #[arg(long)]
@@ -47,11 +52,12 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
             args.game
         )));
     };
-    let labels = contest.labels();
+    let labels = store.labels();
     let agents = record.seats.iter().map(|&agent| labels.get(agent).cloned());
     let mut view = View {
         args,
         agents: agents.map(Option::unwrap_or_default).collect(),
+        legend: legend(&contest.agents, &labels),
         record: &record,
         screen,
     };
@@ -74,6 +80,8 @@ struct View<'a> {
     args: &'a Args,
     /// The agent in each seat.
     agents: Vec<String>,
+    /// What stands behind the names of bots.
+    legend: Vec<String>,
     record: &'a GameRecord,
     screen: &'a mut Screen,
 }
@@ -97,11 +105,17 @@ impl View<'_> {
         for fault in &record.faults {
             self.screen.line(format!(
                 "  seat {} {}: {}",
-                fault.seat, fault.kind, fault.reason
+                fault.seat,
+                fault.kind,
+                clean(&fault.reason)
             ))?;
             for line in fault.last_words.lines() {
-                self.screen.line(format!("    {FAINT}{line}{FAINT:#}"))?;
+                self.screen
+                    .line(format!("    {FAINT}{}{FAINT:#}", clean(line)))?;
             }
+        }
+        for line in &self.legend {
+            self.screen.line(format!("{FAINT}{line}{FAINT:#}"))?;
         }
         Ok(())
     }
@@ -112,6 +126,7 @@ impl View<'_> {
                 "turn": step.ply.map_or(json!("chance"), |ply| json!(ply.seat.0)),
                 "move": step.text,
                 "position": step.after.describe(),
+                "comment": step.comment,
             }));
         }
         let scene = step.after.scene();
@@ -143,6 +158,13 @@ impl View<'_> {
                         "\n{FAINT}{} nodes, {} iterations, depth {}, {time}{FAINT:#}",
                         thought.nodes, thought.iterations, thought.depth
                     ));
+                }
+                if self.args.comments {
+                    let here =
+                        |fault: &&FaultNote| fault.ply == ply.number && fault.seat == ply.seat.0;
+                    let fault = self.record.faults.iter().find(here);
+                    let stderr = fault.map_or("", |fault| &fault.last_words);
+                    text.push_str(&bots::remarks(step.comment, stderr));
                 }
             }
             None => text.push_str(&format!("{STRONG}chance: {}{STRONG:#}", step.text)),

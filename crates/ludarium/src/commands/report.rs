@@ -70,7 +70,8 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     if args.json {
         let tables: Vec<Value> = tables.iter().map(Sheet::json).collect();
         return screen.json(&json!({
-            "contest": store.contest(), "identities": store.identities(), "sheets": tables,
+            "contest": store.contest(), "agents": standings.agents_json(), "identities": store.identities(),
+            "sheets": tables,
         }));
     }
     if args.markdown {

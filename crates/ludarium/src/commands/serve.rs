@@ -3,7 +3,10 @@
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
+use ludarium_arena::{LONGEST_NAME, tidy_name};
+use ludarium_bridge::bot::{BotArgs, BotCommand, Offer};
 use ludarium_web::{Options, Server};
 use serde_json::json;
 
@@ -43,6 +46,13 @@ pub struct Args {
     #[command(flatten)]
     runs: RunsArgs,
 
+    /// Let visitors choose this program as an opponent under this name; may be given again
+    #[arg(long = "bot", value_name = "NAME=COMMAND")]
+    bots: Vec<String>,
+
+    #[command(flatten)]
+    care: BotArgs,
+
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
@@ -55,6 +65,7 @@ pub struct Args {
 /// Serves until it is interrupted.
 pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let interrupted = interrupts::wait_for()?;
+    let bots = offers(args)?;
     let options = Options {
         port: args.port,
         listen: args.listen.clone(),
@@ -62,13 +73,24 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         store: args.store.clone(),
         runs: args.runs.runs.clone(),
         page: None,
+        bots: bots.clone(),
     };
     let server = Server::start(&context.bundles, options)?;
     let url = server.url();
     if args.json {
-        screen.json(&json!({"url": url, "port": server.address().port()}))?;
+        let bots: Vec<_> = bots
+            .iter()
+            .map(|bot| json!({"name": bot.name, "sandbox": bot.sandbox.to_string()}))
+            .collect();
+        screen.json(&json!({"url": url, "port": server.address().port(), "bots": bots}))?;
     } else {
         screen.line(format!("{STRONG}{url}{STRONG:#}"))?;
+        for bot in &bots {
+            screen.line(format!(
+                "{FAINT}{} may be chosen as an opponent, sandbox: {}{FAINT:#}",
+                bot.name, bot.sandbox
+            ))?;
+        }
         screen.line(format!("{FAINT}press Ctrl-C to stop{FAINT:#}"))?;
     }
     screen.finish()?;
@@ -79,6 +101,33 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     let _ = interrupted.recv();
     server.stop();
     Ok(())
+}
+
+/// The bots that are offered, each tried once.
+fn offers(args: &Args) -> Result<Vec<Arc<Offer>>, CliError> {
+    let launch = args.care.launch()?;
+    let mut offers: Vec<Arc<Offer>> = Vec::new();
+    for text in &args.bots {
+        let wrong = |problem: String| CliError::Usage(format!("--bot {text}: {problem}"));
+        let (name, line) = text.split_once('=').ok_or_else(|| {
+            wrong("expected NAME=COMMAND, for instance Ada='python3 bot.py'".to_owned())
+        })?;
+        if tidy_name(name).as_deref() != Some(name) {
+            return Err(wrong(format!(
+                "the name should be 1 to {LONGEST_NAME} letters that can be printed"
+            )));
+        }
+        if offers.iter().any(|offer| offer.name == name) {
+            return Err(wrong(format!("there are two bots with the name {name}")));
+        }
+        let command = match BotCommand::is_meant(line) {
+            true => line.parse()?,
+            false => BotCommand::parse(line)?,
+        };
+        let offer = Offer::new(command, name, &launch).map_err(wrong)?;
+        offers.push(Arc::new(offer));
+    }
+    Ok(offers)
 }
 
 /// Opens a browser where there is one; the address has been printed anyway.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use ludarium_arena::{Contender, Finished, GameContext, Made, Terms, seeded_start};
+use ludarium_arena::{Contender, Finished, GameContext, Made, Terms, labels, legend, seeded_start};
 use ludarium_bridge::bot::BotArgs;
 use ludarium_draw::TerminalStyle;
 use ludarium_game::{Position, Seed, Turn};
@@ -14,7 +14,7 @@ use super::{GameArgs, thoughts};
 use crate::bots;
 use crate::context::Context;
 use crate::error::CliError;
-use crate::screen::{FAINT, STRONG, Screen};
+use crate::screen::{FAINT, STRONG, Screen, clean};
 
 /// Watch agents play a game: the board, and what each thinks
 ///
@@ -43,6 +43,10 @@ pub struct Args {
     #[arg(long, default_value_t = 10_000, value_name = "N")]
     moves: u64,
 
+    /// Show what bots say beside their moves: comments and standard error
+    #[arg(long)]
+    comments: bool,
+
     #[command(flatten)]
     bots: BotArgs,
 
@@ -64,10 +68,15 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         let given = args.agents.len();
         return Err(CliError::Usage(format!("{given} agents for {seats} seats")));
     }
-    let texts: Vec<&String> = args.agents.iter().cycle().take(seats).collect();
     // A text that is wrong is an error before a bot is started.
-    let names = texts.iter().map(|text| rules.canonical(text));
-    let names = names.collect::<Result<Vec<String>, _>>()?;
+    let given = args.agents.iter().map(|text| rules.canonical(text));
+    let given = given.collect::<Result<Vec<String>, _>>()?;
+    let mut texts: Vec<String> = Vec::new();
+    for text in &given {
+        if !texts.contains(text) {
+            texts.push(text.clone());
+        }
+    }
     let terms = Terms {
         budget: args.budget.budget(),
         longest: args.moves,
@@ -78,6 +87,14 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         .iter()
         .map(|text| rules.contender(text, Some(&*admitted)));
     let contenders = contenders.collect::<Result<Vec<Contender>, _>>()?;
+    let called = contenders
+        .iter()
+        .map(|contender| contender.name().map(str::to_owned));
+    let labels = labels(&texts, &called.collect::<Vec<_>>());
+    // Who sits where, as a place among the different agents.
+    let place = |text: &String| texts.iter().position(|other| other == text).unwrap_or(0);
+    let places: Vec<usize> = given.iter().map(place).cycle().take(seats).collect();
+    let names: Vec<String> = places.iter().map(|&place| labels[place].clone()).collect();
     let game = GameContext {
         variant: args.game.variant(&*rules),
         names: &names,
@@ -85,7 +102,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         margin: terms.margin,
         seed,
     };
-    let players = contenders.iter().map(|contender| contender.player(&game));
+    let players = places.iter().map(|&place| contenders[place].player(&game));
     bots::report(&admitted, args.json, screen)?;
     let mut shown = Ok(());
     let finished = rules.referee(&start, players.collect(), &terms, seed, &mut |made| {
@@ -97,7 +114,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     })?;
     shown?;
     match finished {
-        Some(finished) => finish(args, &names, &finished, screen),
+        Some(finished) => finish(args, &names, &legend(&texts, &labels), &finished, screen),
         None => Ok(()),
     }
 }
@@ -119,6 +136,8 @@ fn show(
             "move": mv,
             "position": made.after.describe(),
             "thought": made.decision.map(|decision| thoughts::as_json(seats, decision)),
+            "comment": made.remarks.comment,
+            "stderr": made.remarks.stderr,
         }));
     }
     let scene = made.after.scene();
@@ -134,6 +153,10 @@ fn show(
             text.push_str(&format!("{STRONG}{who} ({agent}) plays {mv}{STRONG:#}\n"));
             text.push_str(&thoughts::candidates(seat, decision, screen.table_width()));
             text.push_str(&format!("\n{FAINT}{}{FAINT:#}", thoughts::cost(decision)));
+            if args.comments {
+                let remarks = made.remarks;
+                text.push_str(&bots::remarks(&remarks.comment, &remarks.stderr));
+            }
         }
         _ => text.push_str(&format!("{STRONG}chance: {mv}{STRONG:#}")),
     }
@@ -147,6 +170,7 @@ fn show(
 fn finish(
     args: &Args,
     names: &[String],
+    legend: &[String],
     finished: &Finished<Position>,
     screen: &mut Screen,
 ) -> Result<(), CliError> {
@@ -169,10 +193,14 @@ fn finish(
     }
     for fault in &finished.faults {
         let seat = &seats[usize::from(fault.seat)].name;
-        screen.line(format!("  {seat}: {} ({})", fault.kind, fault.reason))?;
+        let reason = clean(&fault.reason);
+        screen.line(format!("  {seat}: {} ({reason})", fault.kind))?;
         for line in fault.last_words.lines() {
-            screen.line(format!("    {FAINT}{line}{FAINT:#}"))?;
+            screen.line(format!("    {FAINT}{}{FAINT:#}", clean(line)))?;
         }
+    }
+    for line in legend {
+        screen.line(format!("{FAINT}{line}{FAINT:#}"))?;
     }
     Ok(())
 }

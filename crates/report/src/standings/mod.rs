@@ -11,6 +11,8 @@ mod verdict;
 use ludarium_arena::statistics::{self, Ratings, Tally};
 use ludarium_arena::{Contest, Games, Identity, Schedule, Store, StoreError, seat_names};
 
+use serde_json::{Value, json};
+
 use crate::sheet::Sheet;
 use counts::Counts;
 
@@ -102,7 +104,7 @@ impl Standings {
         let planned = target.blocks.min(scope.blocks.unwrap_or(u64::MAX));
         let planned = target.shard.games(&Schedule::new(&contest), planned);
         Ok(Standings {
-            labels: contest.labels(),
+            labels: store.labels(),
             // A game that this program does not know can be counted; its seats have no names.
             seats: rules.map_or(Vec::new(), |rules| seat_names(&*rules)),
             tally: counts.results.tally(agents),
@@ -173,5 +175,13 @@ impl Standings {
     /// The names of the agents.
     pub fn labels(&self) -> &[String] {
         &self.labels
+    }
+
+    /// The agents for machines: what each is called, and its text.
+    pub fn agents_json(&self) -> Value {
+        let agents = self.labels.iter().zip(&self.contest.agents);
+        agents
+            .map(|(name, text)| json!({"name": name, "text": text}))
+            .collect()
     }
 }

@@ -7,7 +7,7 @@ use ludarium_arena::statistics::{
     AlphaRank, BlockSum, Estimate, Outcome, Record, Tally, blocked_share, mean, points_by_block,
     share,
 };
-use ludarium_arena::{Identity, is_bot};
+use ludarium_arena::{Identity, is_bot, legend};
 
 use super::Standings;
 use crate::sheet::{Cell, Column, Form, Sheet, Tone};
@@ -28,6 +28,7 @@ impl Standings {
                 .to_owned(),
             "rating: Plackett–Luce by maximum likelihood on the Elo scale, mean 0, seats taken out".to_owned(),
         ];
+        notes.extend(legend(&self.contest.agents, &self.labels));
         if self.games() < self.planned {
             notes.push(format!("{} of {} games so far", self.games(), self.planned));
         }

@@ -5,7 +5,7 @@ import { amount, seatBadge } from "../seats.js";
 
 /**
  * @typedef {{move: string, scores: number[], visits: number, line: string[], cells: number[][]}} Candidate
- * @typedef {{agent: string, seat: number, chosen: string, candidates: Candidate[], nodes: number, iterations: number, depth: number, ms: number, nps?: number}} Thought
+ * @typedef {{agent: string, seat: number, chosen: string, candidates: Candidate[], nodes: number, iterations: number, depth: number, ms: number, nps?: number, comment?: string, stderr?: string}} Thought
  */
 
 const SHOWN = 8;
@@ -15,6 +15,8 @@ export class ThoughtPanel {
   constructor(point) {
     this.point = point;
     this.unweighed = "This agent does not weigh moves against each other.";
+    /** Whether what bots say is shown. */
+    this.listening = false;
     this.element = h("div.thought");
     this.clear();
   }
@@ -36,7 +38,17 @@ export class ThoughtPanel {
       h("p.thinker", {}, seatBadge(seats[thought.seat]), h("strong", {}, thought.agent), " plays ", h("strong.move", {}, thought.chosen)),
       rows.length ? h("ol.candidates", { "aria-label": "Candidate moves" }, rows) : h("p.muted", {}, this.unweighed),
       rest > 0 ? h("p.muted", {}, `and ${rest} more`) : null,
+      this.said(thought),
       h("dl.costs", {}, costs(thought).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))));
+  }
+
+  /** What a bot says beside its move, for those who wish to see it. */
+  said({ comment, stderr }) {
+    if (!comment && !stderr) return null;
+    return h("details.said", { open: this.listening, on: { toggle: (event) => { this.listening = event.target.open; } } },
+      h("summary", {}, "What the bot says"),
+      comment ? h("p", {}, comment) : null,
+      stderr ? h("pre", { "aria-label": "Standard error" }, stderr) : null);
   }
 
   row(candidate, thought, most, scale) {

@@ -8,13 +8,17 @@ const BUDGETS = [
   ["time_ms", "Time for a move (ms)"], ["iterations", "Simulations"], ["nodes", "Positions"], ["depth", "Depth (plies)"],
 ];
 
+/** A bot of the machine's owner stands in the list of levels under its text, which no level has. */
+const asLevel = ({ agent }) => ({ name: agent, agent });
+
 export class AgentPicker {
   /**
    * @param {string} name what the choice is for, in labels
-   * @param {{level?: string, changed?: () => void}} [options]
+   * @param {{level?: string, bots?: boolean, changed?: () => void}} [options] `bots`: whether the bots of the machine's owner are offered
    */
-  constructor(name, { level = "Medium", changed } = {}) {
+  constructor(name, { level = "Medium", bots = false, changed } = {}) {
     this.name = name;
+    this.withBots = bots;
     this.level = level;
     this.changed = changed;
     this.values = {};
@@ -24,9 +28,10 @@ export class AgentPicker {
 
   /** Shows the agents of a game. */
   async setGame(game, variant) {
-    this.catalogue = await getOnce(path`/api/games/${game}/agents?variant=${variant ?? ""}`);
-    const { levels, agents } = this.catalogue;
-    if (this.level !== OWN && !levels.some((level) => level.name === this.level)) this.level = levels[Math.min(2, levels.length - 1)]?.name ?? OWN;
+    const catalogue = await getOnce(path`/api/games/${game}/agents?variant=${variant ?? ""}`);
+    this.catalogue = { ...catalogue, bots: this.withBots ? catalogue.bots : [] };
+    const { levels, agents, bots } = this.catalogue;
+    if (this.level !== OWN && ![...levels, ...bots.map(asLevel)].some((level) => level.name === this.level)) this.level = levels[Math.min(2, levels.length - 1)]?.name ?? OWN;
     if (!agents.some((agent) => agent.name === this.agent)) {
       this.agent = agents[0].name;
       this.values = {};
@@ -35,8 +40,12 @@ export class AgentPicker {
   }
 
   show() {
-    const { levels } = this.catalogue;
-    const options = [...levels.map((level) => ({ value: level.name, text: `${level.name} (${level.agent})` })), { value: OWN, text: "Choose an agent…" }];
+    const { levels, bots } = this.catalogue;
+    const options = [
+      ...levels.map((level) => ({ value: level.name, text: `${level.name} (${level.agent})` })),
+      ...bots.map((bot) => ({ value: bot.agent, text: `${bot.name} (a bot of this machine)` })),
+      { value: OWN, text: "Choose an agent…" },
+    ];
     const list = select(options, this.level, (value) => {
       this.level = value;
       this.show();
@@ -88,7 +97,8 @@ export class AgentPicker {
   /** The agent's text and budget, as the server wants them. */
   order() {
     if (this.level !== OWN) {
-      const level = this.catalogue.levels.find((one) => one.name === this.level);
+      const { levels, bots } = this.catalogue;
+      const level = [...levels, ...bots.map(asLevel)].find((one) => one.name === this.level);
       return { agent: level.agent, ...(level.budget ? { budget: level.budget } : {}) };
     }
     const agent = this.catalogue.agents.find((one) => one.name === this.agent);

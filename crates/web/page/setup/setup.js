@@ -82,7 +82,7 @@ class SetupForm {
   async showSeats(seats, game, variant) {
     while (this.seats.length < seats.length) {
       const first = this.seats.length === 0;
-      this.seats.push({ kind: first ? "you" : "agent", picker: new AgentPicker(seats[this.seats.length].name, { level: "Easy" }) });
+      this.seats.push({ kind: first ? "you" : "agent", picker: new AgentPicker(seats[this.seats.length].name, { level: "Easy", bots: true }) });
     }
     this.seats.length = seats.length;
     await Promise.all(this.seats.map((seat, k) => {

@@ -119,10 +119,10 @@ function fact(name, value) {
 
 /** Who plays, each with the page that says what it does; programs from outside have none. */
 function agentLinks({ game, seats }) {
-  const texts = new Set(seats.flatMap((seat) => (seat.kind === "agent" ? [seat.agent ?? seat.player] : [])));
-  return [...texts].map((text, k) => {
-    const [name] = text.split(/[: ]/);
-    return [k ? ", " : "", name === "bot" ? text : h("a", { href: path`/learn/${game}/${name}` }, text)];
+  const agents = new Map(seats.flatMap((seat) => (seat.kind === "agent" ? [[seat.agent ?? seat.player, seat.player]] : [])));
+  return [...agents].map(([text, player], k) => {
+    const [name] = text.split(/[: []/);
+    return [k ? ", " : "", name === "bot" ? player : h("a", { href: path`/learn/${game}/${name}` }, text)];
   });
 }
 

@@ -9,6 +9,10 @@ use super::Cells;
 const CANDIDATES: usize = 16;
 /// Moves of a line sent at most.
 const LINE: usize = 12;
+/// Letters of a comment sent at most.
+const COMMENT: usize = 400;
+/// Letters of standard error sent at most: its end.
+const STDERR: usize = 2000;
 /// A rate over less than a tenth of a millisecond is the clock's, not the search's.
 const SHORTEST_MS: f64 = 0.1;
 
@@ -33,6 +37,12 @@ pub struct Thought {
     pub ms: f64,
     /// Positions a second, where that can be told.
     pub nps: Option<u64>,
+    /// What a bot says about its move.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// The end of what a bot wrote to its standard error meanwhile.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stderr: String,
 }
 
 /// A move that was considered.
@@ -88,7 +98,18 @@ impl Thought {
             depth: decision.depth,
             ms: (ms * 1000.0).round() / 1000.0,
             nps: Thought::rate(decision.nodes, ms),
+            comment: String::new(),
+            stderr: String::new(),
         }
+    }
+
+    /// The same with what a bot said, as much of it as is kept at a table.
+    #[must_use]
+    pub fn with(mut self, comment: &str, stderr: &str) -> Thought {
+        self.comment = comment.chars().take(COMMENT).collect();
+        let skipped = stderr.chars().count().saturating_sub(STDERR);
+        self.stderr = stderr.chars().skip(skipped).collect();
+        self
     }
 
     /// Positions a second, where that can be told.

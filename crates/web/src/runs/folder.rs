@@ -71,7 +71,7 @@ pub fn view(folder: &Path, name: &str) -> Result<RunView> {
         title: title(name),
         game: contest.game.clone(),
         variant: contest.variant.clone(),
-        agents: contest.labels(),
+        agents: store.labels(),
         done,
         total: total.max(done),
         running: is_running(&path),

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use ludarium_arena::{Contest, Event, GameRecord, Ply};
+use ludarium_arena::{Contest, Event, FaultNote, GameRecord, Ply, is_bot};
 use ludarium_game::{ChancePlace, Position};
 
 use super::folder;
@@ -52,6 +52,8 @@ struct Film {
     chance: ChancePlace,
     events: Vec<Event>,
     plies: Vec<Option<Ply>>,
+    /// What bots said about each event.
+    comments: Vec<String>,
     /// The position before each event, and the last one.
     positions: Vec<Position>,
     players: Vec<String>,
@@ -66,6 +68,7 @@ impl Film {
         let record = store.game(*number)?.ok_or_else(missing)?;
         let rules = game.library.rules(&contest.game, Some(&contest.variant))?;
         let (mut events, mut plies, mut positions) = (Vec::new(), Vec::new(), Vec::new());
+        let mut comments = Vec::new();
         let end = rules.replay(&record, &mut |step| {
             events.push(Event {
                 by: step.ply.map(|ply| ply.seat),
@@ -73,11 +76,12 @@ impl Film {
                 clicks: step.before.clicks(step.text),
             });
             plies.push(step.ply);
+            comments.push(step.comment.to_owned());
             positions.push(step.before.clone());
             ControlFlow::Continue(())
         });
         positions.push(end.map_err(|error| WebError::failed(error.to_string()))?);
-        let labels = contest.labels();
+        let labels = store.labels();
         let players = record.seats.iter();
         let players = players.map(|&agent| labels.get(agent).cloned().unwrap_or_default());
         Ok(Film {
@@ -85,6 +89,7 @@ impl Film {
             chance: rules.chance(),
             events,
             plies,
+            comments,
             positions,
             players: players.collect(),
             contest,
@@ -99,14 +104,21 @@ impl Film {
         let ply = count.checked_sub(1).and_then(|index| self.plies[index]);
         view.thought = ply
             .zip(last)
-            .map(|(ply, last)| self.thought(ply, &last.text));
+            .map(|(ply, last)| self.thought(ply, count - 1, &last.text));
         view
     }
 
-    /// What the record keeps of a thought: its cost.
-    fn thought(&self, ply: Ply, text: &str) -> Thought {
+    /// What the record keeps of the thought behind an event: its cost, and what a bot said.
+    fn thought(&self, ply: Ply, index: usize, text: &str) -> Thought {
         let ms = ply.time.map_or(0.0, |time| time.as_secs_f64() * 1000.0);
-        Thought {
+        // Where the rules moved instead of a program, or ended the game after this move, its last words stand here.
+        let last = ply.number + 1 == self.record.plies;
+        let spoke = |fault: &&FaultNote| {
+            fault.ply == ply.number || (last && fault.ply >= self.record.plies)
+        };
+        let faults = self.record.faults.iter().filter(spoke);
+        let stderr: Vec<&str> = faults.map(|fault| fault.last_words.as_str()).collect();
+        let thought = Thought {
             agent: self.players[ply.seat.index()].clone(),
             seat: ply.seat.0,
             chosen: text.to_owned(),
@@ -116,13 +128,25 @@ impl Film {
             depth: ply.thought.depth,
             ms,
             nps: Thought::rate(ply.thought.nodes, ms),
-        }
+            comment: String::new(),
+            stderr: String::new(),
+        };
+        thought.with(&self.comments[index], stderr.join("\n").trim())
     }
 
     fn snapshot(&self, game: &Recorded<'_>) -> Snapshot {
         let (contest, record) = (&self.contest, &self.record);
         let styles = SeatStyleView::of(&self.picture.scene);
-        let seats = styles.into_iter().zip(&self.players);
+        let texts = record.seats.iter();
+        // How a bot was started is nobody's business here.
+        let texts = texts.zip(&self.players).map(|(&agent, player)| {
+            let text = contest.agents.get(agent)?;
+            Some(match is_bot(text) {
+                true => format!("bot:{player}"),
+                false => text.clone(),
+            })
+        });
+        let seats = styles.into_iter().zip(self.players.iter().zip(texts));
         Snapshot {
             id: format!("{}/{}", game.run, record.number),
             game: contest.game.clone(),
@@ -132,11 +156,11 @@ impl Film {
             version: self.events.len() as u64,
             count: self.events.len(),
             seats: seats
-                .map(|(style, player)| SeatView {
+                .map(|(style, (player, text))| SeatView {
                     style,
                     kind: "agent",
                     player: player.clone(),
-                    agent: Some(player.clone()),
+                    agent: text,
                     budget: None,
                     clock_ms: None,
                     connected: true,

@@ -153,7 +153,7 @@ impl From<StoreError> for Halt {
 /// Some games of a run, in order of their numbers.
 pub fn games(folder: &Path, name: &str, from: u64, count: u64) -> Result<Vec<GameRow>> {
     let store = folder::open(folder, name)?;
-    let labels = store.contest().labels();
+    let labels = store.labels();
     let count = count.min(MOST_GAMES);
     let (mut place, mut rows) = (0, Vec::new());
     let read = store.each_outcome(|outcome: Outcome| {

@@ -15,6 +15,7 @@ use super::store::{Listed, Settings, TableStore};
 use crate::api::{Made, NewTable, SeatRequest, SeedRequest};
 use crate::error::{Result, WebError};
 use crate::library::Library;
+use crate::offers::Offers;
 use crate::players;
 use crate::positions::Line;
 use crate::random;
@@ -38,6 +39,7 @@ const WATCH_SPEED: u64 = 600;
 /// All tables.
 pub struct Tables {
     library: Arc<Library>,
+    offers: Offers,
     store: Arc<TableStore>,
     thinkers: Thinkers,
     awake: Arc<Awake>,
@@ -47,9 +49,15 @@ pub struct Tables {
 
 impl Tables {
     /// The tables of a store.
-    pub fn new(library: Arc<Library>, store: TableStore, thinkers: Thinkers) -> Tables {
+    pub fn new(
+        library: Arc<Library>,
+        offers: Offers,
+        store: TableStore,
+        thinkers: Thinkers,
+    ) -> Tables {
         Tables {
             library,
+            offers,
             store: Arc::new(store),
             thinkers,
             awake: Arc::default(),
@@ -67,7 +75,7 @@ impl Tables {
         let rules = self
             .library
             .rules(&request.game, request.variant.as_deref())?;
-        let settings = check(&*rules, request)?;
+        let settings = check(&*rules, &self.offers, request)?;
         let id = random::name()?;
         self.store.make(&id, &settings)?;
         let keys = settings.keys;
@@ -173,6 +181,7 @@ impl Tables {
                 .library
                 .rules(&settings.game, Some(&settings.variant))?,
             settings,
+            offers: self.offers.clone(),
             store: self.store.clone(),
             thinkers: self.thinkers.clone(),
         };
@@ -220,7 +229,7 @@ fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Checks everything about a new table and draws what is left to chance.
-fn check(rules: &dyn Ruleset, request: NewTable) -> Result<Settings> {
+fn check(rules: &dyn Ruleset, offers: &Offers, request: NewTable) -> Result<Settings> {
     let seed = request
         .seed
         .map_or_else(random::seed, SeedRequest::number)?;
@@ -242,7 +251,7 @@ fn check(rules: &dyn Ruleset, request: NewTable) -> Result<Settings> {
     let mut seats = request.seats;
     let mut keys = Vec::new();
     for seat in &mut seats {
-        keys.push(check_seat(rules, seat)?);
+        keys.push(check_seat(rules, offers, seat)?);
     }
     // A page that plays paces itself; spectators need time to look.
     let people = keys.iter().any(Option::is_some);
@@ -261,7 +270,11 @@ fn check(rules: &dyn Ruleset, request: NewTable) -> Result<Settings> {
 }
 
 /// Checks who shall sit in a seat, and makes the key of a person.
-fn check_seat(rules: &dyn Ruleset, seat: &mut SeatRequest) -> Result<Option<String>> {
+fn check_seat(
+    rules: &dyn Ruleset,
+    offers: &Offers,
+    seat: &mut SeatRequest,
+) -> Result<Option<String>> {
     match seat {
         SeatRequest::Human { name } => {
             *name = name
@@ -271,7 +284,7 @@ fn check_seat(rules: &dyn Ruleset, seat: &mut SeatRequest) -> Result<Option<Stri
             random::name().map(Some)
         }
         SeatRequest::Agent { agent, budget } => {
-            *agent = players::contender(rules, agent)?.text().to_owned();
+            *agent = players::at_table(rules, agent, offers)?;
             let most = crate::thinking::LONGEST.as_millis() as u64;
             if let Some(ms) = budget.and_then(|budget| budget.time_ms)
                 && !(1..=most).contains(&ms)

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use ludarium_arena::{Answer, Ruleset, Table, TimeControl};
+use ludarium_arena::{Answer, Ruleset, Table, TimeControl, is_bot};
 use ludarium_game::{Seat, Seed, Turn};
 
 use super::audience::{Audience, Listener};
@@ -15,6 +15,7 @@ use super::store::{Kind, Row, Settings, TableStore, who};
 use super::turn_time::{MARGIN, TurnTime};
 use crate::api::{Command, GameResult, LogEntry, Message, SeatRequest, Thought};
 use crate::error::{Result, WebError};
+use crate::offers::Offers;
 use crate::thinking::Thinkers;
 
 /// A table at which nobody is rests after so long; the store has everything.
@@ -104,6 +105,8 @@ pub struct TableSetup {
     pub settings: Settings,
     /// The rules that are played by.
     pub rules: Arc<dyn Ruleset>,
+    /// The bots that are offered here.
+    pub offers: Offers,
     /// Where everything is kept.
     pub store: Arc<TableStore>,
     /// Where agents think.
@@ -167,7 +170,11 @@ impl Owner {
         table.set_names(settings.seats.iter().map(who).collect());
         for (seat, request) in Seat::all(table.seats()).zip(&settings.seats) {
             if let SeatRequest::Agent { agent, .. } = request {
-                table.seat(seat, setup.rules.contender(agent, None)?);
+                let offers = &setup.offers;
+                // The seat of a bot that is not offered any more stays empty: the game waits for it.
+                if !is_bot(agent) || offers.check(agent, setup.rules.game()).is_ok() {
+                    table.seat(seat, setup.rules.contender(agent, Some(offers))?);
+                }
             }
         }
         let mut owner = Owner {

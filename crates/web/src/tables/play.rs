@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use ludarium_arena::{GameEnd, Settled};
+use ludarium_arena::{GameEnd, Remarks, Settled};
 use ludarium_game::{Scores, Seat, Turn};
 
 use super::owner::{MOST_EVENTS, Owner, SLOWEST_MS};
@@ -17,7 +17,7 @@ impl Owner {
     pub(super) fn advance(&mut self) {
         while !self.broken && self.table.turn() == Turn::Chance {
             if let Err(error) = self.roll() {
-                self.give_up_on_disk(&error);
+                self.give_up(&error);
             }
         }
         let Some(seat) = self.mover() else { return };
@@ -25,7 +25,7 @@ impl Owner {
             let scores = Scores::shared(self.table.seats());
             let ending = format!("stopped after {MOST_EVENTS} moves and rolls");
             if let Err(error) = self.stop(GameEnd::new(scores, ending)) {
-                self.give_up_on_disk(&error);
+                self.give_up(&error);
             }
             return;
         }
@@ -46,7 +46,7 @@ impl Owner {
             }
             self.step = false;
             if let Err(error) = self.carry_out(*answer) {
-                self.give_up_on_disk(&error);
+                self.give_up(&error);
             }
             return self.advance();
         }
@@ -55,8 +55,8 @@ impl Owner {
         }
     }
 
-    /// The disk does not take what happens: everybody is told, and nothing goes on by itself.
-    fn give_up_on_disk(&mut self, error: &WebError) {
+    /// The machine does not take what happens: everybody is told, and nothing goes on by itself.
+    pub(super) fn give_up(&mut self, error: &WebError) {
         self.broken = true;
         let message = format!("{}; the game waits until it is resumed", error.message);
         self.audience.tell_all(Message::Error { message }.text());
@@ -116,7 +116,7 @@ impl Owner {
         }
         let spent = self.turn_time.spent();
         let settled = self.table.play_in_time(text, spent)?;
-        self.finish_turn(seat, count, spent, &settled)
+        self.finish_turn(seat, count, spent, &settled, &Remarks::default())
     }
 
     /// Stores and tells what came of the turn of a seat, which began after `count` events and took `spent`.
@@ -126,10 +126,11 @@ impl Owner {
         count: usize,
         spent: Duration,
         settled: &Settled,
+        remarks: &Remarks,
     ) -> Result<()> {
         let (thought, fault) = match settled {
             Settled::Late => return Ok(()),
-            Settled::Played(decision) => (self.thought(seat, count, decision), None),
+            Settled::Played(decision) => (self.thought(seat, count, decision, remarks), None),
             Settled::Failed { failure, news } => (None, news.then_some(failure)),
         };
         if self.table.ended_early() {
@@ -303,9 +304,11 @@ impl Owner {
         let (count, spent) = (self.log.len(), self.turn_time.spent());
         self.table.charge(seat, spent);
         let settled = self.table.overtime(seat).map_err(WebError::from);
-        let done = settled.and_then(|settled| self.finish_turn(seat, count, spent, &settled));
+        let done = settled.and_then(|settled| {
+            self.finish_turn(seat, count, spent, &settled, &Remarks::default())
+        });
         if let Err(error) = done {
-            self.give_up_on_disk(&error);
+            self.give_up(&error);
         }
     }
 }

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::SeatRequest;
 use crate::error::{Result, WebError};
+use crate::offers::name_of;
 
 /// The format of the file.
 const FORMAT: u32 = 1;
@@ -326,7 +327,7 @@ impl TableStore {
 pub fn who(seat: &SeatRequest) -> String {
     match seat {
         SeatRequest::Human { name } => name.clone().unwrap_or_else(|| "a person".to_owned()),
-        SeatRequest::Agent { agent, .. } => agent.clone(),
+        SeatRequest::Agent { agent, .. } => name_of(agent).unwrap_or(agent).to_owned(),
     }
 }
 

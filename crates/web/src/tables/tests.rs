@@ -15,6 +15,7 @@ use super::store::{Kind, Row};
 use super::{BACKLOG, Listener, TableRequest, TableStore, Tables};
 use crate::api::Command;
 use crate::library::Library;
+use crate::offers::Offers;
 use crate::testing::sprint;
 use crate::thinking::Thinkers;
 
@@ -98,7 +99,12 @@ fn open(folder: &std::path::Path) -> Tables {
     let counted = Entry::plain("counted", "panics and counts how often", || Counted);
     let library = Library::new(&[sprint().agent::<Sprint>(counted)]);
     let store = TableStore::open(folder).unwrap();
-    Tables::new(Arc::new(library), store, Thinkers::new(2))
+    Tables::new(
+        Arc::new(library),
+        Offers::default(),
+        store,
+        Thinkers::new(2),
+    )
 }
 
 struct Client<'a> {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ludarium_arena::{Answer, Settled};
+use ludarium_arena::{Answer, Remarks, Settled, is_bot};
 use ludarium_game::{Budget, Decision, Seat};
 
 use super::owner::{Busy, Mail, Owner};
@@ -29,11 +29,22 @@ impl Owner {
             return;
         };
         let (state, outbox) = (self.table.state(), self.outbox.clone());
-        self.setup.thinkers.think(busy.stop.clone(), move || {
+        let work = move || {
             let answer = Box::new(question.answer());
             // A table that rests has no use for it.
             let _ = outbox.send(Mail::Answered(state, answer));
-        });
+        };
+        let contender = self.table.contender(seat);
+        if contender.is_some_and(|contender| is_bot(contender.text())) {
+            // A bot thinks in a process of its own: who only waits for it takes no thinking thread from others.
+            let thread = std::thread::Builder::new().name("bot".to_owned());
+            if let Err(error) = thread.spawn(work) {
+                let error = WebError::unavailable(format!("no thread for the bot: {error}"));
+                return self.give_up(&error);
+            }
+        } else {
+            self.setup.thinkers.think(busy.stop.clone(), work);
+        }
         self.thinking = Some(busy);
         self.audience
             .tell_all(Message::Thinking { seat: seat.0 }.text());
@@ -51,7 +62,8 @@ impl Owner {
     }
 
     /// Plays what an agent decided, or does what the rules do about its failure.
-    pub(super) fn carry_out(&mut self, answer: Answer) -> Result<()> {
+    pub(super) fn carry_out(&mut self, mut answer: Answer) -> Result<()> {
+        let remarks = std::mem::take(&mut answer.remarks);
         let (seat, count) = (answer.seat, self.log.len());
         let mut spent = self.turn_time.spent();
         let settled = self.table.settle(answer, Some(spent))?;
@@ -59,20 +71,23 @@ impl Owner {
             // Who is not asked any more spends no time.
             spent = Duration::ZERO;
         }
-        self.finish_turn(seat, count, spent, &settled)
+        self.finish_turn(seat, count, spent, &settled, &remarks)
     }
 
-    /// What the agent of a seat thought about its decision after `count` events; `None` for a person.
+    /// What the agent of a seat thought about its decision after `count` events, and what it said; `None` for a person.
     pub(super) fn thought(
         &self,
         seat: Seat,
         count: usize,
         decision: &Decision<String>,
+        remarks: &Remarks,
     ) -> Option<Thought> {
-        let agent = self.table.contender(seat)?.text();
+        let contender = self.table.contender(seat)?;
+        let agent = contender.name().unwrap_or(contender.text());
         let position = self.table.after(count);
         let cells = &self.picture.cells;
-        Some(Thought::of(position, cells, agent, seat, decision))
+        let thought = Thought::of(position, cells, agent, seat, decision);
+        Some(thought.with(&remarks.comment, &remarks.stderr))
     }
 
     /// Asks the adviser what the seat to move should do.

@@ -15,6 +15,8 @@ mod protocol;
 mod runs;
 mod server;
 mod tab;
+#[path = "../common/talker.rs"]
+mod talker;
 mod trouble;
 mod views;
 
@@ -23,6 +25,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::Instant;
+
+use ludarium_bridge::sandbox::{HELPER, become_program};
 
 use chrome::Chrome;
 use protocol::Protocol;
@@ -62,6 +66,8 @@ fn main() -> ExitCode {
             server::run(&arguments[1..]);
             ExitCode::SUCCESS
         }
+        Some(HELPER) => become_program(std::env::args_os().skip(2).peekable()),
+        Some(server::BOT) => talker::play("good"),
         Some("pictures") => {
             let folder = arguments.get(1).map_or("pictures", String::as_str);
             pictures::save(&World::begin(), folder.as_ref());

@@ -5,8 +5,11 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
+use ludarium_bridge::bot::{BotCommand, Launch, Offer};
+use ludarium_bridge::sandbox::Policy;
 use ludarium_web::{Options, Server};
 use serde_json::{Value, json};
 
@@ -14,6 +17,9 @@ use crate::bundles::bundles;
 
 /// The word that makes this program a server.
 pub const ROLE: &str = "serve-for-tests";
+
+/// The word that makes this program a bot.
+pub const BOT: &str = "bot-for-tests";
 
 /// Runs the server until it is killed: `serve-for-tests PORT STORE RUNS`.
 pub fn run(arguments: &[String]) {
@@ -28,12 +34,24 @@ pub fn run(arguments: &[String]) {
         runs: PathBuf::from(runs),
         // Work on the page needs no build: this folder is then served instead of the binary's files.
         page: std::env::var_os("LUDARIUM_PAGE").map(PathBuf::from),
+        bots: vec![Arc::new(bot())],
     };
     let server = Server::start(&bundles(), options).expect("the server starts");
     println!("{}", server.address());
     loop {
         std::thread::park();
     }
+}
+
+/// The bot that the server offers: this program again.
+fn bot() -> Offer {
+    let own = std::env::current_exe().expect("this program");
+    let command = BotCommand {
+        words: vec![own.display().to_string(), BOT.to_owned()],
+        ..BotCommand::default()
+    };
+    let launch = Launch::new(Policy::Try).expect("this program");
+    Offer::new(command, "Ada", &launch).expect("the bot says hello")
 }
 
 /// A server in a process of its own, with a store of its own.

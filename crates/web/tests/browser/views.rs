@@ -8,6 +8,10 @@ use crate::{Test, World};
 
 pub const TESTS: &[Test] = &[
     ("agents_are_watched_with_their_thoughts", watch),
+    (
+        "a_bot_is_chosen_and_what_it_says_is_shown_on_request",
+        meet_a_bot,
+    ),
     ("a_finished_game_is_stepped_through", step_through),
     ("a_lost_game_is_gone_through_with_an_engine", study),
     ("a_position_is_pasted_and_analysed_live", analyse),
@@ -46,6 +50,41 @@ fn watch(world: &mut World) {
         "{}",
         tab.text(".costs")
     );
+    tab.close();
+}
+
+fn meet_a_bot(world: &mut World) {
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/new?game=tuc-chess"));
+    tab.wait_seen(".seat-agent:not([hidden]) select");
+    tab.choose(".seat-agent:not([hidden]) select", "bot:Ada");
+    tab.press("Start the game");
+    wait_for_turn(&tab);
+    assert!(
+        tab.text(".players").contains("Ada"),
+        "{}",
+        tab.text(".players")
+    );
+    tab.close();
+    let bot = json!({ "kind": "agent", "agent": "bot:Ada" });
+    let table = world
+        .server
+        .table(&json!({ "game": "tuc-chess", "seed": 3, "seats": [bot, bot], "speed": 100 }));
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&table.watch()));
+    tab.wait_for("document.querySelectorAll('.move-list li').length > 2");
+    tab.press("Pause");
+    tab.wait_for("[...document.querySelectorAll('.watching button')].some((e) => e.innerText.includes('Go on'))");
+    tab.click(".move-list .by-seat button");
+    tab.wait_seen(".said summary");
+    assert_eq!(tab.eval("document.querySelector('.said').open"), false);
+    tab.click(".said summary");
+    // A stranger's text stays text.
+    tab.wait_for("document.querySelector('.said[open] pre').textContent.startsWith('<b>turn')");
+    tab.wait_for("document.querySelector('.said[open] p').textContent.startsWith('<i>in')");
+    // The switch stays as it was set.
+    tab.key("ArrowRight");
+    tab.wait_for("document.querySelector('.said[open]')");
     tab.close();
 }
 

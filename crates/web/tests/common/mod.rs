@@ -8,10 +8,12 @@ mod steady;
 use std::io::{Read, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use ludarium_arena::testing;
+use ludarium_bridge::bot::Offer;
 use ludarium_bundle::Bundle;
 use ludarium_game::sprint::Sprint;
 use ludarium_web::{Options, Server};
@@ -37,6 +39,8 @@ pub struct House {
     bundles: Vec<Bundle>,
     server: Option<Server>,
     pub folder: PathBuf,
+    /// The bots that are offered after the next start.
+    pub bots: Vec<Arc<Offer>>,
 }
 
 impl House {
@@ -51,11 +55,12 @@ impl House {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("ludarium-web-{}-{number}", std::process::id());
         let folder = std::env::temp_dir().join(name);
-        let server = Some(start(&bundles, &folder, None));
+        let server = Some(start(&bundles, &folder, None, Vec::new()));
         House {
             bundles,
             server,
             folder,
+            bots: Vec::new(),
         }
     }
 
@@ -63,14 +68,19 @@ impl House {
     pub fn with_token(token: &str) -> House {
         let mut house = House::new();
         house.server = None;
-        house.server = Some(start(&house.bundles, &house.folder, Some(token)));
+        house.server = Some(start(
+            &house.bundles,
+            &house.folder,
+            Some(token),
+            Vec::new(),
+        ));
         house
     }
 
     /// Stops the server and starts another one on the same folder.
     pub fn restart(&mut self) {
         self.server = None;
-        self.server = Some(start(&self.bundles, &self.folder, None));
+        self.server = Some(start(&self.bundles, &self.folder, None, self.bots.clone()));
     }
 
     pub fn server(&self) -> &Server {
@@ -202,7 +212,7 @@ impl Drop for House {
     }
 }
 
-fn start(bundles: &[Bundle], folder: &Path, token: Option<&str>) -> Server {
+fn start(bundles: &[Bundle], folder: &Path, token: Option<&str>, bots: Vec<Arc<Offer>>) -> Server {
     let options = Options {
         port: 0,
         listen: token.map(|_| "127.0.0.1".to_owned()),
@@ -210,6 +220,7 @@ fn start(bundles: &[Bundle], folder: &Path, token: Option<&str>) -> Server {
         store: folder.join("tables"),
         runs: folder.join("runs"),
         page: None,
+        bots,
     };
     Server::start(bundles, options).unwrap()
 }

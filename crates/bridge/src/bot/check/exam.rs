@@ -7,7 +7,7 @@ use ludarium_game::{Error, Purpose, Seed};
 use serde_json::{Value, json};
 
 use super::rehearsal::{Opening, Question, Rehearsal};
-use super::report::{Report, Step, Verdict};
+use super::report::{AheadUse, Report, Step, Verdict};
 use super::witness::Witness;
 use crate::bot::attendant::Departure;
 use crate::bot::{BotCommand, Clock, FromBot, Launch, PROTOCOL, Pick, ToBot, Trouble};
@@ -39,6 +39,7 @@ pub(super) struct Exam<'a> {
     /// Whether the bot said hello only when its input was closed.
     pub unflushed: bool,
     pub deterministic: Option<bool>,
+    pub ahead: AheadUse,
     pub departure: Option<Departure>,
 }
 
@@ -68,6 +69,7 @@ impl<'a> Exam<'a> {
             hopeless: false,
             unflushed: false,
             deterministic: None,
+            ahead: AheadUse::default(),
             departure: None,
         }
     }
@@ -79,6 +81,7 @@ impl<'a> Exam<'a> {
             games: self.games,
             sandbox: self.sandbox,
             deterministic: self.deterministic,
+            after: self.ahead,
             steps: self.steps,
         }
     }
@@ -161,7 +164,7 @@ impl<'a> Exam<'a> {
         let limit = self.launch.limits.hello;
         let until = Instant::now() + limit;
         let told = witness.tell(&hello);
-        let mut answer = told.and_then(|()| witness.answer(id, until));
+        let mut answer = told.and_then(|()| witness.answer(id, until, None));
         // The helper can still fail after it has reported the sandbox.
         if let (Err(_), Some(problem)) = (&answer, complaint(&witness.stderr())) {
             return Err(format!("it cannot be started: {problem}"));
@@ -169,7 +172,7 @@ impl<'a> Exam<'a> {
         let instead = witness.instead();
         if answer == Err(Trouble::Silent) {
             witness.hang_up();
-            let late = witness.answer(id, Instant::now() + LAST_WORDS);
+            let late = witness.answer(id, Instant::now() + LAST_WORDS, None);
             self.unflushed = late.is_ok();
             // How it ends without any input is of no interest.
             answer = late.or(answer);
@@ -288,7 +291,12 @@ impl<'a> Exam<'a> {
             clock: Some(clock(time.unwrap_or(EASY_CLOCK))),
         });
         let limit = self.launch.limits.unclocked_move;
-        let (answer, took) = self.witness()?.ask(&with(request, extra), limit)?;
+        let ahead = Some(table.rehearsal.ahead());
+        let witness = self.witness()?;
+        let asked = witness.ask_ahead(&with(request, extra), limit, ahead);
+        let used = std::mem::take(&mut witness.ahead);
+        self.ahead.add(used);
+        let (answer, took) = asked?;
         let FromBot::Move { pick, moves, .. } = answer else {
             return Err("it did not answer `turn` with `move`".to_owned());
         };

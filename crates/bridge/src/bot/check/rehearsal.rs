@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use ludarium_arena::{BoardPiece, Games, Ruleset, board};
+use ludarium_arena::{Games, Lookahead, Ruleset, board};
 use ludarium_game::{Position, Purpose, Result, Rng, Seat, Seed, Turn};
 
 use serde_json::{Map, Value};
 
-use crate::bot::seat::facts;
+use crate::bot::seat::{facts, piece};
 use crate::bot::{By, Chance, Event, Pick, Piece};
 
 /// A game in progress in which the bot has a seat.
@@ -99,6 +99,11 @@ impl Rehearsal {
         })
     }
 
+    /// What follows from the position.
+    pub fn ahead(&self) -> Lookahead<'_> {
+        Lookahead::new(&self.position)
+    }
+
     /// Everything that happened since the beginning.
     pub fn history(&self) -> &[String] {
         &self.history
@@ -131,9 +136,4 @@ impl Rehearsal {
         self.history.push(event.clone());
         self.events.push(Event { by, event, p: None });
     }
-}
-
-fn piece(piece: BoardPiece) -> Piece {
-    let BoardPiece { cell, piece, seat } = piece;
-    Piece { cell, piece, seat }
 }

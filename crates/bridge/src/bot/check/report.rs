@@ -13,8 +13,38 @@ pub struct Report {
     pub sandbox: String,
     /// Whether the same seed gave the same moves; `None` if that could not be tried.
     pub deterministic: Option<bool>,
+    /// How the bot used `after`.
+    pub after: AheadUse,
     /// The steps, in order.
     pub steps: Vec<Step>,
+}
+
+/// How a bot used `after`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct AheadUse {
+    /// How often it asked.
+    pub asked: u64,
+    /// How many of these requests could not be followed.
+    pub wrong: u64,
+    /// What was wrong with the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
+}
+
+impl AheadUse {
+    /// Counts a request, which was wrong for this reason, if it was.
+    pub(super) fn note(&mut self, wrong: Option<String>) {
+        self.asked += 1;
+        self.wrong += u64::from(wrong.is_some());
+        self.first = self.first.take().or(wrong);
+    }
+
+    /// Adds what another process did.
+    pub(super) fn add(&mut self, other: AheadUse) {
+        self.asked += other.asked;
+        self.wrong += other.wrong;
+        self.first = self.first.take().or(other.first);
+    }
 }
 
 impl Report {

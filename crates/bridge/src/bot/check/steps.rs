@@ -61,6 +61,16 @@ pub(super) fn all(exam: &mut Exam<'_>) {
         "chooses only listed moves, in 50 positions of each game",
         listed_moves,
     );
+    exam.step(
+        "asks `after` only for moves that can be made",
+        |exam| match (&exam.ahead.first, exam.ahead.wrong) {
+            (Some(first), wrong) => Err(format!(
+                "{wrong} of {} requests could not be followed; the first: {first}",
+                exam.ahead.asked
+            )),
+            (None, _) => Ok(()),
+        },
+    );
     exam.step("survives a game that ends early", early_end);
     exam.deterministic = exam.aside(determinism);
     exam.step("exits after quit", |exam| {

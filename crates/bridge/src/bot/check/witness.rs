@@ -3,9 +3,11 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use ludarium_arena::Lookahead;
 use serde_json::{Value, json};
 
-use super::report::{Line, Speaker};
+use super::report::{AheadUse, Line, Speaker};
+use crate::bot::after::after;
 use crate::bot::attendant::{Departure, Farewell};
 use crate::bot::parse::{Heard, hear, no_answer};
 use crate::bot::process::Process;
@@ -25,6 +27,8 @@ pub(super) struct Witness {
     last: VecDeque<Line>,
     /// The first line that it wrote instead of the answer that is waited for, and why that is none.
     stray: Option<String>,
+    /// What it asked by `after`.
+    pub ahead: AheadUse,
     /// The end of standard error when its input was closed: what comes after that is our doing.
     stderr: Option<String>,
 }
@@ -37,6 +41,7 @@ impl Witness {
             first: Vec::new(),
             last: VecDeque::new(),
             stray: None,
+            ahead: AheadUse::default(),
             stderr: None,
         })
     }
@@ -64,10 +69,20 @@ impl Witness {
 
     /// Sends a request and waits for the answer that has its id.
     pub fn ask(&mut self, request: &Value, limit: Duration) -> Result<(FromBot, Duration), String> {
+        self.ask_ahead(request, limit, None)
+    }
+
+    /// The same in a turn: the bot may ask meanwhile what follows from moves.
+    pub fn ask_ahead(
+        &mut self,
+        request: &Value,
+        limit: Duration,
+        ahead: Option<Lookahead<'_>>,
+    ) -> Result<(FromBot, Duration), String> {
         let id = request["id"].as_u64().unwrap_or_default();
         let asked = Instant::now();
         self.tell(request).map_err(|trouble| trouble.to_string())?;
-        self.answer(id, asked + limit)
+        self.answer(id, asked + limit, ahead)
             .map(|message| (message, asked.elapsed()))
             .map_err(|trouble| match trouble {
                 Trouble::Silent => {
@@ -81,7 +96,12 @@ impl Witness {
     }
 
     /// Waits for the answer to a request.
-    pub fn answer(&mut self, id: u64, until: Instant) -> Result<FromBot, Trouble> {
+    pub fn answer(
+        &mut self,
+        id: u64,
+        until: Instant,
+        ahead: Option<Lookahead<'_>>,
+    ) -> Result<FromBot, Trouble> {
         self.stray = None;
         loop {
             let line = self.process.line(until, None)?;
@@ -93,7 +113,24 @@ impl Witness {
                 {
                     return Err(Trouble::Refused(message));
                 }
-                Heard::Message(message) if message.id() == Some(id) => return Ok(message),
+                Heard::Message(FromBot::After {
+                    id: about,
+                    moves,
+                    board,
+                }) if about == id && ahead.is_some() => {
+                    self.process.forgive(&line);
+                    if let Some(ahead) = ahead {
+                        self.tell_ahead(&after(id, ahead, &moves, board))?;
+                    }
+                    if Instant::now() >= until {
+                        return Err(Trouble::Silent);
+                    }
+                }
+                Heard::Message(message)
+                    if message.id() == Some(id) && !matches!(message, FromBot::After { .. }) =>
+                {
+                    return Ok(message);
+                }
                 Heard::Broken { id: about, reason } if about == id => {
                     return Err(Trouble::Unfit(format!(
                         "the answer cannot be read: {reason}"
@@ -104,6 +141,16 @@ impl Witness {
                 }
             }
         }
+    }
+
+    fn tell_ahead(&mut self, answer: &ToBot) -> Result<(), Trouble> {
+        let error = match answer {
+            ToBot::After { error, at, .. } => error.as_ref().zip(*at),
+            _ => None,
+        };
+        self.ahead
+            .note(error.map(|(error, at)| format!("move {at} of its line: {error}")));
+        self.tell(&json!(answer))
     }
 
     /// What the bot wrote instead of the last answer, as the end of a sentence.

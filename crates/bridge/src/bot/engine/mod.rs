@@ -103,6 +103,7 @@ impl Engine {
                     }
                 }
                 ToBot::Stop { .. }
+                | ToBot::After { .. }
                 | ToBot::Observe { .. }
                 | ToBot::GameOver { .. }
                 | ToBot::Ping { .. } => {}

@@ -72,7 +72,9 @@ impl<W: Write> Session<'_, W> {
             } = &letter.message
             else {
                 match letter.message {
-                    ToBot::Observe { .. } | ToBot::GameOver { .. } => continue,
+                    ToBot::Observe { .. } | ToBot::GameOver { .. } | ToBot::After { .. } => {
+                        continue;
+                    }
                     _ => return Ok(Some(letter)),
                 }
             };

@@ -66,7 +66,7 @@ impl Conduct<'_> {
             true => Vec::new(),
             false => self.heading(&file),
         };
-        let mut view = View::new(&self.contest, &self.bots, self.json, screen);
+        let mut view = View::new(&self.bots, self.json, screen);
         let mut failed = Ok(());
         let completion = run(
             self.games,
@@ -201,6 +201,7 @@ fn finished(
         "event": "finished",
         "complete": *completion == Completion::Complete,
         "games": standings.games(),
+        "agents": standings.agents_json(),
         "verdict": standings.verdict().map(|verdict| verdict.json()),
         "sheets": sheets,
         "times": standings.times().json(),
@@ -220,14 +221,14 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    fn new(contest: &Contest, bots: &'a Bots, json: bool, screen: &'a mut Screen) -> View<'a> {
+    fn new(bots: &'a Bots, json: bool, screen: &'a mut Screen) -> View<'a> {
         View {
             bots,
-            labels: contest.labels(),
+            labels: Vec::new(),
             json,
             bar: ProgressBar::hidden(),
             screen,
-            tally: Tally::empty(contest.agents.len(), MAX_SEATS),
+            tally: Tally::empty(0, MAX_SEATS),
             drawn: Instant::now(),
         }
     }
@@ -249,7 +250,10 @@ impl<'a> View<'a> {
             Progress::Started {
                 games_total,
                 games_done,
+                labels,
             } => {
+                self.labels = labels.to_vec();
+                self.tally = Tally::empty(labels.len(), MAX_SEATS);
                 bots::report(self.bots, self.json, self.screen)?;
                 if self.json {
                     self.screen.json(

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ludarium_arena::{Contest, Identity, Ruleset, Seating, Store, identities, seeded_start};
+use ludarium_arena::{Contender, Contest, Identity, Ruleset, Seating, Store, identities, seeded_start};
 use ludarium_bridge::bot::{BotArgs, Bots};
 use ludarium_game::{Seat, Seed};
 
@@ -108,6 +108,8 @@ struct KeptRun<'a> {
     contest: Contest,
     /// What the agents were before the game. Nobody knows what the person is.
     identities: Vec<Identity>,
+    /// The names of bots that have one.
+    names: Vec<Option<String>>,
 }
 
 impl<'a> KeptRun<'a> {
@@ -122,13 +124,17 @@ impl<'a> KeptRun<'a> {
             return Ok(None);
         };
         let (game, variant) = (&args.game.game, Some(&*setup.variant));
-        let mut others = setup.names.clone();
-        others.remove(setup.me.index());
+        let others = setup.contenders.iter().flatten();
+        let others = others.map(|one| one.text().to_owned()).collect();
         let others = Contest::new(game, variant, others, 0);
         let mut identities = identities(&context.games, &others, Some(bots))?;
         identities.insert(setup.me.index(), Identity::default());
-        let mut agents = setup.names.clone();
-        agents[setup.me.index()] = "person".to_owned();
+        let text = |one: &Option<Contender>| match one {
+            Some(contender) => contender.text().to_owned(),
+            None => "person".to_owned(),
+        };
+        let agents: Vec<String> = setup.contenders.iter().map(text).collect();
+        let called = |one: &Option<Contender>| Some(one.as_ref()?.name()?.to_owned());
         let run = KeptRun {
             name,
             path: args.runs.file(name)?,
@@ -138,6 +144,7 @@ impl<'a> KeptRun<'a> {
                 ..Contest::new(game, variant, agents, 0)
             },
             identities,
+            names: setup.contenders.iter().map(called).collect(),
         };
         std::fs::create_dir_all(&args.runs.runs).map_err(|source| CliError::Write {
             path: args.runs.runs.clone(),
@@ -151,7 +158,7 @@ impl<'a> KeptRun<'a> {
 
     fn open(&self) -> Result<Store, CliError> {
         let mut store = Store::create(&self.path, &self.contest)?;
-        store.identify(&self.identities)?;
+        store.identify(&self.identities, &self.names)?;
         Ok(store)
     }
 
@@ -195,7 +202,7 @@ fn setup(args: &Args, rules: Arc<dyn Ruleset>, seed: Seed, bots: &Bots) -> Resul
             continue;
         }
         let contender = contender(agents.next().unwrap_or(&args.hint))?;
-        names.push(contender.text().to_owned());
+        names.push(contender.name().unwrap_or(contender.text()).to_owned());
         contenders.push(Some(contender));
     }
     let adviser = contender(&args.hint)?;

@@ -122,6 +122,7 @@ fn reply(choice: ChosenMove) -> TurnReply {
         nodes: 0,
         depth: 0,
         line: Vec::new(),
+        comment: String::new(),
     }
 }
 
