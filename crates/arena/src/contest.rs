@@ -9,6 +9,7 @@ use crate::bot::is_bot;
 use crate::clock::TimeControl;
 use crate::deal::Openings;
 use crate::games::Games;
+use crate::people::PERSON;
 use crate::referee::{LONGEST, Terms};
 use crate::schedule::Seating;
 
@@ -199,7 +200,7 @@ impl Contest {
     /// agent and nobody from outside decides what it does.
     pub fn reproducible(&self) -> bool {
         let racing = |text: &String| {
-            if is_bot(text) {
+            if is_bot(text) || text == PERSON {
                 return true;
             }
             let spec = Spec::parse(text).ok();

@@ -77,7 +77,7 @@ impl Server {
         let listener = http::Listener::bind(address)?;
         let gate = Gate::new(listener.address(), name, token.clone());
         let library = Arc::new(Library::new(bundles));
-        let tables = Tables::new(library.clone(), store, thinkers.clone());
+        let tables = Tables::new(library.clone(), store, &options.runs, thinkers.clone());
         let (runs, page) = (options.runs, options.page);
         let app = App::new(gate, library, tables, thinkers, runs, page);
         let app = Arc::new(app);

@@ -98,7 +98,8 @@ fn open(folder: &std::path::Path) -> Tables {
     let counted = Entry::plain("counted", "panics and counts how often", || Counted);
     let library = Library::new(&[sprint().agent::<Sprint>(counted)]);
     let store = TableStore::open(folder).unwrap();
-    Tables::new(Arc::new(library), store, Thinkers::new(2))
+    let runs = folder.join("runs");
+    Tables::new(Arc::new(library), store, &runs, Thinkers::new(2))
 }
 
 struct Client<'a> {

@@ -17,7 +17,7 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ludarium_arena::{Contest, Ruleset, Seating, Store, seeded_start};
+use ludarium_arena::{Contest, PERSON, Ruleset, keep_game, seeded_start};
 use ludarium_bridge::bot::{BotArgs, Bots};
 use ludarium_game::{Seat, Seed};
 
@@ -110,22 +110,17 @@ fn keep(args: &Args, session: &Session, screen: &mut Screen) -> Result<(), CliEr
         return Ok(());
     };
     let (setup, table) = (session.game().setup(), session.game().table());
-    if table.record(0).is_none() {
-        return screen.line("the game is not kept, because its rules have not ended it");
-    }
-    let mut agents = setup.names.clone();
-    agents[setup.me.index()] = "person".to_owned();
-    let mut contest = Contest::new(&args.game.game, Some(&setup.variant), agents, 0);
-    contest.lineups = vec![(0..table.seats()).collect()];
-    contest.seating = Seating::Fixed;
+    let Some(record) = table.record() else {
+        return screen.line("the game is not kept, because it is not over");
+    };
+    let mut players = setup.names.clone();
+    players[setup.me.index()] = PERSON.to_owned();
+    let contest = Contest::with_people(&args.game.game, &setup.variant, players);
     std::fs::create_dir_all(&args.runs.runs).map_err(|source| CliError::Write {
         path: args.runs.runs.clone(),
         source,
     })?;
-    let mut store = Store::create(&args.runs.file(name)?, &contest)?;
-    let number = store.finished()?.len() as u64;
-    let record: Vec<_> = table.record(number).into_iter().collect();
-    store.add(&record)?;
+    let number = keep_game(&args.runs.file(name)?, &contest, record)?;
     screen.line(format!("game {number} of the run {name}"))
 }
 
