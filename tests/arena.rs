@@ -313,3 +313,32 @@ fn a_reader_who_has_seen_enough_is_no_error() {
         );
     }
 }
+
+#[test]
+fn agents_keep_to_budgets_of_their_own() {
+    let folder = folder("own-budgets");
+    let command =
+        "match tuc-chess mcts@iterations=20 mcts@iterations=60 --games 2 --seed 1 --run own";
+    let first = printed(&folder, command);
+    assert!(first.contains("mcts@iterations=20"), "{first}");
+    let moves = printed(&folder, "export own --csv moves --no-times");
+    let mut rows = moves.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let header = rows.next().unwrap();
+    let column = |name: &str| header.iter().position(|known| *known == name).unwrap();
+    let (agent, iterations) = (column("agent"), column("iterations"));
+    let mut counts: Vec<_> = rows.map(|row| (row[agent], row[iterations])).collect();
+    counts.retain(|(agent, _)| agent.starts_with("mcts"));
+    assert!(counts.len() > 20, "{moves}");
+    for (agent, count) in counts {
+        // A win at once needs no search.
+        assert!(agent.ends_with(count) || count == "0", "{agent}: {count}");
+    }
+    // A time is no part of what an agent is: the run goes on.
+    let timed = "match tuc-chess mcts@1ms,cpu mcts@2ms,cpu --games 2 --run timed";
+    let (once, again) = (printed(&folder, timed), printed(&folder, timed));
+    assert!(once.contains("the moves cannot"), "{once}");
+    assert!(again.contains("mcts@1ms,cpu"), "{again}");
+    let wrong = ludarium(&folder, "match tuc-chess mcts@50 random --games 2");
+    let error = String::from_utf8_lossy(&wrong.stderr);
+    assert!(error.contains("a time (50ms, 2s)"), "{error}");
+}

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ludarium_game::{Agent, Error, Game, Result, Spec};
 
+use crate::own_budget::{Limited, OwnBudget};
 use crate::{Parameter, Parameters, Playable};
 
 /// One agent of the catalogue for one game.
@@ -113,8 +114,19 @@ impl<G: Game> Roster<G> {
         self.entries.iter().map(info).collect()
     }
 
-    /// Reads a text (`name` or `name:key=value,…`).
+    /// Reads a text: `name` or `name:key=value,…`, and behind it an own budget if the agent has one, `@50ms`.
     pub fn recipe(&self, text: &str) -> Result<Recipe<G>> {
+        let Some((agent, own)) = text.rsplit_once('@') else {
+            return self.unlimited(text);
+        };
+        match OwnBudget::parse(own) {
+            Ok(own) => Ok(self.unlimited(agent)?.limited(own)),
+            // The `@` may belong to the name of a file.
+            Err(error) => self.unlimited(text).map_err(|_| error),
+        }
+    }
+
+    fn unlimited(&self, text: &str) -> Result<Recipe<G>> {
         let spec = Spec::parse(text)?;
         let mut entries = self.entries.iter();
         let found = entries.find(|entry| entry.is_called(&spec.name));
@@ -149,6 +161,15 @@ pub struct Recipe<G: Game> {
 }
 
 impl<G: Game> Recipe<G> {
+    fn limited(self, own: OwnBudget) -> Recipe<G> {
+        let make = self.make;
+        Recipe {
+            canonical: format!("{}@{own}", self.canonical),
+            make: Box::new(move || Box::new(Limited { agent: make(), own })),
+            ..self
+        }
+    }
+
     /// A new agent, as if no other had been made.
     pub fn agent(&self) -> Box<dyn Agent<G>> {
         (self.make)()

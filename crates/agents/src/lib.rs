@@ -9,6 +9,7 @@ pub mod battery;
 mod entry;
 pub mod generic;
 mod offensive;
+mod own_budget;
 mod parameter;
 mod playable;
 #[cfg(any(test, feature = "testing"))]
@@ -17,5 +18,6 @@ pub mod values;
 
 pub use entry::{AgentInfo, Entry, Recipe, Roster, agent, canonical};
 pub use offensive::Offensive;
+pub use own_budget::{has_own_time, without_budget};
 pub use parameter::{Parameter, Parameters, Values};
 pub use playable::{Judge, NamedEvaluation, Playable};

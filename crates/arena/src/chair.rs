@@ -1,9 +1,9 @@
 //! `Chair`: a seat of a game and its clock. The one place that asks a player, looks at the answer and applies the
 //! game's rule for faults; the referee, the tables of the page and the terminal, and the doors all use it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ludarium_game::{Budget, Fault, Sanction, Seat};
+use ludarium_game::{Budget, Fault, Sanction, Seat, Stopwatch};
 
 use crate::clock::{Clock, TimeControl};
 use crate::end::GameEnd;
@@ -87,6 +87,7 @@ impl Chair {
     /// Sets the times of `budget` to what the next decision may take: `own`, cut to what the clock allows.
     pub fn limit(&self, own: Option<Duration>, budget: &mut Budget) {
         budget.left = self.clock.left();
+        budget.time_kind = self.clock.kind();
         budget.time = match (own, self.clock.allowance()) {
             (Some(own), Some(allowed)) => Some(own.min(allowed)),
             (own, allowed) => own.or(allowed),
@@ -104,7 +105,7 @@ impl Chair {
         if let Some(failure) = &self.benched {
             return (Err(failure.clone()), Duration::ZERO);
         }
-        let began = Instant::now();
+        let began = Stopwatch::start(self.clock.kind());
         let given = choose();
         let time = given.spent.unwrap_or_else(|| began.elapsed());
         (self.check(given.answer, time, legal), time)

@@ -4,10 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use ludarium_game::Error;
+use ludarium_game::{Error, TimeKind, read_duration, write_duration};
 
 /// A time control, written `none`, `move=1s`, `move=1s+30s` (30 s more in all, for hard moves) or
-/// `game=60s+500ms` (500 ms back after every decision).
+/// `game=60s+500ms` (500 ms back after every decision). With `,cpu` at the end it counts the processor's time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeControl {
     /// No clock: what a decision costs is up to the budget.
@@ -19,6 +19,8 @@ pub enum TimeControl {
         limit: Duration,
         /// For all decisions together, on top.
         bank: Duration,
+        /// Which time is counted.
+        kind: TimeKind,
     },
     /// So much for all decisions of a game.
     Game {
@@ -26,6 +28,8 @@ pub enum TimeControl {
         total: Duration,
         /// Given back after each decision.
         increment: Duration,
+        /// Which time is counted.
+        kind: TimeKind,
     },
 }
 
@@ -36,6 +40,16 @@ pub struct Clock {
     /// What is left of the bank or of the game's time.
     left: Duration,
     margin: Duration,
+}
+
+impl TimeControl {
+    /// Which time is counted.
+    pub fn kind(&self) -> TimeKind {
+        match *self {
+            TimeControl::None => TimeKind::default(),
+            TimeControl::Move { kind, .. } | TimeControl::Game { kind, .. } => kind,
+        }
+    }
 }
 
 impl Clock {
@@ -63,6 +77,11 @@ impl Clock {
                 Some((self.left / 25 + increment * 4 / 5).min(self.left * 4 / 5))
             }
         }
+    }
+
+    /// Which time is counted.
+    pub fn kind(&self) -> TimeKind {
+        self.control.kind()
     }
 
     /// What is left for the rest of the game.
@@ -97,14 +116,19 @@ impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (word, first, second) = match *self {
             TimeControl::None => return f.write_str("none"),
-            TimeControl::Move { limit, bank } => ("move", limit, bank),
-            TimeControl::Game { total, increment } => ("game", total, increment),
+            TimeControl::Move { limit, bank, .. } => ("move", limit, bank),
+            TimeControl::Game {
+                total, increment, ..
+            } => ("game", total, increment),
         };
         write!(f, "{word}={}", write_duration(first))?;
-        if second.is_zero() {
-            return Ok(());
+        if !second.is_zero() {
+            write!(f, "+{}", write_duration(second))?;
         }
-        write!(f, "+{}", write_duration(second))
+        match self.kind() {
+            TimeKind::Wall => Ok(()),
+            TimeKind::Processor => f.write_str(",cpu"),
+        }
     }
 }
 
@@ -112,16 +136,23 @@ impl FromStr for TimeControl {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<TimeControl, Error> {
-        let wrong = || Error::Value {
+        let wrong = || {
+            Error::Value {
             key: "clock".to_owned(),
             value: text.chars().take(80).collect(),
             expected:
-                "none, move=1s, move=1s+30s (with a bank) or game=60s+500ms (with an increment)"
+                "none, move=1s, move=1s+30s (with a bank) or game=60s+500ms (with an increment), and `,cpu` after it \
+                 to count the processor's time"
                     .to_owned(),
+        }
         };
         if text == "none" {
             return Ok(TimeControl::None);
         }
+        let (text, kind) = match text.strip_suffix(",cpu") {
+            Some(text) => (text, TimeKind::Processor),
+            None => (text, TimeKind::Wall),
+        };
         let (word, times) = text.split_once('=').ok_or_else(wrong)?;
         let (first, second) = match times.split_once('+') {
             Some((first, second)) => (first, read_duration(second).ok_or_else(wrong)?),
@@ -133,45 +164,16 @@ impl FromStr for TimeControl {
             "move" => Ok(TimeControl::Move {
                 limit: first,
                 bank: second,
+                kind,
             }),
             "game" => Ok(TimeControl::Game {
                 total: first,
                 increment: second,
+                kind,
             }),
             _ => Err(wrong()),
         }
     }
-}
-
-/// The longest time that can be written: nobody waits for two years.
-const LONGEST_SECONDS: f64 = 6e7;
-
-/// Reads `250ms`, `1.5s`, `2m`.
-pub fn read_duration(text: &str) -> Option<Duration> {
-    let number_end = text
-        .find(|c: char| c.is_ascii_alphabetic())
-        .unwrap_or(text.len());
-    let (number, unit) = text.split_at(number_end);
-    let factor = match unit {
-        "ms" => 0.001,
-        "s" => 1.0,
-        "m" => 60.0,
-        _ => return None,
-    };
-    let seconds = number.parse::<f64>().ok()? * factor;
-    // Whole microseconds, so that what is written reads back equal.
-    (0.0..=LONGEST_SECONDS)
-        .contains(&seconds)
-        .then(|| Duration::from_micros((seconds * 1e6).round() as u64))
-}
-
-/// Writes a duration so that [`read_duration`] reads it back.
-pub fn write_duration(duration: Duration) -> String {
-    let micros = duration.as_micros();
-    if micros.is_multiple_of(1_000_000) {
-        return format!("{}s", micros / 1_000_000);
-    }
-    format!("{}ms", micros as f64 / 1000.0)
 }
 
 #[cfg(test)]
@@ -180,19 +182,6 @@ mod tests {
 
     const fn ms(ms: u64) -> Duration {
         Duration::from_millis(ms)
-    }
-
-    #[test]
-    fn times_are_read_with_their_unit() {
-        assert_eq!(read_duration("250ms"), Some(ms(250)));
-        assert_eq!(read_duration("1.5s"), Some(ms(1500)));
-        assert_eq!(read_duration("2m"), Some(ms(120_000)));
-        assert_eq!(read_duration("1000000m"), Some(ms(60_000_000_000)));
-        for text in [
-            "", "5", "s", "-1s", "NaNs", "1h", "1 s", "1e300s", "9é", "1000001m",
-        ] {
-            assert_eq!(read_duration(text), None, "{text}");
-        }
     }
 
     #[test]
@@ -206,6 +195,8 @@ mod tests {
             "move=0.5ms",
             "move=1000500ms",
             "game=60000000s",
+            "move=20ms,cpu",
+            "game=10s+250ms,cpu",
         ] {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
         }
@@ -218,6 +209,8 @@ mod tests {
             "game=1s+",
             "day=1s",
             "move=1s+2",
+            "move=1s,gpu",
+            "none,cpu",
         ] {
             let error = text.parse::<TimeControl>().unwrap_err().to_string();
             assert!(error.contains("game=60s+500ms"), "{error}");

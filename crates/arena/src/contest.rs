@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ludarium_agents::{has_own_time, without_budget};
 use ludarium_game::{Budget, Error, Purpose, Result, Rng, Seed, Spec};
 use serde::{Deserialize, Serialize};
 
@@ -196,15 +197,17 @@ impl Contest {
         })
     }
 
-    /// Whether the same configuration gives the same games: only if no clock, no race of threads inside an
+    /// Whether the same configuration gives the same games: only if no clock, no agent's own time, no race of threads inside an
     /// agent and nobody from outside decides what it does.
     pub fn reproducible(&self) -> bool {
         let racing = |text: &String| {
             if is_bot(text) || text == PERSON {
                 return true;
             }
-            let spec = Spec::parse(text).ok();
-            spec.is_some_and(|spec| spec.get("threads").is_some_and(|threads| threads != "1"))
+            let spec = Spec::parse(without_budget(text)).ok();
+            has_own_time(text)
+                || spec
+                    .is_some_and(|spec| spec.get("threads").is_some_and(|threads| threads != "1"))
         };
         self.clock == no_clock() && !self.agents.iter().any(racing)
     }

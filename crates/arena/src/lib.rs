@@ -41,7 +41,7 @@ pub use bot::{
     GameContext, GameStart, Subscription, TurnReply, TurnRequest, TypedContender, board, is_bot,
 };
 pub use chair::{Chair, Consequence, Given};
-pub use clock::{Clock, TimeControl, read_duration, write_duration};
+pub use clock::{Clock, TimeControl};
 pub use contest::{Contest, Limits};
 pub use deal::{Openings, start};
 pub use end::GameEnd;

@@ -1,8 +1,8 @@
 //! `Question`: what a player is asked, ready to be answered in any thread.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ludarium_game::{Budget, Decision, Position, Rng, Seat};
+use ludarium_game::{Budget, Decision, Position, Rng, Seat, Stopwatch};
 
 use crate::any_player::AnyPlayer;
 use crate::bot::Contender;
@@ -98,7 +98,7 @@ impl Question {
             told += 1;
         }
         let decision = decision.unwrap_or_else(|| {
-            let began = Instant::now();
+            let began = Stopwatch::start(self.budget.time_kind);
             let decision = player.choose(&self.position, &self.budget, &mut self.rng);
             time = player.spent().unwrap_or_else(|| began.elapsed());
             decision

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::{Game, Rng, Scores, Seat};
+use crate::{Game, Rng, Scores, Seat, TimeKind};
 
 /// Chooses moves for one seat of one game after another. An agent that is not told of a game's beginning
 /// and moves still answers for any position it is shown.
@@ -73,6 +73,8 @@ pub struct Budget {
     pub depth: Option<u32>,
     /// Longest time.
     pub time: Option<Duration>,
+    /// Which time is meant.
+    pub time_kind: TimeKind,
     /// What is left on the clock for the rest of the game, for agents that plan ahead.
     pub left: Option<Duration>,
     /// Set by somebody else to end the search early with the best answer so far.

@@ -13,6 +13,7 @@ mod agent;
 #[cfg(feature = "battery")]
 pub mod battery;
 mod dice;
+mod duration;
 mod error;
 mod evaluation;
 mod fact;
@@ -31,10 +32,12 @@ mod shape;
 mod spec;
 #[cfg(any(test, feature = "testing"))]
 pub mod sprint;
+mod stopwatch;
 mod tabletop;
 
 pub use agent::{Agent, Budget, Candidate, Decision};
 pub use dice::Dice;
+pub use duration::{read_duration, write_duration};
 pub use error::{Error, Result, nearest};
 pub use evaluation::Evaluation;
 pub use fact::{Fact, Facts};
@@ -51,4 +54,5 @@ pub use scene::{Caption, Cell, Line, Piece, Point, Scene, SeatStyle, Tone};
 pub use scores::{Scores, Value};
 pub use shape::{Design, LetterSpot, OwnerLetter, Shape, ShapePart};
 pub use spec::{OptionInfo, Spec, VariantInfo};
+pub use stopwatch::{Stopwatch, TimeKind};
 pub use tabletop::Tabletop;

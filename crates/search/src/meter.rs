@@ -1,8 +1,8 @@
 //! `Meter`: how much of a budget has been spent.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ludarium_game::Budget;
+use ludarium_game::{Budget, Stopwatch};
 
 /// How many ticks pass between two looks at the clock and the stop flag.
 const TICKS_PER_LOOK: u64 = 256;
@@ -13,7 +13,7 @@ const TICKS_PER_LOOK: u64 = 256;
 #[derive(Clone, Debug)]
 pub struct Meter {
     budget: Budget,
-    started: Instant,
+    started: Stopwatch,
     nodes: u64,
     iterations: u64,
     ticks: u64,
@@ -26,7 +26,7 @@ impl Meter {
     pub fn new(budget: &Budget) -> Meter {
         Meter {
             budget: budget.clone(),
-            started: Instant::now(),
+            started: Stopwatch::start(budget.time_kind),
             nodes: 0,
             iterations: 0,
             ticks: 0,

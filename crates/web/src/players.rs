@@ -1,5 +1,6 @@
 //! From the text of an agent to somebody who plays, within what an agent may take of the machine.
 
+use ludarium_agents::without_budget;
 use ludarium_arena::{Contender, Ruleset, is_bot};
 use ludarium_game::{Error, Result, Spec};
 
@@ -24,7 +25,7 @@ pub fn contender(rules: &dyn Ruleset, text: &str) -> crate::error::Result<Conten
 }
 
 fn check_cost(text: &str) -> Result<()> {
-    let spec = Spec::parse(text)?;
+    let spec = Spec::parse(without_budget(text))?;
     for (key, most) in LIMITS {
         let value = spec.get(key).unwrap_or_default();
         if value.parse().is_ok_and(|value: u64| value > most.into()) {
@@ -50,6 +51,7 @@ mod tests {
         assert_eq!(read("random").unwrap(), "random");
         for (text, reason) in [
             ("mcts:memory=513", "at most 512 on the page"),
+            ("mcts:memory=513@1s", "at most 512 on the page"),
             ("rndom", "did you mean `random`?"),
             ("bot:/bin/true", "bots are not let in here"),
         ] {

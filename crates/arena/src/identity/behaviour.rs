@@ -1,7 +1,7 @@
 //! The behaviour of an agent of this program as a digest: nobody can forget to raise a version number.
 
 use ludarium_agents::{Playable, Recipe};
-use ludarium_game::{Budget, MoveList, Purpose, Rng, Seed, Turn};
+use ludarium_game::{Budget, MoveList, Purpose, Rng, Seed, TimeKind, Turn};
 use sha2::{Digest, Sha256};
 
 use super::hexadecimal;
@@ -23,6 +23,7 @@ const LITTLE: Budget = Budget {
     nodes: Some(2000),
     depth: Some(2),
     time: None,
+    time_kind: TimeKind::Wall,
     left: None,
     stop: None,
 };

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-use ludarium_agents::{Playable, Recipe, Roster};
+use ludarium_agents::{Playable, Recipe, Roster, without_budget};
 use ludarium_game::{Decision, Result, Scores, Seat, Spec, Tabletop, Turn};
 
 use crate::bot::{BotSource, ContenderError, GameContext, TypedContender, is_bot};
@@ -43,7 +43,7 @@ pub(crate) struct TypedContestGames<'a, G: Playable> {
     labels: Vec<String>,
     /// What the agents of this program are, once somebody has asked.
     known: OnceLock<Vec<Identity>>,
-    /// The agents as they are probed: without threads, whose races would make them strangers to themselves.
+    /// The agents as they are probed: without threads and times, whose races would make them strangers to themselves.
     probed: Vec<Option<Recipe<G>>>,
 }
 
@@ -112,7 +112,9 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
         let contenders = contenders.map(|text| TypedContender::new(text, roster, bots));
         let probed = contest.agents.iter().map(|text| match is_bot(text) {
             true => Ok(None),
-            false => roster.recipe(&without_threads(text)).map(Some),
+            false => roster
+                .recipe(&without_threads(without_budget(text)))
+                .map(Some),
         });
         Ok(TypedContestGames {
             contest,

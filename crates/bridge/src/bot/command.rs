@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use ludarium_arena::{read_duration, write_duration};
 use ludarium_game::{Error, Result};
+use ludarium_game::{read_duration, write_duration};
 
 /// How a bot is started: the program with its arguments, where, and with what.
 ///

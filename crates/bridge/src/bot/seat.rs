@@ -231,12 +231,14 @@ fn new_game(id: u64, game: &GameStart) -> ToBot {
 fn whole_clock(control: TimeControl) -> Option<Clock> {
     match control {
         TimeControl::None => None,
-        TimeControl::Move { limit, bank } => Some(Clock {
+        TimeControl::Move { limit, bank, .. } => Some(Clock {
             move_ms: Some(millis(limit)),
             bank_ms: Some(millis(bank)).filter(|&bank| bank > 0),
             inc_ms: None,
         }),
-        TimeControl::Game { total, increment } => Some(Clock {
+        TimeControl::Game {
+            total, increment, ..
+        } => Some(Clock {
             move_ms: None,
             bank_ms: Some(millis(total)),
             inc_ms: Some(millis(increment)),

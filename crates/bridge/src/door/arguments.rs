@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ludarium_agents::{Playable, Roster};
-use ludarium_arena::{BotSource, read_duration, typed_roster};
-use ludarium_game::Budget;
+use ludarium_arena::{BotSource, typed_roster};
+use ludarium_game::{Budget, read_duration};
 use serde_json::Value;
 
 use super::{DoorContext, DoorError, Entrant};

@@ -1,9 +1,10 @@
 //! `Mcts`: the agent.
 
 use std::sync::Arc;
-use std::time::Instant;
 
-use ludarium_game::{Agent, Budget, Decision, Evaluation, Gain, Game, MoveList, Rng, Seat, Turn};
+use ludarium_game::{
+    Agent, Budget, Decision, Evaluation, Gain, Game, MoveList, Rng, Seat, Stopwatch, Turn,
+};
 
 use super::block::Layout;
 use super::decision::candidates;
@@ -203,7 +204,7 @@ where
     R: Reward<G>,
 {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
-        let started = Instant::now();
+        let started = Stopwatch::start(budget.time_kind);
         let mover = mover(position);
         let mut buffer = MoveList::new();
         position.moves(&mut buffer);

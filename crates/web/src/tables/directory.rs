@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use ludarium_arena::{Ruleset, TimeControl};
-use ludarium_game::Seed;
+use ludarium_game::{Seed, TimeKind};
 
 use super::owner::{Awake, Handle, Owner, SLOWEST_MS, TableRequest, TableSetup, Undelivered};
 use super::people::PeopleRuns;
@@ -245,6 +245,10 @@ fn check(rules: &dyn Ruleset, request: NewTable) -> Result<Settings> {
     }
     let clock = request.clock.as_deref().unwrap_or("none");
     let clock: TimeControl = clock.parse()?;
+    if clock.kind() == TimeKind::Processor {
+        let message = "the processor's time says nothing about people".to_owned();
+        return Err(WebError::bad(message).hint("leave out `,cpu`"));
+    }
     let mut seats = request.seats;
     let mut keys = Vec::new();
     for seat in &mut seats {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::rules::{Move, ThreeDice, ThreeDiceRules};
 use ludarium_arena::{Clock, Failure, Player, TimeControl as ArenaControl};
-use ludarium_game::{Budget, Error, Game, MoveList, Rng, Spec, Tabletop, Turn};
+use ludarium_game::{Budget, Error, Game, MoveList, Rng, Spec, Tabletop, TimeKind, Turn};
 
 use super::message::{Clocks, GameEvent, GameStatus, Side, TimeControl};
 
@@ -236,6 +236,7 @@ fn clock(control: &TimeControl, left: Option<Duration>) -> Clock {
         (Some(limit), TimeControl::PerMove { .. }) => ArenaControl::Move {
             limit: limit * 4 / 5,
             bank: Duration::ZERO,
+            kind: TimeKind::Wall,
         },
         (Some(total), control) => ArenaControl::Game {
             total,
@@ -245,6 +246,7 @@ fn clock(control: &TimeControl, left: Option<Duration>) -> Clock {
                 } => Duration::from_secs((*increment_seconds).into()),
                 _ => Duration::ZERO,
             },
+            kind: TimeKind::Wall,
         },
     };
     Clock::new(control, Duration::ZERO)

@@ -2,13 +2,7 @@
 //!
 //! A square is a number: a1 = 0, b1 = 1, … h8 = 63. A set of squares is a `u64` with one bit a square.
 
-use std::sync::LazyLock;
-
-use cozy_chess_types::{
-    BitBoard, SLIDING_MOVE_TABLE_SIZE, Square, get_bishop_moves_index, get_bishop_moves_slow,
-    get_bishop_relevant_blockers, get_rook_moves_index, get_rook_moves_slow,
-    get_rook_relevant_blockers,
-};
+pub(super) use super::sliders::{bishop, rook};
 
 pub(super) const FILE_A: u64 = 0x0101_0101_0101_0101;
 pub(super) const FILE_H: u64 = FILE_A << 7;
@@ -90,21 +84,6 @@ static KING: [u64; 64] = leaps([
     (-1, 1),
 ]);
 
-/// Where sliders can go, for every square and every set of pieces that can stand in the way.
-static SLIDERS: LazyLock<Box<[u64]>> = LazyLock::new(|| {
-    let mut table = vec![0; SLIDING_MOVE_TABLE_SIZE];
-    for square in Square::ALL {
-        for blockers in get_rook_relevant_blockers(square).iter_subsets() {
-            table[get_rook_moves_index(square, blockers)] = get_rook_moves_slow(square, blockers).0;
-        }
-        for blockers in get_bishop_relevant_blockers(square).iter_subsets() {
-            table[get_bishop_moves_index(square, blockers)] =
-                get_bishop_moves_slow(square, blockers).0;
-        }
-    }
-    table.into_boxed_slice()
-});
-
 #[inline]
 pub(super) fn knight(square: u8) -> u64 {
     KNIGHT[square as usize & 63]
@@ -115,26 +94,9 @@ pub(super) fn king(square: u8) -> u64 {
     KING[square as usize & 63]
 }
 
-/// The squares a bishop reaches, the first piece in each direction included.
-#[inline]
-pub(super) fn bishop(square: u8, occupied: u64) -> u64 {
-    SLIDERS[get_bishop_moves_index(typed(square), BitBoard(occupied))]
-}
-
-/// The squares a rook reaches, the first piece in each direction included.
-#[inline]
-pub(super) fn rook(square: u8, occupied: u64) -> u64 {
-    SLIDERS[get_rook_moves_index(typed(square), BitBoard(occupied))]
-}
-
 #[inline]
 pub(super) fn queen(square: u8, occupied: u64) -> u64 {
     bishop(square, occupied) | rook(square, occupied)
-}
-
-#[inline]
-fn typed(square: u8) -> Square {
-    Square::index(square as usize & 63)
 }
 
 /// The squares one diagonal step away from a set.

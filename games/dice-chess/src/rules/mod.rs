@@ -33,6 +33,7 @@ pub mod original;
 mod pawns;
 mod pieces;
 mod scene;
+mod sliders;
 mod square_values;
 mod tabletop;
 mod threats;

@@ -28,6 +28,7 @@ pub use python_json::to_bytes;
 use std::time::Duration;
 
 use ludarium_arena::TimeControl;
+use ludarium_game::TimeKind;
 
 /// The port of the original server.
 pub const PORT: u16 = 5005;
@@ -36,6 +37,7 @@ pub const PORT: u16 = 5005;
 pub const CLOCK: TimeControl = TimeControl::Game {
     total: Duration::from_secs(10),
     increment: Duration::from_millis(250),
+    kind: TimeKind::Wall,
 };
 
 /// The commands that connect to a server of this game, and that are one.

@@ -37,9 +37,14 @@ pub struct ContestOptions {
     #[arg(long, value_name = "FILE")]
     starts: Option<PathBuf>,
 
-    /// The clocks: move=1s, move=1s+30s (with a bank), game=60s+500ms (with an increment)
+    /// The clocks: move=1s, move=1s+30s (with a bank), game=60s+500ms (with an increment); move=20ms,cpu counts the
+    /// processor's time
     #[arg(long, value_name = "CLOCK")]
     clock: Option<String>,
+
+    /// A decision that is late by no more than this is not late [default: 50]
+    #[arg(long, value_name = "MS")]
+    margin: Option<u64>,
 
     /// Largest number of simulations for a decision
     #[arg(long, value_name = "N")]
@@ -71,6 +76,7 @@ impl ContestOptions {
         set(&mut tournament.sprt, &self.sprt);
         set(&mut tournament.seating, &self.seating);
         set(&mut tournament.clock, &self.clock);
+        set(&mut tournament.margin_ms, &self.margin);
         set(&mut tournament.longest, &self.longest);
         if self.games.is_some() {
             tournament.games = self.games;

@@ -14,7 +14,7 @@ use ludarium_bridge::bot::BotArgs;
 use ludarium_bridge::door::{
     BudgetArgs, Console, Door, DoorContext, DoorError, STRONG, Way, duration,
 };
-use ludarium_game::Seed;
+use ludarium_game::{Seed, TimeKind};
 use serde_json::{Value, json};
 
 /// Play at the three-dice Dice Chess platform
@@ -346,21 +346,29 @@ fn control(text: &str) -> Result<PlatformControl, DoorError> {
             "the clock `{text}`: the platform counts whole seconds"
         ))),
     };
-    Ok(match text.parse()? {
+    let control: TimeControl = text.parse()?;
+    if control.kind() == TimeKind::Processor {
+        let reason =
+            format!("the clock `{text}`: the platform does not count the processor's time");
+        return Err(DoorError::Usage(reason));
+    }
+    Ok(match control {
         TimeControl::None => PlatformControl::Unlimited {},
-        TimeControl::Move { limit, bank } if bank.is_zero() => PlatformControl::PerMove {
+        TimeControl::Move { limit, bank, .. } if bank.is_zero() => PlatformControl::PerMove {
             seconds_per_move: seconds(limit)?,
         },
         TimeControl::Move { .. } => {
             let reason = format!("the clock `{text}`: the platform has no bank for single moves");
             return Err(DoorError::Usage(reason));
         }
-        TimeControl::Game { total, increment } if increment.is_zero() => {
-            PlatformControl::SuddenDeath {
-                initial_seconds: seconds(total)?,
-            }
-        }
-        TimeControl::Game { total, increment } => PlatformControl::Fischer {
+        TimeControl::Game {
+            total, increment, ..
+        } if increment.is_zero() => PlatformControl::SuddenDeath {
+            initial_seconds: seconds(total)?,
+        },
+        TimeControl::Game {
+            total, increment, ..
+        } => PlatformControl::Fischer {
             initial_seconds: seconds(total)?,
             increment_seconds: seconds(increment)?,
         },

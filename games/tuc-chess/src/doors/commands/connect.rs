@@ -7,7 +7,7 @@ use ludarium_arena::TimeControl;
 use ludarium_bridge::door::{
     Door, DoorContext, DoorError, Notices, PlayerTerms, STRONG, VisitorArgs, Way, duration,
 };
-use ludarium_game::{Budget, Seed};
+use ludarium_game::{Budget, Seed, TimeKind};
 use serde_json::json;
 
 /// Play one game at a TUC-Chess server
@@ -48,6 +48,7 @@ fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
         control: TimeControl::Move {
             limit: args.time,
             bank: Duration::ZERO,
+            kind: TimeKind::Wall,
         },
         budget: Budget::default(),
         seed: Seed(args.visitor.seed),

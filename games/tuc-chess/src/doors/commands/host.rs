@@ -11,7 +11,7 @@ use ludarium_bridge::door::{
     Door, DoorContext, DoorError, Entrant, HostArgs, Notices, PlayerTerms, STRONG, Seated, Way,
     announce, duration,
 };
-use ludarium_game::{Budget, Purpose, Seat, Seed};
+use ludarium_game::{Budget, Purpose, Seat, Seed, TimeKind};
 use serde_json::json;
 
 /// Host TUC-Chess for two clients, or for one client and one of our agents
@@ -119,6 +119,7 @@ fn our_seat(
         control: TimeControl::Move {
             limit: args.time * 9 / 10,
             bank: Duration::ZERO,
+            kind: TimeKind::Wall,
         },
         budget: Budget::default(),
         seed,

@@ -1,0 +1,198 @@
+//! A budget of an agent's own, written behind its text: `mcts@50ms`, `best@nodes=20000`, `maxn@1s,cpu`.
+
+use std::fmt;
+use std::time::Duration;
+
+use ludarium_game::{
+    Agent, Budget, Decision, Error, Game, Result, Rng, Seat, TimeKind, read_duration,
+    write_duration,
+};
+
+/// What one decision of an agent may cost, wherever it plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct OwnBudget {
+    time: Option<Duration>,
+    time_kind: TimeKind,
+    iterations: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+}
+
+/// Whether the budget of its own counts time: then the same question may get another answer.
+pub fn has_own_time(text: &str) -> bool {
+    let own = text
+        .rsplit_once('@')
+        .and_then(|(_, own)| OwnBudget::parse(own).ok());
+    own.is_some_and(|own| own.time.is_some())
+}
+
+/// An agent's text without its own budget.
+pub fn without_budget(text: &str) -> &str {
+    match text.rsplit_once('@') {
+        Some((agent, budget)) if OwnBudget::parse(budget).is_ok() => agent,
+        _ => text,
+    }
+}
+
+impl OwnBudget {
+    /// Reads what stands behind `@`.
+    pub(crate) fn parse(text: &str) -> Result<OwnBudget> {
+        let wrong = || {
+            Error::Value {
+            key: "budget behind `@`".to_owned(),
+            value: text.chars().take(80).collect(),
+            expected: "a time (50ms, 2s), a time and `cpu` (50ms,cpu), nodes=N, iterations=N, depth=N, or several \
+                       of them with commas"
+                .to_owned(),
+        }
+        };
+        let mut own = OwnBudget::default();
+        for part in text.split(',') {
+            match part.split_once('=') {
+                Some(("iterations", value)) => set(&mut own.iterations, value),
+                Some(("nodes", value)) => set(&mut own.nodes, value),
+                Some(("depth", value)) => set(&mut own.depth, value),
+                Some(_) => None,
+                None if part == "cpu" && own.time.is_some() => {
+                    own.time_kind = TimeKind::Processor;
+                    Some(())
+                }
+                None => {
+                    let time = read_duration(part).filter(|time| !time.is_zero());
+                    let first = own.time.is_none();
+                    own.time = own.time.or(time);
+                    time.filter(|_| first).map(|_| ())
+                }
+            }
+            .ok_or_else(wrong)?;
+        }
+        Ok(own)
+    }
+
+    /// The smaller of the own and the given time; the other limits take the place of those given.
+    fn apply(&self, given: &Budget) -> Budget {
+        let mut budget = given.clone();
+        budget.iterations = self.iterations.or(given.iterations);
+        budget.nodes = self.nodes.or(given.nodes);
+        budget.depth = self.depth.or(given.depth);
+        if let Some(own) = self.time {
+            budget.time = Some(given.time.map_or(own, |time| time.min(own)));
+            if given.time.is_none() {
+                budget.time_kind = self.time_kind;
+            }
+        }
+        budget
+    }
+}
+
+/// Sets a limit that has not been set.
+fn set<N: std::str::FromStr + PartialOrd + Default>(
+    limit: &mut Option<N>,
+    text: &str,
+) -> Option<()> {
+    let value = text.parse().ok().filter(|value| *value > N::default())?;
+    limit.replace(value).is_none().then_some(())
+}
+
+impl fmt::Display for OwnBudget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        parts.extend(self.time.map(write_duration));
+        if self.time_kind == TimeKind::Processor {
+            parts.push("cpu".to_owned());
+        }
+        parts.extend(self.iterations.map(|count| format!("iterations={count}")));
+        parts.extend(self.nodes.map(|count| format!("nodes={count}")));
+        parts.extend(self.depth.map(|count| format!("depth={count}")));
+        f.write_str(&parts.join(","))
+    }
+}
+
+/// An agent that keeps to its own budget.
+pub(crate) struct Limited<G: Game> {
+    pub(crate) agent: Box<dyn Agent<G>>,
+    pub(crate) own: OwnBudget,
+}
+
+impl<G: Game> Agent<G> for Limited<G> {
+    fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
+        self.agent.choose(position, &self.own.apply(budget), rng)
+    }
+
+    fn begin(&mut self, position: &G, seat: Seat) {
+        self.agent.begin(position, seat);
+    }
+
+    fn observe(&mut self, position: &G, mv: G::Move) {
+        self.agent.observe(position, mv);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_read_back_what_they_print() {
+        for text in [
+            "50ms",
+            "2s",
+            "50ms,cpu",
+            "nodes=20000",
+            "50ms,iterations=10,nodes=20,depth=3",
+        ] {
+            assert_eq!(OwnBudget::parse(text).unwrap().to_string(), text);
+        }
+        for text in [
+            "",
+            "50",
+            "cpu",
+            "0ms",
+            "nodes=0",
+            "nodes=",
+            "nodes=-1",
+            "nodes=1,nodes=2",
+            "1s,2s",
+            "width=3",
+        ] {
+            let error = OwnBudget::parse(text).unwrap_err().to_string();
+            assert!(error.contains("nodes=N"), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_smaller_time_and_the_own_limits_hold() {
+        let own = OwnBudget::parse("50ms,cpu,nodes=7").unwrap();
+        let alone = own.apply(&Budget::default());
+        assert_eq!(alone.time, Some(Duration::from_millis(50)));
+        assert_eq!(
+            (alone.time_kind, alone.nodes),
+            (TimeKind::Processor, Some(7))
+        );
+        let clock = Budget {
+            time: Some(Duration::from_millis(20)),
+            nodes: Some(1000),
+            depth: Some(2),
+            ..Budget::default()
+        };
+        let both = own.apply(&clock);
+        assert_eq!(both.time, Some(Duration::from_millis(20)));
+        assert_eq!(
+            both.time_kind,
+            TimeKind::Wall,
+            "the clock says which time it counts"
+        );
+        assert_eq!((both.nodes, both.depth), (Some(7), Some(2)));
+    }
+
+    #[test]
+    fn only_a_budget_is_cut_off() {
+        assert_eq!(without_budget("mcts:c=2@50ms"), "mcts:c=2");
+        assert_eq!(
+            without_budget("best:eval=value:a@b.qnet"),
+            "best:eval=value:a@b.qnet"
+        );
+        assert_eq!(without_budget("mcts"), "mcts");
+        assert!(has_own_time("mcts@50ms") && !has_own_time("mcts@nodes=50"));
+    }
+}
