@@ -165,7 +165,7 @@ fn games_of_people_are_runs_that_are_exported_like_any_other() {
     house.sit(&id, None).hear_of("over");
     let runs = house.get("/api/runs");
     assert_eq!(runs.as_array().unwrap().len(), 1, "{runs}");
-    assert_eq!(runs[0]["agents"], json!(["person", "walker (2 plies)"]));
+    assert_eq!(runs[0]["agents"], json!(["person", "walker@depth=2"]));
     assert_eq!(
         (&runs[0]["done"], &runs[0]["total"]),
         (&json!(2), &json!(2))
@@ -182,7 +182,7 @@ fn games_of_people_are_runs_that_are_exported_like_any_other() {
         rows[0].contains("mean_ms_runner_1,mean_ms_runner_2,"),
         "{csv}"
     );
-    assert!(rows[1].contains(",person,walker (2 plies),"), "{csv}");
+    assert!(rows[1].contains(",person,walker@depth=2,"), "{csv}");
     assert!(rows[2].contains(",resigned,"), "{csv}");
     assert!(!csv.contains("Ada"), "names stay at the table: {csv}");
     let standings = Standings::of(&testing::games(), &store, Scope::default()).unwrap();

@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use ludarium_arena::{Contest, GameRecord, PERSON, keep_game};
+use ludarium_game::write_duration;
 
 use super::owner::Owner;
 use crate::api::{BudgetRequest, SeatRequest};
@@ -61,28 +63,28 @@ impl Owner {
     }
 }
 
-/// A player as runs name it: an agent with what its decisions might cost, or a person without a name.
+/// A player as runs name it: an agent with what its decisions might cost behind `@`, or a person without a name.
 fn player(seat: &SeatRequest) -> String {
     match seat {
         SeatRequest::Human { .. } => PERSON.to_owned(),
         SeatRequest::Agent { agent, budget } => match budget.as_ref().and_then(cost) {
-            Some(cost) => format!("{agent} ({cost})"),
+            // An agent that has a budget of its own gets one more limit.
+            Some(cost) if agent.contains('@') => format!("{agent},{cost}"),
+            Some(cost) => format!("{agent}@{cost}"),
             None => agent.clone(),
         },
     }
 }
 
-/// What a decision may cost, in words; `None` if nothing limits it.
+/// What a decision may cost, as agents' texts have it; `None` if nothing limits it.
 fn cost(budget: &BudgetRequest) -> Option<String> {
+    let time = budget.time_ms.map(Duration::from_millis);
     let limits = [
-        (budget.time_ms, "ms"),
-        (budget.iterations, "iterations"),
-        (budget.nodes, "nodes"),
-        (budget.depth.map(u64::from), "plies"),
+        time.map(write_duration),
+        budget.iterations.map(|most| format!("iterations={most}")),
+        budget.nodes.map(|most| format!("nodes={most}")),
+        budget.depth.map(|most| format!("depth={most}")),
     ];
-    let limits = limits.into_iter();
-    let words: Vec<String> = limits
-        .filter_map(|(limit, unit)| Some(format!("{} {unit}", limit?)))
-        .collect();
-    (!words.is_empty()).then(|| words.join(", "))
+    let words: Vec<String> = limits.into_iter().flatten().collect();
+    (!words.is_empty()).then(|| words.join(","))
 }
