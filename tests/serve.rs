@@ -30,6 +30,8 @@ impl Process {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ludarium"))
             .args(["serve", "--port", "0", "--json", "--store"])
             .arg(store)
+            .arg("--runs")
+            .arg(store.join("runs"))
             .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
@@ -181,6 +183,63 @@ fn a_killed_server_comes_back_with_the_game() {
             assert_eq!(after[part], before[part], "{part}");
         }
     }
+}
+
+/// The columns that a report asked for, of a game with a person on the page.
+#[test]
+fn a_game_on_the_page_is_exported_like_any_other() {
+    let store = scratch("serve-export");
+    let process = Process::start(&store);
+    let made = process.ask("POST", "/api/tables", ORDER);
+    let (id, key) = (
+        made["id"].as_str().unwrap(),
+        made["keys"][0].as_str().unwrap(),
+    );
+    let mut line = process.sit(id, key);
+    for _ in 0..2 {
+        let view = my_turn(&mut line);
+        play(&mut line, &view);
+    }
+    my_turn(&mut line);
+    let resign = json!({"type": "resign"}).to_string();
+    line.send(Message::text(resign)).unwrap();
+    while !matches!(line.read().unwrap(), Message::Text(text) if text.contains("\"over\"")) {}
+    let runs = process.ask("GET", "/api/runs", "");
+    let run = runs[0]["name"].as_str().unwrap();
+    assert!(run.starts_with("page-dice-chess-"), "{runs}");
+    let export = |rows: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludarium"));
+        command
+            .args(["export", run, "--runs"])
+            .arg(store.join("runs"));
+        let output = command.args(rows).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let games = export(&["--csv", "games"]);
+    let columns = games.lines().next().unwrap();
+    for column in [
+        "winner",
+        "turns",
+        "mean_ms_white",
+        "evaluation_white",
+        "piece_array",
+    ] {
+        assert!(columns.split(',').any(|name| name == column), "{columns}");
+    }
+    let row = games.lines().nth(1).unwrap();
+    assert!(
+        row.contains(",person,one-ply,one-ply,Black,resigned,4,"),
+        "{row}"
+    );
+    let moves = export(&["--csv", "moves"]);
+    let (columns, count) = (moves.lines().next().unwrap(), moves.lines().count());
+    assert!(
+        columns.contains("roll") && columns.contains("time_ms"),
+        "{columns}"
+    );
+    assert_eq!(count, 1 + 4, "{moves}");
+    assert_eq!(export(&["--jsonl"]).lines().count(), 1);
 }
 
 #[cfg(unix)]

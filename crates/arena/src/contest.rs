@@ -10,6 +10,7 @@ use crate::bot::{self, is_bot};
 use crate::clock::TimeControl;
 use crate::deal::Openings;
 use crate::games::Games;
+use crate::people::PERSON;
 use crate::referee::{LONGEST, Terms};
 use crate::schedule::Seating;
 
@@ -200,7 +201,7 @@ impl Contest {
     /// agent and nobody from outside decides what it does.
     pub fn reproducible(&self) -> bool {
         let racing = |text: &String| {
-            if is_bot(text) {
+            if is_bot(text) || text == PERSON {
                 return true;
             }
             let spec = Spec::parse(without_budget(text)).ok();

@@ -16,6 +16,9 @@ pub struct GameEnd {
 }
 
 impl GameEnd {
+    /// How a game has ended in which a seat has given up.
+    pub const RESIGNED: &str = "resigned";
+
     /// The end by the rules.
     pub fn by_rules<G: Tabletop>(position: &G) -> GameEnd {
         GameEnd::new(position.scores(), position.ending())
@@ -53,7 +56,7 @@ impl GameEnd {
         for other in Seat::all(seats).filter(|&other| other != loser) {
             scores.set(other, Value(1.0 / (seats - 1) as f32));
         }
-        GameEnd::new(scores, "resigned")
+        GameEnd::new(scores, GameEnd::RESIGNED)
     }
 
     /// The reason with what exactly happened.

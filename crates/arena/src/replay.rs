@@ -153,10 +153,16 @@ fn check_end<G: Tabletop>(position: &G, record: &GameRecord) -> Result<(), Strin
     Ok(())
 }
 
-/// What the rules say about the last position: its own result, or that of the referee who ended the game.
+/// What the rules say about the last position: its own result, or that of who ended the game before.
 fn expected_end<G: Tabletop>(position: &G, record: &GameRecord) -> Result<GameEnd, String> {
     let seat = match position.turn() {
         Turn::Over => return Ok(GameEnd::by_rules(position)),
+        _ if record.ending == GameEnd::RESIGNED => {
+            // Anybody may give up at any time; whoever did has nothing.
+            let loser = record.scores.iter().position(|&score| score == 0.0);
+            let loser = Seat(loser.unwrap_or(0) as u8);
+            return Ok(GameEnd::resigned(position.seats(), loser));
+        }
         Turn::Seat(seat) => seat,
         Turn::Chance => return Err("its last chance event is missing".to_owned()),
     };

@@ -13,7 +13,7 @@ use crate::end::GameEnd;
 use crate::luck::AnyLuck;
 use crate::player::Failure;
 use crate::question::{Answer, Question, Sitting};
-use crate::record::GameRecord;
+use crate::record::{FaultNote, GameRecord};
 use crate::referee::Terms;
 use crate::ruleset::{Ruleset, decision_stream};
 
@@ -35,6 +35,8 @@ pub struct Table {
     before: Vec<Position>,
     /// How the game ended where its rules did not end it.
     early_end: Option<GameEnd>,
+    /// What players did wrong.
+    faults: Vec<FaultNote>,
     places: Vec<Place>,
     /// Grows whenever the game leaves the state that was thought about.
     state: u64,
@@ -91,6 +93,7 @@ impl Table {
             events: Vec::new(),
             before: Vec::new(),
             early_end: None,
+            faults: Vec::new(),
             places: Vec::new(),
             state: 0,
         };
@@ -247,6 +250,8 @@ impl Table {
                 self.luck.observe(before, &event.text, event.by);
             }
         }
+        let plies = self.plies();
+        self.faults.retain(|note| note.ply < plies);
         self.set_clocks(self.control, self.margin);
         // Whoever has seen what is undone begins anew and is told what remains.
         for place in &mut self.places {
@@ -290,10 +295,15 @@ impl Table {
         }
     }
 
-    /// The game as runs keep it, once its rules have ended it. Seats are numbered as they sit; times and thoughts are
-    /// not kept at tables.
-    pub fn record(&self, number: u64) -> Option<GameRecord> {
-        if self.early_end.is_some() || self.position.turn() != Turn::Over {
+    /// The game as runs keep it, once it is over: ended by its rules, by a fault or because somebody gave up. Seats
+    /// are numbered as they sit; times and thoughts are not kept at tables.
+    pub fn record(&self) -> Option<GameRecord> {
+        let end = self.result()?;
+        let fault = || {
+            let note = self.faults.last();
+            note.is_some_and(|note| end.ending == format!("fault: {}", note.kind))
+        };
+        if self.early_end.is_some() && end.ending != GameEnd::RESIGNED && !fault() {
             return None;
         }
         let movers = self.events.iter().filter_map(|event| event.by);
@@ -303,18 +313,16 @@ impl Table {
             .iter()
             .map(|event| event.text.as_str())
             .collect();
-        let scores = self.position.scores();
         Some(GameRecord {
-            number,
-            block: number,
             seats: (0..self.seats()).collect(),
             start: self.start.describe(),
             moves: moves.join(" "),
             plies: movers.len() as u64,
             movers,
             end: self.position.describe(),
-            ending: self.position.ending().to_string(),
-            scores: scores.as_slice(self.seats()).to_vec(),
+            scores: end.scores.as_slice(self.seats()).to_vec(),
+            ending: end.ending,
+            faults: self.faults.clone(),
             ..GameRecord::default()
         })
     }
@@ -392,6 +400,13 @@ impl Table {
         let chair = &mut self.places[seat.index()].chair;
         let (consequence, news) =
             chair.fail(&failure, |seat, fault| position.sanction(seat, fault));
+        if news {
+            let (ply, reason) = (self.plies(), failure.reason.clone());
+            self.faults.push(FaultNote {
+                last_words: failure.last_words.clone(),
+                ..FaultNote::new(seat.0, ply, failure.fault, reason)
+            });
+        }
         match consequence {
             Consequence::Plays(text) => {
                 self.make(text, Some(seat))?;
@@ -399,6 +414,12 @@ impl Table {
             Consequence::Ends(end) => self.end(end),
         }
         Ok(Settled::Failed { failure, news })
+    }
+
+    /// Moves made by the seats.
+    fn plies(&self) -> u64 {
+        let moves = self.events.iter().filter(|event| event.by.is_some());
+        moves.count() as u64
     }
 
     /// What happened from the given number on.

@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 use common::{Folder, complete, crowded, duel, plan, rows, stopped};
 use ludarium_arena::testing::games;
 use ludarium_arena::{
-    Contest, FaultNote, GameRecord, Plan, ReplayError, Seating, Shard, Step, Store, Table,
-    games_csv, json_lines, merge, moves_csv, seeded_start,
+    Contest, FaultNote, GameEnd, GameRecord, PERSON, Plan, ReplayError, Seating, Shard, Step,
+    Store, Table, games_csv, json_lines, keep_game, merge, moves_csv, seeded_start,
 };
-use ludarium_game::{Fault, Seat, Seed, Turn};
+use ludarium_game::{Fault, Scores, Seat, Seed, Turn};
 
 /// Plays a record again and looks whether each step fits to it.
 fn check(contest: &Contest, record: &GameRecord) -> Result<(), ReplayError> {
@@ -229,24 +229,67 @@ fn a_game_that_a_fault_ended_replays_and_names_the_culprit() {
 }
 
 #[test]
-fn a_game_at_a_table_becomes_a_record_when_its_rules_have_ended_it() {
+fn a_game_at_a_table_becomes_a_record_when_it_is_over() {
     let rules = games().rules("sprint", Some("strict:players=3")).unwrap();
     let seed = Seed(5);
     let start = seeded_start(&*rules, seed);
     let mut table = Table::new(rules.clone(), start, seed).unwrap();
-    assert_eq!(table.record(0), None);
+    assert_eq!(table.record(), None);
     while table.turn() != Turn::Over {
         match table.choices().first().map(|choice| choice.text.clone()) {
             Some(text) => drop(table.play(&text).unwrap().clone()),
             None => drop(table.roll().unwrap().clone()),
         }
     }
-    let record = table.record(7).unwrap();
-    assert_eq!((record.number, record.seats.len()), (7, 3));
-    let contest = common::contest("strict:players=3", &["greedy", "one-ply", "random"], 3);
-    assert_eq!(check(&contest, &record), Ok(()));
-    // A game that was given up has no end that the rules would repeat.
+    let players = [PERSON, "greedy", PERSON].map(str::to_owned).to_vec();
+    let contest = Contest::with_people("sprint", "strict:players=3", players);
+    let folder = Folder::new();
+    let keep = |table: &Table| {
+        let record = table.record().unwrap();
+        assert_eq!(check(&contest, &record), Ok(()));
+        keep_game(&folder.file("run"), &contest, record).unwrap()
+    };
+    assert_eq!(keep(&table), 0);
     table.take_back(1);
-    table.resign(Seat(0));
-    assert_eq!(table.record(0), None);
+    table.resign(Seat(1));
+    assert_eq!(keep(&table), 1);
+    let mut record = table.record().unwrap();
+    assert_eq!(
+        (&*record.ending, &*record.scores),
+        ("resigned", &[0.5, 0.0, 0.5][..])
+    );
+    record.scores = vec![0.0, 0.75, 0.25];
+    let error = check(&contest, &record).unwrap_err().to_string();
+    assert!(error.contains("scores are [0.0, 0.5, 0.5]"), "{error}");
+    table.take_back(1);
+    assert!(table.record().is_none(), "the game goes on");
+    table.roll();
+    let Turn::Seat(late) = table.turn() else {
+        panic!("somebody moves after the die");
+    };
+    table.overtime(late).unwrap();
+    assert_eq!(keep(&table), 2);
+    // Whoever else ends a game leaves nothing that could be checked.
+    table.take_back(1);
+    table.end(GameEnd::new(Scores::shared(3), "enough"));
+    assert_eq!(table.record(), None);
+    let store = Store::open(&folder.file("run")).unwrap();
+    let [games, moves, lines] = exports(&store);
+    let rows: Vec<&str> = games.lines().skip(1).collect();
+    assert_eq!((rows.len(), lines.lines().count()), (3, 3));
+    assert!(
+        rows[1].contains(",person,greedy,person #2,,,resigned,1,"),
+        "{}",
+        rows[1]
+    );
+    assert!(
+        rows[2].ends_with(" overtime at turn 2: out of time"),
+        "{}",
+        rows[2]
+    );
+    assert!(moves.lines().count() > 3, "{moves}");
+    assert!(
+        !contest.reproducible(),
+        "nobody plays a person's game again"
+    );
 }

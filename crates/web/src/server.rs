@@ -82,7 +82,8 @@ impl Server {
         let gate = Gate::new(listener.address(), name, token.clone());
         let library = Arc::new(Library::new(bundles));
         let offers = Offers::new(options.bots);
-        let tables = Tables::new(library.clone(), offers.clone(), store, thinkers.clone());
+        let (folder, threads) = (&options.runs, thinkers.clone());
+        let tables = Tables::new(library.clone(), offers.clone(), store, folder, threads);
         let (runs, page) = (options.runs, options.page);
         let app = App::new(gate, library, offers, tables, thinkers, runs, page);
         let app = Arc::new(app);

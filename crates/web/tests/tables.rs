@@ -2,7 +2,9 @@
 
 mod common;
 
-use common::{House, against};
+use common::{House, Line, against};
+use ludarium_arena::{Store, games_csv, testing};
+use ludarium_report::standings::{Scope, Standings};
 use serde_json::{Value, json};
 
 fn first(view: &Value) -> (String, u64) {
@@ -119,6 +121,78 @@ fn moves_are_taken_back_for_good() {
     line.my_turn();
     line.play(&mv, count);
     assert_eq!(line.my_turn()["state"], later["state"]);
+}
+
+/// Plays a table to its end with the first move each time.
+fn to_the_end(line: &mut Line) {
+    loop {
+        let message = line.hear().expect("the game goes on");
+        if message["type"] == "over" {
+            return;
+        }
+        if message["view"]["legal"].is_array() {
+            let (mv, count) = first(&message["view"]);
+            line.play(&mv, count);
+        }
+    }
+}
+
+#[test]
+fn games_of_people_are_runs_that_are_exported_like_any_other() {
+    let mut house = House::new();
+    let mut order = against("strict", "walker", 1);
+    order["seats"][1]["budget"] = json!({"depth": 2});
+    let (id, keys) = house.table(&order);
+    let mut line = house.sit(&id, keys[0].as_deref());
+    to_the_end(&mut line);
+    // Whoever takes moves back plays for practice: the game has been kept.
+    line.say(&json!({"type": "undo"}));
+    line.hear_of("taken_back");
+    drop(line);
+    house.restart();
+    let mut line = house.sit(&id, keys[0].as_deref());
+    to_the_end(&mut line);
+    // The same seats give the same run, also if the game is given up.
+    let (id, keys) = house.table(&order);
+    let mut line = house.sit(&id, keys[0].as_deref());
+    line.my_turn();
+    line.say(&json!({"type": "resign"}));
+    line.hear_of("over");
+    // Games of agents alone are no games of people.
+    let agents =
+        json!([{"kind": "agent", "agent": "walker"}, {"kind": "agent", "agent": "walker"}]);
+    let (id, _) = house.table(&json!({"game": "sprint", "seats": agents, "speed": 0}));
+    house.sit(&id, None).hear_of("over");
+    let runs = house.get("/api/runs");
+    assert_eq!(runs.as_array().unwrap().len(), 1, "{runs}");
+    assert_eq!(runs[0]["agents"], json!(["person", "walker@depth=2"]));
+    assert_eq!(
+        (&runs[0]["done"], &runs[0]["total"]),
+        (&json!(2), &json!(2))
+    );
+    let name = runs[0]["name"].as_str().unwrap();
+    let page = house.get(&format!("/api/runs/{name}"));
+    assert_eq!(page["sheets"][0]["rows"][0][0]["text"], "person");
+    let store = Store::open(&house.runs().join(format!("{name}.db"))).unwrap();
+    let mut csv = Vec::new();
+    games_csv(&testing::games(), &store, &mut csv, true).unwrap();
+    let csv = String::from_utf8(csv).unwrap();
+    let rows: Vec<&str> = csv.lines().collect();
+    assert!(
+        rows[0].contains("mean_ms_runner_1,mean_ms_runner_2,"),
+        "{csv}"
+    );
+    assert!(rows[1].contains(",person,walker@depth=2,"), "{csv}");
+    assert!(rows[2].contains(",resigned,"), "{csv}");
+    assert!(!csv.contains("Ada"), "names stay at the table: {csv}");
+    let standings = Standings::of(&testing::games(), &store, Scope::default()).unwrap();
+    let notes = standings.who_played().notes;
+    assert!(
+        notes[1].starts_with("people have no such digest"),
+        "{notes:?}"
+    );
+    let timed = store.game(0).unwrap().unwrap();
+    assert_eq!(timed.times.len() as u64, timed.plies);
 }
 
 #[test]

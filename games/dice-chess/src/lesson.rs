@@ -29,12 +29,20 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
         "Looks a few plies ahead as if both sides could choose which piece to move, which is far too hopeful for a game with a die.",
     ),
     (
+        "minimax-as-described",
+        "Minimax with the shortcut that the report describes: it goes only into moves that look better at once than all moves before them. The report says that this changes nothing, but it does: a move that pays later is never looked at.",
+    ),
+    (
         "minimax-as-found",
         "What the report's program really did when it was asked for minimax: the first best move of a single ply.",
     ),
     (
         "expectimax",
         "Looks ahead and takes, after each of its moves, the mean over all rolls the other side may get. The natural method for a game with dice.",
+    ),
+    (
+        "expectimax-as-described",
+        "Follows the report's sentence about averages: a position is worth the average over everything that may be rolled and moved, as if nobody cared which move is good.",
     ),
     (
         "expectimax-as-found",

@@ -40,3 +40,30 @@ fn means_over_six_depths_are_sums_of_such_rates() {
         assert!(!pairs(sum.round() as u32, 6).is_empty(), "{mean}");
     }
 }
+
+/// How many whole sums of turns (with one colour and with the other) give a printed mean, to its last digit.
+fn sums(mean: f64, [weight, other]: [f64; 2], [wins, others]: [u32; 2]) -> usize {
+    let parts = |sum: u32| {
+        let left = (mean - weight * f64::from(sum) / f64::from(wins)) / other * f64::from(others);
+        left >= 0.0 && (left - left.round()).abs() / f64::from(others) * other < 0.5e-8
+    };
+    let most = (mean / weight * f64::from(wins)) as u32;
+    (0..=most).filter(|&sum| parts(sum)).count()
+}
+
+#[test]
+fn turns_to_win_have_the_same_weights() {
+    let (mcts, ql) = (41.887_297_87, 58.981_948_05);
+    assert!(sums(mcts, [0.54, 0.46], [94, 80]) > 0, "MCTS against Basic");
+    assert!(sums(ql, [0.54, 0.46], [72, 77]) > 0, "QL against Random");
+    // Neither equal weights nor the other pair of QL fits, nor does a plain mean of all wins.
+    assert_eq!(sums(mcts, [0.5, 0.5], [94, 80]), 0);
+    assert_eq!(sums(ql, [0.5, 0.5], [72, 77]), 0);
+    assert_eq!(sums(ql, [0.54, 0.46], [95, 50]), 0);
+    for (mean, wins) in [(mcts, 174.0), (ql, 149.0)] {
+        let sum: f64 = mean * wins;
+        assert!((sum - sum.round()).abs() > 1e-5, "{mean}");
+    }
+    // The hybrid's ten wins with one colour, and none with the other.
+    assert!((0.54 * 26.0 + 0.46 * 0.0 - 14.04_f64).abs() < 1e-12);
+}

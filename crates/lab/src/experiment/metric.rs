@@ -45,6 +45,8 @@ pub enum Metric {
     Plies,
     /// Mean moves of the games that were won.
     PliesOfWins,
+    /// The same, seat by seat, where the first seat weighs so many per cent.
+    PliesOfWinsWeighted(u8),
     /// Share of games won by the first seat.
     FirstSeatWon,
     /// Share of decisions at a position met before in the same game.
@@ -91,6 +93,8 @@ impl Unit {
 
 /// What stands before the weight of [`Metric::WonWeighted`] in its name.
 const WEIGHTED: &str = "won-first-weighs-";
+/// The same for [`Metric::PliesOfWinsWeighted`].
+const PLIES_WEIGHTED: &str = "plies-of-wins-first-weighs-";
 
 const OF_GAMES: &[(&str, Metric)] = &[
     ("won", Metric::Won),
@@ -140,9 +144,15 @@ impl Measure {
         if let (Measure::RandomGames, Some(ending)) = (self, name.strip_prefix("ending: ")) {
             return Some(Metric::Ending(ending.to_owned()));
         }
-        if let (Measure::Games, Some(weight)) = (self, name.strip_prefix(WEIGHTED)) {
-            let weight = weight.parse().ok().filter(|weight| *weight <= 100);
-            return weight.map(Metric::WonWeighted);
+        let weight = |prefix: &str| {
+            let weight = name.strip_prefix(prefix)?.parse().ok();
+            weight.filter(|weight| self == Measure::Games && *weight <= 100)
+        };
+        if let Some(weight) = weight(WEIGHTED) {
+            return Some(Metric::WonWeighted(weight));
+        }
+        if let Some(weight) = weight(PLIES_WEIGHTED) {
+            return Some(Metric::PliesOfWinsWeighted(weight));
         }
         let found = self.metrics().iter().find(|(known, _)| *known == name);
         found.map(|(_, metric)| metric.clone())
@@ -167,9 +177,14 @@ impl Metric {
             Won | WonFirst | WonOther | WonWeighted(_) | Lost | Between | Points | FirstSeatWon
             | RepeatedPositions | Drawn | Ending(_) => Unit::Share,
             Score | WonMinusBetween => Unit::Difference,
-            NodesPerMove | IterationsPerMove | Plies | PliesOfWins | Nodes | Iterations | Depth => {
-                Unit::Count
-            }
+            NodesPerMove
+            | IterationsPerMove
+            | Plies
+            | PliesOfWins
+            | PliesOfWinsWeighted(_)
+            | Nodes
+            | Iterations
+            | Depth => Unit::Count,
             MsPerMove | Ms => Unit::Milliseconds,
             IterationsPerSecond | IterationsInSixSeconds => Unit::Rate,
         }
@@ -183,6 +198,9 @@ impl Metric {
             Metric::WonFirst => "won in the first seat".to_owned(),
             Metric::WonOther => "won in other seats".to_owned(),
             Metric::WonWeighted(weight) => format!("won, first seat {weight} %"),
+            Metric::PliesOfWinsWeighted(weight) => {
+                format!("plies of wins, first seat {weight} %")
+            }
             _ => self.to_string().replace('-', " "),
         }
     }
@@ -193,6 +211,9 @@ impl fmt::Display for Metric {
         match self {
             Metric::Ending(ending) => return write!(f, "ending: {ending}"),
             Metric::WonWeighted(weight) => return write!(f, "{WEIGHTED}{weight}"),
+            Metric::PliesOfWinsWeighted(weight) => {
+                return write!(f, "{PLIES_WEIGHTED}{weight}");
+            }
             _ => {}
         }
         let all = [OF_GAMES, OF_DECISIONS, OF_RANDOM_GAMES];
@@ -218,10 +239,14 @@ mod tests {
         let ending = Measure::RandomGames.metric("ending: king captured");
         assert_eq!(ending.unwrap().to_string(), "ending: king captured");
         assert_eq!(Measure::Games.metric("ending: king captured"), None);
-        let weighted = Measure::Games.metric("won-first-weighs-46");
-        assert_eq!(weighted.unwrap().to_string(), "won-first-weighs-46");
-        assert_eq!(Measure::Games.metric("won-first-weighs-101"), None);
-        assert_eq!(Measure::RandomGames.metric("won-first-weighs-46"), None);
+        for prefix in ["won", "plies-of-wins"] {
+            let name = format!("{prefix}-first-weighs-46");
+            let weighted = Measure::Games.metric(&name);
+            assert_eq!(weighted.unwrap().to_string(), name);
+            assert_eq!(Measure::RandomGames.metric(&name), None);
+            let most = format!("{prefix}-first-weighs-101");
+            assert_eq!(Measure::Games.metric(&most), None);
+        }
         assert_eq!(Measure::Games.metric("nodes"), None);
     }
 }

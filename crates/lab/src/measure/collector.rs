@@ -7,7 +7,7 @@ use std::time::Duration;
 use ludarium_arena::GameRecord;
 use ludarium_arena::statistics::{Outcome, Standing};
 
-use super::figure::{Figure, Sample, figure};
+use super::figure::{Figure, Sample, figure, weighted};
 use super::repeats::CountRepeats;
 use crate::experiment::{Experiment, Metric, Place};
 use crate::plan::PlannedContest;
@@ -16,12 +16,20 @@ use crate::plan::PlannedContest;
 pub struct Collector<'a> {
     experiment: &'a Experiment,
     repeats: Option<CountRepeats>,
-    samples: BTreeMap<Place, Vec<Sample>>,
+    samples: BTreeMap<Place, Samples>,
     games: u64,
     time: Duration,
     faults: u64,
     unreadable: u64,
     different: BTreeSet<u64>,
+}
+
+/// What the games say about a place, apart for the first seat where the metric weighs it.
+#[derive(Default)]
+struct Samples {
+    /// All games, or those in the other seats.
+    games: Vec<Sample>,
+    first: Vec<Sample>,
 }
 
 /// What one game says about one seat.
@@ -77,24 +85,39 @@ impl<'a> Collector<'a> {
         let repeats = repeats.flatten();
         for point in plan.points_of(lineup) {
             for (subject, agent) in point.subjects.iter().enumerate() {
-                let Some(seat) = record.seats.iter().position(|seated| seated == agent) else {
-                    continue;
-                };
-                let view = View {
-                    record,
-                    outcome: &outcome,
-                    seat,
-                    repeats: repeats.as_deref(),
-                };
+                let all = record.seats.iter().enumerate();
+                let seats: Vec<usize> = all
+                    .filter(|(_, seated)| *seated == agent)
+                    .map(|(seat, _)| seat)
+                    .collect();
                 for (metric, what) in self.experiment.metrics.iter().enumerate() {
-                    if let Some((above, below)) = view.sample(what) {
-                        let place = Place {
-                            point: point.point,
-                            subject,
-                            metric,
+                    let apart = matches!(what, Metric::PliesOfWinsWeighted(_));
+                    // A game counts once, also where the subject has several seats in it.
+                    let mut sums = [None; 2];
+                    for &seat in &seats {
+                        let view = View {
+                            record,
+                            outcome: &outcome,
+                            seat,
+                            repeats: repeats.as_deref(),
                         };
+                        if let Some((above, below)) = view.sample(what) {
+                            let sum = &mut sums[usize::from(apart && seat == 0)];
+                            let (up, down) = sum.unwrap_or((0.0, 0.0));
+                            *sum = Some((up + above, down + below));
+                        }
+                    }
+                    let place = Place {
+                        point: point.point,
+                        subject,
+                        metric,
+                    };
+                    let sample = |(above, below)| Sample { deal, above, below };
+                    let [games, first] = sums.map(|sum| sum.map(sample));
+                    if games.is_some() || first.is_some() {
                         let samples = self.samples.entry(place).or_default();
-                        samples.push(Sample { deal, above, below });
+                        samples.games.extend(games);
+                        samples.first.extend(first);
                     }
                 }
             }
@@ -104,8 +127,16 @@ impl<'a> Collector<'a> {
     /// The figures.
     pub fn figures(&self) -> BTreeMap<Place, Figure> {
         let figures = self.samples.iter().filter_map(|(place, samples)| {
-            let unit = self.experiment.metrics[place.metric].unit();
-            Some((*place, figure(samples, unit)?))
+            let metric = &self.experiment.metrics[place.metric];
+            let all = figure(&samples.games, metric.unit());
+            let found = match metric {
+                Metric::PliesOfWinsWeighted(weight) => {
+                    let first = figure(&samples.first, metric.unit());
+                    weighted(first, all, f64::from(*weight) / 100.0)
+                }
+                _ => all,
+            };
+            Some((*place, found?))
         });
         figures.collect()
     }
@@ -185,7 +216,9 @@ impl View<'_> {
             }
             Metric::Points => Some((self.outcome.points(self.seat), 1.0)),
             Metric::Plies => Some((plies, 1.0)),
-            Metric::PliesOfWins => (standing == Standing::Won).then_some((plies, 1.0)),
+            Metric::PliesOfWins | Metric::PliesOfWinsWeighted(_) => {
+                (standing == Standing::Won).then_some((plies, 1.0))
+            }
             Metric::FirstSeatWon => share(self.outcome.standing(0) == Standing::Won),
             Metric::MsPerMove => {
                 let times = self.record.times.iter().map(|&nanos| nanos as f64 / 1e6);

@@ -123,6 +123,42 @@ fn wins_by_seat_and_weighted() {
 }
 
 #[test]
+fn moves_of_wins_are_weighed_by_seat() {
+    let metrics = r#"["plies-of-wins-first-weighs-46", "plies-of-wins-first-weighs-100"]"#;
+    // Won as first in 3 plies, as second in 5.
+    let found = values(metrics, &records(), 0);
+    assert!((found[0].unwrap() - (0.46 * 3.0 + 0.54 * 5.0)).abs() < 1e-12);
+    assert_eq!(found[1], Some(3.0));
+    // Without a win as second that seat counts as 0.
+    let found = values(metrics, &records()[..1], 0);
+    assert!((found[0].unwrap() - 0.46 * 3.0).abs() < 1e-12);
+    assert_eq!(values(metrics, &records()[1..2], 0), [None, None]);
+}
+
+#[test]
+fn a_game_in_which_a_subject_has_several_seats_counts_once() {
+    let experiment = experiment(r#"["won", "points", "ms-per-move"]"#);
+    let mut plan = plan();
+    plan.contest.lineups = vec![vec![0, 0]];
+    let mut collector = Collector::new(&experiment, None);
+    let mut game = record(0, 0, 1.0, 4);
+    game.seats = vec![0, 0];
+    collector.add(&plan, &game);
+    let figures = collector.figures();
+    let at = |metric| {
+        figures[&Place {
+            point: 0,
+            subject: 0,
+            metric,
+        }]
+    };
+    assert_eq!((at(0).value, at(0).count), (0.5, 1));
+    assert_eq!((at(1).value, at(1).count), (0.5, 1));
+    // All four moves are its own: 1, 2, 3 and 4 milliseconds.
+    assert_eq!(at(2).value, 2.5);
+}
+
+#[test]
 fn moves_times_and_thoughts_belong_to_the_seat_that_made_them() {
     let metrics =
         r#"["plies", "plies-of-wins", "ms-per-move", "nodes-per-move", "iterations-per-move"]"#;

@@ -181,8 +181,8 @@ fn legend(out: &mut String) {
     out.push_str(
         "</dl>\n<p>Each figure of ours stands with its 95 % interval. Where a report says how many games a share rests on, \
          its own uncertainty counts as well; any other printed number has to lie inside our interval. Games of one deal share \
-         their start and their luck. From thirty deals on, intervals come from the spread between deals; below that, games \
-         count as independent.</p>\n</footer>\n",
+         their start and their luck, so intervals come from the spread between deals; with fewer than thirty deals they are \
+         at least as wide as if all games were independent.</p>\n</footer>\n",
     );
 }
 

@@ -85,7 +85,8 @@ struct Roster {
     agents: Vec<String>,
     lineups: Vec<Vec<usize>>,
     points: Vec<PlannedPoint>,
-    /// Where an agent stands: subjects by their number and text, all others by text alone.
+    /// Where an agent stands: subjects by their number and text, all others by text alone. Who has the text of a subject
+    /// at the same table is that subject once more, so that no game is played twice with equal agents exchanged.
     places: BTreeMap<(Option<usize>, String), usize>,
 }
 
@@ -94,8 +95,12 @@ impl Roster {
         let mut subjects = vec![0; experiment.subjects.len()];
         let mut named = Vec::new();
         for (seat, text) in setup.agents.iter().enumerate() {
-            let mut all = experiment.subjects.iter();
-            let subject = all.position(|subject| subject.seat == seat);
+            let subjects_here = || experiment.subjects.iter();
+            let own = subjects_here().position(|subject| subject.seat == seat);
+            let subject = own.or_else(|| {
+                let equal = |of: &usize| setup.agents.get(*of) == Some(text);
+                subjects_here().position(|subject| equal(&subject.seat))
+            });
             let agent = self.agent(subject, text);
             named.push(agent);
             for (index, subject) in experiment.subjects.iter().enumerate() {

@@ -34,10 +34,12 @@ fn points_that_a_reading_does_not_have_are_not_played() {
     let plans = plans(SMALL, 1);
     assert_eq!(plans[0].points.len(), 1);
     assert_eq!(plans[0].points[0].point, 2);
-    // The subject has an entry of its own beside the opponent with the same text.
-    assert_eq!(plans[0].contest.agents, ["greedy", "greedy", "random"]);
-    assert_eq!(plans[0].contest.lineups, [[0, 1, 2]]);
+    // The opponent with the text of the subject is the subject once more: three orders, not six with each game twice.
+    assert_eq!(plans[0].contest.agents, ["greedy", "random"]);
+    assert_eq!(plans[0].contest.lineups, [[0, 0, 1]]);
     assert_eq!(plans[0].points[0].subjects, [0]);
+    let schedule = ludarium_arena::Schedule::new(&plans[0].contest);
+    assert_eq!(schedule.games(plans[0].blocks), 2 * 3);
 }
 
 #[test]

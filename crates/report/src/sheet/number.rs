@@ -16,7 +16,7 @@ pub struct Number {
 /// How a number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A share, in per cent with one digit.
+    /// A share, in per cent with one digit, and more where that one would make it nothing or all.
     Percent,
     /// A difference of shares, in per cent with its sign.
     SignedPercent,
@@ -81,9 +81,13 @@ impl Form {
         }
         match self {
             // Adding 0 keeps a minus away from zero.
-            Form::Percent => format!("{:.1}", 100.0 * value + 0.0),
+            Form::Percent => {
+                let places = percent_places(value);
+                format!("{:.places$}", 100.0 * value + 0.0)
+            }
             Form::SignedPercent => {
-                let text = format!("{:+.1}", 100.0 * value + 0.0);
+                let places = percent_places(value);
+                let text = format!("{:+.places$}", 100.0 * value + 0.0);
                 text.replace('-', "−")
             }
             Form::Whole => grouped(value.round()),
@@ -96,6 +100,20 @@ impl Form {
             Form::Elo => format!("{:+.0}", value.round() + 0.0).replace('-', "−"),
         }
     }
+}
+
+/// The digits behind the point of a share in per cent: as many as tell it from 0 and from 100 %.
+fn percent_places(value: f64) -> usize {
+    let percent = 100.0 * value.abs();
+    let left = percent.min((100.0 - percent).abs());
+    // Less than this comes from the arithmetic, not from games.
+    if !(1e-4..0.05).contains(&left) {
+        return 1;
+    }
+    // The first digit that is not 0 after rounding.
+    (1..=4)
+        .find(|&places| left * 10f64.powi(places) >= 0.5)
+        .unwrap_or(4) as usize
 }
 
 /// Three significant digits, all digits before the point.

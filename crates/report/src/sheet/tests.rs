@@ -38,6 +38,27 @@ fn csv_has_intervals_in_columns_and_quotes_what_needs_it() {
 }
 
 #[test]
+fn a_share_is_shown_as_nothing_or_all_only_where_it_is() {
+    let text = |value: f64| Number::plain(value, Form::Percent).value_text();
+    for (share, expected) in [
+        (0.0, "0.0 %"),
+        (0.0004, "0.04 %"),
+        (0.000_012, "0.001 %"),
+        (0.0005, "0.1 %"),
+        (0.123_45, "12.3 %"),
+        (0.9996, "99.96 %"),
+        (1.0, "100.0 %"),
+        // What arithmetic leaves of 0 and of 1.
+        (1e-17, "0.0 %"),
+        (1.0 - 1e-12, "100.0 %"),
+    ] {
+        assert_eq!(text(share), expected, "{share}");
+    }
+    let lead = Number::plain(-0.0003, Form::SignedPercent);
+    assert_eq!(lead.value_text(), "−0.03 %");
+}
+
+#[test]
 fn markdown_keeps_bars_in_their_cells() {
     let text = sheet().markdown();
     assert!(

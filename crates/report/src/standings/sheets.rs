@@ -309,6 +309,9 @@ impl Standings {
             Some(_) => "behaviour: a digest of what the agent decides in fixed positions; files: the start of their \
                         SHA-256. All games of a run are by the same agents"
                 .to_owned(),
+            None if self.contest.has_people() => "people have no such digest, and their games do not note what the \
+                                                  agents were"
+                .to_owned(),
             None => "the run is from a version that did not note what its agents were: nobody knows whether they are \
                      those of today"
                 .to_owned(),

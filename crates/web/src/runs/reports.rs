@@ -69,15 +69,20 @@ fn view(experiment: &Experiment, folder: &Path) -> ExperimentView {
     let read = |name: String| std::fs::read_to_string(folder.join(name)).ok();
     let figures = read(format!("{file}.csv"));
     let claims = read(format!("{file}-claims.csv"));
-    let sheet = |text: String| SheetView::from(&sheet(&text, experiment));
+    let sheet = |title: &str, text: String| {
+        SheetView::from(&Sheet {
+            title: title.to_owned(),
+            ..sheet(&text, experiment)
+        })
+    };
     ExperimentView {
         name: experiment.name.clone(),
         source: experiment.source.clone(),
         title: experiment.title.clone(),
         summary: experiment.text.trim().to_owned(),
         command: format!("ludarium reproduce {}", experiment.name),
-        sheet: figures.map(sheet),
-        claims: claims.map(sheet),
+        sheet: figures.map(|text| sheet(&experiment.title, text)),
+        claims: claims.map(|text| sheet("Claims", text)),
     }
 }
 
@@ -127,7 +132,7 @@ fn sheet(text: &str, experiment: &Experiment) -> Sheet {
         }
     };
     Sheet {
-        title: experiment.title.clone(),
+        title: String::new(),
         columns: shown.iter().map(column).collect(),
         rows: lines
             .map(|row| shown.iter().map(|&at| cell(&row, at)).collect())
@@ -250,11 +255,16 @@ mod tests {
         std::fs::create_dir_all(&csv).unwrap();
         let text = "figure,printed,ours\nwon,0.08,0.1\n";
         std::fs::write(csv.join("009-table-1.csv"), text).unwrap();
+        let claims = "claim,literal: ours,literal: verdict\nmore,1 against 2,holds\n";
+        std::fs::write(csv.join("009-table-1-claims.csv"), claims).unwrap();
         let after = reports(&library, &runs).unwrap().reports;
         std::fs::remove_dir_all(&runs).unwrap();
-        assert_eq!(
-            after[0].experiments[0].sheet.as_ref().unwrap().rows.len(),
-            1
+        let shown = &after[0].experiments[0];
+        let (sheet, claims) = (
+            shown.sheet.as_ref().unwrap(),
+            shown.claims.as_ref().unwrap(),
         );
+        assert_eq!((sheet.rows.len(), &*sheet.title), (1, &*shown.title));
+        assert_eq!((claims.rows.len(), &*claims.title), (1, "Claims"));
     }
 }

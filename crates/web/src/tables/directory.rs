@@ -1,6 +1,7 @@
 //! `Tables`: makes tables, finds them by their names, and wakes their owners when somebody comes.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,6 +12,7 @@ use ludarium_arena::{Ruleset, TimeControl};
 use ludarium_game::{Seed, TimeKind};
 
 use super::owner::{Awake, Handle, Owner, SLOWEST_MS, TableRequest, TableSetup, Undelivered};
+use super::people::PeopleRuns;
 use super::store::{Listed, Settings, TableStore};
 use crate::api::{Made, NewTable, SeatRequest, SeedRequest};
 use crate::error::{Result, WebError};
@@ -41,6 +43,7 @@ pub struct Tables {
     library: Arc<Library>,
     offers: Offers,
     store: Arc<TableStore>,
+    people: Arc<PeopleRuns>,
     thinkers: Thinkers,
     awake: Arc<Awake>,
     /// The threads of the owners; those that have ended are forgotten when another begins.
@@ -48,17 +51,19 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The tables of a store.
+    /// The tables of a store; games of people go into runs in the folder `runs` too.
     pub fn new(
         library: Arc<Library>,
         offers: Offers,
         store: TableStore,
+        runs: &Path,
         thinkers: Thinkers,
     ) -> Tables {
         Tables {
             library,
             offers,
             store: Arc::new(store),
+            people: Arc::new(PeopleRuns::new(runs)),
             thinkers,
             awake: Arc::default(),
             threads: Arc::default(),
@@ -183,6 +188,7 @@ impl Tables {
             settings,
             offers: self.offers.clone(),
             store: self.store.clone(),
+            people: self.people.clone(),
             thinkers: self.thinkers.clone(),
         };
         let (outbox, inbox) = sync_channel(MAILBOX);

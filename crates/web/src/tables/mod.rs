@@ -3,6 +3,7 @@
 mod audience;
 mod directory;
 mod owner;
+mod people;
 mod play;
 mod say;
 mod show;

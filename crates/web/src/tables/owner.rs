@@ -10,6 +10,7 @@ use ludarium_arena::{Answer, Ruleset, Table, TimeControl, is_bot};
 use ludarium_game::{Seat, Seed, Turn};
 
 use super::audience::{Audience, Listener};
+use super::people::PeopleRuns;
 use super::show::Picture;
 use super::store::{Kind, Row, Settings, TableStore, who};
 use super::turn_time::{MARGIN, TurnTime};
@@ -109,6 +110,8 @@ pub struct TableSetup {
     pub offers: Offers,
     /// Where everything is kept.
     pub store: Arc<TableStore>,
+    /// The runs that games of people are added to.
+    pub people: Arc<PeopleRuns>,
     /// Where agents think.
     pub thinkers: Thinkers,
 }
@@ -154,6 +157,8 @@ pub(super) struct Owner {
     pub step: bool,
     /// Whether the disk refused; nothing happens by itself any more.
     pub broken: bool,
+    /// Whether the game has been over once: what comes after taking moves back is not kept in a run.
+    pub ended: bool,
     /// Since when nobody is there.
     idle: Instant,
 }
@@ -193,6 +198,7 @@ impl Owner {
             speed: Duration::from_millis(settings.speed.min(SLOWEST_MS)),
             step: false,
             broken: false,
+            ended: false,
             idle: Instant::now(),
             setup,
         };
@@ -210,6 +216,7 @@ impl Owner {
                 WebError::failed(message)
             })?;
             self.rows += 1;
+            self.ended |= self.table.turn() == Turn::Over;
         }
         Ok(())
     }

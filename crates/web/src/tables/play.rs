@@ -206,10 +206,16 @@ impl Owner {
         (self.thinking, self.hinting, self.answered) = (None, None, None);
     }
 
+    /// Tells everybody that the game is over, and keeps it in a run.
     fn announce_end(&mut self) {
-        if let Some(result) = self.result() {
-            self.audience
-                .tell_all(Message::Over { result: &result }.text());
+        let Some(result) = self.result() else { return };
+        // Whoever hears of the end finds the game in its run.
+        let kept = self.keep_in_run();
+        self.audience
+            .tell_all(Message::Over { result: &result }.text());
+        if let Err(reason) = kept {
+            let message = format!("the game is kept here, but not in a run: {reason}");
+            self.audience.tell_all(Message::Error { message }.text());
         }
     }
 

@@ -99,12 +99,9 @@ fn open(folder: &std::path::Path) -> Tables {
     let counted = Entry::plain("counted", "panics and counts how often", || Counted);
     let library = Library::new(&[sprint().agent::<Sprint>(counted)]);
     let store = TableStore::open(folder).unwrap();
-    Tables::new(
-        Arc::new(library),
-        Offers::default(),
-        store,
-        Thinkers::new(2),
-    )
+    let runs = folder.join("runs");
+    let (offers, thinkers) = (Offers::default(), Thinkers::new(2));
+    Tables::new(Arc::new(library), offers, store, &runs, thinkers)
 }
 
 struct Client<'a> {

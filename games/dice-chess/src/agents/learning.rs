@@ -141,13 +141,13 @@ fn read(p: &mut Parameters<'_>, depth: impl FnOnce(&mut Parameters<'_>) -> u32) 
                 "opponent-depth",
                 1..=8,
                 1,
-                "plies that minimax and expectimax look ahead as opponents",
+                "plies that minimax, expectimax and hybrid look ahead as opponents",
             ) as u32,
             iterations: p.whole(
                 "opponent-iterations",
                 1..=100_000,
                 10,
-                "simulations that mcts makes for an answer",
+                "simulations of mcts, episodes of ql and hybrid, for an answer",
             ),
         },
         dice: p.switch(

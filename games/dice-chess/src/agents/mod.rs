@@ -1,5 +1,6 @@
 //! The agents of Dice Chess, with one die and with three.
 
+mod as_described;
 mod basic;
 mod deep_q;
 mod expectimax;
@@ -25,6 +26,7 @@ use crate::rules::{
 use ludarium_search::mcts::{GameScores, Parameters, Selection, Timing};
 use ludarium_search::{AlphaBeta, Chance, Mcts, OnePly};
 
+use self::as_described::{AsDescribed, Number, Values};
 use self::basic::{Basic, BasicAsFound};
 use self::expectimax::ChoosesKind;
 use self::mcts_as_found::MctsAsFound;
@@ -72,8 +74,10 @@ impl Playable for DiceChess {
             basic(),
             basic_as_found(),
             minimax(),
+            minimax_as_described(),
             minimax_as_found(),
             expectimax(),
+            expectimax_as_described(),
             expectimax_as_found(),
             mcts(),
             mcts_as_found(),
@@ -157,6 +161,21 @@ fn minimax() -> Entry<DiceChess> {
     )
 }
 
+fn minimax_as_described() -> Entry<DiceChess> {
+    Entry::new(
+        "minimax-as-described",
+        "minimax that leaves out children no better at once than one before them",
+        |p| {
+            let (number, depth) = read_described(p);
+            move || AsDescribed {
+                number,
+                values: Values::BetterChildren,
+                depth,
+            }
+        },
+    )
+}
+
 fn minimax_as_found() -> Entry<DiceChess> {
     Entry::new(
         "minimax-as-found",
@@ -184,6 +203,41 @@ fn expectimax() -> Entry<DiceChess> {
             }
         },
     )
+}
+
+fn expectimax_as_described() -> Entry<DiceChess> {
+    Entry::new(
+        "expectimax-as-described",
+        "a position is worth the average over all rolls and all moves, good and bad",
+        |p| {
+            let (number, depth) = read_described(p);
+            let choices = [("averages", Values::Averages), ("sums", Values::Sums)];
+            let summary = "what counts of the moves of a kind: their mean, or their sum";
+            let values = p.choice("values", choices, summary);
+            move || AsDescribed {
+                number,
+                values,
+                depth,
+            }
+        },
+    )
+}
+
+/// Reads the evaluation and the depth of a search as the report describes it.
+fn read_described(p: &mut ludarium_agents::Parameters<'_>) -> (Number, u32) {
+    let depth = p.whole(
+        "depth",
+        1..=64,
+        3,
+        "plies to look ahead without another budget",
+    );
+    let pawns = p.choice(
+        "eval",
+        [("positional", false), ("pawns", true)],
+        "variant 1 or 2 of the evaluation",
+    );
+    let king_turn = king_turn::read(p);
+    (Number { pawns, king_turn }, depth as u32)
 }
 
 fn expectimax_as_found() -> Entry<DiceChess> {

@@ -22,7 +22,7 @@ pub(super) fn answer(agent: &mut dyn Agent<DiceChess>, text: &str) -> String {
 }
 
 /// Positions of random games where a seat is to move, each from a game of its own.
-fn random_positions<G: Tabletop>(variant: &str, count: u64) -> Vec<G> {
+pub(super) fn random_positions<G: Tabletop>(variant: &str, count: u64) -> Vec<G> {
     let rules = G::rules(&Spec::parse(variant).unwrap()).unwrap();
     let mut found = Vec::new();
     for seed in 0.. {

@@ -21,7 +21,8 @@ const POOL: [Program; 6] = [
     Program::Baseline,
 ];
 
-/// The winner is to be foreseen from so many of a player's own turns before his last one, this one included.
+/// The winner is to be foreseen from so many turns before the last one, this one included: a player's own turns, or those
+/// of all.
 const TURNS_BEFORE_END: usize = 5;
 
 /// What was seen, and what became of it: 0 or 1.
@@ -125,6 +126,42 @@ impl Watch for Players {
             Some((*last.front()?, label))
         });
         oldest.collect()
+    }
+}
+
+/// All players who are still there at one moment: the end of the fifth last turn of the game, whosever it was.
+pub(super) struct Moment {
+    wording: Wording,
+    last: VecDeque<Vec<(Seat, [f32; FEATURES])>>,
+}
+
+impl Watch for Moment {
+    const NAME: &'static str = "moment";
+
+    fn new(wording: Wording) -> Moment {
+        Moment {
+            wording,
+            last: VecDeque::new(),
+        }
+    }
+
+    fn see(&mut self, before: &Dicewars, mv: Move) {
+        if mv == Move::EndTurn {
+            let territory = Territory::of(before);
+            let there = Seat::all(before.seats()).filter(|&seat| before.areas_of(seat) != 0);
+            let seen = there.map(|seat| (seat, player_features(&territory, seat, self.wording)));
+            self.last.push_back(seen.collect());
+            if self.last.len() > TURNS_BEFORE_END {
+                self.last.pop_front();
+            }
+        }
+    }
+
+    fn samples(mut self, winner: Option<Seat>) -> Vec<Sample> {
+        let seen = self.last.pop_front().unwrap_or_default().into_iter();
+        let label = |seat| f32::from(u8::from(winner == Some(seat)));
+        seen.map(|(seat, features)| (features, label(seat)))
+            .collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The predictors of report 003: whether an area is held (HAPP, a network 6-6-1) and whether a player wins (WPP,
 //! a logistic regression), each collected and trained as the report did, and again in its other readings: the learning
-//! rate 0.001, the features of its text, and the logistic regression that it tried first for HAPP.
+//! rate 0.001, the features of its text, the logistic regression that it tried first for HAPP, and the players of one moment
+//! for WPP.
 
 mod collect;
 mod results;
@@ -19,7 +20,7 @@ use ludarium_learn::metrics::Quality;
 use ludarium_learn::model::{Card, Model, ModelFile};
 use ludarium_learn::training::{LastBatch, Losses, Settings};
 
-use collect::{Areas, Players, collect};
+use collect::{Areas, Moment, Players, collect};
 use ludarium_train::{Order, Progress, TrainError, Trained, Trainer, follow};
 
 /// Everything that can be trained for this game.
@@ -31,6 +32,7 @@ pub const TRAINERS: &[Trainer] = &[
     WPP,
     WPP_FAST,
     WPP_TEXT,
+    WPP_MOMENT,
     value::TRAINER,
 ];
 
@@ -91,6 +93,14 @@ const WPP_TEXT: Trainer = Trainer {
     name: "wpp-text",
     summary: "report 003: wpp with the features of the report's text",
     train: |order, tell| train_wins(order, &WINS_TEXT, tell),
+    ..WPP
+};
+
+/// The same with all players at one moment.
+const WPP_MOMENT: Trainer = Trainer {
+    name: "wpp-moment",
+    summary: "report 003: wpp from all players at one moment, five turns before the end",
+    train: |order, tell| train_wins(order, &WINS_MOMENT, tell),
     ..WPP
 };
 
@@ -195,6 +205,12 @@ const WINS_TEXT: Predictor = Predictor {
     file: "dicewars-wpp-text.safetensors",
     wording: Wording::Text,
     published: None,
+    ..WINS
+};
+
+const WINS_MOMENT: Predictor = Predictor {
+    file: "dicewars-wpp-moment.safetensors",
+    collect: collect::<Moment>,
     ..WINS
 };
 

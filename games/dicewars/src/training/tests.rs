@@ -53,6 +53,7 @@ fn labels_come_from_what_became_of_areas_and_players() {
     let start = Dicewars::parse(&rules, text).unwrap();
     let mut position = start.clone();
     let (mut areas, mut players) = (Areas::new(Wording::Program), Players::new(Wording::Program));
+    let mut moment = Moment::new(Wording::Program);
     for text in ["E", "1+1", "3>2", "won", "E", "3+2", "E"] {
         let mv = match text {
             "won" => crate::rules::Move::Won,
@@ -61,6 +62,7 @@ fn labels_come_from_what_became_of_areas_and_players() {
         };
         areas.see(&position, mv);
         players.see(&position, mv);
+        moment.see(&position, mv);
         position.play(mv);
     }
     let before = Territory::of(&start);
@@ -69,6 +71,10 @@ fn labels_come_from_what_became_of_areas_and_players() {
         (area_features(&before, Area(0), Wording::Program), 1.0),
     ];
     assert_eq!(areas.samples(None), wanted);
+    // Three turns have ended, so the first of them counts, with both players who were there.
+    let both = [(Seat(0), 0.0), (Seat(1), 1.0)]
+        .map(|(seat, won)| (player_features(&before, seat, Wording::Program), won));
+    assert_eq!(moment.samples(Some(Seat(1))), both);
     let samples = players.samples(Some(Seat(1)));
     assert_eq!(
         samples[0],

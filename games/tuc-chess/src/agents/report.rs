@@ -137,21 +137,36 @@ pub(super) fn alpha_beta() -> Entry<TucChess> {
             );
             let last = p.whole("last", 2..=64, 13, "the depth at which boards are judged");
             let root = p.whole("root", 0..=1, 0, "the depth of the root in these numbers");
+            let sorted = p.switch(
+                "sort",
+                true,
+                "whether moves that win more at once come first; otherwise they come as they are listed",
+            );
             let table_mebibytes = table(p);
             let common = Common::read_with_blend(p);
-            move || {
-                let mut search = ForwardPruning::new(ReportEvaluation, ReportGain);
-                search.schedule = Schedule {
-                    prune: prune as u32,
-                    single: single as u32,
-                    last: last as u32,
-                    root: root as u32,
-                };
-                search.table_mebibytes = table_mebibytes;
-                common.agent(search)
+            let schedule = Schedule {
+                prune: prune as u32,
+                single: single as u32,
+                last: last as u32,
+                root: root as u32,
+            };
+            move || match sorted {
+                true => common.agent(pruning(ReportGain, schedule, table_mebibytes)),
+                false => common.agent(pruning(Uninformed, schedule, table_mebibytes)),
             }
         },
     )
+}
+
+fn pruning<N>(
+    gain: N,
+    schedule: Schedule,
+    table_mebibytes: usize,
+) -> ForwardPruning<ReportEvaluation, N> {
+    let mut search = ForwardPruning::new(ReportEvaluation, gain);
+    search.schedule = schedule;
+    search.table_mebibytes = table_mebibytes;
+    search
 }
 
 pub(super) fn mcts() -> Entry<TucChess> {

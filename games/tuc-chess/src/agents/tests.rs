@@ -258,6 +258,25 @@ fn alpha_beta_without_pruned_moves_has_the_value_of_minimax() {
 }
 
 #[test]
+fn unsorted_alpha_beta_has_the_same_value_from_more_positions() {
+    let mut nodes = [0; 3];
+    for here in random_positions(6) {
+        let [sorted, unsorted, plain] = [
+            "alphabeta:prune=64,single=64,last=4",
+            "alphabeta:prune=64,single=64,last=4,sort=off",
+            "minimax:depth=4",
+        ]
+        .map(|text| choose(text, &here));
+        let [a, b] = [&unsorted, &plain].map(|d| d.candidates[0].scores.of(WHITE).0);
+        assert!((a - b).abs() < 1e-6, "{}", here.describe());
+        for (sum, decision) in nodes.iter_mut().zip([sorted, unsorted, plain]) {
+            *sum += decision.nodes;
+        }
+    }
+    assert!(nodes.is_sorted_by(|a, b| a < b), "{nodes:?}");
+}
+
+#[test]
 fn a_table_changes_no_decision_and_saves_positions() {
     let mut nodes = [0; 2];
     for name in ["minimax:depth=4", "alphabeta:last=8"] {

@@ -18,7 +18,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ludarium_arena::{Contender, Contest, Identity, Ruleset, Seating, Store, identities, seeded_start};
+use ludarium_arena::{
+    Contender, Contest, Identity, PERSON, Ruleset, Store, identities, keep_game, seeded_start,
+};
 use ludarium_bridge::bot::{BotArgs, Bots};
 use ludarium_game::{Seat, Seed};
 
@@ -131,18 +133,14 @@ impl<'a> KeptRun<'a> {
         identities.insert(setup.me.index(), Identity::default());
         let text = |one: &Option<Contender>| match one {
             Some(contender) => contender.text().to_owned(),
-            None => "person".to_owned(),
+            None => PERSON.to_owned(),
         };
         let agents: Vec<String> = setup.contenders.iter().map(text).collect();
         let called = |one: &Option<Contender>| Some(one.as_ref()?.name()?.to_owned());
         let run = KeptRun {
             name,
             path: args.runs.file(name)?,
-            contest: Contest {
-                lineups: vec![(0..agents.len()).collect()],
-                seating: Seating::Fixed,
-                ..Contest::new(game, variant, agents, 0)
-            },
+            contest: Contest::with_people(game, &setup.variant, agents),
             identities,
             names: setup.contenders.iter().map(called).collect(),
         };
@@ -165,13 +163,12 @@ impl<'a> KeptRun<'a> {
     /// Adds the game.
     fn keep(&self, session: &Session, screen: &mut Screen) -> Result<(), CliError> {
         let table = session.game().table();
-        if table.record(0).is_none() {
-            return screen.line("the game is not kept, because its rules have not ended it");
-        }
-        let mut store = self.open()?;
-        let number = store.finished()?.len() as u64;
-        let record: Vec<_> = table.record(number).into_iter().collect();
-        store.add(&record)?;
+        let Some(record) = table.record() else {
+            return screen.line("the game is not kept, because it is not over");
+        };
+        // A new run learns who played.
+        drop(self.open()?);
+        let number = keep_game(&self.path, &self.contest, record)?;
         screen.line(format!("game {number} of the run {}", self.name))
     }
 }

@@ -67,7 +67,7 @@ impl Learner {
     pub(super) fn new(learning: Learning) -> Learner {
         Learner {
             learning,
-            answerer: Answerer::new(learning.answering),
+            answerer: Answerer::new(learning),
             table: Table::default(),
             moves: MoveList::new(),
             kind_moves: MoveList::new(),

@@ -7,7 +7,9 @@ use ludarium_search::mcts::{ChanceNodes, GameScores, Parameters, Selection, Timi
 use ludarium_search::{AlphaBeta, AlphaBetaOptions, Mcts, TableMode};
 
 use super::super::basic;
+use super::super::hybrid::Hybrid;
 use super::super::minimax::MinimaxOverKinds;
+use super::{Learning, QLearning};
 
 /// The agent that plays the other side in an episode. It obeys the die as every agent of the game does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,17 +26,23 @@ pub(in super::super) enum Opponent {
     Expectimax,
     /// The report's Expecti-MCTS agent.
     Mcts,
+    /// The report's Q-learning agent, against whom chance answers.
+    Ql,
+    /// The report's hybrid agent, the same way.
+    Hybrid,
 }
 
 impl Opponent {
     /// The names in commands, the usual one first.
-    pub(in super::super) const NAMES: [(&'static str, Opponent); 6] = [
+    pub(in super::super) const NAMES: [(&'static str, Opponent); 8] = [
         ("random", Opponent::Random),
         ("greedy", Opponent::Greedy),
         ("basic", Opponent::Basic),
         ("minimax", Opponent::Minimax),
         ("expectimax", Opponent::Expectimax),
         ("mcts", Opponent::Mcts),
+        ("ql", Opponent::Ql),
+        ("hybrid", Opponent::Hybrid),
     ];
 }
 
@@ -44,7 +52,7 @@ pub(in super::super) struct Answering {
     pub(in super::super) opponent: Opponent,
     /// Plies that the tree searches look ahead.
     pub(in super::super) depth: u32,
-    /// Simulations of the Monte Carlo search.
+    /// Simulations of the Monte Carlo search; episodes of an opponent that learns.
     pub(in super::super) iterations: u64,
 }
 
@@ -56,12 +64,23 @@ pub(super) struct Answerer {
 }
 
 impl Answerer {
-    pub(super) fn new(answering: Answering) -> Answerer {
+    /// The opponent of a learner with these parameters; one that learns itself shares all others.
+    pub(super) fn new(learning: Learning) -> Answerer {
         let Answering {
             opponent,
             depth,
             iterations,
-        } = answering;
+        } = learning.answering;
+        // It learns against chance: a learner inside a learner has to end somewhere.
+        let below = Learning {
+            episodes: iterations,
+            depth: 2,
+            answering: Answering {
+                opponent: Opponent::Random,
+                ..learning.answering
+            },
+            ..learning
+        };
         let search: Option<Box<dyn Agent<DiceChess>>> = match opponent {
             Opponent::Random | Opponent::Greedy | Opponent::Basic => None,
             Opponent::Minimax => {
@@ -89,6 +108,8 @@ impl Answerer {
                 let search = Mcts::new(Positional, Capture, GameScores).with(parameters);
                 Some(Box::new(search))
             }
+            Opponent::Ql => Some(Box::new(QLearning::new(below))),
+            Opponent::Hybrid => Some(Box::new(Hybrid::new(below, depth))),
         };
         Answerer { opponent, search }
     }
@@ -141,16 +162,21 @@ mod tests {
     use ludarium_game::{Seed, Tabletop};
 
     use super::super::super::tests::position;
+    use super::super::tests::LEARNING;
     use super::*;
 
     /// What the pieces look like after each of many answers.
     fn answers(opponent: Opponent, text: &str) -> HashSet<String> {
         let mut rng = Rng::new(Seed(1));
         let mut buffer = MoveList::new();
-        let mut answerer = Answerer::new(Answering {
-            opponent,
-            depth: 1,
-            iterations: 20,
+        let mut answerer = Answerer::new(Learning {
+            answering: Answering {
+                opponent,
+                depth: 1,
+                // Enough for a learner to try each of its moves.
+                iterations: if opponent == Opponent::Ql { 300 } else { 20 },
+            },
+            ..LEARNING
         });
         let answer = |_| {
             let mut after = position(text);
@@ -179,7 +205,11 @@ mod tests {
     #[test]
     fn searches_capture_a_king_that_others_leave() {
         let text = "7k/8/8/8/P2r3K/8/8/8 b - - 0 1 4";
-        for opponent in [Opponent::Minimax, Opponent::Expectimax, Opponent::Mcts] {
+        let learners = [Opponent::Ql, Opponent::Hybrid];
+        for opponent in [Opponent::Minimax, Opponent::Expectimax, Opponent::Mcts]
+            .into_iter()
+            .chain(learners)
+        {
             let found = answers(opponent, text);
             assert_eq!(
                 found,
