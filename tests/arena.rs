@@ -322,7 +322,9 @@ fn agents_keep_to_budgets_of_their_own() {
     let first = printed(&folder, command);
     assert!(first.contains("mcts@iterations=20"), "{first}");
     let moves = printed(&folder, "export own --csv moves --no-times");
-    let mut rows = moves.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let mut rows = moves
+        .lines()
+        .map(|line| line.split(',').collect::<Vec<_>>());
     let header = rows.next().unwrap();
     let column = |name: &str| header.iter().position(|known| *known == name).unwrap();
     let (agent, iterations) = (column("agent"), column("iterations"));

@@ -411,7 +411,10 @@ mod tests {
         let backgrounds = Vec::from_iter(Hue::ALL.iter().map(|hue| indexed(owned(*hue))));
         for (index, hue) in Hue::ALL.iter().enumerate() {
             assert!(!fills[..index].contains(&fills[index]), "{hue:?}");
-            assert!(!backgrounds[..index].contains(&backgrounds[index]), "{hue:?}");
+            assert!(
+                !backgrounds[..index].contains(&backgrounds[index]),
+                "{hue:?}"
+            );
             // White is written in white, without a patch of its own.
             assert!(
                 *hue == Hue::White || fills[index] != backgrounds[index],
