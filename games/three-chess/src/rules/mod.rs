@@ -8,11 +8,11 @@
 //! Moves are listed by start square, then end square, which is the alphabetical order of their texts.
 
 mod board;
-mod care;
 mod draw;
 mod evaluation;
 mod features;
 mod keys;
+mod king_safety;
 mod moves;
 mod notation;
 mod piece;

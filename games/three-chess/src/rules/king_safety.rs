@@ -1,4 +1,4 @@
-//! Which moves a seat that cares for its king considers.
+//! Which moves keep a seat's king safe.
 
 use ludarium_game::{Game, MoveList, Seat};
 
@@ -7,7 +7,7 @@ use super::reach::{LEAPS, SLIDERS, Taken};
 use super::{Move, ThreeChess};
 
 impl ThreeChess {
-    /// Whether somebody else could take the king of a seat if it were his turn; false where there is no king.
+    /// Whether another seat could take the king of a seat if it were its turn; false where there is no king.
     pub fn king_in_reach(&self, seat: Seat) -> bool {
         let own = self.colours[seat.index() % 3];
         let [blue, green, red] = self.colours;
@@ -17,7 +17,7 @@ impl ThreeChess {
         let Some(king) = (of(Kind::King) & own).into_iter().next() else {
             return false;
         };
-        // All but pawns go back the way they come.
+        // All pieces except pawns can also move back, so the king's own reach shows its attackers.
         let leapers = LEAPS.knight[king.index()] & of(Kind::Knight)
             | LEAPS.king[king.index()] & of(Kind::King);
         if !(leapers & others).is_empty() {
@@ -38,27 +38,27 @@ impl ThreeChess {
         })
     }
 
-    /// Keeps of the legal moves those that a careful seat considers: whoever can take a king takes one, and nobody
-    /// leaves his own king where it can be taken, unless there is no other way.
+    /// Keeps the legal moves that a careful seat considers: a seat that can take a king takes one, and a seat does not
+    /// leave its own king where it can be taken, unless all its moves do.
     pub fn keep_careful(&self, moves: &mut MoveList<Move>) {
         let own = self.colours[self.turn.index()];
         let kings = self.kinds[Kind::King as usize];
-        let prey = kings & !own;
-        if moves.iter().any(|mv| prey.holds(mv.end)) {
-            return moves.retain(|mv| prey.holds(mv.end));
+        let other_kings = kings & !own;
+        if moves.iter().any(|mv| other_kings.holds(mv.end)) {
+            return moves.retain(|mv| other_kings.holds(mv.end));
         }
         let Some(king) = (kings & own).into_iter().next() else {
             return;
         };
         // While nobody attacks the king, only the king itself and the pieces in its lines can change that.
-        let delicate = if self.king_in_reach(self.turn) {
+        let risky = if self.king_in_reach(self.turn) {
             own
         } else {
             let [blue, green, red] = self.colours;
             let lines = Taken::new(blue | green | red);
             (SLIDERS.queen(king, &lines) & own).with(king)
         };
-        let careful = |mv: &Move| !delicate.holds(mv.start) || !self.exposes_king(*mv);
+        let careful = |mv: &Move| !risky.holds(mv.start) || !self.exposes_king(*mv);
         if moves.iter().any(careful) {
             moves.retain(careful);
         }
