@@ -158,6 +158,70 @@ fn a_killed_training_goes_on_to_the_same_files() {
     );
 }
 
+/// A plan of two tiny generations.
+const PLAN: &str = r#"
+game = "tuc-chess"
+variants = ["2021:plies=60"]
+network = { width = 8, hidden = 4 }
+learning = { epochs = 1, kept = 0.5, symmetries = true }
+
+[gate]
+agent = "alphabeta-full:depth=1,eval=value:{network}"
+games = 4
+
+[[generation]]
+agents = ["alphabeta-full:depth=1"]
+games = 10
+
+[[generation]]
+agents = ["alphabeta-full:depth=1,eval=value:{network}", "generic-mcts:iterations=20,plies=0,eval=value:{network}"]
+games = 10
+"#;
+
+#[test]
+fn a_plan_in_a_file_is_followed_and_its_network_plays() {
+    let folder = scratch("train-plan");
+    let (plan, out) = (folder.join("tiny.toml"), folder.join("out"));
+    std::fs::write(&plan, PLAN).expect("a file");
+    let (plan, out) = (
+        plan.to_str().expect("UTF-8"),
+        out.to_str().expect("UTF-8").to_owned(),
+    );
+    let trained = json(&["train", plan, "--out", &out, "--json"]);
+    assert_eq!(trained["trainer"], "tiny");
+    let generations = &trained["sheets"][1];
+    assert_eq!(generations["title"], "Generations");
+    assert_eq!(generations["rows"].as_array().map(Vec::len), Some(2));
+    let model = trained["models"][0].as_str().expect("a path");
+    let described = json(&["model", model, "--json"]);
+    assert_eq!(described["features"], "tuc-chess 1");
+    // A trained network plays at once.
+    let agent = format!("alphabeta-full:depth=1,eval=value:{model}");
+    let played = [
+        "match",
+        "tuc-chess",
+        &agent,
+        "random",
+        "--games",
+        "2",
+        "--json",
+    ];
+    json(&played);
+
+    // A finished generation is not mixed with one of another network.
+    std::fs::write(plan, PLAN.replace("width = 8", "width = 16")).expect("a file");
+    let error = failure(&["train", plan, "--out", &out], 2);
+    assert!(error.contains("network 16-4"), "{error}");
+
+    std::fs::write(plan, PLAN.replace("epochs = 1", "epochs = 0")).expect("a file");
+    let error = failure(&["train", plan], 2);
+    assert!(error.contains("tiny.toml, line 5: epochs is 0"), "{error}");
+    assert!(failure(&["train", "none.toml"], 2).contains("none.toml"));
+    let shown = stdout(&["train", "tuc-chess-value", "--show"]);
+    assert!(shown.contains("[[generation]]"), "{shown}");
+    assert!(failure(&["train", "wpp", "--show"], 2).contains("follows no plan"));
+}
+
 #[test]
 fn model_files_that_are_missing_foreign_or_damaged_are_named() {
     let folder = scratch("models");

@@ -1,5 +1,6 @@
 //! Entries of the catalogue, and how a text becomes an agent.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use ludarium_game::{Agent, Error, Game, Result, Spec};
@@ -154,7 +155,7 @@ impl<G: Game> Roster<G> {
 /// What a text stands for, read and checked once: makes any number of equal agents.
 pub struct Recipe<G: Game> {
     canonical: String,
-    models: Vec<&'static [u8]>,
+    models: Vec<Cow<'static, [u8]>>,
     settings: Vec<String>,
     has_number: bool,
     make: Make<G>,
@@ -191,7 +192,7 @@ impl<G: Game> Recipe<G> {
     }
 
     /// The model files that the agent decides by.
-    pub fn models(&self) -> &[&'static [u8]] {
+    pub fn models(&self) -> &[Cow<'static, [u8]>] {
         &self.models
     }
 }

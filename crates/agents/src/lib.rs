@@ -20,4 +20,4 @@ pub use entry::{AgentInfo, Entry, Recipe, Roster, agent, canonical};
 pub use offensive::Offensive;
 pub use own_budget::{has_own_time, without_budget};
 pub use parameter::{Parameter, Parameters, Values};
-pub use playable::{Judge, NamedEvaluation, Playable};
+pub use playable::{Judge, NamedEvaluation, Playable, ReadModel};

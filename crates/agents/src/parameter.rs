@@ -4,8 +4,10 @@
 //! nothing is given and what it asks for is written down, and for a text such as `mcts:iterations=500`, where the
 //! given values are checked and returned.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 use ludarium_game::{Error, Result, Spec};
 
@@ -55,7 +57,7 @@ pub struct Parameters<'a> {
     declared: Vec<Parameter>,
     /// The values in the shortest form of their texts, in the order of `declared`.
     texts: Vec<String>,
-    models: Vec<&'static [u8]>,
+    models: Vec<Cow<'static, [u8]>>,
     /// The first given value that cannot be.
     error: Option<Error>,
 }
@@ -89,17 +91,17 @@ impl<'a> Parameters<'a> {
 
     /// Says that the agent decides by this model file: another file makes it another agent, whose games are not mixed
     /// with those of before.
-    pub fn model(&mut self, file: &'static [u8]) {
-        self.models.push(file);
+    pub fn model(&mut self, file: impl Into<Cow<'static, [u8]>>) {
+        self.models.push(file.into());
     }
 
     /// A parameter that is `on` or `off`.
     pub fn switch(&mut self, key: &'static str, default: bool, summary: &'static str) -> bool {
         let default = if default { "on" } else { "off" };
         let read = |text: &str| match text {
-            "on" => Some((true, "on".to_owned())),
-            "off" => Some((false, "off".to_owned())),
-            _ => None,
+            "on" => Ok((true, "on".to_owned())),
+            "off" => Ok((false, "off".to_owned())),
+            _ => Err(None),
         };
         self.read(key, Values::Switch, default, summary, read)
     }
@@ -114,10 +116,11 @@ impl<'a> Parameters<'a> {
     ) -> u64 {
         let values = Values::Whole(*range.start(), *range.end());
         let read = |text: &str| {
-            let number: u64 = text.parse().ok()?;
-            range
-                .contains(&number)
-                .then(|| (number, number.to_string()))
+            let number = text.parse().ok();
+            let number = number.filter(|number: &u64| range.contains(number));
+            number
+                .map(|number| (number, number.to_string()))
+                .ok_or(None)
         };
         self.read(key, values, &default.to_string(), summary, read)
     }
@@ -132,10 +135,11 @@ impl<'a> Parameters<'a> {
     ) -> f64 {
         let values = Values::Real(*range.start(), *range.end());
         let read = |text: &str| {
-            let number: f64 = text.parse().ok()?;
-            range
-                .contains(&number)
-                .then(|| (number, number.to_string()))
+            let number = text.parse().ok();
+            let number = number.filter(|number: &f64| range.contains(number));
+            number
+                .map(|number| (number, number.to_string()))
+                .ok_or(None)
         };
         self.read(key, values, &default.to_string(), summary, read)
     }
@@ -150,43 +154,67 @@ impl<'a> Parameters<'a> {
         words: impl IntoIterator<Item = (&'static str, T)>,
         summary: &'static str,
     ) -> T {
+        self.choice_or_file(key, words, summary, |_, _| None)
+    }
+
+    /// Like [`Parameters::choice`], and some words may be followed by a file: `word:FILE`. `read_file` is asked about
+    /// the word and the file: `None` where the word takes no file, the reason where this file cannot be used.
+    ///
+    /// # Panics
+    /// If there is no word: a mistake in the catalogue, found by its test.
+    pub fn choice_or_file<T: Clone>(
+        &mut self,
+        key: &'static str,
+        words: impl IntoIterator<Item = (&'static str, T)>,
+        summary: &'static str,
+        read_file: impl Fn(&str, &Path) -> Option<std::result::Result<T, String>>,
+    ) -> T {
         let words: Vec<(&'static str, T)> = words.into_iter().collect();
         let values = Values::Words(words.iter().map(|(word, _)| *word).collect());
         let default = words.first().expect("a word to choose").0;
         let read = |text: &str| {
-            let found = words.iter().find(|(word, _)| *word == text);
-            found.map(|(word, value)| (value.clone(), (*word).to_owned()))
+            if let Some((word, value)) = words.iter().find(|(word, _)| *word == text) {
+                return Ok((value.clone(), (*word).to_owned()));
+            }
+            let (word, file) = text.split_once(':').ok_or(None)?;
+            let value = read_file(word, Path::new(file)).ok_or(None)?;
+            let value = value.map_err(|reason| {
+                Some(Error::Spec {
+                    text: format!("{key}={text}"),
+                    reason,
+                })
+            })?;
+            Ok((value, text.to_owned()))
         };
         self.read(key, values, default, summary, read)
     }
 
-    /// Declares a parameter and reads it: `read` gives the value of a text and the text's shortest form.
+    /// Declares a parameter and reads it: `read` gives the value of a text and the text's shortest form; or what is
+    /// wrong with it, where that is not just another value.
     fn read<T>(
         &mut self,
         key: &'static str,
         values: Values,
         default: &str,
         summary: &'static str,
-        read: impl Fn(&str) -> Option<(T, String)>,
+        read: impl Fn(&str) -> std::result::Result<(T, String), Option<Error>>,
     ) -> T {
         let changed = self.defaults.iter().rev().find(|(known, _)| *known == key);
         let default = changed.map_or(default, |(_, value)| value).to_owned();
         let given = self.given.and_then(|given| given.get(key));
-        let found = given.map(|text| read(text).ok_or(text));
-        let value = match found {
-            Some(Ok(value)) => Some(value),
-            Some(Err(text)) => {
-                self.error.get_or_insert_with(|| Error::Value {
+        let value = given.and_then(|text| {
+            let wrong = |error: Option<Error>| {
+                error.unwrap_or_else(|| Error::Value {
                     key: key.to_owned(),
                     value: text.chars().take(80).collect(),
                     expected: values.to_string(),
-                });
-                None
-            }
-            None => None,
-        };
+                })
+            };
+            let value = read(text).map_err(wrong);
+            value.map_err(|error| self.error.get_or_insert(error)).ok()
+        });
         let (value, text) = value
-            .or_else(|| read(&default))
+            .or_else(|| read(&default).ok())
             .unwrap_or_else(|| panic!("the default `{default}` of `{key}` is not allowed"));
         self.declared.push(Parameter {
             key,
@@ -199,7 +227,7 @@ impl<'a> Parameters<'a> {
     }
 
     /// The model files that were named.
-    pub(crate) fn models(&self) -> &[&'static [u8]] {
+    pub(crate) fn models(&self) -> &[Cow<'static, [u8]>] {
         &self.models
     }
 

@@ -1,10 +1,13 @@
 //! `Playable`: what the catalogue knows about a game.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use ludarium_game::{Evaluation, Gain, Game, Scores, Tabletop};
+use ludarium_learn::LearnError;
+use ludarium_search::Sense;
 
-use crate::{Entry, generic};
+use crate::{Entry, Parameters, generic};
 
 /// What the catalogue knows about a game: its evaluations, what moves win, and its agents.
 ///
@@ -26,6 +29,12 @@ pub trait Playable: Tabletop {
         )]
     }
 
+    /// What seats want beyond their scores and what they never do, for the generic tree searches with many seats; its
+    /// parameters are read here. By default there is nothing to say.
+    fn sense(_p: &mut Parameters<'_>) -> Option<Arc<dyn Sense<Self>>> {
+        None
+    }
+
     /// All agents of the game: its own first, then the generic ones. By default those that fit any number of seats.
     fn entries() -> Vec<Entry<Self>> {
         generic::any_seats()
@@ -42,7 +51,12 @@ pub struct NamedEvaluation<G> {
     pub judge: Judge<G>,
     /// The model file that it asks, if it is a trained one.
     pub model: Option<&'static [u8]>,
+    /// Reads another model from a file, for an evaluation that asks one.
+    pub read: Option<ReadModel<G>>,
 }
+
+/// Reads a model file: the evaluation that asks it, and the bytes of the file.
+pub type ReadModel<G> = fn(&Path) -> std::result::Result<(Judge<G>, Vec<u8>), LearnError>;
 
 impl<G: Game> NamedEvaluation<G> {
     /// An evaluation with its name.
@@ -54,14 +68,22 @@ impl<G: Game> NamedEvaluation<G> {
         NamedEvaluation {
             name,
             summary,
-            judge: Judge(Arc::new(evaluation)),
+            judge: Judge::new(evaluation),
             model: None,
+            read: None,
         }
     }
 }
 
 /// Any evaluation of a game, chosen while the program runs.
 pub struct Judge<G>(Arc<dyn Evaluation<G>>);
+
+impl<G: Game> Judge<G> {
+    /// This evaluation.
+    pub fn new(evaluation: impl Evaluation<G> + 'static) -> Judge<G> {
+        Judge(Arc::new(evaluation))
+    }
+}
 
 impl<G> Clone for Judge<G> {
     fn clone(&self) -> Self {

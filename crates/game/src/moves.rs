@@ -19,6 +19,12 @@ impl<M> MoveList<M> {
         self.0.clear();
     }
 
+    /// Keeps only the moves that `keep` says yes to, in their order.
+    #[inline]
+    pub fn retain(&mut self, keep: impl FnMut(&M) -> bool) {
+        self.0.retain(keep);
+    }
+
     /// Adds a move at the end.
     #[inline]
     pub fn push(&mut self, mv: M) {

@@ -113,7 +113,13 @@ impl CliError {
                 2
             }
             CliError::Lab(LabError::Catalogue(_) | LabError::Input(_)) => 2,
-            CliError::Train(TrainError::Input(_) | TrainError::Taken { .. }) => 2,
+            CliError::Train(
+                TrainError::Input(_)
+                | TrainError::Taken { .. }
+                | TrainError::Plan { .. }
+                | TrainError::Read { .. }
+                | TrainError::Comma { .. },
+            ) => 2,
             CliError::Learn(LearnError::Io { .. }) => 2,
             CliError::Starter(StarterError::Exists(_) | StarterError::Unwritable { .. }) => 2,
             CliError::Serve(ServeError::Token | ServeError::Address(_)) => 2,

@@ -27,9 +27,11 @@ mod move_cache;
 mod mover;
 mod mp_mix;
 mod paranoid;
+mod sense;
 mod star;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod ties;
 mod transposition;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, MoveOrder};
@@ -45,5 +47,7 @@ pub use minimax::Minimax;
 pub use move_cache::MoveCache;
 pub use mp_mix::{MixRule, MpMix, Strategy};
 pub use paranoid::Paranoid;
+pub use sense::{Felt, Sense, Sensed, Sensible};
 pub use star::{ProbCut, Star};
+pub use ties::Ties;
 pub use transposition::TableMode;

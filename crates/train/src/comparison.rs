@@ -149,8 +149,21 @@ impl<G: Tabletop> Comparison<'_, G> {
     }
 }
 
-/// One game between agents, or the error of a training that was asked to stop at once.
+/// One game between agents without limits, or the error of a training that was asked to stop at once.
 pub fn game<G: Tabletop>(
+    order: &Order,
+    rules: &G::Rules,
+    begin: &G,
+    agents: Vec<Box<dyn Agent<G>>>,
+    seed: Seed,
+    watch: impl FnMut(TypedEvent<'_, G>),
+) -> Result<Finished<G>, TrainError> {
+    game_under(&Terms::default(), order, rules, begin, agents, seed, watch)
+}
+
+/// One game between agents, or the error of a training that was asked to stop at once.
+pub(crate) fn game_under<G: Tabletop>(
+    terms: &Terms,
     order: &Order,
     rules: &G::Rules,
     begin: &G,
@@ -162,8 +175,7 @@ pub fn game<G: Tabletop>(
     for agent in agents {
         players.push(Box::new(agent));
     }
-    let terms = Terms::default();
-    let finished = referee(rules, begin, &mut players, &terms, seed, |event| {
+    let finished = referee(rules, begin, &mut players, terms, seed, |event| {
         if order.interrupt.is_now() {
             return Err(interrupted(order));
         }
@@ -174,7 +186,7 @@ pub fn game<G: Tabletop>(
 }
 
 /// All different orders of a line-up.
-fn seatings(lineup: &[usize]) -> Vec<Vec<usize>> {
+pub(crate) fn seatings(lineup: &[usize]) -> Vec<Vec<usize>> {
     if lineup.is_empty() {
         return vec![Vec::new()];
     }

@@ -21,6 +21,29 @@ pub enum TrainError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A file that could not be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A plan that cannot be followed.
+    #[error("{}", errors.join("\n"))]
+    Plan {
+        /// Everything that is wrong with it, each with its place.
+        errors: Vec<String>,
+    },
+    /// A file that no agent's text can name.
+    #[error(
+        "{} has a comma in its path, which ends a parameter in the text of an agent: take another folder",
+        path.display()
+    )]
+    Comma {
+        /// The file.
+        path: PathBuf,
+    },
     /// The folder belongs to another training, which would be spoilt.
     #[error(
         "{} holds the training `{found}`, not `{wanted}`: take another folder, or remove this one",

@@ -22,5 +22,5 @@ pub use error::TrainError;
 pub use lesson::follow;
 pub use list::List;
 pub use stored::Stored;
-pub use trainer::{Order, Progress, SEED, Size, Train, Trained, Trainer};
+pub use trainer::{Order, Plans, Progress, SEED, Size, Train, TrainPlan, Trained, Trainer};
 pub use workers::{each, interrupted};

@@ -1,7 +1,9 @@
 //! Games that are played once: what is written down of them is stored in parts, so that a kill loses no more than the
-//! part at hand.
+//! part at hand and the one that is being written.
 
+use std::panic::resume_unwind;
 use std::path::PathBuf;
+use std::thread::{self, ScopedJoinHandle};
 
 use ludarium_learn::data::{DataSet, Shape, Summary};
 
@@ -30,45 +32,77 @@ impl Stored<'_> {
         tell: &mut dyn FnMut(Progress),
         play: impl Fn(u64) -> Result<DataSet, TrainError> + Sync,
     ) -> Result<DataSet, TrainError> {
-        let mut all = DataSet::new(self.shape)?;
+        thread::scope(|scope| {
+            let mut all = DataSet::new(self.shape)?;
+            // A part is packed and written while the next one is played.
+            let mut writing = None;
+            let part = games.div_ceil(PARTS).max(1);
+            for first in (0..games).step_by(part as usize) {
+                let count = part.min(games - first);
+                let about = format!(
+                    "{}, games {first} to {}, seed {}",
+                    self.about,
+                    first + count - 1,
+                    order.seed
+                );
+                let path = self.path(order, first);
+                let known = Summary::read(&path)
+                    .is_ok_and(|found| found.about == about && found.shape == self.shape);
+                if known {
+                    settle(&mut writing, &mut all)?;
+                    all.append(&DataSet::read(&path)?)?;
+                    continue;
+                }
+                let mut heard = |progress| {
+                    if let Progress::Games { done, .. } = progress {
+                        tell(Progress::Games {
+                            done: first + done,
+                            total: games,
+                        });
+                    }
+                };
+                let played = each(order, count, &mut heard, |number| play(first + number))?;
+                settle(&mut writing, &mut all)?;
+                writing = Some(scope.spawn(move || {
+                    let mut part = DataSet::new(self.shape)?;
+                    for rows in &played {
+                        part.append(rows)?;
+                    }
+                    part.write(&path, &about)?;
+                    Ok(part)
+                }));
+            }
+            settle(&mut writing, &mut all)?;
+            Ok(all)
+        })
+    }
+
+    /// Removes what was stored of so many games.
+    pub(crate) fn remove(&self, order: &Order, games: u64) {
         let part = games.div_ceil(PARTS).max(1);
         for first in (0..games).step_by(part as usize) {
-            let count = part.min(games - first);
-            let about = format!(
-                "{}, games {first} to {}, seed {}",
-                self.about,
-                first + count - 1,
-                order.seed
-            );
-            let path = self.path(order, first);
-            let known = Summary::read(&path)
-                .is_ok_and(|found| found.about == about && found.shape == self.shape);
-            if known {
-                all.append(&DataSet::read(&path)?)?;
-                continue;
-            }
-            let mut heard = |progress| {
-                if let Progress::Games { done, .. } = progress {
-                    tell(Progress::Games {
-                        done: first + done,
-                        total: games,
-                    });
-                }
-            };
-            let played = each(order, count, &mut heard, |number| play(first + number))?;
-            let mut part = DataSet::new(self.shape)?;
-            for rows in &played {
-                part.append(rows)?;
-            }
-            part.write(&path, &about)?;
-            all.append(&part)?;
+            // What is not there need not be removed.
+            let _ = std::fs::remove_file(self.path(order, first));
         }
-        Ok(all)
     }
 
     fn path(&self, order: &Order, first: u64) -> PathBuf {
         order.folder.join(format!("{}-{first}.data", self.name))
     }
+}
+
+/// A part that is being written.
+type Writing<'scope> = ScopedJoinHandle<'scope, Result<DataSet, TrainError>>;
+
+/// Waits until the part is written, and adds its rows.
+fn settle(writing: &mut Option<Writing<'_>>, all: &mut DataSet) -> Result<(), TrainError> {
+    let Some(writing) = writing.take() else {
+        return Ok(());
+    };
+    let part = writing
+        .join()
+        .unwrap_or_else(|panic| resume_unwind(panic))?;
+    Ok(all.append(&part)?)
 }
 
 #[cfg(test)]

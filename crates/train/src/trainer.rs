@@ -26,7 +26,22 @@ pub struct Trainer {
     pub lasts: (&'static str, &'static str),
     /// How it is done.
     pub train: Train,
+    /// The plan that it follows, where others can be given in files.
+    pub plans: Option<Plans>,
 }
+
+/// What can be trained by plans in files.
+#[derive(Clone, Copy)]
+pub struct Plans {
+    /// The plan that ships.
+    pub shipped: &'static str,
+    /// Trains by a plan.
+    pub train: TrainPlan,
+}
+
+/// Trains by a plan: the name of its file, its text.
+pub type TrainPlan =
+    fn((&str, &str), &Order, &mut dyn FnMut(Progress)) -> std::result::Result<Trained, TrainError>;
 
 /// Trains under an order and tells how far it is.
 pub type Train = fn(&Order, &mut dyn FnMut(Progress)) -> std::result::Result<Trained, TrainError>;
@@ -39,31 +54,45 @@ impl Trainer {
         order: &Order,
         tell: &mut dyn FnMut(Progress),
     ) -> std::result::Result<Trained, TrainError> {
-        self.claim(order)?;
+        claim(self.name, order)?;
         (self.train)(order, tell)
     }
+}
 
-    /// Makes the folder and writes down whose it is.
-    fn claim(&self, order: &Order) -> std::result::Result<(), TrainError> {
-        let folder = &order.folder;
-        std::fs::create_dir_all(folder).map_err(|source| TrainError::Write {
-            path: folder.clone(),
-            source,
-        })?;
-        let path = folder.join("training.txt");
-        let mut wanted = format!("{}, {}, seed {}", self.name, order.size, order.seed);
-        if let Some(games) = order.games {
-            wanted.push_str(&format!(", {games} games"));
-        }
-        match std::fs::read_to_string(&path) {
-            Ok(found) if found.trim_end() != wanted => Err(TrainError::Taken {
-                folder: folder.clone(),
-                found: found.trim_end().to_owned(),
-                wanted,
-            }),
-            Ok(_) => Ok(()),
-            Err(_) => replace(&path, &format!("{wanted}\n")),
-        }
+impl Plans {
+    /// Trains by the plan in a file, as [`Trainer::run`] does. `name` is what the training is called.
+    pub fn run(
+        &self,
+        name: &str,
+        plan: (&str, &str),
+        order: &Order,
+        tell: &mut dyn FnMut(Progress),
+    ) -> std::result::Result<Trained, TrainError> {
+        claim(name, order)?;
+        (self.train)(plan, order, tell)
+    }
+}
+
+/// Makes the folder and writes down whose it is.
+fn claim(name: &str, order: &Order) -> std::result::Result<(), TrainError> {
+    let folder = &order.folder;
+    std::fs::create_dir_all(folder).map_err(|source| TrainError::Write {
+        path: folder.clone(),
+        source,
+    })?;
+    let path = folder.join("training.txt");
+    let mut wanted = format!("{name}, {}, seed {}", order.size, order.seed);
+    if let Some(games) = order.games {
+        wanted.push_str(&format!(", {games} games"));
+    }
+    match std::fs::read_to_string(&path) {
+        Ok(found) if found.trim_end() != wanted => Err(TrainError::Taken {
+            folder: folder.clone(),
+            found: found.trim_end().to_owned(),
+            wanted,
+        }),
+        Ok(_) => Ok(()),
+        Err(_) => replace(&path, &format!("{wanted}\n")),
     }
 }
 
@@ -121,6 +150,13 @@ impl fmt::Display for Size {
 pub enum Progress {
     /// A part of the training begins, with its name: `games in play`.
     Part(&'static str),
+    /// A generation begins, counted from 1; its parts follow.
+    Generation {
+        /// Which one.
+        number: u64,
+        /// How many there are at the most.
+        total: u64,
+    },
     /// Games are played.
     Games {
         /// Games done.
@@ -165,6 +201,7 @@ mod tests {
             from: "",
             lasts: ("", ""),
             train: |_, _| Ok(Trained::default()),
+            plans: None,
         };
         let desk = Desk::new(1);
         let run = |trainer: &Trainer, order: &Order| {

@@ -19,6 +19,7 @@ pub fn limit(key: &str) -> Option<u32> {
 pub fn contender(rules: &dyn Ruleset, text: &str) -> crate::error::Result<Contender> {
     if !is_bot(text) {
         check_cost(text)?;
+        check_files(text)?;
     }
     // Nobody who only has a browser may start programs on this machine.
     Ok(rules.contender(text, None)?)
@@ -39,6 +40,20 @@ fn check_cost(text: &str) -> Result<()> {
     Ok(())
 }
 
+/// Nobody who only has a browser may read files of this machine: `word:FILE` is refused before a file is touched.
+fn check_files(text: &str) -> Result<()> {
+    let spec = Spec::parse(text)?;
+    let mut files = spec.options().filter(|(_, value)| value.contains(':'));
+    match files.next() {
+        None => Ok(()),
+        Some((key, value)) => Err(Error::Value {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            expected: "no file: the page reads none of this machine".to_owned(),
+        }),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,6 +69,7 @@ mod tests {
             ("mcts:memory=513@1s", "at most 512 on the page"),
             ("rndom", "did you mean `random`?"),
             ("bot:/bin/true", "bots are not let in here"),
+            ("one-ply:eval=value:secret", "reads none of this machine"),
         ] {
             let error = read(text).unwrap_err();
             assert!(error.message.contains(reason), "{text}: {error}");

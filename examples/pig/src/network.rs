@@ -2,13 +2,19 @@
 
 use ludarium::agents::values::{Answer, FeatureSet, Features};
 use ludarium::train::Trainer;
-use ludarium::train::values::{Plan, Taught, trainer};
+use ludarium::train::values::{Taught, trainer};
 use ludarium::{Game, Seat};
 
 use crate::Pig;
 
 /// The trainer of the value network.
-pub(crate) const TRAINER: Trainer = trainer::<Pig>("pig-value");
+pub(crate) const TRAINER: Trainer = Trainer {
+    name: "pig-value",
+    summary: "a value network for pig: points and whose turn it is",
+    from: "Monte Carlo tree search against itself, and how its games end",
+    lasts: ("a few seconds", "a minute"),
+    ..trainer::<Pig>()
+};
 
 /// Points are told in steps of 2.
 const STEPS: usize = 50;
@@ -52,18 +58,15 @@ impl Features for Pig {
 }
 
 impl Taught for Pig {
-    const PLAN: Plan = Plan {
-        summary: "a value network for pig: points and whose turn it is",
-        from: "Monte Carlo tree search against itself, and how its games end",
-        variants: &["hundred", "short:players=3"],
-        agent: "mcts:iterations=100",
-        opening: 10,
-        wandering: 0.1,
-        every: 2,
-        result_share: 0.5,
-        width: 16,
-        hidden: 8,
-        games: (100, 2_000),
-        epochs: 6,
-    };
+    const PLAN: &'static str = r#"
+        game = "pig"
+        variants = ["hundred", "short:players=3"]
+        network = { width = 16, hidden = 8 }
+        positions = { opening = 10, random-share = 0.1, one-in = 2 }
+        learning = { result-share = 0.5, epochs = 6 }
+
+        [[generation]]
+        agents = ["mcts:iterations=100"]
+        games = 2_000
+    "#;
 }

@@ -6,15 +6,15 @@ pub(crate) const LEVELS: &[&str] = &[
     "random",
     "greedy-gain",
     "one-ply",
-    "best:iterations=500",
-    "best:iterations=10000",
+    "best:depth=2",
+    "best:depth=5",
 ];
 
 /// What each agent does, in plain words.
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "Monte Carlo tree search that does not play games to the end: every new position is judged by a small network that has learnt from games who will win.",
+        "Looks several plies ahead and expects both others to play against it. A small network that has learnt from games who will win judges positions; a position that came before counts as a draw, and the shorter way home is the better one.",
     ),
     (
         "greedy",

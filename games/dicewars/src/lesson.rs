@@ -8,7 +8,7 @@ pub(crate) const LEVELS: &[&str] = &["random", "xlogin42", "baseline", "stei", "
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "Plans its own turn: it looks at chains of attacks, weighs each by its chance of success, and stops where going on would make it weaker. What others may do afterwards is left to its evaluation.",
+        "Plans its own turn: it looks at chains of attacks, weighs each by its chance of success, and stops where going on would make it weaker. What others may do afterwards is left to a small network. It does not rest while an attack costs nothing, because all dice come back.",
     ),
     (
         "campaign",

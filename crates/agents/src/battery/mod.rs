@@ -14,7 +14,9 @@ pub use allocations::check_allocations;
 pub use catalogue::{check_agent, check_answers, check_hurried, check_texts, check_whole_games};
 #[doc(hidden)]
 pub use ludarium_game;
-pub use values::{assert_turned, check_value_network, seen_by, walk, with_colours_exchanged};
+pub use values::{
+    assert_mirrored, assert_turned, check_value_network, seen_by, walk, with_colours_exchanged,
+};
 
 /// The battery for all agents of a game, in its first variant.
 #[macro_export]

@@ -43,6 +43,17 @@ pub fn assert_turned<G: Features>(position: &G, turned: &G) {
     }
 }
 
+/// Every seat sees in the mirror image of a position the mirrored features.
+pub fn assert_mirrored<G: Features>(position: &G, mirrored: &G) {
+    let mirror = G::MIRROR.expect("a game with a mirror");
+    for seat in Seat::all(position.seats()) {
+        let seen = seen_by(position, seat).into_iter();
+        let mut seen: Vec<u32> = seen.map(|one| mirror(one as usize) as u32).collect();
+        seen.sort_unstable();
+        assert_eq!(seen, seen_by(mirrored, seat));
+    }
+}
+
 /// The fields of a position's text with two armies, and so the side to move, exchanged and the rows turned round.
 pub fn with_colours_exchanged(text: &str) -> Vec<String> {
     let swap = |letter: char| match letter.is_ascii_lowercase() {

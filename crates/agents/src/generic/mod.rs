@@ -7,6 +7,8 @@
 mod mcts;
 mod tree;
 
+use std::borrow::Cow;
+
 use ludarium_game::Reseat;
 use ludarium_search::{Chance, Greedy, OnePly, Random};
 
@@ -102,11 +104,23 @@ pub fn any_seats<G: Playable>() -> Vec<Entry<G>> {
     entries
 }
 
-/// The evaluation that the parameter `eval` chooses among those of the game.
+/// The evaluation that the parameter `eval` chooses among those of the game. One that asks a model can be followed by
+/// a file with another model: `eval=value:my.qnet`.
 pub fn evaluation<G: Playable>(p: &mut Parameters<'_>) -> Judge<G> {
-    let evaluations = G::evaluations().into_iter();
-    let named = evaluations.map(|one| (one.name, (one.judge, one.model)));
-    let (judge, model) = p.choice("eval", named, "the evaluation");
+    let evaluations = G::evaluations();
+    let takes_file = evaluations.iter().any(|one| one.read.is_some());
+    let summary = match takes_file {
+        true => "the evaluation; value:FILE asks the network in a file",
+        false => "the evaluation",
+    };
+    let named = evaluations
+        .iter()
+        .map(|one| (one.name, (one.judge.clone(), one.model.map(Cow::Borrowed))));
+    let (judge, model) = p.choice_or_file("eval", named, summary, |name, path| {
+        let read = evaluations.iter().find(|one| one.name == name)?.read?;
+        let found = read(path).map_err(|error| error.to_string());
+        Some(found.map(|(judge, model)| (judge, Some(Cow::Owned(model)))))
+    });
     if let Some(model) = model {
         p.model(model);
     }

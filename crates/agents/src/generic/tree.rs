@@ -1,9 +1,9 @@
 //! Entries of the tree searches.
 
-use ludarium_game::Reseat;
+use ludarium_game::{Agent, Reseat};
 use ludarium_search::{
-    AlphaBeta, AlphaBetaOptions, BestReplyPlusSearch, BestReplySearch, Chance, Goal, MaxN, Minimax,
-    MixRule, MpMix, Paranoid, ProbCut, Pruning, Star, TableMode,
+    AlphaBeta, AlphaBetaOptions, BestReplyPlusSearch, BestReplySearch, Chance, Felt, Goal, MaxN,
+    Minimax, MixRule, MpMix, Paranoid, ProbCut, Pruning, Sensible, Star, TableMode, Ties,
 };
 
 use super::evaluation;
@@ -111,6 +111,13 @@ pub fn read_alpha_beta<G: Playable>(
     (plain.evaluation, options)
 }
 
+/// Reads a search that sees many seats as two sides; moves that are equally good are chosen by chance.
+fn read_against_all<G: Playable>(p: &mut Parameters<'_>) -> (Judge<G>, AlphaBetaOptions) {
+    let (evaluation, mut options) = read_alpha_beta::<G>(p, 4);
+    options.ties = Ties::Chance;
+    (evaluation, options)
+}
+
 /// ChanceProbCut with a margin on the scale of −1 to 1; none for 0.
 ///
 /// The shallow search is two plies shallower, so that the same seat moves last, and looks at least one
@@ -181,7 +188,28 @@ pub(super) fn max_n<G: Playable>() -> Entry<G> {
     Entry::new(
         "maxn",
         "max^n: expects everybody to play for himself",
-        read_max_n::<G>,
+        |p| {
+            let search = read_max_n::<G>(p);
+            let sense = G::sense(p);
+            move || -> Box<dyn Agent<G>> {
+                let search = search();
+                match &sense {
+                    None => Box::new(search),
+                    Some(sense) => {
+                        let search = MaxN {
+                            evaluation: Felt(search.evaluation),
+                            depth: search.depth,
+                            chance: search.chance,
+                            largest_sum: search.largest_sum,
+                            pruning: search.pruning,
+                            goal: search.goal,
+                            ties: Ties::Chance,
+                        };
+                        Box::new(Sensible::new(search, sense.clone()))
+                    }
+                }
+            }
+        },
     )
 }
 
@@ -201,8 +229,18 @@ pub(super) fn paranoid<G: Playable>() -> Entry<G> {
         "paranoid",
         "expects everybody else to play against it",
         |p| {
-            let (evaluation, options) = read_alpha_beta::<G>(p, 4);
-            move || Paranoid::new(evaluation.clone(), G::Gain::default(), options)
+            let (evaluation, options) = read_against_all::<G>(p);
+            let sense = G::sense(p);
+            move || -> Box<dyn Agent<G>> {
+                let (evaluation, gain) = (evaluation.clone(), G::Gain::default());
+                match &sense {
+                    None => Box::new(Paranoid::new(evaluation, gain, options)),
+                    Some(sense) => {
+                        let search = Paranoid::new(Felt(evaluation), Felt(gain), options);
+                        Box::new(Sensible::new(search, sense.clone()))
+                    }
+                }
+            }
         },
     )
 }
@@ -212,8 +250,18 @@ pub(super) fn best_reply<G: Playable + Reseat>() -> Entry<G> {
         "brs",
         "best-reply search: between two of its moves only the most harmful opponent moves",
         |p| {
-            let (evaluation, options) = read_alpha_beta::<G>(p, 4);
-            move || BestReplySearch::new(evaluation.clone(), G::Gain::default(), options)
+            let (evaluation, options) = read_against_all::<G>(p);
+            let sense = G::sense(p);
+            move || -> Box<dyn Agent<G>> {
+                let (evaluation, gain) = (evaluation.clone(), G::Gain::default());
+                match &sense {
+                    None => Box::new(BestReplySearch::new(evaluation, gain, options)),
+                    Some(sense) => {
+                        let search = BestReplySearch::new(Felt(evaluation), Felt(gain), options);
+                        Box::new(Sensible::new(search, sense.clone()))
+                    }
+                }
+            }
         },
     )
 }
@@ -223,10 +271,18 @@ pub(super) fn best_reply_plus<G: Playable>() -> Entry<G> {
         "brs-plus",
         "BRS+: of the opponents' moves in a round at most one is not the obvious one",
         |p| {
-            let (evaluation, options) = read_alpha_beta::<G>(p, 4);
-            move || {
-                let gain = G::Gain::default();
-                BestReplyPlusSearch::new(evaluation.clone(), gain, options)
+            let (evaluation, options) = read_against_all::<G>(p);
+            let sense = G::sense(p);
+            move || -> Box<dyn Agent<G>> {
+                let (evaluation, gain) = (evaluation.clone(), G::Gain::default());
+                match &sense {
+                    None => Box::new(BestReplyPlusSearch::new(evaluation, gain, options)),
+                    Some(sense) => {
+                        let search =
+                            BestReplyPlusSearch::new(Felt(evaluation), Felt(gain), options);
+                        Box::new(Sensible::new(search, sense.clone()))
+                    }
+                }
             }
         },
     )

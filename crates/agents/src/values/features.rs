@@ -13,6 +13,10 @@ pub trait Features: Game {
     /// How many features there are.
     const COUNT: usize;
 
+    /// Which list of features this is. A list that means something else gets the next number, so that no network is
+    /// asked about features that it did not learn from.
+    const VERSION: u32 = 1;
+
     /// The most that can be present at once.
     const MOST_PRESENT: usize;
 
@@ -30,6 +34,10 @@ pub trait Features: Game {
 
     /// Adds the features that are present as `seat` sees them to an empty set.
     fn features(&self, common: &Self::Common, seat: Seat, present: &mut FeatureSet);
+
+    /// The feature of the mirrored board for each feature of a board, where a position and its mirror image are
+    /// worth the same. Twice is none.
+    const MIRROR: Option<fn(usize) -> usize> = None;
 
     /// Whether a seat can still get anything.
     fn takes_part(&self, _seat: Seat) -> bool {

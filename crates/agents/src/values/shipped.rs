@@ -4,14 +4,13 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::path::Path;
 
-use ludarium_game::{Evaluation, Scores};
-use ludarium_learn::model::QuantisedFile;
+use ludarium_game::{Evaluation, Scores, Tabletop};
 
 use super::{Features, ValueNetwork};
-use crate::{NamedEvaluation, Parameters};
+use crate::{Judge, NamedEvaluation, Parameters};
 
 /// A game with a value network that comes with this program.
-pub trait Shipped: Features {
+pub trait Shipped: Features + Tabletop {
     /// The file of the network.
     const FILE: &'static [u8];
 
@@ -23,8 +22,7 @@ pub trait Shipped: Features {
     /// # Panics
     /// If that is no network for this game: a mistake that a test finds.
     fn read() -> ValueNetwork<Self> {
-        let file = QuantisedFile::from_bytes(Path::new("models"), Self::FILE);
-        let network = file.ok().and_then(|file| ValueNetwork::new(file.network));
+        let network = ValueNetwork::from_bytes(Path::new("models"), Self::FILE);
         network.expect("a network that comes with this program")
     }
 }
@@ -84,6 +82,10 @@ impl<G: Shipped> NamedEvaluation<G> {
     pub fn shipped(name: &'static str, summary: &'static str) -> NamedEvaluation<G> {
         NamedEvaluation {
             model: Some(G::FILE),
+            read: Some(|path| {
+                let (network, bytes) = ValueNetwork::<G>::read(path)?;
+                Ok((Judge::new(network), bytes))
+            }),
             ..NamedEvaluation::new(name, summary, ShippedValue::default())
         }
     }

@@ -284,6 +284,29 @@ impl DataSet {
         chosen
     }
 
+    /// The same rows with other features in the place of each, for instance those of a mirrored board.
+    pub fn with_features(&self, feature: impl Fn(u32) -> u32) -> Result<DataSet> {
+        let mut changed = self.clone();
+        for index in &mut changed.indices {
+            *index = feature(*index);
+        }
+        let Features::Sparse { features, .. } = self.shape.features else {
+            return Err(self.wrong_kind("sets of features"));
+        };
+        match changed
+            .indices
+            .iter()
+            .find(|index| **index as usize >= features)
+        {
+            None => Ok(changed),
+            Some(index) => Err(LearnError::example(
+                "a feature",
+                index,
+                format!("below {features}"),
+            )),
+        }
+    }
+
     /// What a network is to say: `result_share` of the outcome and the rest of the search value. Without search
     /// values only the outcome itself, a share of 1, can be had.
     pub fn targets(&self, result_share: f32) -> Result<Vec<f32>> {

@@ -135,10 +135,14 @@ fn describe_data(path: &Path) -> Result<Description> {
 }
 
 fn describe_quantised(path: &Path) -> Result<Description> {
-    let QuantisedFile { card, network } = QuantisedFile::read(path)?;
+    let file = QuantisedFile::read(path)?;
+    let QuantisedFile { card, network, .. } = file;
     let shape = network.architecture();
     let mut description = Description::new("efficiently updatable network, quantised");
     description.add_card(&card);
+    if let Some(features) = file.features {
+        description.add("features", features);
+    }
     description.add("architecture", shape.to_string());
     description.add("fingerprint", format!("{:016x}", fingerprint(shape)));
     description.add("most features present", shape.most_present());

@@ -24,6 +24,8 @@ const FORMAT: u32 = 1;
 struct Header {
     architecture: Architecture,
     card: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    features: Option<String>,
 }
 
 /// A quantised network with its card.
@@ -31,6 +33,8 @@ struct Header {
 pub struct QuantisedFile {
     /// Where it comes from.
     pub card: Card,
+    /// The name of the list of features that it judges by, such as `chexers 1`; files of before do not say it.
+    pub features: Option<String>,
     /// The network.
     pub network: QuantisedNetwork,
 }
@@ -70,7 +74,12 @@ impl QuantisedFile {
         let architecture = parts.architecture.clone();
         let fingerprint = fingerprint(&architecture);
         let card = self.card.to_texts();
-        let header = text(&Header { architecture, card });
+        let features = self.features.clone();
+        let header = text(&Header {
+            architecture,
+            card,
+            features,
+        });
         let mut bytes = MAGIC.to_vec();
         bytes.extend(FORMAT.to_le_bytes());
         bytes.extend(fingerprint.to_le_bytes());
@@ -135,7 +144,11 @@ impl QuantisedFile {
         }
         let network = QuantisedNetwork::new(parts);
         let network = network.map_err(|error| damaged(&error.to_string()))?;
-        Ok(QuantisedFile { card, network })
+        Ok(QuantisedFile {
+            card,
+            features: header.features,
+            network,
+        })
     }
 }
 

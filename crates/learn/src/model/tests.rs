@@ -58,6 +58,7 @@ fn quantised() -> QuantisedFile {
     };
     QuantisedFile {
         card: card(),
+        features: Some("a game 1".to_owned()),
         network: network.quantise().unwrap(),
     }
 }

@@ -1,10 +1,13 @@
 //! The root: one round for each depth, windows around the last value, and the decision.
 
-use ludarium_game::{Candidate, Decision, Evaluation, Gain, Game, Turn};
+use std::cmp::Reverse;
+
+use ludarium_game::{Candidate, Decision, Evaluation, Gain, Game, Purpose, Turn};
 
 use super::engine::{Engine, Place};
 use crate::duel::{Window, shares, sign};
 use crate::mover::mover;
+use crate::ties::Ties;
 
 /// The factor by which a window grows on the side where the value lay outside.
 const WIDENING: f64 = 3.0;
@@ -59,9 +62,18 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
         self.enter(0);
         self.prepare_moves(position, mover(position), 0, None);
         let root = &mut self.levels[0];
-        (0..root.moves.len())
-            .map(|next| {
-                let (_, mv) = root.next_move(next);
+        match self.options.ties {
+            Ties::First => root.ranks.sort_unstable_by_key(|&rank| Reverse(rank)),
+            Ties::Chance => {
+                let mut rng = self.seed.stream(Purpose::Search, 0);
+                rng.shuffle(&mut root.ranks);
+                root.ranks.sort_by_key(|rank| Reverse(rank.worth()));
+            }
+        }
+        root.ranks
+            .iter()
+            .map(|rank| {
+                let mv = root.moves[rank.index()];
                 let mut child = position.clone();
                 child.play(mv);
                 RootMove {

@@ -18,6 +18,7 @@ use ludarium_game::{Agent, Budget, Decision, Evaluation, Gain, Game, Rng};
 use crate::chance::Chance;
 use crate::duel::{DISCOUNT, fixed_depth, open_depth};
 use crate::star::{ProbCut, Star};
+use crate::ties::Ties;
 use crate::transposition::{Table, TableMode};
 use engine::Engine;
 pub use ordering::MoveOrder;
@@ -59,6 +60,8 @@ pub struct AlphaBetaOptions {
     pub prob_cut: Option<ProbCut>,
     /// The factor for each decision ply, in (0, 1]: below 1 a win found sooner is worth more.
     pub discount: f64,
+    /// Which of equally good moves is played.
+    pub ties: Ties,
 }
 
 impl Default for AlphaBetaOptions {
@@ -77,6 +80,7 @@ impl Default for AlphaBetaOptions {
             merge: false,
             prob_cut: None,
             discount: DISCOUNT,
+            ties: Ties::First,
         }
     }
 }
@@ -97,6 +101,7 @@ impl AlphaBetaOptions {
         merge: false,
         prob_cut: None,
         discount: DISCOUNT,
+        ties: Ties::First,
     };
 }
 

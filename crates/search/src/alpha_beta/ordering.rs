@@ -69,6 +69,12 @@ impl Rank {
         usize::from(u16::MAX - self.0 as u16)
     }
 
+    /// The rank without the place in the game's order.
+    #[inline]
+    pub(crate) fn worth(self) -> u64 {
+        self.0 >> 16
+    }
+
     /// Whether the move wins nothing at once.
     #[inline]
     fn is_quiet(self) -> bool {

@@ -8,12 +8,14 @@
 mod last_branch;
 
 use ludarium_game::{
-    Agent, Budget, Candidate, Decision, Evaluation, Game, MoveList, Rng, Scores, Seat, Seed, Turn,
+    Agent, Budget, Candidate, Decision, Evaluation, Game, MoveList, Purpose, Rng, Scores, Seat,
+    Seed, Turn,
 };
 
 use crate::Meter;
 use crate::chance::{Chance, settles_moves, stream_at};
 use crate::mover::mover;
+use crate::ties::Ties;
 use last_branch::Step;
 
 pub use last_branch::Pruning;
@@ -39,6 +41,9 @@ pub struct MaxN<E> {
     pub pruning: Pruning,
     /// What the searching seat wants at its own nodes.
     pub goal: Goal,
+    /// Which of equally good moves is played. With [`Ties::Chance`] a deeper pass begins with the best moves of the pass
+    /// before, so that the last depth at which moves differed decides and an unfinished pass can be used.
+    pub ties: Ties,
 }
 
 /// What the searching seat wants; all others want their own best.
@@ -61,6 +66,7 @@ impl<E> MaxN<E> {
             largest_sum: None,
             pruning: Pruning::default(),
             goal: Goal::Own,
+            ties: Ties::First,
         }
     }
 }
@@ -79,22 +85,35 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
             searcher,
             seed: Seed(rng.bits()),
         };
+        let mut moves = MoveList::new();
+        position.moves(&mut moves);
+        if self.ties == Ties::Chance {
+            search.seed.stream(Purpose::Search, 0).shuffle(&mut moves);
+        }
         let mut answer = Vec::new();
         let mut reached = 0;
         for depth in if limited { 1 } else { deepest }..=deepest {
-            let (candidates, complete) = search.root(position, depth);
-            // An unfinished pass only counts where there is nothing better.
-            if complete || answer.is_empty() {
+            let (candidates, complete) = search.root(position, &moves, depth);
+            // An unfinished pass only counts where there is nothing better, or where it began with the best move of
+            // the pass before and has something to compare it with.
+            let compares = self.ties == Ties::Chance && candidates.len() > 1;
+            if complete || answer.is_empty() || compares {
                 answer = candidates;
             }
             if !complete {
                 break;
             }
             reached = depth;
+            if self.ties == Ties::Chance {
+                search.sort(&mut answer);
+                let best_first = answer.iter().map(|candidate| candidate.mv);
+                moves
+                    .iter_mut()
+                    .zip(best_first)
+                    .for_each(|(to, mv)| *to = mv);
+            }
         }
         if answer.is_empty() {
-            let mut moves = MoveList::new();
-            position.moves(&mut moves);
             return Decision::plain(moves[0]);
         }
         search.sort(&mut answer);
@@ -137,9 +156,12 @@ impl<G: Game> Default for Frame<G> {
 
 impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
     /// All root moves with their values, and whether the pass was completed.
-    fn root(&mut self, position: &G, depth: u32) -> (Vec<Candidate<G::Move>>, bool) {
-        let mut moves = MoveList::new();
-        position.moves(&mut moves);
+    fn root(
+        &mut self,
+        position: &G,
+        moves: &[G::Move],
+        depth: u32,
+    ) -> (Vec<Candidate<G::Move>>, bool) {
         let mut candidates = Vec::with_capacity(moves.len());
         let mut best: Option<Scores> = None;
         for (index, &mv) in moves.iter().enumerate() {

@@ -1,21 +1,25 @@
 //! The positions that a network learns from and is judged by: games of a fast search against itself.
 
 use ludarium_agents::Recipe;
-use ludarium_agents::values::{Answer, FeatureSet};
-use ludarium_arena::{Openings, start};
+use ludarium_agents::values::{Answer, FeatureSet, features_name};
+use ludarium_arena::{Limits, Openings, Terms, start};
 use ludarium_game::{
     Agent, Budget, ChancePlace, Decision, MoveList, Purpose, Rng, Scores, Seat, Seed, Spec, Turn,
 };
 use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape};
 
-use super::Taught;
-use crate::comparison::game;
+use super::network::{Current, recipe};
+use super::plan::{Generation, Plan, Positions, Taught};
+use crate::comparison::game_under;
 use crate::stored::Stored;
 use crate::workers::each;
 use crate::{Order, Progress, TrainError};
 
 /// Games to judge by are counted from here, so that no training ever meets them.
 const TEST: u64 = 1 << 32;
+
+/// The games of the next generation are counted from this many further on.
+const GENERATION: u64 = 1 << 36;
 
 /// A position, and what the search thought of it.
 pub(super) struct Seen<G> {
@@ -29,41 +33,125 @@ pub(super) struct Played<G> {
     pub scores: Scores,
 }
 
-/// The positions of so many games as a network sees them.
-pub(super) fn data<G: Taught>(
-    order: &Order,
-    games: u64,
-    tell: &mut dyn FnMut(Progress),
-) -> Result<DataSet, TrainError> {
-    let recipe = Recipe::new(G::PLAN.agent)?;
-    let stored = Stored {
-        name: &format!("{}-value-games", G::NAME),
-        about: format!("{} by {}", G::NAME, G::PLAN.agent),
-        shape: shape::<G>(),
-    };
-    stored.rows(order, games, tell, |number| {
-        let played = play::<G>(order, &recipe, number)?;
-        let mut rows = DataSet::new(shape::<G>())?;
-        for seen in &played.seen {
-            add_rows(&mut rows, number, seen, &played.scores)?;
+/// The games of one generation.
+pub(super) struct Games<'a, G: Taught> {
+    pub order: &'a Order,
+    pub plan: &'a Plan,
+    pub generation: &'a Generation,
+    /// Which generation it is, from 0.
+    pub number: u64,
+    recipes: Vec<Recipe<G>>,
+    /// What tells the network that plays from all others.
+    network: Option<String>,
+}
+
+impl<'a, G: Taught> Games<'a, G> {
+    /// The games of a generation that plays with this network.
+    pub fn new(
+        order: &'a Order,
+        plan: &'a Plan,
+        number: usize,
+        network: Option<&Current>,
+    ) -> Result<Games<'a, G>, TrainError> {
+        let generation = &plan.generations[number];
+        let agents = generation.agents.iter();
+        let recipes = agents.map(|text| recipe(text, network));
+        Ok(Games {
+            order,
+            plan,
+            generation,
+            number: number as u64,
+            recipes: recipes.collect::<Result<_, _>>()?,
+            network: network.map(|network| network.digest.clone()),
+        })
+    }
+
+    /// All that decides the games but the seed and their number.
+    pub fn about(&self) -> String {
+        let Generation { agents, limits, .. } = self.generation;
+        let network = self.network.as_deref().unwrap_or("none");
+        format!(
+            "generation {} of {} by {} ({}), network {network}, variants {}, {:?}",
+            self.number + 1,
+            features_name::<G>(),
+            agents.join("; "),
+            limits_text(limits),
+            self.plan.variants.join("; "),
+            self.plan.positions,
+        )
+    }
+
+    /// Where the positions of the games are stored.
+    pub fn stored<'n>(&self, name: &'n str) -> Stored<'n> {
+        Stored {
+            name,
+            about: self.about(),
+            shape: shape::<G>(),
         }
-        Ok(rows)
-    })
+    }
+
+    /// The positions of so many games as a network sees them.
+    pub fn data(
+        &self,
+        name: &str,
+        games: u64,
+        tell: &mut dyn FnMut(Progress),
+    ) -> Result<DataSet, TrainError> {
+        self.stored(name).rows(self.order, games, tell, |number| {
+            let number = GENERATION * self.number + number;
+            let played = self.play(number)?;
+            let mut rows = DataSet::new(shape::<G>())?;
+            for seen in &played.seen {
+                add_rows(&mut rows, number, seen, &played.scores)?;
+            }
+            Ok(rows)
+        })
+    }
+
+    /// Games that nothing was learnt from.
+    pub fn test(
+        &self,
+        games: u64,
+        tell: &mut dyn FnMut(Progress),
+    ) -> Result<Vec<Played<G>>, TrainError> {
+        each(self.order, games, tell, |number| {
+            self.play(GENERATION * self.number + TEST + number)
+        })
+    }
 }
 
-/// Games that nothing was learnt from.
-pub(super) fn test<G: Taught>(
-    order: &Order,
-    games: u64,
-    tell: &mut dyn FnMut(Progress),
-) -> Result<Vec<Played<G>>, TrainError> {
-    let recipe = Recipe::new(G::PLAN.agent)?;
-    each(order, games, tell, |number| {
-        play(order, &recipe, TEST + number)
-    })
+pub(super) fn limits_text(limits: &Limits) -> String {
+    let Limits {
+        iterations,
+        nodes,
+        depth,
+    } = limits;
+    let limits = [
+        iterations.map(|most| format!("{most} iterations")),
+        nodes.map(|most| format!("{most} nodes")),
+        depth.map(|most| format!("{most} plies")),
+    ];
+    let limits: Vec<String> = limits.into_iter().flatten().collect();
+    match limits.is_empty() {
+        true => "no limits".to_owned(),
+        false => limits.join(", "),
+    }
 }
 
-fn shape<G: Taught>() -> Shape {
+/// What a game is played under.
+pub(super) fn terms(limits: &Limits) -> Terms {
+    Terms {
+        budget: Budget {
+            iterations: limits.iterations,
+            nodes: limits.nodes,
+            depth: limits.depth,
+            ..Budget::default()
+        },
+        ..Terms::default()
+    }
+}
+
+pub(super) fn shape<G: Taught>() -> Shape {
     Shape {
         features: Features::Sparse {
             features: G::COUNT,
@@ -114,49 +202,54 @@ fn add_rows<G: Taught>(
     Ok(())
 }
 
-fn play<G: Taught>(
-    order: &Order,
-    recipe: &Recipe<G>,
-    number: u64,
-) -> Result<Played<G>, TrainError> {
-    let plan = &G::PLAN;
-    let variant = plan.variants[(number % plan.variants.len() as u64) as usize];
-    let rules = G::rules(&Spec::parse(variant)?)?;
-    let seed = Seed(order.seed).derive(Purpose::Training, number);
-    let mut rng = seed.stream(Purpose::Training, 0);
-    let openings = Openings {
-        starts: Vec::new(),
-        random_plies: u64::from(rng.below(plan.opening as u32 + 1)),
-    };
-    let begin: G = start(&rules, &openings, 0, seed)?;
-    let agents = Seat::all(begin.seats()).map(|_| -> Box<dyn Agent<G>> {
-        Box::new(Wandering {
-            agent: recipe.agent(),
-            share: plan.wandering,
+impl<G: Taught> Games<'_, G> {
+    fn play(&self, number: u64) -> Result<Played<G>, TrainError> {
+        let Positions {
+            opening,
+            random_share,
+            one_in,
+        } = self.plan.positions;
+        let variants = self.plan.variants.len() as u64;
+        let variant = &self.plan.variants[(number % variants) as usize];
+        let recipe = &self.recipes[(number / variants) as usize % self.recipes.len()];
+        let rules = G::rules(&Spec::parse(variant)?)?;
+        let seed = Seed(self.order.seed).derive(Purpose::Training, number);
+        let mut rng = seed.stream(Purpose::Training, 0);
+        let openings = Openings {
+            starts: Vec::new(),
+            random_plies: u64::from(rng.below(opening as u32 + 1)),
+        };
+        let begin: G = start(&rules, &openings, 0, seed)?;
+        let agents = Seat::all(begin.seats()).map(|_| -> Box<dyn Agent<G>> {
+            Box::new(Wandering {
+                agent: recipe.agent(),
+                share: random_share,
+            })
+        });
+        let mut seen = Vec::new();
+        let mut before_roll = None;
+        let agents = agents.collect();
+        let terms = terms(&self.generation.limits);
+        let end = game_under(&terms, self.order, &rules, &begin, agents, seed, |event| {
+            if event.before.turn() == Turn::Chance && G::CHANCE == ChancePlace::BeforeMove {
+                before_roll = Some(event.before.clone());
+                return;
+            }
+            let rolled_from = before_roll.take();
+            let value = event.decision.and_then(value);
+            // The draw is made for every move, so that one game's positions do not depend on another's values.
+            let kept = rng.below(one_in) == 0;
+            if let (Some(value), true, true) = (value, kept, G::tells(event.mv)) {
+                // What a roll brings is on average what the position before it is worth.
+                let position = rolled_from.unwrap_or_else(|| event.before.clone());
+                seen.push(Seen { position, value });
+            }
+        })?;
+        Ok(Played {
+            seen,
+            scores: end.end.scores,
         })
-    });
-    let mut seen = Vec::new();
-    let mut before_roll = None;
-    let agents = agents.collect();
-    let end = game(order, &rules, &begin, agents, seed, |event| {
-        if event.before.turn() == Turn::Chance && G::CHANCE == ChancePlace::BeforeMove {
-            before_roll = Some(event.before.clone());
-            return;
-        }
-        let rolled_from = before_roll.take();
-        let value = event.decision.and_then(value);
-        // The draw is made for every move, so that one game's positions do not depend on another's values.
-        let kept = rng.below(plan.every) == 0;
-        if let (Some(value), true, true) = (value, kept, G::tells(event.mv)) {
-            // What a roll brings is on average what the position before it is worth.
-            let position = rolled_from.unwrap_or_else(|| event.before.clone());
-            seen.push(Seen { position, value });
-        }
-    })?;
-    Ok(Played {
-        seen,
-        scores: end.end.scores,
-    })
+    }
 }
 
 /// What a search thought of a position: the mean over its simulations, or the value of its best line. `None` where it

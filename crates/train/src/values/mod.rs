@@ -1,171 +1,204 @@
 //! Value networks, one for each game: what a search thinks of its own games and how they end, learnt by an efficiently
 //! updatable network.
 //!
-//! One trainer for all games. A [`Plan`] says for a game who plays and how large the network is, `games.rs` plays and
-//! stores, `quality.rs` judges what was learnt beside the evaluations made by hand.
+//! One trainer for all games. A [`Plan`] says for a game who plays and how large the network is. It has generations:
+//! each plays with the network before it (`games.rs`), learns a new one (`generation.rs`) and lets the two meet
+//! (`gate.rs`). `quality.rs` judges the last one beside the evaluations made by hand.
 
 #[cfg(any(test, feature = "battery"))]
 pub(crate) mod battery;
 mod games;
+mod gate;
+mod generation;
+mod network;
 mod plan;
 mod quality;
+mod record;
+mod sheets;
 
-use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
-use ludarium_agents::values::{Answer, ValueNetwork};
-use ludarium_game::Seed;
-use ludarium_learn::data::{DataSet, Examples, SparseExamples};
-use ludarium_learn::dense::{Activation, Loss};
-use ludarium_learn::model::{Card, QuantisedFile};
-use ludarium_learn::sparse::{Architecture, SparseLearner};
-use ludarium_learn::training::{Schedule, Settings};
-use ludarium_learn::{LearnError, Rule};
+use ludarium_agents::values::ValueNetwork;
+use ludarium_game::Error;
+use ludarium_learn::model::QuantisedFile;
 
 use crate::curves::{loss_chart, losses};
-use crate::lesson::follow;
-use crate::{Order, Progress, TrainError, Trained, Trainer};
+use crate::{Order, Plans, Progress, Size, TrainError, Trained, Trainer};
+use games::Games;
+use generation::{Made, Step};
+use network::Current;
 use quality::Quality;
 
-pub use plan::{Plan, Taught};
+pub use plan::{First, Gate, Generation, Learning, Plan, Positions, Taught, game_of};
 
-/// The trainer of a game's value network under a name.
-pub const fn trainer<G: Taught>(name: &'static str) -> Trainer {
+/// The trainer of a game's value network: it follows the game's plan, and others from files. A game gives it a name.
+pub const fn trainer<G: Taught>() -> Trainer {
     Trainer {
-        name,
-        summary: G::PLAN.summary,
-        from: G::PLAN.from,
-        lasts: ("10 seconds", "2 minutes"),
-        train: train::<G>,
+        name: "value",
+        summary: "a value network",
+        from: "a search against itself, and how its games end",
+        lasts: ("a minute", "an hour"),
+        train: |order, tell| train::<G>(("the plan that ships", G::PLAN), order, tell),
+        plans: Some(Plans {
+            shipped: G::PLAN,
+            train: train::<G>,
+        }),
     }
 }
 
-/// One game in ten is not learnt from but chooses the epoch.
-const VALIDATION: f64 = 0.1;
+/// With `--quick` a generation has one game in so many, and there are at most two.
+const QUICK: u64 = 20;
 
-/// Positions that make one step of learning.
-const BATCH: usize = 512;
+/// The most games to judge by at the end.
+const MOST_TEST_GAMES: u64 = 2000;
 
-/// The first learning rate; it falls along a cosine to a twentieth.
-const RATE: f32 = 0.002;
-
-/// Epochs without a better validation loss after which learning stops.
-const PATIENCE: u32 = 3;
-
-/// How much is played and learnt.
+/// How much of a plan is done.
 #[derive(Clone, Copy)]
 pub(crate) struct Amounts {
-    /// Games to learn from.
-    pub games: u64,
-    /// Games to judge by.
-    pub test_games: u64,
-    pub epochs: u32,
+    /// Games of each generation, instead of as many as the plan says.
+    games: Option<u64>,
+    /// The plan's games are divided by this.
+    share: u64,
+    /// The most generations.
+    generations: usize,
+    /// The most games at the gate.
+    gate_games: u64,
+    /// Epochs, instead of as many as the plan says.
+    epochs: Option<u32>,
+    /// Games to judge by, instead of a tenth of the last generation's.
+    test_games: Option<u64>,
 }
 
 impl Amounts {
-    fn of<G: Taught>(order: &Order) -> Amounts {
-        let (quick, full) = G::PLAN.games;
-        let games = order.games_or(order.size.pick(quick, full));
-        Amounts {
-            games,
-            test_games: games / 10,
-            epochs: G::PLAN.epochs,
+    fn of(plan: &Plan, order: &Order) -> Amounts {
+        let gate = plan.gate.as_ref().map_or(0, |gate| gate.games);
+        let all = plan.generations.len();
+        match order.size {
+            Size::Full => Amounts {
+                games: order.games,
+                share: 1,
+                generations: all,
+                gate_games: gate,
+                epochs: None,
+                test_games: None,
+            },
+            Size::Quick => Amounts {
+                games: order.games,
+                share: QUICK,
+                generations: all.min(2),
+                gate_games: gate.div_ceil(QUICK),
+                epochs: None,
+                test_games: None,
+            },
         }
+    }
+
+    /// Games of a generation, by its number from 0.
+    fn games_of(&self, plan: &Plan, number: usize) -> u64 {
+        let planned = plan.generations[number].games;
+        self.games.unwrap_or(planned.div_ceil(self.share)).max(10)
+    }
+
+    fn test_games(&self, plan: &Plan, number: usize) -> u64 {
+        let tenth = self.games_of(plan, number) / 10;
+        self.test_games.unwrap_or(tenth.min(MOST_TEST_GAMES))
+    }
+
+    fn epochs(&self, plan: &Plan) -> u32 {
+        self.epochs.unwrap_or(plan.learning.epochs)
     }
 }
 
-fn train<G: Taught>(order: &Order, tell: &mut dyn FnMut(Progress)) -> Result<Trained, TrainError> {
-    train_with::<G>(order, &Amounts::of::<G>(order), tell)
+fn train<G: Taught>(
+    (file, text): (&str, &str),
+    order: &Order,
+    tell: &mut dyn FnMut(Progress),
+) -> Result<Trained, TrainError> {
+    let plan = Plan::parse::<G>(file, text)?;
+    train_with::<G>(&plan, &Amounts::of(&plan, order), order, tell)
 }
 
 fn train_with<G: Taught>(
-    order: &Order,
+    plan: &Plan,
     amounts: &Amounts,
+    order: &Order,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
-    tell(Progress::Part("games to learn from"));
-    let all = games::data::<G>(order, amounts.games, tell)?;
-    let (training, validation) = all.split_by_game(VALIDATION, Seed(order.seed));
-    let training = examples::<G>(&training)?;
-    let validation = examples::<G>(&validation)?;
-    let mut learner = learner::<G>(order)?;
-    let settings = Settings {
-        schedule: Schedule::Cosine { floor: 0.05 },
-        patience: Some(PATIENCE),
-        checkpoint: Some(order.folder.join(format!("{}-value.checkpoint", G::NAME))),
-        ..Settings::new(amounts.epochs, BATCH, RATE, Seed(order.seed))
-    };
-    tell(Progress::Part("epochs"));
-    let both = (&training, &validation);
-    let outcome = follow(order, &mut learner, both, &settings, tell)?;
-    let network = learner.network().quantise()?;
-    let judge = ValueNetwork::<G>::new(network.clone()).ok_or_else(|| {
-        let shape = network.architecture();
-        LearnError::Network(format!("{shape} does not fit the features of {}", G::NAME))
-    })?;
-    tell(Progress::Part("games to judge by"));
-    let test = games::test::<G>(order, amounts.test_games, tell)?;
-    let qualities = quality::compare(&judge, &test);
-    let path = order.folder.join(format!("{}-value.qnet", G::NAME));
-    let card = card::<G>(order, amounts, training.count(), &qualities);
-    QuantisedFile { card, network }.write(&path)?;
-    let counts = [training.count(), validation.count()];
-    Ok(Trained {
-        sheets: vec![quality::sheet::<G>(&qualities, &outcome, counts, &test)],
+    let first = Current::first::<G>(plan)?;
+    let mut network = first.clone();
+    let mut made: Vec<Made> = Vec::new();
+    let mut refused = 0;
+    let patience = plan.gate.as_ref().map_or(u32::MAX, |gate| gate.patience);
+    // Where no network is better than the first one of the plan, it stays the best.
+    let mut best: Option<PathBuf> = None;
+    while made.len() < amounts.generations && refused < patience {
+        tell(Progress::Generation {
+            number: made.len() as u64 + 1,
+            total: amounts.generations as u64,
+        });
+        let step = Step {
+            order,
+            plan,
+            amounts,
+            before: &made,
+            network: network.as_ref(),
+        };
+        let record = step.make::<G>(tell)?;
+        let path = step.network_file();
+        let played_with = network.clone();
+        if record.accepted() {
+            refused = 0;
+            network = Some(Current::file(&path)?);
+            best = Some(path);
+        } else {
+            refused += 1;
+        }
+        made.push(Made {
+            record,
+            played_with,
+        });
+    }
+    let mut trained = Trained {
+        sheets: vec![sheets::generations(plan, &made)],
         charts: vec![loss_chart(
             "Learning the value network",
             "cross-entropy",
-            losses(None, &outcome.history).into(),
+            made.iter()
+                .zip(1..)
+                .flat_map(|(made, number): (&Made, u32)| {
+                    losses(
+                        Some(&format!("generation {number}")),
+                        &made.record.history(),
+                    )
+                })
+                .collect(),
         )],
-        files: vec![path],
-    })
-}
-
-fn examples<G: Taught>(set: &DataSet) -> Result<SparseExamples, TrainError> {
-    Ok(set.sparse_examples(G::PLAN.result_share)?)
-}
-
-fn learner<G: Taught>(order: &Order) -> Result<SparseLearner, TrainError> {
-    let (activation, loss) = match G::ANSWER {
-        Answer::Shares { .. } => (Activation::Softmax, Loss::CrossEntropy),
-        Answer::EachChance => (Activation::Sigmoid, Loss::BinaryCrossEntropy),
+        files: Vec::new(),
     };
-    let shape = Architecture::new(G::COUNT, 1, G::MOST_PRESENT, G::PLAN.width)?;
-    let shape = shape.with_tail(&[G::PLAN.hidden], G::ANSWER.outputs(), activation)?;
-    let seed = Seed(order.seed);
-    Ok(SparseLearner::new(shape, loss, Rule::ADAM, seed)?)
+    if let Some(best) = best {
+        let number = made.len() - 1;
+        let games = Games::<G>::new(order, plan, number, network.as_ref())?;
+        tell(Progress::Part("games to judge by"));
+        let test = games.test(amounts.test_games(plan, number), tell)?;
+        let mut file = QuantisedFile::read(&best)?;
+        let judge = ValueNetwork::<G>::new(file.network.clone());
+        let judge = judge.ok_or_else(|| misfit::<G>(&best))?;
+        let qualities = quality::compare(&judge, &test);
+        file.card.metrics = qualities.first().map(Quality::metrics).unwrap_or_default();
+        let path = order.folder.join(format!("{}-value.qnet", G::NAME));
+        file.write(&path)?;
+        trained
+            .sheets
+            .insert(0, quality::sheet::<G>(&qualities, &test));
+        trained.files.push(path);
+    }
+    Ok(trained)
 }
 
-fn card<G: Taught>(
-    order: &Order,
-    amounts: &Amounts,
-    examples: usize,
-    qualities: &[Quality],
-) -> Card {
-    let mut metrics = BTreeMap::new();
-    // The network stands first.
-    for quality in qualities.iter().take(1) {
-        let figures = [
-            ("test log loss", quality.log_loss),
-            ("test Brier score", quality.brier),
-            ("test R²", quality.r_squared),
-        ];
-        for (name, figure) in figures {
-            metrics.extend(figure.map(|figure| (name.to_owned(), figure)));
-        }
-    }
-    Card {
-        what: match G::ANSWER {
-            Answer::Shares { .. } => {
-                format!(
-                    "shares of all seats in {}, as the seat to move sees it",
-                    G::NAME
-                )
-            }
-            Answer::EachChance => format!("the chance of a player in {}", G::NAME),
-        },
-        trained_from: format!("{} games of {}", amounts.games, G::PLAN.agent),
-        seed: order.seed,
-        examples: examples as u64,
-        metrics,
-    }
+fn misfit<G: Taught>(path: &Path) -> Error {
+    Error::Impossible(format!(
+        "{} does not fit the features of {}",
+        path.display(),
+        G::NAME
+    ))
 }

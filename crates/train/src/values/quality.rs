@@ -1,9 +1,10 @@
 //! How well a network foresees the end of games, beside the evaluations made by hand.
 
+use std::collections::BTreeMap;
+
 use ludarium_agents::values::ValueNetwork;
 use ludarium_game::{Evaluation, Scores, Seat};
 use ludarium_learn::metrics::{brier, log_loss, r_squared};
-use ludarium_learn::training::Outcome;
 use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 
 use super::Taught;
@@ -17,6 +18,21 @@ pub(crate) struct Quality {
     pub r_squared: Option<f64>,
     /// Of the positions of games with one winner, the share where the winner's value is the highest.
     pub winner_first: Option<f64>,
+}
+
+impl Quality {
+    /// The figures by name, for the card of a model.
+    pub fn metrics(&self) -> BTreeMap<String, f64> {
+        let figures = [
+            ("test log loss", self.log_loss),
+            ("test Brier score", self.brier),
+            ("test R²", self.r_squared),
+        ];
+        let known = figures.into_iter();
+        known
+            .filter_map(|(name, figure)| Some((name.to_owned(), figure?)))
+            .collect()
+    }
 }
 
 /// The network first, under the name of its evaluation, then every evaluation of the game, and last what is right without looking.
@@ -81,12 +97,7 @@ fn quality<G: Taught>(name: &str, games: &[Played<G>], judge: impl Fn(&G) -> Sco
 }
 
 /// The figures of all evaluations.
-pub(super) fn sheet<G: Taught>(
-    qualities: &[Quality],
-    outcome: &Outcome,
-    [training, validation]: [usize; 2],
-    games: &[Played<G>],
-) -> Sheet {
+pub(super) fn sheet<G: Taught>(qualities: &[Quality], games: &[Played<G>]) -> Sheet {
     let row = |quality: &Quality| {
         vec![
             Cell::text(&quality.name),
@@ -111,11 +122,6 @@ pub(super) fn sheet<G: Taught>(
             format!(
                 "{positions} positions of {} games that nothing was learnt from; every seat is one prediction",
                 games.len()
-            ),
-            format!(
-                "{training} examples to learn from, {validation} to choose the epoch by: number {} of {}",
-                outcome.best_epoch,
-                outcome.history.len()
             ),
             "evaluations made by hand are meant to compare positions, not to give probabilities: the last column asks \
              only for the order"

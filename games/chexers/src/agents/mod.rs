@@ -8,20 +8,23 @@ mod beta_come;
 mod features;
 mod greedy_player;
 mod lists;
+mod resolve;
 #[cfg(test)]
 mod tests;
 mod weights;
 
+use std::sync::Arc;
+
 use crate::rules::evaluation::{Corrected, Described, Initial, Learned, Race, Weights};
 use crate::rules::{Chexers, ExitsAndCaptures};
-use ludarium_search::Mcts;
-use ludarium_search::mcts::{GameScores, Parameters, Selection};
+use ludarium_search::{AlphaBetaOptions, Felt, Paranoid, Sensible, Ties};
 
 pub use beta_come::{BetaCome, Mode, Version};
 pub use greedy_player::GreedyPlayer;
 
 use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
+use resolve::Resolve;
 
 impl Playable for Chexers {
     type Gain = ExitsAndCaptures;
@@ -70,20 +73,7 @@ impl Playable for Chexers {
 
     fn entries() -> Vec<Entry<Self>> {
         let own = vec![
-            Entry::new(
-                "best",
-                "our strongest: Monte Carlo tree search that judges every new position by the value network",
-                |p| {
-                    let iterations = p.whole(
-                        "iterations",
-                        1..=1_000_000_000,
-                        20_000,
-                        "simulations without another budget",
-                    );
-                    let value = ShippedValue::noted(p);
-                    move || best(value, iterations)
-                },
-            ),
+            best(),
             Entry::plain(
                 "greedy",
                 "the report's greedy player as found: one ply, learned weights, takes exits",
@@ -123,18 +113,49 @@ impl Playable for Chexers {
     }
 }
 
-/// The strongest of what was tried. Evaluating at once beats playing on at random, the value network beats the race at
-/// equal iterations, and both are smooth enough for little exploration.
-fn best(
-    value: ShippedValue<Chexers>,
-    iterations: u64,
-) -> Mcts<Chexers, ShippedValue<Chexers>, ExitsAndCaptures> {
-    Mcts::new(value, ExitsAndCaptures, GameScores).with(Parameters {
-        iterations,
-        selection: Selection::Uct { c: 0.1 },
-        truncate: Some(0),
-        solver: true,
-        ..Parameters::default()
+/// The factor for each ply: a win counts a thousandth less with every ply that it takes, which is more than the network's
+/// values of won positions differ.
+const DISCOUNT: f64 = 1.0 - 1.0 / 1024.0;
+
+/// The strongest of what was tried. At equal time all others against one beats Monte Carlo tree search with the same
+/// network; knowing what repetitions lead to, it also wins what is won. A draw must be worth little: who expects
+/// everybody to play against him thinks less of even positions than they deserve, and would repeat them for a third.
+fn best() -> Entry<Chexers> {
+    let summary = "our strongest: expects everybody else to play against it, judges by the value network, and wants to finish";
+    Entry::new("best", summary, |p| {
+        let depth = p.whole(
+            "depth",
+            1..=64,
+            4,
+            "plies to look ahead without another budget",
+        );
+        let draw = p.real(
+            "draw",
+            0.0..=1.0,
+            0.1,
+            "what a draw is worth, and a position that came before; less than a third is contempt",
+        );
+        let progress = p.real(
+            "progress",
+            0.0..=1.0,
+            0.05,
+            "the share of the race in what positions are worth; the rest is the network's",
+        );
+        let value = ShippedValue::noted(p);
+        let options = AlphaBetaOptions {
+            depth: depth as u32,
+            discount: DISCOUNT,
+            ties: Ties::Chance,
+            ..AlphaBetaOptions::default()
+        };
+        let resolve = Resolve {
+            draw: draw as f32,
+            progress: progress as f32,
+        };
+        move || {
+            let search = Paranoid::new(Felt(value), Felt(ExitsAndCaptures), options);
+            Sensible::new(search, Arc::new(resolve))
+        }
     })
 }
 

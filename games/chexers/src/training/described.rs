@@ -16,6 +16,7 @@ pub(super) const TRAINER: Trainer = Trainer {
         let (games, deals) = order.size.pick((60, 3), (500, 150));
         train(order, order.games_or(games) as usize, deals, tell)
     },
+    plans: None,
 };
 
 pub(super) fn train(

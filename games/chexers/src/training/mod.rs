@@ -39,6 +39,7 @@ const TRAINER: Trainer = Trainer {
         let games = order.games_or(amounts.games as u64) as usize;
         train(order, &Amounts { games, ..amounts }, tell)
     },
+    plans: None,
 };
 
 /// How much is played.

@@ -1,28 +1,21 @@
-//! The value network of Chexers: who plays, how much is random, and how large the network is.
+//! The value network of Chexers: its plan is in the folder `training`.
 
 use ludarium_train::Trainer;
-use ludarium_train::values::{Plan, Taught, trainer};
+use ludarium_train::values::{Taught, trainer};
 
 use crate::rules::Chexers;
 
 /// The trainer of the value network.
-pub(super) const TRAINER: Trainer = trainer::<Chexers>("chexers-value");
+pub(super) const TRAINER: Trainer = Trainer {
+    name: "chexers-value",
+    summary: "a value network for chexers: pieces, exits and races, shares of all seats",
+    from: "generations of Monte Carlo tree search, each with the network before it",
+    lasts: ("2 minutes", "2 hours"),
+    ..trainer::<Chexers>()
+};
 
 impl Taught for Chexers {
-    const PLAN: Plan = Plan {
-        summary: "a value network for chexers: pieces, exits and races, shares of all seats",
-        from: "Monte Carlo tree search against itself, and how its games end",
-        variants: &["referee"],
-        agent: "mcts:iterations=200,c=0.1,plies=0",
-        opening: 12,
-        wandering: 0.05,
-        every: 2,
-        result_share: 0.5,
-        width: 64,
-        hidden: 16,
-        games: (800, 8_000),
-        epochs: 6,
-    };
+    const PLAN: &'static str = include_str!("../../training/chexers-value.toml");
 }
 
 #[cfg(test)]

@@ -27,6 +27,12 @@ impl Features for DiceChess {
 
     const ANSWER: Answer = Answer::Shares { seats: 2, sum: 1.0 };
 
+    /// Castling is no feature, so left and right are the same.
+    const MIRROR: Option<fn(usize) -> usize> = Some(|feature| match feature < PIECES {
+        true => feature ^ 7,
+        false => feature,
+    });
+
     type Common = ();
 
     fn common(&self) {}
@@ -76,7 +82,7 @@ mod tests {
     use ludarium_game::{Spec, Tabletop};
 
     use super::*;
-    use ludarium_agents::battery::{assert_turned, walk, with_colours_exchanged};
+    use ludarium_agents::battery::{assert_mirrored, assert_turned, walk, with_colours_exchanged};
 
     /// The position with the colours exchanged and the board turned round.
     fn turned(position: &DiceChess) -> DiceChess {
@@ -85,6 +91,29 @@ mod tests {
         (fields[2], fields[3]) = ("-".to_owned(), "-".to_owned());
         let rules = DiceChess::rules(&Spec::named("seed")).unwrap();
         DiceChess::parse(&rules, &fields.join(" ")).unwrap()
+    }
+
+    /// The position with left and right exchanged.
+    fn mirrored(position: &DiceChess) -> DiceChess {
+        let text = position.describe();
+        let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        let rows = fields[0].split('/');
+        let rows: Vec<String> = rows.map(|row| row.chars().rev().collect()).collect();
+        fields[0] = rows.join("/");
+        // Castling and en passant are no features.
+        (fields[2], fields[3]) = ("-".to_owned(), "-".to_owned());
+        let rules = DiceChess::rules(&Spec::named("seed")).unwrap();
+        DiceChess::parse(&rules, &fields.join(" ")).unwrap()
+    }
+
+    #[test]
+    fn a_mirrored_board_has_the_mirrored_features() {
+        walk::<DiceChess>("seed", 10, 120, |position| {
+            // A roll may need a right that is left out here.
+            if position.rolled().is_none() {
+                assert_mirrored(position, &mirrored(position));
+            }
+        });
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub(super) const TRAINER: Trainer = Trainer {
     from: "its own games against random and basic, with the report's evaluation as reward",
     lasts: ("10 seconds", "3 minutes"),
     train: |order, tell| train(order, &order.size.pick(QUICK, FULL), tell),
+    plans: None,
 };
 
 /// How much is played and learnt.

@@ -35,6 +35,7 @@ const OWN_TRAINER: Trainer = Trainer {
     from: "what Expecti-MCTS thinks of the positions of its own games",
     lasts: ("10 seconds", "2 minutes"),
     train: |order, tell| train(order, &OWN, &order.size.pick(QUICK, FULL), tell),
+    plans: None,
 };
 
 /// The report's way.
@@ -47,6 +48,7 @@ const REPORT_TRAINER: Trainer = Trainer {
         let amounts = order.size.pick(REPORT_QUICK, REPORT_FULL);
         train(order, &REPORT, &amounts, tell)
     },
+    plans: None,
 };
 
 /// A way to train the network.

@@ -1,28 +1,21 @@
-//! The value network of Dice Chess: who plays, how much is random, and how large the network is.
+//! The value network of Dice Chess: its plan is in the folder `training`.
 
 use ludarium_train::Trainer;
-use ludarium_train::values::{Plan, Taught, trainer};
+use ludarium_train::values::{Taught, trainer};
 
 use crate::rules::DiceChess;
 
 /// The trainer of the value network.
-pub(super) const TRAINER: Trainer = trainer::<DiceChess>("dice-chess-value");
+pub(super) const TRAINER: Trainer = Trainer {
+    name: "dice-chess-value",
+    summary: "a value network for dice-chess: pieces, rolls and threats, for the side to roll",
+    from: "generations of Star2 search over two plies, each with the network before it",
+    lasts: ("2 minutes", "2 hours"),
+    ..trainer::<DiceChess>()
+};
 
 impl Taught for DiceChess {
-    const PLAN: Plan = Plan {
-        summary: "a value network for dice-chess: pieces, rolls and threats, for the side to roll",
-        from: "Star2 search of two plies against itself, and how its games end",
-        variants: &["seed"],
-        agent: "alphabeta:depth=2,eval=threats",
-        opening: 12,
-        wandering: 0.05,
-        every: 2,
-        result_share: 0.4,
-        width: 64,
-        hidden: 16,
-        games: (2_000, 40_000),
-        epochs: 3,
-    };
+    const PLAN: &'static str = include_str!("../../training/dice-chess-value.toml");
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! of different turns, and likes any attack merely because it puts off what the others will do. Here every
 //! line of attacks stays within the own turn; only ending it is judged after the new dice have fallen.
 
-use crate::rules::{Dicewars, Exchange, Move};
+use crate::rules::{Dicewars, Exchange, MAX_DICE, Move, areas_in};
 use ludarium_game::{
     Agent, Budget, Candidate, Decision, Evaluation, Gain, Game, MoveList, Rng, Scores, Turn,
 };
@@ -26,6 +26,9 @@ pub struct Campaign<E> {
     pub depth: u32,
     /// Attacks followed at each place, the best by exchange of dice; the root looks at all.
     pub width: usize,
+    /// Whether the turn does not end while an attack is free: evaluations are content with a won position, and a
+    /// player who waits in it may wait until the game is drawn.
+    pub finish: bool,
 }
 
 impl<E: Evaluation<Dicewars>> Agent<Dicewars> for Campaign<E> {
@@ -44,13 +47,24 @@ impl<E: Evaluation<Dicewars>> Agent<Dicewars> for Campaign<E> {
             visits: 0,
             line: vec![Move::EndTurn],
         };
-        let mut answer = vec![stop.clone()];
+        let free = self.finish.then(|| free_attack(position)).flatten();
+        let mut answer = match free {
+            None => vec![stop.clone()],
+            Some(mv) => vec![Candidate {
+                mv,
+                line: vec![mv],
+                ..stop.clone()
+            }],
+        };
         let mut reached = 0;
         for depth in if limited { 1 } else { deepest }..=deepest {
             let Some(mut candidates) = search.root(position, depth) else {
                 break;
             };
-            candidates.insert(0, stop.clone());
+            match free {
+                None => candidates.insert(0, stop.clone()),
+                Some(_) => candidates.retain(|candidate| is_free(position, candidate.mv)),
+            }
             (answer, reached) = (candidates, depth);
         }
         let seat = position.player();
@@ -87,6 +101,30 @@ impl<E: Evaluation<Dicewars>> Campaign<E> {
         }
         sum * (1.0 / REINFORCEMENTS as f32)
     }
+}
+
+/// Whether an attack costs nothing that matters: it is at least as strong as the defence, and win or lose the new dice
+/// fill every area of the player when he ends his turn.
+fn is_free(position: &Dicewars, mv: Move) -> bool {
+    let Move::Attack { from, to } = mv else {
+        return false;
+    };
+    let seat = position.player();
+    let missing: u32 = areas_in(position.areas_of(seat))
+        .map(|area| u32::from(MAX_DICE - position.dice(area)))
+        .sum();
+    // A won area needs as many dice as the attack had; all others that moved are missing where they came from.
+    let spent = u32::from(MAX_DICE);
+    position.dice(from) >= position.dice(to)
+        && u32::from(position.dice_in_hand(seat)) >= missing + spent
+}
+
+/// The free attack that wins most dice, the first among equals.
+fn free_attack(position: &Dicewars) -> Option<Move> {
+    let mut level = Level::default();
+    level.rank(position);
+    let mut attacks = level.ranked.iter().map(|&(_, mv)| mv);
+    attacks.find(|&mv| is_free(position, mv))
 }
 
 struct Search<'a, E> {
@@ -215,6 +253,7 @@ mod tests {
             evaluation,
             depth,
             width: 6,
+            finish: false,
         };
         agent.choose(position, budget, &mut Rng::new(Seed(1)))
     }
@@ -255,5 +294,59 @@ mod tests {
         assert_eq!((short.chosen, short.depth), (Move::EndTurn, 0));
         let long = choose(AreaShare, 1, &position, &budget(12));
         assert!(long.depth >= 2 && long.nodes <= 12);
+    }
+
+    /// All areas but two are the player's, every area has eight dice, and his reserve is full. Evaluations of won
+    /// positions hardly differ, and ending the turn was worth a little more than attacking.
+    const WON: &str = "44444444444444444444441444144;88888888888888888888888888888;55,19,25,64;4;0;444;board=589750849";
+
+    fn won() -> Dicewars {
+        let rules = Dicewars::rules(&Spec::parse("orig:players=4").unwrap()).unwrap();
+        Dicewars::parse(&rules, WON).unwrap()
+    }
+
+    #[test]
+    fn whoever_has_won_attacks_until_the_end() {
+        for budget in [Some(0), Some(300), None] {
+            let budget = Budget {
+                nodes: budget,
+                ..Budget::default()
+            };
+            for seed in 0..5 {
+                let mut rng = Rng::new(Seed(seed));
+                let mut agent = ludarium_agents::agent::<Dicewars>("best").unwrap();
+                let mut position = won();
+                let mut turns = 0;
+                while position.winner().is_none() && turns < 200 {
+                    let mv = match position.turn() {
+                        Turn::Chance => position.roll(&mut rng),
+                        // The other player only waits.
+                        _ if position.player() != Seat(3) => Move::EndTurn,
+                        _ => agent.choose(&position, &budget, &mut rng).chosen,
+                    };
+                    turns += usize::from(mv == Move::EndTurn);
+                    assert!(
+                        turns > 0 || mv != Move::EndTurn,
+                        "the first thing is an attack"
+                    );
+                    position.play(mv);
+                }
+                assert_eq!(position.winner(), Some(Seat(3)), "{}", position.describe());
+            }
+        }
+    }
+
+    #[test]
+    fn an_attack_is_free_only_if_all_dice_come_back() {
+        // Two areas of the player: a region of two, and the reserve that is given.
+        let position = |reserve: u8, dice: &str| {
+            read(&format!("112;{dice};{reserve},0;1;0;0;neighbours=2/1.3/2"))
+        };
+        let free = |reserve, dice| free_attack(&position(reserve, dice)).is_some();
+        assert!(free(6, "888"));
+        assert!(!free(5, "888"), "a die would be missing");
+        assert!(!free(6, "788"));
+        assert!(free(7, "788"));
+        assert!(!free(20, "878"), "seven dice against eight");
     }
 }

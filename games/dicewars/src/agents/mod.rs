@@ -9,7 +9,8 @@ use crate::rules::{AreaShare, DiceShare, Dicewars, Exchange, RegionShare, Streng
 
 use campaign::Campaign;
 use course::{Course, Program};
-use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
+use ludarium_agents::values::ShippedValue;
+use ludarium_agents::{Entry, NamedEvaluation, Parameters, Playable, generic};
 
 impl Playable for Dicewars {
     type Gain = Exchange;
@@ -42,29 +43,48 @@ impl Playable for Dicewars {
         });
         let mut own = Vec::from(programs);
         own.extend(report::entries());
-        own.push(campaign(
-            "campaign",
-            "expectimax over the attacks of its own turn",
-        ));
-        own.push(campaign("best", "our strongest agent: campaign"));
+        own.push(campaign());
+        own.push(best());
         generic::complete(own, generic::many_seats())
     }
 }
 
-fn campaign(name: &'static str, summary: &'static str) -> Entry<Dicewars> {
-    Entry::new(name, summary, |p| {
-        let depth = p.whole(
-            "depth",
-            1..=32,
-            2,
-            "attacks to look ahead without another budget",
-        );
-        let width = p.whole("width", 1..=1000, 6, "attacks followed after the first");
+fn campaign() -> Entry<Dicewars> {
+    let summary = "expectimax over the attacks of its own turn";
+    Entry::new("campaign", summary, |p| {
+        let (depth, width) = read_sizes(p, 6);
         let evaluation = generic::evaluation::<Dicewars>(p);
         move || Campaign {
             evaluation: evaluation.clone(),
-            depth: depth as u32,
-            width: width as usize,
+            depth,
+            width,
+            finish: false,
         }
     })
+}
+
+fn best() -> Entry<Dicewars> {
+    let summary = "our strongest agent: campaign with the value network that does not rest while an attack costs nothing";
+    Entry::new("best", summary, |p| {
+        let (depth, width) = read_sizes(p, 20);
+        let value = ShippedValue::noted(p);
+        move || Campaign {
+            evaluation: value,
+            depth,
+            width,
+            finish: true,
+        }
+    })
+}
+
+/// How many attacks a search of the own turn looks ahead, and how many it follows at each place.
+fn read_sizes(p: &mut Parameters<'_>, width: u64) -> (u32, usize) {
+    let depth = p.whole(
+        "depth",
+        1..=32,
+        2,
+        "attacks to look ahead without another budget",
+    );
+    let width = p.whole("width", 1..=1000, width, "attacks followed after the first");
+    (depth as u32, width as usize)
 }

@@ -43,6 +43,7 @@ const HAPP: Trainer = Trainer {
     from: "games of the course's programs and the baseline, four players",
     lasts: ("seconds", "half a minute"),
     train: |order, tell| train_held(order, &HELD, tell),
+    plans: None,
 };
 
 /// The same with the other reading of the learning rate.
@@ -76,6 +77,7 @@ const WPP: Trainer = Trainer {
     from: "games of the course's programs and the baseline, four players",
     lasts: ("seconds", "half a minute"),
     train: |order, tell| train_wins(order, &WINS, tell),
+    plans: None,
 };
 
 /// The same with the other reading of the learning rate.

@@ -1,35 +1,21 @@
-//! The value network of Dicewars: who plays, how much is random, and how large the network is.
+//! The value network of Dicewars: its plan is in the folder `training`.
 
 use ludarium_train::Trainer;
-use ludarium_train::values::{Plan, Taught, trainer};
+use ludarium_train::values::{Taught, trainer};
 
 use crate::rules::{Dicewars, Move};
 
 /// The trainer of the value network.
-pub(super) const TRAINER: Trainer = trainer::<Dicewars>("dicewars-value");
+pub(super) const TRAINER: Trainer = Trainer {
+    name: "dicewars-value",
+    summary: "a value network for dicewars: one player's chance at the end of a turn",
+    from: "generations of the search of the own turn, two to eight players, each with the network before it",
+    lasts: ("2 minutes", "2 hours"),
+    ..trainer::<Dicewars>()
+};
 
 impl Taught for Dicewars {
-    const PLAN: Plan = Plan {
-        summary: "a value network for dicewars: one player's chance at the end of a turn",
-        from: "the search of the own turn against itself, two to eight players, and who wins",
-        variants: &[
-            "flat:players=4",
-            "orig:players=4",
-            "flat:players=2",
-            "flat:players=3",
-            "orig:players=6",
-            "flat:players=8",
-        ],
-        agent: "campaign:depth=1",
-        opening: 4,
-        wandering: 0.02,
-        every: 2,
-        result_share: 0.7,
-        width: 32,
-        hidden: 16,
-        games: (300, 3_000),
-        epochs: 4,
-    };
+    const PLAN: &'static str = include_str!("../../training/dicewars-value.toml");
 
     /// A turn is judged where it ends.
     fn tells(mv: Move) -> bool {

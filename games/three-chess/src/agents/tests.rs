@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::rules::{CaptureGain, Move, Rules, ScoreShare, ThreeChess};
+use crate::rules::{CaptureGain, Move, Rules, ScoreShare, Stage, ThreeChess};
 use ludarium_game::{
-    Agent, Budget, Evaluation, Game, MoveList, Purpose, Rng, Seat, Seed, Tabletop, Turn,
+    Agent, Budget, Decision, Evaluation, Gain, Game, MoveList, Purpose, Rng, Scores, Seat, Seed,
+    Spec, Tabletop, Turn, Value,
 };
-use ludarium_search::{AlphaBetaOptions, BestReplyPlus, MaxN, Paranoid};
+use ludarium_search::{AlphaBetaOptions, BestReplyPlus, MaxN, Paranoid, Sense};
+
+use super::ambition::Ambition;
+use super::learned::Learned;
 
 use ludarium_agents::{Playable, agent};
 
@@ -191,4 +195,115 @@ fn best_reply_plus_visits_only_positions_of_the_game() {
         let view = BestReplyPlus::against(seat, position.clone(), Arc::new(CaptureGain));
         assert!(compare(&view, &position, 2) > 20);
     }
+}
+
+/// The searches for which opponents and places have been thought about.
+const SENSIBLE: [&str; 5] = [
+    "best",
+    "brs-plus:eval=learned-attack",
+    "paranoid:eval=learned-attack",
+    "brs:eval=learned-attack",
+    "maxn:eval=learned-attack",
+];
+
+fn decide(name: &str, position: &ThreeChess, depth: u32) -> Decision<Move> {
+    let budget = Budget {
+        depth: Some(depth),
+        ..Budget::default()
+    };
+    let mut player = agent::<ThreeChess>(name).expect("an agent of the catalogue");
+    player.choose(position, &budget, &mut Rng::new(Seed(2)))
+}
+
+/// By the rules alone BRS+ finds exactly one half for every move from six plies on: Green is expected to walk into the
+/// reach of Red's queen, and a third place counts as much as a draw.
+#[test]
+fn nobody_is_expected_to_give_his_king_away() {
+    let position = read(
+        "RNBQKBNR/PPPP.PPP/......../....P.../rnb.kbnr/pppp.ppp/......../....p.../42356324/1111.111/......../....1... B q - - 6",
+    );
+    let plateau = decide("brs-plus:sense=off", &position, 6);
+    assert!((plateau.candidates[0].scores.of(Seat(0)).0 - 0.5).abs() < 1e-5);
+
+    let worth = |mv: Move| {
+        let mut after = position.clone();
+        after.play(mv);
+        Learned(Stage::Attack).evaluate(&after).of(Seat(0)).0
+    };
+    let mut moves = MoveList::new();
+    position.moves(&mut moves);
+    let mut worths: Vec<f32> = moves.iter().map(|&mv| worth(mv)).collect();
+    worths.sort_by(f32::total_cmp);
+    for (name, depth) in SENSIBLE.into_iter().zip([7, 7, 5, 3, 3]) {
+        let decision = decide(name, &position, depth);
+        let Value(value) = decision.candidates[0].scores.of(Seat(0));
+        for place in [0.0, 0.2, 0.4, 0.5, 1.0] {
+            assert!((value - place).abs() > 1e-4, "{name} finds {value}");
+        }
+        assert!((0.4..0.6).contains(&value), "{name} finds {value}");
+        // A quiet opening move is not worse than most others at a glance; a pawn may be exchanged.
+        let chosen = worth(decision.chosen);
+        let text = position.describe_move(decision.chosen);
+        let quiet = CaptureGain.gain(&position, decision.chosen) == 0.0;
+        assert!(
+            !quiet || chosen >= worths[worths.len() / 2],
+            "{name} plays {text}"
+        );
+    }
+}
+
+/// Green's rook looks at Red's king over the seam and is next. Blue can win a knight, or step into the line.
+#[test]
+fn another_seats_win_is_stopped() {
+    let position = read(
+        "....K.../......../......../......../r...k.../......../......../......../n......6/......../R......./........ B - - - 7",
+    );
+    let green_wins = |position: &ThreeChess| {
+        let mut moves = MoveList::new();
+        position.moves(&mut moves);
+        let takes = |mv: &Move| CaptureGain.gain(position, *mv) >= 40.0;
+        moves.iter().any(takes)
+    };
+    for (name, depth) in SENSIBLE
+        .into_iter()
+        .flat_map(|name| [2, 3, 4].map(|depth| (name, depth)))
+    {
+        let decision = decide(name, &position, depth);
+        let text = position.describe_move(decision.chosen);
+        let mut after = position.clone();
+        after.play(decision.chosen);
+        assert!(!green_wins(&after), "{name} plays {text} at depth {depth}");
+    }
+    let mut idle = position.clone();
+    idle.play(position.parse_move("RA3-RA1").unwrap());
+    assert!(green_wins(&idle));
+}
+
+#[test]
+fn places_are_worth_what_the_parameters_say() {
+    // Red takes Green's king; Blue looks on.
+    let mut position = read(
+        "....K.../......../......../......../....k.../....5.../......../......../....6.../......../......../........ R - - - 8",
+    );
+    position.play(position.parse_move("GE2-GE1").unwrap());
+    assert_eq!(position.turn(), Turn::Over);
+    let wish = Ambition {
+        third: 0.1,
+        draw: 0.3,
+    };
+    assert_eq!(wish.worth(&position).as_slice(3), [0.1, 0.0, 1.0]);
+    let drawn = ThreeChess::parse(
+        &ThreeChess::rules(&Spec::parse("reference:plies=8").unwrap()).unwrap(),
+        "....K.../......../......../......../....k.../......../......../......../....6.../......../......../........ R - - - 8",
+    )
+    .unwrap();
+    assert_eq!(wish.worth(&drawn).as_slice(3), [0.3; 3]);
+    let felt = |step: u16| {
+        let estimate = Scores::new(&[f32::from(step) / 100.0; 3]);
+        wish.estimate(&position, estimate).of(Seat(1)).0
+    };
+    assert_eq!((felt(0), felt(100)), (0.0, 1.0));
+    assert!((1..=100).all(|step| felt(step) > felt(step - 1)));
+    // One case in three is each place.
+    assert!((felt(50) - (1.0 + 0.1) / 3.0).abs() < 1e-5);
 }

@@ -8,6 +8,7 @@
 //! Moves are listed by start square, then end square, which is the alphabetical order of their texts.
 
 mod board;
+mod care;
 mod draw;
 mod evaluation;
 mod features;

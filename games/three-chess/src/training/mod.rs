@@ -34,6 +34,7 @@ const TRAINER: Trainer = Trainer {
         }
         train(order, &amounts, tell)
     },
+    plans: None,
 };
 
 /// How much is played.

@@ -25,6 +25,14 @@ impl Features for TucChess {
 
     const ANSWER: Answer = Answer::Shares { seats: 2, sum: 1.0 };
 
+    const MIRROR: Option<fn(usize) -> usize> = Some(|feature| match feature < POINTS {
+        true => {
+            let column = feature % usize::from(COLUMNS);
+            feature - column + usize::from(COLUMNS) - 1 - column
+        }
+        false => feature,
+    });
+
     type Common = ();
 
     fn common(&self) {}
@@ -73,7 +81,7 @@ mod tests {
     use ludarium_game::{Game, Spec, Tabletop, Turn};
 
     use super::*;
-    use ludarium_agents::battery::{assert_turned, walk, with_colours_exchanged};
+    use ludarium_agents::battery::{assert_mirrored, assert_turned, walk, with_colours_exchanged};
 
     /// The position with colours, rows, points and the side to move exchanged.
     fn turned(position: &TucChess) -> TucChess {
@@ -81,6 +89,26 @@ mod tests {
         fields.swap(2, 3);
         let rules = TucChess::rules(&Spec::named("2021")).unwrap();
         TucChess::parse(&rules, &fields.join(" ")).unwrap()
+    }
+
+    /// The position with left and right exchanged.
+    fn mirrored(position: &TucChess) -> TucChess {
+        let text = position.describe();
+        let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        let rows = fields[0].split('/');
+        let rows: Vec<String> = rows.map(|row| row.chars().rev().collect()).collect();
+        fields[0] = rows.join("/");
+        let rules = TucChess::rules(&Spec::named("2021")).unwrap();
+        TucChess::parse(&rules, &fields.join(" ")).unwrap()
+    }
+
+    #[test]
+    fn a_mirrored_board_has_the_mirrored_features() {
+        walk::<TucChess>("2021", 10, 200, |position| {
+            if let Turn::Seat(_) = position.turn() {
+                assert_mirrored(position, &mirrored(position));
+            }
+        });
     }
 
     #[test]

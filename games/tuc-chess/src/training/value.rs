@@ -1,28 +1,21 @@
-//! The value network of TUC-Chess: who plays, how much is random, and how large the network is.
+//! The value network of TUC-Chess: its plan is in the folder `training`.
 
 use ludarium_train::Trainer;
-use ludarium_train::values::{Plan, Taught, trainer};
+use ludarium_train::values::{Taught, trainer};
 
 use crate::rules::TucChess;
 
 /// The trainer of the value network.
-pub(super) const TRAINER: Trainer = trainer::<TucChess>("tuc-chess-value");
+pub(super) const TRAINER: Trainer = Trainer {
+    name: "tuc-chess-value",
+    summary: "a value network for tuc-chess: pieces, presents and leads",
+    from: "generations of alpha-beta over three plies, each with the network before it",
+    lasts: ("2 minutes", "1 hour"),
+    ..trainer::<TucChess>()
+};
 
 impl Taught for TucChess {
-    const PLAN: Plan = Plan {
-        summary: "a value network for tuc-chess: pieces, presents and leads",
-        from: "alpha-beta over three plies against itself, and how its games end",
-        variants: &["2021:plies=200"],
-        agent: "alphabeta-full:depth=3,chance=ignore,quiescence=8",
-        opening: 12,
-        wandering: 0.05,
-        every: 4,
-        result_share: 0.6,
-        width: 64,
-        hidden: 16,
-        games: (1_000, 20_000),
-        epochs: 4,
-    };
+    const PLAN: &'static str = include_str!("../../training/tuc-chess-value.toml");
 }
 
 #[cfg(test)]
@@ -32,5 +25,10 @@ mod tests {
     #[test]
     fn a_little_is_learnt() {
         ludarium_train::battery::check_learning::<TucChess>();
+    }
+
+    #[test]
+    fn the_plan_can_be_followed() {
+        ludarium_train::battery::check_plan::<TucChess>();
     }
 }

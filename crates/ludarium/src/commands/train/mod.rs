@@ -1,12 +1,14 @@
 //! `ludarium train`: the learning agents, learnt again from our own games.
 
+mod meter;
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
-use ludarium_bundle::find_trainer;
+use ludarium_bundle::{find as find_bundle, find_trainer};
 use ludarium_report::duration_text;
 use ludarium_report::sheet::Sheet;
+use ludarium_train::values::game_of;
 use ludarium_train::{Order, Progress, SEED, Size, TrainError, Trained, Trainer};
 use serde_json::{Value, json};
 
@@ -16,21 +18,27 @@ use crate::error::CliError;
 use crate::interrupts;
 use crate::screen::{FAINT, STRONG, Screen};
 use crate::{sheets, table};
+use meter::Meter;
 
 /// Train a learning agent from games of our own; without a name, list what can be trained
 ///
-/// The model files, the data they were made from and the curves as SVG go into a folder. The same command goes on
-/// where it was interrupted, and the same seed gives the same bytes.
+/// The model files and the curves as SVG go into a folder, and what is needed to go on. The same command goes on
+/// where it was interrupted, and the same seed gives the same bytes. A value network can also be trained by a plan of
+/// your own, a TOML file: --show prints the one that ships, to begin with.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// What to train
+    /// What to train: a name from the list, or the file of a plan (PLAN.toml)
     name: Option<String>,
+
+    /// Print the plan that ships and train nothing
+    #[arg(long)]
+    show: bool,
 
     /// A little training for a first look: a minute or two on two cores
     #[arg(long)]
     quick: bool,
 
-    /// The number of games to learn from, of each way and stage where a trainer has several [default: its own]
+    /// The number of games to learn from, of each way, stage and generation where a trainer has several [default: its own]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: Option<u64>,
 
@@ -56,18 +64,21 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     let Some(name) = &args.name else {
         return list(args.json, context, screen);
     };
-    let trainer = find_trainer(&context.bundles, name)?;
-    let order = order(args, trainer)?;
+    let work = Work::find(name, context)?;
+    if args.show {
+        return screen.line(work.shown()?.trim_end());
+    }
+    let order = order(args, &work.name)?;
     let began = Instant::now();
-    let bar = progress_bar(screen);
-    let trained = trainer.run(&order, &mut |progress| show(&bar, &progress));
-    bar.finish_and_clear();
+    let mut meter = Meter::new(screen);
+    let trained = work.run(&order, &mut |progress| meter.show(&progress));
+    meter.finish();
     let trained = trained?;
     let curves = write_curves(&order.folder, &trained)?;
     if args.json {
         let sheets: Vec<Value> = trained.sheets.iter().map(Sheet::json).collect();
         return screen.json(&json!({
-            "trainer": trainer.name,
+            "trainer": work.name,
             "seed": order.seed,
             "seconds": began.elapsed().as_secs_f64(),
             "models": trained.files,
@@ -88,13 +99,74 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     ))
 }
 
-fn order(args: &Args, trainer: &Trainer) -> Result<Order, CliError> {
+/// What is to be trained, and how.
+struct Work<'a> {
+    /// What the training is called.
+    name: String,
+    trainer: &'a Trainer,
+    /// The name and the text of a plan from a file.
+    plan: Option<(String, String)>,
+}
+
+impl<'a> Work<'a> {
+    /// A trainer by its name, or a plan by its file.
+    fn find(name: &str, context: &'a Context) -> Result<Work<'a>, CliError> {
+        let path = Path::new(name);
+        if path.extension().is_none_or(|ending| ending != "toml") {
+            return Ok(Work {
+                name: name.to_owned(),
+                trainer: find_trainer(&context.bundles, name)?,
+                plan: None,
+            });
+        }
+        let text = std::fs::read_to_string(path).map_err(|source| TrainError::Read {
+            path: path.to_owned(),
+            source,
+        })?;
+        let game = game_of(name, &text)?;
+        let bundle = find_bundle(&context.bundles, &game)?;
+        let mut trainers = bundle.trainers.iter();
+        let trainer = trainers.find(|trainer| trainer.plans.is_some());
+        let trainer = trainer.ok_or_else(|| {
+            CliError::Usage(format!(
+                "{game} has no value network that a plan could train"
+            ))
+        })?;
+        let stem = path.file_stem().unwrap_or_default();
+        Ok(Work {
+            name: stem.to_string_lossy().into_owned(),
+            trainer,
+            plan: Some((name.to_owned(), text)),
+        })
+    }
+
+    fn run(&self, order: &Order, tell: &mut dyn FnMut(Progress)) -> Result<Trained, TrainError> {
+        match (&self.plan, self.trainer.plans) {
+            (Some((file, text)), Some(plans)) => plans.run(&self.name, (file, text), order, tell),
+            _ => self.trainer.run(order, tell),
+        }
+    }
+
+    /// The text of the plan.
+    fn shown(&self) -> Result<&str, CliError> {
+        match (&self.plan, self.trainer.plans) {
+            (Some((_, text)), _) => Ok(text),
+            (None, Some(plans)) => Ok(plans.shipped),
+            (None, None) => Err(CliError::Usage(format!(
+                "`{}` follows no plan; those that do have names that end in `-value`",
+                self.name
+            ))),
+        }
+    }
+}
+
+fn order(args: &Args, name: &str) -> Result<Order, CliError> {
     let size = if args.quick { Size::Quick } else { Size::Full };
     let usual = || {
         let quick = if args.quick { "-quick" } else { "" };
         let games = args.games.map(|games| format!("-{games}"));
         let games = games.unwrap_or_default();
-        Path::new("runs/train").join(format!("{}{quick}{games}", trainer.name))
+        Path::new("runs/train").join(format!("{name}{quick}{games}"))
     };
     Ok(Order {
         size,
@@ -129,44 +201,8 @@ fn list(as_json: bool, context: &Context, screen: &mut Screen) -> Result<(), Cli
     screen.line(table::trimmed(&rows))?;
     screen.line("")?;
     screen.line(format!(
-        "{FAINT}Times on two cores. Train one: ludarium train NAME [--quick]{FAINT:#}"
+        "{FAINT}Times on two cores. Train one: ludarium train NAME [--quick]. By a plan of your own: ludarium train PLAN.toml{FAINT:#}"
     ))
-}
-
-fn progress_bar(screen: &Screen) -> ProgressBar {
-    let bar = screen.progress(1, "");
-    if let Ok(style) = ProgressStyle::with_template("{prefix}  {bar:30} {pos}/{len}  {msg}") {
-        bar.set_style(style);
-    }
-    bar
-}
-
-fn show(bar: &ProgressBar, progress: &Progress) {
-    match progress {
-        Progress::Part(name) => {
-            bar.set_prefix(*name);
-            bar.set_message("");
-            bar.set_length(1);
-            bar.set_position(0);
-        }
-        Progress::Games { done, total } => {
-            bar.set_length(*total);
-            bar.set_position(*done);
-        }
-        Progress::Epoch {
-            done,
-            total,
-            training,
-            validation,
-        } => {
-            bar.set_message(match validation {
-                Some(validation) => format!("loss {training:.6}, validation {validation:.6}"),
-                None => format!("loss {training:.6}"),
-            });
-            bar.set_length(*total);
-            bar.set_position(*done);
-        }
-    }
 }
 
 fn write_curves(folder: &Path, trained: &Trained) -> Result<Vec<PathBuf>, TrainError> {

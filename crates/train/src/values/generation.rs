@@ -1,0 +1,312 @@
+//! One generation: games with the network before it, a new network from them, and the test between the two.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use ludarium_agents::values::{Answer, features_name};
+use ludarium_game::{Purpose, Seed};
+use ludarium_learn::Rule;
+use ludarium_learn::data::{DataSet, Examples, Summary};
+use ludarium_learn::dense::{Activation, Loss};
+use ludarium_learn::model::{Card, QuantisedFile};
+use ludarium_learn::sparse::{Architecture, SparseLearner};
+use ludarium_learn::training::{Schedule, Settings};
+
+use super::Amounts;
+use super::games::{Games, shape};
+use super::gate;
+use super::network::Current;
+use super::plan::{Plan, Taught};
+use super::record::Record;
+use crate::lesson::follow;
+use crate::{Order, Progress, TrainError};
+
+/// One game in ten is not learnt from but chooses the epoch.
+const VALIDATION: f64 = 0.1;
+
+/// Positions that make one step of learning.
+const BATCH: usize = 512;
+
+/// The first learning rate; it falls along a cosine to a twentieth.
+const RATE: f32 = 0.002;
+
+/// Epochs without a better validation loss after which learning stops.
+const PATIENCE: u32 = 3;
+
+/// Streams of a generation's seed.
+const LEARNING: u64 = 1 << 47;
+const KEPT: u64 = 1 << 48;
+const GATE: u64 = 1 << 49;
+
+/// A generation that is finished, and the network that it played with.
+pub(super) struct Made {
+    pub record: Record,
+    pub played_with: Option<Current>,
+}
+
+/// A generation to be made.
+pub(super) struct Step<'a> {
+    pub order: &'a Order,
+    pub plan: &'a Plan,
+    pub amounts: &'a Amounts,
+    /// The generations before it.
+    pub before: &'a [Made],
+    /// The network that it plays with.
+    pub network: Option<&'a Current>,
+}
+
+impl Step<'_> {
+    /// Which generation it is, from 0.
+    fn number(&self) -> usize {
+        self.before.len()
+    }
+
+    /// A file of the generation with a number, from 0.
+    fn file(&self, number: usize, ending: &str) -> PathBuf {
+        let name = format!("generation-{}{ending}", number + 1);
+        self.order.folder.join(name)
+    }
+
+    /// The file of its network.
+    pub fn network_file(&self) -> PathBuf {
+        self.file(self.number(), ".qnet")
+    }
+
+    /// All that decides what comes of it.
+    fn about<G: Taught>(&self, games: &Games<'_, G>) -> String {
+        let Plan { width, hidden, .. } = self.plan;
+        let gate = self.network.and(self.plan.gate.as_ref());
+        let gate = gate.map_or("none".to_owned(), |gate| {
+            format!("{gate:?}, at most {} games", self.amounts.gate_games)
+        });
+        format!(
+            "{}, {} games, seed {}; network {width}-{hidden}; {:?}, {} epochs; gate {gate}",
+            games.about(),
+            self.amounts.games_of(self.plan, self.number()),
+            self.order.seed,
+            self.plan.learning,
+            self.amounts.epochs(self.plan),
+        )
+    }
+
+    /// Plays, learns and tests. What an earlier run has left in the folder is not done again; a generation that was
+    /// made by another plan is an error.
+    pub fn make<G: Taught>(&self, tell: &mut dyn FnMut(Progress)) -> Result<Record, TrainError> {
+        let number = self.number();
+        let games = Games::<G>::new(self.order, self.plan, number, self.network)?;
+        let about = self.about(&games);
+        let path = self.file(number, ".toml");
+        if let Some(record) = Record::read(&path).filter(|_| self.network_file().exists()) {
+            if record.about == about {
+                return Ok(record);
+            }
+            return Err(TrainError::Taken {
+                folder: self.order.folder.clone(),
+                found: record.about,
+                wanted: about,
+            });
+        }
+        let kept = self.pool_before::<G>(tell)?;
+        tell(Progress::Part("games to learn from"));
+        let count = self.amounts.games_of(self.plan, number);
+        let mut all = games.data(&games_name(number), count, tell)?;
+        if let Some(kept) = &kept {
+            all.append(kept)?;
+        }
+        drop(kept);
+        self.keep::<G>(number, &games, &all)?;
+        let seed = self.seed();
+        let (training, validation) = all.split_by_game(VALIDATION, seed);
+        drop(all);
+        let result_share = self.plan.learning.result_share;
+        let training = match G::MIRROR.filter(|_| self.plan.learning.symmetries) {
+            None => training.sparse_examples(result_share)?,
+            Some(mirror) => {
+                let mut both = training.with_features(|feature| mirror(feature as usize) as u32)?;
+                both.append(&training)?;
+                both.sparse_examples(result_share)?
+            }
+        };
+        let validation = validation.sparse_examples(result_share)?;
+        let mut learner = self.learner::<G>()?;
+        let settings = Settings {
+            schedule: Schedule::Cosine { floor: 0.05 },
+            patience: Some(PATIENCE),
+            checkpoint: Some(self.file(number, ".checkpoint")),
+            ..Settings::new(self.amounts.epochs(self.plan), BATCH, RATE, seed)
+        };
+        tell(Progress::Part("epochs"));
+        let both = (&training, &validation);
+        let outcome = follow(self.order, &mut learner, both, &settings, tell)?;
+        let file = QuantisedFile {
+            card: self.card::<G>(training.count() as u64),
+            features: Some(features_name::<G>()),
+            network: learner.network().quantise()?,
+        };
+        file.write(&self.network_file())?;
+        let gate = self.gate::<G>(tell)?;
+        let history = outcome.history.iter();
+        let record = Record {
+            about,
+            games: count,
+            training: training.count() as u64,
+            validation: validation.count() as u64,
+            best_epoch: outcome.best_epoch,
+            training_losses: history.clone().map(|losses| losses.training).collect(),
+            validation_losses: history.filter_map(|losses| losses.validation).collect(),
+            gate,
+        };
+        record.write(&path)?;
+        self.tidy(&games, count);
+        Ok(record)
+    }
+
+    /// The seed of what is not played.
+    fn seed(&self) -> Seed {
+        match self.number() as u64 {
+            0 => Seed(self.order.seed),
+            number => Seed(self.order.seed).derive(Purpose::Training, LEARNING + number),
+        }
+    }
+
+    fn learner<G: Taught>(&self) -> Result<SparseLearner, TrainError> {
+        let (activation, loss) = match G::ANSWER {
+            Answer::Shares { .. } => (Activation::Softmax, Loss::CrossEntropy),
+            Answer::EachChance => (Activation::Sigmoid, Loss::BinaryCrossEntropy),
+        };
+        let shape = Architecture::new(G::COUNT, 1, G::MOST_PRESENT, self.plan.width)?;
+        let shape = shape.with_tail(&[self.plan.hidden], G::ANSWER.outputs(), activation)?;
+        Ok(SparseLearner::new(shape, loss, Rule::ADAM, self.seed())?)
+    }
+
+    fn card<G: Taught>(&self, examples: u64) -> Card {
+        let number = self.number();
+        let games = self.amounts.games_of(self.plan, number);
+        let agents = self.plan.generations[number].agents.join(", ");
+        Card {
+            what: match G::ANSWER {
+                Answer::Shares { .. } => {
+                    format!(
+                        "shares of all seats in {}, as the seat to move sees it",
+                        G::NAME
+                    )
+                }
+                Answer::EachChance => format!("the chance of a player in {}", G::NAME),
+            },
+            trained_from: format!("generation {}: {games} games of {agents}", number + 1),
+            seed: self.order.seed,
+            examples,
+            metrics: BTreeMap::new(),
+        }
+    }
+
+    /// The test against the network before; none where there is nothing to test against.
+    fn gate<G: Taught>(
+        &self,
+        tell: &mut dyn FnMut(Progress),
+    ) -> Result<Option<gate::Verdict>, TrainError> {
+        let (Some(gate), Some(before)) = (&self.plan.gate, self.network) else {
+            return Ok(None);
+        };
+        tell(Progress::Part("games at the gate, at most"));
+        let number = self.number();
+        let name = format!("generation-{}-gate", number + 1);
+        let seed = Seed(self.order.seed).derive(Purpose::Training, GATE + number as u64);
+        let new = Current::file(&self.network_file())?;
+        let verdict = gate::test::<G>(
+            (self.order, self.plan),
+            gate,
+            self.amounts.gate_games,
+            (&name, seed),
+            [&new, before],
+            tell,
+        )?;
+        Ok(Some(verdict))
+    }
+
+    /// What is left of the games of the generations before; `None` where nothing is.
+    fn pool_before<G: Taught>(
+        &self,
+        tell: &mut dyn FnMut(Progress),
+    ) -> Result<Option<DataSet>, TrainError> {
+        match self.number() {
+            0 => Ok(None),
+            number => self.pool::<G>(number - 1, tell),
+        }
+    }
+
+    /// What is left of all games after a generation that is finished. Where its file is missing, the games are played
+    /// again: they come out the same.
+    fn pool<G: Taught>(
+        &self,
+        number: usize,
+        tell: &mut dyn FnMut(Progress),
+    ) -> Result<Option<DataSet>, TrainError> {
+        if self.plan.learning.kept == 0.0 {
+            return Ok(None);
+        }
+        let network = self.before[number].played_with.as_ref();
+        let games = Games::<G>::new(self.order, self.plan, number, network)?;
+        let path = self.file(number, "-kept.data");
+        let about = self.kept_about(&games);
+        if Summary::read(&path).is_ok_and(|found| found.about == about) {
+            return Ok(Some(DataSet::read(&path)?));
+        }
+        let earlier = match number {
+            0 => None,
+            number => self.pool::<G>(number - 1, tell)?,
+        };
+        tell(Progress::Part("games of an earlier generation again"));
+        let count = self.amounts.games_of(self.plan, number);
+        let mut all = games.data(&games_name(number), count, tell)?;
+        if let Some(earlier) = &earlier {
+            all.append(earlier)?;
+        }
+        let kept = self.keep::<G>(number, &games, &all)?;
+        games.stored(&games_name(number)).remove(self.order, count);
+        Ok(kept)
+    }
+
+    fn kept_about<G: Taught>(&self, games: &Games<'_, G>) -> String {
+        format!(
+            "{} of the games up to {}, {} games, seed {}",
+            self.plan.learning.kept,
+            games.about(),
+            self.amounts.games_of(self.plan, games.number as usize),
+            self.order.seed
+        )
+    }
+
+    /// Draws the games that later generations still learn from, and writes them down.
+    fn keep<G: Taught>(
+        &self,
+        number: usize,
+        games: &Games<'_, G>,
+        all: &DataSet,
+    ) -> Result<Option<DataSet>, TrainError> {
+        let share = self.plan.learning.kept;
+        if share == 0.0 {
+            return Ok(None);
+        }
+        let seed = Seed(self.order.seed).derive(Purpose::Training, KEPT + number as u64);
+        let (_, kept) = all.split_by_game(share, seed);
+        debug_assert_eq!(kept.shape(), shape::<G>());
+        kept.write(&self.file(number, "-kept.data"), &self.kept_about(games))?;
+        Ok(Some(kept))
+    }
+
+    /// Removes what nobody needs any more: the folder stays small.
+    fn tidy<G: Taught>(&self, games: &Games<'_, G>, count: u64) {
+        let number = self.number();
+        games.stored(&games_name(number)).remove(self.order, count);
+        let _ = std::fs::remove_file(self.file(number, ".checkpoint"));
+        if let Some(before) = number.checked_sub(1) {
+            let _ = std::fs::remove_file(self.file(before, "-kept.data"));
+        }
+    }
+}
+
+/// What the files with the games of a generation are called.
+fn games_name(number: usize) -> String {
+    format!("generation-{}-games", number + 1)
+}

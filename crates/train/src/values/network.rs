@@ -1,0 +1,72 @@
+//! The network that a generation plays with, and how it gets into the texts of agents.
+
+use std::path::{Path, PathBuf};
+
+use ludarium_agents::{Playable, Recipe};
+use ludarium_arena::sha256;
+
+use super::plan::{First, NETWORK, Plan};
+use crate::TrainError;
+
+/// The bytes of the network that ships with a game.
+pub(super) fn shipped<G: Playable>() -> Option<&'static [u8]> {
+    let mut evaluations = G::evaluations().into_iter();
+    evaluations.find(|one| one.name == "value")?.model
+}
+
+/// A network to play with.
+#[derive(Clone, Debug)]
+pub(super) struct Current {
+    /// Its file; `None` for the one that ships.
+    file: Option<PathBuf>,
+    /// What tells it from all others.
+    pub digest: String,
+}
+
+impl Current {
+    /// The network that a plan begins with.
+    pub fn first<G: Playable>(plan: &Plan) -> Result<Option<Current>, TrainError> {
+        Ok(match &plan.first {
+            None => None,
+            Some(First::File(path)) => Some(Current::file(path)?),
+            Some(First::Shipped) => shipped::<G>().map(|bytes| Current {
+                file: None,
+                digest: sha256(bytes),
+            }),
+        })
+    }
+
+    /// The network in a file.
+    pub fn file(path: &Path) -> Result<Current, TrainError> {
+        let bytes = std::fs::read(path).map_err(|source| TrainError::Read {
+            path: path.to_owned(),
+            source,
+        })?;
+        Ok(Current {
+            file: Some(path.to_owned()),
+            digest: sha256(&bytes),
+        })
+    }
+
+    /// The agent of a text that plays with this network.
+    fn fill(&self, text: &str) -> Result<String, TrainError> {
+        let behind = format!(":{NETWORK}");
+        let Some(file) = &self.file else {
+            return Ok(text.replace(&behind, ""));
+        };
+        let name = file.display().to_string();
+        if text.contains(&behind) && name.contains(',') {
+            return Err(TrainError::Comma { path: file.clone() });
+        }
+        Ok(text.replace(&behind, &format!(":{name}")))
+    }
+}
+
+/// The agent that a text of a plan stands for, with this network where it asks one.
+pub(super) fn recipe<G: Playable>(
+    text: &str,
+    network: Option<&Current>,
+) -> Result<Recipe<G>, TrainError> {
+    let text = network.map_or_else(|| Ok(text.to_owned()), |network| network.fill(text))?;
+    Ok(Recipe::new(&text)?)
+}

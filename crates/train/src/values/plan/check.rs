@@ -1,0 +1,267 @@
+//! Turns the text of a plan into a plan, or lists everything that is wrong with it, each with its line.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use ludarium_agents::Recipe;
+use ludarium_arena::statistics::Sprt;
+use ludarium_game::Spec;
+use toml::Spanned;
+
+use super::file::{self, File, GameOnly};
+use super::{First, Gate, Generation, Learning, NETWORK, Plan, Positions, Taught};
+use crate::TrainError;
+
+/// Both error rates of the test at the gate.
+pub(in super::super) const ERROR_RATE: f64 = 0.05;
+
+/// More generations than anybody waits for.
+const MOST_GENERATIONS: u64 = 1000;
+
+/// The game that the text of a plan names; `file` is its name in errors.
+pub fn game_of(file: &str, text: &str) -> Result<String, TrainError> {
+    let only: GameOnly = toml::from_str(text).map_err(|error| refused(file, &error))?;
+    only.game.ok_or_else(|| TrainError::Plan {
+        errors: vec![format!(
+            "{file}: the game is missing; a plan begins with a line such as `game = \"…\"`"
+        )],
+    })
+}
+
+fn refused(file: &str, error: &toml::de::Error) -> TrainError {
+    TrainError::Plan {
+        errors: vec![format!("{file}: {}", error.to_string().trim_end())],
+    }
+}
+
+impl Plan {
+    /// Reads and checks the text of a plan for a game; `file` is its name in errors. The file of a first network is
+    /// looked for beside it.
+    pub fn parse<G: Taught>(file: &str, text: &str) -> Result<Plan, TrainError> {
+        let written: File = toml::from_str(text).map_err(|error| refused(file, &error))?;
+        let mut check = Check {
+            file,
+            text,
+            errors: Vec::new(),
+        };
+        let plan = check.plan::<G>(&written);
+        match check.errors.is_empty() {
+            true => Ok(plan),
+            false => Err(TrainError::Plan {
+                errors: check.errors,
+            }),
+        }
+    }
+}
+
+struct Check<'a> {
+    file: &'a str,
+    text: &'a str,
+    errors: Vec<String>,
+}
+
+impl Check<'_> {
+    fn wrong<T>(&mut self, place: &Spanned<T>, what: impl Display) {
+        let before = &self.text.as_bytes()[..place.span().start.min(self.text.len())];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        self.errors
+            .push(format!("{}, line {line}: {what}", self.file));
+    }
+
+    /// A number in a range, or its default where it is not given.
+    fn number<T: Copy + PartialOrd + Display>(
+        &mut self,
+        key: &str,
+        given: Option<&Spanned<T>>,
+        range: RangeInclusive<T>,
+        default: T,
+    ) -> T {
+        let Some(given) = given else {
+            return default;
+        };
+        let number = *given.get_ref();
+        if !range.contains(&number) {
+            let (low, high) = range.into_inner();
+            self.wrong(
+                given,
+                format!("{key} is {number}, expected a number from {low} to {high}"),
+            );
+        }
+        number
+    }
+
+    fn plan<G: Taught>(&mut self, written: &File) -> Plan {
+        if written.game.get_ref() != G::NAME {
+            let found = written.game.get_ref();
+            self.wrong(
+                &written.game,
+                format!("the game is `{found}`, expected `{}`", G::NAME),
+            );
+        }
+        let first = written.first.as_ref().map(|first| self.first::<G>(first));
+        let network = &written.network;
+        let positions = &written.positions;
+        let learning = &written.learning;
+        let symmetries = learning.symmetries.as_ref();
+        if let Some(given) = symmetries.filter(|given| *given.get_ref() && G::MIRROR.is_none()) {
+            let what = format!("{} has no symmetries: leave this line out", G::NAME);
+            self.wrong(given, what);
+        }
+        Plan {
+            variants: self.variants::<G>(&written.variants),
+            width: self.number("width", network.width.as_ref(), 1..=1024, 64) as usize,
+            hidden: self.number("hidden", network.hidden.as_ref(), 1..=256, 16) as usize,
+            positions: Positions {
+                opening: self.number("opening", positions.opening.as_ref(), 0..=1000, 12),
+                random_share: self.number(
+                    "random-share",
+                    positions.random_share.as_ref(),
+                    0.0..=1.0,
+                    0.05,
+                ),
+                one_in: self.number("one-in", positions.one_in.as_ref(), 1..=1000, 2) as u32,
+            },
+            learning: Learning {
+                result_share: self.number(
+                    "result-share",
+                    learning.result_share.as_ref(),
+                    0.0..=1.0,
+                    0.5,
+                ) as f32,
+                epochs: self.number("epochs", learning.epochs.as_ref(), 1..=1000, 6) as u32,
+                kept: self.number("kept", learning.kept.as_ref(), 0.0..=1.0, 0.25),
+                symmetries: symmetries.is_some_and(|given| *given.get_ref()),
+            },
+            gate: written.gate.as_ref().map(|gate| self.gate::<G>(gate)),
+            generations: self.generations::<G>(&written.generation, first.is_some()),
+            first,
+        }
+    }
+
+    fn variants<G: Taught>(&mut self, written: &Spanned<Vec<Spanned<String>>>) -> Vec<String> {
+        let variants = written.get_ref();
+        if variants.is_empty() {
+            let example = G::VARIANTS[0].name;
+            self.wrong(
+                written,
+                format!("variants is empty, expected at least one, such as \"{example}\""),
+            );
+        }
+        for variant in variants {
+            let rules = Spec::parse(variant.get_ref()).and_then(|spec| G::rules(&spec));
+            if let Err(error) = rules {
+                self.wrong(variant, error);
+            }
+        }
+        variants.iter().map(|one| one.get_ref().clone()).collect()
+    }
+
+    fn first<G: Taught>(&mut self, written: &Spanned<String>) -> First {
+        if written.get_ref() == "shipped" {
+            if super::super::network::shipped::<G>().is_none() {
+                let what = format!(
+                    "no network ships with {}: leave this line out, or name a file",
+                    G::NAME
+                );
+                self.wrong(written, what);
+            }
+            return First::Shipped;
+        }
+        let folder = Path::new(self.file).parent().unwrap_or(Path::new(""));
+        let path: PathBuf = folder.join(written.get_ref());
+        if let Err(error) = ludarium_agents::values::ValueNetwork::<G>::read(&path) {
+            self.wrong(
+                written,
+                format!("first is neither `shipped` nor a network: {error}"),
+            );
+        }
+        First::File(path)
+    }
+
+    fn generations<G: Taught>(
+        &mut self,
+        written: &Spanned<Vec<file::Generation>>,
+        has_first: bool,
+    ) -> Vec<Generation> {
+        let mut generations = Vec::new();
+        for one in written.get_ref() {
+            let agents = one.agents.get_ref();
+            if agents.is_empty() {
+                self.wrong(&one.agents, "agents is empty, expected at least one text");
+            }
+            for agent in agents {
+                self.agent::<G>(agent);
+                let early = generations.is_empty() && !has_first;
+                if early && agent.get_ref().contains(NETWORK) {
+                    self.wrong(
+                        agent,
+                        "the first generation has no network to play with: name one by `first = \"shipped\"` or \
+                         `first = \"FILE\"`, or begin with an agent that needs none",
+                    );
+                }
+            }
+            let games = self.number("games", Some(&one.games), 10..=100_000_000, 0);
+            let repeat = self.number("repeat", one.repeat.as_ref(), 1..=MOST_GENERATIONS, 1);
+            let generation = Generation {
+                agents: agents.iter().map(|one| one.get_ref().clone()).collect(),
+                limits: one.limits,
+                games,
+            };
+            let repeat = repeat.min(MOST_GENERATIONS) as usize;
+            generations.extend(std::iter::repeat_n(generation, repeat));
+        }
+        if generations.is_empty() {
+            self.wrong(
+                written,
+                "there is no generation; give at least one [[generation]]",
+            );
+        }
+        generations
+    }
+
+    fn gate<G: Taught>(&mut self, written: &file::Gate) -> Gate {
+        self.agent::<G>(&written.agent);
+        if !written.agent.get_ref().contains(NETWORK) {
+            let what = format!(
+                "this agent asks no network, so it cannot tell two apart: expected `eval=value:{NETWORK}` in it"
+            );
+            self.wrong(&written.agent, what);
+        }
+        let elo = written.elo.as_ref();
+        let bounds = elo.map_or([0.0, 30.0], |elo| *elo.get_ref());
+        let test = Sprt::new(bounds[0], bounds[1], ERROR_RATE, ERROR_RATE);
+        if let (Some(elo), Err(error)) = (elo, test) {
+            self.wrong(elo, error);
+        }
+        Gate {
+            agent: written.agent.get_ref().clone(),
+            limits: written.limits,
+            elo: bounds,
+            games: self.number("games", written.games.as_ref(), 2..=1_000_000, 1000),
+            opening: self.number("opening", written.opening.as_ref(), 0..=1000, 6),
+            patience: self.number("patience", written.patience.as_ref(), 1..=1000, 1) as u32,
+        }
+    }
+
+    /// An agent must be one that the game knows, with the shipped network in place of another.
+    fn agent<G: Taught>(&mut self, written: &Spanned<String>) {
+        let text = written.get_ref();
+        let behind = format!(":{NETWORK}");
+        let filled = text.replace(&behind, "");
+        if filled.contains(NETWORK) {
+            let what = format!("`{NETWORK}` stands for a file, as in `eval=value{behind}`");
+            return self.wrong(written, what);
+        }
+        if let Err(error) = Recipe::<G>::new(&filled) {
+            return self.wrong(written, error);
+        }
+        let threads = Spec::parse(&filled).ok();
+        let threads = threads.and_then(|spec| spec.get("threads").map(str::to_owned));
+        if threads.is_some_and(|threads| threads != "1") {
+            let what = "an agent in a plan has one thread, or its games would not come out the same again; \
+                        `--threads` plays games at the same time";
+            self.wrong(written, what);
+        }
+    }
+}

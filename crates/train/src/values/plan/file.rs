@@ -1,0 +1,74 @@
+//! What may stand in a plan's file.
+
+use ludarium_arena::Limits;
+use serde::Deserialize;
+use toml::Spanned;
+
+/// A plan as it is written. Every value that can be wrong knows its place.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct File {
+    pub game: Spanned<String>,
+    pub variants: Spanned<Vec<Spanned<String>>>,
+    pub first: Option<Spanned<String>>,
+    #[serde(default)]
+    pub network: Network,
+    #[serde(default)]
+    pub positions: Positions,
+    #[serde(default)]
+    pub learning: Learning,
+    pub gate: Option<Gate>,
+    pub generation: Spanned<Vec<Generation>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Network {
+    pub width: Option<Spanned<u64>>,
+    pub hidden: Option<Spanned<u64>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Positions {
+    pub opening: Option<Spanned<u64>>,
+    pub random_share: Option<Spanned<f64>>,
+    pub one_in: Option<Spanned<u64>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Learning {
+    pub result_share: Option<Spanned<f64>>,
+    pub epochs: Option<Spanned<u64>>,
+    pub kept: Option<Spanned<f64>>,
+    pub symmetries: Option<Spanned<bool>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Gate {
+    pub agent: Spanned<String>,
+    #[serde(default)]
+    pub limits: Limits,
+    pub elo: Option<Spanned<[f64; 2]>>,
+    pub games: Option<Spanned<u64>>,
+    pub opening: Option<Spanned<u64>>,
+    pub patience: Option<Spanned<u64>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Generation {
+    pub agents: Spanned<Vec<Spanned<String>>>,
+    #[serde(default)]
+    pub limits: Limits,
+    pub games: Spanned<u64>,
+    pub repeat: Option<Spanned<u64>>,
+}
+
+/// The game that a plan is for, whatever else is in it.
+#[derive(Deserialize)]
+pub(super) struct GameOnly {
+    pub game: Option<String>,
+}

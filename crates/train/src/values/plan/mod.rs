@@ -1,0 +1,109 @@
+//! `Plan`: how the value network of a game is trained. A plan is a TOML file; each game ships one.
+
+mod check;
+mod file;
+
+use std::path::PathBuf;
+
+use ludarium_agents::Playable;
+use ludarium_agents::values::Features;
+use ludarium_arena::Limits;
+
+pub(super) use check::ERROR_RATE;
+pub use check::game_of;
+
+/// A game that a value network is trained for.
+pub trait Taught: Playable + Features {
+    /// The plan that ships, as a TOML text.
+    const PLAN: &'static str;
+
+    /// Whether the position before a move that a search chose is worth learning.
+    fn tells(_mv: Self::Move) -> bool {
+        true
+    }
+}
+
+/// What stands in the texts of agents for the file of a network: `eval=value:{network}`.
+pub(super) const NETWORK: &str = "{network}";
+
+/// How a value network is trained, read from a file and checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The variants that are played in turn.
+    pub variants: Vec<String>,
+    /// The network that the first generation plays with.
+    pub first: Option<First>,
+    /// Sums of the first layer.
+    pub width: usize,
+    /// Size of the layer after it.
+    pub hidden: usize,
+    /// Which positions are learnt from.
+    pub positions: Positions,
+    /// How they are learnt.
+    pub learning: Learning,
+    /// The test that a new network must pass; without it every network is taken.
+    pub gate: Option<Gate>,
+    /// Who plays, generation by generation.
+    pub generations: Vec<Generation>,
+}
+
+/// The network that the first generation plays with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum First {
+    /// The one that comes with this program.
+    Shipped,
+    /// The one in a file.
+    File(PathBuf),
+}
+
+/// Which positions are learnt from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Positions {
+    /// Games begin with up to so many random moves.
+    pub opening: u64,
+    /// The share of later moves that are random, so that also unusual positions are met.
+    pub random_share: f64,
+    /// One position in so many is learnt from: neighbours are much alike.
+    pub one_in: u32,
+}
+
+/// How positions are learnt.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Learning {
+    /// What the outcome counts in the target; the rest is what the search thought.
+    pub result_share: f32,
+    /// The most epochs. The fewer games there are for the positions, the sooner a network knows them by heart.
+    pub epochs: u32,
+    /// The share of the games of earlier generations that is still learnt from.
+    pub kept: f64,
+    /// Whether positions are learnt in all the forms that mean the same in this game.
+    pub symmetries: bool,
+}
+
+/// The test that a new network must pass: a sequential one against the network before it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gate {
+    /// Who plays, once with each network.
+    pub agent: String,
+    /// What a decision may cost.
+    pub limits: Limits,
+    /// The two Elo differences that the test tells apart.
+    pub elo: [f64; 2],
+    /// The most games.
+    pub games: u64,
+    /// Random moves before the agents take over.
+    pub opening: u64,
+    /// The training ends after so many networks in a row that were not better.
+    pub patience: u32,
+}
+
+/// The games of one generation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Generation {
+    /// Who plays all seats of a game; taken in turn.
+    pub agents: Vec<String>,
+    /// What a decision may cost.
+    pub limits: Limits,
+    /// How many games are played.
+    pub games: u64,
+}

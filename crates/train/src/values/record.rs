@@ -1,0 +1,60 @@
+//! What is written down of a generation that is finished.
+
+use std::path::Path;
+
+use ludarium_learn::training::Losses;
+use serde::{Deserialize, Serialize};
+
+use super::gate::Verdict;
+use crate::TrainError;
+use crate::list::replace;
+
+/// A finished generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Record {
+    /// All that decided what came of it.
+    pub about: String,
+    /// Games that were played for it.
+    pub games: u64,
+    /// Examples that were learnt from.
+    pub training: u64,
+    /// Examples that chose the epoch.
+    pub validation: u64,
+    /// The epoch that was kept, from 1.
+    pub best_epoch: u32,
+    /// The loss of each epoch on what is learnt from.
+    pub training_losses: Vec<f64>,
+    /// The loss of each epoch on what is not learnt from.
+    pub validation_losses: Vec<f64>,
+    /// The test against the network before it, if there was one.
+    pub gate: Option<Verdict>,
+}
+
+impl Record {
+    /// Whether the next generation plays with the network of this one.
+    pub fn accepted(&self) -> bool {
+        self.gate.is_none_or(|verdict| verdict.accepted)
+    }
+
+    /// The losses of each epoch.
+    pub fn history(&self) -> Vec<Losses> {
+        let losses = self.training_losses.iter().zip(&self.validation_losses);
+        let losses = losses.map(|(&training, &validation)| Losses {
+            training,
+            validation: Some(validation),
+            accuracy: None,
+        });
+        losses.collect()
+    }
+
+    /// What stands in a file; nothing if it is not there or cannot be read: then the generation is made again.
+    pub fn read(path: &Path) -> Option<Record> {
+        toml::from_str(&std::fs::read_to_string(path).ok()?).ok()
+    }
+
+    /// Writes the file, completely or not at all.
+    pub fn write(&self, path: &Path) -> Result<(), TrainError> {
+        // Numbers and texts can always be written, and numbers are read back exactly.
+        replace(path, &toml::to_string(self).unwrap_or_default())
+    }
+}
