@@ -158,9 +158,9 @@ fn dicewars_tells_the_map_and_what_counts() {
         let mut region = vec![*area];
         for place in 0.. {
             let Some(area) = region.get(place) else { break };
-            let more: Vec<usize> = areas[area].2.iter().copied().collect();
-            let new = more.into_iter().filter(|other| areas[other].0 == *seat);
-            let new: Vec<usize> = new.filter(|other| !region.contains(other)).collect();
+            let beside = areas[area].2.iter().copied();
+            let new = beside.filter(|other| areas[other].0 == *seat && !region.contains(other));
+            let new: Vec<usize> = new.collect();
             region.extend(new);
         }
         largest[*seat] = largest[*seat].max(region.len());

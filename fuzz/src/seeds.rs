@@ -201,7 +201,7 @@ pub fn record() -> Vec<Vec<u8>> {
             };
             for value in text.iter().take(8) {
                 let mut value = value.clone();
-                shorten(&mut value, 0);
+                shorten(&mut value);
                 seeds.push(picked(place, &value.to_string()));
             }
         }
@@ -210,7 +210,7 @@ pub fn record() -> Vec<Vec<u8>> {
 }
 
 /// Cuts long lists of games and plies; lists of moves and cells stay whole.
-fn shorten(value: &mut Value, depth: usize) {
+fn shorten(value: &mut Value) {
     match value {
         Value::Array(items) => {
             let kept = if items.first().is_some_and(Value::is_object) {
@@ -219,16 +219,14 @@ fn shorten(value: &mut Value, depth: usize) {
                 64
             };
             items.truncate(kept);
-            items.iter_mut().for_each(|item| shorten(item, depth + 1));
+            items.iter_mut().for_each(shorten);
         }
         Value::Object(fields) => {
             // Deep counts take minutes.
             if let Some(Value::Array(counts)) = fields.get_mut("perft") {
                 counts.truncate(2);
             }
-            fields
-                .values_mut()
-                .for_each(|field| shorten(field, depth + 1));
+            fields.values_mut().for_each(shorten);
         }
         _ => {}
     }
