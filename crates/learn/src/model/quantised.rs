@@ -33,7 +33,7 @@ struct Header {
 pub struct QuantisedFile {
     /// Where it comes from.
     pub card: Card,
-    /// The name of the list of features that it judges by, such as `chexers 1`; files of before do not say it.
+    /// The name of the list of features that it judges by, such as `sprint 1`; older files do not say it.
     pub features: Option<String>,
     /// The network.
     pub network: QuantisedNetwork,
