@@ -24,6 +24,7 @@ pub use greedy_player::GreedyPlayer;
 
 use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
+use ludarium_game::Agent;
 use resolve::Resolve;
 
 impl Playable for Chexers {
@@ -117,11 +118,11 @@ impl Playable for Chexers {
 /// values of won positions differ.
 const DISCOUNT: f64 = 1.0 - 1.0 / 1024.0;
 
-/// The strongest of what was tried. At equal time all others against one beats Monte Carlo tree search with the same
-/// network; knowing what repetitions lead to, it also wins what is won. A draw must be worth little: who expects
-/// everybody to play against him thinks less of even positions than they deserve, and would repeat them for a third.
+/// The strongest of what was tried: at equal time all others against one beats Monte Carlo tree search with the same
+/// network. The will to finish costs more games than it wins with this network, so it must be asked for.
 fn best() -> Entry<Chexers> {
-    let summary = "our strongest: expects everybody else to play against it, judges by the value network, and wants to finish";
+    let summary =
+        "our strongest: expects everybody else to play against it and judges by the value network";
     Entry::new("best", summary, |p| {
         let depth = p.whole(
             "depth",
@@ -129,22 +130,27 @@ fn best() -> Entry<Chexers> {
             4,
             "plies to look ahead without another budget",
         );
+        let finish = p.switch(
+            "finish",
+            false,
+            "whether it avoids repetitions and prefers the shorter way, by `draw` and `progress`",
+        );
         let draw = p.real(
             "draw",
             0.0..=1.0,
-            0.1,
+            0.33,
             "what a draw is worth, and a position that came before; less than a third is contempt",
         );
         let progress = p.real(
             "progress",
             0.0..=1.0,
-            0.05,
+            0.0,
             "the share of the race in what positions are worth; the rest is the network's",
         );
         let value = ShippedValue::noted(p);
         let options = AlphaBetaOptions {
             depth: depth as u32,
-            discount: DISCOUNT,
+            discount: if finish { DISCOUNT } else { 1.0 },
             ties: Ties::Chance,
             ..AlphaBetaOptions::default()
         };
@@ -152,9 +158,12 @@ fn best() -> Entry<Chexers> {
             draw: draw as f32,
             progress: progress as f32,
         };
-        move || {
+        move || -> Box<dyn Agent<Chexers>> {
+            if !finish {
+                return Box::new(Paranoid::new(value, ExitsAndCaptures, options));
+            }
             let search = Paranoid::new(Felt(value), Felt(ExitsAndCaptures), options);
-            Sensible::new(search, Arc::new(resolve))
+            Box::new(Sensible::new(search, Arc::new(resolve)))
         }
     })
 }

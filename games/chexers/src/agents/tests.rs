@@ -338,7 +338,8 @@ fn played(name: &str, mut position: Chexers, nodes: u64, plies: usize) -> Chexer
 fn a_won_game_is_finished() {
     let won = position(".g.b.gg...gg.....g..b................ g 2,2,0 400");
     for nodes in [500, 4_000] {
-        let after = played("best", won.clone(), nodes, 60);
+        let name = "best:finish=on,draw=0.1,progress=0.05";
+        let after = played(name, won.clone(), nodes, 60);
         assert_eq!(after.scores(), Scores::win(Seat(1)), "{}", after.describe());
     }
 }

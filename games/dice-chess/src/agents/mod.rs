@@ -32,6 +32,7 @@ use self::expectimax::ChoosesKind;
 use self::mcts_as_found::MctsAsFound;
 use self::minimax::{FirstBest, MinimaxOverKinds};
 use self::piece_memory::Following;
+use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
 
 pub use self::deep_q::{DeepQ, KING, action_inputs, action_values};
@@ -321,10 +322,13 @@ fn network() -> Entry<DiceChess> {
 
 /// Beats every Monte Carlo search we have at equal time, and the same search with another evaluation.
 fn best() -> Entry<DiceChess> {
-    Entry::plain(
+    Entry::new(
         "best",
-        "our strongest: Star2 search with deepening that sees how likely kings are captured",
-        || AlphaBeta::new(Threats, Capture),
+        "our strongest: Star2 search with deepening, judged by the value network",
+        |p| {
+            let value = ShippedValue::<DiceChess>::noted(p);
+            move || AlphaBeta::new(value, Capture)
+        },
     )
 }
 
