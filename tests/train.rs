@@ -204,9 +204,13 @@ fn a_plan_in_a_file_is_followed_and_its_network_plays() {
         "random",
         "--games",
         "2",
-        "--json",
+        "--longest",
+        "60",
+        "--runs",
+        &out,
     ];
-    json(&played);
+    let table = stdout(&played);
+    assert!(table.contains("Standings"), "{table}");
 
     // A finished generation is not mixed with one of another network.
     std::fs::write(plan, PLAN.replace("width = 8", "width = 16")).expect("a file");
