@@ -45,8 +45,10 @@ export class ThoughtPanel {
   /** What a bot says beside its move, for those who wish to see it. */
   said({ comment, stderr }) {
     if (!comment && !stderr) return null;
-    return h("details.said", { open: this.listening, on: { toggle: (event) => { this.listening = event.target.open; } } },
-      h("summary", {}, "What the bot says"),
+    // Browsers send `toggle` later, and the next thought may be shown before it comes.
+    const turn = () => { this.listening = !this.listening; };
+    return h("details.said", { open: this.listening },
+      h("summary", { on: { click: turn } }, "What the bot says"),
       comment ? h("p", {}, comment) : null,
       stderr ? h("pre", { "aria-label": "Standard error" }, stderr) : null);
   }
