@@ -73,7 +73,7 @@ const fn keys(steps: [(i8, i8); 4], factors: &[u64; 64], first: u32) -> [Key; 64
     let mut first = first;
     let mut square = 0;
     while square < 64 {
-        let mask = inner_lines(square, steps);
+        let mask = blocking(square, steps);
         keys[square] = Key {
             mask,
             factor: factors[square],
@@ -91,35 +91,34 @@ const fn entries(keys: &[Key; 64]) -> u32 {
     keys[63].first + (1 << keys[63].mask.count_ones())
 }
 
-/// The lines through a square without the square itself and without the last square of each.
-const fn inner_lines(square: usize, steps: [(i8, i8); 4]) -> u64 {
+/// The squares on which a piece changes where a slider can go.
+const fn blocking(square: usize, steps: [(i8, i8); 4]) -> u64 {
+    let free = walk(square, steps, 0);
     let mut set = 0;
-    let mut direction = 0;
-    while direction < 4 {
-        let mut at = step(square, steps[direction]);
-        while let Some(here) = at {
-            at = step(here, steps[direction]);
-            if at.is_some() {
-                set |= 1 << here;
-            }
+    let mut other = 0;
+    while other < 64 {
+        if walk(square, steps, 1 << other) != free {
+            set |= 1 << other;
         }
-        direction += 1;
+        other += 1;
     }
     set
 }
 
 /// The plain definition: step by step until a piece is met.
-fn walk(square: usize, steps: [(i8, i8); 4], pieces: u64) -> u64 {
+const fn walk(square: usize, steps: [(i8, i8); 4], pieces: u64) -> u64 {
     let mut set = 0;
-    for direction in steps {
-        let mut at = step(square, direction);
+    let mut direction = 0;
+    while direction < 4 {
+        let mut at = step(square, steps[direction]);
         while let Some(here) = at {
             set |= 1 << here;
             at = match pieces >> here & 1 {
-                0 => step(here, direction),
+                0 => step(here, steps[direction]),
                 _ => None,
             };
         }
+        direction += 1;
     }
     set
 }
