@@ -335,8 +335,8 @@ fn runs_of_the_first_format_are_read_and_never_continued() {
     let read = Store::open(&old).unwrap();
     assert_eq!(rows(&read), expected);
     assert_eq!(
-        read.outcomes().unwrap(),
-        Store::open(&new).unwrap().outcomes().unwrap()
+        read.summaries().unwrap(),
+        Store::open(&new).unwrap().summaries().unwrap()
     );
     assert_eq!(read.identities(), None);
     drop(read);

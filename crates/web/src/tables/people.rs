@@ -63,7 +63,7 @@ impl Owner {
     }
 }
 
-/// A player as runs name it: an agent with what its decisions might cost behind `@`, or a person without a name.
+/// A player as runs name it: an agent with what its decisions might cost after `@`, or a person without a name.
 fn player(seat: &SeatRequest) -> String {
     match seat {
         SeatRequest::Human { .. } => PERSON.to_owned(),

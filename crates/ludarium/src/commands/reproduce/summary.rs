@@ -56,10 +56,10 @@ pub fn lines(reproduction: &Reproduction, facts: &Facts<'_>, width: usize) -> Ve
         "Counted is the main reading, which its file names with the reason; the number beside each other reading says how many of its figures and claims disagree.",
         width,
     ));
-    let table = Table::new(reproduction, width);
+    let columns = Columns::new(reproduction, width);
     lines.push(String::new());
-    lines.push(format!("{FAINT}{}{FAINT:#}", table.groups()));
-    lines.push(format!("{FAINT}{}{FAINT:#}", table.headings()));
+    lines.push(format!("{FAINT}{}{FAINT:#}", columns.groups()));
+    lines.push(format!("{FAINT}{}{FAINT:#}", columns.headings()));
     let findings = reproduction.worst_first();
     let room = MOST_LINES - FRAME;
     // A line of its own says how many are left out.
@@ -71,7 +71,7 @@ pub fn lines(reproduction: &Reproduction, facts: &Facts<'_>, width: usize) -> Ve
     for group in groups {
         let heading = group[0].standing().heading();
         lines.push(format!("{STRONG}{}{STRONG:#}", cut(heading, width)));
-        lines.extend(group.iter().map(|finding| table.row(finding)));
+        lines.extend(group.iter().map(|finding| columns.row(finding)));
     }
     if shown < findings.len() {
         let left = findings.len() - shown;
@@ -140,14 +140,14 @@ fn legend() -> impl Iterator<Item = &'static str> {
 }
 
 /// The columns of the summary.
-struct Table {
+struct Columns {
     name: usize,
     title: usize,
     width: usize,
 }
 
-impl Table {
-    fn new(reproduction: &Reproduction, width: usize) -> Table {
+impl Columns {
+    fn new(reproduction: &Reproduction, width: usize) -> Columns {
         let findings = reproduction.findings.iter();
         let names = findings.map(|finding| finding.experiment.name.chars().count());
         let name = names.max().unwrap_or(0).clamp(10, 30);
@@ -157,7 +157,7 @@ impl Table {
             _ if rest < *TITLE.start() => 0,
             _ => rest.min(*TITLE.end()),
         };
-        Table { name, title, width }
+        Columns { name, title, width }
     }
 
     /// The width of everything before the readings.
