@@ -226,7 +226,8 @@ mod tests {
     struct Listener(Arc<AtomicU32>);
 
     impl Agent<Sprint> for Listener {
-        fn choose(&mut self, _: &Sprint, _: &Budget, _: &mut Rng) -> Decision<SprintMove> {
+        fn choose(&mut self, _: &Sprint, budget: &Budget, _: &mut Rng) -> Decision<SprintMove> {
+            assert_eq!(budget.nodes, Some(7));
             Decision::plain(SprintMove::Walk)
         }
 
@@ -240,15 +241,16 @@ mod tests {
     }
 
     #[test]
-    fn an_agent_with_a_budget_hears_of_games_and_moves() {
+    fn an_agent_with_a_budget_keeps_to_it_and_hears_of_games_and_moves() {
         let heard = Arc::default();
         let mut limited = Limited {
             agent: Box::new(Listener(Arc::clone(&heard))),
-            own: OwnBudget::parse("1s").unwrap(),
+            own: OwnBudget::parse("nodes=7").unwrap(),
         };
         let rules = Sprint::rules(&Spec::parse("strict").unwrap()).unwrap();
         let start = Sprint::start(&rules, &mut Rng::new(Seed(1)));
         limited.begin(&start, Seat(0));
+        limited.choose(&start, &Budget::default(), &mut Rng::new(Seed(1)));
         limited.observe(&start, SprintMove::Walk);
         assert_eq!(heard.load(Ordering::Relaxed), 11);
     }
