@@ -320,7 +320,7 @@ fn the_parsers_of_the_kits_read_all_of_json_and_nothing_else() {
             continue;
         }
         let home = with_program(&format!("json-{kit}"), kit, program, Some(setup));
-        let answers = answers(&home, run, &(lines.join("\n") + "\n"));
+        let answers = answers(&home, run, lines.join("\n") + "\n");
         assert_eq!(answers.len(), lines.len(), "{kit}");
         for ((line, expected), answer) in lines.iter().zip(&expected).zip(&answers) {
             let right = match expected {
@@ -399,7 +399,7 @@ fn the_board_helpers_take_moves_apart_and_know_the_map() {
     ] {
         if installed(needs) {
             let home = with_program(&format!("board-{kit}"), kit, program, setup);
-            let said = answers(&home, run, &format!("turn {turn}\n"));
+            let said = answers(&home, run, format!("turn {turn}\n"));
             assert_eq!(said, [expected], "{kit}");
         }
     }
