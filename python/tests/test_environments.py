@@ -65,6 +65,27 @@ def test_rewards_are_the_scores(name):
     assert list(totals.values()) == pytest.approx(env.unwrapped.position.scores())
 
 
+def same(one, other):
+    """Whether an observation of an environment is what a position shows."""
+    arrays = one if isinstance(one, dict) else {next(iter(other)): one}
+    return arrays.keys() == other.keys() and all(np.array_equal(arrays[name], other[name]) for name in other)
+
+
+def test_environments_show_what_positions_show(game):
+    env = Table(game)
+    env.reset(seed=6)
+    for seat, agent in enumerate(env.agents):
+        assert same(env.observe(agent)["observation"], env.position.observe(seat))
+    solo = Solo(game, "random", seat=game.seats - 1)
+    seen, _ = solo.reset(seed=6)
+    assert same(seen["observation"], solo.position.observe(game.seats - 1))
+    assert np.array_equal(seen["action_mask"], solo.position.mask())
+    envs = ludarium.vector(game, 3)
+    seen, infos = envs.reset(seed=6)
+    rows = seen if isinstance(seen, dict) else {"": seen}
+    assert all(np.isfinite(array).all() and (array[0] != 0).any() for name, array in rows.items() if name != "table")
+
+
 def test_chance_as_an_agent_has_probabilities():
     env = ludarium.pettingzoo("dice-chess", chance="agent")
     env.reset(seed=1)
