@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::browser::{apt, privilege};
+use crate::cargo;
 use crate::links::root;
 
 /// The oldest Python that the package supports.
@@ -12,6 +13,9 @@ const OLDEST: (u32, u32) = (3, 10);
 
 /// Builds the module, and tests the package with it.
 pub fn test() -> Result<(), String> {
+    let manifest = root().join("python/Cargo.toml");
+    let manifest = manifest.to_string_lossy();
+    cargo(&["fmt", "--manifest-path", &manifest, "--check"])?;
     let environment = Environment::ensure()?;
     environment.install(
         "the tests",

@@ -109,11 +109,11 @@ fn place((q, r): (i32, i32)) -> usize {
     (7 * (q + 3) + r + 3) as usize
 }
 
-/// A third of a turn back is two of the six directions.
+/// A third of a turn back is four of the six directions.
 fn turned_kind(kind: usize, turns: usize) -> usize {
     match kind {
-        0..6 => (kind + 2 * turns) % 6,
-        6..12 => 6 + (kind + 2 * turns) % 6,
+        0..6 => (kind + 4 * turns) % 6,
+        6..12 => 6 + (kind + 4 * turns) % 6,
         exit => exit,
     }
 }
@@ -144,9 +144,9 @@ mod tests {
     fn every_colour_sees_the_start_alike() {
         let rules = Chexers::rules(&Spec::named("referee")).unwrap();
         let tensors = ChexersTensors::default();
-        // The same board with another colour to move.
-        let seen = ["r", "g", "b"].map(|side| {
-            let text = format!("rrrr...........g.....bg....bg...bg..b {side} 0,0,0 3");
+        // The same board with another colour to move; only the plane of plies differs.
+        let seen = ["r 0,0,0 3", "g 0,0,0 4", "b 0,0,0 5"].map(|rest| {
+            let text = format!("rrrr...........g.....bg....bg...bg..b {rest}");
             let position = Chexers::parse(&rules, &text).unwrap();
             let mut board = vec![0.0; PLANES * PLACES];
             tensors.observe(&position, position.side().seat(), &mut board);
@@ -154,6 +154,7 @@ mod tests {
             position.moves(&mut moves);
             tensors.number(&position, &moves, &mut actions);
             actions.sort();
+            board.truncate(9 * PLACES);
             (board, actions)
         });
         assert!(seen[0] == seen[1] && seen[1] == seen[2]);
