@@ -89,9 +89,9 @@ class Results:
         """The tables of results, the most important first: title, rows and notes of each."""
         return json.loads(self._run.sheets_json())
 
-    def verdict(self) -> str | None:
+    def lead(self) -> str | None:
         """Who is stronger, in a sentence; nothing where too few games say anything."""
-        return self._run.verdict()
+        return self._run.lead()
 
     def charts(self) -> dict[str, str]:
         """The charts as SVG documents."""

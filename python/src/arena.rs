@@ -261,13 +261,8 @@ impl PyRun {
     }
 
     /// Who is stronger, in a sentence; `None` where too few games say anything.
-    fn verdict(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        py.detach(|| {
-            Ok(self
-                .standings()?
-                .verdict()
-                .map(|verdict| verdict.sentence()))
-        })
+    fn lead(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        py.detach(|| Ok(self.standings()?.lead().map(|lead| lead.sentence())))
     }
 
     /// The charts of the run as SVG documents, by name.
