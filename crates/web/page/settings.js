@@ -3,7 +3,8 @@
 const WISHES = "ludarium.wishes";
 const TABLE = "ludarium.table.";
 
-const DEFAULTS = { theme: "system", coordinates: true, pace: "normal" };
+/** Without a wish, names on the rim of a board are shown and names inside its cells are not. */
+const DEFAULTS = { theme: "system", coordinates: null, pace: "normal" };
 
 function read(name) {
   try {

@@ -8,6 +8,7 @@ mod access;
 mod analysis;
 mod api;
 mod app;
+mod battle;
 mod catalogue;
 mod error;
 mod learn;
@@ -28,5 +29,6 @@ mod tables;
 #[cfg(test)]
 mod testing;
 mod thinking;
+mod words;
 
 pub use server::{Options, ServeError, Server};

@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{Extension, Path, Request, State};
-use axum::http::{HeaderValue, Method, Uri, header};
+use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -59,7 +59,7 @@ pub fn router(app: Shared) -> Router {
         .route("/api/analysis", get(analysis::analysis))
         .route("/api/learn/{game}", get(lesson))
         .merge(experiments())
-        .fallback(async || WebError::missing("there is nothing here"))
+        .fallback(unknown)
         .method_not_allowed_fallback(async || {
             WebError::bad("this address does not take that method")
         })
@@ -125,7 +125,7 @@ fn welcome(app: &Shared, request: &Request) -> Option<Response> {
     };
     let cookie = format!("{COOKIE_NAME}={token}; Path=/; HttpOnly; SameSite=Lax");
     let mut response = Response::new(Body::empty());
-    *response.status_mut() = axum::http::StatusCode::SEE_OTHER;
+    *response.status_mut() = StatusCode::SEE_OTHER;
     let headers = response.headers_mut();
     headers.insert(header::LOCATION, HeaderValue::from_str(&target).ok()?);
     headers.insert(header::SET_COOKIE, HeaderValue::from_str(&cookie).ok()?);
@@ -152,6 +152,17 @@ async fn read<T: serde::de::DeserializeOwned>(body: Body) -> Result<T> {
 
 async fn index(State(app): State<Shared>) -> Response {
     page::file(app.page.as_deref(), "index.html")
+}
+
+/// An address that nothing has: people get a page that says so, programs an error.
+async fn unknown(State(app): State<Shared>, method: Method, uri: Uri) -> Response {
+    let for_programs = uri.path().starts_with("/api/");
+    if method != Method::GET || for_programs {
+        return WebError::missing("there is nothing here").into_response();
+    }
+    let mut response = page::file(app.page.as_deref(), "index.html");
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
 }
 
 async fn favicon(State(app): State<Shared>) -> Response {

@@ -18,7 +18,7 @@ export class Engine {
     this.draw = point;
     this.running = false;
     this.thought = new ThoughtPanel((candidate) => this.point(candidate));
-    this.agent = new AgentPicker("the analysis", { level: "Hard", changed: () => this.ask() });
+    this.agent = new AgentPicker("the analysis", { level: "Expert", changed: () => this.ask() });
     this.switch = button("Analyse", () => this.toggle(), { class: "primary", disabled: true, "aria-pressed": "false" });
     this.state = h("span.state", { role: "status" });
     this.element = h("div.engine", {}, h("div.actions", {}, this.switch, this.state), this.agent.element, this.thought.element);

@@ -2,16 +2,18 @@
 
 import { post } from "../api.js";
 import { h, refill } from "../dom.js";
-import { BoardView } from "./board.js";
+import { BoardView, namedOnRim } from "./board.js";
 
 /**
  * @param {{board: any, view: any, seats?: any[]}} scene
  * @param {string} name what the picture shows
  * @param {boolean} [coordinates]
  */
-export function stillBoard(scene, name, coordinates = true) {
+export function stillBoard(scene, name, coordinates = namedOnRim(scene.board)) {
   const drawing = new BoardView(scene.board, scene.seats ?? [], { name, coordinates, still: true });
   drawing.draw(scene.view);
+  const { pending = [] } = scene.view;
+  if (pending.length > 1) drawing.arrows([{ cells: pending }]);
   return drawing.element;
 }
 

@@ -59,7 +59,7 @@ export class Actions {
     this.playing.hidden = !mine;
     // Moves of other people cannot be taken back.
     this.undo.hidden = snapshot.seats.some((seat, k) => seat.kind === "human" && !snapshot.you.includes(k));
-    this.undo.disabled = snapshot.count === 0;
+    this.undo.disabled = !snapshot.log.some((entry) => !entry.forced && snapshot.you.includes(entry.by));
     this.hint.disabled = !snapshot.view.legal?.length;
     this.hint.hidden = this.resign.hidden = snapshot.result !== null;
     this.watching.hidden = !live || !agentsOnly || snapshot.result !== null;

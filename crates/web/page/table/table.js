@@ -14,6 +14,7 @@ import { invitations } from "./again.js";
 import { MoveList } from "./moves.js";
 import { Players } from "./players.js";
 import { Queue } from "./queue.js";
+import { whyNot } from "./refusal.js";
 
 /** @import {Source} from "./source.js" */
 
@@ -29,7 +30,7 @@ export class TableView {
     this.views = new Map();
     this.following = true;
     this.thinking = null;
-    this.stage = new Stage((move) => this.play(move), signal);
+    this.stage = new Stage((move) => this.play(move), signal, (cell, selected) => this.refuse(cell, selected));
     this.moves = new MoveList((count) => this.showStep(count));
     this.players = new Players();
     this.curve = new Curve((count) => this.moves.step(count));
@@ -191,6 +192,7 @@ export class TableView {
     this.players.setClocks(message.clocks);
     const who = this.snapshot.seats[message.entry.by]?.name ?? "Chance";
     announce(`${who}: ${message.entry.text}`);
+    if (message.entry.forced && this.snapshot.you.includes(message.entry.by)) notify("You had no other choice, so the page moved for you.");
     this.actions.skipper.hidden = this.queue.waiting.length < 2;
     if (this.following) await this.present(message.view, factor);
     else this.moves.show(this.moves.shown);
@@ -212,7 +214,7 @@ export class TableView {
     this.stage.setLegal(view.count === this.snapshot.count ? this.legalNow() : []);
     this.showThought(view);
     this.engine.look(view);
-    this.curve.show(this.snapshot.log, this.snapshot.seats, view.count);
+    this.curve.show(this.moves.entries, this.snapshot, view.count);
     this.actions.update(this.snapshot, view);
   }
 
@@ -309,6 +311,14 @@ export class TableView {
       notify("There is no connection to the server. The move was not made.", { tone: "bad" });
       this.stage.setLegal(this.legalNow());
     }
+  }
+
+  /** Says why a click on a cell begins no move. */
+  refuse(cell, selected) {
+    const { snapshot } = this;
+    if (snapshot.you.length === 0 || snapshot.result || this.queue.busy) return;
+    if (!this.following) return notify("This is an earlier position. Press End to come back to the game.");
+    notify(whyNot(snapshot, this.players.headline.textContent, cell, selected));
   }
 
   send(command) {

@@ -100,7 +100,10 @@ impl Film {
     fn view(&self, count: usize) -> View {
         let count = count.min(self.events.len());
         let last = count.checked_sub(1).map(|index| &self.events[index]);
-        let mut view = self.picture.view(&self.positions[count], last, count);
+        let before = count.checked_sub(1).map(|index| &self.positions[index]);
+        let mut view = self
+            .picture
+            .view(&self.positions[count], last.zip(before), count);
         let ply = count.checked_sub(1).and_then(|index| self.plies[index]);
         view.thought = ply
             .zip(last)
@@ -182,14 +185,19 @@ impl Film {
     }
 
     fn log(&self) -> Vec<LogEntry> {
-        let events = self.events.iter().zip(&self.plies);
+        let events = self.events.iter().zip(&self.plies).enumerate();
         events
-            .map(|(event, ply)| LogEntry {
+            .map(|(index, (event, ply))| LogEntry {
                 ms: ply
                     .and_then(|ply| ply.time)
                     .map(|time| time.as_millis() as u64),
                 value: ply.and_then(|ply| self.expectation(ply)),
-                ..self.picture.entry(event)
+                ..self.picture.entry(
+                    event,
+                    &self.positions[index],
+                    &self.positions[index + 1],
+                    index + 1,
+                )
             })
             .collect()
     }

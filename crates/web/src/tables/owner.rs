@@ -259,11 +259,13 @@ impl Owner {
             return;
         };
         let value = thought.and_then(Thought::value);
+        let count = self.table.events().len();
+        let (before, after) = (self.table.after(count - 1), self.table.position());
         self.log.push(Line {
             entry: LogEntry {
                 ms: row.ms,
                 value: value.map(|value| value.iter().copied().map(Some).collect()),
-                ..self.picture.entry(event)
+                ..self.picture.entry(event, before, after, count)
             },
             row: self.rows,
         });

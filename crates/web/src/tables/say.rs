@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use ludarium_game::{ChancePlace, Seat, Turn};
+use ludarium_arena::Event;
+use ludarium_game::{ChancePlace, Position, Seat, Turn};
 
 use super::owner::Owner;
 use super::store::who;
@@ -40,7 +41,8 @@ impl Owner {
     /// The view of the present position; what is legal only for whoever is to move.
     fn view(&self, you: &[u8]) -> View {
         let (table, picture) = (&self.table, &self.picture);
-        let mut view = picture.view(table.position(), table.events().last(), self.log.len());
+        let last = self.event(self.log.len());
+        let mut view = picture.view(table.position(), last, self.log.len());
         view.turn = self.table.turn().into();
         if self.mover().is_some_and(|seat| you.contains(&seat.0)) {
             view.legal = Some(picture.legal(table.position()));
@@ -51,8 +53,7 @@ impl Owner {
     /// The view after so many events as JSON, with the thought behind the last of them.
     pub(super) fn step_view(&self, count: usize) -> Result<String> {
         let count = count.min(self.log.len());
-        let events = self.table.events();
-        let last = count.checked_sub(1).and_then(|index| events.get(index));
+        let last = self.event(count);
         let mut view = self.picture.view(self.table.after(count), last, count);
         if count == self.log.len() {
             view.turn = self.table.turn().into();
@@ -65,10 +66,17 @@ impl Owner {
     pub(super) fn file(&self) -> String {
         let events = self.table.events();
         let views = (0..=events.len()).map(|count| {
-            let last = count.checked_sub(1).and_then(|index| events.get(index));
+            let last = self.event(count);
             self.picture.view(self.table.after(count), last, count)
         });
         share::file(&self.snapshot(&[]), views)
+    }
+
+    /// The `count`-th event and the position before it.
+    fn event(&self, count: usize) -> Option<(&Event, &Position)> {
+        let index = count.checked_sub(1)?;
+        let event = self.table.events().get(index)?;
+        Some((event, self.table.after(index)))
     }
 
     /// What was thought about the `count`-th event.

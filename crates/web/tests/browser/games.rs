@@ -68,7 +68,7 @@ fn newcomer(world: &mut World) {
 }
 
 fn dicewars(world: &mut World) {
-    let order = json!({ "game": "dicewars", "variant": "flat:players=2,areas=8", "seed": 5, "seats": human_against(&["ste"]) });
+    let order = json!({ "game": "dicewars", "variant": "flat:players=2,areas=8", "seed": 6, "seats": human_against(&["ste"]) });
     whole_game(world, DESK, &order);
 }
 
@@ -102,13 +102,19 @@ fn drag_and_promote(world: &mut World) {
     assert!(wait_for_turn(&tab));
     // Cells are numbered from a1: a7 is 48, a8 is 56.
     let (from, to) = (tab.cell_point(48), tab.cell_point(56));
-    tab.drag(from, to);
+    tab.pull(from, to);
+    // Nothing is drawn above the piece in the hand.
+    assert_eq!(
+        tab.eval("document.querySelector('.board-svg').lastElementChild.querySelector('.piece')?.dataset.on"),
+        "48"
+    );
+    tab.let_go(to);
     tab.wait_seen(".chooser");
     assert_eq!(
-        tab.eval("document.querySelectorAll('.chooser button:not(.quiet)').length"),
+        tab.eval("document.querySelectorAll('.chooser button svg').length"),
         4
     );
-    tab.press("a7a8n");
+    tab.click(".chooser [aria-label='White knight']");
     tab.wait_for("document.querySelector('.move-list li')?.innerText.includes('a7a8n')");
     tab.close();
 }
@@ -220,7 +226,7 @@ fn clock(world: &mut World) {
     tab.goto(&world.server.url("/new?game=tuc-chess"));
     tab.wait_seen(".seat-row");
     tab.choose("[aria-label='Clock and luck'] select", "game");
-    tab.eval("(() => { const [seconds, added] = document.querySelectorAll('[aria-label=\"Clock and luck\"] input[type=number]'); seconds.value = '3000'; added.value = '2'; })()");
+    tab.eval("(() => { const [seconds, added] = document.querySelectorAll('[aria-label=\"Clock and luck\"] input[type=number]'); seconds.value = '50'; added.value = '2'; })()");
     tab.press("Start the game");
     assert!(wait_for_turn(&tab));
     assert!(

@@ -8,6 +8,8 @@ mod accessibility_rules;
 #[path = "../common/bundles.rs"]
 mod bundles;
 mod chrome;
+mod dice;
+mod faults;
 mod games;
 mod pictures;
 mod player;
@@ -85,6 +87,8 @@ fn run_tests(arguments: &[String]) -> ExitCode {
     let chosen = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(*word));
     let tests: Vec<Test> = [
         games::TESTS,
+        faults::TESTS,
+        dice::TESTS,
         views::TESTS,
         runs::TESTS,
         trouble::TESTS,
