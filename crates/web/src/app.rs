@@ -12,6 +12,7 @@ use crate::access::{Buckets, Gate};
 use crate::error::{Result, WebError};
 use crate::library::Library;
 use crate::offers::Offers;
+use crate::page::Page;
 use crate::runs::Shelf;
 use crate::tables::Tables;
 use crate::thinking::Thinkers;
@@ -35,8 +36,8 @@ pub struct App {
     pub runs: PathBuf,
     /// The standings of the runs that were looked at last.
     pub shelf: Shelf,
-    /// The folder of the page, where it is not the one in the binary.
-    pub page: Option<PathBuf>,
+    /// The page.
+    pub page: Page,
     /// New tables of each client.
     pub making: Buckets,
     listeners: AtomicU64,
@@ -65,7 +66,7 @@ impl App {
             thinkers,
             runs,
             shelf: Shelf::default(),
-            page,
+            page: Page(page),
             // A hundred games at once, then one a second.
             making: Buckets::new(100.0, 1.0),
             listeners: AtomicU64::new(0),

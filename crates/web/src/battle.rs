@@ -6,8 +6,6 @@ use serde::Serialize;
 
 /// Sides have at most so many dice.
 const MOST: usize = 16;
-/// The largest sum of so many dice.
-const LARGEST: usize = 6 * MOST;
 
 /// One side of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -74,9 +72,10 @@ pub fn dice(before: &Position, after: &Scene, count: usize) -> Option<[Side; 2]>
 /// Dice of both sides, each way of falling that fits the outcome as likely as any other. The attacker wins with the larger
 /// sum. `None` where the outcome is impossible.
 fn draw(attacker: usize, defender: usize, won: bool, rng: &mut Rng) -> Option<[Vec<u8>; 2]> {
-    let ways = ways();
+    let ways = ways(attacker.max(defender));
     let fits = |ours: usize, theirs: usize| (ours > theirs) == won;
-    let sums = || (0..=LARGEST).flat_map(|ours| (0..=LARGEST).map(move |theirs| (ours, theirs)));
+    let of = |dice: usize| dice..=6 * dice;
+    let sums = || of(attacker).flat_map(|ours| of(defender).map(move |theirs| (ours, theirs)));
     let weight = |(ours, theirs): (usize, usize)| match fits(ours, theirs) {
         true => ways[attacker][ours] * ways[defender][theirs],
         false => 0.0,
@@ -123,12 +122,12 @@ fn pick<T: Copy>(
     last
 }
 
-/// In how many ways so many dice have each sum.
-fn ways() -> Vec<Vec<f64>> {
-    let mut ways = vec![vec![0.0; LARGEST + 1]];
+/// In how many ways 0, 1, … dice have each sum.
+fn ways(most: usize) -> Vec<Vec<f64>> {
+    let mut ways = vec![vec![0.0; 6 * most + 1]];
     ways[0][0] = 1.0;
-    for dice in 0..MOST {
-        let sums = (0..=LARGEST).map(|sum| {
+    for dice in 0..most {
+        let sums = (0..=6 * most).map(|sum| {
             let before = (1..=6).filter_map(|face: usize| ways[dice].get(sum.checked_sub(face)?));
             before.sum()
         });
@@ -144,21 +143,21 @@ mod tests {
 
     use super::*;
 
-    /// All throws of three dice against two that fit an outcome, and how often each is drawn.
+    /// All throws of two dice against one that fit an outcome, and how often each is drawn.
     fn counted(won: bool, draws: usize) -> HashMap<Vec<u8>, usize> {
         let mut counts = HashMap::new();
-        for number in 0..6usize.pow(5) {
-            let dice: Vec<u8> = (0..5)
+        for number in 0..6usize.pow(3) {
+            let dice: Vec<u8> = (0..3)
                 .map(|k| (number / 6usize.pow(k) % 6) as u8 + 1)
                 .collect();
             let sum = |dice: &[u8]| dice.iter().map(|&face| u32::from(face)).sum::<u32>();
-            if (sum(&dice[..3]) > sum(&dice[3..])) == won {
+            if (sum(&dice[..2]) > sum(&dice[2..])) == won {
                 counts.insert(dice, 0);
             }
         }
         let mut rng = Rng::new(Seed(7));
         for _ in 0..draws {
-            let [ours, theirs] = draw(3, 2, won, &mut rng).unwrap();
+            let [ours, theirs] = draw(2, 1, won, &mut rng).unwrap();
             let dice = [ours, theirs].concat();
             *counts.get_mut(&dice).expect("a throw that fits") += 1;
         }
@@ -167,7 +166,7 @@ mod tests {
 
     #[test]
     fn every_throw_that_fits_the_outcome_is_equally_likely() {
-        for (won, draws) in [(true, 120_000), (false, 40_000)] {
+        for (won, draws) in [(true, 9000), (false, 3000)] {
             let counts = counted(won, draws);
             let expected = draws as f64 / counts.len() as f64;
             let chi_square: f64 = counts

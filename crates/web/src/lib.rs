@@ -10,6 +10,7 @@ mod api;
 mod app;
 mod battle;
 mod catalogue;
+mod compression;
 mod error;
 mod learn;
 mod library;

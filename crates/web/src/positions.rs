@@ -41,6 +41,13 @@ pub struct PositionView {
     log: Vec<LogEntry>,
 }
 
+impl PositionView {
+    /// The number of seats.
+    pub fn seats(&self) -> usize {
+        self.seats.len()
+    }
+}
+
 /// Shows a position.
 pub fn show(library: &Library, request: PositionRequest) -> Result<PositionView> {
     let rules = library.rules(&request.game, request.variant.as_deref())?;
@@ -56,6 +63,20 @@ pub fn show(library: &Library, request: PositionRequest) -> Result<PositionView>
         board: picture.board,
         view,
     })
+}
+
+/// The start of a game as a picture.
+pub fn picture(rules: &dyn Ruleset, seed: Seed) -> PositionView {
+    let start = seeded_start(rules, seed);
+    let picture = Picture::of(&start);
+    let view = picture.view(&start, None, 0);
+    PositionView {
+        state: view.state.clone(),
+        seats: SeatStyleView::of(&picture.scene),
+        log: Vec::new(),
+        board: picture.board,
+        view,
+    }
 }
 
 /// A line of moves from a start.

@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{Extension, Path, Request, State};
-use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -14,11 +14,13 @@ use ludarium_draw::chart::{Colours, Look};
 use crate::access::{COOKIE_NAME, protect};
 use crate::api::NewTable;
 use crate::app::{App, Shared, blocking, json, raw};
+use crate::compression::{accepts_gzip, compressed};
 use crate::error::{Result, WebError};
 use crate::live;
+use crate::page::INDEX;
 use crate::query::Query;
 use crate::tables::TableRequest;
-use crate::{analysis, catalogue, learn, look, page, positions, runs};
+use crate::{analysis, catalogue, learn, look, positions, runs};
 
 /// The largest body of a request.
 pub const LARGEST_BODY: usize = 64 * 1024;
@@ -48,6 +50,7 @@ pub fn router(app: Shared) -> Router {
         .route("/favicon.ico", get(favicon))
         .route("/assets/{*name}", get(asset))
         .route("/api/look", get(async || json(&look::look())))
+        .route("/api/home", get(home))
         .route("/api/games", get(games))
         .route("/api/games/{game}/agents", get(agents))
         .route("/api/tables", get(tables).post(make_table))
@@ -93,7 +96,12 @@ async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Respo
     if let Some(response) = welcome(&app, &request) {
         return protect(response);
     }
-    protect(next.run(request).await)
+    let zipped = accepts_gzip(request.headers());
+    let response = next.run(request).await;
+    protect(match zipped {
+        true => compressed(response).await,
+        false => response,
+    })
 }
 
 /// What is posted must be JSON and say so: forms of other pages cannot, without asking first.
@@ -150,27 +158,43 @@ async fn read<T: serde::de::DeserializeOwned>(body: Body) -> Result<T> {
         .map_err(|error| WebError::bad(format!("the request cannot be read: {error}")))
 }
 
-async fn index(State(app): State<Shared>) -> Response {
-    page::file(app.page.as_deref(), "index.html")
+async fn index(State(app): State<Shared>, headers: HeaderMap) -> Response {
+    app.page.file(INDEX, &headers, false)
 }
 
 /// An address that nothing has: people get a page that says so, programs an error.
-async fn unknown(State(app): State<Shared>, method: Method, uri: Uri) -> Response {
+async fn unknown(
+    State(app): State<Shared>,
+    headers: HeaderMap,
+    method: Method,
+    uri: Uri,
+) -> Response {
     let for_programs = uri.path().starts_with("/api/");
     if method != Method::GET || for_programs {
         return WebError::missing("there is nothing here").into_response();
     }
-    let mut response = page::file(app.page.as_deref(), "index.html");
+    let mut response = app.page.file(INDEX, &headers, false);
     *response.status_mut() = StatusCode::NOT_FOUND;
     response
 }
 
-async fn favicon(State(app): State<Shared>) -> Response {
-    page::file(app.page.as_deref(), "favicon.svg")
+async fn favicon(State(app): State<Shared>, headers: HeaderMap) -> Response {
+    app.page.file("favicon.svg", &headers, false)
 }
 
-async fn asset(State(app): State<Shared>, Path(name): Path<String>) -> Response {
-    page::file(app.page.as_deref(), &name)
+async fn asset(
+    State(app): State<Shared>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+    uri: Uri,
+) -> Response {
+    let versioned = Query::of(&uri).get("v").is_some();
+    app.page.file(&name, &headers, versioned)
+}
+
+async fn home(State(app): State<Shared>) -> Result<Response> {
+    let shown = blocking(&app, |app| catalogue::home(&app.library)).await?;
+    Ok(json(&shown))
 }
 
 async fn games(State(app): State<Shared>) -> Response {

@@ -77,7 +77,8 @@ impl Told {
         let changed = landed.filter(|landed| {
             landed.owner == Some(seat) && moved.is_some_and(|moved| moved.shape != landed.shape)
         });
-        let elsewhere = |standing: &&Piece| Some(standing.cell) != from && Some(standing.cell) != to;
+        let elsewhere =
+            |standing: &&Piece| Some(standing.cell) != from && Some(standing.cell) != to;
         let lost = |standing: &&Piece| {
             standing.owner != Some(seat)
                 && on(new, standing.cell).is_none_or(|now| now.owner != standing.owner)

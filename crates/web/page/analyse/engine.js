@@ -39,8 +39,8 @@ export class Engine {
   look(view) {
     this.view = view;
     if (view.turn === "over") this.thought.clear("The game is over here.");
-    else if (view.turn === "chance") this.thought.clear("Chance is next here, so there is nothing to weigh.");
-    else this.thought.clear(this.running ? "Thinking…" : "Press Analyse to see what an agent thinks.");
+    else if (view.turn === "chance") this.thought.clear("The dice come first: choose what they show, or let them roll.");
+    else this.thought.clear(this.running ? "Thinking…" : "Press Analyse to see which moves are good.");
     this.ask();
   }
 

@@ -14,7 +14,7 @@ export class ThoughtPanel {
   /** @param {(candidate: Candidate | null) => void} point called with the candidate to draw */
   constructor(point) {
     this.point = point;
-    this.unweighed = "This agent does not weigh moves against each other.";
+    this.unweighed = "This player moves by rules of thumb and compares no moves.";
     /** Whether what bots say is shown. */
     this.listening = false;
     this.element = h("div.thought");

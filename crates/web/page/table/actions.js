@@ -3,7 +3,7 @@
 import { complain, notify } from "../announce.js";
 import { path } from "../api.js";
 import { button, h, refill, select } from "../dom.js";
-import { resultInWords } from "../seats.js";
+import { howItEnded, resultInWords } from "../seats.js";
 import { copy, makeTable, orderAgain } from "./again.js";
 import { tableNotes } from "../settings.js";
 
@@ -103,7 +103,8 @@ export class Actions {
     const { seats, you } = this.table.snapshot;
     refill(this.result,
       h("h2", {}, resultInWords(result, seats, you)),
-      h("p", {}, seats.map((seat, k) => `${seat.name}: ${share(result.scores[k])}`).join(" · ")),
+      h("p", {}, howItEnded(result, seats, you)),
+      seats.length > 2 ? h("p.muted", {}, `Points: ${seats.map((seat, k) => `${seat.name} ${share(result.scores[k])}`).join(", ")}`) : null,
       h("div.actions", {},
         this.table.source.live ? [
           button("Play again", () => this.again(false), { class: "primary" }),

@@ -1,9 +1,10 @@
 // One game on the page: played, watched, or stepped through.
 
 import { announce, clearNotice, complain, notify } from "../announce.js";
-import { get } from "../api.js";
+import { get, getOnce, path } from "../api.js";
+import { cast } from "../cast.js";
 import { h } from "../dom.js";
-import { resultInWords } from "../seats.js";
+import { howItEnded, resultInWords } from "../seats.js";
 import { pace } from "../settings.js";
 import { Stage } from "../board/stage.js";
 import { Curve } from "../analyse/curve.js";
@@ -15,6 +16,7 @@ import { MoveList } from "./moves.js";
 import { Players } from "./players.js";
 import { Queue } from "./queue.js";
 import { whyNot } from "./refusal.js";
+import { inWords, isSilent } from "./words.js";
 
 /** @import {Source} from "./source.js" */
 
@@ -31,14 +33,14 @@ export class TableView {
     this.following = true;
     this.thinking = null;
     this.stage = new Stage((move) => this.play(move), signal, (cell, selected) => this.refuse(cell, selected));
-    this.moves = new MoveList((count) => this.showStep(count));
+    this.moves = new MoveList((count) => this.showStep(count), signal);
     this.players = new Players();
     this.curve = new Curve((count) => this.moves.step(count));
     this.thought = new ThoughtPanel((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()));
     if (!source.live) this.thought.unweighed = "Runs keep what a move cost, not what was weighed. The analysis weighs any position anew.";
     this.engine = new Engine((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()), signal);
     this.actions = new Actions(this, go);
-    this.queue = new Queue((message, factor) => this.showHappening(message, factor));
+    this.queue = new Queue((message, factor, passing) => this.showEvent(message, factor, passing));
     this.stage.holder.addEventListener("click", () => this.queue.busy && this.skip());
     const keys = (event) => this.moves.key(event);
     addEventListener("keydown", keys);
@@ -150,12 +152,24 @@ export class TableView {
       this.stage.faceSeat(snapshot.game, snapshot.variant, you[0] ?? 0);
       const panel = invitations(snapshot);
       if (panel) this.invite.append(panel);
+      this.introduce(snapshot);
     }
     if (!this.source.live && first) {
       this.views.set(snapshot.count, view);
     }
     this.present(kept ?? view, 0);
     this.showResult();
+  }
+
+  /** Gives agents that play a level their names and faces. */
+  async introduce({ game, variant, seats }) {
+    const catalogue = await getOnce(path`/api/games/${game}/agents?variant=${variant}`).catch(() => null);
+    if (!catalogue) return;
+    this.players.cast = cast(seats, catalogue);
+    if (this.shownView) {
+      this.players.show(this.shownView, this.thinking);
+      this.showStatus(this.shownView);
+    }
   }
 
   /** The agents that can be asked are fetched when somebody wants to. */
@@ -187,13 +201,14 @@ export class TableView {
   }
 
   /** Shows one event from the queue. */
-  async showHappening(message, factor) {
+  async showEvent(message, factor, passing) {
     this.moves.add(message.entry);
     this.players.setClocks(message.clocks);
     const who = this.snapshot.seats[message.entry.by]?.name ?? "Chance";
-    announce(`${who}: ${message.entry.text}`);
+    if (!isSilent(message.entry)) announce(`${who}: ${inWords(message.entry)}`);
     if (message.entry.forced && this.snapshot.you.includes(message.entry.by)) notify("You had no other choice, so the page moved for you.");
     this.actions.skipper.hidden = this.queue.waiting.length < 2;
+    if (passing && this.following) return;
     if (this.following) await this.present(message.view, factor);
     else this.moves.show(this.moves.shown);
     if (this.queue.waiting.length === 0) {
@@ -243,11 +258,12 @@ export class TableView {
     const seat = view.turn.seat;
     const past = !this.following && view.count < count ? `Position ${view.count} of ${count}. ` : "";
     const mine = you.includes(seat);
-    const now = result && view.count === count ? resultInWords(result, seats, you)
-      : view.turn === "chance" ? "Chance decides…"
+    const who = (index) => `${this.players.called(index)} (${seats[index].name})`;
+    const now = result && view.count === count ? "Game over"
+      : view.turn === "chance" ? "The dice decide…"
       : view.turn === "over" ? "The game is over."
       : mine && !past ? you.length > 1 ? `Your turn: ${seats[seat].name}` : "Your turn"
-      : `${seats[seat].name} (${mine ? "you" : seats[seat].player}) is to move`;
+      : mine ? "your turn" : `${who(seat)} is to move`;
     this.status.textContent = past + now;
     this.status.classList.toggle("mine", mine && !past && !result);
   }
@@ -262,7 +278,7 @@ export class TableView {
     this.engineBox.hidden = you.length > 0 && !result;
     if (!result) return;
     if (this.following) this.stage.setLegal([]);
-    const words = resultInWords(result, seats, you);
+    const words = [resultInWords(result, seats, you), howItEnded(result, seats, you)].join(". ");
     if (this.said !== words) announce(words);
     this.said = words;
     if (!this.shownView) return;

@@ -35,15 +35,16 @@ impl Owner {
         if !self.paused && here && self.answered.is_none() {
             self.turn_time.run();
         }
-        // Whoever has no choice is not asked, as long as somebody looks on.
-        if here && !self.is_agent(seat) && !self.paused && !self.broken && !self.audience.is_empty()
+        // A person who has no choice is not asked.
+        if here
+            && !self.is_agent(seat)
+            && !self.broken
+            && let Some(text) = forced(self.table.position())
         {
-            if let Some(text) = forced(self.table.position()) {
-                if let Err(error) = self.make(seat, &text) {
-                    self.give_up(&error);
-                }
-                return self.advance();
+            if let Err(error) = self.make(seat, &text) {
+                self.give_up(&error);
             }
+            return self.advance();
         }
         // Agents play in front of somebody, or not at all.
         let awake = (!self.paused || self.step) && !self.audience.is_empty();

@@ -6,9 +6,10 @@ use ludarium_arena::Event;
 use ludarium_game::{ChancePlace, Position, Seat, Turn};
 
 use super::owner::Owner;
+use super::show::forced;
 use super::store::who;
 use crate::api::{
-    Message, SeatRequest, SeatStyleView, SeatView, Snapshot, Thought, TurnView, View,
+    Legal, Message, SeatRequest, SeatStyleView, SeatView, Snapshot, Thought, TurnView, View,
 };
 use crate::error::Result;
 use crate::share;
@@ -45,9 +46,17 @@ impl Owner {
         let mut view = picture.view(table.position(), last, self.log.len());
         view.turn = self.table.turn().into();
         if self.mover().is_some_and(|seat| you.contains(&seat.0)) {
-            view.legal = Some(picture.legal(table.position()));
+            view.legal = Some(self.offered());
         }
         view
+    }
+
+    /// What the seat to move can choose; nothing where the only move is made for it.
+    fn offered(&self) -> Vec<Legal> {
+        match forced(self.table.position()) {
+            Some(_) => Vec::new(),
+            None => self.picture.legal(self.table.position()),
+        }
     }
 
     /// The view after so many events as JSON, with the thought behind the last of them.
@@ -161,7 +170,7 @@ impl Owner {
         let plain = news(&view);
         match self.table.turn() {
             Turn::Seat(seat) if self.audience.holds(seat.0) => {
-                view.legal = Some(self.picture.legal(self.table.position()));
+                view.legal = Some(self.offered());
                 self.audience.tell_apart(seat.0, news(&view), plain);
             }
             _ => self.audience.tell_all(plain),
@@ -171,7 +180,7 @@ impl Owner {
     /// Tells everybody that moves were taken back.
     pub(super) fn announce_taken_back(&mut self) {
         let mut snapshot = self.snapshot(&[]);
-        let legal = self.picture.legal(self.table.position());
+        let legal = self.offered();
         self.audience.tell_each(|you| {
             snapshot.you = you.to_vec();
             let moves = match snapshot.view.turn {

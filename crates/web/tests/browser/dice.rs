@@ -61,9 +61,8 @@ fn battle(world: &mut World) {
     let won = number("ours", "sum") > number("theirs", "sum");
     let words = told["words"].as_str().unwrap_or_default();
     assert_eq!(words.ends_with("succeeds"), won, "{told}");
-    tab.wait_for("document.querySelectorAll('.move-list li').length >= 2");
-    let outcome =
-        tab.eval("document.querySelectorAll('.move-list li')[1].innerText.trim().slice(-1)");
+    tab.wait_for("document.querySelectorAll('.move-list [data-event]').length >= 2");
+    let outcome = tab.eval("document.querySelector('.move-list [data-event=\"2\"]').dataset.text");
     assert_eq!(outcome, if won { "+" } else { "-" });
     tab.close();
 }
@@ -74,7 +73,7 @@ fn reinforcements(world: &mut World) {
     tab.goto(&world.server.url(&table.seat(0)));
     assert!(wait_for_turn(&tab));
     tab.press("End turn");
-    tab.wait_for("document.querySelectorAll('.move-list li').length >= 2");
+    tab.wait_for("document.querySelectorAll('.move-list [data-event]').length >= 2");
     tab.eval("document.activeElement.blur()");
     tab.key("Home");
     tab.wait_for("document.querySelector('.place').innerText.startsWith('0 of')");

@@ -31,7 +31,7 @@ fn no_choice(world: &mut World) {
     let table = world.server.table(&order);
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.seat(0)));
-    tab.wait_for("document.querySelectorAll('.move-list li').length > 7");
+    tab.wait_for("document.querySelectorAll('.move-list [data-event]').length > 7");
     assert_eq!(
         tab.eval(
             "[...document.querySelectorAll('button')].find((e) => e.innerText === 'Undo').disabled"
@@ -58,7 +58,7 @@ fn undo(world: &mut World) {
     assert!(wait_for_turn(&tab));
     tab.press("Undo");
     tab.wait_for(&format!(
-        "document.querySelectorAll('.move-list li').length === {begun}"
+        "document.querySelectorAll('.move-list [data-event]').length === {begun}"
     ));
     tab.wait_for(disabled);
     tab.close();

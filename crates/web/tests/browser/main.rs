@@ -11,6 +11,7 @@ mod chrome;
 mod dice;
 mod faults;
 mod games;
+mod light;
 mod pictures;
 mod player;
 mod protocol;
@@ -21,6 +22,7 @@ mod tab;
 mod talker;
 mod trouble;
 mod views;
+mod words;
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -89,6 +91,8 @@ fn run_tests(arguments: &[String]) -> ExitCode {
         games::TESTS,
         faults::TESTS,
         dice::TESTS,
+        words::TESTS,
+        light::TESTS,
         views::TESTS,
         runs::TESTS,
         trouble::TESTS,
