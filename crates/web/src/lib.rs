@@ -22,6 +22,7 @@ mod players;
 mod positions;
 mod query;
 mod random;
+pub mod review;
 mod routes;
 mod runs;
 mod server;

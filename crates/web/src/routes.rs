@@ -19,6 +19,7 @@ use crate::error::{Result, WebError};
 use crate::live;
 use crate::page::INDEX;
 use crate::query::Query;
+use crate::review::Reviewer;
 use crate::tables::TableRequest;
 use crate::{analysis, catalogue, learn, look, positions, runs};
 
@@ -58,6 +59,7 @@ pub fn router(app: Shared) -> Router {
         .route("/api/tables/{id}/live", get(live::table))
         .route("/api/tables/{id}/steps/{count}", get(step))
         .route("/api/tables/{id}/file", get(file))
+        .route("/api/tables/{id}/review", get(review).post(begin_review))
         .route("/api/positions", post(position))
         .route("/api/analysis", get(analysis::analysis))
         .route("/api/learn/{game}", get(lesson))
@@ -85,6 +87,10 @@ fn experiments() -> Router<Shared> {
             get(run_step),
         )
         .route("/api/runs/{name}/games/{number}/file", get(run_file))
+        .route(
+            "/api/runs/{name}/games/{number}/review",
+            get(run_review).post(begin_run_review),
+        )
 }
 
 /// Every request passes here, and every answer.
@@ -251,6 +257,58 @@ async fn file(State(app): State<Shared>, Path(id): Path<String>) -> Result<Respo
     let name = format!("ludarium-{id}.html");
     let text = blocking(&app, move |app| app.tables.ask(&id, TableRequest::File)).await?;
     Ok(download(&name, text))
+}
+
+/// The name under which the review of a table's or a run's game is kept.
+fn review_name(parts: &[&str]) -> String {
+    let letter = |sign: char| match sign {
+        sign if sign.is_ascii_alphanumeric() => sign.to_string(),
+        sign => format!("-{:x}-", u32::from(sign)),
+    };
+    parts.join("/").chars().map(letter).collect()
+}
+
+async fn review(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response> {
+    let state = blocking(&app, move |app| {
+        Ok(app.reviews.state(&review_name(&["table", &id])))
+    });
+    Ok(json(&state.await?))
+}
+
+async fn begin_review(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response> {
+    let state = blocking(&app, move |app| {
+        let name = review_name(&["table", &id]);
+        let game = app.tables.ask(&id, TableRequest::Finished)?;
+        let game = game.ok_or_else(|| WebError::bad("the game is not over yet"))?;
+        let rules = app.tables.rules(&id)?;
+        app.reviews.begin(&name, Reviewer::new(&*rules, game)?)?;
+        Ok(app.reviews.state(&name))
+    });
+    Ok(json(&state.await?))
+}
+
+async fn run_review(
+    State(app): State<Shared>,
+    Path((run, number)): Path<(String, u64)>,
+) -> Result<Response> {
+    let state = blocking(&app, move |app| {
+        let name = review_name(&["run", &run, &number.to_string()]);
+        Ok(app.reviews.state(&name))
+    });
+    Ok(json(&state.await?))
+}
+
+async fn begin_run_review(
+    State(app): State<Shared>,
+    Path((run, number)): Path<(String, u64)>,
+) -> Result<Response> {
+    let state = blocking(&app, move |app| {
+        let name = review_name(&["run", &run, &number.to_string()]);
+        let (rules, game) = runs::finished(&recorded(app, &run, number))?;
+        app.reviews.begin(&name, Reviewer::new(&*rules, game)?)?;
+        Ok(app.reviews.state(&name))
+    });
+    Ok(json(&state.await?))
 }
 
 async fn position(State(app): State<Shared>, body: Body) -> Result<Response> {

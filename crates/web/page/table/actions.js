@@ -110,6 +110,7 @@ export class Actions {
           button("Play again", () => this.again(false), { class: "primary" }),
           button("Same seed again", () => this.again(true)),
         ] : null,
+        button("Review", () => this.table.review.begin(this.table.snapshot), { title: "Curve, mistakes, and luck beside skill" }),
         button("Go through it with an engine", () => this.table.study())));
   }
 }

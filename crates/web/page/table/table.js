@@ -15,6 +15,7 @@ import { invitations } from "./again.js";
 import { MoveList } from "./moves.js";
 import { Players } from "./players.js";
 import { Queue } from "./queue.js";
+import { ReviewPanel } from "./review.js";
 import { whyNot } from "./refusal.js";
 import { inWords, isSilent } from "./words.js";
 
@@ -39,6 +40,7 @@ export class TableView {
     this.thought = new ThoughtPanel((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()));
     if (!source.live) this.thought.unweighed = "Runs keep what a move cost, not what was weighed. The analysis weighs any position anew.";
     this.engine = new Engine((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()), signal);
+    this.review = new ReviewPanel(source.base, (count) => this.moves.step(count), signal);
     this.actions = new Actions(this, go);
     this.queue = new Queue((message, factor, passing) => this.showEvent(message, factor, passing));
     this.stage.holder.addEventListener("click", () => this.queue.busy && this.skip());
@@ -64,6 +66,7 @@ export class TableView {
       this.stage.element,
       h("div.side", {},
         this.actions.result,
+        this.review.element,
         h("section.panel", { "aria-label": "Players" }, this.players.element, this.actions.watching),
         this.turnPanel = h("section.panel.turn-panel", { "aria-label": "Your move" }, this.stage.entry.element, this.actions.playing),
         this.invite,
@@ -230,6 +233,7 @@ export class TableView {
     this.showThought(view);
     this.engine.look(view);
     this.curve.show(this.moves.entries, this.snapshot, view.count);
+    this.review.showStep(view.count);
     this.actions.update(this.snapshot, view);
   }
 
@@ -276,8 +280,13 @@ export class TableView {
     this.stage.entry.element.hidden = Boolean(result);
     // Who is playing has the hint; an engine at the board would be another player.
     this.engineBox.hidden = you.length > 0 && !result;
-    if (!result) return;
+    if (!result) {
+      this.review.element.hidden = true;
+      return;
+    }
     if (this.following) this.stage.setLegal([]);
+    if (this.looked !== this.snapshot.count) this.review.look(this.snapshot);
+    this.looked = this.snapshot.count;
     const words = [resultInWords(result, seats, you), howItEnded(result, seats, you)].join(". ");
     if (this.said !== words) announce(words);
     this.said = words;

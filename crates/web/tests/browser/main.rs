@@ -15,6 +15,7 @@ mod light;
 mod pictures;
 mod player;
 mod protocol;
+mod review;
 mod runs;
 mod server;
 mod tab;
@@ -93,6 +94,7 @@ fn run_tests(arguments: &[String]) -> ExitCode {
         dice::TESTS,
         words::TESTS,
         light::TESTS,
+        review::TESTS,
         views::TESTS,
         runs::TESTS,
         trouble::TESTS,
