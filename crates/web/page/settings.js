@@ -4,7 +4,7 @@ const WISHES = "ludarium.wishes";
 const TABLE = "ludarium.table.";
 
 /** Without a wish, names on the rim of a board are shown and names inside its cells are not. */
-const DEFAULTS = { theme: "system", coordinates: null, pace: "normal", notation: false };
+const DEFAULTS = { theme: "system", coordinates: null, pace: "normal", notation: false, sound: true };
 
 function read(name) {
   try {
@@ -25,7 +25,7 @@ function write(name, value) {
 const wishes = { ...DEFAULTS, ...read(WISHES) };
 const listeners = new Set();
 
-/** @param {"theme" | "coordinates" | "pace" | "notation"} name */
+/** @param {"theme" | "coordinates" | "pace" | "notation" | "sound"} name */
 export function wish(name) {
   return wishes[name];
 }

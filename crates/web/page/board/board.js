@@ -159,7 +159,8 @@ export class BoardView {
   /** Marks the last event; chance that touched no cell leaves the move before it marked. */
   drawLast(view) {
     if (view.last?.by !== null || view.last?.cells.length) this.lastCells = view.last?.cells ?? [];
-    refill(this.layers.last, (this.lastCells ?? []).map((index) => [this.tint(index, 0.25), this.border(index, "last", 0.055)]));
+    const recent = [...new Set(view.recent ?? [])].filter((index) => !this.lastCells?.includes(index) && typeof view.tones[index] !== "object");
+    refill(this.layers.last, recent.map((index) => s("g.recent", {}, this.tint(index, 0.16))), (this.lastCells ?? []).map((index) => [this.tint(index, 0.25), this.border(index, "last", 0.055)]));
   }
 
   /** The accent over a cell; none on a place that somebody owns: it would look like another's. */

@@ -41,6 +41,7 @@ export class Stage {
     this.names = tick("Coordinates", false, (on) => setWish("coordinates", on));
     this.tools = h("div.board-tools", { role: "toolbar", "aria-label": "Board" },
       this.names,
+      tick("Sound", wish("sound"), (on) => setWish("sound", on)),
       button("⟳ Turn", () => this.turnMore(), { title: "Turn the board", "aria-label": "Turn the board" }),
       h("label.inline", {}, "Animation ", select(PACES, wish("pace"), (value) => setWish("pace", value))));
     this.element = h("div.stage", {}, this.holder, this.tools);

@@ -23,12 +23,13 @@ export class MoveList {
     this.place = h("output.place", { "aria-label": "Position" });
     this.playButton = button("▶ Play", () => this.togglePlay(), { title: "Play the game from here" });
     this.notation = button("Notation", () => setWish("notation", !wish("notation")), { class: "quiet", title: "Moves as programs write them" });
+    this.slider = h("input.slider", { type: "range", min: "0", max: "0", value: "0", "aria-label": "Step of the game", on: { input: () => this.step(Number(this.slider.value)) } });
     this.steps = h("div.steps", { role: "toolbar", "aria-label": "Step through the game" },
       this.stepper("«", "First position (Home)", () => 0),
       this.stepper("‹", "One back (left arrow)", () => this.shown - 1),
       this.stepper("›", "One forward (right arrow)", () => this.shown + 1),
       this.stepper("»", "Latest position (End)", () => this.entries.length),
-      this.playButton, this.place, this.notation);
+      this.playButton, this.place, this.notation, this.slider);
     onWish((name) => name === "notation" && this.setLog(this.entries, this.seats), signal);
   }
 
@@ -128,6 +129,8 @@ export class MoveList {
   /** Marks the position that the board shows. */
   show(count) {
     this.place.textContent = `${count} of ${this.entries.length}`;
+    this.slider.max = String(this.entries.length);
+    this.slider.value = String(count);
     const current = this.items[count - 1];
     // Shown already: the list stays where the reader may have scrolled it.
     if (count === this.shown && current?.hasAttribute("aria-current")) return;
@@ -160,9 +163,14 @@ export class MoveList {
     }
   }
 
-  /** Arrow keys, Home and End step, unless a field or the board has the focus. */
+  /** Arrow keys, Home and End step and space plays, unless a field or the board has the focus. */
   key(event) {
     if (event.target.closest("input, select, textarea, .board-svg, [role=dialog]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === " " && !event.target.closest("button, a, summary")) {
+      event.preventDefault();
+      this.togglePlay();
+      return;
+    }
     const target = { ArrowLeft: this.shown - 1, ArrowRight: this.shown + 1, Home: 0, End: this.entries.length }[event.key];
     if (target === undefined) return;
     event.preventDefault();

@@ -6,6 +6,7 @@ import { cast } from "../cast.js";
 import { h } from "../dom.js";
 import { howItEnded, resultInWords } from "../seats.js";
 import { pace } from "../settings.js";
+import { sound } from "../sound.js";
 import { Stage } from "../board/stage.js";
 import { Curve } from "../analyse/curve.js";
 import { Engine } from "../analyse/engine.js";
@@ -212,6 +213,7 @@ export class TableView {
     if (message.entry.forced && this.snapshot.you.includes(message.entry.by)) notify("You had no other choice, so the page moved for you.");
     this.actions.skipper.hidden = this.queue.waiting.length < 2;
     if (passing && this.following) return;
+    if (this.following) this.sound(message);
     if (this.following) await this.present(message.view, factor);
     else this.moves.show(this.moves.shown);
     if (this.queue.waiting.length === 0) {
@@ -220,9 +222,19 @@ export class TableView {
     }
   }
 
+  /** What an event sounds like: dice, a move, and whose turn it is. */
+  sound({ entry, view }) {
+    const { you, result } = this.snapshot;
+    if (result && view.count === this.snapshot.count) sound("end");
+    else if (entry.by === null && !isSilent(entry)) sound("dice");
+    else if (!you.includes(entry.by) && you.includes(view.turn.seat)) sound("turn");
+    else if (entry.by !== null) sound("move");
+  }
+
   /** Puts a view on the board and into every panel. */
   async present(view, factor) {
     this.shownView = view;
+    view.recent = this.recentCells(view.count);
     this.stage.setLegal([]);
     this.moves.show(view.count);
     this.players.show(view, this.thinking);
@@ -235,6 +247,14 @@ export class TableView {
     this.curve.show(this.moves.entries, this.snapshot, view.count);
     this.review.showStep(view.count);
     this.actions.update(this.snapshot, view);
+  }
+
+  /** The cells of everything that others have done since the viewer's last move. */
+  recentCells(count) {
+    const { log, you } = this.snapshot;
+    const cells = [];
+    for (let k = count - 1; you.length && k >= 0 && !you.includes(log[k].by); k -= 1) cells.push(...(log[k].cells ?? []));
+    return cells;
   }
 
   /** The thought behind the shown position: that of the last move, also where chance spoke after it. */
@@ -270,6 +290,8 @@ export class TableView {
       : mine ? "your turn" : `${who(seat)} is to move`;
     this.status.textContent = past + now;
     this.status.classList.toggle("mine", mine && !past && !result);
+    const title = `${this.snapshot.title} · Ludarium`;
+    document.title = mine && !past && !result ? `● Your turn · ${title}` : title;
   }
 
   showResult() {

@@ -250,7 +250,7 @@ impl Reviewer {
                 None => (self.game.events.len(), &end),
             };
             let between = self.game.events[one.at..until].iter().enumerate();
-            let rolled = between.filter(|(_, event)| event.by.is_none()).last();
+            let rolled = between.rev().find(|(_, event)| event.by.is_none());
             // Where somebody gave up or failed, the end is nobody's luck.
             let played_on = next.is_some() || by_the_rules;
             if let Some((offset, _)) = rolled.filter(|_| played_on) {

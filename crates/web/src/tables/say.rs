@@ -46,16 +46,16 @@ impl Owner {
         let mut view = picture.view(table.position(), last, self.log.len());
         view.turn = self.table.turn().into();
         if self.mover().is_some_and(|seat| you.contains(&seat.0)) {
-            view.legal = Some(self.offered());
+            view.legal = self.offered();
         }
         view
     }
 
     /// What the seat to move can choose; nothing where the only move is made for it.
-    fn offered(&self) -> Vec<Legal> {
+    fn offered(&self) -> Option<Vec<Legal>> {
         match forced(self.table.position()) {
-            Some(_) => Vec::new(),
-            None => self.picture.legal(self.table.position()),
+            Some(_) => None,
+            None => Some(self.picture.legal(self.table.position())),
         }
     }
 
@@ -170,7 +170,7 @@ impl Owner {
         let plain = news(&view);
         match self.table.turn() {
             Turn::Seat(seat) if self.audience.holds(seat.0) => {
-                view.legal = Some(self.offered());
+                view.legal = self.offered();
                 self.audience.tell_apart(seat.0, news(&view), plain);
             }
             _ => self.audience.tell_all(plain),
@@ -187,7 +187,7 @@ impl Owner {
                 TurnView::Seat(seat) => you.contains(&seat),
                 TurnView::Chance | TurnView::Over => false,
             };
-            snapshot.view.legal = moves.then(|| legal.clone());
+            snapshot.view.legal = legal.clone().filter(|_| moves);
             Message::TakenBack(&snapshot).text()
         });
     }

@@ -9,6 +9,7 @@ mod accessibility_rules;
 mod bundles;
 mod chrome;
 mod dice;
+mod expected;
 mod faults;
 mod games;
 mod light;
@@ -95,6 +96,7 @@ fn run_tests(arguments: &[String]) -> ExitCode {
         words::TESTS,
         light::TESTS,
         review::TESTS,
+        expected::TESTS,
         views::TESTS,
         runs::TESTS,
         trouble::TESTS,
