@@ -17,6 +17,7 @@ use super::turn_time::{MARGIN, TurnTime};
 use crate::api::{Command, GameResult, LogEntry, Message, SeatRequest, Thought};
 use crate::error::{Result, WebError};
 use crate::offers::Offers;
+use crate::review::Finished;
 use crate::thinking::Thinkers;
 
 /// A table at which nobody is rests after so long; the store has everything.
@@ -38,6 +39,8 @@ pub enum TableRequest {
     Snapshot(Vec<u8>, SyncSender<String>),
     /// The game as one file for people without a server.
     File(SyncSender<String>),
+    /// The game as it ended; nothing while it goes on.
+    Finished(SyncSender<Option<Finished>>),
     /// Nothing: the owner is to look up, for instance because the server stops.
     Nudge,
     /// The view after so many events, as JSON.
@@ -263,11 +266,13 @@ impl Owner {
             return;
         };
         let value = thought.and_then(Thought::value);
+        let count = self.table.events().len();
+        let (before, after) = (self.table.after(count - 1), self.table.position());
         self.log.push(Line {
             entry: LogEntry {
                 ms: row.ms,
                 value: value.map(|value| value.iter().copied().map(Some).collect()),
-                ..self.picture.entry(event)
+                ..self.picture.entry(event, before, after, count)
             },
             row: self.rows,
         });
@@ -338,6 +343,10 @@ impl Owner {
                 self.idle = Instant::now();
                 let _ = reply.send(self.file());
             }
+            TableRequest::Finished(reply) => {
+                self.idle = Instant::now();
+                let _ = reply.send(self.finished());
+            }
             TableRequest::Nudge => {}
             TableRequest::Snapshot(seats, reply) => {
                 self.idle = Instant::now();
@@ -375,6 +384,17 @@ impl Owner {
     pub fn result(&self) -> Option<GameResult> {
         let end = self.table.result()?;
         Some(GameResult::of(&end, self.table.seats()))
+    }
+
+    /// The game as it ended; nothing while it goes on.
+    fn finished(&self) -> Option<Finished> {
+        let end = self.table.result()?;
+        let count = self.table.events().len();
+        Some(Finished {
+            positions: (0..=count).map(|at| self.table.after(at).clone()).collect(),
+            events: self.table.events().to_vec(),
+            scores: end.scores,
+        })
     }
 
     /// Whether an agent sits in a seat.

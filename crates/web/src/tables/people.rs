@@ -10,6 +10,9 @@ use ludarium_game::write_duration;
 use super::owner::Owner;
 use crate::api::{BudgetRequest, SeatRequest};
 
+/// The names of these runs begin with it.
+pub const PEOPLE: &str = "page-";
+
 /// The runs of the games that people play on the page, one for each way of filling the seats.
 pub struct PeopleRuns {
     folder: PathBuf,
@@ -31,7 +34,11 @@ impl PeopleRuns {
         let folder = self.folder.display();
         std::fs::create_dir_all(&self.folder)
             .map_err(|error| format!("cannot make the folder {folder}: {error}"))?;
-        let name = format!("page-{}-{}.db", contest.game, &contest.fingerprint()[..8]);
+        let name = format!(
+            "{PEOPLE}{}-{}.db",
+            contest.game,
+            &contest.fingerprint()[..8]
+        );
         let kept = keep_game(&self.folder.join(name), contest, record);
         kept.map(|_| ()).map_err(|error| error.to_string())
     }

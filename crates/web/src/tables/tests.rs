@@ -280,10 +280,8 @@ fn a_person_who_is_late_in_a_lenient_game_goes_on_with_what_is_left() {
     let id = house.make(request);
     let mut ada = house.join(&id, &[0]);
     let walked = ada.hear_of("happened");
-    assert_eq!(
-        walked["entry"],
-        json!({"by": 0, "text": "walk", "cells": walked["entry"]["cells"], "ms": walked["entry"]["ms"]})
-    );
+    let entry = &walked["entry"];
+    assert_eq!((&entry["by"], &entry["text"]), (&json!(0), &json!("walk")));
     assert!(walked["entry"]["ms"].as_u64().unwrap() >= 300, "{walked}");
     assert_eq!(walked["clocks"][0], 5000, "only the increment is left");
     let told = ada.hear_of("error");
