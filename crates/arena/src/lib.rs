@@ -66,7 +66,9 @@ pub use run::{
     RunError, Shard, identities, play, run,
 };
 pub use schedule::{Block, Schedule, Seating, gauntlet, round_robin};
-pub use store::{Difference, GameSum, Store, StoreError, Target, merge, merge_showing, runs_in};
+pub use store::{
+    Difference, GameSum, MissingPart, Store, StoreError, Target, merge, merge_showing, runs_in,
+};
 pub use survey::{Survey, survey};
 pub use table::{Event, Settled, Table};
 pub use tournament::{AgentName, Format, Tournament};

@@ -262,7 +262,7 @@ impl Ledger<'_, '_> {
         let schedule = Schedule::new(self.store.contest());
         let ours = stored.iter().filter(|&&number| {
             let block = schedule.block_of(number);
-            block < plan.blocks && plan.shard.holds(block)
+            block < plan.blocks && plan.shard.holds(schedule.lineups(), block)
         });
         let games_done = ours.count() as u64;
         self.left = games_total.saturating_sub(games_done);
@@ -272,12 +272,13 @@ impl Ledger<'_, '_> {
             labels: &self.store.labels(),
         };
         let mut control = (self.watch)(started);
+        let lineups = schedule.lineups();
         let (prefix, watch) = (&mut self.prefix, &mut self.watch);
         let told = self.store.each_outcome(|outcome| {
             if control != Control::Continue {
                 return Err(Told::Enough);
             }
-            if outcome.block < plan.blocks && plan.shard.holds(outcome.block) {
+            if outcome.block < plan.blocks && plan.shard.holds(lineups, outcome.block) {
                 prefix.add(outcome);
                 control = tell_blocks(prefix, watch);
             }

@@ -47,6 +47,11 @@ const REDRAW: Duration = Duration::from_millis(500);
 impl Conduct<'_> {
     /// Plays everything that is left to play and prints the standings.
     pub fn play(self, screen: &mut Screen) -> Result<(), CliError> {
+        if self.sprt.is_some() && self.run.shard.is_some() {
+            let problem = "a sequential test looks at all blocks in order, and a part has only some of them: play the parts \
+                 without --sprt and report on the joined run";
+            return Err(CliError::Usage(format!("--sprt with --shard: {problem}")));
+        }
         let file = self.run.file(&self.contest, self.name.as_deref())?;
         let mut store = self.run.create(&file, &self.contest)?;
         let interrupt = interrupts::listen()?;
@@ -126,7 +131,10 @@ impl Conduct<'_> {
         let mut lines = vec![format!(
             "{STRONG}{game} {variant}{STRONG:#}: {} games in {} blocks{lineups}, seed {seed}",
             self.run.shard().games(&schedule, self.blocks),
-            self.run.shard().blocks(self.blocks).count(),
+            self.run
+                .shard()
+                .blocks(schedule.lineups(), self.blocks)
+                .count(),
         )];
         if !self.contest.reproducible() {
             lines.push(
