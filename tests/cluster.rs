@@ -237,16 +237,14 @@ fn trouble_is_said_in_words() {
     assert!(!folder.join("runs/x.db").exists(), "nothing was begun");
     // A server with room for nothing.
     let config = folder.join("full.conf");
-    std::fs::write(
-        &config,
-        "jetstream { max_memory_store: 1, max_file_store: 1 }",
-    )
-    .unwrap();
-    let full = Nats::start(
-        &folder.join("full"),
-        &["-js", "-c", config.to_str().unwrap()],
+    let limits = "jetstream { max_mem: 100, max_file: 100 }, users [ { user: a, password: b } ]";
+    std::fs::write(&config, format!("accounts {{ A {{ {limits} }} }}")).unwrap();
+    let options = ["-js", "-c", config.to_str().unwrap()];
+    let full = Nats::start(&folder.join("full"), &options);
+    let said = complaint(
+        &folder,
+        &format!("{line} nats://a:b@127.0.0.1:{}", full.port),
     );
-    let said = complaint(&folder, &format!("{line} {}", full.address()));
     assert!(said.contains("has no room"), "{said}");
 }
 

@@ -349,7 +349,7 @@ mod tests {
     }
 
     fn coordinator(units: Range<u64>) -> Coordinator {
-        Coordinator::new([units], Settings::default())
+        Coordinator::new(std::iter::once(units), Settings::default())
     }
 
     #[test]

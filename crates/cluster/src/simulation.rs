@@ -90,7 +90,7 @@ struct World {
 
 /// Plays so many units by a crowd, under a seed.
 pub fn simulate(units: u64, crowd: Crowd, settings: Settings, seed: u64) -> Simulated {
-    let mut coordinator = Coordinator::new([0..units], settings);
+    let mut coordinator = Coordinator::new(std::iter::once(0..units), settings);
     let mut world = World {
         crowd,
         rng: Seed(seed).stream(Purpose::Game, 0),
