@@ -142,11 +142,30 @@ fn a_split_tournament_joins_into_the_whole() {
             &format!("{TOURNAMENT} --run part --shard {part}/3"),
         );
     }
-    printed(
+    let most = printed(&folder, "merge most part-3of3 part-1of3");
+    assert!(most.contains("missing: part 2/3 is missing"), "{most}");
+    let report = printed(&folder, "report most");
+    assert!(report.contains("part 2/3 is missing"), "{report}");
+    let report = printed(&folder, "report part-2of3");
+    assert!(report.contains("only part 2/3 of the run"), "{report}");
+    let joined = printed(
         &folder,
         "merge joined part-3of3 part-1of3 part-2of3 part-1of3",
     );
+    assert!(!joined.contains("missing"), "{joined}");
     assert!(contents(&folder, "joined") == contents(&folder, "whole"));
+}
+
+#[test]
+fn a_sequential_test_is_not_split() {
+    let folder = folder("sprt-shard");
+    let output = ludarium(
+        &folder,
+        "match tuc-chess random greedy --sprt 0,20 --shard 1/2",
+    );
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("looks at all blocks in order"), "{error}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The crates of the framework, each after all that it may depend on.
-const FRAMEWORK: [&str; 14] = [
+const FRAMEWORK: [&str; 15] = [
     "game",
     "search",
     "learn",
@@ -19,6 +19,7 @@ const FRAMEWORK: [&str; 14] = [
     "originals",
     "train",
     "bundle",
+    "cluster",
     "web",
     "ludarium",
 ];

@@ -49,7 +49,8 @@ pub fn run_bench(count: u64) -> Result<(), Box<dyn Error>> {
             let path = folder.join(format!("{index}-{turn}.db"));
             let mut store = Store::create(&path, &contest)?;
             let began = Instant::now();
-            let part_blocks: Vec<u64> = part.blocks(blocks).collect();
+            let lineups = Schedule::new(&contest).lineups();
+            let part_blocks: Vec<u64> = part.blocks(lineups, blocks).collect();
             bare_games::<Chexers>(&contest, &part_blocks)?;
             bare += began.elapsed();
             let began = Instant::now();

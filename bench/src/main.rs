@@ -6,6 +6,8 @@
 
 mod arena;
 mod bots;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod games;
 mod instructions;
 mod nets;
@@ -54,6 +56,13 @@ enum Command {
     /// Games against a bot process: what a move costs beyond the bot's own time, and what grows
     Bots {
         /// The number of games of each kind
+        #[arg(long, default_value_t = 1_000)]
+        games: u64,
+    },
+    /// What a cluster costs: bytes and processor time of a game, and a simulated day
+    #[cfg(feature = "cluster")]
+    Cluster {
+        /// The number of games of each tournament
         #[arg(long, default_value_t = 1_000)]
         games: u64,
     },
@@ -115,6 +124,8 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         Command::Search { seconds } => search::run(seconds),
         Command::Arena { games } => arena::run_bench(games),
         Command::Bots { games } => bots::run(games),
+        #[cfg(feature = "cluster")]
+        Command::Cluster { games } => cluster::run(games),
         Command::EchoBot => Ok(bots::echo()?),
         Command::Nets { seconds } => nets::run(seconds),
         Command::Web {

@@ -1,6 +1,6 @@
 //! The browser that the tests of the page drive: installed where it is missing and can be.
 
-use std::process::{Command, Stdio};
+use crate::debian;
 
 /// The names under which browsers that can be driven are found; `crates/web/tests/browser` knows the same.
 const NAMES: [&str; 4] = [
@@ -10,69 +10,7 @@ const NAMES: [&str; 4] = [
     "google-chrome-stable",
 ];
 
-/// Makes sure that there is a browser, if need be with the package manager of Debian and its relatives.
+/// Makes sure that there is a browser.
 pub fn ensure() -> Result<(), String> {
-    if found() {
-        return Ok(());
-    }
-    println!("xtask: the tests of the page need Chromium, which is not here; installing it");
-    if let Some(sudo) = privilege() {
-        // The lists of a fresh machine may be empty; if they cannot be renewed, the old ones may do.
-        let _ = apt(&sudo, &["update"]);
-        apt(
-            &sudo,
-            &["install", "--yes", "--no-install-recommends", "chromium"],
-        )?;
-    }
-    if found() {
-        return Ok(());
-    }
-    Err("install Chromium (on Debian: apt-get install chromium) and try again; looking for a browser".to_owned())
-}
-
-fn found() -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut files =
-        std::env::split_paths(&path).flat_map(|folder| NAMES.map(|name| folder.join(name)));
-    files.any(|file| file.is_file())
-}
-
-/// What must stand before `apt-get`: nothing for root, `sudo` where it asks no password; `None` where neither helps.
-pub fn privilege() -> Option<Vec<&'static str>> {
-    let quiet = |program: &str, arguments: &[&str]| {
-        let mut command = Command::new(program);
-        command
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stderr(Stdio::null());
-        command
-            .output()
-            .ok()
-            .filter(|output| output.status.success())
-    };
-    quiet("apt-get", &["--version"])?;
-    let user = quiet("id", &["-u"])?;
-    if user.stdout.trim_ascii() == b"0" {
-        return Some(Vec::new());
-    }
-    quiet("sudo", &["-n", "true"]).map(|_| vec!["sudo", "-n"])
-}
-
-/// Runs `apt-get`.
-pub fn apt(sudo: &[&str], arguments: &[&str]) -> Result<(), String> {
-    let words: Vec<&str> = sudo
-        .iter()
-        .copied()
-        .chain(["apt-get"])
-        .chain(arguments.iter().copied())
-        .collect();
-    let line = words.join(" ");
-    println!("xtask: {line}");
-    let status = Command::new(words[0])
-        .args(&words[1..])
-        .env("DEBIAN_FRONTEND", "noninteractive")
-        .stdin(Stdio::null())
-        .status()
-        .map_err(|error| format!("{line}: {error}"))?;
-    if status.success() { Ok(()) } else { Err(line) }
+    debian::ensure(&NAMES, "chromium", "the tests of the page need Chromium")
 }

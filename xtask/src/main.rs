@@ -2,9 +2,11 @@
 
 mod book;
 mod browser;
+mod debian;
 mod examples;
 mod fuzz;
 mod links;
+mod nats;
 mod new_game;
 mod python;
 mod quotes;
@@ -21,6 +23,7 @@ cargo xtask COMMAND
   bench arena       what a tournament costs beyond its games, and its memory (--games N)
   bench bots        what a move of a bot process and an answer to `after` cost, and what grows over many games (--games N)
   bench nets        speed of the value networks, judging and learning (--seconds S)
+  bench cluster     bytes and processor time that a game costs in a cluster, and a simulated day (--games N)
   bench web         how long a move takes with many games and spectators (--games N, --spectators N)
   bench python      speed of the package for Python, beside OpenSpiel and PettingZoo (--seconds S)
   book              check the links of all pages, and build the book of docs/ (with mdBook)
@@ -68,12 +71,15 @@ fn test() -> Result<(), String> {
         "clippy",
         "--workspace",
         "--all-targets",
+        "--features",
+        "cluster",
         "--",
         "-D",
         "warnings",
     ])?;
     browser::ensure()?;
-    cargo(&["test", "--workspace"])?;
+    nats::ensure()?;
+    cargo(&["test", "--workspace", "--features", "cluster"])?;
     examples::test()?;
     python::test()?;
     println!("\nxtask: all tests passed");
@@ -87,7 +93,11 @@ fn bench(args: &[String]) -> Result<(), String> {
     // Together with the program, so that both are built with the same features and share every crate.
     let packages = ["ludarium-bench", "ludarium-laboratory"].map(|name| ["--package", name]);
     let build = ["build", "--release", "--quiet"];
-    cargo(&[&build[..], packages.as_flattened()].concat())?;
+    let features: &[&str] = match args.first().map(String::as_str) {
+        Some("cluster") => &["--features", "ludarium-bench/cluster"],
+        _ => &[],
+    };
+    cargo(&[&build[..], packages.as_flattened(), features].concat())?;
     let target = std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| links::root().join("target"), Into::into);
     let name = format!("ludarium-bench{}", std::env::consts::EXE_SUFFIX);

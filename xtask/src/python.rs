@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::browser::{apt, privilege};
+use crate::debian::{apt, privilege};
 use crate::cargo;
 use crate::links::root;
 

@@ -49,7 +49,7 @@ pub use deal::{Openings, start};
 pub use end::GameEnd;
 pub use export::{ExportError, games_csv, json_lines, moves_csv};
 pub use games::{GameEntry, GameInfo, Games};
-pub use identity::{Identity, IdentityChange, sha256, sha256_of};
+pub use identity::{Identity, IdentityChange, changes as identity_changes, sha256, sha256_of};
 pub use luck::{AnyLuck, Luck};
 pub use luck_meter::LuckMeter;
 pub use people::{PERSON, keep_game};
@@ -62,11 +62,13 @@ pub use ruleset::{
     MeasureLuck, Ruleset, decision_stream, seat_names, seeded_start, typed_roster, typed_rules,
 };
 pub use run::{
-    BlockResult, Completion, ContestGames, Control, GameWorker, Interrupt, Plan, Progress,
-    RunError, Shard, identities, play, run,
+    BlockResult, Completion, ContestGames, Control, Elsewhere, GameWorker, Interrupt, Keep, Plan,
+    Progress, RunError, Shard, Wanted, identities, play, run, run_elsewhere,
 };
 pub use schedule::{Block, Schedule, Seating, gauntlet, round_robin};
-pub use store::{Difference, GameSum, Store, StoreError, Target, merge, merge_showing, runs_in};
+pub use store::{
+    Difference, GameSum, MissingPart, Store, StoreError, Target, merge, merge_showing, runs_in,
+};
 pub use survey::{Survey, survey};
 pub use table::{Event, Settled, Table};
 pub use tournament::{AgentName, Format, Tournament};

@@ -160,6 +160,21 @@ fn shards_together_are_the_whole() {
         let merged = merge(&file("merged"), &parts).unwrap();
         assert_eq!(rows(&merged), rows(&whole));
         assert_eq!(merged.target(), whole.target());
+        assert_eq!(merged.missing_parts().unwrap(), []);
+        let most = merge(&file("most"), &parts[..2]).unwrap();
+        let lineups = contest.lineups.len();
+        let named: Vec<String> = most
+            .missing_parts()
+            .unwrap()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        let planned = Shard::new(2, 3).unwrap().games(&Schedule::new(&contest), 7);
+        assert_eq!(
+            named,
+            [format!("part 2/3 is missing ({planned} games)")],
+            "{lineups} line-ups"
+        );
         // Merging once more changes nothing.
         drop(merged);
         let again = merge(&file("merged"), &parts[..2]).unwrap();

@@ -123,6 +123,7 @@ fn request(folder: &Path, mode: Mode, threads: usize) -> Request {
         folder: folder.join("out"),
         threads,
         seed: 3,
+        elsewhere: None,
         missing: false,
         machine: None,
     }

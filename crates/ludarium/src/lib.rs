@@ -16,6 +16,7 @@
 
 mod bots;
 mod cli;
+mod cluster;
 mod commands;
 mod context;
 mod error;

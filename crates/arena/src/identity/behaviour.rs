@@ -29,8 +29,13 @@ const LITTLE: Budget = Budget {
 };
 
 /// A digest of an agent's parameters and of what it decides in fixed positions: the moves, what it expects of each, and
-/// what it counted. With `usual` an agent whose effort is no parameter is also asked without a limit.
-pub(crate) fn behaviour<G: Playable>(rules: &G::Rules, recipe: &Recipe<G>, usual: bool) -> String {
+/// what it counted. `spell` says how a setting is written. With `usual` an agent whose effort is no parameter is also asked without a limit.
+pub(crate) fn behaviour<G: Playable>(
+    rules: &G::Rules,
+    recipe: &Recipe<G>,
+    spell: &dyn Fn(&str) -> String,
+    usual: bool,
+) -> String {
     let mut probe = Probe::<G> {
         rules,
         recipe,
@@ -38,6 +43,7 @@ pub(crate) fn behaviour<G: Playable>(rules: &G::Rules, recipe: &Recipe<G>, usual
         text: String::new(),
     };
     for setting in recipe.settings() {
+        let setting = spell(setting);
         probe.hasher.update((setting.len() as u64).to_le_bytes());
         probe.hasher.update(setting);
     }

@@ -87,11 +87,7 @@ impl fmt::Display for IdentityChange {
 }
 
 /// Every part in which the agents of a run differ from those that are found now.
-pub(crate) fn changes(
-    agents: &[String],
-    stored: &[Identity],
-    found: &[Identity],
-) -> Vec<IdentityChange> {
+pub fn changes(agents: &[String], stored: &[Identity], found: &[Identity]) -> Vec<IdentityChange> {
     let mut changes = Vec::new();
     for (agent, (stored, found)) in agents.iter().zip(stored.iter().zip(found)) {
         let added = found

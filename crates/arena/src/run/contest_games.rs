@@ -26,6 +26,13 @@ pub trait ContestGames: Sync {
     /// What each agent of the contest is at this moment.
     fn identities(&self) -> std::result::Result<Vec<Identity>, ContenderError>;
 
+    /// What each agent is, where `spell` says how a setting would be written at home: on another machine the file of a
+    /// model has another name, and is the same model.
+    fn identities_as(
+        &self,
+        spell: &dyn Fn(&str) -> String,
+    ) -> std::result::Result<Vec<Identity>, ContenderError>;
+
     /// How well each bot of the contest is confined, and whether its clock cannot count what it should; nothing for
     /// agents of this program.
     fn confinements(&self) -> Vec<Vec<String>>;
@@ -81,21 +88,17 @@ impl<G: Playable> ContestGames for TypedContestGames<'_, G> {
     }
 
     fn identities(&self) -> std::result::Result<Vec<Identity>, ContenderError> {
-        let known = self.known.get_or_init(|| self.known_identities());
-        let mut identities = Vec::with_capacity(self.contenders.len());
-        for (index, contender) in self.contenders.iter().enumerate() {
-            identities.push(match contender {
-                TypedContender::Agent(_) => known[index].clone(),
-                TypedContender::Bot(program) => {
-                    let identity = program.identity();
-                    identity.map_err(|reason| ContenderError::Bot {
-                        text: self.contest.agents[index].clone(),
-                        reason,
-                    })?
-                }
-            });
-        }
-        Ok(identities)
+        let known = self
+            .known
+            .get_or_init(|| self.known_identities(&str::to_owned));
+        self.with_bots(known)
+    }
+
+    fn identities_as(
+        &self,
+        spell: &dyn Fn(&str) -> String,
+    ) -> std::result::Result<Vec<Identity>, ContenderError> {
+        self.with_bots(&self.known_identities(spell))
     }
 
     fn confinements(&self) -> Vec<Vec<String>> {
@@ -125,6 +128,24 @@ impl<G: Playable> GameWorker for Worker<'_, '_, G> {
 }
 
 impl<'a, G: Playable> TypedContestGames<'a, G> {
+    /// What everybody is: agents of this program as they are known, bots as they are found.
+    fn with_bots(&self, known: &[Identity]) -> std::result::Result<Vec<Identity>, ContenderError> {
+        let mut identities = Vec::with_capacity(self.contenders.len());
+        for (index, contender) in self.contenders.iter().enumerate() {
+            identities.push(match contender {
+                TypedContender::Agent(_) => known[index].clone(),
+                TypedContender::Bot(program) => {
+                    let identity = program.identity();
+                    identity.map_err(|reason| ContenderError::Bot {
+                        text: self.contest.agents[index].clone(),
+                        reason,
+                    })?
+                }
+            });
+        }
+        Ok(identities)
+    }
+
     /// Games that are given up once `halt` is set. All bots are asked whether they can play.
     pub(crate) fn new(
         contest: &'a Contest,
@@ -159,7 +180,7 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
     }
 
     /// What the agents of this program are, by their place; bots have nothing here.
-    fn known_identities(&self) -> Vec<Identity> {
+    fn known_identities(&self, spell: &dyn Fn(&str) -> String) -> Vec<Identity> {
         // Limits and clocks are settings of the contest: under them nobody plays without a limit.
         let usual =
             self.terms.control == TimeControl::None && self.contest.limits == Limits::default();
@@ -167,7 +188,7 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
             let Some(recipe) = recipe else {
                 return Identity::default();
             };
-            let behaviour = behaviour(&self.rules, recipe, usual);
+            let behaviour = behaviour(&self.rules, recipe, spell, usual);
             let identity = Identity::default().with("behaviour", behaviour);
             recipe
                 .models()

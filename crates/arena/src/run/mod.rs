@@ -1,12 +1,14 @@
 //! The runner: plays the games of a contest on several threads and stores each before it is reported.
 
 mod contest_games;
+mod elsewhere;
 mod interrupt;
 mod mailbox;
 mod queue;
 mod shard;
 mod worker;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -17,6 +19,7 @@ use thiserror::Error;
 
 pub(crate) use contest_games::TypedContestGames;
 pub use contest_games::{ContestGames, GameWorker};
+pub use elsewhere::{Elsewhere, Keep, Wanted};
 pub use interrupt::Interrupt;
 pub use queue::BlockResult;
 pub use shard::Shard;
@@ -109,6 +112,19 @@ pub enum RunError {
         /// What happened.
         reason: String,
     },
+    /// Two machines do not agree about a game.
+    #[error(
+        "game {game} was played twice and differs in `{part}`: the machines do not play the same, so one of them is wrong"
+    )]
+    Disagreement {
+        /// The game.
+        game: u64,
+        /// What differs.
+        part: &'static str,
+    },
+    /// Those who play elsewhere cannot.
+    #[error("{0}")]
+    Elsewhere(String),
     /// The system gave no thread.
     #[error("cannot start a thread: {0}")]
     Thread(std::io::Error),
@@ -165,6 +181,32 @@ pub fn run(
     interrupt: &Interrupt,
     watch: &mut dyn FnMut(Progress<'_>) -> Control,
 ) -> Result<Completion, RunError> {
+    run_by(games, contest, plan, store, interrupt, watch, None)
+}
+
+/// Like [`run`], but other machines play. What is stored is the same.
+pub fn run_elsewhere(
+    games: &Games,
+    contest: &Contest,
+    plan: &Plan,
+    store: &mut Store,
+    interrupt: &Interrupt,
+    watch: &mut dyn FnMut(Progress<'_>) -> Control,
+    elsewhere: &dyn Elsewhere,
+) -> Result<Completion, RunError> {
+    let by = Some(elsewhere);
+    run_by(games, contest, plan, store, interrupt, watch, by)
+}
+
+fn run_by(
+    games: &Games,
+    contest: &Contest,
+    plan: &Plan,
+    store: &mut Store,
+    interrupt: &Interrupt,
+    watch: &mut dyn FnMut(Progress<'_>) -> Control,
+    elsewhere: Option<&dyn Elsewhere>,
+) -> Result<Completion, RunError> {
     store.check_contest(contest)?;
     let rules = games.rules(&contest.game, Some(&contest.variant))?;
     let schedule = Schedule::new(contest);
@@ -189,6 +231,9 @@ pub fn run(
     let stored = ledger.store.finished()?;
     if let Control::Stop(reason) = ledger.begin(plan, &stored)? {
         return Ok(Completion::Stopped(reason));
+    }
+    if let Some(elsewhere) = elsewhere {
+        return ledger.collect(elsewhere, contest, plan, &stored, interrupt);
     }
     let queue = Mutex::new(Queue::new(schedule, plan, stored));
     let mailbox = Mailbox::new(WAITING);
@@ -262,7 +307,7 @@ impl Ledger<'_, '_> {
         let schedule = Schedule::new(self.store.contest());
         let ours = stored.iter().filter(|&&number| {
             let block = schedule.block_of(number);
-            block < plan.blocks && plan.shard.holds(block)
+            block < plan.blocks && plan.shard.holds(schedule.lineups(), block)
         });
         let games_done = ours.count() as u64;
         self.left = games_total.saturating_sub(games_done);
@@ -272,12 +317,13 @@ impl Ledger<'_, '_> {
             labels: &self.store.labels(),
         };
         let mut control = (self.watch)(started);
+        let lineups = schedule.lineups();
         let (prefix, watch) = (&mut self.prefix, &mut self.watch);
         let told = self.store.each_summary(|summary| {
             if control != Control::Continue {
                 return Err(Told::Enough);
             }
-            if summary.block < plan.blocks && plan.shard.holds(summary.block) {
+            if summary.block < plan.blocks && plan.shard.holds(lineups, summary.block) {
                 prefix.add(summary);
                 control = tell_blocks(prefix, watch);
             }
@@ -330,6 +376,78 @@ impl Ledger<'_, '_> {
         })
     }
 
+    /// Stores and reports the games that others play, each once.
+    fn collect(
+        mut self,
+        elsewhere: &dyn Elsewhere,
+        contest: &Contest,
+        plan: &Plan,
+        stored: &[u64],
+        interrupt: &Interrupt,
+    ) -> Result<Completion, RunError> {
+        let schedule = Schedule::new(contest);
+        let mut known: HashSet<u64> = stored.iter().copied().collect();
+        let ours = plan.shard.blocks(schedule.lineups(), plan.blocks);
+        let lacking = ours.filter(|&block| {
+            let mut games = schedule.games(block)..schedule.games(block + 1);
+            games.any(|number| !known.contains(&number))
+        });
+        let identities = self.identities.clone();
+        let file = self.store.path().to_owned();
+        let wanted = Wanted {
+            contest,
+            identities: &identities,
+            blocks: elsewhere::ranges(lacking),
+            luck: plan.luck,
+            file: &file,
+            interrupt,
+        };
+        let mut stopped = None;
+        elsewhere.play(&wanted, &mut |records| {
+            let mut group: Vec<GameRecord> = Vec::with_capacity(records.len());
+            for record in records {
+                check_place(&schedule, plan, &record)?;
+                if known.insert(record.number) {
+                    group.push(record);
+                } else if contest.reproducible() {
+                    self.compare(&group, &record)?;
+                }
+            }
+            self.check_identities()?;
+            self.store.add(&group)?;
+            let control = self.tell(&group);
+            if let Control::Stop(reason) = &control {
+                stopped = Some(reason.clone());
+            }
+            Ok(control)
+        })?;
+        self.store.check_place()?;
+        Ok(match (stopped, self.left) {
+            (Some(reason), _) => Completion::Stopped(reason),
+            (None, 0) => Completion::Complete,
+            (None, games_left) => Completion::Interrupted { games_left },
+        })
+    }
+
+    /// Refuses a game that is not the same as the one that came before.
+    fn compare(&self, group: &[GameRecord], again: &GameRecord) -> Result<(), RunError> {
+        let here = group.iter().find(|record| record.number == again.number);
+        let difference = match here {
+            Some(record) => record.difference(again),
+            None => match self.store.game(again.number)? {
+                Some(record) => record.difference(again),
+                None => None,
+            },
+        };
+        match difference {
+            None => Ok(()),
+            Some(part) => Err(RunError::Disagreement {
+                game: again.number,
+                part,
+            }),
+        }
+    }
+
     /// Refuses games of agents that are not those of the beginning.
     fn check_identities(&self) -> Result<(), RunError> {
         let now = self.agents.identities()?;
@@ -358,6 +476,24 @@ impl Ledger<'_, '_> {
             }
         }
         Control::Continue
+    }
+}
+
+/// Refuses a game that the plan does not have.
+fn check_place(schedule: &Schedule<'_>, plan: &Plan, record: &GameRecord) -> Result<(), RunError> {
+    let inside = record.number < schedule.games(plan.blocks)
+        && schedule.block_of(record.number) == record.block
+        && plan.shard.holds(schedule.lineups(), record.block);
+    let seated = || {
+        let (block, place) = schedule.locate(record.number);
+        block.games.get(place) == Some(&record.seats)
+    };
+    match inside && seated() {
+        true => Ok(()),
+        false => Err(RunError::Elsewhere(format!(
+            "a worker sent game {}, which is not one of this run",
+            record.number
+        ))),
     }
 }
 

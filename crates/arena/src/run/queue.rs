@@ -21,8 +21,8 @@ pub(super) struct Queue<'a> {
 impl<'a> Queue<'a> {
     pub(super) fn new(schedule: Schedule<'a>, plan: &Plan, stored: Vec<u64>) -> Queue<'a> {
         Queue {
+            blocks: Box::new(plan.shard.blocks(schedule.lineups(), plan.blocks)),
             schedule,
-            blocks: Box::new(plan.shard.blocks(plan.blocks)),
             stored,
             current: None,
         }
@@ -66,7 +66,8 @@ pub(super) struct Prefix<'a> {
 
 impl<'a> Prefix<'a> {
     pub(super) fn new(schedule: Schedule<'a>, plan: &Plan) -> Prefix<'a> {
-        let blocks: Box<dyn Iterator<Item = u64>> = Box::new(plan.shard.blocks(plan.blocks));
+        let blocks = plan.shard.blocks(schedule.lineups(), plan.blocks);
+        let blocks: Box<dyn Iterator<Item = u64>> = Box::new(blocks);
         Prefix {
             schedule,
             blocks: blocks.peekable(),

@@ -61,6 +61,14 @@ pub fn merge_showing(
         merged.raise_target(input.target)?;
         merged.note_confinements(&input.confinements()?)?;
     }
+    let parts = first.target.shard.parts();
+    if parts > 1
+        && inputs
+            .iter()
+            .all(|input| input.target.shard.parts() == parts)
+    {
+        merged.note_parts(parts)?;
+    }
     Ok(merged)
 }
 

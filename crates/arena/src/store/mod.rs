@@ -14,6 +14,7 @@ mod error;
 mod file;
 mod lock;
 mod merge;
+mod parts;
 mod rows;
 mod sums;
 
@@ -26,6 +27,7 @@ use rusqlite::Connection;
 pub use error::{Difference, StoreError};
 pub use file::runs_in;
 pub use merge::{merge, merge_showing};
+pub use parts::MissingPart;
 pub use sums::GameSum;
 
 use crate::bot::labels;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ludarium_arena::{
     Completion, Control, Identity, Plan, Progress, RunError, Schedule, Shard, Store, StoreError,
-    identities, run, sha256,
+    identities, run, run_elsewhere, sha256,
 };
 
 use super::{Collector, Job, Measured, Watch, repeats};
@@ -101,8 +101,12 @@ fn play(
         Control::Continue
     };
     let contest = &plan.contest;
-    run(job.games, contest, &asked, store, job.interrupt, &mut tell)
-        .map_err(|source| job.run_error(source))
+    let (games, interrupt) = (job.games, job.interrupt);
+    let played = match job.elsewhere {
+        None => run(games, contest, &asked, store, interrupt, &mut tell),
+        Some(by) => run_elsewhere(games, contest, &asked, store, interrupt, &mut tell, &**by),
+    };
+    played.map_err(|source| job.run_error(source))
 }
 
 impl Job<'_> {

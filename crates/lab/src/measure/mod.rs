@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ludarium_arena::{BotSource, Games, Interrupt};
+use ludarium_arena::{BotSource, Elsewhere, Games, Interrupt};
 
 pub use collector::Collector;
 pub use figure::{Figure, Sample, figure};
@@ -43,6 +43,8 @@ pub struct Job<'a> {
     pub interrupt: &'a Interrupt,
     /// Where players from outside come from.
     pub bots: Option<&'a Arc<dyn BotSource>>,
+    /// Who plays the games of contests, if not this process. What is asked of agents is asked here.
+    pub elsewhere: Option<&'a Arc<dyn Elsewhere>>,
 }
 
 /// What a reading gave.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ludarium_arena::{BotSource, Interrupt};
+use ludarium_arena::{BotSource, Elsewhere, Interrupt};
 use ludarium_report::duration_text;
 use ludarium_report::sheet::{Cell, Column, Sheet, Tone};
 
@@ -39,6 +39,8 @@ pub struct Request {
     pub seed: u64,
     /// Where players from outside come from, if experiments may have any.
     pub bots: Option<Arc<dyn BotSource>>,
+    /// Who plays the games, if not this process.
+    pub elsewhere: Option<Arc<dyn Elsewhere>>,
     /// Leave out the experiments whose full result is in the folder already.
     pub missing: bool,
     /// What to say about the machine in full results; nothing is found out about it.
@@ -126,6 +128,7 @@ pub fn reproduce(
                 folder: &request.folder,
                 interrupt,
                 bots: request.bots.as_ref(),
+                elsewhere: request.elsewhere.as_ref(),
             };
             let mut pace = Pace::default();
             let mut tell = |done: u64, total: u64| {

@@ -3,16 +3,16 @@
 use std::path::PathBuf;
 
 use ludarium_arena::merge_showing;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::error::CliError;
 use crate::runs::RunsArgs;
-use crate::screen::{GOOD, Screen};
+use crate::screen::{BAD, GOOD, Screen};
 
 /// Join the parts of a run that was split with --shard
 ///
 /// The joined run is the same, row for row, as if nobody had split it. Parts of another contest, or played by agents
-/// that were different, are refused.
+/// that were different, are refused. Parts that are missing or not finished are named.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The name or file of the joined run
@@ -41,9 +41,19 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
         bar.set_position(done);
     });
     bar.finish_and_clear();
-    let games = merged?.games()?;
+    let merged = merged?;
+    let games = merged.games()?;
+    let missing = merged.missing_parts()?;
     if args.json {
-        return screen.json(&json!({"run": out, "parts": parts, "games": games}));
+        let missing: Vec<Value> = missing
+            .iter()
+            .map(|part| json!({"part": part.part.to_string(), "games": part.games, "planned": part.planned}))
+            .collect();
+        return screen
+            .json(&json!({"run": out, "parts": parts, "games": games, "missing": missing}));
+    }
+    for part in &missing {
+        screen.line(format!("{BAD}missing{BAD:#}: {part}"))?;
     }
     screen.line(format!(
         "{GOOD}joined{GOOD:#} {} games in {}: see `ludarium report {}`",

@@ -4,6 +4,7 @@ pub mod agents;
 pub mod analyse;
 pub mod bot;
 pub mod budget;
+pub mod cluster;
 pub mod contest;
 pub mod door;
 pub mod engine;
@@ -25,6 +26,7 @@ pub mod thoughts;
 pub mod train;
 pub mod verify;
 pub mod watch;
+pub mod worker;
 
 use std::sync::Arc;
 

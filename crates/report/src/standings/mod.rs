@@ -9,7 +9,9 @@ mod page;
 mod sheets;
 
 use ludarium_arena::statistics::{self, Ratings, Tally};
-use ludarium_arena::{Contest, Games, Identity, Schedule, Store, StoreError, seat_names};
+use ludarium_arena::{
+    Contest, Games, Identity, MissingPart, Schedule, Shard, Store, StoreError, seat_names,
+};
 
 use serde_json::{Value, json};
 
@@ -39,6 +41,10 @@ pub struct Standings {
     adjusted: Vec<Option<statistics::Adjusted>>,
     /// Games asked for.
     planned: u64,
+    /// The part of the contest that was asked for.
+    shard: Shard,
+    /// Parts of a joined run that are not all there.
+    missing: Vec<MissingPart>,
     /// What the agents were, where the run noted it.
     identities: Option<Vec<Identity>>,
     /// How well bots were confined, by their places in the contest.
@@ -114,6 +120,8 @@ impl Standings {
             distinct,
             adjusted,
             planned,
+            shard: target.shard,
+            missing: store.missing_parts()?,
             identities: store.identities().map(<[Identity]>::to_vec),
             confinements: store.confinements()?,
             program: store.program().to_owned(),

@@ -7,7 +7,7 @@ use ludarium_arena::statistics::{
     AlphaRank, BlockSum, Estimate, Record, ScoredGame, Tally, blocked_share, mean, points_by_block,
     share,
 };
-use ludarium_arena::{Identity, is_bot, legend};
+use ludarium_arena::{Identity, Shard, is_bot, legend};
 
 use super::Standings;
 use crate::sheet::{Cell, Column, Form, Sheet, Tone};
@@ -32,6 +32,13 @@ impl Standings {
         if self.games() < self.planned {
             notes.push(format!("{} of {} games so far", self.games(), self.planned));
         }
+        if self.shard != Shard::WHOLE {
+            notes.push(format!(
+                "only part {} of the run; `ludarium merge` joins the parts",
+                self.shard
+            ));
+        }
+        notes.extend(self.missing.iter().map(ToString::to_string));
         if let Some(distinct) = self.distinct.filter(|&distinct| distinct < self.games()) {
             notes.push(format!(
                 "only {distinct} of {} games differ: repeated games prove nothing new (random plies at the start help)",

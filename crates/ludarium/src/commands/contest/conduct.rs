@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use ludarium_arena::statistics::{ScoredGame, Tally};
-use ludarium_arena::{Completion, Contest, Control, Games, Plan, Progress, Schedule, run};
+use ludarium_arena::{
+    Completion, Contest, Control, Elsewhere, Games, Plan, Progress, Schedule, run, run_elsewhere,
+};
 use ludarium_bridge::bot::Bots;
 use ludarium_game::MAX_SEATS;
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet};
@@ -33,6 +35,8 @@ pub struct Conduct<'a> {
     pub sprt: Option<[f64; 2]>,
     /// Where the run is kept.
     pub run: &'a RunArgs,
+    /// The cluster that plays, if one does.
+    pub elsewhere: Option<Arc<dyn Elsewhere>>,
     /// The bots that may play.
     pub bots: Arc<Bots>,
     /// The name of the run if nobody gives another.
@@ -47,6 +51,15 @@ const REDRAW: Duration = Duration::from_millis(500);
 impl Conduct<'_> {
     /// Plays everything that is left to play and prints the standings.
     pub fn play(self, screen: &mut Screen) -> Result<(), CliError> {
+        if self.sprt.is_some() && self.run.shard.is_some() {
+            let problem = "a sequential test looks at all blocks in order, and a part has only some of them: play the parts \
+                 without --sprt and report on the joined run, or let a cluster play the test (--cluster)";
+            return Err(CliError::Usage(format!("--sprt with --shard: {problem}")));
+        }
+        if self.elsewhere.is_some() && self.run.shard.is_some() {
+            let problem = "--cluster with --shard: a cluster splits the run by itself";
+            return Err(CliError::Usage(problem.to_owned()));
+        }
         let file = self.run.file(&self.contest, self.name.as_deref())?;
         let mut store = self.run.create(&file, &self.contest)?;
         let interrupt = interrupts::listen()?;
@@ -68,32 +81,44 @@ impl Conduct<'_> {
         };
         let mut view = View::new(&self.bots, self.json, screen);
         let mut failed = Ok(());
-        let completion = run(
-            self.games,
-            &self.contest,
-            &plan,
-            &mut store,
-            &interrupt,
-            &mut |progress| {
-                let mut control = Control::Continue;
-                if let (Progress::Block(result), Some(test)) = (&progress, &mut sequential)
-                    && test.add(result)
-                {
-                    control = Control::Stop(test.sentence());
-                }
-                let shown = match progress {
-                    Progress::Started { .. } => view.begin(&heading),
-                    _ => Ok(()),
-                };
-                let shown = shown.and_then(|()| view.show(&progress, sequential.as_ref()));
-                if let Err(error) = shown {
-                    // Nobody reads any more: what is played so far is stored.
-                    failed = Err(error);
-                    control = Control::Stop("the output was closed".to_owned());
-                }
-                control
-            },
-        );
+        let mut watch = |progress: Progress<'_>| {
+            let mut control = Control::Continue;
+            if let (Progress::Block(result), Some(test)) = (&progress, &mut sequential)
+                && test.add(result)
+            {
+                control = Control::Stop(test.sentence());
+            }
+            let shown = match progress {
+                Progress::Started { .. } => view.begin(&heading),
+                _ => Ok(()),
+            };
+            let shown = shown.and_then(|()| view.show(&progress, sequential.as_ref()));
+            if let Err(error) = shown {
+                // Nobody reads any more: what is played so far is stored.
+                failed = Err(error);
+                control = Control::Stop("the output was closed".to_owned());
+            }
+            control
+        };
+        let completion = match &self.elsewhere {
+            None => run(
+                self.games,
+                &self.contest,
+                &plan,
+                &mut store,
+                &interrupt,
+                &mut watch,
+            ),
+            Some(elsewhere) => run_elsewhere(
+                self.games,
+                &self.contest,
+                &plan,
+                &mut store,
+                &interrupt,
+                &mut watch,
+                &**elsewhere,
+            ),
+        };
         view.close();
         failed?;
         let completion = completion?;
@@ -126,7 +151,10 @@ impl Conduct<'_> {
         let mut lines = vec![format!(
             "{STRONG}{game} {variant}{STRONG:#}: {} games in {} blocks{lineups}, seed {seed}",
             self.run.shard().games(&schedule, self.blocks),
-            self.run.shard().blocks(self.blocks).count(),
+            self.run
+                .shard()
+                .blocks(schedule.lineups(), self.blocks)
+                .count(),
         )];
         if !self.contest.reproducible() {
             lines.push(

@@ -12,6 +12,7 @@ use ludarium_bridge::bot::BotArgs;
 use conduct::Conduct;
 use options::ContestOptions;
 
+use crate::cluster::ClusterArgs;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::runs::RunArgs;
@@ -64,6 +65,9 @@ struct CommonArgs {
 
     #[command(flatten)]
     run: RunArgs,
+
+    #[command(flatten)]
+    cluster: ClusterArgs,
 
     #[command(flatten)]
     bots: BotArgs,
@@ -127,6 +131,7 @@ fn conduct(
         blocks,
         sprt: tournament.sprt,
         run: &args.run,
+        elsewhere: args.cluster.elsewhere()?,
         bots: args.bots.bots()?,
         name,
         json: args.json,

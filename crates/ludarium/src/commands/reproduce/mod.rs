@@ -17,6 +17,7 @@ use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
 
 use crate::bots;
+use crate::cluster::ClusterArgs;
 use crate::commands::threads;
 use crate::context::Context;
 use crate::error::CliError;
@@ -89,6 +90,9 @@ pub struct Args {
     markdown: bool,
 
     #[command(flatten)]
+    cluster: ClusterArgs,
+
+    #[command(flatten)]
     bots: BotArgs,
 
     /// Print JSON
@@ -112,6 +116,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         threads: threads(args.threads),
         seed: args.seed,
         bots: Some(admitted.clone()),
+        elsewhere: args.cluster.elsewhere()?,
         missing: args.missing,
         machine: args.machine.clone(),
     };

@@ -1,0 +1,32 @@
+//! Many machines play one run, over a NATS server with JetStream.
+//!
+//! A [`Coordinator`] decides which jobs are given out and which results count; it knows no clock and no network, and
+//! [`simulate`] leads it through a day with a thousand workers. [`Cluster`] is the owner of a run: it has the blocks of a
+//! contest played by whoever has joined, and what is stored is the same as if it had played them itself. [`work`] is the
+//! other side: it takes jobs, plays them, and sends what came of them.
+
+mod calibration;
+mod conduct;
+mod coordinator;
+mod crew;
+mod error;
+mod files;
+mod job;
+mod notices;
+mod room;
+mod server;
+mod simulation;
+mod status;
+mod wire;
+mod worker;
+
+pub use conduct::Cluster;
+pub use coordinator::{Coordinator, Seen, SetAside, Settings};
+pub use error::ClusterError;
+pub use job::Job;
+pub use notices::Notices;
+pub use server::Address;
+pub use simulation::{Crowd, Simulated, simulate};
+pub use status::{Observer, RunStatus, Status};
+pub use wire::{Outcome, Presence, Refusal, Report};
+pub use worker::{Done, WorkerOptions, work};

@@ -1,0 +1,303 @@
+//! What is sent: announcements of runs and words of workers as JSON, results as packed bytes.
+
+use std::io::Read;
+
+use flate2::Compression;
+use flate2::read::{DeflateDecoder, DeflateEncoder};
+use ludarium_arena::{Contest, FaultNote, GameRecord, Identity};
+use serde::{Deserialize, Serialize};
+
+use crate::job::Job;
+
+/// The version of everything that is sent. Workers and coordinators of different ones do not work together.
+pub const PROTOCOL: u32 = 1;
+
+/// The version of this program.
+pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+
+/// A run that looks for workers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Announcement {
+    /// The version of what is sent.
+    pub protocol: u32,
+    /// The version of the coordinator's program.
+    pub program: String,
+    /// What people call the run.
+    pub name: String,
+    /// What is to be done.
+    pub task: ContestTask,
+    /// How long a worker may be silent before its job goes to another one, in milliseconds.
+    pub patience_ms: u64,
+}
+
+/// Blocks of a contest.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ContestTask {
+    /// The contest.
+    pub contest: Contest,
+    /// What its agents are, by their places.
+    pub identities: Vec<Identity>,
+    /// Whether the luck of each game is measured.
+    pub luck: bool,
+    /// Files of the agents.
+    pub files: Vec<SharedFile>,
+}
+
+/// A file that workers get from the server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SharedFile {
+    /// The agent that needs it, by its place in the contest.
+    pub agent: usize,
+    /// How the texts of agents name it.
+    pub name: String,
+    /// The SHA-256 digest of its content.
+    pub digest: String,
+}
+
+/// What a worker says about itself every few seconds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Presence {
+    /// What tells it from all others.
+    pub id: String,
+    /// Its machine.
+    pub host: String,
+    /// The version of its program.
+    pub program: String,
+    /// Jobs it plays at the same time.
+    pub threads: usize,
+    /// The speed of one of its cores: steps of the calibration in a microsecond.
+    pub speed: f64,
+    /// Jobs it has done since it joined.
+    pub jobs: u64,
+    /// Games it has played since it joined.
+    pub games: u64,
+    /// Seconds since it joined.
+    pub seconds: f64,
+    /// The runs it takes no jobs of, by their names, and why.
+    pub refused: Vec<Refusal>,
+    /// Whether it is about to leave.
+    pub leaving: bool,
+}
+
+/// A run that a worker takes no jobs of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Refusal {
+    /// The identifier of the run.
+    pub run: String,
+    /// Why not.
+    pub reason: String,
+}
+
+/// What a worker sends about a job.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The job.
+    pub job: Job,
+    /// Who it comes from.
+    pub worker: String,
+    /// How long the work took, in microseconds.
+    pub micros: u64,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// What came of a job.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// Finished games of the job's blocks.
+    Games(Vec<GameRecord>),
+    /// The worker could not do it.
+    Failed(String),
+}
+
+/// A report as it is packed.
+#[derive(Serialize, Deserialize)]
+struct Packed {
+    job: (u64, u64, u8),
+    worker: String,
+    micros: u64,
+    outcome: PackedOutcome,
+}
+
+#[derive(Serialize, Deserialize)]
+enum PackedOutcome {
+    Games(Vec<PackedGame>),
+    Failed(String),
+}
+
+#[derive(Serialize, Deserialize)]
+struct PackedGame {
+    number: u64,
+    block: u64,
+    seats: Vec<usize>,
+    start: String,
+    moves: String,
+    movers: Vec<u8>,
+    thoughts: String,
+    end: String,
+    ending: String,
+    scores: Vec<f32>,
+    plies: u64,
+    /// As JSON: most games have none.
+    faults: String,
+    times: Vec<u64>,
+    luck: Option<Vec<f32>>,
+}
+
+/// A message larger than this when it is unpacked is not ours.
+const LARGEST: u64 = 1 << 30;
+
+impl Report {
+    /// The bytes of a report.
+    pub fn pack(&self) -> Vec<u8> {
+        let Job { first, count, copy } = self.job;
+        let packed = Packed {
+            job: (first, count, copy),
+            worker: self.worker.clone(),
+            micros: self.micros,
+            outcome: match &self.outcome {
+                Outcome::Games(games) => {
+                    PackedOutcome::Games(games.iter().map(pack_game).collect())
+                }
+                Outcome::Failed(reason) => PackedOutcome::Failed(reason.clone()),
+            },
+        };
+        // Texts and numbers always serialise, and memory can always be read.
+        let plain = postcard::to_stdvec(&packed).unwrap_or_default();
+        let mut bytes = Vec::with_capacity(plain.len() / 3);
+        let _ = DeflateEncoder::new(&plain[..], Compression::fast()).read_to_end(&mut bytes);
+        bytes
+    }
+
+    /// Reads the bytes of a report; `None` if they are none.
+    pub fn unpack(bytes: &[u8]) -> Option<Report> {
+        let mut plain = Vec::with_capacity(bytes.len() * 4);
+        let mut decoder = DeflateDecoder::new(bytes).take(LARGEST);
+        decoder.read_to_end(&mut plain).ok()?;
+        let packed: Packed = postcard::from_bytes(&plain).ok()?;
+        let (first, count, copy) = packed.job;
+        Some(Report {
+            job: Job { first, count, copy },
+            worker: packed.worker,
+            micros: packed.micros,
+            outcome: match packed.outcome {
+                PackedOutcome::Games(games) => {
+                    let games = games.into_iter().map(unpack_game);
+                    Outcome::Games(games.collect::<Option<_>>()?)
+                }
+                PackedOutcome::Failed(reason) => Outcome::Failed(reason),
+            },
+        })
+    }
+}
+
+fn pack_game(game: &GameRecord) -> PackedGame {
+    let game = game.clone();
+    PackedGame {
+        number: game.number,
+        block: game.block,
+        seats: game.seats,
+        start: game.start,
+        moves: game.moves,
+        movers: game.movers,
+        thoughts: game.thoughts,
+        end: game.end,
+        ending: game.ending,
+        scores: game.scores,
+        plies: game.plies,
+        faults: match game.faults.is_empty() {
+            true => String::new(),
+            false => serde_json::to_string(&game.faults).unwrap_or_default(),
+        },
+        times: game.times,
+        luck: game.luck,
+    }
+}
+
+fn unpack_game(game: PackedGame) -> Option<GameRecord> {
+    let faults: Vec<FaultNote> = match &*game.faults {
+        "" => Vec::new(),
+        text => serde_json::from_str(text).ok()?,
+    };
+    Some(GameRecord {
+        number: game.number,
+        block: game.block,
+        seats: game.seats,
+        start: game.start,
+        moves: game.moves,
+        movers: game.movers,
+        thoughts: game.thoughts,
+        end: game.end,
+        ending: game.ending,
+        scores: game.scores,
+        plies: game.plies,
+        faults,
+        times: game.times,
+        luck: game.luck,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(outcome: Outcome) -> Report {
+        Report {
+            job: Job {
+                first: 7,
+                count: 2,
+                copy: 1,
+            },
+            worker: "a".to_owned(),
+            micros: 12,
+            outcome,
+        }
+    }
+
+    #[test]
+    fn reports_are_read_back_as_they_were_packed() {
+        let fault = FaultNote {
+            seat: 1,
+            ply: 4,
+            kind: "overtime".to_owned(),
+            reason: "late".to_owned(),
+            last_words: String::new(),
+        };
+        let game = GameRecord {
+            number: 8,
+            block: 7,
+            seats: vec![1, 0],
+            start: "a start".to_owned(),
+            moves: "a b c".to_owned(),
+            movers: vec![0, 1, 0],
+            thoughts: "0.1234 1 2 3\n\n\tword".to_owned(),
+            scores: vec![1.0 / 3.0, 2.0 / 3.0],
+            plies: 3,
+            faults: vec![fault],
+            times: vec![1, 2, u64::MAX],
+            luck: Some(vec![-0.1, 0.1]),
+            ..GameRecord::default()
+        };
+        for outcome in [
+            Outcome::Games(vec![game, GameRecord::default()]),
+            Outcome::Failed("no memory".to_owned()),
+        ] {
+            let report = report(outcome);
+            assert_eq!(Report::unpack(&report.pack()), Some(report));
+        }
+    }
+
+    #[test]
+    fn other_bytes_are_no_report() {
+        let bytes = report(Outcome::Failed("x".to_owned())).pack();
+        for end in 0..bytes.len() {
+            assert_eq!(Report::unpack(&bytes[..end]), None);
+        }
+        assert_eq!(Report::unpack(b"hello, this is no report"), None);
+    }
+}

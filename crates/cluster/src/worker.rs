@@ -1,0 +1,465 @@
+//! `ludarium worker`: takes jobs of any run, plays them, and sends what came of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::{AckKind, Message};
+use ludarium_arena::{BotSource, Games, Interrupt};
+use tokio::time::{sleep, timeout};
+
+use crate::calibration::speed;
+use crate::conduct::{host, runtime};
+use crate::error::ClusterError;
+use crate::files;
+use crate::job::Job;
+use crate::notices::Notices;
+use crate::room::{Furniture, Played, Room};
+use crate::server::{Address, Server, result_subject, take};
+use crate::wire::{Announcement, Outcome, PROGRAM, PROTOCOL, Presence, Refusal, Report};
+
+/// How often the list of runs is read.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// How often a worker says that it is there.
+const HEARTBEAT: Duration = Duration::from_secs(2);
+
+/// How long a worker waits for a job of one run before it tries another one.
+const WAIT: Duration = Duration::from_millis(500);
+
+/// A job that was given out so often without a result is set aside.
+const DELIVERIES: i64 = 5;
+
+/// What a worker is and may do.
+pub struct WorkerOptions {
+    /// Where the server is.
+    pub address: Address,
+    /// Jobs played at the same time.
+    pub threads: usize,
+    /// The games whose jobs it takes; all that it knows without any.
+    pub games: Vec<String>,
+    /// Where files of agents are kept.
+    pub cache: PathBuf,
+    /// Where bots come from.
+    pub bots: Option<Arc<dyn BotSource>>,
+    /// Where sentences for people go.
+    pub notices: Notices,
+    /// How it is told to leave.
+    pub interrupt: Interrupt,
+}
+
+/// What a worker has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Jobs.
+    pub jobs: u64,
+    /// Games.
+    pub games: u64,
+}
+
+/// Joins the cluster and plays until it is told to leave; jobs at hand are played to their end.
+pub fn work(games: &Games, options: WorkerOptions) -> Result<Done, ClusterError> {
+    let runtime = runtime()?;
+    let speed = speed();
+    runtime.block_on(async {
+        let server = Server::connect(&options.address, "ludarium worker").await?;
+        server.workers().await?;
+        let id = format!("{}-{}", token(&host()), std::process::id());
+        let shared = Arc::new(Shared {
+            games: games.clone(),
+            options,
+            server,
+            id,
+            speed,
+            began: Instant::now(),
+            runs: Mutex::default(),
+            counts: Counts::default(),
+        });
+        shared.options.notices.tell(&format!(
+            "joined {} with {} threads",
+            shared.options.address.shown(),
+            shared.options.threads
+        ));
+        let mut tasks = Vec::new();
+        for slot in 0..shared.options.threads.max(1) {
+            tasks.push(tokio::spawn(shared.clone().take_jobs(slot)));
+        }
+        let present = tokio::spawn(shared.clone().stay_present());
+        let looking = tokio::spawn(shared.clone().look_for_runs());
+        for task in tasks {
+            // A task that failed has nothing more to say than the others.
+            let _ = task.await;
+        }
+        present.abort();
+        looking.abort();
+        shared.say(true).await;
+        let _ = shared.server.client.flush().await;
+        Ok(Done {
+            jobs: shared.counts.jobs.load(Ordering::Relaxed),
+            games: shared.counts.games.load(Ordering::Relaxed),
+        })
+    })
+}
+
+/// What all tasks of a worker share.
+struct Shared {
+    games: Games,
+    options: WorkerOptions,
+    server: Server,
+    id: String,
+    speed: f64,
+    began: Instant,
+    runs: Mutex<BTreeMap<String, Membership>>,
+    counts: Counts,
+}
+
+#[derive(Default)]
+struct Counts {
+    jobs: AtomicU64,
+    games: AtomicU64,
+}
+
+/// What a worker thinks of a run.
+#[derive(Clone)]
+enum Membership {
+    Joined(Arc<Joined>),
+    Refused(String),
+}
+
+/// A run that a worker takes jobs of.
+struct Joined {
+    id: String,
+    jobs: PullConsumer,
+    room: Room,
+    patience: Duration,
+    /// Set when the run is over: whatever is played of it is given up.
+    halt: Arc<AtomicBool>,
+}
+
+impl Shared {
+    fn runs(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Membership>> {
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The most bytes of a message, with room for its headers.
+    fn largest(&self) -> usize {
+        self.server
+            .client
+            .max_payload()
+            .saturating_sub(4096)
+            .max(4096)
+    }
+
+    fn leaving(&self) -> bool {
+        self.options.interrupt.is_finishing()
+    }
+
+    /// Joins new runs and leaves those that are over.
+    async fn look_for_runs(self: Arc<Shared>) {
+        loop {
+            if let Ok(Ok(found)) = timeout(LOOK * 5, self.server.announced()).await {
+                self.forget(&found);
+                for run in &found {
+                    if !self.runs().contains_key(run) {
+                        self.meet(run).await;
+                    }
+                }
+            }
+            if self.options.interrupt.is_now() {
+                self.forget(&BTreeSet::new());
+            }
+            sleep(LOOK).await;
+        }
+    }
+
+    /// Leaves the runs that are not announced any more.
+    fn forget(&self, found: &BTreeSet<String>) {
+        self.runs().retain(|run, membership| {
+            let stays = found.contains(run);
+            if let (false, Membership::Joined(joined)) = (stays, membership) {
+                joined.halt.store(true, Ordering::Relaxed);
+            }
+            stays
+        });
+    }
+
+    /// Joins a run, or says why not.
+    async fn meet(&self, run: &str) {
+        let Ok(Some(announcement)) = self.server.announcement(run).await else {
+            return;
+        };
+        let membership = match self.join(run, &announcement).await {
+            Ok(joined) => {
+                self.options
+                    .notices
+                    .tell(&format!("plays for {}", announcement.name));
+                Membership::Joined(Arc::new(joined))
+            }
+            Err(reason) => {
+                self.options.notices.tell(&format!(
+                    "does not play for {}: {reason}",
+                    announcement.name
+                ));
+                Membership::Refused(reason)
+            }
+        };
+        self.runs().insert(run.to_owned(), membership);
+        self.say(false).await;
+    }
+
+    async fn join(&self, run: &str, announcement: &Announcement) -> Result<Joined, String> {
+        check_version(announcement)?;
+        let game = &announcement.task.contest.game;
+        let wanted = &self.options.games;
+        if !wanted.is_empty() && !wanted.contains(game) {
+            return Err(format!("it was told to play only {}", wanted.join(", ")));
+        }
+        let contest = files::fetch(&self.server, &announcement.task, &self.options.cache).await?;
+        let halt = Arc::new(AtomicBool::new(false));
+        let furniture = Furniture {
+            games: self.games.clone(),
+            contest,
+            threads: self.options.threads.max(1),
+            bots: self.options.bots.clone(),
+            halt: halt.clone(),
+            largest: self.largest(),
+        };
+        let room = Room::open(furniture).await?;
+        let patience = Duration::from_millis(announcement.patience_ms);
+        let jobs = self.server.take_jobs(run, patience).await;
+        Ok(Joined {
+            id: run.to_owned(),
+            jobs: jobs.map_err(|error| error.to_string())?,
+            room,
+            patience,
+            halt,
+        })
+    }
+
+    /// Says every few seconds that this worker is there.
+    async fn stay_present(self: Arc<Shared>) {
+        loop {
+            self.say(false).await;
+            sleep(HEARTBEAT).await;
+        }
+    }
+
+    async fn say(&self, leaving: bool) {
+        let refused = self
+            .runs()
+            .iter()
+            .filter_map(|(run, membership)| match membership {
+                Membership::Joined(_) => None,
+                Membership::Refused(reason) => Some(Refusal {
+                    run: run.clone(),
+                    reason: reason.clone(),
+                }),
+            })
+            .collect();
+        let presence = Presence {
+            id: self.id.clone(),
+            host: host(),
+            program: PROGRAM.to_owned(),
+            threads: self.options.threads,
+            speed: self.speed,
+            jobs: self.counts.jobs.load(Ordering::Relaxed),
+            games: self.counts.games.load(Ordering::Relaxed),
+            seconds: self.began.elapsed().as_secs_f64(),
+            refused,
+            leaving: leaving || self.leaving(),
+        };
+        // Texts and numbers always serialise; a word that is not heard is said again.
+        let text = serde_json::to_vec(&presence).unwrap_or_default();
+        let subject = format!("ludarium.worker.{}", self.id);
+        let kept = timeout(HEARTBEAT, self.server.keep(subject, text)).await;
+        if !matches!(kept, Ok(Ok(()))) {
+            let _ = timeout(HEARTBEAT, self.server.workers()).await;
+        }
+    }
+
+    /// Takes one job after another, of all runs in turn.
+    async fn take_jobs(self: Arc<Shared>, slot: usize) {
+        let mut turn = slot;
+        while !self.leaving() {
+            let joined: Vec<Arc<Joined>> = self
+                .runs()
+                .values()
+                .filter_map(|membership| match membership {
+                    Membership::Joined(joined) => Some(joined.clone()),
+                    Membership::Refused(_) => None,
+                })
+                .collect();
+            if joined.is_empty() {
+                sleep(WAIT / 4).await;
+                continue;
+            }
+            turn += 1;
+            let run = &joined[turn % joined.len()];
+            match take(&run.jobs, 1, WAIT).await {
+                Ok(mut messages) => {
+                    if let Some(message) = messages.pop() {
+                        self.do_job(run, &message).await;
+                    }
+                }
+                // The run is over, or the server is away for a while.
+                Err(_) => sleep(WAIT).await,
+            }
+        }
+    }
+
+    /// Plays a job and sends what came of it. Only then is the job done.
+    async fn do_job(&self, run: &Joined, message: &Message) {
+        let job: Option<Job> = message
+            .subject
+            .rsplit('.')
+            .next()
+            .and_then(|text| text.parse().ok());
+        let Some(job) = job else {
+            let _ = message.ack_with(AckKind::Term).await;
+            return;
+        };
+        let deliveries = message.info().map_or(1, |info| info.delivered);
+        let began = Instant::now();
+        let played = if deliveries > DELIVERIES {
+            Played::Failed(format!(
+                "it was given to {DELIVERIES} workers, and none came to its end"
+            ))
+        } else {
+            let playing = run.room.play(job);
+            tokio::pin!(playing);
+            loop {
+                tokio::select! {
+                    played = &mut playing => break played,
+                    () = sleep(run.patience / 3) => {
+                        // Not heard by a server that is away; then another worker may get the job, too.
+                        let _ = message.ack_with(AckKind::Progress).await;
+                    }
+                }
+            }
+        };
+        let micros = began.elapsed().as_micros() as u64;
+        let outcomes = match played {
+            Played::GivenUp => {
+                let _ = message.ack_with(AckKind::Nak(None)).await;
+                return;
+            }
+            Played::Outcomes(outcomes) => outcomes,
+            Played::Failed(reason) => vec![Outcome::Failed(reason)],
+        };
+        let games: usize = outcomes
+            .iter()
+            .map(|outcome| match outcome {
+                Outcome::Games(games) => games.len(),
+                Outcome::Failed(_) => 0,
+            })
+            .sum();
+        for (place, outcome) in outcomes.into_iter().enumerate() {
+            let report = Report {
+                job,
+                worker: self.id.clone(),
+                micros: if place == 0 { micros.max(1) } else { 0 },
+                outcome,
+            };
+            let mut bytes = report.pack();
+            if bytes.len() > self.largest() {
+                let reason = format!(
+                    "a game has {} bytes, and the NATS server takes {} in a message: raise its max_payload",
+                    bytes.len(),
+                    self.largest()
+                );
+                let outcome = Outcome::Failed(reason);
+                bytes = Report { outcome, ..report }.pack();
+            }
+            if !self.send(run, message, bytes).await {
+                return;
+            }
+        }
+        self.counts.jobs.fetch_add(1, Ordering::Relaxed);
+        self.counts.games.fetch_add(games as u64, Ordering::Relaxed);
+        // A job that is not heard to be done is played again by somebody, and its result is known then.
+        let _ = timeout(Duration::from_secs(5), message.double_ack()).await;
+    }
+
+    /// Sends a report until the server has it; `false` if nobody wants it any more.
+    async fn send(&self, run: &Joined, message: &Message, bytes: Vec<u8>) -> bool {
+        let mut told = false;
+        loop {
+            let sent = self
+                .server
+                .keep(result_subject(&run.id), bytes.clone())
+                .await;
+            let Err(error) = sent else {
+                return true;
+            };
+            if run.halt.load(Ordering::Relaxed) || self.options.interrupt.is_now() {
+                return false;
+            }
+            if !told {
+                self.options.notices.tell(&error.to_string());
+                told = true;
+            }
+            sleep(WAIT).await;
+            let _ = message.ack_with(AckKind::Progress).await;
+        }
+    }
+}
+
+/// Refuses a run of another version of the program.
+fn check_version(announcement: &Announcement) -> Result<(), String> {
+    match (announcement.protocol, &*announcement.program) == (PROTOCOL, PROGRAM) {
+        true => Ok(()),
+        false => Err(format!(
+            "it has version {PROGRAM} of the program, the run version {}; use the same version on all machines",
+            announcement.program
+        )),
+    }
+}
+
+/// A name as a part of a subject.
+fn token(name: &str) -> String {
+    let plain = |letter: char| match letter.is_ascii_alphanumeric() || letter == '-' {
+        true => letter,
+        false => '_',
+    };
+    name.chars().map(plain).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use ludarium_arena::Contest;
+
+    use super::*;
+    use crate::wire::ContestTask;
+
+    #[test]
+    fn runs_of_other_versions_are_refused() {
+        let contest = Contest::new("sprint", None, Vec::new(), 1);
+        let mut announcement = Announcement {
+            protocol: PROTOCOL,
+            program: PROGRAM.to_owned(),
+            name: "spring".to_owned(),
+            task: ContestTask {
+                contest,
+                identities: Vec::new(),
+                luck: false,
+                files: Vec::new(),
+            },
+            patience_ms: 1000,
+        };
+        assert_eq!(check_version(&announcement), Ok(()));
+        announcement.program = "9.9.9".to_owned();
+        let error = check_version(&announcement).unwrap_err();
+        assert!(error.contains("the run version 9.9.9"), "{error}");
+        announcement.program = PROGRAM.to_owned();
+        announcement.protocol += 1;
+        assert!(check_version(&announcement).is_err());
+    }
+
+    #[test]
+    fn names_of_machines_become_parts_of_subjects() {
+        assert_eq!(token("node-1.my lab"), "node-1_my_lab");
+    }
+}

@@ -1,0 +1,187 @@
+//! `ludarium cluster`: who is there, and what is being played.
+
+use clap::Subcommand;
+
+use crate::cluster::AccessArgs;
+use crate::error::CliError;
+use crate::screen::Screen;
+
+/// Look at a cluster: its workers, its runs, and how far they are
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Show workers with their speeds, and runs with their jobs
+    Status {
+        /// The address of the NATS server
+        #[arg(long, value_name = "nats://HOST", env = "LUDARIUM_CLUSTER")]
+        cluster: String,
+
+        #[command(flatten)]
+        access: AccessArgs,
+
+        /// Show it again every second until Ctrl-C
+        #[arg(long, conflicts_with = "json")]
+        follow: bool,
+
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Remove a run that nobody goes on with; what is stored in its file stays
+    Remove {
+        /// The identifier of the run, as `status` shows it
+        run: String,
+
+        /// The address of the NATS server
+        #[arg(long, value_name = "nats://HOST", env = "LUDARIUM_CLUSTER")]
+        cluster: String,
+
+        #[command(flatten)]
+        access: AccessArgs,
+    },
+}
+
+/// Says what is missing.
+#[cfg(not(feature = "cluster"))]
+pub fn run(_: &Args, _: &mut Screen) -> Result<(), CliError> {
+    Err(crate::cluster::missing())
+}
+
+/// Looks and prints.
+#[cfg(feature = "cluster")]
+pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+    use crate::cluster::refused;
+    use ludarium_cluster::Observer;
+
+    match &args.what {
+        What::Status {
+            cluster,
+            access,
+            follow,
+            json,
+        } => {
+            let observer = Observer::new(&access.address(cluster)).map_err(refused)?;
+            loop {
+                let status = observer.status().map_err(refused)?;
+                if *json {
+                    return screen.json(&shown::json(&status));
+                }
+                let text = shown::text(&status, screen.table_width());
+                if !follow {
+                    return screen.line(text);
+                }
+                screen.redraw(&text)?;
+                std::thread::sleep(std::time::Duration::from_secs(1));
+            }
+        }
+        What::Remove {
+            run,
+            cluster,
+            access,
+        } => {
+            let observer = Observer::new(&access.address(cluster)).map_err(refused)?;
+            match observer.remove(run).map_err(refused)? {
+                true => screen.line(format!("removed {run}")),
+                false => Err(CliError::Usage(format!(
+                    "there is no run {run}; `ludarium cluster status` shows those that are there"
+                ))),
+            }
+        }
+    }
+}
+
+#[cfg(feature = "cluster")]
+mod shown {
+    use ludarium_cluster::{Presence, RunStatus, Status};
+    use serde_json::{Value, json};
+
+    use crate::screen::{FAINT, clean};
+    use crate::table;
+
+    pub fn json(status: &Status) -> Value {
+        let worker = |one: &Presence| {
+            json!({
+                "id": one.id, "host": one.host, "version": one.program, "threads": one.threads, "speed": one.speed,
+                "jobs": one.jobs, "games": one.games, "seconds": one.seconds,
+                "refused": one.refused.iter().map(|refusal| json!({"run": refusal.run, "reason": refusal.reason}))
+                    .collect::<Vec<_>>(),
+            })
+        };
+        let run = |one: &RunStatus| {
+            json!({
+                "id": one.id, "name": one.name, "game": one.game, "waiting": one.waiting, "in_flight": one.in_flight,
+                "again": one.again, "results": one.results,
+            })
+        };
+        json!({
+            "workers": status.workers.iter().map(worker).collect::<Vec<_>>(),
+            "runs": status.runs.iter().map(run).collect::<Vec<_>>(),
+        })
+    }
+
+    pub fn text(status: &Status, width: usize) -> String {
+        let mut lines = Vec::new();
+        if status.workers.is_empty() {
+            lines.push("no workers: start some with ludarium worker --cluster ADDRESS".to_owned());
+        } else {
+            let headings = [
+                "worker", "version", ">threads", ">speed", ">jobs", ">games", ">games/s",
+            ];
+            let mut rows = table::table(&headings, width);
+            for one in &status.workers {
+                rows.add_row([
+                    clean(&one.id),
+                    clean(&one.program),
+                    one.threads.to_string(),
+                    format!("{:.0}", one.speed),
+                    one.jobs.to_string(),
+                    one.games.to_string(),
+                    format!("{:.1}", one.games as f64 / one.seconds.max(0.1)),
+                ]);
+            }
+            lines.push(table::trimmed(&rows));
+        }
+        for one in &status.workers {
+            for refusal in &one.refused {
+                let (id, run, reason) =
+                    (clean(&one.id), clean(&refusal.run), clean(&refusal.reason));
+                lines.push(format!(
+                    "{FAINT}{id} does not play {run}: {reason}{FAINT:#}"
+                ));
+            }
+        }
+        lines.push(String::new());
+        if status.runs.is_empty() {
+            lines.push("no runs: start one with --cluster ADDRESS".to_owned());
+        } else {
+            let headings = [
+                "run",
+                "name",
+                "game",
+                ">waiting",
+                ">in flight",
+                ">given again",
+                ">results to store",
+            ];
+            let mut rows = table::table(&headings, width);
+            for one in &status.runs {
+                rows.add_row([
+                    one.id.clone(),
+                    clean(&one.name),
+                    clean(&one.game),
+                    one.waiting.to_string(),
+                    one.in_flight.to_string(),
+                    one.again.to_string(),
+                    one.results.to_string(),
+                ]);
+            }
+            lines.push(table::trimmed(&rows));
+        }
+        lines.join("\n")
+    }
+}

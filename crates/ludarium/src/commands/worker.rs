@@ -1,0 +1,78 @@
+//! `ludarium worker`: plays for the runs of a cluster.
+
+use std::path::PathBuf;
+
+use ludarium_bridge::bot::BotArgs;
+
+use crate::cluster::AccessArgs;
+use crate::context::Context;
+use crate::error::CliError;
+use crate::screen::Screen;
+
+/// Play for the runs of a cluster until Ctrl-C
+///
+/// Any number of workers on any number of machines take blocks of games from a NATS server, play them and send the
+/// results. Ctrl-C lets the blocks at hand end first. A run whose agents are not the same on this machine is not played.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The address of the NATS server
+    #[arg(long, value_name = "nats://HOST", env = "LUDARIUM_CLUSTER")]
+    cluster: String,
+
+    #[command(flatten)]
+    access: AccessArgs,
+
+    /// The number of blocks played at the same time [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Play only these games [default: all]
+    #[arg(long, value_name = "GAME,…", value_delimiter = ',')]
+    games: Vec<String>,
+
+    /// Where files of agents are kept: models, and the programs of bots
+    #[arg(
+        long,
+        value_name = "DIR",
+        default_value = "runs/cache",
+        env = "LUDARIUM_CACHE"
+    )]
+    cache: PathBuf,
+
+    #[command(flatten)]
+    bots: BotArgs,
+}
+
+/// Joins, plays and leaves.
+#[cfg(feature = "cluster")]
+pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    use crate::cluster::refused;
+    use crate::commands::threads;
+    use ludarium_cluster::{Notices, WorkerOptions, work};
+
+    for game in &args.games {
+        context.rules(game, None)?;
+    }
+    std::fs::create_dir_all(&args.cache).map_err(|source| CliError::Write {
+        path: args.cache.clone(),
+        source,
+    })?;
+    let cache = std::path::absolute(&args.cache).unwrap_or(args.cache.clone());
+    let options = WorkerOptions {
+        address: args.access.address(&args.cluster),
+        threads: threads(args.threads),
+        games: args.games.clone(),
+        cache,
+        bots: Some(args.bots.bots()?),
+        notices: Notices::new(Screen::remark),
+        interrupt: crate::interrupts::listen()?,
+    };
+    let done = work(&context.games, options).map_err(refused)?;
+    screen.line(format!("{} games in {} jobs", done.games, done.jobs))
+}
+
+/// Says what is missing.
+#[cfg(not(feature = "cluster"))]
+pub fn run(_: &Args, _: &Context, _: &mut Screen) -> Result<(), CliError> {
+    Err(crate::cluster::missing())
+}
