@@ -273,7 +273,7 @@ fn same(a: &Value, b: &Value) -> bool {
 }
 
 /// What a program in a starter's folder answers to lines.
-fn answers(home: &Path, command: &str, lines: &str) -> Vec<String> {
+fn answers(home: &Path, command: &str, lines: impl AsRef<[u8]>) -> Vec<String> {
     let mut words = command.split(' ');
     let (input, output) = (home.join("lines.txt"), home.join("answers.txt"));
     std::fs::write(&input, lines).expect("a file");
@@ -334,7 +334,7 @@ fn the_parsers_of_the_kits_read_all_of_json_and_nothing_else() {
             continue;
         }
         let home = with_program(&format!("json-{starter}"), starter, program, Some(setup));
-        let answers = answers(&home, run, &(lines.join("\n") + "\n"));
+        let answers = answers(&home, run, lines.join("\n") + "\n");
         assert_eq!(answers.len(), lines.len(), "{starter}");
         for ((line, expected), answer) in lines.iter().zip(&expected).zip(&answers) {
             let right = match expected {
@@ -350,6 +350,37 @@ fn the_parsers_of_the_kits_read_all_of_json_and_nothing_else() {
             );
         }
     }
+}
+
+/// Bytes that are no UTF-8: too short, too long, half a character, behind the last one. Java has them replaced before
+/// its parser sees them.
+#[test]
+fn the_parser_of_the_c_kit_refuses_what_is_not_utf_8() {
+    if !installed("cc") {
+        return;
+    }
+    let texts: &[&[u8]] = &[
+        b"\xff",
+        b"\x80",
+        b"\xc3",
+        b"\xc0\x80",
+        b"\xc1\xbf",
+        b"\xe2\x82",
+        b"\xe2\x28\xa1",
+        b"\xe0\x80\x80",
+        b"\xed\xa0\x80",
+        b"\xf0\x9f\x98",
+        b"\xf0\x80\x80\x80",
+        b"\xf4\x90\x80\x80",
+        b"\xf5\x80\x80\x80",
+    ];
+    let lines: Vec<u8> = texts
+        .iter()
+        .flat_map(|text| [b"\"", *text, b"\"\n"].concat())
+        .collect();
+    let home = with_program("json-bytes", "c", "check.c", Some(BUILD_C));
+    let said = answers(&home, "./check", lines);
+    assert_eq!(said, vec!["refused: not UTF-8"; texts.len()]);
 }
 
 #[test]
@@ -382,7 +413,7 @@ fn the_board_helpers_take_moves_apart_and_know_the_map() {
     ] {
         if installed(needs) {
             let home = with_program(&format!("board-{starter}"), starter, program, setup);
-            let said = answers(&home, run, &format!("turn {turn}\n"));
+            let said = answers(&home, run, format!("turn {turn}\n"));
             assert_eq!(said, [expected], "{starter}");
         }
     }

@@ -92,7 +92,10 @@ const ODD: &[&str] = &[
 
 /// Bots that cannot play at all: the run does not begin, and says why.
 const REFUSED: &[(&str, &str)] = &[
-    ("silent", "no answer to `hello` within"),
+    (
+        "silent",
+        "no answer to `hello` within 0.300 s; `bot[start=60s]:…` gives it longer",
+    ),
     (
         "exits-at-once",
         "exited with code 7; its standard error ends with:\nno board, no game",

@@ -15,6 +15,7 @@ mod engine;
 mod limits;
 mod lines;
 mod message;
+mod meter;
 mod origin;
 mod parse;
 mod process;

@@ -12,7 +12,7 @@ use super::command::BotCommand;
 use super::limits::Limits;
 use super::lines::Lines;
 use super::scratch::Scratch;
-use super::system::{Pipes, TOKEN, become_command, set_apart};
+use super::system::{Accounts, Pipes, TOKEN, become_command, set_apart};
 use super::trouble::Trouble;
 use crate::sandbox::{
     self, Cgroup, Confinement, Level, Means, Policy, Report, Surroundings, not_started,
@@ -104,6 +104,7 @@ pub(super) struct Process {
     /// Bytes read since the last request.
     read: usize,
     attendant: Attendant,
+    accounts: Accounts,
     limits: Limits,
     level: Level,
     /// Removed after the attendant has seen the bot out, as the next.
@@ -161,7 +162,7 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         let program = PathBuf::from(command.get_program());
-        let (attendant, pipes) = Attendant::hire(command, &limits)
+        let (attendant, pipes, accounts) = Attendant::hire(command, &limits)
             .map_err(|error| Trouble::Start(not_started(&program, &error)))?;
         let mut process = Process {
             pipes,
@@ -169,6 +170,7 @@ impl Process {
             buffer: vec![0; 64 << 10],
             read: 0,
             attendant,
+            accounts,
             limits,
             level: Level::NONE,
             cgroup,
@@ -203,6 +205,18 @@ impl Process {
 
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// Processor time that the bot and all it started have used so far, if the system tells.
+    pub fn processor_time(&self) -> Option<Duration> {
+        match self.cgroup.as_ref().filter(|_| self.level.cgroup) {
+            // It knows those who ended, too.
+            Some(cgroup) => cgroup.processor_time(),
+            None => {
+                let init = self.attendant.notes().init;
+                self.accounts.used(init)
+            }
+        }
     }
 
     /// Forgets what the bot has said so far, and counts its words anew.

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use super::Standings;
 
-/// From here on one agent is called stronger: the 95 % interval of the difference then leaves 0 on one side.
+/// From here on one agent is called stronger, if the 95 % interval of the difference does not contradict: with few blocks
+/// it is wider than the likelihood knows.
 const SURE: f64 = 0.975;
 
 /// Who is stronger, as far as the games of a run say.
@@ -54,7 +55,7 @@ impl Standings {
 impl Lead {
     /// Whether the games say clearly that the first is stronger.
     pub fn is_sure(&self) -> bool {
-        self.likelihood >= SURE
+        self.likelihood >= SURE && self.elo.low.is_some_and(|low| low >= 0.0)
     }
 
     /// The lead in one line.
@@ -165,6 +166,17 @@ mod tests {
             open.sentence(),
             "it is open whether `a` is stronger than `b`: +12 Elo (-20 to +44), likelihood 76.0 %, 400 games in 200 \
              blocks, of which only 7 differ"
+        );
+        let few = Lead {
+            elo: elo(Some(241.0), Some(-91.0), Some(572.0)),
+            likelihood: 0.997,
+            games: 12,
+            blocks: 3,
+            ..sure.clone()
+        };
+        assert_eq!(
+            few.sentence(),
+            "it is open whether `a` is stronger than `b`: +241 Elo (-91 to +572), likelihood 99.7 %, 12 games in 3 blocks"
         );
         let swept = Lead {
             agents: 4,

@@ -349,6 +349,7 @@ fn clock(time: Duration) -> Clock {
         move_ms: Some(time.as_millis() as u64),
         bank_ms: None,
         inc_ms: None,
+        cpu: false,
     }
 }
 
