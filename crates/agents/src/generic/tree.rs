@@ -217,13 +217,16 @@ pub(super) fn offensive<G: Playable>() -> Entry<G> {
     )
 }
 
+/// Makes a search of an evaluation, a gain and options.
+type Constructor<E, Q, A> = fn(E, Q, AlphaBetaOptions) -> A;
+
 /// The entry of a search that sees many seats as two sides. `plain` and `felt` are its constructor, for the game and
 /// for the game as seats with a sense play it.
 fn against_all<G: Playable, A: Agent<G> + 'static, B: Agent<Sensed<G>> + 'static>(
     name: &'static str,
     summary: &'static str,
-    plain: fn(Judge<G>, G::Gain, AlphaBetaOptions) -> A,
-    felt: fn(Felt<Judge<G>>, Felt<G::Gain>, AlphaBetaOptions) -> B,
+    plain: Constructor<Judge<G>, G::Gain, A>,
+    felt: Constructor<Felt<Judge<G>>, Felt<G::Gain>, B>,
 ) -> Entry<G> {
     Entry::new(name, summary, move |p| {
         let (evaluation, mut options) = read_alpha_beta::<G>(p, 4);
