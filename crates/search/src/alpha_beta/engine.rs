@@ -4,12 +4,14 @@ use ludarium_game::{Budget, Evaluation, Gain, Game, MoveList, Rng, Seat, Seed, T
 
 use super::AlphaBetaOptions;
 use super::ordering::{self, History, Killers, Rank, take_next};
+use super::parallel::Companion;
 use crate::chance::{Chance, settles_moves};
 use crate::duel::{Bounds, Window, balance, sign};
 use crate::forward_pruning::Schedule;
+use crate::memory::Memory;
 use crate::meter::Meter;
 use crate::star::Outcome;
-use crate::transposition::{Entry, Table};
+use crate::transposition::Entry;
 
 /// A deliberate mistake, for tests that must notice it.
 #[cfg(test)]
@@ -35,7 +37,9 @@ pub(crate) struct Engine<'a, G: Game, E, Q> {
     pub evaluation: &'a E,
     pub gain: &'a Q,
     pub options: AlphaBetaOptions,
-    pub table: Option<Table>,
+    pub memory: Memory<'a>,
+    /// The place among other threads that search the same position.
+    pub companion: Option<Companion>,
     /// Keeps only some of the moves, by depth from the root.
     pub schedule: Option<Schedule>,
     pub meter: Meter,
@@ -107,7 +111,8 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
             evaluation,
             gain,
             options,
-            table: None,
+            memory: Memory::Off,
+            companion: None,
             schedule: None,
             meter: Meter::new(budget),
             seed: Seed(rng.bits()),
@@ -190,7 +195,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
     /// What the table knows about a key: the best move, and the bounds if they may be used.
     #[inline]
     pub(crate) fn recall(&mut self, key: u64, depth: i32) -> (Option<u16>, Option<Bounds>) {
-        let Some(entry) = self.table.as_ref().and_then(|table| table.find(key)) else {
+        let Some(entry) = self.memory.find(key) else {
             return (None, None);
         };
         if !self.options.table.trusts(entry.depth, depth) {
@@ -211,10 +216,8 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
     /// Tells the table the answer of a search, unless it lies beyond the horizon.
     #[inline]
     pub(crate) fn remember(&mut self, key: u64, depth: i32, bounds: Bounds, best: Option<u16>) {
-        if let Some(table) = &mut self.table
-            && depth >= 0
-        {
-            table.store(
+        if depth >= 0 {
+            self.memory.store(
                 key,
                 Entry {
                     bounds,

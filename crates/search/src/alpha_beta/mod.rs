@@ -7,6 +7,7 @@
 mod deepening;
 pub(crate) mod engine;
 pub(crate) mod ordering;
+mod parallel;
 mod quiescence;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,8 @@ use ludarium_game::{Agent, Budget, Decision, Evaluation, Gain, Game, Rng};
 
 use crate::chance::Chance;
 use crate::duel::{DISCOUNT, fixed_depth, open_depth};
+use crate::memory::Memory;
+use crate::shared_table::SharedTable;
 use crate::star::{ProbCut, Star};
 use crate::ties::Ties;
 use crate::transposition::{Table, TableMode};
@@ -62,6 +65,8 @@ pub struct AlphaBetaOptions {
     pub discount: f64,
     /// Which of equally good moves is played.
     pub ties: Ties,
+    /// Threads that search together and share one table; 0 counts as 1. More than one is not reproducible.
+    pub threads: usize,
 }
 
 impl Default for AlphaBetaOptions {
@@ -81,6 +86,7 @@ impl Default for AlphaBetaOptions {
             prob_cut: None,
             discount: DISCOUNT,
             ties: Ties::First,
+            threads: 1,
         }
     }
 }
@@ -102,6 +108,7 @@ impl AlphaBetaOptions {
         prob_cut: None,
         discount: DISCOUNT,
         ties: Ties::First,
+        threads: 1,
     };
 }
 
@@ -112,6 +119,9 @@ impl AlphaBetaOptions {
 /// ordered moves and a transposition table; chance nodes are Star2. An iteration of the budget is one
 /// round of deepening. When the budget ends a round early, its best move so far is taken if it proved
 /// better than expected, otherwise the best move of the round before.
+///
+/// Several [`threads`](AlphaBetaOptions::threads) each search on their own and share the table; the answer of the first
+/// thread counts, or that of another one that looked further. They share a budget of nodes or processor time.
 ///
 /// The first candidate's scores are the value of the search; those of the others are only bounds:
 /// such a move is at most that good for the mover.
@@ -146,6 +156,7 @@ pub struct AlphaBeta<E, Q> {
     /// The parameters.
     pub options: AlphaBetaOptions,
     table: Option<(usize, Table)>,
+    shared: Option<(usize, SharedTable)>,
 }
 
 impl<E, Q> AlphaBeta<E, Q> {
@@ -156,6 +167,7 @@ impl<E, Q> AlphaBeta<E, Q> {
             gain,
             options: AlphaBetaOptions::default(),
             table: None,
+            shared: None,
         }
     }
 
@@ -176,17 +188,22 @@ impl<E, Q> AlphaBeta<E, Q> {
 
 impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Agent<G> for AlphaBeta<E, Q> {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
-        let table = self.fresh_table();
         let options = self.options;
-        let mut engine = Engine::new(&self.evaluation, &self.gain, options, budget, rng);
-        engine.table = table;
         let depth = if options.deepening {
             open_depth(budget, options.depth)
         } else {
             fixed_depth(budget, options.depth)
         };
+        if options.threads > 1 {
+            return self.choose_together(position, depth, budget, rng);
+        }
+        let table = self.fresh_table();
+        let mut engine = Engine::new(&self.evaluation, &self.gain, options, budget, rng);
+        engine.memory = table.map_or(Memory::Off, Memory::Own);
         let decision = engine.decide(position, depth);
-        self.table = engine.table.map(|table| (options.table_mebibytes, table));
+        if let Memory::Own(table) = engine.memory {
+            self.table = Some((options.table_mebibytes, table));
+        }
         decision
     }
 }

@@ -152,6 +152,7 @@ fn best() -> Entry<Chexers> {
             depth: depth as u32,
             discount: if finish { DISCOUNT } else { 1.0 },
             ties: Ties::Chance,
+            threads: generic::read_threads(p),
             ..AlphaBetaOptions::default()
         };
         let resolve = Resolve {

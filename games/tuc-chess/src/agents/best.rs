@@ -3,8 +3,8 @@
 use crate::rules::{ScoreGain, TucChess};
 use ludarium_search::{AlphaBeta, AlphaBetaOptions, Chance};
 
-use ludarium_agents::Entry;
 use ludarium_agents::values::ShippedValue;
+use ludarium_agents::{Entry, generic};
 
 /// Plies by which captures, presents and last rows are followed beyond the horizon.
 const QUIESCENCE: u32 = 8;
@@ -26,6 +26,7 @@ pub(super) fn best() -> Entry<TucChess> {
             let options = AlphaBetaOptions {
                 depth: depth as u32,
                 table_mebibytes: memory as usize,
+                threads: generic::read_threads(p),
                 chance: Chance::Ignore,
                 quiescence: QUIESCENCE,
                 ..AlphaBetaOptions::default()
