@@ -151,7 +151,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
                 high: window.high,
             };
             let child = moves[next].child.clone();
-            let value = self.reply(&child, place, sign, inner, next == 0);
+            let value = self.reply(&child, place, sign, inner, (next == 0, 0));
             if self.meter.spent() {
                 return None;
             }

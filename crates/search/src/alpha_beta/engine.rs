@@ -3,6 +3,7 @@
 use ludarium_game::{Budget, Evaluation, Gain, Game, MoveList, Rng, Seat, Seed, Turn};
 
 use super::AlphaBetaOptions;
+use super::late_moves::Reductions;
 use super::ordering::{self, History, Killers, Rank, take_next};
 use super::parallel::Companion;
 use crate::chance::{Chance, settles_moves};
@@ -51,6 +52,8 @@ pub(crate) struct Engine<'a, G: Game, E, Q> {
     pub horizon: bool,
     pub levels: Vec<Level<G>>,
     pub history: History,
+    /// By how much late moves are reduced, if they are.
+    pub reductions: Option<Box<Reductions>>,
     #[cfg(test)]
     pub fault: Fault,
 }
@@ -120,6 +123,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
             horizon: false,
             levels: Vec::new(),
             history: History::new(),
+            reductions: (options.reduce > 0.0).then(|| Box::new(Reductions::new(options.reduce))),
             #[cfg(test)]
             fault: Fault::None,
         }
@@ -284,7 +288,8 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
             let (index, mv) = self.levels[place.level].next_move(next);
             let mut child = position.clone();
             child.play(mv);
-            let value = self.reply(&child, place, sign, Window { low, high }, next == 0);
+            let less = self.less_plies(place, next);
+            let value = self.reply(&child, place, sign, Window { low, high }, (next == 0, less));
             if self.meter.spent() {
                 return (0.0, None);
             }
@@ -323,18 +328,39 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
         }
     }
 
+    /// The plies by which the `next`-th of the ordered moves is reduced.
+    #[inline]
+    fn less_plies(&self, place: Place, next: usize) -> i32 {
+        match &self.reductions {
+            Some(table) if self.levels[place.level].ranks[next].is_quiet() => {
+                table.plies(place.depth, next)
+            }
+            _ => 0,
+        }
+    }
+
     /// The value of one reply for the mover: in full for the first, for the others first only whether
-    /// it is better than what the mover has.
+    /// it is better than what the mover has; before that with some plies less, if there are any.
     pub(crate) fn reply(
         &mut self,
         child: &G,
         place: Place,
         sign: f64,
         window: Window,
-        first: bool,
+        (first, less): (bool, i32),
     ) -> f64 {
         if !first && self.options.scout && window.low > f64::NEG_INFINITY {
             let question = Window::above(window.low);
+            if less > 0 {
+                let shallow = Place {
+                    depth: place.depth - less,
+                    ..place
+                };
+                let value = sign * self.value_after_move(child, shallow, question.seen_by(sign));
+                if value <= question.low || self.meter.spent() {
+                    return value;
+                }
+            }
             let value = sign * self.value_after_move(child, place, question.seen_by(sign));
             if value <= question.low || value >= window.high || self.meter.spent() {
                 return value;

@@ -6,6 +6,7 @@
 
 mod deepening;
 pub(crate) mod engine;
+mod late_moves;
 pub(crate) mod ordering;
 mod parallel;
 mod quiescence;
@@ -53,6 +54,9 @@ pub struct AlphaBetaOptions {
     /// certain: lines are never lengthened directly after or across a chance event, unless
     /// [`Chance::Ignore`] says that chance plays no part.
     pub quiescence: u32,
+    /// How strongly late quiet moves are reduced: they are first looked at so many plies less deep, times the logarithms
+    /// of the depth and of their place in the order; 0 for not at all. It needs `scout`. It changes values.
+    pub reduce: f64,
     /// What happens where chance draws.
     pub chance: Chance,
     /// How chance nodes are pruned.
@@ -80,6 +84,7 @@ impl Default for AlphaBetaOptions {
             table_mebibytes: 512,
             order: MoveOrder::default(),
             quiescence: 0,
+            reduce: 0.0,
             chance: Chance::default(),
             star: Star::default(),
             merge: false,
@@ -102,6 +107,7 @@ impl AlphaBetaOptions {
         table_mebibytes: 0,
         order: MoveOrder::NONE,
         quiescence: 0,
+        reduce: 0.0,
         chance: Chance::Expect,
         star: Star::Off,
         merge: false,

@@ -590,3 +590,32 @@ fn a_panic_in_one_thread_ends_all() {
     let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     assert!(ended.is_err());
 }
+
+/// Reductions save nodes and seldom change the choice.
+#[test]
+fn reduced_late_moves_save_nodes() {
+    let shape = Shape {
+        depth: 9,
+        branching: 12,
+        early_end: 0,
+        ..Shape::DUEL
+    };
+    let (mut all, mut fewer, mut same) = (0, 0, 0);
+    for number in 0..20 {
+        let tree = RandomTree::new(shape, number);
+        let [plain, reduced] = [0.0, 0.5].map(|reduce| {
+            let options = AlphaBetaOptions {
+                reduce,
+                ..full(TableMode::Exact)
+            };
+            let mut agent = AlphaBeta::new(estimate, |_: &RandomTree, _: u8| 0.0);
+            agent.options = options;
+            agent.choose(&tree, &to_depth(6), &mut Rng::new(Seed(1)))
+        });
+        all += plain.nodes;
+        fewer += reduced.nodes;
+        same += usize::from(plain.chosen == reduced.chosen);
+    }
+    assert!(10 * fewer < 9 * all, "{fewer} of {all}");
+    assert!(same > 5, "{same}");
+}
