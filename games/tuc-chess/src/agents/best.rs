@@ -3,14 +3,15 @@
 use crate::rules::{ScoreGain, TucChess};
 use ludarium_search::{AlphaBeta, AlphaBetaOptions, Chance};
 
+use super::endings::{self, WithEndings};
 use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{Entry, generic};
 
 /// Plies by which captures, presents and last rows are followed beyond the horizon.
 const QUIESCENCE: u32 = 8;
 
-/// Chance is ignored: where a present may appear on any free square, expectations cost more depth than they
-/// are worth.
+/// Endings with one piece beside the kings come from a table. Chance is ignored: where a present may appear on any free
+/// square, expectations cost more depth than they are worth.
 pub(super) fn best() -> Entry<TucChess> {
     Entry::new(
         "best",
@@ -33,7 +34,8 @@ pub(super) fn best() -> Entry<TucChess> {
             };
             let value = ShippedValue::<TucChess>::noted(p);
             move || {
-                let mut search = AlphaBeta::new(value, ScoreGain);
+                endings::prepare();
+                let mut search = AlphaBeta::new(WithEndings(value), ScoreGain);
                 search.options = options;
                 search
             }
