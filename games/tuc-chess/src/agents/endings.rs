@@ -1,8 +1,8 @@
 //! Endings with the two kings and one more piece, solved backwards from their ends.
 //!
 //! Solved is the game without new presents: what one side can force, and in how many plies. Something always can: a king
-//! must move and may not step beside the other one, so a lone king falls to a rook within 16 plies, and against a pawn
-//! the end is never further than 31. The table is exact if no present appears until then. One may appear after
+//! must move and may not step beside the other one, so a lone king that can take nothing at once falls to a rook within
+//! 16 plies, and with a pawn the end is never further than 31. The table is exact if no present appears until then. One may appear after
 //! any move, so its word is a judgement of the search and not the end of it.
 
 use std::sync::LazyLock;
