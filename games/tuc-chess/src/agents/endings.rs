@@ -282,7 +282,7 @@ fn verdict(position: &TucChess) -> Option<Scores> {
 
 #[cfg(test)]
 mod tests {
-    use ludarium_game::{Agent, Budget, Game, Rng, Seed, Spec, Tabletop};
+    use ludarium_game::{Agent, Budget, Rng, Seed, Spec, Tabletop};
     use ludarium_search::{AlphaBeta, AlphaBetaOptions, Chance, TableMode};
 
     use super::*;
