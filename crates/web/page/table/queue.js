@@ -1,4 +1,4 @@
-// Happenings arrive faster than they can be watched: a queue shows them one after the other.
+// Events arrive faster than they can be watched: a queue shows them one after the other.
 
 import { pace } from "../settings.js";
 

@@ -242,6 +242,10 @@ impl Owner {
                 self.log.truncate(count);
             }
             Kind::Resign => self.table.resign(Seat(row.seat.unwrap_or(0))),
+            Kind::Fault => {
+                let note = serde_json::from_str(&row.text).map_err(|e| e.to_string())?;
+                self.table.recall_fault(note);
+            }
             Kind::End => {
                 let result: GameResult =
                     serde_json::from_str(&row.text).map_err(|e| e.to_string())?;

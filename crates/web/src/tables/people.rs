@@ -63,7 +63,7 @@ impl Owner {
     }
 }
 
-/// A player as runs name it: an agent with what its decisions might cost behind `@`, or a person without a name.
+/// A player as runs name it: an agent with what its decisions might cost after `@`, or a person without a name.
 fn player(seat: &SeatRequest) -> String {
     match seat {
         SeatRequest::Human { .. } => PERSON.to_owned(),
@@ -87,4 +87,32 @@ fn cost(budget: &BudgetRequest) -> Option<String> {
     ];
     let words: Vec<String> = limits.into_iter().flatten().collect();
     (!words.is_empty()).then(|| words.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_named_with_what_their_decisions_may_cost() {
+        let all = BudgetRequest {
+            time_ms: Some(50),
+            iterations: Some(1),
+            nodes: Some(2),
+            depth: Some(3),
+        };
+        let named = |agent: &str, budget| {
+            let agent = agent.to_owned();
+            player(&SeatRequest::Agent { agent, budget })
+        };
+        assert_eq!(named("walker", None), "walker");
+        assert_eq!(named("walker", Some(BudgetRequest::default())), "walker");
+        let cost = "50ms,iterations=1,nodes=2,depth=3";
+        assert_eq!(named("walker", Some(all)), format!("walker@{cost}"));
+        // An agent that has a budget of its own gets more limits, not a second budget.
+        assert_eq!(
+            named("walker@depth=9", Some(all)),
+            format!("walker@depth=9,{cost}")
+        );
+    }
 }

@@ -193,12 +193,32 @@ impl Owner {
         let after = self.table.events().len();
         let over = self.table.turn() == Turn::Over;
         let setup = &self.setup;
-        let kept = setup.store.add(&setup.id, self.rows, row, after, over);
-        if kept.is_err() {
-            self.table.take_back(count);
-            self.charge_clocks();
+        let fault = self.new_fault();
+        let faults = u64::from(fault.is_some());
+        let rows = fault.into_iter().chain([row.clone()]).collect();
+        let kept = setup.store.add(&setup.id, self.rows, rows, after, over);
+        match kept {
+            Ok(()) => self.rows += faults,
+            Err(_) => {
+                self.table.take_back(count);
+                self.charge_clocks();
+            }
         }
         kept
+    }
+
+    /// The row about a fault that led to what is not in the log yet.
+    fn new_fault(&self) -> Option<Row> {
+        let moves = self.log.iter().filter(|line| line.entry.by.is_some());
+        let ply = moves.count() as u64;
+        let note = self.table.faults().last().filter(|note| note.ply == ply)?;
+        Some(Row {
+            kind: Kind::Fault,
+            seat: Some(note.seat),
+            text: serde_json::to_string(note).ok()?,
+            ms: None,
+            thought: None,
+        })
     }
 
     /// Nobody waits any more for what is being thought about.
@@ -240,7 +260,9 @@ impl Owner {
             thought: None,
         };
         let setup = &self.setup;
-        setup.store.add(&setup.id, self.rows, &row, count, false)?;
+        setup
+            .store
+            .add(&setup.id, self.rows, vec![row], count, false)?;
         self.rows += 1;
         self.forget_answers();
         self.table.take_back(count);

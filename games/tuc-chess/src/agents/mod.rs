@@ -9,11 +9,11 @@ mod endings;
 mod features;
 mod report;
 mod report_board;
+mod simulation_reward;
 mod standing;
 mod template_random;
 #[cfg(test)]
 mod tests;
-mod verdict;
 
 use crate::rules::{PointsEvaluation, ReportEvaluation, ScoreEvaluation, ScoreGain, TucChess};
 use ludarium_search::Random;

@@ -1,7 +1,7 @@
 import java.nio.charset.StandardCharsets;
 import java.util.*;
 
-/** The same as check.c with the parser and the board helper of the Java kit. */
+/** The same as check.c with the parser and the board helper of the Java starter. */
 public class Check {
     static String show(Object value) {
         StringBuilder out = new StringBuilder();

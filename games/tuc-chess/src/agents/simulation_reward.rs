@@ -19,14 +19,14 @@ pub enum Winner {
 ///
 /// A side that cannot move loses. A game that is cut short goes to the higher score.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Verdict {
+pub struct SimulationReward {
     /// Who wins when a king is captured.
     pub winner: Winner,
     /// What a level score is worth to both sides.
     pub draw: f32,
 }
 
-impl Verdict {
+impl SimulationReward {
     fn by_score(&self, board: &ReportBoard) -> Scores {
         match board.score_in_tenths() {
             0 => Scores::new(&[self.draw; 2]),
@@ -36,7 +36,7 @@ impl Verdict {
     }
 }
 
-impl Reward<ReportBoard> for Verdict {
+impl Reward<ReportBoard> for SimulationReward {
     const UNIT: bool = true;
 
     fn finished(&self, board: &ReportBoard) -> Scores {

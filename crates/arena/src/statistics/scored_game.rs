@@ -2,7 +2,7 @@
 
 /// One finished game, as statistics see it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct ScoredGame {
     /// The block it belongs to: games of one block share their start and their luck.
     pub block: u64,
     /// The agent in each seat, as an index into the list of agents; an agent may sit on several seats.
@@ -17,14 +17,14 @@ pub enum Standing {
     /// Alone at the top.
     Won,
     /// Neither: a draw, a shared first place, the third player beside a winner and a loser.
-    Between,
+    Neither,
     /// At the bottom, with somebody above.
     Lost,
 }
 
-impl From<&crate::record::Outcome> for Outcome {
-    fn from(game: &crate::record::Outcome) -> Outcome {
-        Outcome {
+impl From<&crate::record::GameSummary> for ScoredGame {
+    fn from(game: &crate::record::GameSummary) -> ScoredGame {
+        ScoredGame {
             block: game.block,
             agents: game.seats.clone(),
             scores: game.scores.iter().map(|&score| score.into()).collect(),
@@ -32,7 +32,7 @@ impl From<&crate::record::Outcome> for Outcome {
     }
 }
 
-impl Outcome {
+impl ScoredGame {
     /// The number of seats: those that have both an agent and a score.
     pub fn seats(&self) -> usize {
         self.agents.len().min(self.scores.len())
@@ -43,10 +43,10 @@ impl Outcome {
         self.agents[..self.seats()].iter().copied().enumerate()
     }
 
-    /// How the game ended for a seat; a seat that does not exist is in between.
+    /// How the game ended for a seat; a seat that does not exist is neither.
     pub fn standing(&self, seat: usize) -> Standing {
         if seat >= self.seats() {
-            return Standing::Between;
+            return Standing::Neither;
         }
         let below = self.count(|other| self.compare(other, seat).is_lt());
         let equal = self.count(|other| self.compare(other, seat).is_eq());
@@ -54,7 +54,7 @@ impl Outcome {
         match (above, equal, below) {
             (0, 1, 1..) => Standing::Won,
             (1.., _, 0) => Standing::Lost,
-            _ => Standing::Between,
+            _ => Standing::Neither,
         }
     }
 
@@ -96,11 +96,11 @@ impl Outcome {
 
 #[cfg(test)]
 mod tests {
-    use super::Standing::{Between, Lost, Won};
+    use super::Standing::{Lost, Neither, Won};
     use super::*;
 
-    fn ended(scores: &[f64]) -> Outcome {
-        Outcome {
+    fn ended(scores: &[f64]) -> ScoredGame {
+        ScoredGame {
             block: 0,
             agents: (0..scores.len()).collect(),
             scores: scores.to_vec(),
@@ -117,12 +117,12 @@ mod tests {
     #[test]
     fn standings_name_the_sole_winner_and_the_last() {
         assert_eq!(standings(&[1.0, 0.0]), [Won, Lost]);
-        assert_eq!(standings(&[0.5, 0.5]), [Between, Between]);
-        assert_eq!(standings(&[1.0, 0.5, 0.0]), [Won, Between, Lost]);
-        assert_eq!(standings(&[0.5, 0.5, 0.0]), [Between, Between, Lost]);
+        assert_eq!(standings(&[0.5, 0.5]), [Neither, Neither]);
+        assert_eq!(standings(&[1.0, 0.5, 0.0]), [Won, Neither, Lost]);
+        assert_eq!(standings(&[0.5, 0.5, 0.0]), [Neither, Neither, Lost]);
         assert_eq!(standings(&[0.0, 1.0, 0.0, 0.0]), [Lost, Won, Lost, Lost]);
-        assert_eq!(standings(&[0.3]), [Between]);
-        assert_eq!(ended(&[1.0, 0.0]).standing(2), Between);
+        assert_eq!(standings(&[0.3]), [Neither]);
+        assert_eq!(ended(&[1.0, 0.0]).standing(2), Neither);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-"""What the board helper of the Python kit makes of turns, as check.c writes it."""
+"""What the board helper of the Python starter makes of turns, as check.c writes it."""
 import json
 import sys
 

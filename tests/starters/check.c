@@ -1,4 +1,4 @@
-/* Reads lines with the parser of the kit. A line that is JSON comes back as JSON, any other as "refused: why". A line
+/* Reads lines with the parser of the starter. A line that is JSON comes back as JSON, any other as "refused: why". A line
    that begins with `turn ` is the message of a turn: what the board helper makes of it comes back. */
 #include "board.h"
 

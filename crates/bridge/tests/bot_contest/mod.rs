@@ -20,17 +20,17 @@ pub const ZOO: &str = env!("CARGO_BIN_EXE_bot-zoo");
 /// Three runners on the longest track.
 const TRACK: &str = "strict:players=3,track=100";
 
-/// Where a contest is played.
-pub struct Hall {
+/// A small contest with bots.
+pub struct BotContest {
     launch: Launch,
     clock: String,
     threads: usize,
     margin: Duration,
 }
 
-impl Hall {
-    pub fn new() -> Hall {
-        Hall {
+impl BotContest {
+    pub fn new() -> BotContest {
+        BotContest {
             launch: Launch {
                 helper: PathBuf::from(ZOO),
                 sandbox: Policy::Try,

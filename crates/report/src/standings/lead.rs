@@ -1,16 +1,17 @@
-//! The verdict: who is stronger, by how much, and how sure that is, in one line.
+//! Who leads, by how much, and how sure that is, in one line.
 
 use ludarium_arena::statistics::EloEstimate;
 use serde_json::{Value, json};
 
 use super::Standings;
 
-/// From here on one agent is called stronger: the 95 % interval of the difference then leaves 0 on one side.
+/// From here on one agent is called stronger, if the 95 % interval of the difference does not contradict: with few blocks
+/// it is wider than the likelihood knows.
 const SURE: f64 = 0.975;
 
 /// Who is stronger, as far as the games of a run say.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Verdict {
+pub struct Lead {
     /// The agent with the highest rating.
     pub first: String,
     /// The one that follows.
@@ -31,14 +32,14 @@ pub struct Verdict {
 
 impl Standings {
     /// Who is stronger; `None` where too few games say anything.
-    pub fn verdict(&self) -> Option<Verdict> {
+    pub fn lead(&self) -> Option<Lead> {
         let &[first, second, ..] = self.order().as_slice() else {
             return None;
         };
         let ratings = self.ratings.as_ref()?;
         let likelihood = ratings.superiority[first][second]?;
         let (elo, _) = self.counts.results.elo_difference(first, second)?;
-        Some(Verdict {
+        Some(Lead {
             first: self.labels[first].clone(),
             second: self.labels[second].clone(),
             agents: self.labels.len(),
@@ -51,15 +52,15 @@ impl Standings {
     }
 }
 
-impl Verdict {
+impl Lead {
     /// Whether the games say clearly that the first is stronger.
     pub fn is_sure(&self) -> bool {
-        self.likelihood >= SURE
+        self.likelihood >= SURE && self.elo.low.is_some_and(|low| low >= 0.0)
     }
 
-    /// The verdict in one line.
+    /// The lead in one line.
     pub fn sentence(&self) -> String {
-        let Verdict {
+        let Lead {
             first,
             second,
             games,
@@ -101,7 +102,7 @@ impl Verdict {
         line
     }
 
-    /// The verdict for machines.
+    /// The lead for machines.
     pub fn json(&self) -> Value {
         json!({
             "sentence": self.sentence(),
@@ -139,9 +140,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_verdict_is_one_honest_line() {
+    fn the_lead_is_one_honest_line() {
         let elo = |value, low, high| EloEstimate { value, low, high };
-        let sure = Verdict {
+        let sure = Lead {
             first: "a".to_owned(),
             second: "b".to_owned(),
             agents: 2,
@@ -155,7 +156,7 @@ mod tests {
             sure.sentence(),
             "`a` is stronger than `b`: +35 Elo (0 to +69), likelihood 97.6 %, 400 games in 200 blocks"
         );
-        let open = Verdict {
+        let open = Lead {
             elo: elo(Some(12.0), Some(-20.0), Some(44.0)),
             likelihood: 0.76,
             distinct: Some(7),
@@ -166,7 +167,18 @@ mod tests {
             "it is open whether `a` is stronger than `b`: +12 Elo (-20 to +44), likelihood 76.0 %, 400 games in 200 \
              blocks, of which only 7 differ"
         );
-        let swept = Verdict {
+        let few = Lead {
+            elo: elo(Some(241.0), Some(-91.0), Some(572.0)),
+            likelihood: 0.997,
+            games: 12,
+            blocks: 3,
+            ..sure.clone()
+        };
+        assert_eq!(
+            few.sentence(),
+            "it is open whether `a` is stronger than `b`: +241 Elo (-91 to +572), likelihood 99.7 %, 12 games in 3 blocks"
+        );
+        let swept = Lead {
             agents: 4,
             elo: elo(None, Some(310.0), None),
             likelihood: 1.0,
