@@ -50,16 +50,6 @@ fn read_plain<G: Playable>(p: &mut Parameters<'_>, depth: u64) -> Plain<G> {
     }
 }
 
-/// Reads how strongly an alpha-beta search reduces late moves.
-pub fn read_reduce(p: &mut Parameters<'_>, usual: f64) -> f64 {
-    p.real(
-        "reduce",
-        0.0..=2.0,
-        usual,
-        "late move reductions: how strongly quiet moves far down the order are cut short; 0 for none",
-    )
-}
-
 /// Reads how many threads search together.
 pub fn read_threads(p: &mut Parameters<'_>) -> usize {
     let threads = p.whole(
@@ -114,7 +104,12 @@ pub fn read_alpha_beta<G: Playable>(
         0.0,
         "ChanceProbCut: skips a chance node whose value, two plies shallower, lies this far outside the window; 0 for none",
     );
-    let reduce = read_reduce(p, 0.0);
+    let reduce = p.real(
+        "reduce",
+        0.0..=2.0,
+        0.0,
+        "late move reductions: how strongly quiet moves far down the order are cut short; 0 for none",
+    );
     let threads = read_threads(p);
     let options = AlphaBetaOptions {
         depth: plain.depth,
