@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::debian::{apt, privilege};
 use crate::cargo;
+use crate::debian::{apt, privilege};
 use crate::links::root;
 
 /// The oldest Python that the package supports.

@@ -2,7 +2,7 @@
 // The system's accounting is read on Linux alone.
 #![cfg(target_os = "linux")]
 
-mod hall;
+mod bot_contest;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use ludarium_bridge::bot::{Bot, Launch, Limits, ToBot, Trouble, Waiting};
 use ludarium_bridge::sandbox::{Means, Policy};
 use ludarium_game::TimeKind;
 
-use hall::{Hall, ZOO};
+use bot_contest::{BotContest, ZOO};
 
 /// What the bots of this test compute or sleep at their second turn.
 const WORK: Duration = Duration::from_millis(700);
@@ -110,9 +110,9 @@ fn who_computes_without_end_is_ended_and_who_sleeps_without_end_too() {
 #[test]
 fn a_clock_of_processor_time_forgives_sleep_and_punishes_work() {
     let faults = |mode: &str, clock: &str| {
-        let mut hall = Hall::new();
-        hall.clock(clock);
-        let (_, games) = hall.play(&format!("bot:{ZOO} {mode}"), 1).unwrap();
+        let mut contest = BotContest::new();
+        contest.clock(clock);
+        let (_, games) = contest.play(&format!("bot:{ZOO} {mode}"), 1).unwrap();
         let faults = &games[0].faults;
         faults.first().map(|fault| fault.kind.clone())
     };

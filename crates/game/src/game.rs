@@ -177,6 +177,12 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// A 64-bit key of everything that decides legal moves and results from here on, the turn and a
     /// pending roll included, except repetition history and move counters. Kept incrementally.
     fn key(&self) -> u64;
+
+    /// A copy for another thread: equal, but sharing nothing that every copy of a position touches. Only views that
+    /// share buffers or counters among their copies need another one than a clone.
+    fn detach(&self) -> Self {
+        self.clone()
+    }
 }
 
 /// A game in which one can ask what another seat could do here, for best-reply search.

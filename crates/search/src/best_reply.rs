@@ -27,10 +27,14 @@ struct Buffers<M> {
 
 impl<M: Copy> Scratch<M> {
     fn new() -> Arc<Scratch<M>> {
-        Arc::new(Scratch(Mutex::new(Buffers {
+        Arc::new(Scratch::empty())
+    }
+
+    fn empty() -> Scratch<M> {
+        Scratch(Mutex::new(Buffers {
             moves: MoveList::new(),
             chances: Vec::new(),
-        })))
+        }))
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut MoveList<M>, &mut Vec<(M, f64)>) -> T) -> T {
@@ -155,6 +159,14 @@ impl<G: Reseat> Game for BestReply<G> {
     fn key(&self) -> u64 {
         self.game.key() ^ view_key(self.alone, 2 + u64::from(self.replied))
     }
+
+    fn detach(&self) -> Self {
+        BestReply {
+            game: self.game.detach(),
+            scratch: Scratch::new(),
+            ..*self
+        }
+    }
 }
 
 impl<G: Reseat, E: Evaluation<G>> Evaluation<BestReply<G>> for Seen<E> {
@@ -175,24 +187,32 @@ impl<G: Reseat, E: Gain<G>> Gain<BestReply<G>> for Seen<E> {
     }
 }
 
-/// The gain that opponents are expected to maximise; the same in all positions of a search.
-struct ExpectedGain<G>(Arc<dyn Gain<G>>);
+/// What all positions of one search share.
+struct Round<G: Game> {
+    /// The gain that opponents are expected to maximise.
+    order: Arc<dyn Gain<G>>,
+    scratch: Scratch<G::Move>,
+}
 
-impl<G> Clone for ExpectedGain<G> {
-    fn clone(&self) -> Self {
-        ExpectedGain(self.0.clone())
+impl<G: Game> Round<G> {
+    fn new(order: Arc<dyn Gain<G>>) -> Arc<Round<G>> {
+        Arc::new(Round {
+            order,
+            scratch: Scratch::empty(),
+        })
     }
 }
 
-impl<G> PartialEq for ExpectedGain<G> {
+// It is the same in all positions of a search, so views that differ only in it are equal.
+impl<G: Game> PartialEq for Round<G> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl<G> fmt::Debug for ExpectedGain<G> {
+impl<G: Game> fmt::Debug for Round<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ExpectedGain")
+        f.write_str("Round")
     }
 }
 
@@ -204,8 +224,7 @@ pub struct BestReplyPlus<G: Game> {
     alone: Seat,
     /// An opponent has already deviated in this round.
     used: bool,
-    order: ExpectedGain<G>,
-    scratch: Arc<Scratch<G::Move>>,
+    round: Arc<Round<G>>,
 }
 
 impl<G: Game> BestReplyPlus<G> {
@@ -215,8 +234,7 @@ impl<G: Game> BestReplyPlus<G> {
             game,
             alone,
             used: false,
-            order: ExpectedGain(order),
-            scratch: Scratch::new(),
+            round: Round::new(order),
         }
     }
 
@@ -224,7 +242,7 @@ impl<G: Game> BestReplyPlus<G> {
     fn recommended(&self, moves: &[G::Move]) -> usize {
         let mut best = (0, f32::NEG_INFINITY);
         for (index, &mv) in moves.iter().enumerate() {
-            let gain = self.order.0.gain(&self.game, mv);
+            let gain = self.round.order.gain(&self.game, mv);
             if gain > best.1 {
                 best = (index, gain);
             }
@@ -249,7 +267,7 @@ impl<G: Game> Game for BestReplyPlus<G> {
 
     fn moves(&self, out: &mut MoveList<Self::Move>) {
         out.clear();
-        self.scratch.with(|own, _| {
+        self.round.scratch.with(|own, _| {
             self.game.moves(own);
             if self.game.turn() == Turn::Seat(self.alone) {
                 own.iter().for_each(|&mv| out.push((mv, false)));
@@ -272,7 +290,7 @@ impl<G: Game> Game for BestReplyPlus<G> {
     }
 
     fn chances(&self, out: &mut Vec<(Self::Move, f64)>) -> Listing {
-        self.scratch.with(|_, own| {
+        self.round.scratch.with(|_, own| {
             let listing = self.game.chances(own);
             out.clear();
             out.extend(own.iter().map(|&(outcome, p)| ((outcome, false), p)));
@@ -290,6 +308,14 @@ impl<G: Game> Game for BestReplyPlus<G> {
 
     fn key(&self) -> u64 {
         self.game.key() ^ view_key(self.alone, 4 + u64::from(self.used))
+    }
+
+    fn detach(&self) -> Self {
+        BestReplyPlus {
+            game: self.game.detach(),
+            round: Round::new(self.round.order.clone()),
+            ..*self
+        }
     }
 }
 
@@ -351,5 +377,30 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Agent<G> for BestReplyPlusSearch<G, 
         let view = BestReplyPlus::against(seat, position.clone(), self.order.clone());
         let decision = self.search.choose(&view, budget, rng);
         seen_from(seat, position.seats(), decision, |(mv, _)| mv)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{RandomTree, Shape, gain};
+
+    #[test]
+    fn a_detached_view_is_equal_and_has_buffers_of_its_own() {
+        let tree = RandomTree::new(Shape::DUEL, 1);
+        let view = BestReply::against(Seat(0), tree);
+        assert_eq!(view.detach(), view);
+        assert!(Arc::ptr_eq(&view.clone().scratch, &view.scratch));
+        assert!(!Arc::ptr_eq(&view.detach().scratch, &view.scratch));
+        let view = BestReplyPlus::against(Seat(0), tree, Arc::new(gain));
+        assert_eq!(view.detach(), view);
+        assert!(Arc::ptr_eq(&view.clone().round, &view.round));
+        assert!(!Arc::ptr_eq(&view.detach().round, &view.round));
+        let view = crate::Coalition::against(Seat(0), view);
+        assert_eq!(view.detach(), view);
+        assert!(!Arc::ptr_eq(
+            &view.detach().game().round,
+            &view.game().round
+        ));
     }
 }

@@ -68,6 +68,10 @@ impl<G: Game> Game for Coalition<G> {
     fn key(&self) -> u64 {
         self.game.key() ^ view_key(self.alone, 1)
     }
+
+    fn detach(&self) -> Self {
+        Coalition::against(self.alone, self.game.detach())
+    }
 }
 
 /// An evaluation or gain of a game, used for a view of that game.

@@ -5,6 +5,7 @@ use ludarium_game::{Agent, Budget, Decision, Evaluation, Gain, Game, Rng};
 use crate::alpha_beta::engine::Engine;
 use crate::alpha_beta::{AlphaBetaOptions, MoveOrder};
 use crate::chance::Chance;
+use crate::memory::Memory;
 use crate::star::Star;
 use crate::transposition::{Table, TableMode};
 
@@ -112,7 +113,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Agent<G> for ForwardPruning<E, Q> {
         if self.table_mebibytes > 0 {
             let mut table = Table::new(self.table_mebibytes << 20);
             table.start();
-            engine.table = Some(table);
+            engine.memory = Memory::Own(table);
         }
         engine.decide(position, depth)
     }

@@ -21,6 +21,7 @@ mod greedy;
 mod many_seat_tests;
 mod max_n;
 pub mod mcts;
+mod memory;
 mod meter;
 mod minimax;
 mod move_cache;
@@ -28,6 +29,7 @@ mod mover;
 mod mp_mix;
 mod paranoid;
 mod sense;
+mod shared_table;
 mod star;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

@@ -215,3 +215,28 @@ fn copies_of_a_view_can_be_asked_at_once() {
         }
     });
 }
+
+#[test]
+fn several_threads_find_the_values_of_one() {
+    struct Bare;
+    impl crate::Sense<RandomTree> for Bare {}
+    for number in 0..150 {
+        let tree = RandomTree::new(THREE, number);
+        let [one, many] = [1, 3].map(|threads| {
+            let options = AlphaBetaOptions {
+                deepening: number % 2 == 0,
+                threads,
+                ..EXACT
+            };
+            let felt = BestReplyPlusSearch::new(crate::Felt(estimate), crate::Felt(gain), options);
+            [
+                value(Paranoid::new(estimate, gain, options), &tree, 4),
+                value(BestReplySearch::new(estimate, gain, options), &tree, 4),
+                value(BestReplyPlusSearch::new(estimate, gain, options), &tree, 4),
+                value(MpMix::new(estimate, gain, options), &tree, 4),
+                value(crate::Sensible::new(felt, Arc::new(Bare)), &tree, 4),
+            ]
+        });
+        assert_eq!(many, one, "tree {number}");
+    }
+}

@@ -1,8 +1,10 @@
 //! `Meter`: how much of a budget has been spent.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use ludarium_game::{Budget, Stopwatch};
+use ludarium_game::{Budget, Stopwatch, TimeKind};
 
 /// How many ticks pass between two looks at the clock and the stop flag.
 const TICKS_PER_LOOK: u64 = 256;
@@ -18,6 +20,8 @@ pub struct Meter {
     iterations: u64,
     ticks: u64,
     spent: bool,
+    /// Set when another thread of the same decision is done.
+    over: Option<Arc<AtomicBool>>,
 }
 
 impl Meter {
@@ -31,7 +35,14 @@ impl Meter {
             iterations: 0,
             ticks: 0,
             spent: budget.stopped(),
+            over: None,
         }
+    }
+
+    /// Ends the search also when this flag is set, as another thread of the same decision does.
+    #[inline]
+    pub(crate) fn end_with(&mut self, over: Arc<AtomicBool>) {
+        self.over = Some(over);
     }
 
     /// Counts a position, unless the budget is used up: then it returns false.
@@ -112,7 +123,24 @@ impl Meter {
             .budget
             .time
             .is_some_and(|most| self.started.elapsed() >= most);
-        self.spent |= late || self.budget.stopped();
+        let over = self.over.as_ref();
+        let over = over.is_some_and(|over| over.load(Ordering::Relaxed));
+        self.spent |= late || over || self.budget.stopped();
+    }
+}
+
+/// The part of a budget for one of several workers; the parts add up exactly. Time as people see it passes for all of
+/// them at once; the processor's time is used up by each.
+pub(crate) fn share(budget: &Budget, index: u64, workers: u64) -> Budget {
+    let part = |whole: u64| whole / workers + u64::from(index < whole % workers);
+    Budget {
+        iterations: budget.iterations.map(part),
+        nodes: budget.nodes.map(part),
+        time: match budget.time_kind {
+            TimeKind::Wall => budget.time,
+            TimeKind::Processor => budget.time.map(|time| time.div_f64(workers as f64)),
+        },
+        ..budget.clone()
     }
 }
 
@@ -148,6 +176,27 @@ mod tests {
         };
         let mut meter = Meter::new(&late);
         assert!(!meter.add(TICKS_PER_LOOK));
+    }
+
+    #[test]
+    fn workers_share_counts_and_the_processor_but_not_the_wall_clock() {
+        let whole = Budget {
+            iterations: Some(10),
+            time: Some(Duration::from_millis(60)),
+            ..Budget::default()
+        };
+        let parts: Vec<_> = (0..3).map(|index| share(&whole, index, 3)).collect();
+        assert_eq!(
+            parts.iter().filter_map(|part| part.iterations).sum::<u64>(),
+            10
+        );
+        assert!(parts.iter().all(|part| part.time == whole.time));
+        let processor = Budget {
+            time_kind: TimeKind::Processor,
+            ..whole
+        };
+        let part = share(&processor, 0, 3);
+        assert_eq!(part.time, Some(Duration::from_millis(20)));
     }
 
     #[test]

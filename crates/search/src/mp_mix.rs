@@ -49,6 +49,7 @@ impl<E: Clone, Q> MpMix<E, Q> {
         let max_n = MaxN {
             depth: options.depth,
             chance: options.chance,
+            threads: options.threads,
             ..MaxN::new(evaluation.clone())
         };
         MpMix {

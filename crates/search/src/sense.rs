@@ -139,6 +139,14 @@ impl<G: Game> Game for Sensed<G> {
     fn key(&self) -> u64 {
         self.game.key()
     }
+
+    fn detach(&self) -> Self {
+        Sensed {
+            game: self.game.detach(),
+            sense: Arc::new(Arc::clone(&self.sense)),
+            first: self.first,
+        }
+    }
 }
 
 impl<G: Reseat> Reseat for Sensed<G> {

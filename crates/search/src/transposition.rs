@@ -49,6 +49,21 @@ impl Entry {
     pub(crate) fn is_exact(&self) -> bool {
         self.bounds.low == self.bounds.high
     }
+
+    /// This entry with what an older one of the same position knows beyond it.
+    #[inline]
+    pub(crate) fn joined_with(mut self, old: &Entry) -> Entry {
+        if old.depth == self.depth {
+            let low = old.bounds.low.max(self.bounds.low);
+            let high = old.bounds.high.min(self.bounds.high);
+            // Rounding may make two true bounds cross; then only the newer one is kept.
+            if low <= high {
+                self.bounds = Bounds { low, high };
+            }
+        }
+        self.best = self.best.or(old.best);
+        self
+    }
 }
 
 /// A table that grows with the search up to a limit.
@@ -70,7 +85,8 @@ pub(crate) struct Table {
 /// Buckets at the start of every decision: 128 KiB.
 const FIRST_BUCKETS: usize = 1 << 10;
 
-const NO_MOVE: u16 = u16::MAX;
+/// Stands for no move in a slot.
+pub(crate) const NO_MOVE: u16 = u16::MAX;
 
 impl Table {
     /// An empty table that takes at most this many bytes, and at least one bucket.
@@ -125,15 +141,7 @@ impl Table {
         }
         let start = self.bucket(key);
         if let Some(old) = self.find(key) {
-            if old.depth == entry.depth {
-                let low = old.bounds.low.max(entry.bounds.low);
-                let high = old.bounds.high.min(entry.bounds.high);
-                // Rounding may make two true bounds cross; then only the newer one is kept.
-                if low <= high {
-                    entry.bounds = Bounds { low, high };
-                }
-            }
-            entry.best = entry.best.or(old.best);
+            entry = entry.joined_with(&old);
         }
         let generation = self.generation;
         let worth = |slot: &[u64; 4]| {

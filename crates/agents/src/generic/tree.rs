@@ -50,6 +50,17 @@ fn read_plain<G: Playable>(p: &mut Parameters<'_>, depth: u64) -> Plain<G> {
     }
 }
 
+/// Reads how many threads search together.
+pub fn read_threads(p: &mut Parameters<'_>) -> usize {
+    let threads = p.whole(
+        "threads",
+        1..=256,
+        1,
+        "threads that search together; more than one is not reproducible",
+    );
+    threads as usize
+}
+
 /// Reads the evaluation and the options of an alpha-beta search that looks `depth` plies ahead by default.
 pub fn read_alpha_beta<G: Playable>(
     p: &mut Parameters<'_>,
@@ -93,6 +104,13 @@ pub fn read_alpha_beta<G: Playable>(
         0.0,
         "ChanceProbCut: skips a chance node whose value, two plies shallower, lies this far outside the window; 0 for none",
     );
+    let reduce = p.real(
+        "reduce",
+        0.0..=2.0,
+        0.0,
+        "late move reductions: how strongly quiet moves far down the order are cut short; 0 for none",
+    );
+    let threads = read_threads(p);
     let options = AlphaBetaOptions {
         depth: plain.depth,
         chance: plain.chance,
@@ -106,6 +124,8 @@ pub fn read_alpha_beta<G: Playable>(
         table_mebibytes: memory as usize,
         quiescence: quiescence as u32,
         prob_cut: prob_cut(margin),
+        reduce,
+        threads,
         ..AlphaBetaOptions::default()
     };
     (plain.evaluation, options)
@@ -167,12 +187,14 @@ fn read_max_n<G: Playable>(p: &mut Parameters<'_>) -> impl Fn() -> MaxN<Judge<G>
         ],
         "how much is cut; it never changes a value",
     );
+    let threads = read_threads(p);
     move || MaxN {
         depth: plain.depth,
         chance: plain.chance,
         largest_sum: pruning.map(|_| G::LARGEST_SUM),
         pruning: pruning.unwrap_or(Pruning::Shallow),
         goal: Goal::Own,
+        threads,
         ..MaxN::new(plain.evaluation.clone())
     }
 }
@@ -197,6 +219,7 @@ pub(super) fn max_n<G: Playable>() -> Entry<G> {
                             pruning: search.pruning,
                             goal: search.goal,
                             ties: Ties::Chance,
+                            threads: search.threads,
                         };
                         Box::new(Sensible::new(search, sense.clone()))
                     }

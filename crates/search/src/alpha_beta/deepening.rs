@@ -31,12 +31,15 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
     /// Searches to `depth` and decides.
     pub(crate) fn decide(&mut self, position: &G, depth: u32) -> Decision<G::Move> {
         let mut moves = self.root_moves(position);
-        let first = if self.options.deepening { 1 } else { depth };
+        let mut round = self.first_round(depth);
         let mut reached = 0;
         let mut last = None;
-        for round in first..=depth {
+        while round <= depth {
             if !self.meter.iteration() {
                 break;
+            }
+            if let Some(companion) = &self.companion {
+                companion.begin(round);
             }
             self.horizon = false;
             last = self.round(position, &mut moves, round as i32, last);
@@ -47,8 +50,20 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
             if !self.horizon || last.is_some_and(|value| self.is_decided(value, round)) {
                 break;
             }
+            round = match &self.companion {
+                Some(companion) => companion.next_round(round, depth),
+                None => round + 1,
+            };
         }
         self.decision_of(position, moves, reached)
+    }
+
+    fn first_round(&self, depth: u32) -> u32 {
+        match &self.companion {
+            _ if !self.options.deepening => depth,
+            Some(companion) => companion.first_round(depth),
+            None => 1,
+        }
     }
 
     /// Whether a value is a win or loss so near that no judgement at the horizon can be part of it:
@@ -62,10 +77,12 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
         self.enter(0);
         self.prepare_moves(position, mover(position), 0, None);
         let root = &mut self.levels[0];
+        // Threads beside the first begin with other moves among equals.
+        let thread = self.companion.as_ref().map_or(0, |one| one.index);
         match self.options.ties {
-            Ties::First => root.ranks.sort_unstable_by_key(|&rank| Reverse(rank)),
-            Ties::Chance => {
-                let mut rng = self.seed.stream(Purpose::Search, 0);
+            Ties::First if thread == 0 => root.ranks.sort_unstable_by_key(|&rank| Reverse(rank)),
+            Ties::First | Ties::Chance => {
+                let mut rng = self.seed.stream(Purpose::Search, thread.into());
                 rng.shuffle(&mut root.ranks);
                 root.ranks.sort_by_key(|rank| Reverse(rank.worth()));
             }
@@ -134,7 +151,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
                 high: window.high,
             };
             let child = moves[next].child.clone();
-            let value = self.reply(&child, place, sign, inner, next == 0);
+            let value = self.reply(&child, place, sign, inner, (next == 0, 0));
             if self.meter.spent() {
                 return None;
             }
@@ -156,12 +173,11 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
 
     /// Follows the table where it cut the line of the best move short.
     fn complete_line(&mut self, position: &G, best: &mut RootMove<G>, depth: usize) {
-        let Some(table) = &self.table else { return };
         let mut node = position.clone();
         best.line.iter().for_each(|&mv| node.play(mv));
         let moves = &mut self.levels[0].moves;
         while best.line.len() < depth && matches!(node.turn(), Turn::Seat(_)) {
-            let entry = table.find(node.key());
+            let entry = self.memory.find(node.key());
             let Some(index) = entry.and_then(|entry| entry.best.filter(|_| entry.is_exact()))
             else {
                 return;

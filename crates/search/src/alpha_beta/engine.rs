@@ -3,13 +3,16 @@
 use ludarium_game::{Budget, Evaluation, Gain, Game, MoveList, Rng, Seat, Seed, Turn};
 
 use super::AlphaBetaOptions;
+use super::late_moves::Reductions;
 use super::ordering::{self, History, Killers, Rank, take_next};
+use super::parallel::Companion;
 use crate::chance::{Chance, settles_moves};
 use crate::duel::{Bounds, Window, balance, sign};
 use crate::forward_pruning::Schedule;
+use crate::memory::Memory;
 use crate::meter::Meter;
 use crate::star::Outcome;
-use crate::transposition::{Entry, Table};
+use crate::transposition::Entry;
 
 /// A deliberate mistake, for tests that must notice it.
 #[cfg(test)]
@@ -35,7 +38,9 @@ pub(crate) struct Engine<'a, G: Game, E, Q> {
     pub evaluation: &'a E,
     pub gain: &'a Q,
     pub options: AlphaBetaOptions,
-    pub table: Option<Table>,
+    pub memory: Memory<'a>,
+    /// The place among other threads that search the same position.
+    pub companion: Option<Companion>,
     /// Keeps only some of the moves, by depth from the root.
     pub schedule: Option<Schedule>,
     pub meter: Meter,
@@ -47,6 +52,8 @@ pub(crate) struct Engine<'a, G: Game, E, Q> {
     pub horizon: bool,
     pub levels: Vec<Level<G>>,
     pub history: History,
+    /// By how much late moves are reduced, if they are.
+    pub reductions: Option<Box<Reductions>>,
     #[cfg(test)]
     pub fault: Fault,
 }
@@ -107,7 +114,8 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
             evaluation,
             gain,
             options,
-            table: None,
+            memory: Memory::Off,
+            companion: None,
             schedule: None,
             meter: Meter::new(budget),
             seed: Seed(rng.bits()),
@@ -115,6 +123,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
             horizon: false,
             levels: Vec::new(),
             history: History::new(),
+            reductions: (options.reduce > 0.0).then(|| Box::new(Reductions::new(options.reduce))),
             #[cfg(test)]
             fault: Fault::None,
         }
@@ -190,7 +199,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
     /// What the table knows about a key: the best move, and the bounds if they may be used.
     #[inline]
     pub(crate) fn recall(&mut self, key: u64, depth: i32) -> (Option<u16>, Option<Bounds>) {
-        let Some(entry) = self.table.as_ref().and_then(|table| table.find(key)) else {
+        let Some(entry) = self.memory.find(key) else {
             return (None, None);
         };
         if !self.options.table.trusts(entry.depth, depth) {
@@ -211,10 +220,8 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
     /// Tells the table the answer of a search, unless it lies beyond the horizon.
     #[inline]
     pub(crate) fn remember(&mut self, key: u64, depth: i32, bounds: Bounds, best: Option<u16>) {
-        if let Some(table) = &mut self.table
-            && depth >= 0
-        {
-            table.store(
+        if depth >= 0 {
+            self.memory.store(
                 key,
                 Entry {
                     bounds,
@@ -281,7 +288,8 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
             let (index, mv) = self.levels[place.level].next_move(next);
             let mut child = position.clone();
             child.play(mv);
-            let value = self.reply(&child, place, sign, Window { low, high }, next == 0);
+            let less = self.less_plies(place, next);
+            let value = self.reply(&child, place, sign, Window { low, high }, (next == 0, less));
             if self.meter.spent() {
                 return (0.0, None);
             }
@@ -320,18 +328,39 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
         }
     }
 
+    /// The plies by which the `next`-th of the ordered moves is reduced.
+    #[inline]
+    fn less_plies(&self, place: Place, next: usize) -> i32 {
+        match &self.reductions {
+            Some(table) if self.levels[place.level].ranks[next].is_quiet() => {
+                table.plies(place.depth, next)
+            }
+            _ => 0,
+        }
+    }
+
     /// The value of one reply for the mover: in full for the first, for the others first only whether
-    /// it is better than what the mover has.
+    /// it is better than what the mover has; before that with some plies less, if there are any.
     pub(crate) fn reply(
         &mut self,
         child: &G,
         place: Place,
         sign: f64,
         window: Window,
-        first: bool,
+        (first, less): (bool, i32),
     ) -> f64 {
         if !first && self.options.scout && window.low > f64::NEG_INFINITY {
             let question = Window::above(window.low);
+            if less > 0 {
+                let shallow = Place {
+                    depth: place.depth - less,
+                    ..place
+                };
+                let value = sign * self.value_after_move(child, shallow, question.seen_by(sign));
+                if value <= question.low || self.meter.spent() {
+                    return value;
+                }
+            }
             let value = sign * self.value_after_move(child, place, question.seen_by(sign));
             if value <= question.low || value >= window.high || self.meter.spent() {
                 return value;

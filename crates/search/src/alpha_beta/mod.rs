@@ -6,7 +6,9 @@
 
 mod deepening;
 pub(crate) mod engine;
+mod late_moves;
 pub(crate) mod ordering;
+mod parallel;
 mod quiescence;
 #[cfg(test)]
 mod tests;
@@ -17,6 +19,8 @@ use ludarium_game::{Agent, Budget, Decision, Evaluation, Gain, Game, Rng};
 
 use crate::chance::Chance;
 use crate::duel::{DISCOUNT, fixed_depth, open_depth};
+use crate::memory::Memory;
+use crate::shared_table::SharedTable;
 use crate::star::{ProbCut, Star};
 use crate::ties::Ties;
 use crate::transposition::{Table, TableMode};
@@ -50,6 +54,9 @@ pub struct AlphaBetaOptions {
     /// certain: lines are never lengthened directly after or across a chance event, unless
     /// [`Chance::Ignore`] says that chance plays no part.
     pub quiescence: u32,
+    /// How strongly late quiet moves are reduced: they are first looked at so many plies less deep, times the logarithms
+    /// of the depth and of their place in the order; 0 for not at all. It needs `scout`. It changes values.
+    pub reduce: f64,
     /// What happens where chance draws.
     pub chance: Chance,
     /// How chance nodes are pruned.
@@ -62,6 +69,8 @@ pub struct AlphaBetaOptions {
     pub discount: f64,
     /// Which of equally good moves is played.
     pub ties: Ties,
+    /// Threads that search together and share one table; 0 counts as 1. More than one is not reproducible.
+    pub threads: usize,
 }
 
 impl Default for AlphaBetaOptions {
@@ -75,12 +84,14 @@ impl Default for AlphaBetaOptions {
             table_mebibytes: 512,
             order: MoveOrder::default(),
             quiescence: 0,
+            reduce: 0.0,
             chance: Chance::default(),
             star: Star::default(),
             merge: false,
             prob_cut: None,
             discount: DISCOUNT,
             ties: Ties::First,
+            threads: 1,
         }
     }
 }
@@ -96,12 +107,14 @@ impl AlphaBetaOptions {
         table_mebibytes: 0,
         order: MoveOrder::NONE,
         quiescence: 0,
+        reduce: 0.0,
         chance: Chance::Expect,
         star: Star::Off,
         merge: false,
         prob_cut: None,
         discount: DISCOUNT,
         ties: Ties::First,
+        threads: 1,
     };
 }
 
@@ -112,6 +125,9 @@ impl AlphaBetaOptions {
 /// ordered moves and a transposition table; chance nodes are Star2. An iteration of the budget is one
 /// round of deepening. When the budget ends a round early, its best move so far is taken if it proved
 /// better than expected, otherwise the best move of the round before.
+///
+/// Several [`threads`](AlphaBetaOptions::threads) each search on their own and share the table; the answer of the first
+/// thread counts, or that of another one that looked further. They share a budget of nodes or processor time.
 ///
 /// The first candidate's scores are the value of the search; those of the others are only bounds:
 /// such a move is at most that good for the mover.
@@ -146,6 +162,7 @@ pub struct AlphaBeta<E, Q> {
     /// The parameters.
     pub options: AlphaBetaOptions,
     table: Option<(usize, Table)>,
+    shared: Option<(usize, SharedTable)>,
 }
 
 impl<E, Q> AlphaBeta<E, Q> {
@@ -156,6 +173,7 @@ impl<E, Q> AlphaBeta<E, Q> {
             gain,
             options: AlphaBetaOptions::default(),
             table: None,
+            shared: None,
         }
     }
 
@@ -176,17 +194,22 @@ impl<E, Q> AlphaBeta<E, Q> {
 
 impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Agent<G> for AlphaBeta<E, Q> {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
-        let table = self.fresh_table();
         let options = self.options;
-        let mut engine = Engine::new(&self.evaluation, &self.gain, options, budget, rng);
-        engine.table = table;
         let depth = if options.deepening {
             open_depth(budget, options.depth)
         } else {
             fixed_depth(budget, options.depth)
         };
+        if options.threads > 1 {
+            return self.choose_together(position, depth, budget, rng);
+        }
+        let table = self.fresh_table();
+        let mut engine = Engine::new(&self.evaluation, &self.gain, options, budget, rng);
+        engine.memory = table.map_or(Memory::Off, Memory::Own);
         let decision = engine.decide(position, depth);
-        self.table = engine.table.map(|table| (options.table_mebibytes, table));
+        if let Memory::Own(table) = engine.memory {
+            self.table = Some((options.table_mebibytes, table));
+        }
         decision
     }
 }

@@ -77,7 +77,7 @@ impl Rank {
 
     /// Whether the move wins nothing at once.
     #[inline]
-    fn is_quiet(self) -> bool {
+    pub(crate) fn is_quiet(self) -> bool {
         self.0 >> 48 < Class::Winning as u64 || self.0 >> 16 == (Class::Remembered as u64) << 32
     }
 }

@@ -482,3 +482,140 @@ fn quiescence_equals_its_definition() {
         }
     }
 }
+
+/// A tree that no budget of a test exhausts.
+const ENDLESS: Shape = Shape {
+    depth: 200,
+    branching: 9,
+    early_end: 0,
+    ..Shape::DUEL
+};
+
+fn together(threads: usize, table: TableMode) -> AlphaBetaOptions {
+    AlphaBetaOptions {
+        threads,
+        ..full(table)
+    }
+}
+
+/// Values are those of minimax, whoever is faster; with chance nodes up to rounding.
+#[test]
+fn several_threads_find_the_value_of_one() {
+    let deep = Shape {
+        depth: 9,
+        branching: 5,
+        ..Shape::DUEL
+    };
+    let [duel, _, free, graph] = shapes();
+    let trials = [
+        (duel, 60, DEPTH),
+        (free, 60, DEPTH),
+        (graph, 60, DEPTH),
+        (Shape::CHANCE, 60, DEPTH),
+        (Shape::DICE, 60, DEPTH),
+        (deep, 6, 7),
+    ];
+    for (shape, trees, depth) in trials {
+        for number in 0..trees {
+            let tree = RandomTree::new(shape, number);
+            let options = together(3, TableMode::Exact);
+            let decision = choose(options, &tree, &to_depth(depth));
+            let values = defined_values(&tree, depth, &options);
+            let most = values.iter().map(|(_, value)| *value).fold(-1.0, f64::max);
+            let chosen = values.iter().find(|(mv, _)| *mv == decision.chosen);
+            let context = format!("tree {number} of {shape:?}");
+            assert!(
+                chosen.is_some_and(|(_, value)| most - value < 1e-9),
+                "{context}"
+            );
+            let mover = crate::mover::mover(&tree);
+            let found = f64::from(decision.candidates[0].scores.of(mover).0);
+            assert!((2.0 * found - 1.0 - most).abs() < 1e-6, "{context}");
+        }
+    }
+}
+
+#[test]
+fn several_threads_keep_a_budget_and_stop_in_time() {
+    let tree = RandomTree::new(ENDLESS, 5);
+    let options = together(4, TableMode::Deep);
+    for nodes in [0, 1, 7, 5_000] {
+        let budget = Budget {
+            nodes: Some(nodes),
+            ..Budget::default()
+        };
+        let decision = choose(options, &tree, &budget);
+        assert!(decision.nodes <= nodes, "{} of {nodes}", decision.nodes);
+    }
+    let started = std::time::Instant::now();
+    let budget = Budget {
+        time: Some(std::time::Duration::from_millis(40)),
+        ..Budget::default()
+    };
+    assert!(choose(options, &tree, &budget).depth > 2);
+    let flag = Arc::new(AtomicBool::new(false));
+    let budget = Budget {
+        stop: Some(flag.clone()),
+        nodes: Some(u64::MAX),
+        ..Budget::default()
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(40));
+            flag.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        choose(options, &tree, &budget);
+    });
+    // Far more than is needed, but nothing beside an endless search takes so long.
+    assert!(started.elapsed() < std::time::Duration::from_secs(20));
+}
+
+/// A thread that fails ends the decision with its panic; no other thread goes on for ever.
+#[test]
+fn a_panic_in_one_thread_ends_all() {
+    let calls = std::sync::atomic::AtomicU64::new(0);
+    let judge = |tree: &RandomTree| {
+        let call = calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        assert!(call < 3_000, "the evaluation failed");
+        estimate(tree)
+    };
+    let mut agent = AlphaBeta::new(judge, gain);
+    agent.options = together(3, TableMode::Deep);
+    let budget = Budget {
+        nodes: Some(u64::MAX),
+        ..Budget::default()
+    };
+    let tree = RandomTree::new(ENDLESS, 5);
+    let run = || agent.choose(&tree, &budget, &mut Rng::new(Seed(1)));
+    let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
+    assert!(ended.is_err());
+}
+
+/// Reductions save nodes and seldom change the choice.
+#[test]
+fn reduced_late_moves_save_nodes() {
+    let shape = Shape {
+        depth: 9,
+        branching: 12,
+        early_end: 0,
+        ..Shape::DUEL
+    };
+    let (mut all, mut fewer, mut same) = (0, 0, 0);
+    for number in 0..20 {
+        let tree = RandomTree::new(shape, number);
+        let [plain, reduced] = [0.0, 0.5].map(|reduce| {
+            let options = AlphaBetaOptions {
+                reduce,
+                ..full(TableMode::Exact)
+            };
+            let mut agent = AlphaBeta::new(estimate, |_: &RandomTree, _: u8| 0.0);
+            agent.options = options;
+            agent.choose(&tree, &to_depth(6), &mut Rng::new(Seed(1)))
+        });
+        all += plain.nodes;
+        fewer += reduced.nodes;
+        same += usize::from(plain.chosen == reduced.chosen);
+    }
+    assert!(10 * fewer < 9 * all, "{fewer} of {all}");
+    assert!(same > 5, "{same}");
+}

@@ -6,6 +6,7 @@ use crate::alpha_beta::AlphaBetaOptions;
 use crate::alpha_beta::engine::{Engine, Fault, Place};
 use crate::chance::Chance;
 use crate::duel::Window;
+use crate::memory::Memory;
 use crate::meter::Meter;
 use crate::minimax::Walk;
 use crate::testing::{RandomTree, Shape, estimate, gain, roots};
@@ -44,7 +45,7 @@ fn search_ordered(
     if options.table != TableMode::Off {
         let mut table = Table::new(1 << 14);
         table.start();
-        engine.table = Some(table);
+        engine.memory = Memory::Own(table);
     }
     engine.fault = fault;
     let mut value = 0.0;

@@ -6,6 +6,7 @@
 //! bounds down further is wrong with more than two seats, so it is not done here.
 
 mod last_branch;
+mod parallel;
 
 use ludarium_game::{
     Agent, Budget, Candidate, Decision, Evaluation, Game, MoveList, Purpose, Rng, Scores, Seat,
@@ -17,6 +18,7 @@ use crate::chance::{Chance, settles_moves, stream_at};
 use crate::mover::mover;
 use crate::ties::Ties;
 use last_branch::Step;
+use parallel::Crew;
 
 pub use last_branch::Pruning;
 
@@ -44,6 +46,9 @@ pub struct MaxN<E> {
     /// Which of equally good moves is played. With [`Ties::Chance`] a deeper pass begins with the best moves of the pass
     /// before, so that the last depth at which moves differed decides and an unfinished pass can be used.
     pub ties: Ties,
+    /// Threads that share the moves of the root; 0 counts as 1. More than one is not reproducible where nodes or time are
+    /// limited, because it depends on who is faster how far the last pass comes.
+    pub threads: usize,
 }
 
 /// What the searching seat wants; all others want their own best.
@@ -67,6 +72,7 @@ impl<E> MaxN<E> {
             pruning: Pruning::default(),
             goal: Goal::Own,
             ties: Ties::First,
+            threads: 1,
         }
     }
 }
@@ -85,6 +91,8 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
             searcher,
             seed: Seed(rng.bits()),
         };
+        let seed = search.seed;
+        let mut crew = (self.threads > 1).then(|| Crew::new(self, budget, searcher, seed));
         let mut moves = MoveList::new();
         position.moves(&mut moves);
         if self.ties == Ties::Chance {
@@ -93,7 +101,10 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
         let mut answer = Vec::new();
         let mut reached = 0;
         for depth in if limited { 1 } else { deepest }..=deepest {
-            let (candidates, complete) = search.root(position, &moves, depth);
+            let (candidates, complete) = match &mut crew {
+                None => search.root(position, &moves, depth),
+                Some(crew) => crew.root(position, &moves, depth),
+            };
             // An unfinished pass only counts where there is nothing better, or where it began with the best move of
             // the pass before and has something to compare it with.
             let compares = self.ties == Ties::Chance && candidates.len() > 1;
@@ -117,13 +128,17 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
             return Decision::plain(moves[0]);
         }
         search.sort(&mut answer);
+        let (nodes, time) = match crew {
+            None => (search.meter.nodes(), search.meter.time()),
+            Some(crew) => (crew.nodes, crew.time()),
+        };
         Decision {
             chosen: answer[0].mv,
             candidates: answer,
-            nodes: search.meter.nodes(),
+            nodes,
             iterations: 0,
             depth: reached,
-            time: search.meter.time(),
+            time,
         }
     }
 }
@@ -165,26 +180,40 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
         let mut candidates = Vec::with_capacity(moves.len());
         let mut best: Option<Scores> = None;
         for (index, &mv) in moves.iter().enumerate() {
-            let mut after = position.clone();
-            after.play(mv);
-            let step = self.step(self.searcher, best, index + 1 == moves.len());
-            let Some(value) = self.below(step, &after, depth - 1, 1) else {
+            let last = index + 1 == moves.len();
+            let Some(candidate) = self.root_move(position, mv, depth, best, last) else {
                 return (candidates, false);
             };
-            let scores = value * DISCOUNT;
+            let scores = candidate.scores;
             if best.is_none_or(|best| self.prefers(self.searcher, &scores, &best)) {
                 best = Some(scores);
             }
-            let mut line = vec![mv];
-            line.extend_from_slice(&self.frames[1].line);
-            candidates.push(Candidate {
-                mv,
-                scores,
-                visits: 0,
-                line,
-            });
+            candidates.push(candidate);
         }
         (candidates, true)
+    }
+
+    /// A root move with its value, where the moves before it have `best`; `None` when the budget is used up.
+    fn root_move(
+        &mut self,
+        position: &G,
+        mv: G::Move,
+        depth: u32,
+        best: Option<Scores>,
+        last: bool,
+    ) -> Option<Candidate<G::Move>> {
+        let mut after = position.clone();
+        after.play(mv);
+        let step = self.step(self.searcher, best, last);
+        let value = self.below(step, &after, depth - 1, 1)?;
+        let mut line = vec![mv];
+        line.extend_from_slice(&self.frames[1].line);
+        Some(Candidate {
+            mv,
+            scores: value * DISCOUNT,
+            visits: 0,
+            line,
+        })
     }
 
     /// The value of a position one step further down the path.

@@ -380,3 +380,67 @@ fn every_budget_gives_a_legal_move_and_a_line_that_can_be_played() {
         }
     }
 }
+
+/// Threads share the moves of the root; the choice and its value are those of one.
+#[test]
+fn several_threads_choose_what_one_chooses() {
+    for (number, pruning) in (0..120).zip([Pruning::Shallow, Pruning::LastBranch].iter().cycle()) {
+        let shape = Shape {
+            seats: 3,
+            grades: if number % 3 == 0 { 3 } else { 1000 },
+            depth: 6,
+            branching: 6,
+            chance_every: if number % 4 == 0 { 3 } else { 0 },
+            ..Shape::DUEL
+        };
+        let tree = RandomTree::new(shape, number);
+        let decide = |threads| {
+            let mut agent = MaxN {
+                depth: 4,
+                largest_sum: Some(1.0 + 1e-5),
+                pruning: *pruning,
+                threads,
+                ..MaxN::new(estimate)
+            };
+            agent.choose(&tree, &Budget::default(), &mut Rng::new(Seed(1)))
+        };
+        let (one, many) = (decide(1), decide(3));
+        assert_eq!(many.chosen, one.chosen, "tree {number}");
+        assert_eq!(many.candidates[0], one.candidates[0], "tree {number}");
+        assert_eq!(many.candidates.len(), one.candidates.len());
+        assert!(many.nodes >= one.candidates.len() as u64);
+    }
+}
+
+#[test]
+fn several_threads_keep_a_budget() {
+    let shape = Shape {
+        seats: 3,
+        depth: 200,
+        branching: 6,
+        early_end: 0,
+        ..Shape::DUEL
+    };
+    let tree = RandomTree::new(shape, 3);
+    let mut agent = MaxN {
+        threads: 4,
+        ties: crate::ties::Ties::Chance,
+        ..MaxN::new(estimate)
+    };
+    for nodes in [0, 1, 9, 4_000] {
+        let budget = Budget {
+            nodes: Some(nodes),
+            ..Budget::default()
+        };
+        let decision = agent.choose(&tree, &budget, &mut Rng::new(Seed(1)));
+        assert!(decision.nodes <= nodes, "{} of {nodes}", decision.nodes);
+        assert!(nodes < 4_000 || decision.depth > 2);
+    }
+    let started = std::time::Instant::now();
+    let budget = Budget {
+        time: Some(std::time::Duration::from_millis(40)),
+        ..Budget::default()
+    };
+    agent.choose(&tree, &budget, &mut Rng::new(Seed(1)));
+    assert!(started.elapsed() < std::time::Duration::from_secs(10));
+}

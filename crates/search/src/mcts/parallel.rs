@@ -1,10 +1,11 @@
 //! Running simulations until the budget is spent, on one thread or several.
 
-use ludarium_game::{Budget, Evaluation, Gain, Game, Purpose, Rng, Seed, TimeKind};
+use ludarium_game::{Budget, Evaluation, Gain, Game, Purpose, Rng, Seed};
 
 use super::reward::Reward;
 use super::search::{Search, Worker};
 use crate::Meter;
+use crate::meter::share;
 
 /// What a run has cost.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,21 +58,6 @@ where
     })
 }
 
-/// The part of a budget for one of several workers; the parts add up exactly. Time as people see it passes for all of
-/// them at once; the processor's time is used up by each.
-fn share(budget: &Budget, index: u64, workers: u64) -> Budget {
-    let part = |whole: u64| whole / workers + u64::from(index < whole % workers);
-    Budget {
-        iterations: budget.iterations.map(part),
-        nodes: budget.nodes.map(part),
-        time: match budget.time_kind {
-            TimeKind::Wall => budget.time,
-            TimeKind::Processor => budget.time.map(|time| time.div_f64(workers as f64)),
-        },
-        ..budget.clone()
-    }
-}
-
 /// One worker: simulations until its budget is spent or the root is solved.
 fn work<G, E, A, R>(search: &Search<'_, G, E, A, R>, budget: &Budget, rng: &mut Rng) -> Cost
 where
@@ -100,33 +86,5 @@ where
         iterations,
         nodes: worker.nodes,
         depth: worker.depth,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-
-    #[test]
-    fn workers_share_counts_and_the_processor_but_not_the_wall_clock() {
-        let whole = Budget {
-            iterations: Some(10),
-            time: Some(Duration::from_millis(60)),
-            ..Budget::default()
-        };
-        let parts: Vec<_> = (0..3).map(|index| share(&whole, index, 3)).collect();
-        assert_eq!(
-            parts.iter().filter_map(|part| part.iterations).sum::<u64>(),
-            10
-        );
-        assert!(parts.iter().all(|part| part.time == whole.time));
-        let processor = Budget {
-            time_kind: TimeKind::Processor,
-            ..whole
-        };
-        let part = share(&processor, 0, 3);
-        assert_eq!(part.time, Some(Duration::from_millis(20)));
     }
 }

@@ -6,28 +6,26 @@
 
 mod beta_come;
 mod features;
+mod finisher;
 mod greedy_player;
 mod lists;
-mod resolve;
 #[cfg(test)]
 mod tests;
 mod weights;
 
-use std::sync::Arc;
-
 use crate::rules::evaluation::{Corrected, Described, Initial, Learned, Race, Weights};
 use crate::rules::{Chexers, ExitsAndCaptures};
 use crate::tensors::ChexersTensors;
-use ludarium_search::{AlphaBetaOptions, Felt, Paranoid, Sensible, Ties};
+use ludarium_search::{AlphaBetaOptions, Paranoid, Ties};
 
 pub use beta_come::{BetaCome, Mode, Version};
 pub use greedy_player::GreedyPlayer;
 
+use finisher::{FinishOptions, Finisher};
 use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
 use ludarium_game::Agent;
 use ludarium_game::tensors::Tensors;
-use resolve::Resolve;
 
 impl Playable for Chexers {
     type Gain = ExitsAndCaptures;
@@ -120,12 +118,8 @@ impl Playable for Chexers {
     }
 }
 
-/// The factor for each ply: a win counts a thousandth less with every ply that it takes, which is more than the network's
-/// values of won positions differ.
-const DISCOUNT: f64 = 1.0 - 1.0 / 1024.0;
-
 /// The strongest of what was tried: at equal time all others against one beats Monte Carlo tree search with the same
-/// network. The will to finish costs more games than it wins with this network, so it must be asked for.
+/// network. The will to finish would cost games where nothing is decided, so it shows where the game is as good as won.
 fn best() -> Entry<Chexers> {
     let summary =
         "our strongest: expects everybody else to play against it and judges by the value network";
@@ -138,38 +132,38 @@ fn best() -> Entry<Chexers> {
         );
         let finish = p.switch(
             "finish",
-            false,
-            "whether it avoids repetitions and prefers the shorter way, by `draw` and `progress`",
+            true,
+            "whether it leaves out moves back while it stands well, and goes home once it is sure to win",
         );
-        let draw = p.real(
-            "draw",
+        let sure = p.real(
+            "sure",
             0.0..=1.0,
-            0.33,
-            "what a draw is worth, and a position that came before; less than a third is contempt",
+            0.8,
+            "the network's estimate from which on it goes home",
         );
-        let progress = p.real(
-            "progress",
+        let contempt = p.real(
+            "contempt",
             0.0..=1.0,
-            0.0,
-            "the share of the race in what positions are worth; the rest is the network's",
+            0.1,
+            "how much worse than a draw the network's estimate may be for moves back to be left out",
         );
         let value = ShippedValue::noted(p);
         let options = AlphaBetaOptions {
             depth: depth as u32,
-            discount: if finish { DISCOUNT } else { 1.0 },
+            discount: 1.0,
             ties: Ties::Chance,
+            threads: generic::read_threads(p),
             ..AlphaBetaOptions::default()
         };
-        let resolve = Resolve {
-            draw: draw as f32,
-            progress: progress as f32,
+        let when = FinishOptions {
+            sure: sure as f32,
+            contempt: contempt as f32,
         };
         move || -> Box<dyn Agent<Chexers>> {
-            if !finish {
-                return Box::new(Paranoid::new(value, ExitsAndCaptures, options));
+            match finish {
+                false => Box::new(Paranoid::new(value, ExitsAndCaptures, options)),
+                true => Box::new(Finisher::new(value, options, when)),
             }
-            let search = Paranoid::new(Felt(value), Felt(ExitsAndCaptures), options);
-            Box::new(Sensible::new(search, Arc::new(resolve)))
         }
     })
 }

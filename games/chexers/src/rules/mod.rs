@@ -29,7 +29,7 @@ use ludarium_game::History;
 pub const LAST_PLY: u16 = 768;
 
 /// The number of exits that wins.
-const EXITS_TO_WIN: u8 = 4;
+pub(crate) const EXITS_TO_WIN: u8 = 4;
 
 /// How often a position must occur to draw the game.
 const REPETITIONS: usize = 4;

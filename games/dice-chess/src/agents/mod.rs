@@ -339,7 +339,12 @@ fn best() -> Entry<DiceChess> {
         "our strongest: Star2 search with deepening, judged by the value network",
         |p| {
             let value = ShippedValue::<DiceChess>::noted(p);
-            move || AlphaBeta::new(value, Capture)
+            let threads = generic::read_threads(p);
+            move || {
+                let mut search = AlphaBeta::new(value, Capture);
+                search.options.threads = threads;
+                search
+            }
         },
     )
 }

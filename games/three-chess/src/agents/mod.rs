@@ -123,6 +123,7 @@ fn best() -> Entry<ThreeChess> {
             let options = AlphaBetaOptions {
                 depth: depth as u32,
                 ties: Ties::Chance,
+                threads: generic::read_threads(p),
                 ..AlphaBetaOptions::default()
             };
             let sense = Ambition::read(p);

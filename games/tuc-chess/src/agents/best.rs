@@ -3,14 +3,15 @@
 use crate::rules::{ScoreGain, TucChess};
 use ludarium_search::{AlphaBeta, AlphaBetaOptions, Chance};
 
-use ludarium_agents::Entry;
+use super::endings::{self, WithEndings};
 use ludarium_agents::values::ShippedValue;
+use ludarium_agents::{Entry, generic};
 
 /// Plies by which captures, presents and last rows are followed beyond the horizon.
 const QUIESCENCE: u32 = 8;
 
-/// Chance is ignored: where a present may appear on any free square, expectations cost more depth than they
-/// are worth.
+/// Endings with one piece beside the kings come from a table. Chance is ignored: where a present may appear on any free
+/// square, expectations cost more depth than they are worth.
 pub(super) fn best() -> Entry<TucChess> {
     Entry::new(
         "best",
@@ -26,13 +27,15 @@ pub(super) fn best() -> Entry<TucChess> {
             let options = AlphaBetaOptions {
                 depth: depth as u32,
                 table_mebibytes: memory as usize,
+                threads: generic::read_threads(p),
                 chance: Chance::Ignore,
                 quiescence: QUIESCENCE,
                 ..AlphaBetaOptions::default()
             };
             let value = ShippedValue::<TucChess>::noted(p);
             move || {
-                let mut search = AlphaBeta::new(value, ScoreGain);
+                endings::prepare();
+                let mut search = AlphaBeta::new(WithEndings(value), ScoreGain);
                 search.options = options;
                 search
             }

@@ -5,6 +5,7 @@
 //! as `minimax-full`, `alphabeta-full` and `mcts-full`.
 
 mod best;
+mod endings;
 mod features;
 mod report;
 mod report_board;

@@ -38,6 +38,17 @@ impl TucChess {
         squares(self.sides[seat.index() & 1] & self.kinds[kind as usize])
     }
 
+    /// The number of pieces on the board.
+    #[inline]
+    pub fn piece_count(&self) -> u32 {
+        self.pieces().count_ones()
+    }
+
+    /// Whether the rules are those of a server with its deviations.
+    pub fn has_quirks(&self) -> bool {
+        self.rules.quirks
+    }
+
     /// The squares with presents, row by row.
     #[inline]
     pub fn presents(&self) -> impl Iterator<Item = Square> {
