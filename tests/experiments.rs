@@ -1,7 +1,9 @@
-//! The experiments that come with the games can all be read and planned.
+//! The experiments that come with the games can all be read and planned; experiments of one's own, leagues and tuning work
+//! as a user meets them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use ludarium::bundle::{self, Bundle};
 use ludarium::lab::experiment::{Catalogue, Entry, Experiment, Measure, Mode};
@@ -95,4 +97,100 @@ fn the_page_of_results_is_written_by_the_command() {
         let is_result = path.extension().is_some_and(|ending| ending == "json");
         assert!(!is_result || known.contains(&path), "{}", path.display());
     }
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// What a command prints; it has to succeed.
+fn printed(folder: &Path, args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{args:?}: {error}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The first block of a language in a page of the book.
+fn block(page: &str, language: &str) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+    let text = std::fs::read_to_string(file).unwrap();
+    let (_, rest) = text.split_once(&format!("```{language}\n")).unwrap();
+    rest.split_once("```").unwrap().0.to_owned()
+}
+
+/// The file that docs/experiments.md shows runs as it is, and leaves what the page says.
+#[test]
+fn the_experiment_of_the_book_gives_tables_and_plots() {
+    let folder = scratch("own-experiment");
+    std::fs::write(folder.join("my.toml"), block("docs/experiments.md", "toml")).unwrap();
+    let run = |args: &[&str]| printed(&folder, args);
+    let text = run(&["experiment", "my.toml", "--markdown", "--threads", "2"]);
+    assert!(text.contains("Simulations and strength"), "{text}");
+    assert!(text.contains("| Chexers | 20 | Elo |"), "{text}");
+    assert!(text.contains("Twenty simulations beat chance."), "{text}");
+    let out = folder.join("runs/experiment/my");
+    let there = [
+        "report.html",
+        "csv/figures.csv",
+        "csv/claims.csv",
+        "plots/elo.svg",
+        "plots/elo.pdf",
+        "plots/chexers-elo.pdf",
+        "plots/dice-chess-ms-per-move.svg",
+    ];
+    for file in there {
+        let found = std::fs::metadata(out.join(file));
+        assert!(found.is_ok_and(|file| file.len() > 100), "{file}");
+    }
+    // Everything is stored, so the same figures come again; only times were ever measured once.
+    let json = run(&["experiment", "my.toml", "--json", "--threads", "1"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["complete"], true);
+    assert_eq!(json["plots"][0], "elo");
+    let markdown = run(&["experiment", "my.toml", "--markdown"]);
+    assert_eq!(markdown, text);
+}
+
+#[test]
+fn a_wrong_file_says_what_would_be_right() {
+    let folder = scratch("wrong-experiment");
+    let file = folder.join("wrong.toml");
+    let text = block("docs/experiments.md", "toml").replace("\"elo\"", "\"ello\"");
+    std::fs::write(&file, text).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+        .args(["experiment", file.to_str().unwrap()])
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("did you mean `elo`"), "{error}");
+}
+
+/// The larger files of the book are right in every game.
+#[test]
+fn the_files_beside_the_book_can_be_planned() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/experiments");
+    let catalogue = catalogue();
+    let mut found = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let read = Experiment::parse_own(catalogue.games(), "own", &text);
+        let read = read.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert_eq!(read.len(), bundles().len());
+        for experiment in &read {
+            plan_all(&catalogue, experiment);
+        }
+        found += 1;
+    }
+    assert!(found > 0);
 }

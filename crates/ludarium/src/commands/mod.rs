@@ -7,6 +7,7 @@ pub mod budget;
 pub mod contest;
 pub mod door;
 pub mod engine;
+pub mod experiment;
 pub mod export;
 pub mod games;
 pub mod merge;

@@ -9,11 +9,11 @@ use ludarium_arena::statistics::{Outcome, Tally};
 use ludarium_arena::{Completion, Contest, Control, Games, Plan, Progress, Schedule, run};
 use ludarium_bridge::bot::Bots;
 use ludarium_game::MAX_SEATS;
+use ludarium_lab::Sequential;
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet};
 use ludarium_report::standings::{Scope, Standings};
 use serde_json::{Value, json};
 
-use super::sequential::Sequential;
 use crate::bots;
 use crate::error::CliError;
 use crate::interrupts;
@@ -58,7 +58,7 @@ impl Conduct<'_> {
             luck: true,
         };
         let mut sequential = match self.sprt {
-            Some(bounds) => Some(Sequential::new(bounds, &self.contest)?),
+            Some(bounds) => Some(Sequential::new(bounds, &self.contest, 0)?),
             None => None,
         };
         // Printed when the run has begun: a run that is refused stores nothing.

@@ -2,7 +2,6 @@
 
 mod conduct;
 mod options;
-mod sequential;
 
 use std::path::Path;
 
