@@ -194,3 +194,39 @@ fn the_files_beside_the_book_can_be_planned() {
     }
     assert!(found > 0);
 }
+
+/// The league that docs/leagues.md shows runs as it is; what is there is not played again.
+#[test]
+fn the_league_of_the_book_has_leaders_and_ratings() {
+    let folder = scratch("league");
+    let file = folder.join("my-league.toml");
+    std::fs::write(&file, block("docs/leagues.md", "toml")).unwrap();
+    let run = |args: &[&str]| printed(&folder, &[&["league", "my-league.toml"], args].concat());
+    let text = run(&["--markdown", "--threads", "2"]);
+    assert!(text.contains("**Who leads**"), "{text}");
+    assert!(text.contains("| Chexers | nodes=50 | "), "{text}");
+    assert!(text.contains("**Dice Chess: ratings**"), "{text}");
+    assert!(text.contains("Elo for each doubling"), "{text}");
+    assert_eq!(run(&["--markdown", "--show"]), text);
+    assert_eq!(run(&["--markdown", "--threads", "1"]), text);
+    let json: serde_json::Value = serde_json::from_str(&run(&["--json"])).unwrap();
+    assert_eq!(
+        (&json["complete"], &json["left"]),
+        (&true.into(), &0.into())
+    );
+    let out = folder.join("runs/league/my-league");
+    assert_eq!(
+        std::fs::read_to_string(out.join("tables.md")).unwrap(),
+        text
+    );
+    assert!(out.join("plots/chexers.pdf").exists());
+    // The games are runs like any others.
+    let budget = std::fs::read_dir(out.join("chexers/nodes-50")).unwrap();
+    let mut runs = budget.map(|entry| entry.unwrap().path());
+    let db = runs.find(|path| path.extension().is_some_and(|ending| ending == "db"));
+    let report = printed(&folder, &["report", db.unwrap().to_str().unwrap()]);
+    assert!(
+        report.contains("nodes") || report.contains("points"),
+        "{report}"
+    );
+}

@@ -4,10 +4,11 @@
 //! into contests; [`measure`] plays them and gives figures; [`verdict`] compares them with the printed
 //! ones; [`page`] shows everything. [`reproduce`](reproduce()) does all of it for a list of names. [`results`] keeps what
 //! full runs gave and writes it as a page of Markdown. [`study`](study()) does the same for a file of one's own, about any
-//! number of games and without a report.
+//! number of games and without a report. [`league`](league()) keeps ratings of many agents.
 
 mod error;
 pub mod experiment;
+mod league;
 pub mod measure;
 pub mod page;
 pub mod plan;
@@ -18,6 +19,7 @@ mod study;
 pub mod verdict;
 
 pub use error::LabError;
+pub use league::{League, LeagueBudget, LeagueGame, LeagueRequest, LeagueResult, league};
 pub use reproduce::{Finding, News, Progress, Reproduction, Request, SEED, reproduce};
 pub use sequential::Sequential;
 pub use study::{Plot, Study, StudyRequest, study};

@@ -5,7 +5,7 @@
 
 mod catalogue;
 mod check;
-mod file;
+pub(crate) mod file;
 mod fill;
 mod metric;
 #[cfg(test)]

@@ -10,6 +10,7 @@ pub mod engine;
 pub mod experiment;
 pub mod export;
 pub mod games;
+pub mod league;
 pub mod merge;
 pub mod model;
 pub mod perft;
