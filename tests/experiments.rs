@@ -230,3 +230,36 @@ fn the_league_of_the_book_has_leaders_and_ratings() {
         "{report}"
     );
 }
+
+/// The same seed gives the same bytes, in one piece or in two.
+#[test]
+fn tuning_goes_on_and_ends_with_an_agent_to_use() {
+    let folder = scratch("tune");
+    let tune = |steps: &str, out: &str| {
+        let words = "tune chexers mcts:iterations=4,plies=2 --vary iterations=2..16 --rounds 1 --random-plies 2 --longest 12";
+        let mut args: Vec<&str> = words.split(' ').collect();
+        args.extend(["--test-games", "6", "--steps", steps, "--out", out]);
+        let text = printed(&folder, &args);
+        (
+            text,
+            std::fs::read(folder.join(out).join("state.json")).unwrap(),
+        )
+    };
+    let (text, whole) = tune("3", "one");
+    tune("1", "two");
+    let (again, parts) = tune("3", "two");
+    assert_eq!(whole, parts);
+    assert_eq!(text.replace("one/", "two/"), again);
+    assert!(text.contains("mcts:iterations="), "{text}");
+    assert!(
+        text.contains("iterations  ") && text.contains("2 to 16"),
+        "{text}"
+    );
+    assert!(folder.join("one/plots/iterations.pdf").exists());
+    let error = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+        .args(["tune", "chexers", "mcts", "--vary", "rollot"])
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    assert_eq!(error.status.code(), Some(2));
+}

@@ -24,6 +24,7 @@ pub mod serve;
 pub mod show;
 pub mod thoughts;
 pub mod train;
+pub mod tune;
 pub mod verify;
 pub mod watch;
 

@@ -10,6 +10,7 @@ use ludarium_bridge::bot::BotArgs;
 
 use conduct::Conduct;
 use options::ContestOptions;
+pub use options::two_numbers;
 
 use crate::context::Context;
 use crate::error::CliError;
