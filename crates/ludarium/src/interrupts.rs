@@ -1,9 +1,11 @@
 //! Ctrl-C: once lets running games finish, twice stops now.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::Duration;
 
 use ludarium_arena::Interrupt;
+use ludarium_report::duration_text;
 
 use crate::error::CliError;
 
@@ -12,13 +14,35 @@ pub const INTERRUPTED: u8 = 130;
 
 static PRESSED: AtomicU32 = AtomicU32::new(0);
 
+/// The longest game so far, in milliseconds.
+static LONGEST: AtomicU64 = AtomicU64::new(0);
+
+/// Games that end sooner than this are not worth a word about how long they take.
+const SLOW: Duration = Duration::from_secs(5);
+
+/// Notes how long a game took, so that somebody who presses Ctrl-C is told how long the running ones may take.
+pub fn note_game(time: Duration) {
+    let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    LONGEST.fetch_max(millis, Ordering::Relaxed);
+}
+
+/// What is said after the first Ctrl-C.
+fn promise(longest: Duration) -> String {
+    let how_long = match longest {
+        time if time >= SLOW => format!(" (the longest one so far took {})", duration_text(time)),
+        _ => String::new(),
+    };
+    format!("running games are played to their end{how_long}; press Ctrl-C again to stop now")
+}
+
 /// From now on Ctrl-C and the system's request to end are heard.
 pub fn listen() -> Result<Interrupt, CliError> {
     let interrupt = Interrupt::new();
     let heard = interrupt.clone();
     ctrlc::set_handler(move || match PRESSED.fetch_add(1, Ordering::Relaxed) {
         0 => {
-            eprintln!("\nrunning games are played to their end; press Ctrl-C again to stop now");
+            let longest = Duration::from_millis(LONGEST.load(Ordering::Relaxed));
+            eprintln!("\n{}", promise(longest));
             heard.finish();
         }
         1 => heard.now(),
@@ -40,4 +64,17 @@ pub fn wait_for() -> Result<Receiver<()>, CliError> {
     })
     .map_err(|error| CliError::Failed(format!("cannot listen for Ctrl-C: {error}")))?;
     Ok(heard)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slow_games_are_announced() {
+        let said = promise(Duration::from_secs(200));
+        assert!(said.contains("the longest one so far took 3 min"), "{said}");
+        let said = promise(Duration::from_secs(1));
+        assert!(said.contains("to their end; press"), "{said}");
+    }
 }

@@ -264,6 +264,7 @@ impl<'a> View<'a> {
                 self.bar = self.screen.progress_with_table(*games_total, *games_done);
             }
             Progress::Finished(game) => {
+                interrupts::note_game(game.spent.iter().map(|spent| spent.time).sum());
                 if self.json {
                     let agents: Vec<&String> = game
                         .seats
