@@ -166,6 +166,17 @@ mod tests {
     }
 
     #[test]
+    fn before_the_first_game_everybody_meets_everybody() {
+        let knowledge = Knowledge {
+            ratings: None,
+            met: vec![vec![0; 4]; 4],
+        };
+        let mut chosen = knowledge.choose(&lineups(), 6);
+        chosen.sort_unstable();
+        assert_eq!(chosen, [0, 1, 2, 3, 4, 5]);
+    }
+
+    #[test]
     fn of_those_who_have_met_as_often_the_even_pair_tells_most() {
         let ratings = ratings();
         let knowledge = Knowledge {
@@ -196,7 +207,7 @@ mod tests {
         // Seats change, so that the order is not taken for the worth of a seat.
         let game = |block: u64| {
             let (agents, first) = match block % 2 {
-                0 => (vec![0, 1], block % 8 != 0),
+                0 => (vec![0, 1], !block.is_multiple_of(8)),
                 _ => (vec![1, 0], block % 8 == 1),
             };
             Outcome {

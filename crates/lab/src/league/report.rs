@@ -96,6 +96,19 @@ impl LeagueResult {
             }
             row
         };
+        let mut notes = vec![
+            "Ratings are Elo points by maximum likelihood (Plackett–Luce) with 95 % intervals; their mean is 0 at each budget, so budgets are not compared by them."
+                .to_owned(),
+        ];
+        for table in tables {
+            let faults: u64 = table.meetings.iter().map(|meeting| meeting.faults).sum();
+            if faults > 0 {
+                let budget = &game.budgets[table.budget].text;
+                notes.push(format!(
+                    "At {budget} agents were late, failed or made an illegal move {faults} times; `ludarium report` on the runs says who."
+                ));
+            }
+        }
         let order = tables
             .last()
             .map_or(Vec::new(), |table| table.knowledge().ranking());
@@ -103,10 +116,7 @@ impl LeagueResult {
             title: format!("{}: ratings", game.title),
             columns,
             rows: order.into_iter().map(row).collect(),
-            notes: vec![
-                "Ratings are Elo points by maximum likelihood (Plackett–Luce) with 95 % intervals; their mean is 0 at each budget, so budgets are not compared by them."
-                    .to_owned(),
-            ],
+            notes,
         }
     }
 

@@ -53,6 +53,7 @@ impl Step {
                 path,
                 blocks: 0,
                 outcomes: Vec::new(),
+                faults: 0,
             };
             meeting.load().map_err(|source| stored(game, source))?;
             steps.push(Step { from, meeting });

@@ -52,6 +52,8 @@ pub struct Meeting {
     pub blocks: u64,
     /// What came of the games of these blocks, with agents as indices into the game's.
     pub outcomes: Vec<Outcome>,
+    /// Late, illegal and missing moves in all stored games.
+    pub faults: u64,
 }
 
 impl Meeting {
@@ -64,12 +66,14 @@ impl Meeting {
     pub fn load(&mut self) -> Result<(), StoreError> {
         self.blocks = 0;
         self.outcomes.clear();
+        self.faults = 0;
         if !self.path.exists() {
             return Ok(());
         }
         let store = Store::open(&self.path)?;
         let mut blocks: BTreeMap<u64, Vec<Outcome>> = BTreeMap::new();
         for record in store.outcomes()? {
+            self.faults += record.faults.len() as u64;
             let mut outcome = Outcome::from(&record);
             for agent in &mut outcome.agents {
                 *agent = self.agent(*agent);
@@ -145,6 +149,7 @@ impl Table {
                 path,
                 blocks: 0,
                 outcomes: Vec::new(),
+                faults: 0,
             };
             meeting.load().map_err(|source| stored(game, source))?;
             meetings.push(meeting);

@@ -196,3 +196,38 @@ fn doublings_are_of_the_same_measure() {
     assert_eq!(doublings(1, 2), None);
     assert_eq!(doublings(3, 4), None);
 }
+
+/// Nobody takes the games of an agent that fails for fair ones.
+#[test]
+fn faults_are_told() {
+    let folder = scratch("faults");
+    let text = "games = [\"sprint\"]\nagents = [\"faulty\", \"random\"]\nbudgets = [\"nodes=5\"]\nmost-games = 4\n";
+    let result = play(&folder, text, 1, true);
+    let told = result.markdown();
+    assert!(
+        told.contains("At nodes=5 agents were late, failed"),
+        "{told}"
+    );
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+/// Games of a block that is not complete wait: the others of it have the same luck in other seats.
+#[test]
+fn half_a_block_does_not_count() {
+    let folder = scratch("half");
+    let text = "games = [\"sprint\"]\nagents = [\"one-ply\", \"random\"]\nbudgets = [\"nodes=5\"]\nmost-games = 4\n";
+    let mut result = play(&folder, text, 1, true);
+    let meeting = &mut result.tables[0][0].meetings[0];
+    assert_eq!((meeting.blocks, meeting.outcomes.len()), (2, 4));
+    let stored = ludarium_arena::Store::open(&meeting.path).unwrap();
+    let first = stored.game(0).unwrap().unwrap();
+    let third = stored.game(2).unwrap().unwrap();
+    drop(stored);
+    meeting.path = folder.join("half.db");
+    let mut half = ludarium_arena::Store::create(&meeting.path, &meeting.contest).unwrap();
+    half.add(&[first, third]).unwrap();
+    drop(half);
+    meeting.load().unwrap();
+    assert_eq!((meeting.blocks, meeting.outcomes.len()), (0, 0));
+    let _ = std::fs::remove_dir_all(folder);
+}

@@ -284,10 +284,10 @@ impl Reproduction {
 
     /// Writes the page and the CSV files.
     fn write(&self, folder: &Path) -> Result<(), LabError> {
-        write(&folder.join("report.html"), &page::page(self))?;
+        write(&folder.join("report.html"), page::page(self))?;
         let csv = folder.join("csv");
         make_folder(&csv)?;
-        write(&csv.join("summary.csv"), &self.summary().csv())?;
+        write(&csv.join("summary.csv"), self.summary().csv())?;
         for finding in &self.findings {
             let name = slug(&finding.experiment.name);
             let figures = finding.figures().stacked("reading").csv();
