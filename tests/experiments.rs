@@ -7,7 +7,7 @@ use std::process::Command;
 
 use ludarium::bundle::{self, Bundle};
 use ludarium::lab::experiment::{Catalogue, Entry, Experiment, Measure, Mode};
-use ludarium::lab::{plan, results};
+use ludarium::lab::{League, plan, results};
 
 fn bundles() -> [Bundle; 5] {
     [
@@ -193,6 +193,11 @@ fn the_files_beside_the_book_can_be_planned() {
         found += 1;
     }
     assert!(found > 0);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/leagues/champions.toml");
+    let text = std::fs::read_to_string(file).unwrap();
+    let league = League::parse(catalogue.games(), "champions", &text);
+    let league = league.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(league.games.len(), bundles().len());
 }
 
 /// The league that docs/leagues.md shows runs as it is; what is there is not played again.
