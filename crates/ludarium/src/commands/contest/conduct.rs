@@ -252,6 +252,7 @@ impl<'a> View<'a> {
                 games_done,
                 labels,
             } => {
+                interrupts::note_begin();
                 self.labels = labels.to_vec();
                 self.tally = Tally::empty(labels.len(), MAX_SEATS);
                 bots::report(self.bots, self.json, self.screen)?;
