@@ -254,6 +254,21 @@ fn a_game_can_be_replayed_and_played_again() {
         shown.contains("over: conquest") && shown.contains("chance: "),
         "{shown}"
     );
+    printed(&folder, "match tuc-chess greedy random -n 2 --run tuc");
+    let reviewed = printed(&folder, "review tuc 0");
+    for word in [
+        "accuracy ",
+        "dice ",
+        "own mistakes ",
+        "mistakes of others ",
+        "by best",
+    ] {
+        assert!(reviewed.contains(word), "no {word}: {reviewed}");
+    }
+    let told: serde_json::Value =
+        serde_json::from_str(&printed(&folder, "review tuc 0 --json")).unwrap();
+    let players = told["review"]["players"].as_array();
+    assert_eq!(players.map(Vec::len), Some(2), "{told}");
     let same = printed(&folder, "rerun dice 3");
     assert!(same.starts_with("identical: game 3"), "{same}");
     let missing = ludarium(&folder, "replay dice 999");

@@ -1,6 +1,8 @@
 //! What a contest promises, in every variant of every game: sound starts, records that replay, exports that other
 //! programs can read, and exactly even results for identical agents.
 
+mod five_games;
+
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -11,14 +13,10 @@ use ludarium::arena::{
 use ludarium::bundle;
 use ludarium::game::Turn;
 
+use five_games::bundles;
+
 fn games() -> Games {
-    bundle::games(&[
-        ludarium_dice_chess::bundle(),
-        ludarium_three_chess::bundle(),
-        ludarium_tuc_chess::bundle(),
-        ludarium_dicewars::bundle(),
-        ludarium_chexers::bundle(),
-    ])
+    bundle::games(&bundles())
 }
 
 /// Does something with the rules of every variant of every game.

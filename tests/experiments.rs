@@ -1,23 +1,17 @@
 //! The experiments that come with the games can all be read and planned; experiments of one's own, leagues and tuning work
 //! as a user meets them.
 
+mod five_games;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use ludarium::bundle::{self, Bundle};
+use ludarium::bundle;
 use ludarium::lab::experiment::{Catalogue, Entry, Experiment, Measure, Mode};
 use ludarium::lab::{League, plan, results};
 
-fn bundles() -> [Bundle; 5] {
-    [
-        ludarium_dice_chess::bundle(),
-        ludarium_three_chess::bundle(),
-        ludarium_tuc_chess::bundle(),
-        ludarium_dicewars::bundle(),
-        ludarium_chexers::bundle(),
-    ]
-}
+use five_games::bundles;
 
 fn catalogue() -> Catalogue {
     let bundles = bundles();

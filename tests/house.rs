@@ -1,4 +1,4 @@
-//! The rules of the house: the framework names no game, and dependencies go one way.
+//! The rules of the house: the framework names no game, dependencies go one way, and words have one meaning.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -76,6 +76,53 @@ fn names_are_found_however_they_are_written() {
     ] {
         assert_eq!(named_game(text), None, "{text}");
     }
+}
+
+/// Words that meant several things, or that a newcomer would not understand. The glossary of ARCHITECTURE.md has others.
+const RETIRED: [&str; 13] = [
+    "Care",
+    "Charge",
+    "Desk",
+    "Fortune",
+    "Ground",
+    "Guest",
+    "Hall",
+    "Happening",
+    "Hiring",
+    "Kit",
+    "Manner",
+    "Order",
+    "Wishes",
+];
+
+#[test]
+fn no_type_has_a_retired_name() {
+    let mut offenders = Vec::new();
+    for folder in folders("crates").into_iter().chain(folders("games")) {
+        let files = files(&folder).into_iter();
+        for file in files.filter(|file| file.extension().is_some_and(|ending| ending == "rs")) {
+            let path = file.strip_prefix(ROOT).unwrap_or(&file).to_owned();
+            let text = fs::read_to_string(&file).unwrap();
+            let types = text.lines().filter_map(defined_type);
+            let retired = types.filter(|name| RETIRED.contains(name));
+            offenders.extend(retired.map(|name| format!("{}: {name}", path.display())));
+        }
+    }
+    assert_eq!(offenders, Vec::<String>::new());
+    assert_eq!(defined_type("pub(crate) struct Desk<G> {"), Some("Desk"));
+    assert_eq!(defined_type("    type Order = [u8; 4];"), Some("Order"));
+    assert_eq!(defined_type("// a struct Desk"), None);
+}
+
+/// The name of the type that a line of Rust defines.
+fn defined_type(line: &str) -> Option<&str> {
+    let mut words = line.split_whitespace();
+    let mut word = words.next()?;
+    if word.starts_with("pub") {
+        word = words.next()?;
+    }
+    let name = matches!(word, "struct" | "enum" | "trait" | "type").then(|| words.next())??;
+    name.split(|letter: char| !letter.is_alphanumeric()).next()
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The maps of the reports (`docs/reports/NNN.md`) name only commands, experiments, agents and files that exist.
 
+mod five_games;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
@@ -34,7 +36,7 @@ const FOLDERS: [&str; 9] = [
 
 /// What the program has, to look things up.
 struct Known {
-    bundles: Vec<Bundle>,
+    bundles: [Bundle; 5],
     games: Games,
     /// The help of each command, by its name.
     commands: Vec<(String, String)>,
@@ -42,13 +44,7 @@ struct Known {
 
 impl Known {
     fn new() -> Known {
-        let bundles = vec![
-            ludarium_dice_chess::bundle(),
-            ludarium_three_chess::bundle(),
-            ludarium_tuc_chess::bundle(),
-            ludarium_dicewars::bundle(),
-            ludarium_chexers::bundle(),
-        ];
+        let bundles = five_games::bundles();
         let overview = help(&[]);
         let after = overview.split("Commands:").nth(1).unwrap();
         let names = after.lines().filter_map(|line| {

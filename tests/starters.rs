@@ -1,4 +1,6 @@
-//! What `ludarium bot` writes and checks: every kit is run where its language is installed.
+//! What `ludarium bot` writes and checks: every starter is run where its language is installed.
+
+mod five_games;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -35,7 +37,7 @@ fn failure(folder: &Path, args: &[&str], code: i32) -> String {
 /// An empty folder.
 fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("kits")
+        .join("starters")
         .join(name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a scratch folder");
@@ -58,7 +60,7 @@ fn read(path: impl AsRef<Path>) -> String {
 }
 
 struct Language {
-    kit: &'static str,
+    starter: &'static str,
     bot: &'static str,
     /// What must be installed.
     needs: &'static str,
@@ -68,35 +70,35 @@ struct Language {
 
 const LANGUAGES: [Language; 5] = [
     Language {
-        kit: "python",
+        starter: "python",
         bot: "bot.py",
         needs: "python3",
         setup: None,
         run: "python3 bot.py",
     },
     Language {
-        kit: "javascript",
+        starter: "javascript",
         bot: "bot.js",
         needs: "node",
         setup: None,
         run: "node bot.js",
     },
     Language {
-        kit: "c",
+        starter: "c",
         bot: "bot.c",
         needs: "cc",
         setup: Some("cc -O2 -Wall -Wextra -Werror -o bot bot.c"),
         run: "./bot",
     },
     Language {
-        kit: "java",
+        starter: "java",
         bot: "Bot.java",
         needs: "javac",
         setup: Some("javac Bot.java"),
         run: "java Bot",
     },
     Language {
-        kit: "rust",
+        starter: "rust",
         bot: "src/main.rs",
         needs: "cargo",
         setup: Some("cargo build --release --quiet"),
@@ -108,15 +110,19 @@ const LANGUAGES: [Language; 5] = [
 fn every_starter_kit_is_short_and_explains_itself() {
     let folder = scratch("texts");
     for language in &LANGUAGES {
-        let out = stdout(&folder, &["bot", "new", language.kit, language.kit]);
-        let home = folder.join(language.kit);
+        let out = stdout(&folder, &["bot", "new", language.starter, language.starter]);
+        let home = folder.join(language.starter);
         let bot = read(home.join(language.bot));
-        assert!(bot.lines().count() <= 30, "{}", language.kit);
-        assert!(bot.contains("Your thinking goes here"), "{}", language.kit);
+        assert!(bot.lines().count() <= 30, "{}", language.starter);
         assert!(
-            bot.contains(&format!("my-{}-bot", language.kit)),
+            bot.contains("Your thinking goes here"),
             "{}",
-            language.kit
+            language.starter
+        );
+        assert!(
+            bot.contains(&format!("my-{}-bot", language.starter)),
+            "{}",
+            language.starter
         );
         let readme = read(home.join("README.md"));
         for text in [&out, &readme] {
@@ -126,7 +132,7 @@ fn every_starter_kit_is_short_and_explains_itself() {
             );
             assert!(text.contains("ludarium match chexers "), "{text}");
         }
-        assert!(out.contains(&format!("cd {}", language.kit)), "{out}");
+        assert!(out.contains(&format!("cd {}", language.starter)), "{out}");
     }
 }
 
@@ -138,12 +144,12 @@ fn every_starter_kit_passes_the_check_and_plays_a_match() {
         .iter()
         .filter(|language| installed(language.needs))
     {
-        stdout(&folder, &["bot", "new", language.kit, language.kit]);
-        let home = folder.join(language.kit);
+        stdout(&folder, &["bot", "new", language.starter, language.starter]);
+        let home = folder.join(language.starter);
         if let Some(setup) = language.setup {
             let mut words = setup.split(' ');
             let mut command = Command::new(words.next().unwrap_or_default());
-            // The kit is built as its owner would, not into our own target folder.
+            // The starter is built as its owner would, not into our own target folder.
             command
                 .args(words)
                 .current_dir(&home)
@@ -158,9 +164,13 @@ fn every_starter_kit_passes_the_check_and_plays_a_match() {
             &["bot", "check", language.run, "--game", "chexers", "--json"],
         );
         let check: Value = serde_json::from_str(&check).expect("JSON");
-        assert_eq!(check["passed"], true, "{}: {check}", language.kit);
-        assert_eq!(check["deterministic"], true, "{}: {check}", language.kit);
-        assert_eq!(check["name"], format!("my-{}-bot", language.kit));
+        assert_eq!(check["passed"], true, "{}: {check}", language.starter);
+        assert_eq!(
+            check["deterministic"], true,
+            "{}: {check}",
+            language.starter
+        );
+        assert_eq!(check["name"], format!("my-{}-bot", language.starter));
         let bot = format!("bot:{}", language.run);
         let table = stdout(
             &home,
@@ -226,7 +236,7 @@ fn changed_lines() -> Vec<String> {
     lines
 }
 
-/// A value as the programs in `tests/kits` write it: texts as hexadecimal digits.
+/// A value as the programs in `tests/starters` write it: texts as hexadecimal digits.
 fn shown(value: &Value) -> Value {
     let hexadecimal = |text: &str| text.bytes().map(|byte| format!("{byte:02x}")).collect();
     match value {
@@ -262,8 +272,8 @@ fn same(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// What a program in a kit's folder answers to lines.
-fn answers(home: &Path, command: &str, lines: &str) -> Vec<String> {
+/// What a program in a starter's folder answers to lines.
+fn answers(home: &Path, command: &str, lines: impl AsRef<[u8]>) -> Vec<String> {
     let mut words = command.split(' ');
     let (input, output) = (home.join("lines.txt"), home.join("answers.txt"));
     std::fs::write(&input, lines).expect("a file");
@@ -277,12 +287,16 @@ fn answers(home: &Path, command: &str, lines: &str) -> Vec<String> {
     read(&output).lines().map(str::to_owned).collect()
 }
 
-/// Writes a kit, puts a program of `tests/kits` beside it and builds that.
-fn with_program(name: &str, kit: &str, program: &str, setup: Option<&str>) -> PathBuf {
+/// Writes a starter, puts a program of `tests/starters` beside it and builds that.
+fn with_program(name: &str, starter: &str, program: &str, setup: Option<&str>) -> PathBuf {
     let folder = scratch(name);
-    stdout(&folder, &["bot", "new", kit, kit]);
-    let home = folder.join(kit);
-    std::fs::copy(format!("{ROOT}/tests/kits/{program}"), home.join(program)).expect("a program");
+    stdout(&folder, &["bot", "new", starter, starter]);
+    let home = folder.join(starter);
+    std::fs::copy(
+        format!("{ROOT}/tests/starters/{program}"),
+        home.join(program),
+    )
+    .expect("a program");
     if let Some(setup) = setup {
         let mut words = setup.split(' ');
         let mut command = Command::new(words.next().unwrap_or_default());
@@ -312,30 +326,61 @@ fn the_parsers_of_the_kits_read_all_of_json_and_nothing_else() {
     // Deep enough to break a stack that is not watched.
     lines.push(deep(100_000));
     lines.push("{\"a\":".repeat(100_000));
-    for (kit, program, needs, setup, run) in [
+    for (starter, program, needs, setup, run) in [
         ("c", "check.c", "cc", BUILD_C, "./check"),
         ("java", "Check.java", "javac", BUILD_JAVA, "java Check"),
     ] {
         if !installed(needs) {
             continue;
         }
-        let home = with_program(&format!("json-{kit}"), kit, program, Some(setup));
-        let answers = answers(&home, run, &(lines.join("\n") + "\n"));
-        assert_eq!(answers.len(), lines.len(), "{kit}");
+        let home = with_program(&format!("json-{starter}"), starter, program, Some(setup));
+        let answers = answers(&home, run, lines.join("\n") + "\n");
+        assert_eq!(answers.len(), lines.len(), "{starter}");
         for ((line, expected), answer) in lines.iter().zip(&expected).zip(&answers) {
             let right = match expected {
                 None => answer.starts_with("refused: "),
                 Some(value) => serde_json::from_str(answer).is_ok_and(|read| same(&read, value)),
             };
-            assert!(right, "{kit} read `{line}` and said {answer}");
+            assert!(right, "{starter} read `{line}` and said {answer}");
         }
         for answer in &answers[expected.len()..] {
             assert!(
                 answer.contains("too many lists and objects"),
-                "{kit}: {answer}"
+                "{starter}: {answer}"
             );
         }
     }
+}
+
+/// Bytes that are no UTF-8: too short, too long, half a character, behind the last one. Java has them replaced before
+/// its parser sees them.
+#[test]
+fn the_parser_of_the_c_kit_refuses_what_is_not_utf_8() {
+    if !installed("cc") {
+        return;
+    }
+    let texts: &[&[u8]] = &[
+        b"\xff",
+        b"\x80",
+        b"\xc3",
+        b"\xc0\x80",
+        b"\xc1\xbf",
+        b"\xe2\x82",
+        b"\xe2\x28\xa1",
+        b"\xe0\x80\x80",
+        b"\xed\xa0\x80",
+        b"\xf0\x9f\x98",
+        b"\xf0\x80\x80\x80",
+        b"\xf4\x90\x80\x80",
+        b"\xf5\x80\x80\x80",
+    ];
+    let lines: Vec<u8> = texts
+        .iter()
+        .flat_map(|text| [b"\"", *text, b"\"\n"].concat())
+        .collect();
+    let home = with_program("json-bytes", "c", "check.c", Some(BUILD_C));
+    let said = answers(&home, "./check", lines);
+    assert_eq!(said, vec!["refused: not UTF-8"; texts.len()]);
 }
 
 #[test]
@@ -355,7 +400,7 @@ fn the_board_helpers_take_moves_apart_and_know_the_map() {
     let expected = "seat 1; e2e4=e2|e4| takes; e7e8q=e7|e8|q; -3,0>-2,0=-3,0|-2,0|>; 1,-3^-1,-1=1,-3|-1,-1|^; \
                     -3,0!=-3,0||!; BE2-BE4=BE2|BE4|; 5040=50|40|; 6>12=6|12|>; E=||; pass=||; -=||; \
                     area 1: 0 3 ~2; area 2: 1 8 ~1 ~3; ply 17";
-    for (kit, program, needs, setup, run) in [
+    for (starter, program, needs, setup, run) in [
         ("python", "check.py", "python3", None, "python3 check.py"),
         ("c", "check.c", "cc", Some(BUILD_C), "./check"),
         (
@@ -367,9 +412,9 @@ fn the_board_helpers_take_moves_apart_and_know_the_map() {
         ),
     ] {
         if installed(needs) {
-            let home = with_program(&format!("board-{kit}"), kit, program, setup);
-            let said = answers(&home, run, &format!("turn {turn}\n"));
-            assert_eq!(said, [expected], "{kit}");
+            let home = with_program(&format!("board-{starter}"), starter, program, setup);
+            let said = answers(&home, run, format!("turn {turn}\n"));
+            assert_eq!(said, [expected], "{starter}");
         }
     }
 }
@@ -397,20 +442,13 @@ fn the_board_helper_is_right_in_real_games() {
     }
 }
 
-/// The README of a kit says how each game is written, and which facts there are.
+/// The README of a starter says how each game is written, and which facts there are.
 #[test]
 fn the_notation_of_every_game_is_in_the_readme() {
     let folder = scratch("notation");
     stdout(&folder, &["bot", "new", "java", "java"]);
     let readme = read(folder.join("java/README.md"));
-    let bundles = [
-        ludarium_chexers::bundle(),
-        ludarium_dice_chess::bundle(),
-        ludarium_dicewars::bundle(),
-        ludarium_three_chess::bundle(),
-        ludarium_tuc_chess::bundle(),
-    ];
-    for bundle in bundles {
+    for bundle in five_games::bundles() {
         let title = bundle.game.info.title;
         let section = readme.split(&format!("## {title}\n")).nth(1).expect(title);
         let section = section.split("\n## ").next().unwrap_or_default();
@@ -425,7 +463,7 @@ fn the_notation_of_every_game_is_in_the_readme() {
     }
 }
 
-/// The search of the Python kit knows no rules: it asks what follows from moves, in every game.
+/// The search of the Python starter knows no rules: it asks what follows from moves, in every game.
 #[test]
 fn the_python_search_looks_ahead() {
     if !installed("python3") {

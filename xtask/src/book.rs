@@ -1,4 +1,4 @@
-//! `cargo xtask book`: checks the links of all pages, and makes a book of `docs/` where mdBook is installed.
+//! `cargo xtask book`: checks the links of all pages, and makes a book of `docs/` with mdBook.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ const FOLDER: &str = "target/book";
 /// Where files outside of the book can be read.
 const REPOSITORY: &str = "https://github.com/ludarium/ludarium/blob/main/";
 
-/// Checks, builds if possible, and says where the book is.
+/// Checks, builds, and says where the book is.
 pub fn run() -> Result<(), String> {
     links::check()?;
     let root = root();
@@ -23,8 +23,7 @@ pub fn run() -> Result<(), String> {
         Ok(status) if status.success() => {}
         Ok(_) => return Err("mdbook build".to_owned()),
         Err(_) => {
-            println!("xtask: the book was not built: mdBook is missing (cargo install mdbook)");
-            return Ok(());
+            return Err("book: the links are right, but mdBook, which builds it, is missing: `cargo install mdbook`".to_owned());
         }
     }
     let folder = root.join(FOLDER);

@@ -38,7 +38,7 @@ fn found() -> bool {
 }
 
 /// What must stand before `apt-get`: nothing for root, `sudo` where it asks no password; `None` where neither helps.
-fn privilege() -> Option<Vec<&'static str>> {
+pub fn privilege() -> Option<Vec<&'static str>> {
     let quiet = |program: &str, arguments: &[&str]| {
         let mut command = Command::new(program);
         command
@@ -58,7 +58,8 @@ fn privilege() -> Option<Vec<&'static str>> {
     quiet("sudo", &["-n", "true"]).map(|_| vec!["sudo", "-n"])
 }
 
-fn apt(sudo: &[&str], arguments: &[&str]) -> Result<(), String> {
+/// Runs `apt-get`.
+pub fn apt(sudo: &[&str], arguments: &[&str]) -> Result<(), String> {
     let words: Vec<&str> = sudo
         .iter()
         .copied()

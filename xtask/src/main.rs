@@ -6,6 +6,7 @@ mod examples;
 mod fuzz;
 mod links;
 mod new_game;
+mod python;
 mod quotes;
 
 use std::process::{Command, ExitCode};
@@ -21,8 +22,11 @@ cargo xtask COMMAND
   bench bots        what a move of a bot process and an answer to `after` cost, and what grows over many games (--games N)
   bench nets        speed of the value networks, judging and learning (--seconds S)
   bench web         how long a move takes with many games and spectators (--games N, --spectators N)
+  bench python      speed of the package for Python, beside OpenSpiel and PettingZoo (--seconds S)
   book              check the links of all pages, and build the book of docs/ (with mdBook)
   fuzz              mutated inputs for every parser, overflow checks on (--inputs N, --seed S; or TARGET FILE again)
+  python            the tests of the package for Python alone
+  wheel             the package for Python, into target/wheels
   quotes DIR        find every printed figure of the experiments in the reports (DIR/NNN_*.txt)
   new-game NAME     the skeleton of a game of one's own, in a new folder
 ";
@@ -34,6 +38,8 @@ fn main() -> ExitCode {
         Some("bench") => bench(&args[1..]),
         Some("book") => book::run(),
         Some("fuzz") => fuzz::run(&args[1..]),
+        Some("python") => python::test(),
+        Some("wheel") => python::wheel(),
         Some("quotes") => quotes::run(&args[1..]),
         Some("new-game") => new_game::run(&args[1..]),
         Some("help" | "--help" | "-h") => {
@@ -69,11 +75,15 @@ fn test() -> Result<(), String> {
     browser::ensure()?;
     cargo(&["test", "--workspace"])?;
     examples::test()?;
+    python::test()?;
     println!("\nxtask: all tests passed");
     Ok(())
 }
 
 fn bench(args: &[String]) -> Result<(), String> {
+    if args.first().is_some_and(|what| what == "python") {
+        return python::bench(&args[1..]);
+    }
     // Together with the program, so that both are built with the same features and share every crate.
     let packages = ["ludarium-bench", "ludarium-laboratory"].map(|name| ["--package", name]);
     let build = ["build", "--release", "--quiet"];

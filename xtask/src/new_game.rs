@@ -17,7 +17,15 @@ const FILES: [(&str, &str); 4] = [
 ];
 
 /// Names that the new crate cannot have, because it uses crates with these names.
-const TAKEN: [&str; 4] = ["core", "ludarium", "std", "test"];
+const TAKEN: [&str; 4] = ["alloc", "core", "std", "test"];
+/// Words of Rust; Cargo takes none of them as the name of a package.
+const KEYWORDS: [&str; 51] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
 
 /// Writes the skeleton into a new folder below the current one.
 pub fn run(args: &[String]) -> Result<(), String> {
@@ -68,13 +76,17 @@ impl Names {
                 "new-game: `{name}` is no name; it needs {expected}"
             ));
         }
-        if TAKEN.contains(&name) {
-            return Err(format!("new-game: a crate cannot be called `{name}`"));
+        let position: String = name.split('-').map(capitalised).collect();
+        let ours = name == "ludarium" || name.starts_with("ludarium-");
+        if ours || TAKEN.contains(&name) || KEYWORDS.contains(&name) || uses(&position) {
+            return Err(format!(
+                "new-game: Rust or the skeleton uses the name `{name}` itself; take another, such as my-{name}"
+            ));
         }
         Ok(Names {
             name: name.to_owned(),
             krate: name.replace('-', "_"),
-            position: name.split('-').map(capitalised).collect(),
+            position,
             title: capitalised(&name.replace('-', " ")),
         })
     }
@@ -90,6 +102,16 @@ impl Names {
             .replace("@TITLE@", &self.title)
             .replace("@LUDARIUM@", &ludarium)
     }
+}
+
+/// Whether the code of the skeleton has another meaning for the name of a type.
+fn uses(name: &str) -> bool {
+    let code = FILES.iter().flat_map(|(_, template)| template.lines());
+    let mut code = code.filter(|line| !line.trim_start().starts_with("//"));
+    code.any(|line| {
+        line.split(|c: char| !c.is_alphanumeric())
+            .any(|word| word == name)
+    })
 }
 
 fn capitalised(word: &str) -> String {
@@ -125,6 +147,18 @@ mod tests {
             let error = Names::new(name).err().unwrap_or_default();
             assert!(error.contains("my-game"), "{name}: {error}");
         }
-        assert!(Names::new("ludarium").is_err());
+        for name in [
+            "ludarium",
+            "ludarium-x",
+            "core",
+            "match",
+            "game",
+            "seat",
+            "move",
+        ] {
+            let error = Names::new(name).err().unwrap_or_default();
+            assert!(error.contains(&format!("my-{name}")), "{name}: {error}");
+        }
+        assert!(Names::new("nim").is_ok());
     }
 }

@@ -115,7 +115,7 @@ impl<G: Game> Roster<G> {
         self.entries.iter().map(info).collect()
     }
 
-    /// Reads a text: `name` or `name:key=value,…`, and behind it an own budget if the agent has one, `@50ms`.
+    /// Reads a text: `name` or `name:key=value,…`, and after it an own budget if the agent has one, `@50ms`.
     pub fn recipe(&self, text: &str) -> Result<Recipe<G>> {
         let Some((agent, own)) = text.rsplit_once('@') else {
             return self.unlimited(text);

@@ -1,4 +1,4 @@
-//! A budget of an agent's own, written behind its text: `mcts@50ms`, `best@nodes=20000`, `maxn@1s,cpu`.
+//! A budget of an agent's own, written after its text: `mcts@50ms`, `best@nodes=20000`, `maxn@1s,cpu`.
 
 use std::fmt;
 use std::time::Duration;
@@ -35,11 +35,11 @@ pub fn without_budget(text: &str) -> &str {
 }
 
 impl OwnBudget {
-    /// Reads what stands behind `@`.
+    /// Reads what stands after `@`.
     pub(crate) fn parse(text: &str) -> Result<OwnBudget> {
         let wrong = || {
             Error::Value {
-            key: "budget behind `@`".to_owned(),
+            key: "budget after `@`".to_owned(),
             value: text.chars().take(80).collect(),
             expected: "a time (50ms, 2s), a time and `cpu` (50ms,cpu), nodes=N, iterations=N, depth=N, or several \
                        of them with commas"
@@ -130,6 +130,12 @@ impl<G: Game> Agent<G> for Limited<G> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use ludarium_game::sprint::{Sprint, SprintMove};
+    use ludarium_game::{Seed, Spec, Tabletop};
+
     use super::*;
 
     #[test]
@@ -153,6 +159,10 @@ mod tests {
             "nodes=-1",
             "nodes=1,nodes=2",
             "1s,2s",
+            "1s,50",
+            "cpu,1s",
+            "depth=1,depth=2",
+            "iterations=1,iterations=2",
             "width=3",
         ] {
             let error = OwnBudget::parse(text).unwrap_err().to_string();
@@ -183,6 +193,66 @@ mod tests {
             "the clock says which time it counts"
         );
         assert_eq!((both.nodes, both.depth), (Some(7), Some(2)));
+    }
+
+    #[test]
+    fn a_limit_that_the_agent_has_not_is_taken_as_given() {
+        let clock = Budget {
+            time: Some(Duration::from_millis(90)),
+            time_kind: TimeKind::Processor,
+            iterations: Some(1),
+            nodes: Some(2),
+            depth: Some(3),
+            ..Budget::default()
+        };
+        let limits = |own: &str, given: &Budget| {
+            let both = OwnBudget::parse(own).unwrap().apply(given);
+            let time = both.time.map(|time| time.as_millis());
+            let counts = (both.iterations, both.nodes, both.depth);
+            (time, both.time_kind, counts)
+        };
+        let given = (Some(1), Some(2), Some(3));
+        let (wall, processor) = (TimeKind::Wall, TimeKind::Processor);
+        assert_eq!(limits("50ms", &clock), (Some(50), processor, given));
+        let own = limits("iterations=7", &clock);
+        assert_eq!(own, (Some(90), processor, (Some(7), Some(2), Some(3))));
+        let own = limits("depth=7", &clock);
+        assert_eq!(own, (Some(90), processor, (Some(1), Some(2), Some(7))));
+        let alone = limits("1s", &Budget::default());
+        assert_eq!(alone, (Some(1000), wall, (None, None, None)));
+    }
+
+    /// Counts the games and moves that it hears of.
+    struct Listener(Arc<AtomicU32>);
+
+    impl Agent<Sprint> for Listener {
+        fn choose(&mut self, _: &Sprint, budget: &Budget, _: &mut Rng) -> Decision<SprintMove> {
+            assert_eq!(budget.nodes, Some(7));
+            Decision::plain(SprintMove::Walk)
+        }
+
+        fn begin(&mut self, _: &Sprint, _: Seat) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+
+        fn observe(&mut self, _: &Sprint, _: SprintMove) {
+            self.0.fetch_add(10, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn an_agent_with_a_budget_keeps_to_it_and_hears_of_games_and_moves() {
+        let heard = Arc::default();
+        let mut limited = Limited {
+            agent: Box::new(Listener(Arc::clone(&heard))),
+            own: OwnBudget::parse("nodes=7").unwrap(),
+        };
+        let rules = Sprint::rules(&Spec::parse("strict").unwrap()).unwrap();
+        let start = Sprint::start(&rules, &mut Rng::new(Seed(1)));
+        limited.begin(&start, Seat(0));
+        limited.choose(&start, &Budget::default(), &mut Rng::new(Seed(1)));
+        limited.observe(&start, SprintMove::Walk);
+        assert_eq!(heard.load(Ordering::Relaxed), 11);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use ludarium_game::tensors::{Generic, Tensors};
 use ludarium_game::{Evaluation, Gain, Game, Scores, Tabletop};
 use ludarium_learn::LearnError;
 use ludarium_search::Sense;
@@ -33,6 +34,11 @@ pub trait Playable: Tabletop {
     /// parameters are read here. By default there is nothing to say.
     fn sense(_p: &mut Parameters<'_>) -> Option<Arc<dyn Sense<Self>>> {
         None
+    }
+
+    /// What learners see of the game under the rules of this position. By default what any game looks like.
+    fn tensors(position: &Self) -> Arc<dyn Tensors<Self>> {
+        Arc::new(Generic::of(position))
     }
 
     /// All agents of the game: its own first, then the generic ones. By default those that fit any number of seats.

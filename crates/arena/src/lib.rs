@@ -55,7 +55,7 @@ pub use luck_meter::LuckMeter;
 pub use people::{PERSON, keep_game};
 pub use player::{Failure, Player, Remarks};
 pub use question::{Answer, Question};
-pub use record::{FaultNote, GameRecord, Outcome, Spent, Thought};
+pub use record::{FaultNote, GameRecord, GameSummary, Spent, Thought};
 pub use referee::{Finished, LONGEST, Made, Terms, TypedEvent, referee};
 pub use replay::{Ply, ReplayError, Step, TypedStep, replay};
 pub use ruleset::{

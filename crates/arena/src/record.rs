@@ -187,8 +187,8 @@ impl GameRecord {
     }
 
     /// What came out, without the moves.
-    pub fn outcome(&self) -> Outcome {
-        Outcome {
+    pub fn summary(&self) -> GameSummary {
+        GameSummary {
             number: self.number,
             block: self.block,
             seats: self.seats.clone(),
@@ -203,7 +203,7 @@ impl GameRecord {
 
 /// What came out of a game: all that statistics need.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outcome {
+pub struct GameSummary {
     /// The number of the game in its schedule.
     pub number: u64,
     /// The block it belongs to.
@@ -222,7 +222,7 @@ pub struct Outcome {
     pub spent: Vec<Spent>,
 }
 
-impl Outcome {
+impl GameSummary {
     /// The seat whose score is above all others, if there is one.
     pub fn winner(&self) -> Option<usize> {
         let best = self.scores.iter().copied().fold(f32::MIN, f32::max);
@@ -273,9 +273,9 @@ mod tests {
     fn a_winner_stands_alone() {
         let winner = |scores: &[f32]| {
             let scores = scores.to_vec();
-            Outcome {
+            GameSummary {
                 scores,
-                ..Outcome::default()
+                ..GameSummary::default()
             }
             .winner()
         };
@@ -296,7 +296,7 @@ mod tests {
         };
         let values: Vec<_> = record.thoughts().map(|thought| thought.value).collect();
         assert_eq!(values, [Some(0.5), None, None]);
-        let spent = record.outcome().spent;
+        let spent = record.summary().spent;
         assert_eq!((spent[0].moves, spent[0].time.as_nanos()), (2, 16));
         assert_eq!((spent[1].moves, spent[1].time.as_nanos()), (1, 7));
     }

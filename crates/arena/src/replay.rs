@@ -167,8 +167,7 @@ fn expected_end<G: Tabletop>(position: &G, record: &GameRecord) -> Result<GameEn
         Turn::Chance => return Err("its last chance event is missing".to_owned()),
     };
     let last = record.faults.last().filter(|note| note.seat == seat.0);
-    let faults = [Fault::Illegal, Fault::Overtime, Fault::Failed];
-    let fault = last.and_then(|note| faults.into_iter().find(|fault| fault.word() == note.kind));
+    let fault = last.and_then(|note| Fault::of_word(&note.kind));
     if let Some(fault) = fault
         && let Sanction::Ends(scores) = position.sanction(seat, fault)
     {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludarium_agents::{AgentInfo, Judge, Playable, Roster};
+use ludarium_game::tensors::{AnyTensors, TypedTensors};
 use ludarium_game::{
     ChancePlace, Error, Evaluation, Position, Result, Rng, Scores, Seat, Seed, Spec, Turn,
 };
@@ -112,6 +113,9 @@ pub trait Ruleset: Send + Sync {
         threads: usize,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Survey;
+
+    /// The game in numbers, for those who train networks.
+    fn tensors(&self) -> Arc<dyn AnyTensors>;
 
     /// For code of the game's own crate that is handed a ruleset and wants it back with its type: see
     /// [`typed_rules`].
@@ -318,6 +322,12 @@ impl<G: Playable> Ruleset for TypedRuleset<G> {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Survey {
         survey::<G>(&self.rules, games, seed, threads, progress)
+    }
+
+    fn tensors(&self) -> Arc<dyn AnyTensors> {
+        let start = G::start(&self.rules, &mut Rng::new(Seed(0)));
+        let typed = TypedTensors::new(G::tensors(&start), self.rules.clone());
+        Arc::new(typed)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ludarium_game::{Budget, Choice, Decision, Error, Fault, Position, Result, Seat, Seed, Turn};
+use ludarium_game::{
+    Budget, Choice, Decision, Error, Fault, Position, Result, Sanction, Seat, Seed, Turn,
+};
 
 use crate::any_player::AnyPlayer;
 use crate::bot::{Contender, GameContext};
@@ -230,8 +232,8 @@ impl Table {
         self.make(outcome, None).ok()
     }
 
-    /// Goes back to where the game stood after so many events; an early end is taken back too. Clocks and benched
-    /// players begin anew: whoever keeps times charges them again with [`Table::charge`].
+    /// Goes back to where the game stood after so many events; an early end is taken back too. Clocks begin anew:
+    /// whoever keeps times charges them again with [`Table::charge`]. Who was benched before stays benched.
     pub fn take_back(&mut self, count: usize) {
         self.early_end = None;
         self.state += 1;
@@ -253,6 +255,14 @@ impl Table {
         let plies = self.plies();
         self.faults.retain(|note| note.ply < plies);
         self.set_clocks(self.control, self.margin);
+        for note in self.faults.clone() {
+            let moves = self.before.iter().zip(&self.events);
+            let mut moves = moves.filter(|(_, event)| event.by.is_some());
+            if let Some((before, _)) = moves.nth(note.ply as usize) {
+                let before = before.clone();
+                self.bench(&note, &before);
+            }
+        }
         // Whoever has seen what is undone begins anew and is told what remains.
         for place in &mut self.places {
             place.player = place.player.take().filter(|(_, told)| *told <= count);
@@ -264,6 +274,35 @@ impl Table {
         if let Some(place) = self.places.get_mut(seat.index()) {
             // Whether it was in time has been settled when it was made.
             let _ = place.chair.check(Ok(()), spent, |()| Ok(()));
+        }
+    }
+
+    /// What players did wrong, oldest first.
+    pub fn faults(&self) -> &[FaultNote] {
+        &self.faults
+    }
+
+    /// Notes a fault of the seat to move that was settled in an earlier sitting, so that who was benched for it is not
+    /// asked again. What the rules did about it is no part of it: a move or an end, which follow.
+    pub fn recall_fault(&mut self, note: FaultNote) {
+        self.bench(&note, &self.position.clone());
+        self.faults.push(note);
+    }
+
+    /// Benches whoever committed a fault at a position, if the rules of the game do.
+    fn bench(&mut self, note: &FaultNote, position: &Position) {
+        let seat = Seat(note.seat);
+        let (Some(fault), Some(place)) = (
+            Fault::of_word(&note.kind),
+            self.places.get_mut(seat.index()),
+        ) else {
+            return;
+        };
+        if let Sanction::Plays { benched: true, .. } = position.sanction(seat, fault) {
+            place.chair.bench(Failure {
+                last_words: note.last_words.clone(),
+                ..Failure::new(fault, note.reason.clone())
+            });
         }
     }
 
@@ -613,6 +652,40 @@ mod tests {
         game.play("walk").unwrap();
         let (again, news) = fail(&mut game);
         assert_eq!((again, news), (reason, false));
+    }
+
+    /// Asks the agent in the first seat, which fails; whether people have not heard of it before.
+    fn fails_anew(game: &mut Table) -> bool {
+        let question = game.ask(Seat(0), &Budget::default()).unwrap();
+        match game.settle(question.answer(), None).unwrap() {
+            Settled::Failed { news, .. } => news,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn only_who_failed_before_stays_benched_when_moves_are_taken_back() {
+        let mut game = agent_table("lenient", "faulty");
+        assert!(fails_anew(&mut game));
+        game.play("walk").unwrap();
+        assert!(!fails_anew(&mut game));
+        game.take_back(2);
+        assert!(!fails_anew(&mut game), "it failed before that");
+        game.take_back(0);
+        assert!(fails_anew(&mut game), "its fault is taken back, too");
+        assert_eq!(game.faults().len(), 1);
+    }
+
+    #[test]
+    fn who_is_known_to_have_failed_is_not_asked() {
+        let mut game = agent_table("lenient", "faulty");
+        let late = FaultNote::new(0, 0, Fault::Overtime, "out of time".to_owned());
+        game.recall_fault(late);
+        assert!(fails_anew(&mut game), "being late benches nobody here");
+        let mut other = agent_table("lenient", "faulty");
+        other.recall_fault(game.faults()[1].clone());
+        assert!(!fails_anew(&mut other));
+        assert_eq!(other.faults(), &game.faults()[1..]);
     }
 
     #[test]

@@ -288,6 +288,30 @@ fn terms_are_those_of_the_contest() {
 }
 
 #[test]
+fn only_what_time_threads_and_others_do_not_decide_is_reproducible() {
+    let with = |agent: &str| Contest {
+        agents: texts(&["random", agent]),
+        ..contest()
+    };
+    for agent in ["mcts", "mcts@nodes=50", "mcts:threads=1@depth=2"] {
+        assert!(with(agent).reproducible(), "{agent}");
+    }
+    for agent in [
+        "mcts@50ms",
+        "mcts@50ms,cpu",
+        "mcts@nodes=50,1s",
+        "mcts:threads=2",
+        "mcts:threads=2@nodes=50",
+        "bot:./mine",
+        "person",
+    ] {
+        assert!(!with(agent).reproducible(), "{agent}");
+    }
+    let clock = "move=1s".to_owned();
+    assert!(!Contest { clock, ..contest() }.reproducible());
+}
+
+#[test]
 fn equal_agents_have_different_labels() {
     let contest = Contest {
         agents: texts(&["random", "greedy", "random", "random"]),

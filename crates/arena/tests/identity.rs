@@ -140,6 +140,8 @@ struct Scripted {
     changes_after: Option<u64>,
     asked: Arc<AtomicU64>,
     name: &'static str,
+    /// Whether its processor time is known.
+    counts: bool,
 }
 
 impl BotSource for Scripted {
@@ -160,6 +162,10 @@ impl BotProgram for Scripted {
         }
         let digest = ludarium_arena::sha256(self.script.lock().unwrap().as_bytes());
         Ok(Identity::default().with("bot.py", digest))
+    }
+
+    fn counts_processor_time(&self) -> bool {
+        self.counts
     }
 
     fn name(&self) -> Option<String> {
@@ -220,6 +226,30 @@ fn a_bot_whose_script_changed_does_not_inherit_its_games() {
     bot.script.lock().unwrap().clear();
     play(&games(), &contest, &with_bot(&bot, 4), &mut store).unwrap();
     assert!(rows(&store).len() > before.len());
+}
+
+/// A clock of processor time that cannot count a bot's says so in the run.
+#[test]
+fn a_bot_whose_processor_time_is_not_known_is_noted() {
+    let folder = Folder::new();
+    let noted = |clock: &str, counts: bool| {
+        let mut contest = contest("strict", &["bot:python3 bot.py", "random"], 2);
+        contest.clock = clock.to_owned();
+        let contest = contest.resolve(&games()).unwrap();
+        let mut store =
+            Store::create(&folder.file(&format!("{counts}-{clock}")), &contest).unwrap();
+        let bot = Scripted {
+            counts,
+            ..Scripted::default()
+        };
+        play(&games(), &contest, &with_bot(&bot, 1), &mut store).unwrap();
+        store.confinements().unwrap()
+    };
+    let nothing = vec![Vec::<String>::new(); 2];
+    assert_eq!(noted("move=60s", false), nothing);
+    assert_eq!(noted("move=60s,cpu", true), nothing);
+    let told = "clock by wall time: its processor time is not known".to_owned();
+    assert_eq!(noted("move=60s,cpu", false), [vec![told], Vec::new()]);
 }
 
 /// The run knows what its bots are called: nobody needs to start them for a table.
@@ -335,8 +365,8 @@ fn runs_of_the_first_format_are_read_and_never_continued() {
     let read = Store::open(&old).unwrap();
     assert_eq!(rows(&read), expected);
     assert_eq!(
-        read.outcomes().unwrap(),
-        Store::open(&new).unwrap().outcomes().unwrap()
+        read.summaries().unwrap(),
+        Store::open(&new).unwrap().summaries().unwrap()
     );
     assert_eq!(read.identities(), None);
     drop(read);

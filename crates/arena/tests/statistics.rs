@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use ludarium_arena::statistics::{
-    Advantages, AlphaRank, Outcome, Sprt, Tally, adjust, blocked_share, correlation, difference,
+    Advantages, AlphaRank, ScoredGame, Sprt, Tally, adjust, blocked_share, correlation, difference,
     elo_difference, points_by_block, rate, share,
 };
 use ludarium_game::{Rng, Seed};
@@ -11,13 +11,13 @@ use ludarium_game::{Rng, Seed};
 /// Agents of the list; outcomes may name others.
 const AGENTS: usize = 3;
 
-fn printable(what: &str, found: impl Debug, outcomes: &[Outcome]) {
+fn printable(what: &str, found: impl Debug, outcomes: &[ScoredGame]) {
     let text = format!("{found:?}");
     let broken = text.contains("NaN") || text.contains("inf");
     assert!(!broken, "{what}: {text} of {outcomes:?}");
 }
 
-fn check(outcomes: &[Outcome]) {
+fn check(outcomes: &[ScoredGame]) {
     printable("tally", Tally::of(outcomes, AGENTS), outcomes);
     printable("ratings", rate(outcomes, AGENTS), outcomes);
     let advantages = Advantages::of_outcomes(outcomes, AGENTS);
@@ -54,7 +54,7 @@ fn the_same_result_over_and_over() {
         for games in [0, 1, 2, 3, 40, 100] {
             for size in [1, 2, 100] {
                 for shift in [0, 1] {
-                    let outcome = |game: u64| Outcome {
+                    let outcome = |game: u64| ScoredGame {
                         block: game / size,
                         agents: (0..scores.len())
                             .map(|seat| (seat + shift * game as usize) % AGENTS)
@@ -75,8 +75,8 @@ fn random_and_broken_results() {
     for _ in 0..3000 {
         let games = [0, 1, 2, 3, 7, 35][rng.below(6) as usize];
         let values = &odd[..if rng.below(2) == 0 { 5 } else { odd.len() }];
-        let outcomes: Vec<Outcome> = (0..games)
-            .map(|_| Outcome {
+        let outcomes: Vec<ScoredGame> = (0..games)
+            .map(|_| ScoredGame {
                 block: rng.below(5).into(),
                 agents: (0..rng.below(5))
                     .map(|_| rng.below(AGENTS as u32 + 1) as usize)

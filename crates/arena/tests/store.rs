@@ -50,9 +50,9 @@ fn games_are_read_back_as_they_were_written() {
     assert_eq!(reader.game(4).unwrap().as_ref(), Some(&records[2]));
     assert_eq!(reader.game(5).unwrap(), None);
     records.sort_by_key(|record| record.number);
-    let outcomes: Vec<_> = records.iter().map(GameRecord::outcome).collect();
-    assert_eq!(reader.outcomes().unwrap(), outcomes);
-    assert_eq!(outcomes[0].winner(), Some(2));
+    let summaries: Vec<_> = records.iter().map(GameRecord::summary).collect();
+    assert_eq!(reader.summaries().unwrap(), summaries);
+    assert_eq!(summaries[0].winner(), Some(2));
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn after(change: &str) -> String {
     connection.execute_batch(change).unwrap();
     drop(connection);
     let read = Store::open(&path).and_then(|store| {
-        store.outcomes()?;
+        store.summaries()?;
         store.each_game(|_| Ok::<(), StoreError>(()))
     });
     read.unwrap_err().to_string()
@@ -342,7 +342,7 @@ fn sample() -> &'static [u8] {
 
 /// Reads everything there is to read.
 fn read_all(store: &Store) -> Result<(), ExportError> {
-    store.outcomes()?;
+    store.summaries()?;
     for number in store.finished()? {
         store.game(number)?;
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ludarium_arena::testing::two_games;
-use ludarium_bridge::bot::check::{Report, Verdict, check};
+use ludarium_bridge::bot::check::{Report, StepResult, check};
 use ludarium_bridge::bot::{BotCommand, Launch, Limits};
 use ludarium_bridge::sandbox::{Means, Policy};
 
@@ -34,8 +34,8 @@ fn examine(mode: &str, games: &[&str]) -> Report {
 
 /// The numbers of the steps that failed, and what was said about them.
 fn failures(report: &Report) -> Vec<(usize, String)> {
-    let failed = report.steps.iter().filter_map(|step| match &step.verdict {
-        Verdict::Failed(reason) => Some((step.number, reason.clone())),
+    let failed = report.steps.iter().filter_map(|step| match &step.result {
+        StepResult::Failed(reason) => Some((step.number, reason.clone())),
         _ => None,
     });
     failed.collect()
@@ -99,7 +99,7 @@ fn each_fault_is_found_at_its_step_and_at_no_other() {
         let others = report
             .steps
             .iter()
-            .filter(|step| step.verdict == Verdict::Passed);
+            .filter(|step| step.result == StepResult::Passed);
         assert_eq!(others.count(), 12, "{mode}");
     }
 }
@@ -118,7 +118,7 @@ fn a_bot_that_does_not_say_hello_is_not_asked_more() {
         assert_eq!(failed[0].0, number, "{mode}: {failed:?}");
         assert!(failed[0].1.contains(reason), "{mode}: {failed:?}");
         let rest = &report.steps[number..];
-        assert!(rest.iter().all(|step| step.verdict == Verdict::LeftOut));
+        assert!(rest.iter().all(|step| step.result == StepResult::LeftOut));
     }
 }
 
@@ -178,7 +178,7 @@ fn a_program_that_cannot_be_started_is_no_bot_that_fails() {
     };
     let report = check(&two_games(), &command, &launch(), &[]).unwrap();
     let step = &report.steps[0];
-    let Verdict::Failed(reason) = &step.verdict else {
+    let StepResult::Failed(reason) = &step.result else {
         panic!("{step:?}");
     };
     assert!(

@@ -1,7 +1,7 @@
 //! The engine as a bot: any order of messages, any bytes, every variant.
 #![cfg(unix)]
 
-mod hall;
+mod bot_contest;
 
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;

@@ -3,68 +3,68 @@
 // Signals, limits and children are watched on Linux alone.
 #![cfg(target_os = "linux")]
 
-mod hall;
+mod bot_contest;
 
 use std::time::Duration;
 
 use ludarium_arena::{Completion, FaultNote, GameRecord};
 
-use hall::{Hall, ZOO, processes_left};
+use bot_contest::{BotContest, ZOO, processes_left};
 
 /// What the record must say: the kind of the fault, and a part of its reason.
-struct Verdict {
+struct Expected {
     mode: &'static str,
     kind: &'static str,
     reason: &'static str,
 }
 
-const fn verdict(mode: &'static str, kind: &'static str, reason: &'static str) -> Verdict {
-    Verdict { mode, kind, reason }
+const fn expected(mode: &'static str, kind: &'static str, reason: &'static str) -> Expected {
+    Expected { mode, kind, reason }
 }
 
 /// Bots that commit a fault in every game.
-const CULPRITS: &[Verdict] = &[
-    verdict("not-ready", "failed", "no answer to `new_game` within"),
-    verdict("exits-in-mid-game", "failed", "exited with code 1"),
-    verdict("aborts", "failed", "was killed by signal 6"),
-    verdict(
+const CULPRITS: &[Expected] = &[
+    expected("not-ready", "failed", "no answer to `new_game` within"),
+    expected("exits-in-mid-game", "failed", "exited with code 1"),
+    expected("aborts", "failed", "was killed by signal 6"),
+    expected(
         "garbage",
         "failed",
         "no answer to `turn` within 3.000 s; it wrote \u{fffd}[31mTraceback",
     ),
-    verdict("no-newline", "failed", "no answer to `turn` within"),
-    verdict("long-line", "failed", "a line longer than 1 MiB"),
-    verdict(
+    expected("no-newline", "failed", "no answer to `turn` within"),
+    expected("long-line", "failed", "a line longer than 1 MiB"),
+    expected(
         "infinite-stdout",
         "failed",
         "more than 4 MiB without an answer",
     ),
-    verdict("closes-stdout", "failed", "closed its standard output"),
-    verdict("grandchild", "failed", "exited with code 2"),
-    verdict("grandchild-in-a-session", "failed", "exited with code 3"),
-    verdict("previous-id", "failed", "no answer to `turn` within"),
-    verdict("illegal", "illegal", "e2e9=K"),
-    verdict("out-of-range", "illegal", "there is no move"),
-    verdict("negative", "failed", "unreadable answer to `turn`"),
-    verdict("bad-utf8", "failed", "unreadable answer to `turn`"),
-    verdict("nan", "failed", "unreadable answer to `turn`"),
-    verdict("huge", "failed", "unreadable answer to `turn`"),
-    verdict("sleeps", "failed", "no answer to `turn` within"),
-    verdict("busy", "failed", "no answer to `turn` within"),
-    verdict("hungry", "failed", "used more than 64 MiB of memory"),
-    verdict("many-children", "failed", "started more than 8 processes"),
-    verdict("hidden-hungry", "failed", "used more than 64 MiB of memory"),
-    verdict("hidden-children", "failed", "started more than 8 processes"),
-    verdict("is-killed", "failed", "was killed by signal 9 from outside"),
-    verdict(
+    expected("closes-stdout", "failed", "closed its standard output"),
+    expected("grandchild", "failed", "exited with code 2"),
+    expected("grandchild-in-a-session", "failed", "exited with code 3"),
+    expected("previous-id", "failed", "no answer to `turn` within"),
+    expected("illegal", "illegal", "e2e9=K"),
+    expected("out-of-range", "illegal", "there is no move"),
+    expected("negative", "failed", "unreadable answer to `turn`"),
+    expected("bad-utf8", "failed", "unreadable answer to `turn`"),
+    expected("nan", "failed", "unreadable answer to `turn`"),
+    expected("huge", "failed", "unreadable answer to `turn`"),
+    expected("sleeps", "failed", "no answer to `turn` within"),
+    expected("busy", "failed", "no answer to `turn` within"),
+    expected("hungry", "failed", "used more than 64 MiB of memory"),
+    expected("many-children", "failed", "started more than 8 processes"),
+    expected("hidden-hungry", "failed", "used more than 64 MiB of memory"),
+    expected("hidden-children", "failed", "started more than 8 processes"),
+    expected("is-killed", "failed", "was killed by signal 9 from outside"),
+    expected(
         "gives-up",
         "failed",
         "gave up: I am a bear of very little brain",
     ),
-    verdict("wrong-kind", "failed", "answered `turn` with `ready`"),
-    verdict("asks-for-ever", "failed", "no answer to `turn` within"),
-    verdict("asks-hugely", "failed", "a line longer than 1 MiB"),
-    verdict(
+    expected("wrong-kind", "failed", "answered `turn` with `ready`"),
+    expected("asks-for-ever", "failed", "no answer to `turn` within"),
+    expected("asks-hugely", "failed", "a line longer than 1 MiB"),
+    expected(
         "asks-and-does-not-read",
         "failed",
         "more than 4 MiB without an answer",
@@ -92,7 +92,10 @@ const ODD: &[&str] = &[
 
 /// Bots that cannot play at all: the run does not begin, and says why.
 const REFUSED: &[(&str, &str)] = &[
-    ("silent", "no answer to `hello` within"),
+    (
+        "silent",
+        "no answer to `hello` within 0.300 s; `bot[start=60s]:…` gives it longer",
+    ),
     (
         "exits-at-once",
         "exited with code 7; its standard error ends with:\nno board, no game",
@@ -121,10 +124,10 @@ fn the_zoo() {
 }
 
 /// Two games with a culprit: both end, both name it, and the others commit nothing.
-fn convict(verdict: &Verdict) {
-    let Verdict { mode, kind, reason } = verdict;
-    let mut hall = Hall::new();
-    hall.limits(|limits| {
+fn convict(expected: &Expected) {
+    let Expected { mode, kind, reason } = expected;
+    let mut contest = BotContest::new();
+    contest.limits(|limits| {
         limits.new_game = Duration::from_millis(if *mode == "not-ready" { 400 } else { 10_000 });
         limits.output = 4 << 20;
         limits.processes = 8;
@@ -144,7 +147,7 @@ fn convict(verdict: &Verdict) {
             limits.unclocked_move = Duration::from_secs(3);
         }
     });
-    let (completion, games) = hall
+    let (completion, games) = contest
         .play(&format!("bot[memory=64]:{ZOO} {mode}"), 2)
         .unwrap();
     assert_eq!(completion, Completion::Complete, "{mode}");
@@ -172,7 +175,9 @@ fn culprit(game: &GameRecord) -> Option<&FaultNote> {
 }
 
 fn acquit(mode: &str) {
-    let (completion, games) = Hall::new().play(&format!("bot:{ZOO} {mode}"), 2).unwrap();
+    let (completion, games) = BotContest::new()
+        .play(&format!("bot:{ZOO} {mode}"), 2)
+        .unwrap();
     assert_eq!(completion, Completion::Complete, "{mode}");
     for game in &games {
         assert_eq!(game.faults, [], "{mode}");
@@ -181,11 +186,11 @@ fn acquit(mode: &str) {
 }
 
 fn refuse(mode: &str, reason: &str) {
-    let mut hall = Hall::new();
+    let mut contest = BotContest::new();
     if mode == "silent" {
-        hall.limits(|limits| limits.hello = Duration::from_millis(300));
+        contest.limits(|limits| limits.hello = Duration::from_millis(300));
     }
-    let error = hall
+    let error = contest
         .play(&format!("bot:{ZOO} {mode}"), 1)
         .unwrap_err()
         .to_string();
@@ -202,10 +207,10 @@ fn a_clock_makes_it_overtime() {
         ("a-little-late", long, "took "),
     ];
     let overtime = |(mode, grace, reason): (&str, Duration, &str)| {
-        let mut hall = Hall::new();
-        hall.clock("move=500ms");
-        hall.limits(|limits| limits.grace = grace);
-        let (completion, games) = hall.play(&format!("bot:{ZOO} {mode}"), 2).unwrap();
+        let mut contest = BotContest::new();
+        contest.clock("move=500ms");
+        contest.limits(|limits| limits.grace = grace);
+        let (completion, games) = contest.play(&format!("bot:{ZOO} {mode}"), 2).unwrap();
         assert_eq!(completion, Completion::Complete, "{mode}");
         for game in &games {
             let fault = game
@@ -230,7 +235,7 @@ fn a_clock_makes_it_overtime() {
 
 #[test]
 fn three_failures_in_a_row_are_enough() {
-    let (completion, games) = Hall::new()
+    let (completion, games) = BotContest::new()
         .play(&format!("bot:{ZOO} exits-in-mid-game"), 5)
         .unwrap();
     assert_eq!(completion, Completion::Complete);
@@ -251,7 +256,7 @@ fn a_bot_that_is_killed_from_outside_is_not_blamed() {
     let folder = folder.join(format!("killed-once-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let bot = format!("bot[dir={}]:{ZOO} is-killed-once", folder.display());
-    let (completion, games) = Hall::new().play(&bot, 2).unwrap();
+    let (completion, games) = BotContest::new().play(&bot, 2).unwrap();
     let killed = folder.join("was-killed").exists();
     std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(completion, Completion::Complete);
@@ -264,10 +269,10 @@ fn a_bot_that_is_killed_from_outside_is_not_blamed() {
 
 #[test]
 fn two_seats_and_two_games_at_a_time_are_different_processes() {
-    let mut hall = Hall::new();
-    hall.threads(2);
+    let mut contest = BotContest::new();
+    contest.threads(2);
     let bot = format!("bot:{ZOO} good");
-    let (completion, games) = hall.play_all(&[&bot, &bot, &bot], 6).unwrap();
+    let (completion, games) = contest.play_all(&[&bot, &bot, &bot], 6).unwrap();
     assert_eq!(completion, Completion::Complete);
     assert!(
         games
@@ -279,7 +284,9 @@ fn two_seats_and_two_games_at_a_time_are_different_processes() {
 /// What a bot says about its moves is kept; its name is what it is called.
 #[test]
 fn comments_are_kept_with_the_game() {
-    let (_, games) = Hall::new().play(&format!("bot:{ZOO} comments"), 1).unwrap();
+    let (_, games) = BotContest::new()
+        .play(&format!("bot:{ZOO} comments"), 1)
+        .unwrap();
     let game = &games[0];
     let own: Vec<&str> = game
         .comments()
@@ -293,10 +300,12 @@ fn comments_are_kept_with_the_game() {
 /// The time of requests is the bot's own: under a clock, who asks too much is late.
 #[test]
 fn looking_ahead_counts_on_the_clock() {
-    let mut hall = Hall::new();
-    hall.clock("move=300ms");
-    hall.limits(|limits| limits.grace = Duration::from_millis(300));
-    let (completion, games) = hall.play(&format!("bot:{ZOO} asks-for-ever"), 1).unwrap();
+    let mut contest = BotContest::new();
+    contest.clock("move=300ms");
+    contest.limits(|limits| limits.grace = Duration::from_millis(300));
+    let (completion, games) = contest
+        .play(&format!("bot:{ZOO} asks-for-ever"), 1)
+        .unwrap();
     assert_eq!(completion, Completion::Complete);
     let fault = &games[0].faults[0];
     assert_eq!(
@@ -311,7 +320,7 @@ fn looking_ahead_counts_on_the_clock() {
 #[test]
 fn an_announced_option_is_set() {
     for (text, level) in [("bot", 3), ("bot[set=level=7]", 7)] {
-        let (_, games) = Hall::new()
+        let (_, games) = BotContest::new()
             .play(&format!("{text}:{ZOO} optional"), 1)
             .unwrap();
         let game = &games[0];
@@ -357,7 +366,7 @@ fn options_that_cannot_be_set_are_refused_with_what_would_be_right() {
         ("set=level=4", "stubborn", "it gave up: I stay as I am"),
     ];
     for (option, mode, reason) in refusals {
-        let error = Hall::new()
+        let error = BotContest::new()
             .play(&format!("bot[{option}]:{ZOO} {mode}"), 1)
             .unwrap_err()
             .to_string();
@@ -368,7 +377,9 @@ fn options_that_cannot_be_set_are_refused_with_what_would_be_right() {
 /// A batch of moves is played until one of them is not legal; then the bot is asked again.
 #[test]
 fn a_batch_is_played_as_far_as_it_is_legal() {
-    let (completion, games) = Hall::new().play(&format!("bot:{ZOO} batches"), 1).unwrap();
+    let (completion, games) = BotContest::new()
+        .play(&format!("bot:{ZOO} batches"), 1)
+        .unwrap();
     assert_eq!(completion, Completion::Complete);
     let game = &games[0];
     assert_eq!(game.faults, []);
@@ -388,11 +399,13 @@ fn a_batch_is_played_as_far_as_it_is_legal() {
 #[test]
 fn an_answer_to_stop_is_in_time() {
     const LIMIT: Duration = Duration::from_millis(200);
-    let mut hall = Hall::new();
-    hall.clock("move=200ms");
+    let mut contest = BotContest::new();
+    contest.clock("move=200ms");
     // Wide enough for a machine with much to do; without `stop` the bot would never answer.
-    hall.margin(Duration::from_secs(5));
-    let (completion, games) = hall.play(&format!("bot:{ZOO} stops-when-told"), 1).unwrap();
+    contest.margin(Duration::from_secs(5));
+    let (completion, games) = contest
+        .play(&format!("bot:{ZOO} stops-when-told"), 1)
+        .unwrap();
     assert_eq!(completion, Completion::Complete);
     let game = &games[0];
     assert_eq!(game.faults, []);

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use ludarium_bridge::bot::{BotOption, FromBot, OptionKind, Pick, ToBot};
 use ludarium_bridge::sandbox::{HELPER, become_program};
+use ludarium_game::{Stopwatch, TimeKind};
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1).peekable();
@@ -45,6 +46,10 @@ fn lurk(mode: &str, words: &[String]) -> Option<ExitCode> {
             Ok(())
         }
         "eats" => eat(),
+        "works" => {
+            compute(WORK);
+            Ok(())
+        }
         "manager" => attacks::manage(word(0), word(1) == "spaces", word(2)),
         _ => return None,
     };
@@ -74,6 +79,8 @@ struct Animal {
 }
 
 const FOR_EVER: Duration = Duration::from_secs(3600);
+/// What a bot computes that computes.
+const WORK: Duration = Duration::from_millis(700);
 
 impl Animal {
     fn new(mode: String, words: Vec<String>) -> Animal {
@@ -260,6 +267,22 @@ impl Animal {
                 thread::sleep(Duration::from_millis(700));
                 self.play(id, 0)
             }
+            // Only once, so that a game does not take long.
+            "computes" | "computes-in-threads" | "computes-in-a-child" if self.turns == 2 => {
+                match &*self.mode {
+                    "computes" => compute(WORK),
+                    "computes-in-threads" => thread::scope(|scope| {
+                        for _ in 0..2 {
+                            scope.spawn(|| compute(WORK / 2));
+                        }
+                    }),
+                    _ => {
+                        let own = std::env::current_exe()?;
+                        Command::new(own).arg("works").status()?;
+                    }
+                }
+                self.play(id, 0)
+            }
             "busy" => loop {
                 std::hint::spin_loop();
             },
@@ -390,6 +413,14 @@ impl Animal {
     fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.out.write_all(bytes)?;
         self.out.flush()
+    }
+}
+
+/// Keeps the processor busy for so long, however long that takes by the clock on the wall.
+fn compute(work: Duration) {
+    let watch = Stopwatch::start(TimeKind::Processor);
+    while watch.elapsed() < work {
+        std::hint::spin_loop();
     }
 }
 

@@ -24,6 +24,12 @@ impl Fault {
             Fault::Failed => "failed",
         }
     }
+
+    /// The fault that a word of records stands for.
+    pub fn of_word(word: &str) -> Option<Fault> {
+        let all = [Fault::Illegal, Fault::Overtime, Fault::Failed];
+        all.into_iter().find(|fault| fault.word() == word)
+    }
 }
 
 impl fmt::Display for Fault {

@@ -34,6 +34,7 @@ mod spec;
 pub mod sprint;
 mod stopwatch;
 mod tabletop;
+pub mod tensors;
 
 pub use agent::{Agent, Budget, Candidate, Decision};
 pub use dice::Dice;

@@ -34,6 +34,11 @@ impl Position {
         self.0.as_any().downcast_ref()
     }
 
+    /// The position as its game knows it, to be changed; `None` if it belongs to another game.
+    pub(crate) fn as_game_mut<G: Tabletop>(&mut self) -> Option<&mut G> {
+        self.0.as_any_mut().downcast_mut()
+    }
+
     /// The name of the game.
     pub fn game(&self) -> &'static str {
         self.0.game()
@@ -196,6 +201,7 @@ fn line_texts<G: Tabletop>(position: &G, line: &[G::Move]) -> Vec<String> {
 /// What [`Position`] needs from a game. Every [`Tabletop`] implements it.
 trait Erased: Send + Sync {
     fn as_any(&self) -> &dyn Any;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
     fn copy(&self) -> Box<dyn Erased>;
     fn same(&self, other: &dyn Erased) -> bool;
     fn game(&self) -> &'static str;
@@ -222,6 +228,10 @@ trait Erased: Send + Sync {
 
 impl<G: Tabletop> Erased for G {
     fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
         self
     }
 

@@ -1,6 +1,6 @@
 //! A sequential test of one agent of a contest, block by block.
 
-use ludarium_arena::statistics::{Outcome, Sprt, SprtDecision, SprtState, points_by_block};
+use ludarium_arena::statistics::{ScoredGame, Sprt, SprtDecision, SprtState, points_by_block};
 use ludarium_arena::{BlockResult, Contest};
 use ludarium_game::{Error, Result};
 use serde_json::{Value, json};
@@ -56,7 +56,7 @@ impl Sequential {
 
     /// Adds the next block, and says whether the test is decided.
     pub fn add(&mut self, result: &BlockResult) -> bool {
-        let outcomes: Vec<Outcome> = result.games.iter().map(Outcome::from).collect();
+        let outcomes: Vec<ScoredGame> = result.games.iter().map(ScoredGame::from).collect();
         let alone = outcomes.iter().all(|game| {
             game.agents
                 .iter()
@@ -100,7 +100,7 @@ impl Sequential {
             blocks,
             ..
         } = self.state;
-        let verdict = match self.state.decision {
+        let decision = match self.state.decision {
             SprtDecision::AcceptH1 => format!("the first agent is stronger: {high} Elo accepted"),
             SprtDecision::AcceptH0 => {
                 format!("the first agent is not stronger: {low} Elo accepted")
@@ -112,7 +112,7 @@ impl Sequential {
             format!(", pairs by score 0 ½ 1 1½ 2: {a} {b} {c} {d} {e}")
         });
         format!(
-            "sequential test {low} or {high} Elo: {verdict} (log-likelihood ratio {llr:.2} of {lower:.2} to {upper:.2} after {blocks} blocks{pairs})"
+            "sequential test {low} or {high} Elo: {decision} (log-likelihood ratio {llr:.2} of {lower:.2} to {upper:.2} after {blocks} blocks{pairs})"
         )
     }
 

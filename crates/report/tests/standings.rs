@@ -260,7 +260,7 @@ fn a_report_says_who_played() {
     assert_eq!(text.matches("not known").count(), 2, "{text}");
     assert!(text.contains("did not note"), "{text}");
     assert_eq!(old.games(), 6);
-    assert!(old.verdict().is_some());
+    assert!(old.lead().is_some());
 }
 
 /// Progress is told while games are read.

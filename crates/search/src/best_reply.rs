@@ -176,23 +176,23 @@ impl<G: Reseat, E: Gain<G>> Gain<BestReply<G>> for Seen<E> {
 }
 
 /// The gain that opponents are expected to maximise; the same in all positions of a search.
-struct Order<G>(Arc<dyn Gain<G>>);
+struct ExpectedGain<G>(Arc<dyn Gain<G>>);
 
-impl<G> Clone for Order<G> {
+impl<G> Clone for ExpectedGain<G> {
     fn clone(&self) -> Self {
-        Order(self.0.clone())
+        ExpectedGain(self.0.clone())
     }
 }
 
-impl<G> PartialEq for Order<G> {
+impl<G> PartialEq for ExpectedGain<G> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl<G> fmt::Debug for Order<G> {
+impl<G> fmt::Debug for ExpectedGain<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Order")
+        f.write_str("ExpectedGain")
     }
 }
 
@@ -204,7 +204,7 @@ pub struct BestReplyPlus<G: Game> {
     alone: Seat,
     /// An opponent has already deviated in this round.
     used: bool,
-    order: Order<G>,
+    order: ExpectedGain<G>,
     scratch: Arc<Scratch<G::Move>>,
 }
 
@@ -215,7 +215,7 @@ impl<G: Game> BestReplyPlus<G> {
             game,
             alone,
             used: false,
-            order: Order(order),
+            order: ExpectedGain(order),
             scratch: Scratch::new(),
         }
     }

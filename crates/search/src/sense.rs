@@ -20,7 +20,7 @@ pub trait Sense<G: Game>: Send + Sync {
 
     /// What a position that is not over is worth without looking further, if that is known. It is not asked about the
     /// position in which the search begins.
-    fn verdict(&self, _position: &G) -> Option<Scores> {
+    fn known_worth(&self, _position: &G) -> Option<Scores> {
         None
     }
 
@@ -54,11 +54,11 @@ impl<G: Game> Sensed<G> {
         }
     }
 
-    fn verdict(&self) -> Option<Scores> {
+    fn known_worth(&self) -> Option<Scores> {
         if self.first {
             None
         } else {
-            self.sense.verdict(&self.game)
+            self.sense.known_worth(&self.game)
         }
     }
 }
@@ -99,7 +99,7 @@ impl<G: Game> Game for Sensed<G> {
     #[inline]
     fn turn(&self) -> Turn {
         match self.game.turn() {
-            Turn::Seat(_) if self.verdict().is_some() => Turn::Over,
+            Turn::Seat(_) if self.known_worth().is_some() => Turn::Over,
             turn => turn,
         }
     }
@@ -131,7 +131,7 @@ impl<G: Game> Game for Sensed<G> {
     fn scores(&self) -> Scores {
         match self.game.turn() {
             Turn::Over => self.sense.worth(&self.game),
-            _ => self.verdict().unwrap_or_else(|| self.game.scores()),
+            _ => self.known_worth().unwrap_or_else(|| self.game.scores()),
         }
     }
 
@@ -224,7 +224,7 @@ mod tests {
             moves.retain(|mv| mv % 2 == 0);
         }
 
-        fn verdict(&self, position: &RandomTree) -> Option<Scores> {
+        fn known_worth(&self, position: &RandomTree) -> Option<Scores> {
             position
                 .key()
                 .is_multiple_of(8)

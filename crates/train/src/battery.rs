@@ -1,4 +1,4 @@
-//! What the tests of trainers share: orders with a folder of their own, and what every trainer must pass.
+//! What the tests of trainers share: options with a folder of their own, and what every trainer must pass.
 
 use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -6,24 +6,24 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use ludarium_arena::Interrupt;
 
 pub use crate::values::battery::{check_learning, check_plan};
-use crate::{Order, Progress, Size, TrainError, Trained};
+use crate::{Progress, Size, TrainError, TrainOptions, Trained};
 
-/// An order whose folder goes away at the end.
-pub struct Desk {
-    /// The order.
-    pub order: Order,
+/// Options whose folder goes away at the end.
+pub struct TestTraining {
+    /// The options.
+    pub options: TrainOptions,
 }
 
-impl Desk {
-    /// A quick order with a number of threads.
-    pub fn new(threads: usize) -> Desk {
-        static DESKS: AtomicU32 = AtomicU32::new(0);
-        let number = DESKS.fetch_add(1, Ordering::Relaxed);
+impl TestTraining {
+    /// Quick options with a number of threads.
+    pub fn new(threads: usize) -> TestTraining {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let folder = format!("ludarium-train-{}-{number}", std::process::id());
         let folder = std::env::temp_dir().join(folder);
         fs::create_dir_all(&folder).expect("no failure");
-        Desk {
-            order: Order {
+        TestTraining {
+            options: TrainOptions {
                 size: Size::Quick,
                 games: None,
                 seed: 5,
@@ -35,33 +35,33 @@ impl Desk {
     }
 }
 
-impl Drop for Desk {
+impl Drop for TestTraining {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.order.folder);
+        let _ = fs::remove_dir_all(&self.options.folder);
     }
 }
 
 /// Trains with one thread, and again with two threads and stops at a quarter, half and three quarters of the way: files,
-/// sheets and curves must be the same. What the first training gave is returned for a closer look, with its desk.
+/// sheets and curves must be the same. What the first training gave is returned for a closer look, with its folder.
 pub fn check_reproduction(
-    train: impl Fn(&Order, &mut dyn FnMut(Progress)) -> Result<Trained, TrainError>,
-) -> (Desk, Trained) {
-    let first = Desk::new(1);
+    train: impl Fn(&TrainOptions, &mut dyn FnMut(Progress)) -> Result<Trained, TrainError>,
+) -> (TestTraining, Trained) {
+    let first = TestTraining::new(1);
     let mut steps = 0;
-    let plain = train(&first.order, &mut |_| steps += 1).expect("no failure");
+    let plain = train(&first.options, &mut |_| steps += 1).expect("no failure");
     assert!(!plain.files.is_empty() && !plain.sheets.is_empty() && !plain.charts.is_empty());
 
-    let second = Desk::new(2);
+    let second = TestTraining::new(2);
     for quarters in 1..=3 {
-        let order = Order {
+        let options = TrainOptions {
             interrupt: Interrupt::new(),
-            ..second.order.clone()
+            ..second.options.clone()
         };
         let mut heard = 0;
-        let stopped = train(&order, &mut |_| {
+        let stopped = train(&options, &mut |_| {
             heard += 1;
             if 4 * heard >= quarters * steps {
-                order.interrupt.finish();
+                options.interrupt.finish();
             }
         });
         let interrupted = matches!(stopped, Err(TrainError::Interrupted { .. }));
@@ -72,9 +72,9 @@ pub fn check_reproduction(
         );
     }
     let mut again = 0;
-    let continued = train(&second.order, &mut |_| again += 1).expect("no failure");
+    let continued = train(&second.options, &mut |_| again += 1).expect("no failure");
     assert!(again < steps, "{again} of {steps} steps were made again");
-    let repeated = train(&second.order, &mut |progress| {
+    let repeated = train(&second.options, &mut |progress| {
         let epoch = matches!(
             progress,
             Progress::Epoch {

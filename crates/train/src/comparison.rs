@@ -1,6 +1,6 @@
 //! What was learnt, in play: agents that no text names meet each other in blocks of games.
 
-use ludarium_arena::statistics::{Outcome, Tally, rate};
+use ludarium_arena::statistics::{ScoredGame, Tally, rate};
 use ludarium_arena::{Finished, Openings, Player, Terms, TypedEvent, referee, start};
 use ludarium_game::{Agent, Purpose, Seed, Tabletop};
 use ludarium_report::sheet::{Cell, Column, Form, Sheet};
@@ -8,7 +8,7 @@ use ludarium_report::standings::{result_columns, results};
 
 use crate::list::List;
 use crate::workers::{each, interrupted};
-use crate::{Order, Progress, TrainError};
+use crate::{Progress, TrainError, TrainOptions};
 
 /// Somebody who takes part: a name and a way to make the agent.
 pub struct Entrant<'a, G> {
@@ -54,9 +54,9 @@ impl<G: Tabletop> Comparison<'_, G> {
     /// Plays all games. Those whose scores are in the folder are not played again.
     pub fn play(
         &self,
-        order: &Order,
+        options: &TrainOptions,
         tell: &mut dyn FnMut(Progress),
-    ) -> Result<Vec<Outcome>, TrainError> {
+    ) -> Result<Vec<ScoredGame>, TrainError> {
         let lineups = self.lineups.len() as u64;
         let openings = Openings {
             starts: Vec::new(),
@@ -68,7 +68,7 @@ impl<G: Tabletop> Comparison<'_, G> {
             games.extend(seatings(lineup).into_iter().map(|seats| (block, seats)));
         }
         let total = games.len() as u64;
-        let list = List::new(order, "in-play", self.heading());
+        let list = List::new(options, "in-play", self.heading());
         let mut scores: Vec<Vec<f64>> = list.read(Some);
         let fits = |(scores, (_, seats)): &(&Vec<f64>, &(u64, Vec<usize>))| {
             scores.len() == seats.len() && scores.iter().all(|score| (0.0..=1.0).contains(score))
@@ -83,13 +83,13 @@ impl<G: Tabletop> Comparison<'_, G> {
                     tell(Progress::Games { done, total });
                 }
             };
-            let played = each(order, count as u64, &mut heard, |number| {
+            let played = each(options, count as u64, &mut heard, |number| {
                 let (block, seats) = &games[first + number as usize];
                 let deal = block / lineups;
                 let seed = self.seed.derive(Purpose::Block, deal);
                 let begin: G = start(&self.rules, &openings, deal, seed)?;
                 let agents = seats.iter().map(|&seat| (self.entrants[seat].build)());
-                let end = game(order, &self.rules, &begin, agents.collect(), seed, |_| ())?;
+                let end = game(options, &self.rules, &begin, agents.collect(), seed, |_| ())?;
                 let scores = end.end.scores.as_slice(seats.len()).iter();
                 Ok(scores.map(|&score| score.into()).collect())
             })?;
@@ -97,7 +97,7 @@ impl<G: Tabletop> Comparison<'_, G> {
             list.write(&scores, Vec::clone)?;
         }
         let outcomes = games.into_iter().zip(scores);
-        let outcome = |((block, agents), scores)| Outcome {
+        let outcome = |((block, agents), scores)| ScoredGame {
             block,
             agents,
             scores,
@@ -119,7 +119,7 @@ impl<G: Tabletop> Comparison<'_, G> {
     }
 
     /// The entrants with their results.
-    pub fn sheet(&self, title: &str, outcomes: &[Outcome]) -> Sheet {
+    pub fn sheet(&self, title: &str, outcomes: &[ScoredGame]) -> Sheet {
         let count = self.entrants.len();
         let tally = Tally::of(outcomes, count);
         let ratings = rate(outcomes, count);
@@ -151,20 +151,28 @@ impl<G: Tabletop> Comparison<'_, G> {
 
 /// One game between agents without limits, or the error of a training that was asked to stop at once.
 pub fn game<G: Tabletop>(
-    order: &Order,
+    options: &TrainOptions,
     rules: &G::Rules,
     begin: &G,
     agents: Vec<Box<dyn Agent<G>>>,
     seed: Seed,
     watch: impl FnMut(TypedEvent<'_, G>),
 ) -> Result<Finished<G>, TrainError> {
-    game_under(&Terms::default(), order, rules, begin, agents, seed, watch)
+    game_under(
+        &Terms::default(),
+        options,
+        rules,
+        begin,
+        agents,
+        seed,
+        watch,
+    )
 }
 
 /// One game between agents, or the error of a training that was asked to stop at once.
 pub(crate) fn game_under<G: Tabletop>(
     terms: &Terms,
-    order: &Order,
+    options: &TrainOptions,
     rules: &G::Rules,
     begin: &G,
     agents: Vec<Box<dyn Agent<G>>>,
@@ -176,13 +184,13 @@ pub(crate) fn game_under<G: Tabletop>(
         players.push(Box::new(agent));
     }
     let finished = referee(rules, begin, &mut players, terms, seed, |event| {
-        if order.interrupt.is_now() {
-            return Err(interrupted(order));
+        if options.interrupt.is_now() {
+            return Err(interrupted(options));
         }
         watch(event);
         Ok(())
     })?;
-    finished.ok_or_else(|| interrupted(order))
+    finished.ok_or_else(|| interrupted(options))
 }
 
 /// All different orders of a line-up.

@@ -57,7 +57,7 @@ pub enum TrainError {
         /// What was asked for.
         wanted: String,
     },
-    /// Somebody asked to stop. The same order goes on from what is in the folder.
+    /// Somebody asked to stop. The same command goes on from what is in the folder.
     #[error("interrupted: the same command goes on with what is in {}", folder.display())]
     Interrupted {
         /// Where checkpoints and stored games are.

@@ -1,7 +1,7 @@
 //! Trainers: what can be learnt from our own games.
 //!
 //! A [`Trainer`] plays games, makes a data set of them, learns from it and writes a model file. The same
-//! order gives the same bytes. A training that is stopped or killed goes on under the same order: games are stored in
+//! options give the same bytes. A training that is stopped or killed goes on under the same options: games are stored in
 //! parts ([`Stored`]), epochs as checkpoints, weights and results as lists ([`List`]). Each game brings its own
 //! trainers; the one for value networks fits every game ([`values`]).
 
@@ -10,7 +10,7 @@ pub mod battery;
 mod comparison;
 pub mod curves;
 mod error;
-mod lesson;
+mod follow;
 mod list;
 mod stored;
 mod trainer;
@@ -19,8 +19,8 @@ mod workers;
 
 pub use comparison::{Comparison, Entrant, game};
 pub use error::TrainError;
-pub use lesson::follow;
+pub use follow::follow;
 pub use list::List;
 pub use stored::Stored;
-pub use trainer::{Order, Plans, Progress, SEED, Size, Train, TrainPlan, Trained, Trainer};
+pub use trainer::{Plans, Progress, SEED, Size, Train, TrainOptions, TrainPlan, Trained, Trainer};
 pub use workers::{each, interrupted};

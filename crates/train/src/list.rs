@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use crate::{Order, TrainError};
+use crate::{TrainError, TrainOptions};
 
-/// A list in the folder of an order.
+/// A list in the folder of a training.
 pub struct List {
     path: PathBuf,
     /// The first line: what the columns are, and all that decides the others.
@@ -13,10 +13,10 @@ pub struct List {
 }
 
 impl List {
-    /// The list `<name>.csv` in the folder of an order.
-    pub fn new(order: &Order, name: &str, heading: String) -> List {
+    /// The list `<name>.csv` in the folder of a training.
+    pub fn new(options: &TrainOptions, name: &str, heading: String) -> List {
         List {
-            path: order.folder.join(format!("{name}.csv")),
+            path: options.folder.join(format!("{name}.csv")),
             heading,
         }
     }
@@ -33,7 +33,7 @@ impl List {
         rows().unwrap_or_default()
     }
 
-    /// Writes the rows, completely or not at all, each behind its number.
+    /// Writes the rows, completely or not at all, each after its number.
     pub fn write<R, C: IntoIterator<Item = f64>>(
         &self,
         rows: &[R],
@@ -52,7 +52,7 @@ impl List {
     }
 }
 
-/// The cells of a line behind its number; `None` if it is another line or no list of numbers.
+/// The cells of a line after its number; `None` if it is another line or no list of numbers.
 fn cells((number, line): (usize, &str)) -> Option<Vec<f64>> {
     let (first, rest) = line.split_once(',')?;
     let numbers: Result<Vec<f64>, _> = rest.split(',').map(str::parse).collect();
@@ -73,18 +73,18 @@ pub(crate) fn replace(path: &Path, text: &str) -> Result<(), TrainError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::Desk;
+    use crate::battery::TestTraining;
 
     #[test]
     fn a_list_is_read_back_exactly_and_another_one_is_not() {
-        let desk = Desk::new(1);
-        let list = List::new(&desk.order, "numbers", "two numbers".to_owned());
+        let test = TestTraining::new(1);
+        let list = List::new(&test.options, "numbers", "two numbers".to_owned());
         let pair = |cells: Vec<f64>| <[f64; 2]>::try_from(cells).ok();
         assert!(list.read(pair).is_empty());
         let rows = [[0.1 + 0.2, -1e-17], [1.0 / 3.0, 5e300]];
         list.write(&rows, |row| *row).unwrap();
         assert_eq!(list.read(pair), rows);
-        let other = List::new(&desk.order, "numbers", "two".to_owned());
+        let other = List::new(&test.options, "numbers", "two".to_owned());
         assert!(other.read(pair).is_empty());
         let text = std::fs::read_to_string(&list.path).unwrap();
         for (from, to) in [

@@ -8,7 +8,7 @@ use std::thread::{self, ScopedJoinHandle};
 use ludarium_learn::data::{DataSet, Shape, Summary};
 
 use crate::workers::each;
-use crate::{Order, Progress, TrainError};
+use crate::{Progress, TrainError, TrainOptions};
 
 /// Games whose rows are stored.
 pub struct Stored<'a> {
@@ -27,7 +27,7 @@ impl Stored<'_> {
     /// The rows of so many games. `play` gives those of the game with a number; parts that were stored before are read.
     pub fn rows(
         &self,
-        order: &Order,
+        options: &TrainOptions,
         games: u64,
         tell: &mut dyn FnMut(Progress),
         play: impl Fn(u64) -> Result<DataSet, TrainError> + Sync,
@@ -43,9 +43,9 @@ impl Stored<'_> {
                     "{}, games {first} to {}, seed {}",
                     self.about,
                     first + count - 1,
-                    order.seed
+                    options.seed
                 );
-                let path = self.path(order, first);
+                let path = self.path(options, first);
                 let known = Summary::read(&path)
                     .is_ok_and(|found| found.about == about && found.shape == self.shape);
                 if known {
@@ -61,7 +61,7 @@ impl Stored<'_> {
                         });
                     }
                 };
-                let played = each(order, count, &mut heard, |number| play(first + number))?;
+                let played = each(options, count, &mut heard, |number| play(first + number))?;
                 settle(&mut writing, &mut all)?;
                 writing = Some(scope.spawn(move || {
                     let mut part = DataSet::new(self.shape)?;
@@ -78,16 +78,16 @@ impl Stored<'_> {
     }
 
     /// Removes what was stored of so many games.
-    pub(crate) fn remove(&self, order: &Order, games: u64) {
+    pub(crate) fn remove(&self, options: &TrainOptions, games: u64) {
         let part = games.div_ceil(PARTS).max(1);
         for first in (0..games).step_by(part as usize) {
             // What is not there need not be removed.
-            let _ = std::fs::remove_file(self.path(order, first));
+            let _ = std::fs::remove_file(self.path(options, first));
         }
     }
 
-    fn path(&self, order: &Order, first: u64) -> PathBuf {
-        order.folder.join(format!("{}-{first}.data", self.name))
+    fn path(&self, options: &TrainOptions, first: u64) -> PathBuf {
+        options.folder.join(format!("{}-{first}.data", self.name))
     }
 }
 
@@ -112,7 +112,7 @@ mod tests {
     use ludarium_learn::data::{Features, Inputs, Row};
 
     use super::*;
-    use crate::battery::Desk;
+    use crate::battery::TestTraining;
 
     const SHAPE: Shape = Shape {
         features: Features::Dense { width: 1 },
@@ -131,7 +131,7 @@ mod tests {
     const GAMES: u64 = 50;
 
     /// The rows of all games, and the numbers of those that were played for them.
-    fn gather(order: &Order, about: &str) -> (Result<DataSet, TrainError>, Vec<u64>) {
+    fn gather(options: &TrainOptions, about: &str) -> (Result<DataSet, TrainError>, Vec<u64>) {
         let played = Mutex::new(Vec::new());
         let play = |number: u64| {
             played.lock().unwrap().push(number);
@@ -146,7 +146,7 @@ mod tests {
             }
             Ok(rows)
         };
-        let rows = stored(about).rows(order, GAMES, &mut |_| (), play);
+        let rows = stored(about).rows(options, GAMES, &mut |_| (), play);
         let mut played = played.into_inner().unwrap();
         played.sort_unstable();
         (rows, played)
@@ -154,27 +154,27 @@ mod tests {
 
     #[test]
     fn only_parts_that_are_missing_damaged_or_of_other_games_are_played() {
-        let desk = Desk::new(2);
-        let (first, played) = gather(&desk.order, "a test");
+        let test = TestTraining::new(2);
+        let (first, played) = gather(&test.options, "a test");
         let first = first.unwrap();
         assert_eq!(played, (0..GAMES).collect::<Vec<_>>());
         assert_eq!(first.games()[..9], [1, 2, 2, 4, 5, 5, 7, 8, 8]);
         let again = |about: &str| {
-            let (rows, played) = gather(&desk.order, about);
+            let (rows, played) = gather(&test.options, about);
             assert_eq!(rows.unwrap(), first);
             played
         };
         assert!(again("a test").is_empty());
-        let path = |first| stored("a test").path(&desk.order, first);
+        let path = |first| stored("a test").path(&test.options, first);
         // Fifty games make seventeen parts of three, the last one shorter.
         std::fs::remove_file(path(48)).unwrap();
         assert_eq!(again("a test"), [48, 49]);
         std::fs::write(path(3), "half a fi").unwrap();
         assert_eq!(again("a test"), [3, 4, 5]);
         assert_eq!(again("another test").len(), GAMES as usize);
-        let other_seed = Order {
-            seed: desk.order.seed + 1,
-            ..desk.order.clone()
+        let other_seed = TrainOptions {
+            seed: test.options.seed + 1,
+            ..test.options.clone()
         };
         assert_eq!(gather(&other_seed, "another test").1.len(), GAMES as usize);
     }

@@ -40,22 +40,26 @@ pub struct Plans {
 }
 
 /// Trains by a plan: the name of its file, its text.
-pub type TrainPlan =
-    fn((&str, &str), &Order, &mut dyn FnMut(Progress)) -> std::result::Result<Trained, TrainError>;
+pub type TrainPlan = fn(
+    (&str, &str),
+    &TrainOptions,
+    &mut dyn FnMut(Progress),
+) -> std::result::Result<Trained, TrainError>;
 
-/// Trains under an order and tells how far it is.
-pub type Train = fn(&Order, &mut dyn FnMut(Progress)) -> std::result::Result<Trained, TrainError>;
+/// Trains with these options and tells how far it is.
+pub type Train =
+    fn(&TrainOptions, &mut dyn FnMut(Progress)) -> std::result::Result<Trained, TrainError>;
 
 impl Trainer {
-    /// Trains under an order and tells how far it is. What an earlier run under the same order has left in the folder
+    /// Trains with these options and tells how far it is. What an earlier run with the same options has left in the folder
     /// is gone on with; a folder with another training is refused.
     pub fn run(
         &self,
-        order: &Order,
+        options: &TrainOptions,
         tell: &mut dyn FnMut(Progress),
     ) -> std::result::Result<Trained, TrainError> {
-        claim(self.name, order)?;
-        (self.train)(order, tell)
+        claim(self.name, options)?;
+        (self.train)(options, tell)
     }
 }
 
@@ -65,24 +69,24 @@ impl Plans {
         &self,
         name: &str,
         plan: (&str, &str),
-        order: &Order,
+        options: &TrainOptions,
         tell: &mut dyn FnMut(Progress),
     ) -> std::result::Result<Trained, TrainError> {
-        claim(name, order)?;
-        (self.train)(plan, order, tell)
+        claim(name, options)?;
+        (self.train)(plan, options, tell)
     }
 }
 
 /// Makes the folder and writes down whose it is.
-fn claim(name: &str, order: &Order) -> std::result::Result<(), TrainError> {
-    let folder = &order.folder;
+fn claim(name: &str, options: &TrainOptions) -> std::result::Result<(), TrainError> {
+    let folder = &options.folder;
     std::fs::create_dir_all(folder).map_err(|source| TrainError::Write {
         path: folder.clone(),
         source,
     })?;
     let path = folder.join("training.txt");
-    let mut wanted = format!("{name}, {}, seed {}", order.size, order.seed);
-    if let Some(games) = order.games {
+    let mut wanted = format!("{name}, {}, seed {}", options.size, options.seed);
+    if let Some(games) = options.games {
         wanted.push_str(&format!(", {games} games"));
     }
     match std::fs::read_to_string(&path) {
@@ -98,7 +102,7 @@ fn claim(name: &str, order: &Order) -> std::result::Result<(), TrainError> {
 
 /// How something is trained.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct TrainOptions {
     /// How much is played and learnt.
     pub size: Size,
     /// Games to learn from, instead of as many as the size says.
@@ -113,7 +117,7 @@ pub struct Order {
     pub interrupt: Interrupt,
 }
 
-impl Order {
+impl TrainOptions {
     /// The games to learn from: those that were asked for, otherwise those of the size.
     pub fn games_or(&self, of_size: u64) -> u64 {
         self.games.unwrap_or(of_size)
@@ -191,7 +195,7 @@ pub struct Trained {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::Desk;
+    use crate::battery::TestTraining;
 
     #[test]
     fn a_folder_keeps_to_one_training() {
@@ -203,20 +207,20 @@ mod tests {
             train: |_, _| Ok(Trained::default()),
             plans: None,
         };
-        let desk = Desk::new(1);
-        let run = |trainer: &Trainer, order: &Order| {
-            let ran = trainer.run(order, &mut |_| ());
+        let test = TestTraining::new(1);
+        let run = |trainer: &Trainer, options: &TrainOptions| {
+            let ran = trainer.run(options, &mut |_| ());
             ran.map(|_| ()).map_err(|error| error.to_string())
         };
-        let order = Order {
-            folder: desk.order.folder.join("new"),
-            ..desk.order.clone()
+        let options = TrainOptions {
+            folder: test.options.folder.join("new"),
+            ..test.options.clone()
         };
-        assert_eq!(run(&IDLE, &order), Ok(()));
-        assert_eq!(run(&IDLE, &order), Ok(()));
-        let full = Order {
+        assert_eq!(run(&IDLE, &options), Ok(()));
+        assert_eq!(run(&IDLE, &options), Ok(()));
+        let full = TrainOptions {
             size: Size::Full,
-            ..order.clone()
+            ..options.clone()
         };
         let error = run(&IDLE, &full).unwrap_err();
         assert!(
@@ -224,14 +228,14 @@ mod tests {
             "{error}"
         );
         assert!(error.contains("not `idle, full, seed 5`"), "{error}");
-        let other_seed = Order {
+        let other_seed = TrainOptions {
             seed: 6,
-            ..order.clone()
+            ..options.clone()
         };
         assert!(run(&IDLE, &other_seed).is_err());
-        let other_games = Order {
+        let other_games = TrainOptions {
             games: Some(7),
-            ..order.clone()
+            ..options.clone()
         };
         let error = run(&IDLE, &other_games).unwrap_err();
         assert!(
@@ -242,7 +246,7 @@ mod tests {
             name: "other",
             ..IDLE
         };
-        assert!(run(&other_name, &order).is_err());
-        assert_eq!(run(&IDLE, &order), Ok(()));
+        assert!(run(&other_name, &options).is_err());
+        assert_eq!(run(&IDLE, &options), Ok(()));
     }
 }

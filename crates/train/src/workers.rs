@@ -1,15 +1,15 @@
-//! Work on all threads of an order, with results in order.
+//! Work on all threads of a training, with results in the order of their numbers.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
-use crate::{Order, Progress, TrainError};
+use crate::{Progress, TrainError, TrainOptions};
 
 /// Does `work` for every number below `count`; the results stand in the order of the numbers, whatever the number of
 /// threads. `tell` hears of each as of a game.
 pub fn each<T: Send>(
-    order: &Order,
+    options: &TrainOptions,
     count: u64,
     tell: &mut dyn FnMut(Progress),
     work: impl Fn(u64) -> Result<T, TrainError> + Sync,
@@ -17,10 +17,10 @@ pub fn each<T: Send>(
     let next = AtomicU64::new(0);
     let (sender, receiver) = channel();
     let mut results = thread::scope(|scope| {
-        for _ in 0..order.threads.max(1) {
+        for _ in 0..options.threads.max(1) {
             let (sender, next, work) = (sender.clone(), &next, &work);
             scope.spawn(move || {
-                while !order.interrupt.is_finishing() {
+                while !options.interrupt.is_finishing() {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= count || sender.send((number, work(number))).is_err() {
                         return;
@@ -40,30 +40,30 @@ pub fn each<T: Send>(
         Ok::<_, TrainError>(results)
     })?;
     if (results.len() as u64) < count {
-        return Err(interrupted(order));
+        return Err(interrupted(options));
     }
     results.sort_by_key(|(number, _)| *number);
     Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
 /// The error of a training that was asked to stop.
-pub fn interrupted(order: &Order) -> TrainError {
+pub fn interrupted(options: &TrainOptions) -> TrainError {
     TrainError::Interrupted {
-        folder: order.folder.clone(),
+        folder: options.folder.clone(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::Desk;
+    use crate::battery::TestTraining;
 
     #[test]
     fn results_come_in_order() {
         for threads in [1, 3] {
             let mut heard = 0;
-            let desk = Desk::new(threads);
-            let squares = each(&desk.order, 50, &mut |_| heard += 1, |n| Ok(n * n)).unwrap();
+            let test = TestTraining::new(threads);
+            let squares = each(&test.options, 50, &mut |_| heard += 1, |n| Ok(n * n)).unwrap();
             assert_eq!(squares, (0..50).map(|n| n * n).collect::<Vec<_>>());
             assert_eq!(heard, 50);
         }
@@ -71,14 +71,14 @@ mod tests {
 
     #[test]
     fn an_interruption_is_an_error() {
-        let Desk { order } = &Desk::new(2);
+        let TestTraining { options } = &TestTraining::new(2);
         let stop = |n: u64| {
             if n == 5 {
-                order.interrupt.finish();
+                options.interrupt.finish();
             }
             Ok(n)
         };
-        let error = each(order, 1000, &mut |_| (), stop).unwrap_err();
+        let error = each(options, 1000, &mut |_| (), stop).unwrap_err();
         assert!(matches!(error, TrainError::Interrupted { .. }));
     }
 }

@@ -12,11 +12,10 @@ const RIVAL = { agent: "mcts", budget: { time_ms: 1000 } };
 
 /** `/` */
 export async function home(page) {
-  const games = await getOnce("/api/games");
+  const games = await getOnce("/api/home");
   const order = [...games].sort((a, b) => Number(b === first(games)) - Number(a === first(games)));
   let level = LEVEL;
-  const { levels } = await agentsOf(order[0].name);
-  const picker = select(levels.map(({ name }) => ({ value: name, text: name })), level, (value) => { level = value; }, { id: "level" });
+  const picker = select(order[0].levels.map((name) => ({ value: name, text: name })), level, (value) => { level = value; }, { id: "level" });
   const cards = order.map((game, k) => card(game, k === 0, () => level, page));
   const recent = h("div");
   showRecent(recent, games, page.signal);
@@ -24,7 +23,7 @@ export async function home(page) {
     h("section.hero", { "aria-labelledby": "welcome" },
       h("h1", { id: "welcome" }, "Games the textbooks leave out"),
       h("p", {}, "Three or more players, dice, or both. Play against agents, watch what they think, and see which of them is best."),
-      h("label.inline", { for: "level" }, "You play against level ", picker)),
+      h("label.inline", { for: "level" }, "Your opponents: ", picker)),
     h("div.cards", {}, cards),
     recent);
 }
@@ -46,12 +45,8 @@ function card(game, first, level, page) {
       complain(error);
     }
   };
-  const play = button("Play", quick(true), { class: first ? "primary large" : "primary", "aria-label": `Play ${game.title}` });
-  agentsOf(game.name).then(({ seats }) => {
-    const others = inWords(seats.length - 1);
-    if (first) play.textContent = `Play against ${others}`;
-    play.setAttribute("aria-label", `Play ${game.title} against ${others}`);
-  }, () => {});
+  const others = inWords(game.players - 1);
+  const play = button(first ? `Play against ${others}` : "Play", quick(true), { class: first ? "primary large" : "primary", "aria-label": `Play ${game.title} against ${others}` });
   return h(`article.card${first ? ".first" : ""}`, { "aria-labelledby": `game-${game.name}` },
     startPicture(game),
     h("div.card-text", {},

@@ -3,6 +3,7 @@
 import { clearNotice } from "./announce.js";
 import { button, h, refill } from "./dom.js";
 import { applyTheme, loadLook, themeNow } from "./look.js";
+import { toggleKeys } from "./keys.js";
 import { onWish, setWish } from "./settings.js";
 import { home } from "./home.js";
 import { setup } from "./setup/setup.js";
@@ -112,6 +113,9 @@ document.addEventListener("click", (event) => {
   go(link.pathname + link.search);
 });
 addEventListener("popstate", () => show(false));
+addEventListener("keydown", (event) => {
+  if (event.key === "?" && !event.target.closest?.("input, select, textarea")) toggleKeys();
+});
 
 async function begin() {
   applyTheme();

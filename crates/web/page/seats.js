@@ -10,21 +10,40 @@ export function seatBadge(seat) {
 }
 
 /**
- * The result in one sentence.
+ * The result in a few words: `You won`, `Draw`, `Green won`.
+ * @param {{scores: number[]}} result
+ * @param {{name: string}[]} seats
+ * @param {number[]} you
+ */
+export function resultInWords({ scores }, seats, you = []) {
+  const winners = best(scores);
+  if (winners.length === seats.length) return "Draw";
+  if (you.length === 0 || you.length === seats.length) return `${names(winners, seats)} won`;
+  if (!you.some((seat) => winners.includes(seat))) return "You lost";
+  return winners.length > 1 ? "You share the win" : "You won";
+}
+
+/**
+ * How the game ended, as a sentence.
  * @param {{scores: number[], ending: string}} result
  * @param {{name: string}[]} seats
  * @param {number[]} you
  */
-export function resultInWords(result, seats, you = []) {
-  const best = Math.max(...result.scores);
-  const winners = seats.filter((_, seat) => result.scores[seat] === best);
-  const mine = you.some((seat) => result.scores[seat] === best);
-  const reason = result.ending ? `: ${result.ending}` : "";
-  if (winners.length === seats.length) return `A draw${reason}.`;
-  const names = winners.map((seat) => seat.name).join(" and ");
-  const verb = winners.length > 1 ? "share the win" : best === 1 ? "wins" : "is best";
-  if (mine && winners.length === 1) return `You win as ${names}${reason}.`;
-  return `${names} ${verb}${reason}.`;
+export function howItEnded({ scores, ending }, seats, you = []) {
+  const reason = ending ? `${ending.charAt(0).toUpperCase()}${ending.slice(1)}.` : "";
+  const winners = best(scores);
+  // Who has lost wants to know to whom.
+  const told = winners.length === seats.length || you.length === 0 || you.some((seat) => winners.includes(seat));
+  return told ? reason : `${names(winners, seats)} won. ${reason}`;
+}
+
+function best(scores) {
+  const most = Math.max(...scores);
+  return scores.flatMap((score, seat) => (score === most ? [seat] : []));
+}
+
+function names(chosen, seats) {
+  return chosen.map((seat) => seats[seat].name).join(" and ");
 }
 
 /** A share in [0,1] as a percentage. */

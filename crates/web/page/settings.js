@@ -3,7 +3,8 @@
 const WISHES = "ludarium.wishes";
 const TABLE = "ludarium.table.";
 
-const DEFAULTS = { theme: "system", coordinates: true, pace: "normal" };
+/** Without a wish, names on the rim of a board are shown and names inside its cells are not. */
+const DEFAULTS = { theme: "system", coordinates: null, pace: "normal", notation: false, sound: true };
 
 function read(name) {
   try {
@@ -24,7 +25,7 @@ function write(name, value) {
 const wishes = { ...DEFAULTS, ...read(WISHES) };
 const listeners = new Set();
 
-/** @param {"theme" | "coordinates" | "pace"} name */
+/** @param {"theme" | "coordinates" | "pace" | "notation" | "sound"} name */
 export function wish(name) {
   return wishes[name];
 }

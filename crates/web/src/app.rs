@@ -12,6 +12,8 @@ use crate::access::{Buckets, Gate};
 use crate::error::{Result, WebError};
 use crate::library::Library;
 use crate::offers::Offers;
+use crate::page::Page;
+use crate::review::Reviews;
 use crate::runs::Shelf;
 use crate::tables::Tables;
 use crate::thinking::Thinkers;
@@ -35,12 +37,24 @@ pub struct App {
     pub runs: PathBuf,
     /// The standings of the runs that were looked at last.
     pub shelf: Shelf,
-    /// The folder of the page, where it is not the one in the binary.
-    pub page: Option<PathBuf>,
+    /// The page.
+    pub page: Page,
+    /// Reviews of finished games.
+    pub reviews: Reviews,
     /// New tables of each client.
     pub making: Buckets,
     listeners: AtomicU64,
     blocking: Semaphore,
+}
+
+/// Where things are kept.
+pub struct Folders {
+    /// The runs.
+    pub runs: PathBuf,
+    /// The page, where it is not the one in the binary.
+    pub page: Option<PathBuf>,
+    /// The reviews.
+    pub reviews: PathBuf,
 }
 
 /// The shared application.
@@ -54,18 +68,18 @@ impl App {
         offers: Offers,
         tables: Tables,
         thinkers: Thinkers,
-        runs: PathBuf,
-        page: Option<PathBuf>,
+        folders: Folders,
     ) -> App {
         App {
+            reviews: Reviews::new(folders.reviews, thinkers.clone()),
             gate,
             library,
             offers,
             tables,
             thinkers,
-            runs,
+            runs: folders.runs,
             shelf: Shelf::default(),
-            page,
+            page: Page(folders.page),
             // A hundred games at once, then one a second.
             making: Buckets::new(100.0, 1.0),
             listeners: AtomicU64::new(0),

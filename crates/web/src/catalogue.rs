@@ -10,6 +10,7 @@ use crate::error::Result;
 use crate::library::Library;
 use crate::offers::{OfferView, Offers};
 use crate::players;
+use crate::positions::{self, PositionView};
 
 /// A game.
 #[derive(Serialize)]
@@ -75,6 +76,33 @@ fn game(game: &GameEntry) -> GameView {
             .map_or(Vec::new(), |first| first.options.clone()),
         variants,
     }
+}
+
+/// A game as the first view shows it.
+#[derive(Serialize)]
+pub struct HomeView {
+    #[serde(flatten)]
+    game: GameView,
+    /// The seats of its first variant.
+    players: usize,
+    levels: Vec<&'static str>,
+    start: PositionView,
+}
+
+/// All games with their starts: one answer for the first view.
+pub fn home(library: &Library) -> Result<Vec<HomeView>> {
+    let shown = library.games().iter().map(|entry| {
+        let rules = library.rules(entry.info.name, None)?;
+        let start = positions::picture(&*rules, Seed(1));
+        let levels = library.levels(&*rules).into_iter();
+        Ok(HomeView {
+            game: game(entry),
+            players: start.seats(),
+            levels: levels.map(|(name, _)| name).collect(),
+            start,
+        })
+    });
+    shown.collect()
 }
 
 /// The agents of a game.

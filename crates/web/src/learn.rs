@@ -120,7 +120,7 @@ fn show(rules: &dyn Ruleset, section: Section) -> Result<SectionView> {
 fn draw(rules: &dyn Ruleset, request: &PictureRequest) -> Result<Still> {
     let line = Line::follow(rules, request.position.as_deref(), &request.moves, Seed(1))?;
     let picture = Picture::of(&line.position);
-    let view = picture.view(&line.position, line.made.last(), line.made.len());
+    let view = picture.view(&line.position, line.last(), line.made.len());
     Ok(Still {
         seats: SeatStyleView::of(&picture.scene),
         board: picture.board,

@@ -8,7 +8,9 @@ mod access;
 mod analysis;
 mod api;
 mod app;
+mod battle;
 mod catalogue;
+mod compression;
 mod error;
 mod learn;
 mod library;
@@ -20,6 +22,7 @@ mod players;
 mod positions;
 mod query;
 mod random;
+pub mod review;
 mod routes;
 mod runs;
 mod server;
@@ -28,5 +31,6 @@ mod tables;
 #[cfg(test)]
 mod testing;
 mod thinking;
+mod words;
 
 pub use server::{Options, ServeError, Server};

@@ -22,9 +22,9 @@ struct SwatchView {
     fill: String,
     stroke: String,
     ink: String,
-    /// The ground of a cell that the seat owns.
+    /// The background of a cell that the seat owns.
     ground: String,
-    /// Text on that ground.
+    /// Text on that background.
     label: String,
     /// Whether pieces show the letter of their seat.
     lettered: bool,
@@ -33,7 +33,7 @@ struct SwatchView {
 /// A shape in words and as a drawing.
 #[derive(Clone, Debug, Serialize)]
 pub struct ShapeView {
-    /// What people read behind the name of the owner: `knight`, `3 dice`.
+    /// What people read after the name of the owner: `knight`, `3 dice`.
     title: String,
     /// Whether the drawing leaves room below for the name of the cell.
     flat: bool,

@@ -77,7 +77,7 @@ impl BotSource for Offers {
     fn find(&self, text: &str, game: &str) -> Result<Arc<dyn BotProgram>, String> {
         let offer = self.offer(text, game)?;
         let place = Place::take(&self.taken)?;
-        Ok(Arc::new(Guest {
+        Ok(Arc::new(OfferedBot {
             program: offer.program(),
             _place: place,
         }))
@@ -85,12 +85,12 @@ impl BotSource for Offers {
 }
 
 /// A bot at one table, and its place among all. Its processes end with it.
-struct Guest {
+struct OfferedBot {
     program: Arc<dyn BotProgram>,
     _place: Place,
 }
 
-impl BotProgram for Guest {
+impl BotProgram for OfferedBot {
     fn join(self: Arc<Self>) -> Box<dyn BotPlayer> {
         self.program.clone().join()
     }

@@ -41,21 +41,42 @@ pub struct PositionView {
     log: Vec<LogEntry>,
 }
 
+impl PositionView {
+    /// The number of seats.
+    pub fn seats(&self) -> usize {
+        self.seats.len()
+    }
+}
+
 /// Shows a position.
 pub fn show(library: &Library, request: PositionRequest) -> Result<PositionView> {
     let rules = library.rules(&request.game, request.variant.as_deref())?;
     let seed = Seed(request.seed.map_or(Ok(1), SeedRequest::number)?);
     let line = Line::follow(&*rules, request.position.as_deref(), &request.moves, seed)?;
     let picture = Picture::of(&line.position);
-    let mut view = picture.view(&line.position, line.made.last(), line.made.len());
+    let mut view = picture.view(&line.position, line.last(), line.made.len());
     view.legal = Some(picture.legal(&line.position));
     Ok(PositionView {
         state: view.state.clone(),
         seats: SeatStyleView::of(&picture.scene),
-        log: line.made.iter().map(|made| picture.entry(made)).collect(),
+        log: line.log(&picture),
         board: picture.board,
         view,
     })
+}
+
+/// The start of a game as a picture.
+pub fn picture(rules: &dyn Ruleset, seed: Seed) -> PositionView {
+    let start = seeded_start(rules, seed);
+    let picture = Picture::of(&start);
+    let view = picture.view(&start, None, 0);
+    PositionView {
+        state: view.state.clone(),
+        seats: SeatStyleView::of(&picture.scene),
+        log: Vec::new(),
+        board: picture.board,
+        view,
+    }
 }
 
 /// A line of moves from a start.
@@ -64,6 +85,8 @@ pub struct Line {
     pub position: Position,
     /// What was made on the way.
     pub made: Vec<Event>,
+    /// The position before each event.
+    before: Vec<Position>,
 }
 
 impl Line {
@@ -83,6 +106,7 @@ impl Line {
         };
         let mut luck = rules.luck(&start, seed)?;
         let mut line = Line {
+            before: Vec::new(),
             position: start,
             made: Vec::new(),
         };
@@ -111,7 +135,34 @@ impl Line {
         self.position.play(&text)?;
         let clicks = before.clicks(&text);
         self.made.push(Event { by, text, clicks });
+        self.before.push(before);
         Ok(())
+    }
+
+    /// The line as a game that has ended with these scores.
+    #[cfg(test)]
+    pub fn finished(self, scores: ludarium_game::Scores) -> crate::review::Finished {
+        let mut positions = self.before;
+        positions.push(self.position);
+        crate::review::Finished {
+            positions,
+            events: self.made,
+            scores,
+        }
+    }
+
+    fn log(&self, picture: &Picture) -> Vec<LogEntry> {
+        let after = self.before.iter().skip(1).chain([&self.position]);
+        let events = self.made.iter().zip(self.before.iter().zip(after));
+        let counted = events.zip(1..);
+        counted
+            .map(|((event, (before, after)), count)| picture.entry(event, before, after, count))
+            .collect()
+    }
+
+    /// The last event and the position before it.
+    pub fn last(&self) -> Option<(&Event, &Position)> {
+        self.made.last().zip(self.before.last())
     }
 }
 

@@ -1,4 +1,4 @@
-//! The part of an address behind the question mark.
+//! The part of an address after the question mark.
 
 use axum::http::Uri;
 

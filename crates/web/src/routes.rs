@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{Extension, Path, Request, State};
-use axum::http::{HeaderValue, Method, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -14,11 +14,14 @@ use ludarium_draw::chart::{Colours, Look};
 use crate::access::{COOKIE_NAME, protect};
 use crate::api::NewTable;
 use crate::app::{App, Shared, blocking, json, raw};
+use crate::compression::{accepts_gzip, compressed};
 use crate::error::{Result, WebError};
 use crate::live;
+use crate::page::INDEX;
 use crate::query::Query;
+use crate::review::Reviewer;
 use crate::tables::TableRequest;
-use crate::{analysis, catalogue, learn, look, page, positions, runs};
+use crate::{analysis, catalogue, learn, look, positions, runs};
 
 /// The largest body of a request.
 pub const LARGEST_BODY: usize = 64 * 1024;
@@ -48,6 +51,7 @@ pub fn router(app: Shared) -> Router {
         .route("/favicon.ico", get(favicon))
         .route("/assets/{*name}", get(asset))
         .route("/api/look", get(async || json(&look::look())))
+        .route("/api/home", get(home))
         .route("/api/games", get(games))
         .route("/api/games/{game}/agents", get(agents))
         .route("/api/tables", get(tables).post(make_table))
@@ -55,11 +59,12 @@ pub fn router(app: Shared) -> Router {
         .route("/api/tables/{id}/live", get(live::table))
         .route("/api/tables/{id}/steps/{count}", get(step))
         .route("/api/tables/{id}/file", get(file))
+        .route("/api/tables/{id}/review", get(review).post(begin_review))
         .route("/api/positions", post(position))
         .route("/api/analysis", get(analysis::analysis))
         .route("/api/learn/{game}", get(lesson))
         .merge(experiments())
-        .fallback(async || WebError::missing("there is nothing here"))
+        .fallback(unknown)
         .method_not_allowed_fallback(async || {
             WebError::bad("this address does not take that method")
         })
@@ -82,6 +87,10 @@ fn experiments() -> Router<Shared> {
             get(run_step),
         )
         .route("/api/runs/{name}/games/{number}/file", get(run_file))
+        .route(
+            "/api/runs/{name}/games/{number}/review",
+            get(run_review).post(begin_run_review),
+        )
 }
 
 /// Every request passes here, and every answer.
@@ -93,7 +102,12 @@ async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Respo
     if let Some(response) = welcome(&app, &request) {
         return protect(response);
     }
-    protect(next.run(request).await)
+    let zipped = accepts_gzip(request.headers());
+    let response = next.run(request).await;
+    protect(match zipped {
+        true => compressed(response).await,
+        false => response,
+    })
 }
 
 /// What is posted must be JSON and say so: forms of other pages cannot, without asking first.
@@ -125,7 +139,7 @@ fn welcome(app: &Shared, request: &Request) -> Option<Response> {
     };
     let cookie = format!("{COOKIE_NAME}={token}; Path=/; HttpOnly; SameSite=Lax");
     let mut response = Response::new(Body::empty());
-    *response.status_mut() = axum::http::StatusCode::SEE_OTHER;
+    *response.status_mut() = StatusCode::SEE_OTHER;
     let headers = response.headers_mut();
     headers.insert(header::LOCATION, HeaderValue::from_str(&target).ok()?);
     headers.insert(header::SET_COOKIE, HeaderValue::from_str(&cookie).ok()?);
@@ -150,16 +164,43 @@ async fn read<T: serde::de::DeserializeOwned>(body: Body) -> Result<T> {
         .map_err(|error| WebError::bad(format!("the request cannot be read: {error}")))
 }
 
-async fn index(State(app): State<Shared>) -> Response {
-    page::file(app.page.as_deref(), "index.html")
+async fn index(State(app): State<Shared>, headers: HeaderMap) -> Response {
+    app.page.file(INDEX, &headers, false)
 }
 
-async fn favicon(State(app): State<Shared>) -> Response {
-    page::file(app.page.as_deref(), "favicon.svg")
+/// An address that nothing has: people get a page that says so, programs an error.
+async fn unknown(
+    State(app): State<Shared>,
+    headers: HeaderMap,
+    method: Method,
+    uri: Uri,
+) -> Response {
+    let for_programs = uri.path().starts_with("/api/");
+    if method != Method::GET || for_programs {
+        return WebError::missing("there is nothing here").into_response();
+    }
+    let mut response = app.page.file(INDEX, &headers, false);
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
 }
 
-async fn asset(State(app): State<Shared>, Path(name): Path<String>) -> Response {
-    page::file(app.page.as_deref(), &name)
+async fn favicon(State(app): State<Shared>, headers: HeaderMap) -> Response {
+    app.page.file("favicon.svg", &headers, false)
+}
+
+async fn asset(
+    State(app): State<Shared>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+    uri: Uri,
+) -> Response {
+    let versioned = Query::of(&uri).get("v").is_some();
+    app.page.file(&name, &headers, versioned)
+}
+
+async fn home(State(app): State<Shared>) -> Result<Response> {
+    let shown = blocking(&app, |app| catalogue::home(&app.library)).await?;
+    Ok(json(&shown))
 }
 
 async fn games(State(app): State<Shared>) -> Response {
@@ -216,6 +257,58 @@ async fn file(State(app): State<Shared>, Path(id): Path<String>) -> Result<Respo
     let name = format!("ludarium-{id}.html");
     let text = blocking(&app, move |app| app.tables.ask(&id, TableRequest::File)).await?;
     Ok(download(&name, text))
+}
+
+/// The name under which the review of a table's or a run's game is kept.
+fn review_name(parts: &[&str]) -> String {
+    let letter = |sign: char| match sign {
+        sign if sign.is_ascii_alphanumeric() => sign.to_string(),
+        sign => format!("-{:x}-", u32::from(sign)),
+    };
+    parts.join("/").chars().map(letter).collect()
+}
+
+async fn review(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response> {
+    let state = blocking(&app, move |app| {
+        Ok(app.reviews.state(&review_name(&["table", &id])))
+    });
+    Ok(json(&state.await?))
+}
+
+async fn begin_review(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response> {
+    let state = blocking(&app, move |app| {
+        let name = review_name(&["table", &id]);
+        let game = app.tables.ask(&id, TableRequest::Finished)?;
+        let game = game.ok_or_else(|| WebError::bad("the game is not over yet"))?;
+        let rules = app.tables.rules(&id)?;
+        app.reviews.begin(&name, Reviewer::new(&*rules, game)?)?;
+        Ok(app.reviews.state(&name))
+    });
+    Ok(json(&state.await?))
+}
+
+async fn run_review(
+    State(app): State<Shared>,
+    Path((run, number)): Path<(String, u64)>,
+) -> Result<Response> {
+    let state = blocking(&app, move |app| {
+        let name = review_name(&["run", &run, &number.to_string()]);
+        Ok(app.reviews.state(&name))
+    });
+    Ok(json(&state.await?))
+}
+
+async fn begin_run_review(
+    State(app): State<Shared>,
+    Path((run, number)): Path<(String, u64)>,
+) -> Result<Response> {
+    let state = blocking(&app, move |app| {
+        let name = review_name(&["run", &run, &number.to_string()]);
+        let (rules, game) = runs::finished(&recorded(app, &run, number))?;
+        app.reviews.begin(&name, Reviewer::new(&*rules, game)?)?;
+        Ok(app.reviews.state(&name))
+    });
+    Ok(json(&state.await?))
 }
 
 async fn position(State(app): State<Shared>, body: Body) -> Result<Response> {

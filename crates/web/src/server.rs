@@ -10,7 +10,7 @@ use ludarium_bundle::Bundle;
 use thiserror::Error;
 
 use crate::access::Gate;
-use crate::app::{App, Shared};
+use crate::app::{App, Folders, Shared};
 use crate::library::Library;
 use crate::offers::Offers;
 use crate::routes::router;
@@ -84,8 +84,12 @@ impl Server {
         let offers = Offers::new(options.bots);
         let (folder, threads) = (&options.runs, thinkers.clone());
         let tables = Tables::new(library.clone(), offers.clone(), store, folder, threads);
-        let (runs, page) = (options.runs, options.page);
-        let app = App::new(gate, library, offers, tables, thinkers, runs, page);
+        let folders = Folders {
+            reviews: options.store.join("reviews"),
+            runs: options.runs,
+            page: options.page,
+        };
+        let app = App::new(gate, library, offers, tables, thinkers, folders);
         let app = Arc::new(app);
         Ok(Server {
             http: listener.serve(ROOM, router(app.clone())),

@@ -195,6 +195,36 @@ fn games_of_people_are_runs_that_are_exported_like_any_other() {
     assert_eq!(timed.times.len() as u64, timed.plies);
 }
 
+/// Other opponents or another clock make another run: games of different terms are not mixed.
+#[test]
+fn games_of_people_with_other_seats_or_clocks_are_other_runs() {
+    let house = House::new();
+    let order = against("strict", "walker", 1);
+    let mut other = against("strict", "random", 1);
+    let give_up = |order: &Value| {
+        let (id, keys) = house.table(order);
+        let mut line = house.sit(&id, keys[0].as_deref());
+        line.my_turn();
+        line.say(&json!({"type": "resign"}));
+        line.hear_of("over");
+    };
+    give_up(&order);
+    give_up(&other);
+    other["clock"] = json!("move=600s");
+    give_up(&other);
+    let runs = house.get("/api/runs");
+    let runs = runs.as_array().unwrap();
+    assert_eq!(runs.len(), 3, "{runs:?}");
+    let clock = |run: &Value| {
+        let file = format!("{}.db", run["name"].as_str().unwrap());
+        let store = Store::open(&house.runs().join(file)).unwrap();
+        store.contest().clock.clone()
+    };
+    let mut clocks: Vec<String> = runs.iter().map(clock).collect();
+    clocks.sort();
+    assert_eq!(clocks, ["move=600s", "none", "none"]);
+}
+
 #[test]
 fn a_hint_is_a_legal_move_with_reasons() {
     let house = House::new();

@@ -7,6 +7,7 @@ use ludarium_learn::dense::Activation;
 use ludarium_learn::sparse::{Architecture, Network};
 
 ludarium_agents::battery!(Chexers);
+ludarium_agents::tensors!(Chexers, ["referee"]);
 ludarium_agents::searches_hardly_allocate!(
     Chexers,
     ["maxn-search", "paranoid", "brs", "brs-plus", "mpmix"]

@@ -4,9 +4,11 @@ use ludarium_agents::battery::check_value_network;
 use ludarium_dice_chess::rules::{DiceChess, ThreeDice};
 
 ludarium_agents::battery!(DiceChess);
+ludarium_agents::tensors!(DiceChess, ["seed", "brainking"]);
 
 mod three_dice {
     ludarium_agents::battery!(super::ThreeDice);
+    ludarium_agents::tensors!(super::ThreeDice, ["three-dice"]);
 }
 ludarium_agents::searches_hardly_allocate!(
     DiceChess,

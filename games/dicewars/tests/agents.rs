@@ -6,6 +6,7 @@ use ludarium_dicewars::rules::Dicewars;
 use ludarium_game::{Evaluation, Seat};
 
 ludarium_agents::battery!(Dicewars);
+ludarium_agents::tensors!(Dicewars, ["flat:players=3", "orig:players=8"]);
 ludarium_agents::searches_hardly_allocate!(Dicewars, ["maxn", "paranoid", "brs-plus", "campaign"]);
 
 #[test]

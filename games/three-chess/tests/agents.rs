@@ -4,6 +4,7 @@ use ludarium_agents::battery::check_value_network;
 use ludarium_three_chess::rules::ThreeChess;
 
 ludarium_agents::battery!(ThreeChess);
+ludarium_agents::tensors!(ThreeChess, ["reference"]);
 ludarium_agents::searches_hardly_allocate!(
     ThreeChess,
     ["maxn", "paranoid", "brs", "brs-plus", "offensive"]

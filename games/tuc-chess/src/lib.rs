@@ -9,6 +9,7 @@ pub mod doors;
 mod lesson;
 pub mod originals;
 pub mod rules;
+mod tensors;
 pub mod training;
 
 pub use bundle::bundle;

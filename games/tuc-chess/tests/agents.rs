@@ -4,6 +4,7 @@ use ludarium_agents::battery::check_value_network;
 use ludarium_tuc_chess::rules::TucChess;
 
 ludarium_agents::battery!(TucChess);
+ludarium_agents::tensors!(TucChess, ["2021", "server"]);
 ludarium_agents::searches_hardly_allocate!(
     TucChess,
     [

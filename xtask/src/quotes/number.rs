@@ -75,7 +75,7 @@ pub fn written_as(value: f64, kind: Kind, games: Option<i64>, numbers: &[f64]) -
     None
 }
 
-/// Half a unit of the last digit of a figure. Shares have at least three digits behind the point and other numbers at
+/// Half a unit of the last digit of a figure. Shares have at least three digits after the point and other numbers at
 /// least three in all, because a file does not show zeros at the end.
 fn rounding(value: f64, kind: Kind) -> f64 {
     let text = value.abs().to_string();

@@ -8,12 +8,14 @@
 
 mod allocations;
 mod catalogue;
+mod tensors;
 mod values;
 
 pub use allocations::check_allocations;
 pub use catalogue::{check_agent, check_answers, check_hurried, check_texts, check_whole_games};
 #[doc(hidden)]
 pub use ludarium_game;
+pub use tensors::check_tensors;
 pub use values::{
     assert_mirrored, assert_turned, check_value_network, seen_by, walk, with_colours_exchanged,
 };
@@ -56,6 +58,19 @@ macro_rules! searches_hardly_allocate {
         #[test]
         fn more_nodes_need_hardly_more_allocations() {
             $($crate::battery::check_allocations::<$game>($text);)+
+        }
+    };
+}
+
+/// A test that the numbers which learners see of a game are consistent in these variants and as the files in
+/// `tests/tensors` of its crate record. With `LUDARIUM_RECORD=1` in the environment it writes the files instead.
+#[macro_export]
+macro_rules! tensors {
+    ($game:ty, [$($variant:expr),+ $(,)?]) => {
+        #[test]
+        fn learners_see_what_is_recorded() {
+            let crate_folder = ::std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+            $crate::battery::check_tensors::<$game>(&[$($variant),+], crate_folder);
         }
     };
 }

@@ -3,7 +3,7 @@
 use ludarium_game::{Agent, Reseat};
 use ludarium_search::{
     AlphaBeta, AlphaBetaOptions, BestReplyPlusSearch, BestReplySearch, Chance, Felt, Goal, MaxN,
-    Minimax, MixRule, MpMix, Paranoid, ProbCut, Pruning, Sensible, Star, TableMode, Ties,
+    Minimax, MixRule, MpMix, Paranoid, ProbCut, Pruning, Sensed, Sensible, Star, TableMode, Ties,
 };
 
 use super::evaluation;
@@ -109,13 +109,6 @@ pub fn read_alpha_beta<G: Playable>(
         ..AlphaBetaOptions::default()
     };
     (plain.evaluation, options)
-}
-
-/// Reads a search that sees many seats as two sides; moves that are equally good are chosen by chance.
-fn read_against_all<G: Playable>(p: &mut Parameters<'_>) -> (Judge<G>, AlphaBetaOptions) {
-    let (evaluation, mut options) = read_alpha_beta::<G>(p, 4);
-    options.ties = Ties::Chance;
-    (evaluation, options)
 }
 
 /// ChanceProbCut with a margin on the scale of −1 to 1; none for 0.
@@ -224,67 +217,56 @@ pub(super) fn offensive<G: Playable>() -> Entry<G> {
     )
 }
 
-pub(super) fn paranoid<G: Playable>() -> Entry<G> {
-    Entry::new(
-        "paranoid",
-        "expects everybody else to play against it",
-        |p| {
-            let (evaluation, options) = read_against_all::<G>(p);
-            let sense = G::sense(p);
-            move || -> Box<dyn Agent<G>> {
-                let (evaluation, gain) = (evaluation.clone(), G::Gain::default());
-                match &sense {
-                    None => Box::new(Paranoid::new(evaluation, gain, options)),
-                    Some(sense) => {
-                        let search = Paranoid::new(Felt(evaluation), Felt(gain), options);
-                        Box::new(Sensible::new(search, sense.clone()))
-                    }
+/// The entry of a search that sees many seats as two sides. `plain` and `felt` are its constructor, for the game and
+/// for the game as seats with a sense play it.
+fn against_all<G: Playable, A: Agent<G> + 'static, B: Agent<Sensed<G>> + 'static>(
+    name: &'static str,
+    summary: &'static str,
+    plain: fn(Judge<G>, G::Gain, AlphaBetaOptions) -> A,
+    felt: fn(Felt<Judge<G>>, Felt<G::Gain>, AlphaBetaOptions) -> B,
+) -> Entry<G> {
+    Entry::new(name, summary, move |p| {
+        let (evaluation, mut options) = read_alpha_beta::<G>(p, 4);
+        // Moves that are equally good are chosen by chance.
+        options.ties = Ties::Chance;
+        let sense = G::sense(p);
+        move || -> Box<dyn Agent<G>> {
+            let (evaluation, gain) = (evaluation.clone(), G::Gain::default());
+            match &sense {
+                None => Box::new(plain(evaluation, gain, options)),
+                Some(sense) => {
+                    let search = felt(Felt(evaluation), Felt(gain), options);
+                    Box::new(Sensible::new(search, sense.clone()))
                 }
             }
-        },
+        }
+    })
+}
+
+pub(super) fn paranoid<G: Playable>() -> Entry<G> {
+    against_all(
+        "paranoid",
+        "expects everybody else to play against it",
+        Paranoid::new,
+        Paranoid::new,
     )
 }
 
 pub(super) fn best_reply<G: Playable + Reseat>() -> Entry<G> {
-    Entry::new(
+    against_all(
         "brs",
         "best-reply search: between two of its moves only the most harmful opponent moves",
-        |p| {
-            let (evaluation, options) = read_against_all::<G>(p);
-            let sense = G::sense(p);
-            move || -> Box<dyn Agent<G>> {
-                let (evaluation, gain) = (evaluation.clone(), G::Gain::default());
-                match &sense {
-                    None => Box::new(BestReplySearch::new(evaluation, gain, options)),
-                    Some(sense) => {
-                        let search = BestReplySearch::new(Felt(evaluation), Felt(gain), options);
-                        Box::new(Sensible::new(search, sense.clone()))
-                    }
-                }
-            }
-        },
+        BestReplySearch::new,
+        BestReplySearch::new,
     )
 }
 
 pub(super) fn best_reply_plus<G: Playable>() -> Entry<G> {
-    Entry::new(
+    against_all(
         "brs-plus",
         "BRS+: of the opponents' moves in a round at most one is not the obvious one",
-        |p| {
-            let (evaluation, options) = read_against_all::<G>(p);
-            let sense = G::sense(p);
-            move || -> Box<dyn Agent<G>> {
-                let (evaluation, gain) = (evaluation.clone(), G::Gain::default());
-                match &sense {
-                    None => Box::new(BestReplyPlusSearch::new(evaluation, gain, options)),
-                    Some(sense) => {
-                        let search =
-                            BestReplyPlusSearch::new(Felt(evaluation), Felt(gain), options);
-                        Box::new(Sensible::new(search, sense.clone()))
-                    }
-                }
-            }
-        },
+        BestReplyPlusSearch::new,
+        BestReplyPlusSearch::new,
     )
 }
 

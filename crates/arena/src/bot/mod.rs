@@ -54,6 +54,11 @@ pub trait BotProgram: Send + Sync {
         None
     }
 
+    /// Whether a clock that counts the processor's time can count it for this bot. It is asked before the first game.
+    fn counts_processor_time(&self) -> bool {
+        false
+    }
+
     /// What it is called in tables, if it has a name.
     fn name(&self) -> Option<String> {
         None

@@ -111,7 +111,7 @@ pub fn labels(agents: &[String], names: &[Option<String>]) -> Vec<String> {
     labels
 }
 
-/// What stands behind the names of bots: a line for each, for the foot of a table.
+/// What the names of bots stand for: a line for each, for the foot of a table.
 pub fn legend(agents: &[String], labels: &[String]) -> Vec<String> {
     let bots = agents.iter().zip(labels).filter(|(text, _)| is_bot(text));
     bots.map(|(text, label)| format!("{label}: `{}`", printable(text, LONGEST_TEXT)))

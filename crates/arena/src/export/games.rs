@@ -64,19 +64,19 @@ impl GameRows<'_> {
 
     fn row(&self, sheet: &mut Sheet<'_>, record: &GameRecord) -> Result<(), ExportError> {
         let end = self.rules.replay(record, &mut |_| ControlFlow::Break(()))?;
-        let outcome = record.outcome();
+        let summary = record.summary();
         let (block, _) = self.schedule.locate(record.number);
         sheet.all([record.number, record.block, block.deal, block.seed.0])?;
         sheet.all(record.seats.iter().map(|&agent| &self.labels[agent]))?;
-        let winner = outcome.winner();
+        let winner = summary.winner();
         sheet.maybe(winner.map(|seat| &self.labels[record.seats[seat]]))?;
         sheet.maybe(winner.map(|seat| &self.names[seat]))?;
         sheet.put(&record.ending)?;
         sheet.put(record.plies)?;
         sheet.all(&record.scores)?;
         if self.times {
-            sheet.all(outcome.spent.iter().map(mean))?;
-            sheet.all(outcome.spent.iter().map(|spent| milliseconds(spent.time)))?;
+            sheet.all(summary.spent.iter().map(mean))?;
+            sheet.all(summary.spent.iter().map(|spent| milliseconds(spent.time)))?;
         }
         let seats = || Seat::all(self.names.len());
         let scores = self.rules.evaluate(&end);

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use ludarium_agents::{Playable, Recipe, Roster, without_budget};
-use ludarium_game::{Decision, Result, Scores, Seat, Spec, Tabletop, Turn};
+use ludarium_game::{Decision, Result, Scores, Seat, Spec, Tabletop, TimeKind, Turn};
 
 use crate::bot::{self, BotSource, ContenderError, GameContext, TypedContender, is_bot};
 use crate::clock::TimeControl;
@@ -26,7 +26,8 @@ pub trait ContestGames: Sync {
     /// What each agent of the contest is at this moment.
     fn identities(&self) -> std::result::Result<Vec<Identity>, ContenderError>;
 
-    /// How well each bot of the contest is confined; nothing for agents of this program.
+    /// How well each bot of the contest is confined, and whether its clock cannot count what it should; nothing for
+    /// agents of this program.
     fn confinements(&self) -> Vec<Vec<String>>;
 
     /// The name of each bot that has one.
@@ -52,6 +53,9 @@ pub(crate) struct TypedContestGames<'a, G: Playable> {
     /// The agents as they are probed: without threads and times, whose races would make them strangers to themselves.
     probed: Vec<Option<Recipe<G>>>,
 }
+
+/// What is noted of a bot whose processor time nobody knows.
+const BY_THE_WALL: &str = "clock by wall time: its processor time is not known";
 
 /// Where the games of a block begin.
 struct Opening<G> {
@@ -95,9 +99,14 @@ impl<G: Playable> ContestGames for TypedContestGames<'_, G> {
     }
 
     fn confinements(&self) -> Vec<Vec<String>> {
+        let processor = self.terms.control.kind() == TimeKind::Processor;
         let of = |contender: &TypedContender<G>| match contender {
             TypedContender::Agent(_) => Vec::new(),
-            TypedContender::Bot(program) => program.confinement().into_iter().collect(),
+            TypedContender::Bot(program) => {
+                let wall = processor && !program.counts_processor_time();
+                let wall = wall.then(|| BY_THE_WALL.to_owned());
+                program.confinement().into_iter().chain(wall).collect()
+            }
         };
         self.contenders.iter().map(of).collect()
     }

@@ -25,7 +25,7 @@ use crate::bot::{BotSource, ContenderError};
 use crate::contest::Contest;
 use crate::games::Games;
 use crate::identity::{Identity, changes};
-use crate::record::{GameRecord, Outcome};
+use crate::record::{GameRecord, GameSummary};
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError, Target};
 use mailbox::{Mail, Mailbox, Reader};
@@ -60,7 +60,7 @@ pub enum Progress<'a> {
         labels: &'a [String],
     },
     /// A game is stored. Games come in the order in which they end.
-    Finished(&'a Outcome),
+    Finished(&'a GameSummary),
     /// A block is complete, and so are all blocks of the plan before it. Blocks come in order, those of earlier
     /// runs included, so what is decided from them does not depend on threads or interruptions.
     Block(&'a BlockResult),
@@ -273,12 +273,12 @@ impl Ledger<'_, '_> {
         };
         let mut control = (self.watch)(started);
         let (prefix, watch) = (&mut self.prefix, &mut self.watch);
-        let told = self.store.each_outcome(|outcome| {
+        let told = self.store.each_summary(|summary| {
             if control != Control::Continue {
                 return Err(Told::Enough);
             }
-            if outcome.block < plan.blocks && plan.shard.holds(outcome.block) {
-                prefix.add(outcome);
+            if summary.block < plan.blocks && plan.shard.holds(summary.block) {
+                prefix.add(summary);
                 control = tell_blocks(prefix, watch);
             }
             Ok(())
@@ -345,13 +345,13 @@ impl Ledger<'_, '_> {
     /// Reports games that have just been stored, and the blocks that they complete.
     fn tell(&mut self, group: &[GameRecord]) -> Control {
         for record in group {
-            let outcome = record.outcome();
+            let summary = record.summary();
             self.left = self.left.saturating_sub(1);
-            let control = (self.watch)(Progress::Finished(&outcome));
+            let control = (self.watch)(Progress::Finished(&summary));
             if control != Control::Continue {
                 return control;
             }
-            self.prefix.add(outcome);
+            self.prefix.add(summary);
             let control = tell_blocks(&mut self.prefix, &mut self.watch);
             if control != Control::Continue {
                 return control;

@@ -5,7 +5,7 @@ use std::iter::Peekable;
 use std::sync::Arc;
 
 use super::Plan;
-use crate::record::Outcome;
+use crate::record::GameSummary;
 use crate::schedule::{Block, Schedule};
 
 /// The games of a plan that are not stored yet, in order.
@@ -53,7 +53,7 @@ pub struct BlockResult {
     /// The block.
     pub block: Block,
     /// What came out of its games, in order.
-    pub games: Vec<Outcome>,
+    pub games: Vec<GameSummary>,
 }
 
 /// The blocks of a plan, given out in order once they and all before them are complete.
@@ -61,7 +61,7 @@ pub(super) struct Prefix<'a> {
     schedule: Schedule<'a>,
     blocks: Peekable<Box<dyn Iterator<Item = u64>>>,
     /// Finished games of blocks that were not given out yet.
-    waiting: BTreeMap<u64, Vec<Outcome>>,
+    waiting: BTreeMap<u64, Vec<GameSummary>>,
 }
 
 impl<'a> Prefix<'a> {
@@ -75,8 +75,8 @@ impl<'a> Prefix<'a> {
     }
 
     /// Adds a stored game.
-    pub(super) fn add(&mut self, outcome: Outcome) {
-        self.waiting.entry(outcome.block).or_default().push(outcome);
+    pub(super) fn add(&mut self, summary: GameSummary) {
+        self.waiting.entry(summary.block).or_default().push(summary);
     }
 
     /// The next block, if it is complete.

@@ -5,7 +5,7 @@
 
 use ludarium_game::{Error, Result};
 
-use super::{Outcome, Results};
+use super::{Results, ScoredGame};
 
 /// Stronger selection than this changes nothing, and its exponents could not be multiplied.
 const STRONGEST: f64 = 1e200;
@@ -36,7 +36,7 @@ impl Advantages {
     /// newcomer among residents. Where there is no such line-up, the share of meetings in which the
     /// newcomer came out ahead minus the share in which it came out behind, which for two seats is the
     /// same. Unknown where the two never met.
-    pub fn of_outcomes(outcomes: &[Outcome], agents: usize) -> Advantages {
+    pub fn of_outcomes(outcomes: &[ScoredGame], agents: usize) -> Advantages {
         Advantages::of_results(&Results::of(outcomes), agents)
     }
 
@@ -70,7 +70,7 @@ impl Advantages {
 
 /// Each reading of a line-up as one newcomer among residents, with the newcomer's advantage. With two
 /// seats each is the newcomer once.
-fn invasions(outcome: &Outcome) -> Vec<(usize, usize, f64)> {
+fn invasions(outcome: &ScoredGame) -> Vec<(usize, usize, f64)> {
     let seats = outcome.seats();
     let among_residents = |(seat, newcomer): (usize, usize)| {
         let (_, resident) = outcome.seated().find(|&(other, _)| other != seat)?;
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn advantages_come_from_invasions_and_else_from_meetings() {
-        let game = |agents: &[usize], scores: &[f64]| Outcome {
+        let game = |agents: &[usize], scores: &[f64]| ScoredGame {
             block: 0,
             agents: agents.to_vec(),
             scores: scores.to_vec(),

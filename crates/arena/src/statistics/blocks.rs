@@ -4,7 +4,7 @@ use ludarium_game::{Rng, Seed};
 
 use super::interval::wilson;
 use super::tally::Encounter;
-use super::{Estimate, Outcome, Results};
+use super::{Estimate, Results, ScoredGame};
 
 /// What one block adds to a share.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -23,7 +23,7 @@ impl BlockSum {
 }
 
 /// The points of an agent in each block in which it sat, in the order of blocks.
-pub fn points_by_block(outcomes: &[Outcome], agent: usize) -> Vec<BlockSum> {
+pub fn points_by_block(outcomes: &[ScoredGame], agent: usize) -> Vec<BlockSum> {
     points_by_block_of(&Results::of(outcomes), agent)
 }
 
@@ -40,7 +40,7 @@ pub(super) fn points_by_block_of(results: &Results, agent: usize) -> Vec<BlockSu
 /// How one agent came out against another in each block in which they met: 1 for each meeting with the
 /// first ahead, ½ for equal scores. Under Plackett–Luce this depends on the two alone, whoever else sat
 /// at the table.
-pub fn encounters_by_block(outcomes: &[Outcome], first: usize, second: usize) -> Vec<BlockSum> {
+pub fn encounters_by_block(outcomes: &[ScoredGame], first: usize, second: usize) -> Vec<BlockSum> {
     encounters_by_block_of(&Results::of(outcomes), first, second)
 }
 
@@ -65,7 +65,7 @@ pub(super) fn encounters_by_block_of(
     })
 }
 
-fn by_block(results: &Results, result: impl Fn(&Outcome) -> BlockSum) -> Vec<BlockSum> {
+fn by_block(results: &Results, result: impl Fn(&ScoredGame) -> BlockSum) -> Vec<BlockSum> {
     let of_kinds = results.of_kinds(result);
     let mut blocks = Vec::new();
     results.each_block(|games| {
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn encounters_are_read_from_either_side() {
-        let outcome = |block, agents: &[usize], scores: &[f64]| Outcome {
+        let outcome = |block, agents: &[usize], scores: &[f64]| ScoredGame {
             block,
             agents: agents.to_vec(),
             scores: scores.to_vec(),

@@ -1,6 +1,6 @@
 //! Elo: strength on the usual scale, for any number of seats.
 
-use super::{BlockedShare, Estimate, Outcome, Results, blocked_share};
+use super::{BlockedShare, Estimate, Results, ScoredGame, blocked_share};
 
 /// The Elo points of one unit of log-strength.
 pub(super) const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -58,7 +58,7 @@ impl EloEstimate {
 /// How much stronger one agent is than another, from how often it came out ahead where both sat at one
 /// table, whoever else sat there; with the score it was made from. `None` if they never met.
 pub fn elo_difference(
-    outcomes: &[Outcome],
+    outcomes: &[ScoredGame],
     first: usize,
     second: usize,
 ) -> Option<(EloEstimate, BlockedShare)> {
@@ -114,12 +114,12 @@ mod tests {
         }
         assert_eq!(elo_of_share(0.5, 1), None);
         assert_eq!((share_of_elo(1e9, 3), share_of_elo(-1e9, 3)), (1.0, 0.0));
-        let won = |block| Outcome {
+        let won = |block| ScoredGame {
             block,
             agents: vec![0, 1],
             scores: vec![1.0, 0.0],
         };
-        let games: Vec<Outcome> = (0..10).map(won).collect();
+        let games: Vec<ScoredGame> = (0..10).map(won).collect();
         let (elo, _) = elo_difference(&games, 0, 1).unwrap();
         assert!(elo.value.is_none() && elo.high.is_none() && elo.low.unwrap() > 100.0);
         let (elo, _) = elo_difference(&games, 1, 0).unwrap();
@@ -146,7 +146,7 @@ mod tests {
         let logit = truth / ELO_PER_LOGIT;
         let mut rng = Rng::new(Seed(6));
         for third in [-1.5, 0.0, 1.5] {
-            let games: Vec<Outcome> = (0..3000)
+            let games: Vec<ScoredGame> = (0..3000)
                 .map(|block| ranked_game(block, &[0, 1, 2], &[logit, 0.0, third], &mut rng))
                 .collect();
             let (found, score) = elo_difference(&games, 0, 1).unwrap();

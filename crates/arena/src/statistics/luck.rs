@@ -4,7 +4,7 @@ use ludarium_game::Seed;
 
 use super::blocks::{regularised_error, regularised_mean, worth};
 use super::interval::wilson;
-use super::{Estimate, FEW_BLOCKS, Outcome, Results, Z95, bootstrap};
+use super::{Estimate, FEW_BLOCKS, Results, ScoredGame, Z95, bootstrap};
 
 /// Resamples behind the interval of a correlation.
 const RESAMPLES: usize = 400;
@@ -36,13 +36,13 @@ struct Residuals {
 /// The correlation of an agent's points inside blocks, with a bootstrap interval over blocks. What a
 /// seat is worth is taken out first: an advantage of the first move is not luck. `None` with fewer than
 /// two blocks of two or more results, and where results differ by nothing but the seat.
-pub fn correlation(outcomes: &[Outcome], agent: usize) -> Option<Correlation> {
+pub fn correlation(outcomes: &[ScoredGame], agent: usize) -> Option<Correlation> {
     correlation_of(&Results::of(outcomes), agent)
 }
 
 pub(super) fn correlation_of(results: &Results, agent: usize) -> Option<Correlation> {
     let mut seat_means = vec![(0.0, 0u64); results.seats()];
-    let mine = |outcome: &Outcome| -> Vec<(usize, f64)> {
+    let mine = |outcome: &ScoredGame| -> Vec<(usize, f64)> {
         let mine = outcome.seated().filter(|seated| seated.1 == agent);
         mine.map(|(seat, _)| (seat, outcome.points(seat))).collect()
     };
@@ -53,7 +53,7 @@ pub(super) fn correlation_of(results: &Results, agent: usize) -> Option<Correlat
             *count += times;
         }
     }
-    let residuals = |outcome: &Outcome| {
+    let residuals = |outcome: &ScoredGame| {
         let mut found = Residuals::default();
         for (seat, points) in mine(outcome) {
             let (sum, count) = seat_means[seat];
@@ -194,8 +194,8 @@ mod tests {
     use super::*;
     use ludarium_game::{Rng, Seed};
 
-    fn duel(block: u64, white: usize, score: f64) -> Outcome {
-        Outcome {
+    fn duel(block: u64, white: usize, score: f64) -> ScoredGame {
+        ScoredGame {
             block,
             agents: vec![white, 1 - white],
             scores: vec![score, 1.0 - score],
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn swapping_identical_agents_is_exactly_complementary() {
         let mut rng = Rng::new(Seed(31));
-        let games: Vec<Outcome> = (0..200)
+        let games: Vec<ScoredGame> = (0..200)
             .flat_map(|block| {
                 let score = [0.0, 0.5, 1.0, 1.0][rng.below(4) as usize];
                 [duel(block, 0, score), duel(block, 1, score)]
@@ -219,7 +219,7 @@ mod tests {
         assert!((found.value.value + 1.0).abs() < 1e-12, "{found:?}");
         assert_eq!((found.gain, found.blocks), (None, 200));
         // Three seats cannot be more opposite than −1/2 each.
-        let games: Vec<Outcome> = (0..200)
+        let games: Vec<ScoredGame> = (0..200)
             .flat_map(|block| {
                 let dice = luck(3, &mut rng);
                 [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn independent_and_repeated_games_are_told_apart() {
         let mut rng = Rng::new(Seed(32));
-        let mut pairs = |repeat: bool| -> Vec<Outcome> {
+        let mut pairs = |repeat: bool| -> Vec<ScoredGame> {
             (0..2000)
                 .flat_map(|block| {
                     let first = f64::from(rng.below(2));
@@ -268,13 +268,13 @@ mod tests {
         for blocks in [1, 2, 50] {
             for (first, second) in [(1.0, 0.0), (0.5, 0.5), (1.0, 1.0)] {
                 // White wins always, or all is drawn, or agent 0 wins always.
-                let games: Vec<Outcome> = (0..blocks)
+                let games: Vec<ScoredGame> = (0..blocks)
                     .flat_map(|block| [duel(block, 0, first), duel(block, 1, second)])
                     .collect();
                 assert_eq!(correlation(&games, 0), None);
             }
         }
-        let singles: Vec<Outcome> = (0..9).map(|block| duel(block, 0, 1.0)).collect();
+        let singles: Vec<ScoredGame> = (0..9).map(|block| duel(block, 0, 1.0)).collect();
         assert_eq!(correlation(&singles, 0), None);
     }
 

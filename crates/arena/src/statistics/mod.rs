@@ -1,6 +1,6 @@
 //! What finished games say about the agents, and how sure that is.
 //!
-//! Everything here is a pure function of [`Outcome`]s or of numbers drawn from them. Games of one
+//! Everything here is a pure function of [`ScoredGame`]s or of numbers drawn from them. Games of one
 //! block share their start and their luck, so nothing that compares agents takes them for independent.
 //! [`share`], [`difference`], [`mean`] and [`ratio`] are for numbers that are.
 //!
@@ -8,14 +8,14 @@
 //! `None`, and where they say little the interval is wide.
 //!
 //! ```
-//! use ludarium_arena::statistics::{Outcome, Sprt, Tally, elo_difference, points_by_block};
+//! use ludarium_arena::statistics::{ScoredGame, Sprt, Tally, elo_difference, points_by_block};
 //! // Two agents play a pair of games in each block, seats swapped: one wins two pairs and draws one.
-//! let game = |block, agents: [usize; 2], scores: [f64; 2]| Outcome {
+//! let game = |block, agents: [usize; 2], scores: [f64; 2]| ScoredGame {
 //!     block,
 //!     agents: agents.to_vec(),
 //!     scores: scores.to_vec(),
 //! };
-//! let games: Vec<Outcome> = [1.0, 1.0, 0.5]
+//! let games: Vec<ScoredGame> = [1.0, 1.0, 0.5]
 //!     .into_iter()
 //!     .zip(0..)
 //!     .flat_map(|(score, block)| {
@@ -37,12 +37,12 @@ mod blocks;
 mod elo;
 mod interval;
 mod luck;
-mod outcome;
 mod plackett_luce;
 #[cfg(test)]
 mod plackett_luce_tests;
 mod ranking;
 mod results;
+mod scored_game;
 #[cfg(test)]
 mod simulation;
 mod sprt;
@@ -57,9 +57,9 @@ pub use blocks::{
 pub use elo::{EloEstimate, elo_difference, elo_of_share, normalised_elo, share_of_elo};
 pub use interval::{Estimate, Z95, difference, mean, ratio, share};
 pub use luck::{Adjusted, Correlation, adjust, correlation};
-pub use outcome::{Outcome, Standing};
 pub use plackett_luce::{Ratings, rate};
 pub use results::Results;
+pub use scored_game::{ScoredGame, Standing};
 pub use sprt::{Sprt, SprtDecision, SprtState};
 pub use tally::{Encounter, Record, Tally};
 

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use super::elo::ELO_PER_LOGIT;
 use super::ranking::{Likelihood, Ranking};
-use super::{Estimate, FEW_BLOCKS, Outcome, Results, Z95};
+use super::{Estimate, FEW_BLOCKS, Results, ScoredGame, Z95};
 use ludarium_learn::algebra::Matrix;
 
 /// Newton steps; a handful is enough, and the limit keeps bad luck with rounding from going on for ever.
@@ -43,7 +43,7 @@ pub struct Ratings {
 }
 
 /// Rates `agents` agents and the seats of their games; `None` if no game counts.
-pub fn rate(outcomes: &[Outcome], agents: usize) -> Option<Ratings> {
+pub fn rate(outcomes: &[ScoredGame], agents: usize) -> Option<Ratings> {
     rate_of(&Results::of(outcomes), agents)
 }
 
@@ -287,7 +287,7 @@ impl Pools {
         root
     }
 
-    fn link(&mut self, outcome: &Outcome) {
+    fn link(&mut self, outcome: &ScoredGame) {
         for pair in outcome.agents[..outcome.seats()].windows(2) {
             let (first, second) = (self.of(pair[0]), self.of(pair[1]));
             self.0[first.max(second)] = first.min(second);

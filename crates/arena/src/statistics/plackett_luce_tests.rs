@@ -4,14 +4,14 @@ use ludarium_game::{Rng, Seed};
 
 use super::elo::ELO_PER_LOGIT;
 use super::simulation::{luck, ranked, ranked_game};
-use super::{Estimate, Outcome, Z95, elo_of_share, rate, share};
+use super::{Estimate, ScoredGame, Z95, elo_of_share, rate, share};
 
 const SEATS: [f64; 3] = [0.3, 0.0, -0.3];
 const SKILLS: [f64; 5] = [-0.9, -0.3, 0.0, 0.4, 0.8];
 
 /// Blocks of three rotations between three of five agents. Luck belongs to the seat and is shared by
 /// the block, or belongs to the game.
-fn rotations(blocks: u64, shared: bool, rng: &mut Rng) -> Vec<Outcome> {
+fn rotations(blocks: u64, shared: bool, rng: &mut Rng) -> Vec<ScoredGame> {
     let mut games = Vec::new();
     for block in 0..blocks {
         let mut agents = [0, 1, 2, 3, 4];
@@ -29,8 +29,8 @@ fn rotations(blocks: u64, shared: bool, rng: &mut Rng) -> Vec<Outcome> {
     games
 }
 
-fn duel(block: u64, white: usize, black: usize, score: f64) -> Outcome {
-    Outcome {
+fn duel(block: u64, white: usize, black: usize, score: f64) -> ScoredGame {
+    ScoredGame {
         block,
         agents: vec![white, black],
         scores: vec![score, 1.0 - score],
@@ -77,13 +77,13 @@ fn strengths_are_recovered() {
 #[test]
 fn blocks_are_not_taken_for_independent_games() {
     let mut rng = Rng::new(Seed(22));
-    let once: Vec<Outcome> = (0..400)
+    let once: Vec<ScoredGame> = (0..400)
         .map(|block| {
             let (agents, logits) = [([0, 1], [0.2, 0.0]), ([1, 0], [0.0, 0.2])][block as usize % 2];
             ranked_game(block, &agents, &logits, &mut rng)
         })
         .collect();
-    let twice: Vec<Outcome> = once
+    let twice: Vec<ScoredGame> = once
         .iter()
         .flat_map(|game| [game.clone(), game.clone()])
         .collect();
@@ -91,7 +91,7 @@ fn blocks_are_not_taken_for_independent_games() {
     for (block, game) in unrelated.iter_mut().enumerate() {
         game.block = block as u64;
     }
-    let error = |games: &[Outcome]| standard_error(&rate(games, 2).unwrap().agents[0].unwrap());
+    let error = |games: &[ScoredGame]| standard_error(&rate(games, 2).unwrap().agents[0].unwrap());
     assert!((error(&twice) / error(&once) - 1.0).abs() < 0.01);
     assert!((error(&unrelated) / error(&once) - 0.5f64.sqrt()).abs() < 0.01);
 }
@@ -125,7 +125,7 @@ fn order_and_names_do_not_matter() {
 }
 
 /// Bradley–Terry with a term for the first move, by the fixed-point iteration of the literature.
-fn bradley_terry(games: &[Outcome], agents: usize) -> Vec<f64> {
+fn bradley_terry(games: &[ScoredGame], agents: usize) -> Vec<f64> {
     let mut strengths = vec![1.0f64; agents + 2];
     for _ in 0..3000 {
         for index in 0..strengths.len() {
@@ -174,7 +174,7 @@ fn two_seats_are_bradley_terry_with_a_first_move() {
 /// Report 000's 54 %: equal agents, white scoring 54 of 100, is 28 Elo for the first move.
 #[test]
 fn seat_bias_has_the_width_of_its_share() {
-    let games: Vec<Outcome> = (0..200)
+    let games: Vec<ScoredGame> = (0..200)
         .map(|n| {
             duel(
                 n,
@@ -199,7 +199,7 @@ fn lopsided_and_tiny_samples_stay_finite_and_wide() {
     assert_eq!(rate(&[duel(0, 0, 7, 1.0)], 2), None);
     for number in [1, 2, 10, 1000] {
         for score in [0.0, 0.5, 1.0] {
-            let games: Vec<Outcome> = (0..number).map(|n| duel(n, 0, 1, score)).collect();
+            let games: Vec<ScoredGame> = (0..number).map(|n| duel(n, 0, 1, score)).collect();
             let found = rate(&games, 3).unwrap();
             let first = found.agents[0].unwrap();
             assert!(first.value.is_finite() && first.low.is_finite() && first.high.is_finite());
@@ -224,14 +224,17 @@ fn lopsided_and_tiny_samples_stay_finite_and_wide() {
     );
     // With seats swapped the lower end of nothing but wins is near that of Wilson's interval; for few
     // blocks it is more careful.
-    for (pairs, care) in [(5, 100.0), (50, 40.0), (500, 40.0)] {
-        let games: Vec<Outcome> = (0..pairs)
+    for (pairs, below) in [(5, 100.0), (50, 40.0), (500, 40.0)] {
+        let games: Vec<ScoredGame> = (0..pairs)
             .flat_map(|n| [duel(2 * n, 0, 1, 1.0), duel(2 * n + 1, 1, 0, 0.0)])
             .collect();
         let rating = rate(&games, 2).unwrap().agents[0].unwrap();
         let wilson = elo_of_share(share(2 * pairs, 2 * pairs).low, 2).unwrap();
         let off = 2.0 * rating.low - wilson;
-        assert!((-care..40.0).contains(&off), "{pairs}: {rating:?} {wilson}");
+        assert!(
+            (-below..40.0).contains(&off),
+            "{pairs}: {rating:?} {wilson}"
+        );
     }
 }
 
@@ -260,7 +263,7 @@ fn pools_without_a_link_are_not_compared() {
 /// 60 : 40 in independent games is 2.04 standard errors from equal.
 #[test]
 fn superiority_is_the_tail_of_the_normal_distribution() {
-    let games: Vec<Outcome> = (0..100)
+    let games: Vec<ScoredGame> = (0..100)
         .map(|n| {
             duel(n, (n % 2) as usize, (1 - n % 2) as usize, {
                 let first_wins = n % 10 < 6;

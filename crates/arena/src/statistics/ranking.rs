@@ -7,7 +7,7 @@
 
 use ludarium_game::MAX_SEATS;
 
-use super::Outcome;
+use super::ScoredGame;
 use ludarium_learn::algebra::Matrix;
 
 /// A set of seats, as bits.
@@ -48,7 +48,7 @@ impl Likelihood {
 impl Ranking {
     /// The order of a game's seats; `None` with fewer than two seats, or more than any game has.
     /// Parameters are those of `agents` agents, then those of the seats.
-    pub fn new(outcome: &Outcome, agents: usize) -> Option<Ranking> {
+    pub fn new(outcome: &ScoredGame, agents: usize) -> Option<Ranking> {
         let seats = outcome.seats();
         let known = outcome.seated().all(|(_, agent)| agent < agents);
         if !(2..=MAX_SEATS).contains(&seats) || !known {
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     fn value(scores: &[f64], logits: &[f64]) -> f64 {
-        let outcome = Outcome {
+        let outcome = ScoredGame {
             block: 0,
             agents: (0..scores.len()).collect(),
             scores: scores.to_vec(),
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn derivatives_are_those_of_the_value() {
-        let outcome = Outcome {
+        let outcome = ScoredGame {
             block: 0,
             agents: vec![0, 1, 0, 2],
             scores: vec![0.5, 1.0, 0.5, 0.0],
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn impossible_games_are_left_out() {
-        let game = |agents: Vec<usize>| Outcome {
+        let game = |agents: Vec<usize>| ScoredGame {
             block: 0,
             scores: vec![0.0; agents.len()],
             agents,

@@ -7,19 +7,19 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use super::{
-    Advantages, BlockSum, BlockedShare, Correlation, EloEstimate, Outcome, Ratings, Tally,
+    Advantages, BlockSum, BlockedShare, Correlation, EloEstimate, Ratings, ScoredGame, Tally,
 };
 
 /// The results of many games, kept by their kinds.
 ///
 /// # Example
 /// ```
-/// use ludarium_arena::statistics::{Outcome, Results};
+/// use ludarium_arena::statistics::{ScoredGame, Results};
 ///
 /// let mut results = Results::default();
 /// for block in 0..1000 {
 ///     let scores = if block % 4 == 0 { [0.0, 1.0] } else { [1.0, 0.0] };
-///     results.add(&Outcome { block, agents: vec![0, 1], scores: scores.to_vec() });
+///     results.add(&ScoredGame { block, agents: vec![0, 1], scores: scores.to_vec() });
 /// }
 /// assert_eq!((results.games(), results.kinds()), (1000, 2));
 /// assert_eq!(results.tally(2).agents[0].won, 750);
@@ -27,7 +27,7 @@ use super::{
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     /// One game of each kind; the block means nothing, and scores are places.
-    kinds: Vec<Outcome>,
+    kinds: Vec<ScoredGame>,
     counts: Vec<u64>,
     /// The kinds by the digest of what they are.
     known: HashMap<u64, u32>,
@@ -39,7 +39,7 @@ pub struct Results {
 
 impl Results {
     /// The results of some games.
-    pub fn of<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Results {
+    pub fn of<'a>(outcomes: impl IntoIterator<Item = &'a ScoredGame>) -> Results {
         let mut results = Results::default();
         for outcome in outcomes {
             results.add(outcome);
@@ -48,7 +48,7 @@ impl Results {
     }
 
     /// Adds a game.
-    pub fn add(&mut self, outcome: &Outcome) {
+    pub fn add(&mut self, outcome: &ScoredGame) {
         let digest = BuildHasherDefault::<DefaultHasher>::default().hash_one(Kind(outcome));
         let found = self.known.get(&digest).copied();
         let found = found.filter(|&kind| same(&self.kinds[kind as usize], outcome));
@@ -121,12 +121,12 @@ impl Results {
     }
 
     /// One game of each kind, and how many there are.
-    pub(super) fn counted(&self) -> impl Iterator<Item = (&Outcome, u64)> {
+    pub(super) fn counted(&self) -> impl Iterator<Item = (&ScoredGame, u64)> {
         self.kinds.iter().zip(self.counts.iter().copied())
     }
 
     /// Something about each kind.
-    pub(super) fn of_kinds<T>(&self, value: impl Fn(&Outcome) -> T) -> Vec<T> {
+    pub(super) fn of_kinds<T>(&self, value: impl Fn(&ScoredGame) -> T) -> Vec<T> {
         self.kinds.iter().map(value).collect()
     }
 
@@ -149,11 +149,11 @@ impl Results {
 }
 
 /// A game without its block, its scores as the places that they make: nothing else counts.
-fn plain(outcome: &Outcome) -> Outcome {
+fn plain(outcome: &ScoredGame) -> ScoredGame {
     let seats = outcome.seats();
     // A higher place is a lower score.
     let score = |seat| -(outcome.place(seat).unwrap_or(seats) as f64);
-    Outcome {
+    ScoredGame {
         block: 0,
         agents: outcome.agents[..seats].to_vec(),
         scores: (0..seats).map(score).collect(),
@@ -161,7 +161,7 @@ fn plain(outcome: &Outcome) -> Outcome {
 }
 
 /// Whether a game is of the kind of another.
-fn same(kind: &Outcome, outcome: &Outcome) -> bool {
+fn same(kind: &ScoredGame, outcome: &ScoredGame) -> bool {
     let seats = outcome.seats();
     kind.agents == outcome.agents[..seats]
         && (1..seats).all(|seat| kind.compare(0, seat) == outcome.compare(0, seat))
@@ -172,7 +172,7 @@ fn same(kind: &Outcome, outcome: &Outcome) -> bool {
 }
 
 /// What makes the kind of a game.
-struct Kind<'a>(&'a Outcome);
+struct Kind<'a>(&'a ScoredGame);
 
 impl std::hash::Hash for Kind<'_> {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn kinds_lose_nothing() {
         let mut rng = Rng::new(Seed(5));
-        let mut games: Vec<Outcome> = (0..300)
+        let mut games: Vec<ScoredGame> = (0..300)
             .map(|block| ranked_game(block / 3, &[0, 1, 2], &[0.5, 0.0, -0.4], &mut rng))
             .collect();
         // Other scores, the same places.
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn ties_and_seats_make_kinds() {
-        let game = |agents: &[usize], scores: &[f64]| Outcome {
+        let game = |agents: &[usize], scores: &[f64]| ScoredGame {
             block: 0,
             agents: agents.to_vec(),
             scores: scores.to_vec(),

@@ -2,7 +2,7 @@
 
 use ludarium_game::Rng;
 
-use super::{BlockSum, Outcome};
+use super::{BlockSum, ScoredGame};
 
 /// Pairs of two-seat games, both results seen from one agent: a common draw decides both with
 /// probability |correlation|, alike or opposite, and otherwise each is drawn for itself.
@@ -107,10 +107,10 @@ pub fn luck(seats: usize, rng: &mut Rng) -> Vec<f64> {
 
 /// A game that is decided by the order of logit plus luck. With Gumbel draws for luck that order follows
 /// Plackett–Luce exactly.
-pub fn ranked(block: u64, agents: &[usize], logits: &[f64], luck: &[f64]) -> Outcome {
+pub fn ranked(block: u64, agents: &[usize], logits: &[f64], luck: &[f64]) -> ScoredGame {
     let performance: Vec<f64> = logits.iter().zip(luck).map(|(a, b)| a + b).collect();
     let beaten = |&mine: &f64| performance.iter().filter(|&&other| other < mine).count();
-    Outcome {
+    ScoredGame {
         block,
         agents: agents.to_vec(),
         scores: performance
@@ -121,6 +121,6 @@ pub fn ranked(block: u64, agents: &[usize], logits: &[f64], luck: &[f64]) -> Out
 }
 
 /// A game with luck of its own.
-pub fn ranked_game(block: u64, agents: &[usize], logits: &[f64], rng: &mut Rng) -> Outcome {
+pub fn ranked_game(block: u64, agents: &[usize], logits: &[f64], rng: &mut Rng) -> ScoredGame {
     ranked(block, agents, logits, &luck(agents.len(), rng))
 }

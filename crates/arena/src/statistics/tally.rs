@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Estimate, Outcome, Standing, share};
+use super::{Estimate, ScoredGame, Standing, share};
 
 /// How one agent did, in all seats or in one. An agent that sits on several seats of a game is counted
 /// once for each.
@@ -13,7 +13,7 @@ pub struct Record {
     /// Alone at the top.
     pub won: u64,
     /// Neither won nor lost.
-    pub between: u64,
+    pub neither: u64,
     /// At the bottom, with somebody above.
     pub lost: u64,
     /// The sum of the points.
@@ -27,8 +27,8 @@ impl Record {
     }
 
     /// The share of games neither won nor lost, with an interval that takes games for independent.
-    pub fn between_share(&self) -> Estimate {
-        share(self.between, self.games)
+    pub fn neither_share(&self) -> Estimate {
+        share(self.neither, self.games)
     }
 
     /// The share of games lost, with an interval that takes games for independent.
@@ -46,7 +46,7 @@ impl Record {
         self.points += points * times as f64;
         *match standing {
             Standing::Won => &mut self.won,
-            Standing::Between => &mut self.between,
+            Standing::Neither => &mut self.neither,
             Standing::Lost => &mut self.lost,
         } += times;
     }
@@ -100,8 +100,8 @@ pub struct Tally {
 
 impl Tally {
     /// Counts games between `agents` agents. Seats of agents outside that list are not counted.
-    pub fn of(outcomes: &[Outcome], agents: usize) -> Tally {
-        let seats = outcomes.iter().map(Outcome::seats).max().unwrap_or(0);
+    pub fn of(outcomes: &[ScoredGame], agents: usize) -> Tally {
+        let seats = outcomes.iter().map(ScoredGame::seats).max().unwrap_or(0);
         let mut tally = Tally::empty(agents, seats);
         for outcome in outcomes {
             tally.add(outcome, 1);
@@ -119,7 +119,7 @@ impl Tally {
     }
 
     /// Counts a game so many times. It must not have more seats than the tally.
-    pub fn add(&mut self, outcome: &Outcome, times: u64) {
+    pub fn add(&mut self, outcome: &ScoredGame, times: u64) {
         let known = |&(_, agent): &(usize, usize)| agent < self.agents.len();
         let seated: Vec<(usize, usize)> = outcome.seated().filter(known).collect();
         for (index, &(seat, agent)) in seated.iter().enumerate() {
@@ -144,8 +144,8 @@ impl Tally {
 mod tests {
     use super::*;
 
-    fn game(agents: &[usize], scores: &[f64]) -> Outcome {
-        Outcome {
+    fn game(agents: &[usize], scores: &[f64]) -> ScoredGame {
+        ScoredGame {
             block: 0,
             agents: agents.to_vec(),
             scores: scores.to_vec(),
@@ -162,7 +162,7 @@ mod tests {
         let first = Record {
             games: 3,
             won: 1,
-            between: 1,
+            neither: 1,
             lost: 1,
             points: 1.5,
         };

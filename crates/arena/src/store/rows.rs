@@ -10,7 +10,7 @@ use super::file::unreadable;
 use super::sums::{GameSum, Stored};
 use super::{MOST_BLOCKS, Store};
 use crate::digits;
-use crate::record::{GameRecord, Outcome, spent};
+use crate::record::{GameRecord, GameSummary, spent};
 use crate::schedule::Schedule;
 
 const INSERT_GAME: &str =
@@ -18,7 +18,7 @@ const INSERT_GAME: &str =
 const INSERT_TIMES: &str = "INSERT INTO times VALUES (?1, ?2)";
 const INSERT_SUM: &str = "INSERT INTO sums VALUES (?1, ?2)";
 
-/// The columns of an outcome, in the order in which they are read.
+/// The columns of a summary, in the order in which they are read.
 const LIGHT: &str = "games.number, block, seats, scores, plies, ending, faults, movers, decisions";
 const HEAVY: &str = "start, final, moves, thoughts";
 const TABLES: &str = "games LEFT JOIN times ON times.number = games.number";
@@ -230,7 +230,7 @@ impl Store {
 
     /// Whether a sum is of a game of this contest.
     fn possible(&self, schedule: &Schedule<'_>, sum: &GameSum) -> bool {
-        let (game, agents) = (&sum.outcome, self.contest.agents.len());
+        let (game, agents) = (&sum.summary, self.contest.agents.len());
         let in_block = game.block < MOST_BLOCKS
             && (schedule.games(game.block)..schedule.games(game.block + 1)).contains(&game.number);
         in_block
@@ -306,29 +306,29 @@ impl Store {
     }
 
     /// Shows what came out of every stored game, in order of their numbers.
-    pub fn each_outcome<E: From<StoreError>>(
+    pub fn each_summary<E: From<StoreError>>(
         &self,
-        mut show: impl FnMut(Outcome) -> Result<(), E>,
+        mut show: impl FnMut(GameSummary) -> Result<(), E>,
     ) -> Result<(), E> {
         self.each_sum(|sum| {
-            let mut outcome = sum.outcome.clone();
+            let mut summary = sum.summary.clone();
             // The sum has the kinds of the faults; what happened stands with the game.
-            if !outcome.faults.is_empty() {
-                let game = self.game(outcome.number)?;
-                outcome.faults = game.map_or(Vec::new(), |game| game.faults);
+            if !summary.faults.is_empty() {
+                let game = self.game(summary.number)?;
+                summary.faults = game.map_or(Vec::new(), |game| game.faults);
             }
-            show(outcome)
+            show(summary)
         })
     }
 
     /// What came out of the stored games, in order of their numbers.
-    pub fn outcomes(&self) -> Result<Vec<Outcome>, StoreError> {
-        let mut outcomes = Vec::new();
-        self.each_outcome(|outcome| {
-            outcomes.push(outcome);
+    pub fn summaries(&self) -> Result<Vec<GameSummary>, StoreError> {
+        let mut summaries = Vec::new();
+        self.each_summary(|summary| {
+            summaries.push(summary);
             Ok::<(), StoreError>(())
         })?;
-        Ok(outcomes)
+        Ok(summaries)
     }
 
     /// Refuses a file without our tables and columns.
@@ -360,23 +360,23 @@ impl Store {
     }
 
     fn read_game(&self, schedule: &Schedule<'_>, row: &Row<'_>) -> Result<GameRecord, StoreError> {
-        let (outcome, movers, times) = self.read_light(schedule, row)?;
+        let (summary, movers, times) = self.read_light(schedule, row)?;
         let text = |column: usize| -> Result<String, StoreError> {
             row.get(column).map_err(|source| self.unreadable(source))
         };
         Ok(GameRecord {
-            number: outcome.number,
-            block: outcome.block,
-            seats: outcome.seats,
+            number: summary.number,
+            block: summary.block,
+            seats: summary.seats,
             start: text(9)?,
             end: text(10)?,
             moves: text(11)?,
             thoughts: text(12)?,
             movers,
-            ending: outcome.ending,
-            scores: outcome.scores,
-            plies: outcome.plies,
-            faults: outcome.faults,
+            ending: summary.ending,
+            scores: summary.scores,
+            plies: summary.plies,
+            faults: summary.faults,
             times,
             luck: None,
         })
@@ -387,7 +387,7 @@ impl Store {
         &self,
         schedule: &Schedule<'_>,
         row: &Row<'_>,
-    ) -> Result<(Outcome, Vec<u8>, Vec<u64>), StoreError> {
+    ) -> Result<(GameSummary, Vec<u8>, Vec<u64>), StoreError> {
         let raw = Light::read(row).map_err(|source| self.unreadable(source))?;
         let bad = |column| self.bad_row(raw.number, column);
         let number = u64::try_from(raw.number).map_err(|_| bad("number"))?;
@@ -423,7 +423,7 @@ impl Store {
             "" => Vec::new(),
             text => serde_json::from_str(text).map_err(|_| bad("faults"))?,
         };
-        let outcome = Outcome {
+        let summary = GameSummary {
             number,
             block: block.ok_or_else(|| bad("block"))?,
             scores,
@@ -436,7 +436,7 @@ impl Store {
             spent: spent(seats.len(), &movers, &times),
             seats,
         };
-        Ok((outcome, movers, times))
+        Ok((summary, movers, times))
     }
 
     pub(super) fn unreadable(&self, source: rusqlite::Error) -> StoreError {

@@ -7,13 +7,13 @@
 use std::time::Duration;
 
 use super::bytes::{Bytes, hash, hash_parts, put_number, put_text};
-use crate::record::{FaultNote, GameRecord, Outcome, Spent};
+use crate::record::{FaultNote, GameRecord, GameSummary, Spent};
 
 /// What statistics need of one game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameSum {
     /// What came out. Of faults a sum that was stored knows the seats and the kinds; the game itself has the rest.
-    pub outcome: Outcome,
+    pub summary: GameSummary,
     /// What chance gave each seat beyond what was to be expected, where it was measured.
     pub luck: Option<Vec<f32>>,
     /// A digest of the start and the moves: games with the same one are the same game.
@@ -24,7 +24,7 @@ impl GameSum {
     /// The sum of a game.
     pub(super) fn of(record: &GameRecord) -> GameSum {
         GameSum {
-            outcome: record.outcome(),
+            summary: record.summary(),
             luck: record.luck.clone(),
             line: line(&record.start, &record.moves),
         }
@@ -33,24 +33,24 @@ impl GameSum {
     /// The bytes of a sum whose game has the check `check`.
     pub(super) fn write(&self, check: u64) -> Vec<u8> {
         let mut out = Vec::with_capacity(96);
-        let outcome = &self.outcome;
-        put_number(&mut out, outcome.block);
-        put_number(&mut out, outcome.plies);
-        put_text(&mut out, &outcome.ending);
-        put_number(&mut out, outcome.seats.len() as u64);
-        for &agent in &outcome.seats {
+        let summary = &self.summary;
+        put_number(&mut out, summary.block);
+        put_number(&mut out, summary.plies);
+        put_text(&mut out, &summary.ending);
+        put_number(&mut out, summary.seats.len() as u64);
+        for &agent in &summary.seats {
             put_number(&mut out, agent as u64);
         }
-        for score in &outcome.scores {
+        for score in &summary.scores {
             out.extend(score.to_le_bytes());
         }
-        for spent in &outcome.spent {
+        for spent in &summary.spent {
             put_number(&mut out, spent.moves);
             let nanos = spent.time.as_nanos();
             put_number(&mut out, u64::try_from(nanos).unwrap_or(u64::MAX));
         }
-        put_number(&mut out, outcome.faults.len() as u64);
-        for fault in &outcome.faults {
+        put_number(&mut out, summary.faults.len() as u64);
+        for fault in &summary.faults {
             put_number(&mut out, u64::from(fault.seat));
             put_text(&mut out, &fault.kind);
         }
@@ -60,7 +60,7 @@ impl GameSum {
         }
         out.extend(self.line.to_le_bytes());
         out.extend(check.to_le_bytes());
-        let seal = seal(outcome.number, &out);
+        let seal = seal(summary.number, &out);
         out.extend(seal.to_le_bytes());
         out
     }
@@ -70,35 +70,35 @@ impl GameSum {
     pub(super) fn read(&mut self, number: u64, bytes: &[u8]) -> Option<u64> {
         let check = check_of(number, bytes)?;
         let mut bytes = Bytes(&bytes[..bytes.len() - 16]);
-        let outcome = &mut self.outcome;
-        outcome.number = number;
-        outcome.block = bytes.number()?;
-        outcome.plies = bytes.number()?;
-        outcome.ending.clear();
-        outcome.ending.push_str(bytes.text()?);
+        let summary = &mut self.summary;
+        summary.number = number;
+        summary.block = bytes.number()?;
+        summary.plies = bytes.number()?;
+        summary.ending.clear();
+        summary.ending.push_str(bytes.text()?);
         let seats = usize::try_from(bytes.number()?).ok()?;
         if seats > ludarium_game::MAX_SEATS {
             return None;
         }
-        outcome.seats.clear();
+        summary.seats.clear();
         for _ in 0..seats {
-            outcome.seats.push(usize::try_from(bytes.number()?).ok()?);
+            summary.seats.push(usize::try_from(bytes.number()?).ok()?);
         }
-        outcome.scores.clear();
+        summary.scores.clear();
         for _ in 0..seats {
-            outcome.scores.push(bytes.float()?);
+            summary.scores.push(bytes.float()?);
         }
-        outcome.spent.clear();
+        summary.spent.clear();
         for _ in 0..seats {
-            outcome.spent.push(Spent {
+            summary.spent.push(Spent {
                 moves: bytes.number()?,
                 time: Duration::from_nanos(bytes.number()?),
             });
         }
-        outcome.faults.clear();
+        summary.faults.clear();
         for _ in 0..bytes.number()? {
             let seat = u8::try_from(bytes.number()?).ok()?;
-            outcome.faults.push(FaultNote {
+            summary.faults.push(FaultNote {
                 seat,
                 kind: bytes.text()?.to_owned(),
                 ..FaultNote::default()
@@ -176,7 +176,7 @@ mod tests {
             ..FaultNote::default()
         };
         GameSum {
-            outcome: Outcome {
+            summary: GameSummary {
                 number: 7,
                 block: 300,
                 seats: vec![2, 0, 1],

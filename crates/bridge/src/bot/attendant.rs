@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::limits::Limits;
-use super::system::{Doorbell, Pipes, TOKEN, Watch, doorbell};
+use super::system::{Accounts, Doorbell, Pipes, TOKEN, Watch, doorbell};
 use super::tail::Tail;
 
 /// How often memory is looked at.
@@ -83,7 +83,7 @@ pub(super) struct Attendant {
 
 impl Attendant {
     /// Starts the command on a thread of its own.
-    pub fn hire(mut command: Command, limits: &Limits) -> io::Result<(Attendant, Pipes)> {
+    pub fn hire(mut command: Command, limits: &Limits) -> io::Result<(Attendant, Pipes, Accounts)> {
         let (ours, theirs) = doorbell()?;
         let (send, receive) = mpsc::sync_channel(1);
         let notes = Arc::new(Mutex::new(Notes::default()));
@@ -104,7 +104,7 @@ impl Attendant {
                 match started {
                     Ok((watch, pipes)) => {
                         // The one who hires waits for this very message.
-                        let _ = send.send(Ok(pipes));
+                        let _ = send.send(Ok((pipes, watch.accounts())));
                         let duty = Duty {
                             watch,
                             limits,
@@ -126,7 +126,7 @@ impl Attendant {
                     }
                 }
             })?;
-        let pipes = receive.recv().map_err(io::Error::other)??;
+        let (pipes, accounts) = receive.recv().map_err(io::Error::other)??;
         let attendant = Attendant {
             door: Some(ours),
             thread: Some(thread),
@@ -134,7 +134,7 @@ impl Attendant {
             notes,
             tail,
         };
-        Ok((attendant, pipes))
+        Ok((attendant, pipes, accounts))
     }
 
     /// Lets the bot go and waits until it and all it started are gone.

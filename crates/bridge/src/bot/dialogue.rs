@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ludarium_arena::Lookahead;
-use ludarium_game::nearest;
+use ludarium_game::{TimeKind, nearest};
 use serde_json::Value;
 
 use super::after::after;
@@ -14,6 +14,7 @@ use super::attendant::{Departure, Farewell};
 use super::command::BotCommand;
 use super::limits::Limits;
 use super::message::{BotOption, FromBot, OptionKind, PROTOCOL, ToBot};
+use super::meter::Meter;
 use super::parse::{Heard, excerpt, hear, no_answer};
 use super::process::{Launch, Process};
 use super::trouble::Trouble;
@@ -56,7 +57,7 @@ impl Introduction {
     }
 }
 
-/// An answer and how long it took, from the write of the request to the read of the reply.
+/// An answer and what it took, from the write of the request to the read of the reply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// What the bot said.
@@ -72,6 +73,8 @@ pub struct Waiting<'a> {
     pub stop: Option<Duration>,
     /// Then it is over.
     pub limit: Duration,
+    /// Which time these are.
+    pub kind: TimeKind,
     /// Set by somebody who does not want the answer any more.
     pub abandon: Option<&'a AtomicBool>,
     /// What follows from moves, if the bot may ask for that meanwhile.
@@ -84,10 +87,25 @@ impl Waiting<'_> {
         Waiting {
             stop: None,
             limit,
+            kind: TimeKind::Wall,
             abandon: None,
             ahead: None,
         }
     }
+}
+
+/// The times of an open request.
+struct Deadline {
+    request: &'static str,
+    id: u64,
+    /// Used up, the bot is asked to stop.
+    stop: Option<Duration>,
+    /// Used up, it is over.
+    limit: Duration,
+    /// Before this neither can be used up, as far as anybody knows.
+    look: Instant,
+    /// Then it is over, whatever was used.
+    end: Instant,
 }
 
 /// A bot that runs. Dropping it kills it and all it started.
@@ -238,9 +256,12 @@ impl Bot {
         let line = encode(request);
         self.last = Duration::ZERO;
         self.process.forget()?;
-        let asked = Instant::now();
-        let answer = self.exchange(id, request.word(), &line, asked, waiting);
-        self.last = asked.elapsed();
+        let mut meter = Meter::start(waiting.kind, &self.process);
+        let answer = self.exchange(id, request.word(), &line, &mut meter, waiting);
+        self.last = match &answer {
+            Ok(answer) => answer.time,
+            Err(_) => meter.used(Instant::now(), &self.process),
+        };
         answer
     }
 
@@ -249,35 +270,36 @@ impl Bot {
         id: u64,
         request: &'static str,
         line: &[u8],
-        asked: Instant,
+        meter: &mut Meter,
         waiting: Waiting<'_>,
     ) -> Result<Answer, Trouble> {
-        let end = asked + waiting.limit;
+        // Who sleeps uses no processor time, but must not hold up a game for ever.
+        let asleep = match meter.counts_processor() {
+            true => self.limits().unclocked_move,
+            false => Duration::ZERO,
+        };
+        let end = meter.asked() + waiting.limit + asleep;
         self.process.send(line, end)?;
-        let mut stop = waiting
-            .stop
-            .filter(|_| self.who.wants("stop"))
-            .map(|stop| asked + stop);
+        let stop = waiting.stop.filter(|_| self.who.wants("stop"));
+        let mut deadline = Deadline {
+            request,
+            id,
+            stop,
+            limit: waiting.limit,
+            look: meter.look(stop.unwrap_or(waiting.limit), &self.process),
+            end,
+        };
         let mut stray = None;
         loop {
-            let until = stop.map_or(end, |stop| stop.min(end));
-            let heard = match self.process.line(until, waiting.abandon) {
+            let heard = match self.process.line(deadline.look.min(end), waiting.abandon) {
                 Ok(line) => line,
-                Err(Trouble::Silent) if stop.is_some() && Instant::now() < end => {
-                    stop = None;
-                    self.process.send(&encode(&ToBot::Stop { id }), end)?;
-                    continue;
-                }
                 Err(Trouble::Silent) => {
-                    return Err(Trouble::Overdue {
-                        request,
-                        seconds: waiting.limit.as_secs_f64(),
-                        stray,
-                    });
+                    self.look_at_time(&mut deadline, meter, &stray)?;
+                    continue;
                 }
                 Err(trouble) => return Err(trouble),
             };
-            let time = asked.elapsed();
+            let now = Instant::now();
             match hear(&heard) {
                 Heard::Message(FromBot::Error { id: about, message })
                     if about.is_none_or(|about| about == id) =>
@@ -292,32 +314,22 @@ impl Bot {
                 }) if about == id && waiting.ahead.is_some() => {
                     self.process.forgive(&heard);
                     if let Some(ahead) = waiting.ahead {
-                        let answer = encode(&after(id, ahead, &moves, board));
+                        let answer = meter.work(|| encode(&after(id, ahead, &moves, board)));
                         self.process.send(&answer, end)?;
                     }
-                    // Who asks without end is never silent: the times are looked at here.
-                    let now = Instant::now();
                     if waiting
                         .abandon
                         .is_some_and(|abandon| abandon.load(Ordering::Relaxed))
                     {
                         return Err(Trouble::Abandoned);
                     }
-                    if stop.is_some_and(|stop| now >= stop) {
-                        stop = None;
-                        self.process.send(&encode(&ToBot::Stop { id }), end)?;
-                    }
-                    if now >= end {
-                        return Err(Trouble::Overdue {
-                            request,
-                            seconds: waiting.limit.as_secs_f64(),
-                            stray,
-                        });
-                    }
+                    // Who asks without end is never silent: the times are looked at here.
+                    self.look_at_time(&mut deadline, meter, &stray)?;
                 }
                 Heard::Message(message)
                     if message.id() == Some(id) && !matches!(message, FromBot::After { .. }) =>
                 {
+                    let time = meter.used(now, &self.process);
                     return Ok(Answer { message, time });
                 }
                 Heard::Broken { id: about, reason } if about == id => {
@@ -332,6 +344,49 @@ impl Bot {
                     stray.get_or_insert_with(|| no_answer(&heard, id));
                 }
             }
+        }
+    }
+
+    /// Looks whether the time of a request is over, if that can be; asks the bot to stop when that is due.
+    fn look_at_time(
+        &mut self,
+        deadline: &mut Deadline,
+        meter: &Meter,
+        stray: &Option<String>,
+    ) -> Result<(), Trouble> {
+        let now = Instant::now();
+        if now < deadline.look.min(deadline.end) {
+            return Ok(());
+        }
+        let used = meter.used(now, &self.process);
+        if used >= deadline.limit || now >= deadline.end {
+            let processor = meter.counts_processor() && used >= deadline.limit;
+            let waited = match processor {
+                true => deadline.limit,
+                false => deadline.end - meter.asked(),
+            };
+            return Err(Trouble::Overdue {
+                request: deadline.request,
+                seconds: waited.as_secs_f64(),
+                processor,
+                stray: stray.clone(),
+            });
+        }
+        if deadline.stop.is_some_and(|stop| used >= stop) {
+            deadline.stop = None;
+            let stop = encode(&ToBot::Stop { id: deadline.id });
+            self.process.send(&stop, deadline.end)?;
+        }
+        let next = deadline.stop.unwrap_or(deadline.limit);
+        deadline.look = meter.look(next, &self.process);
+        Ok(())
+    }
+
+    /// Which time is counted where `wanted` is asked for: the processor's time is not known on every system.
+    pub fn time_kind(&self, wanted: TimeKind) -> TimeKind {
+        match self.process.processor_time() {
+            Some(_) => wanted,
+            None => TimeKind::Wall,
         }
     }
 

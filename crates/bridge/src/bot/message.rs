@@ -323,6 +323,9 @@ pub struct Clock {
     /// Milliseconds added after each move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inc_ms: Option<u64>,
+    /// Whether this is processor time of all your processes together, and not time on the wall.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cpu: bool,
 }
 
 /// Something that happened: a move, or an outcome of chance.

@@ -3,7 +3,7 @@
 //! The laboratory owns the rules, the dice and the clocks. A bot gets the whole position and the legal moves
 //! with every request, so a first bot needs no rules and no memory.
 //!
-//! A [`BotCommand`] says how to start a bot, a [`Launch`] under which care, and a [`Bot`] is one that runs.
+//! A [`BotCommand`] says how to start a bot, a [`Launch`] under which limits, and a [`Bot`] is one that runs.
 
 mod after;
 mod arguments;
@@ -15,6 +15,7 @@ mod engine;
 mod limits;
 mod lines;
 mod message;
+mod meter;
 mod origin;
 mod parse;
 mod process;

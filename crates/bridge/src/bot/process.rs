@@ -12,7 +12,7 @@ use super::command::BotCommand;
 use super::limits::Limits;
 use super::lines::Lines;
 use super::scratch::Scratch;
-use super::system::{Pipes, TOKEN, become_command, set_apart};
+use super::system::{Accounts, Pipes, TOKEN, become_command, set_apart};
 use super::trouble::Trouble;
 use crate::sandbox::{
     self, Cgroup, Confinement, Level, Means, Policy, Report, Surroundings, not_started,
@@ -104,6 +104,7 @@ pub(super) struct Process {
     /// Bytes read since the last request.
     read: usize,
     attendant: Attendant,
+    accounts: Accounts,
     limits: Limits,
     level: Level,
     /// Removed after the attendant has seen the bot out, as the next.
@@ -147,13 +148,13 @@ impl Process {
             true => Cgroup::make(&token, limits.memory, limits.tasks()),
             false => None,
         };
-        let care = Care {
+        let start = Start {
             scratch: scratch.path(),
             means,
             cgroup: cgroup.as_ref().map(Cgroup::folder),
             watch: Watch::Ours,
         };
-        let mut command = prepare(bot, launch, &limits, &care)?;
+        let mut command = prepare(bot, launch, &limits, &start)?;
         command.env(TOKEN, &token);
         set_apart(&mut command);
         command
@@ -161,7 +162,7 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         let program = PathBuf::from(command.get_program());
-        let (attendant, pipes) = Attendant::hire(command, &limits)
+        let (attendant, pipes, accounts) = Attendant::hire(command, &limits)
             .map_err(|error| Trouble::Start(not_started(&program, &error)))?;
         let mut process = Process {
             pipes,
@@ -169,6 +170,7 @@ impl Process {
             buffer: vec![0; 64 << 10],
             read: 0,
             attendant,
+            accounts,
             limits,
             level: Level::NONE,
             cgroup,
@@ -203,6 +205,18 @@ impl Process {
 
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// Processor time that the bot and all it started have used so far, if the system tells.
+    pub fn processor_time(&self) -> Option<Duration> {
+        match self.cgroup.as_ref().filter(|_| self.level.cgroup) {
+            // It knows those who ended, too.
+            Some(cgroup) => cgroup.processor_time(),
+            None => {
+                let init = self.attendant.notes().init;
+                self.accounts.used(init)
+            }
+        }
     }
 
     /// Forgets what the bot has said so far, and counts its words anew.
@@ -346,13 +360,13 @@ pub fn become_bot(bot: &BotCommand, launch: &Launch) -> Trouble {
         Ok(scratch) => scratch,
         Err(error) => return failed(error),
     };
-    let care = Care {
+    let start = Start {
         scratch: scratch.path(),
         means: launch.means,
         cgroup: None,
         watch: Watch::Others,
     };
-    match prepare(bot, launch, &launch.limits, &care) {
+    match prepare(bot, launch, &launch.limits, &start) {
         Ok(mut command) => {
             // Our own manager finds us by this.
             command.envs(std::env::var_os(TOKEN).map(|token| (TOKEN, token)));
@@ -376,7 +390,7 @@ enum Watch {
 }
 
 /// What one start of a bot is given.
-struct Care<'a> {
+struct Start<'a> {
     scratch: &'a Path,
     means: Means,
     cgroup: Option<&'a Path>,
@@ -388,7 +402,7 @@ fn prepare(
     bot: &BotCommand,
     launch: &Launch,
     limits: &Limits,
-    care: &Care<'_>,
+    start: &Start<'_>,
 ) -> Result<Command, Trouble> {
     let failed = |error: io::Error| Trouble::Start(error.to_string());
     let here = std::env::current_dir().map_err(failed)?;
@@ -419,20 +433,20 @@ fn prepare(
         Trouble::Start(problem)
     })?;
     let mut writes: Vec<PathBuf> = Surroundings::devices().collect();
-    writes.push(care.scratch.to_owned());
+    writes.push(start.scratch.to_owned());
     // A folder that was named is the bot's own.
     writes.extend(bot.dir.is_some().then(|| folder.clone()));
     let confinement = Confinement {
-        parent: (care.watch == Watch::Ours).then_some(std::process::id() as i32),
+        parent: (start.watch == Watch::Ours).then_some(std::process::id() as i32),
         policy: launch.sandbox,
-        means: care.means,
+        means: start.means,
         reads: around.reads,
         writes,
         cpu_seconds: limits.cpu_seconds,
         file_bytes: FILE_BYTES,
         open_files: OPEN_FILES,
         tasks: limits.tasks(),
-        cgroup: care.cgroup.map(Path::to_owned),
+        cgroup: start.cgroup.map(Path::to_owned),
     };
     let mut command =
         sandbox::command(&launch.helper, &confinement, &around.program).map_err(Trouble::Start)?;
@@ -451,7 +465,7 @@ fn prepare(
     // Python keeps lines to itself when nobody seems to look.
     command.env("PYTHONUNBUFFERED", "1");
     for name in ["TMPDIR", "TEMP", "TMP"] {
-        command.env(name, care.scratch);
+        command.env(name, start.scratch);
     }
     command.envs(bot.env.iter().map(|(name, value)| (name, value)));
     Ok(command)

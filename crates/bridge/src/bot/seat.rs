@@ -7,7 +7,7 @@ use ludarium_arena::{
     BoardPiece, BotEvent, BotPlayer, ChosenMove, Failure, GameStart, Subscription, TimeControl,
     TurnReply, TurnRequest,
 };
-use ludarium_game::{Fact, Facts, Fault};
+use ludarium_game::{Fact, Facts, Fault, TimeKind};
 use serde_json::{Map, Value};
 
 use super::dialogue::{Bot, Waiting};
@@ -86,7 +86,8 @@ impl BotSeat {
             return Ok(());
         };
         let limit = Waiting::at_most(bot.limits().new_game);
-        let answer = bot.ask(|id| new_game(id, game), limit);
+        let kind = bot.time_kind(game.control.kind());
+        let answer = bot.ask(|id| new_game(id, game, kind), limit);
         match answer?.message {
             FromBot::Ready { .. } => Ok(()),
             other => Err(wrong_kind("new_game", &other)),
@@ -140,7 +141,9 @@ impl BotPlayer for BotSeat {
         self.spent = Duration::ZERO;
         let (allowed, margin, abandon) = (request.allowed, request.margin, request.abandon);
         let ahead = request.ahead;
-        let mut message = turn(request);
+        let wanted = self.game.as_ref().map(|game| game.control.kind());
+        let kind = self.ready()?.time_kind(wanted.unwrap_or_default());
+        let mut message = turn(request, kind);
         loop {
             let used = self.spent;
             let bot = self.ready()?;
@@ -151,6 +154,7 @@ impl BotPlayer for BotSeat {
             let waiting = Waiting {
                 stop: allowed.map(|allowed| allowed.saturating_sub(used)),
                 limit: limit.saturating_sub(used),
+                kind,
                 abandon,
                 ahead: Some(ahead),
             };
@@ -224,7 +228,7 @@ impl Drop for BotSeat {
     }
 }
 
-fn new_game(id: u64, game: &GameStart) -> ToBot {
+fn new_game(id: u64, game: &GameStart, kind: TimeKind) -> ToBot {
     ToBot::NewGame {
         id,
         game: game.game.to_owned(),
@@ -233,19 +237,21 @@ fn new_game(id: u64, game: &GameStart) -> ToBot {
         seat: game.seat,
         names: game.names.clone(),
         seed: game.seed,
-        clock: whole_clock(game.control),
+        clock: whole_clock(game.control, kind),
         state: game.start.clone(),
     }
 }
 
 /// The clock at the start of a game.
-fn whole_clock(control: TimeControl) -> Option<Clock> {
+fn whole_clock(control: TimeControl, kind: TimeKind) -> Option<Clock> {
+    let cpu = kind == TimeKind::Processor;
     match control {
         TimeControl::None => None,
         TimeControl::Move { limit, bank, .. } => Some(Clock {
             move_ms: Some(millis(limit)),
             bank_ms: Some(millis(bank)).filter(|&bank| bank > 0),
             inc_ms: None,
+            cpu,
         }),
         TimeControl::Game {
             total, increment, ..
@@ -253,6 +259,7 @@ fn whole_clock(control: TimeControl) -> Option<Clock> {
             move_ms: None,
             bank_ms: Some(millis(total)),
             inc_ms: Some(millis(increment)),
+            cpu,
         }),
     }
 }
@@ -262,11 +269,12 @@ fn millis(time: Duration) -> u64 {
 }
 
 /// The message of a turn; its number comes when it is sent.
-fn turn(request: TurnRequest<'_>) -> ToBot {
+fn turn(request: TurnRequest<'_>, kind: TimeKind) -> ToBot {
     let clock = Clock {
         move_ms: request.limit.map(millis),
         bank_ms: request.bank.map(millis),
         inc_ms: request.increment.map(millis),
+        cpu: kind == TimeKind::Processor,
     };
     ToBot::Turn {
         id: 0,

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ludarium_arena::{BotPlayer, BotProgram, BotSource, Failure, Identity, tidy_name};
-use ludarium_game::{Fault, nearest};
+use ludarium_game::{Fault, TimeKind, nearest};
 
 use super::command::BotCommand;
 use super::dialogue::Bot;
@@ -108,6 +108,9 @@ impl std::fmt::Debug for Offer {
 fn sentence(trouble: &Trouble) -> String {
     match trouble {
         Trouble::Start(problem) => format!("could not be started: {problem}"),
+        Trouble::Overdue {
+            request: "hello", ..
+        } => format!("{trouble}; `bot[start=60s]:…` gives it longer"),
         other => other.to_string(),
     }
 }
@@ -148,6 +151,12 @@ impl BotProgram for Contestant {
     fn confinement(&self) -> Option<String> {
         let idle = lock(&self.idle);
         idle.first().map(|bot| bot.sandbox().to_string())
+    }
+
+    fn counts_processor_time(&self) -> bool {
+        let idle = lock(&self.idle);
+        idle.first()
+            .is_some_and(|bot| bot.time_kind(TimeKind::Processor) == TimeKind::Processor)
     }
 
     fn name(&self) -> Option<String> {

@@ -33,7 +33,7 @@ impl Tail {
         (tail.last(new), tail.total)
     }
 
-    /// Takes the last line that begins with this mark out of it, with all that stands behind, and gives what follows the
+    /// Takes the last line that begins with this mark out of it, with all that stands after it, and gives what follows the
     /// mark.
     #[cfg(target_os = "linux")]
     pub fn take_line(&self, mark: &str) -> Option<String> {

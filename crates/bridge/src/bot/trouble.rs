@@ -33,12 +33,14 @@ pub enum Trouble {
     #[error("said nothing in time")]
     Silent,
     /// No answer came in time.
-    #[error("gave no answer to `{request}` within {seconds:.3} s{}", remark(.stray))]
+    #[error("gave no answer to `{request}` within {seconds:.3} s{}{}", if *.processor { " of processor time" } else { "" }, remark(.stray))]
     Overdue {
         /// What was asked.
         request: &'static str,
         /// How long it was waited.
         seconds: f64,
+        /// Whether these are seconds of the processor.
+        processor: bool,
         /// The first line that it wrote instead, and why that was no answer.
         stray: Option<String>,
     },

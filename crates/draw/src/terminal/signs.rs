@@ -85,7 +85,7 @@ fn piece_text(scene: &Scene, piece: &Piece, colour: bool) -> (String, Look) {
 fn owned_sign(sign: &str, place: OwnerLetter, letter: char, colour: bool) -> String {
     let upper: String = letter.to_uppercase().collect();
     match place {
-        OwnerLetter::Behind => format!("{sign}{}", letter.to_lowercase()),
+        OwnerLetter::After => format!("{sign}{}", letter.to_lowercase()),
         // Two letters or two digits side by side would read as one word.
         OwnerLetter::Before if run_together(letter, sign) => format!("{upper}:{sign}"),
         OwnerLetter::Before => format!("{upper}{sign}"),

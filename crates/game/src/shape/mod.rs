@@ -61,7 +61,7 @@ pub struct Design {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnerLetter {
     /// After the sign, in lower case: `Nw`.
-    Behind,
+    After,
     /// Before the sign: `A3`; with a colon where both would read as one word: `A:K♠`, `1:3`.
     Before,
     /// It is the whole text: `R`.
@@ -176,7 +176,7 @@ fn plain(
         word: kind.to_owned(),
         title: kind.to_owned(),
         sign: sign.into(),
-        owner: OwnerLetter::Behind,
+        owner: OwnerLetter::After,
         symbol: Some(symbol.into()),
         parts: parts.into(),
         letter: LetterSpot::Badge(76.0, 70.0, 16.0),

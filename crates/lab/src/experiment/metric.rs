@@ -29,11 +29,11 @@ pub enum Metric {
     /// Share of games lost.
     Lost,
     /// Share of games neither won nor lost.
-    Between,
+    Neither,
     /// Won minus lost.
     Score,
     /// Won minus neither won nor lost.
-    WonMinusBetween,
+    WonMinusNeither,
     /// Mean share of the first place.
     Points,
     /// How much stronger the subject is than the others at its table, from its points.
@@ -106,9 +106,9 @@ const OF_GAMES: &[(&str, Metric)] = &[
     ("won-first", Metric::WonFirst),
     ("won-other", Metric::WonOther),
     ("lost", Metric::Lost),
-    ("between", Metric::Between),
+    ("neither", Metric::Neither),
     ("score", Metric::Score),
-    ("won-minus-between", Metric::WonMinusBetween),
+    ("won-minus-neither", Metric::WonMinusNeither),
     ("points", Metric::Points),
     ("elo", Metric::Elo),
     ("ms-per-move", Metric::MsPerMove),
@@ -135,6 +135,19 @@ const OF_RANDOM_GAMES: &[(&str, Metric)] = &[
     ("plies", Metric::Plies),
 ];
 
+/// What earlier versions called some metrics. Files that use these names stay readable.
+const EARLIER_NAMES: [(&str, &str); 2] = [
+    ("between", "neither"),
+    ("won-minus-between", "won-minus-neither"),
+];
+
+/// The name of a metric today, given its name today or in an earlier version.
+pub fn current_name(name: &str) -> &str {
+    let mut earlier = EARLIER_NAMES.iter();
+    let found = earlier.find(|(before, _)| *before == name);
+    found.map_or(name, |(_, now)| now)
+}
+
 impl Measure {
     /// The metrics that it gives, by name, except endings.
     pub fn metrics(self) -> &'static [(&'static str, Metric)] {
@@ -147,6 +160,7 @@ impl Measure {
 
     /// The metric with a name.
     pub fn metric(self, name: &str) -> Option<Metric> {
+        let name = current_name(name);
         if let (Measure::RandomGames, Some(ending)) = (self, name.strip_prefix("ending: ")) {
             return Some(Metric::Ending(ending.to_owned()));
         }
@@ -180,9 +194,9 @@ impl Metric {
     pub fn unit(&self) -> Unit {
         use Metric::*;
         match self {
-            Won | WonFirst | WonOther | WonWeighted(_) | Lost | Between | Points | FirstSeatWon
+            Won | WonFirst | WonOther | WonWeighted(_) | Lost | Neither | Points | FirstSeatWon
             | RepeatedPositions | Drawn | Ending(_) => Unit::Share,
-            Score | WonMinusBetween => Unit::Difference,
+            Score | WonMinusNeither => Unit::Difference,
             Elo => Unit::Elo,
             NodesPerMove
             | IterationsPerMove

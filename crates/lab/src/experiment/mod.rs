@@ -16,7 +16,7 @@ use ludarium_arena::{Limits, Seating};
 
 pub use catalogue::{Catalogue, CatalogueError, Entry};
 pub use check::FileErrors;
-pub use metric::{Measure, Metric, Unit};
+pub use metric::{Measure, Metric, Unit, current_name};
 pub use value::{Point, Value};
 
 /// A checked experiment.

@@ -114,7 +114,7 @@ fn pairs(lineup: &[usize]) -> impl Iterator<Item = (usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use ludarium_arena::statistics::{Outcome, rate};
+    use ludarium_arena::statistics::{ScoredGame, rate};
 
     use super::*;
 
@@ -127,7 +127,7 @@ mod tests {
                 1 => (0, 2, if block % 10 == 1 { 0.0 } else { 1.0 }),
                 _ => (1, 2, if block % 10 == 2 { 0.0 } else { 1.0 }),
             };
-            games.push(Outcome {
+            games.push(ScoredGame {
                 block,
                 agents: vec![a, b],
                 scores: vec![first, 1.0 - first],
@@ -210,7 +210,7 @@ mod tests {
                 0 => (vec![0, 1], !block.is_multiple_of(8)),
                 _ => (vec![1, 0], block % 8 == 1),
             };
-            Outcome {
+            ScoredGame {
                 block,
                 agents,
                 scores: if first {
@@ -220,7 +220,7 @@ mod tests {
                 },
             }
         };
-        let games: Vec<Outcome> = (0..80).map(game).collect();
+        let games: Vec<ScoredGame> = (0..80).map(game).collect();
         let ratings = rate(&games, 2).unwrap();
         let knowledge = Knowledge {
             ratings: Some(&ratings),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use ludarium_arena::statistics::{Outcome, Ratings, rate};
+use ludarium_arena::statistics::{Ratings, ScoredGame, rate};
 use ludarium_arena::{
     BotSource, Contest, Games, Identity, Schedule, Store, StoreError, identities, round_robin,
     sha256,
@@ -51,7 +51,7 @@ pub struct Meeting {
     /// The blocks that are complete, from the first on.
     pub blocks: u64,
     /// What came of the games of these blocks, with agents as indices into the game's.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<ScoredGame>,
     /// Late, illegal and missing moves in all stored games.
     pub faults: u64,
 }
@@ -71,10 +71,10 @@ impl Meeting {
             return Ok(());
         }
         let store = Store::open(&self.path)?;
-        let mut blocks: BTreeMap<u64, Vec<Outcome>> = BTreeMap::new();
-        for record in store.outcomes()? {
+        let mut blocks: BTreeMap<u64, Vec<ScoredGame>> = BTreeMap::new();
+        for record in store.summaries()? {
             self.faults += record.faults.len() as u64;
-            let mut outcome = Outcome::from(&record);
+            let mut outcome = ScoredGame::from(&record);
             for agent in &mut outcome.agents {
                 *agent = self.agent(*agent);
             }
@@ -177,7 +177,7 @@ impl Table {
     }
 
     /// All games that count; blocks have numbers of their own over all line-ups.
-    pub fn outcomes(&self) -> Vec<Outcome> {
+    pub fn outcomes(&self) -> Vec<ScoredGame> {
         let mut all = Vec::new();
         let mut before = 0;
         for meeting in &self.meetings {

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
 use ludarium_arena::GameRecord;
-use ludarium_arena::statistics::{Outcome, Standing};
+use ludarium_arena::statistics::{ScoredGame, Standing};
 
 use super::figure::{Figure, Sample, figure, strength, weighted};
 use super::repeats::CountRepeats;
@@ -36,7 +36,7 @@ struct Samples {
 /// What one game says about one seat.
 struct View<'a> {
     record: &'a GameRecord,
-    outcome: &'a Outcome,
+    outcome: &'a ScoredGame,
     seat: usize,
     repeats: Option<&'a [u64]>,
 }
@@ -74,7 +74,7 @@ impl<'a> Collector<'a> {
         )
             .hash(&mut hash);
         self.different.insert(hash.finish());
-        let outcome = Outcome {
+        let outcome = ScoredGame {
             block: record.block,
             agents: record.seats.clone(),
             scores: record
@@ -205,19 +205,19 @@ impl View<'_> {
                 Some((won * counts, 1.0))
             }
             Metric::Lost => share(standing == Standing::Lost),
-            Metric::Between => share(standing == Standing::Between),
+            Metric::Neither => share(standing == Standing::Neither),
             Metric::Score => {
                 let score = match standing {
                     Standing::Won => 1.0,
-                    Standing::Between => 0.0,
+                    Standing::Neither => 0.0,
                     Standing::Lost => -1.0,
                 };
                 Some((score, 1.0))
             }
-            Metric::WonMinusBetween => {
+            Metric::WonMinusNeither => {
                 let score = match standing {
                     Standing::Won => 1.0,
-                    Standing::Between => -1.0,
+                    Standing::Neither => -1.0,
                     Standing::Lost => 0.0,
                 };
                 Some((score, 1.0))

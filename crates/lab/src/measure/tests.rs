@@ -96,7 +96,7 @@ fn records() -> Vec<GameRecord> {
 
 #[test]
 fn shares_scores_and_points() {
-    let metrics = r#"["won", "lost", "between", "score", "points", "first-seat-won"]"#;
+    let metrics = r#"["won", "lost", "neither", "score", "points", "first-seat-won"]"#;
     let some = |numbers: [f64; 6]| numbers.map(Some).to_vec();
     assert_eq!(
         values(metrics, &records(), 0),

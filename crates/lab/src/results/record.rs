@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::{Experiment, Place, Reading};
+use crate::experiment::{Experiment, Place, Reading, current_name};
 use crate::measure::{Figure, Measured};
 use crate::reproduce::Finding;
 
@@ -152,10 +152,11 @@ impl FigureRecord {
         let points = &experiment.points;
         let metrics = &experiment.metrics;
         let subjects = &experiment.subjects;
+        let metric = current_name(&self.metric);
         let place = Place {
             point: points.iter().position(|p| p.to_string() == self.at)?,
             subject: subjects.iter().position(|s| s.name == self.of)?,
-            metric: metrics.iter().position(|m| m.to_string() == self.metric)?,
+            metric: metrics.iter().position(|m| m.to_string() == metric)?,
         };
         let figure = Figure {
             value: self.value,
@@ -192,6 +193,8 @@ fn plan(experiment: &Experiment) -> String {
             readings.collect::<Vec<_>>(),
         )
     );
+    // The fingerprints of stored results know this metric by its earlier name.
+    let planned = planned.replace("Neither", "Between");
     // FNV-1a: small, and the same everywhere.
     let hash = planned
         .bytes()

@@ -88,6 +88,31 @@ fn a_result_is_current_until_the_plan_changes() {
     );
 }
 
+/// The metric `neither` was called `between` once.
+#[test]
+fn files_with_the_earlier_name_of_a_metric_stay_readable() {
+    let named = |metric: &str| experiment(&SMALL.replace("\"lost\"]", &format!("\"{metric}\"]")));
+    let (now, before) = (named("neither"), named("between"));
+    assert_eq!(now.metrics, before.metrics);
+    let share = finding(0.25);
+    let text = json(
+        &Finding {
+            experiment: now.clone(),
+            ..share
+        },
+        1,
+        None,
+    );
+    assert!(text.contains(r#""metric":"neither""#), "{text}");
+    let earlier = text.replace(r#""metric":"neither""#, r#""metric":"between""#);
+    let [read, again] = [&text, &earlier].map(|text| {
+        let record: Record = serde_json::from_str(text).unwrap();
+        assert!(record.is_current(&now));
+        record.finding(&now).unwrap().readings
+    });
+    assert_eq!(read, again);
+}
+
 #[test]
 fn the_page_names_every_experiment() {
     let folder = folder("page");

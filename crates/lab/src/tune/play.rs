@@ -6,7 +6,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use ludarium_arena::statistics::{Outcome, points_by_block};
+use ludarium_arena::statistics::{ScoredGame, points_by_block};
 use ludarium_arena::{Contest, Games, Interrupt, RunError, Schedule};
 
 /// How long it may take until somebody who asks for an end is heard.
@@ -19,7 +19,7 @@ pub fn play(
     blocks: u64,
     threads: usize,
     interrupt: &Interrupt,
-) -> Result<Option<Vec<Outcome>>, RunError> {
+) -> Result<Option<Vec<ScoredGame>>, RunError> {
     let rules = games.rules(&contest.game, Some(&contest.variant))?;
     let halt = Arc::new(AtomicBool::new(false));
     let ready = rules.contest_games(contest, None, &halt)?;
@@ -52,7 +52,7 @@ pub fn play(
         loop {
             match receiver.recv_timeout(PATIENCE) {
                 Ok((number, Ok(Some(record)))) => {
-                    outcomes.push((number, Outcome::from(&record.outcome())))
+                    outcomes.push((number, ScoredGame::from(&record.summary())))
                 }
                 Ok((_, Ok(None))) => {}
                 Ok((_, Err(error))) => failed = Some(error),
@@ -77,7 +77,7 @@ pub fn play(
 }
 
 /// How much better the first agent was than the second: the difference of their mean points in a seat.
-pub fn difference(outcomes: &[Outcome]) -> f64 {
+pub fn difference(outcomes: &[ScoredGame]) -> f64 {
     let mean = |agent: usize| {
         let sums = points_by_block(outcomes, agent);
         let points: f64 = sums.iter().map(|sum| sum.sum).sum();

@@ -173,7 +173,7 @@ pub enum End {
 
 /// What a training gave. The learner has the best parameters.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct TrainingResult {
     /// The losses of each epoch.
     pub history: Vec<Losses>,
     /// The epoch whose parameters were kept, from 1; 0 if there was none.
@@ -210,7 +210,7 @@ pub fn train<L: Learner>(
     validation: &L::Examples,
     settings: &Settings,
     mut progress: impl FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<Outcome> {
+) -> Result<TrainingResult> {
     settings.check(training.count(), validation.count())?;
     learner.check(training)?;
     learner.check(validation)?;
@@ -264,7 +264,7 @@ pub fn train<L: Learner>(
         }
     };
     learner.set_parameters(&state.best_parameters);
-    Ok(Outcome {
+    Ok(TrainingResult {
         history: state.history,
         best_epoch: state.best_epoch,
         end,

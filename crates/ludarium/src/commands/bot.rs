@@ -1,9 +1,9 @@
-//! `ludarium bot`: starter kits, the compliance checker and the schema of the bot protocol.
+//! `ludarium bot`: starters, the compliance checker and the schema of the bot protocol.
 
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use ludarium_bridge::bot::check::{Report, Speaker, Step, Verdict, check};
+use ludarium_bridge::bot::check::{Report, Speaker, Step, StepResult, check};
 use ludarium_bridge::bot::{BotCommand, Launch, schema_text};
 use ludarium_bridge::sandbox::Policy;
 use ludarium_bridge::starters::{self, Request, Starter};
@@ -15,7 +15,7 @@ use crate::error::CliError;
 use crate::screen::{BAD, FAINT, GOOD, STRONG, Screen, clean};
 use crate::table;
 
-/// Bring a bot of your own: starter kits, a checker, the protocol
+/// Bring a bot of your own: starters, a checker, the protocol
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -30,20 +30,20 @@ enum Task {
     Schema,
 }
 
-/// Write a starter kit, or an adapter to an original framework, into a folder
+/// Write a starter, or an adapter to an original framework, into a folder
 ///
 /// Without a name it lists what there is. Nothing that exists is ever overwritten.
 #[derive(Debug, clap::Args)]
 struct NewArgs {
     /// Which one: python, javascript, c, java, rust, …
     #[arg(requires = "folder")]
-    kit: Option<String>,
+    starter: Option<String>,
 
     /// The folder; made if it is not there
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
 
-    /// For kits that bring an agent of ours to another program: which one
+    /// For starters that bring an agent of ours to another program: which one
     #[arg(long, value_name = "SPEC", default_value = "best")]
     agent: String,
 
@@ -84,7 +84,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
 }
 
 fn new(args: &NewArgs, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
-    let (Some(name), Some(folder)) = (&args.kit, &args.folder) else {
+    let (Some(name), Some(folder)) = (&args.starter, &args.folder) else {
         return list(context, screen);
     };
     let starter = starters::find(context.starters(), name)?;
@@ -122,14 +122,14 @@ fn new(args: &NewArgs, context: &Context, screen: &mut Screen) -> Result<(), Cli
 }
 
 fn list(context: &Context, screen: &mut Screen) -> Result<(), CliError> {
-    let mut rows = table::table(&["kit", "what it is"], screen.table_width());
+    let mut rows = table::table(&["starter", "what it is"], screen.table_width());
     for Starter { name, summary, .. } in context.starters() {
         rows.add_row([name, summary]);
     }
     screen.line(table::trimmed(&rows))?;
     screen.line("")?;
     screen.line(format!(
-        "{FAINT}Write one: ludarium bot new KIT DIR{FAINT:#}"
+        "{FAINT}Write one: ludarium bot new STARTER DIR{FAINT:#}"
     ))
 }
 
@@ -184,16 +184,16 @@ fn show(report: &Report, screen: &mut Screen) -> Result<(), CliError> {
 }
 
 fn show_step(step: &Step, screen: &mut Screen) -> Result<(), CliError> {
-    let (word, style) = match step.verdict {
-        Verdict::Passed => ("pass", GOOD),
-        Verdict::Failed(_) => ("FAIL", BAD),
-        Verdict::LeftOut => ("-   ", FAINT),
+    let (word, style) = match step.result {
+        StepResult::Passed => ("pass", GOOD),
+        StepResult::Failed(_) => ("FAIL", BAD),
+        StepResult::LeftOut => ("-   ", FAINT),
     };
     screen.line(format!(
         "{:>3}  {style}{word}{style:#}  {}",
         step.number, step.title
     ))?;
-    let Verdict::Failed(reason) = &step.verdict else {
+    let StepResult::Failed(reason) = &step.result else {
         return Ok(());
     };
     screen.line(format!("           {}", clean(reason)))?;

@@ -20,6 +20,7 @@ pub mod replay;
 pub mod report;
 pub mod reproduce;
 pub mod rerun;
+pub mod review;
 pub mod serve;
 pub mod show;
 pub mod thoughts;

@@ -80,7 +80,7 @@ struct View<'a> {
     args: &'a Args,
     /// The agent in each seat.
     agents: Vec<String>,
-    /// What stands behind the names of bots.
+    /// What the names of bots stand for.
     legend: Vec<String>,
     record: &'a GameRecord,
     screen: &'a mut Screen,

@@ -51,7 +51,7 @@ pub struct Args {
     bots: Vec<String>,
 
     #[command(flatten)]
-    care: BotArgs,
+    bot_args: BotArgs,
 
     /// Do not open a browser
     #[arg(long)]
@@ -105,7 +105,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
 
 /// The bots that are offered, each tried once.
 fn offers(args: &Args) -> Result<Vec<Arc<Offer>>, CliError> {
-    let launch = args.care.launch()?;
+    let launch = args.bot_args.launch()?;
     let mut offers: Vec<Arc<Offer>> = Vec::new();
     for text in &args.bots {
         let wrong = |problem: String| CliError::Usage(format!("--bot {text}: {problem}"));

@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1200, value_name = "N", value_parser = clap::value_parser!(u32).range(64..=8192))]
     width: u32,
 
-    /// Draw pictures on a dark ground
+    /// Draw pictures on a dark background
     #[arg(long)]
     dark: bool,
 

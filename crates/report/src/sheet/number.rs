@@ -26,7 +26,7 @@ pub enum Form {
     Measured,
     /// A difference of strengths: whole, with its sign.
     Elo,
-    /// A correlation or a ratio: two digits behind the point.
+    /// A correlation or a ratio: two digits after the point.
     Coefficient,
 }
 
@@ -102,7 +102,7 @@ impl Form {
     }
 }
 
-/// The digits behind the point of a share in per cent: as many as tell it from 0 and from 100 %.
+/// The digits after the point of a share in per cent: as many as tell it from 0 and from 100 %.
 fn percent_places(value: f64) -> usize {
     let percent = 100.0 * value.abs();
     let left = percent.min((100.0 - percent).abs());

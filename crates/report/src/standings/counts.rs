@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use ludarium_arena::statistics::{Outcome, Results};
+use ludarium_arena::statistics::{Results, ScoredGame};
 use ludarium_arena::{GameSum, Store, StoreError};
 
 /// The sums over all games that count.
@@ -28,7 +28,7 @@ pub(super) struct Counts {
     /// The digests of the games, to find repeated ones.
     lines: Vec<u64>,
     last_block: Option<u64>,
-    outcome: Option<Outcome>,
+    outcome: Option<ScoredGame>,
 }
 
 /// The faults of one kind by one agent.
@@ -63,8 +63,8 @@ impl Counts {
 
     /// Adds a game.
     pub fn add(&mut self, sum: &GameSum) {
-        let game = &sum.outcome;
-        let outcome = self.outcome.get_or_insert_with(|| Outcome {
+        let game = &sum.summary;
+        let outcome = self.outcome.get_or_insert_with(|| ScoredGame {
             block: 0,
             agents: Vec::new(),
             scores: Vec::new(),

@@ -3,10 +3,10 @@
 mod charts;
 mod counts;
 mod cross;
+mod lead;
 mod luck;
 mod page;
 mod sheets;
-mod verdict;
 
 use ludarium_arena::statistics::{self, Ratings, Tally};
 use ludarium_arena::{Contest, Games, Identity, Schedule, Store, StoreError, seat_names};
@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 use crate::sheet::Sheet;
 use counts::Counts;
 
+pub use lead::Lead;
 pub use sheets::{result_columns, results};
-pub use verdict::Verdict;
 
 /// How often the progress is told, in games.
 const PROGRESS: u64 = 1 << 12;
@@ -84,7 +84,7 @@ impl Standings {
         store.each_sum(|sum| {
             read += 1;
             tell(read);
-            if inside(sum.outcome.block) {
+            if inside(sum.summary.block) {
                 counts.add(sum);
             }
             Ok::<(), StoreError>(())

@@ -4,7 +4,7 @@ use std::iter::repeat_n;
 use std::time::Duration;
 
 use ludarium_arena::statistics::{
-    AlphaRank, BlockSum, Estimate, Outcome, Record, Tally, blocked_share, mean, points_by_block,
+    AlphaRank, BlockSum, Estimate, Record, ScoredGame, Tally, blocked_share, mean, points_by_block,
     share,
 };
 use ludarium_arena::{Identity, is_bot, legend};
@@ -103,7 +103,7 @@ impl Standings {
             Column::number("worth in Elo"),
         ];
         let names = self.labels.iter();
-        columns.extend(names.map(|label| Column::number(label).under("won-between-lost")));
+        columns.extend(names.map(|label| Column::number(label).under("won-neither-lost")));
         let games = self.games();
         let rows = self.seats.iter().enumerate().map(|(seat, name)| {
             let won = self.counts.won.get(seat).copied().unwrap_or(0);
@@ -115,9 +115,9 @@ impl Standings {
             row.extend(self.tally.seats.iter().map(|seats| match seats.get(seat) {
                 Some(record) if record.games > 0 => {
                     let Record {
-                        won, between, lost, ..
+                        won, neither, lost, ..
                     } = record;
-                    Cell::text(format!("{won}-{between}-{lost}"))
+                    Cell::text(format!("{won}-{neither}-{lost}"))
                 }
                 _ => Cell::Empty,
             }));
@@ -360,11 +360,11 @@ impl Standings {
 
 /// The columns of [`results`].
 pub fn result_columns() -> [Column; 5] {
-    ["games", "won", "between", "lost", "points"].map(Column::number)
+    ["games", "won", "neither", "lost", "points"].map(Column::number)
 }
 
 /// How often an agent played, won, came between and lost, and its points with their interval.
-pub fn results(outcomes: &[Outcome], tally: &Tally, agent: usize) -> [Cell; 5] {
+pub fn results(outcomes: &[ScoredGame], tally: &Tally, agent: usize) -> [Cell; 5] {
     cells(&points_by_block(outcomes, agent), tally, agent)
 }
 
@@ -374,7 +374,7 @@ fn cells(points: &[BlockSum], tally: &Tally, agent: usize) -> [Cell; 5] {
     [
         Cell::count(record.games),
         Cell::count(record.won),
-        Cell::count(record.between),
+        Cell::count(record.neither),
         Cell::count(record.lost),
         Cell::estimate(points.map(|points| points.share), Form::Percent),
     ]

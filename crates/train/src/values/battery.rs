@@ -4,7 +4,7 @@ use ludarium_arena::Limits;
 use ludarium_report::sheet::Cell;
 
 use super::*;
-use crate::battery::{Desk, check_reproduction};
+use crate::battery::{TestTraining, check_reproduction};
 
 /// A game's plan plays, makes rows, learns from them, lets two generations meet, and comes out the same again.
 pub fn check_plan<G: Taught>() {
@@ -29,19 +29,19 @@ pub fn check_plan<G: Taught>() {
         epochs: Some(1),
         test_games: Some(1),
     };
-    let (desk, trained) =
-        check_reproduction(|order, tell| train_with::<G>(&plan, &amounts, order, tell));
+    let (test, trained) =
+        check_reproduction(|options, tell| train_with::<G>(&plan, &amounts, options, tell));
     let file = QuantisedFile::read(&trained.files[0]).expect("a model file");
     assert!(file.card.examples > 0);
     assert!(ValueNetwork::<G>::read(&trained.files[0]).is_ok());
     assert!(trained.sheets[0].rows.len() >= 3);
     assert_eq!(trained.sheets[1].rows.len(), plan.generations.len().min(2));
-    check_rest(&desk, &plan);
+    check_rest(&test, &plan);
 }
 
 /// What stays in the folder of a finished training is small: no games but those that are still learnt from.
-fn check_rest(desk: &Desk, plan: &Plan) {
-    let entries = std::fs::read_dir(&desk.order.folder).expect("a folder");
+fn check_rest(test: &TestTraining, plan: &Plan) {
+    let entries = std::fs::read_dir(&test.options.folder).expect("a folder");
     let mut data: Vec<String> = entries
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .filter(|name| name.ends_with(".data") || name.ends_with(".checkpoint"))
@@ -67,7 +67,7 @@ pub fn check_learning<G: Taught>() {
         test_games: Some(30),
     };
     let (_desk, trained) =
-        check_reproduction(|order, tell| train_with::<G>(&plan, &amounts, order, tell));
+        check_reproduction(|options, tell| train_with::<G>(&plan, &amounts, options, tell));
     let log_loss = |name: &str| {
         let mut rows = trained.sheets[0].rows.iter();
         let row = rows.find(|row| row[0] == Cell::text(name));

@@ -13,7 +13,7 @@ use super::plan::{Generation, Plan, Positions, Taught};
 use crate::comparison::game_under;
 use crate::stored::Stored;
 use crate::workers::each;
-use crate::{Order, Progress, TrainError};
+use crate::{Progress, TrainError, TrainOptions};
 
 /// Games to judge by are counted from here, so that no training ever meets them.
 const TEST: u64 = 1 << 32;
@@ -35,7 +35,7 @@ pub(super) struct Played<G> {
 
 /// The games of one generation.
 pub(super) struct Games<'a, G: Taught> {
-    pub order: &'a Order,
+    pub options: &'a TrainOptions,
     pub plan: &'a Plan,
     pub generation: &'a Generation,
     /// Which generation it is, from 0.
@@ -48,7 +48,7 @@ pub(super) struct Games<'a, G: Taught> {
 impl<'a, G: Taught> Games<'a, G> {
     /// The games of a generation that plays with this network.
     pub fn new(
-        order: &'a Order,
+        options: &'a TrainOptions,
         plan: &'a Plan,
         number: usize,
         network: Option<&Current>,
@@ -57,7 +57,7 @@ impl<'a, G: Taught> Games<'a, G> {
         let agents = generation.agents.iter();
         let recipes = agents.map(|text| recipe(text, network));
         Ok(Games {
-            order,
+            options,
             plan,
             generation,
             number: number as u64,
@@ -97,7 +97,7 @@ impl<'a, G: Taught> Games<'a, G> {
         games: u64,
         tell: &mut dyn FnMut(Progress),
     ) -> Result<DataSet, TrainError> {
-        self.stored(name).rows(self.order, games, tell, |number| {
+        self.stored(name).rows(self.options, games, tell, |number| {
             let number = GENERATION * self.number + number;
             let played = self.play(number)?;
             let mut rows = DataSet::new(shape::<G>())?;
@@ -114,7 +114,7 @@ impl<'a, G: Taught> Games<'a, G> {
         games: u64,
         tell: &mut dyn FnMut(Progress),
     ) -> Result<Vec<Played<G>>, TrainError> {
-        each(self.order, games, tell, |number| {
+        each(self.options, games, tell, |number| {
             self.play(GENERATION * self.number + TEST + number)
         })
     }
@@ -213,7 +213,7 @@ impl<G: Taught> Games<'_, G> {
         let variant = &self.plan.variants[(number % variants) as usize];
         let recipe = &self.recipes[(number / variants) as usize % self.recipes.len()];
         let rules = G::rules(&Spec::parse(variant)?)?;
-        let seed = Seed(self.order.seed).derive(Purpose::Training, number);
+        let seed = Seed(self.options.seed).derive(Purpose::Training, number);
         let mut rng = seed.stream(Purpose::Training, 0);
         let openings = Openings {
             starts: Vec::new(),
@@ -230,21 +230,29 @@ impl<G: Taught> Games<'_, G> {
         let mut before_roll = None;
         let agents = agents.collect();
         let terms = terms(&self.generation.limits);
-        let end = game_under(&terms, self.order, &rules, &begin, agents, seed, |event| {
-            if event.before.turn() == Turn::Chance && G::CHANCE == ChancePlace::BeforeMove {
-                before_roll = Some(event.before.clone());
-                return;
-            }
-            let rolled_from = before_roll.take();
-            let value = event.decision.and_then(value);
-            // The draw is made for every move, so that one game's positions do not depend on another's values.
-            let kept = rng.below(one_in) == 0;
-            if let (Some(value), true, true) = (value, kept, G::tells(event.mv)) {
-                // What a roll brings is on average what the position before it is worth.
-                let position = rolled_from.unwrap_or_else(|| event.before.clone());
-                seen.push(Seen { position, value });
-            }
-        })?;
+        let end = game_under(
+            &terms,
+            self.options,
+            &rules,
+            &begin,
+            agents,
+            seed,
+            |event| {
+                if event.before.turn() == Turn::Chance && G::CHANCE == ChancePlace::BeforeMove {
+                    before_roll = Some(event.before.clone());
+                    return;
+                }
+                let rolled_from = before_roll.take();
+                let value = event.decision.and_then(value);
+                // The draw is made for every move, so that one game's positions do not depend on another's values.
+                let kept = rng.below(one_in) == 0;
+                if let (Some(value), true, true) = (value, kept, G::tells(event.mv)) {
+                    // What a roll brings is on average what the position before it is worth.
+                    let position = rolled_from.unwrap_or_else(|| event.before.clone());
+                    seen.push(Seen { position, value });
+                }
+            },
+        )?;
         Ok(Played {
             seen,
             scores: end.end.scores,

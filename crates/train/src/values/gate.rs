@@ -2,7 +2,7 @@
 
 use ludarium_agents::Recipe;
 use ludarium_arena::statistics::{
-    Estimate, Outcome, Sprt, SprtDecision, blocked_share, points_by_block,
+    Estimate, ScoredGame, Sprt, SprtDecision, blocked_share, points_by_block,
 };
 use ludarium_arena::{Openings, start};
 use ludarium_game::{Purpose, Rng, Seed, Spec};
@@ -14,14 +14,14 @@ use super::plan::{ERROR_RATE, Gate, Plan, Taught};
 use crate::comparison::{game_under, seatings};
 use crate::list::List;
 use crate::workers::each;
-use crate::{Order, Progress, TrainError};
+use crate::{Progress, TrainError, TrainOptions};
 
 /// So many blocks are played before the test is asked: many threads have work, and their number decides nothing.
 const BLOCKS: u64 = 32;
 
 /// What came of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Verdict {
+pub(super) struct GateResult {
     pub games: u64,
     /// The share of first places of the new network, which sits once in each game.
     pub points: f64,
@@ -35,13 +35,13 @@ pub(super) struct Verdict {
 
 /// Plays the new network against the one before it. Games whose scores are in the folder are not played again.
 pub(super) fn test<G: Taught>(
-    (order, plan): (&Order, &Plan),
+    (options, plan): (&TrainOptions, &Plan),
     gate: &Gate,
     most_games: u64,
     (name, seed): (&str, Seed),
     [new, before]: [&Current; 2],
     tell: &mut dyn FnMut(Progress),
-) -> Result<Verdict, TrainError> {
+) -> Result<GateResult, TrainError> {
     let rules = G::rules(&Spec::parse(&plan.variants[0])?)?;
     let seats = G::start(&rules, &mut Rng::new(seed)).seats();
     let mut lineup = vec![1; seats];
@@ -76,11 +76,11 @@ pub(super) fn test<G: Taught>(
             .iter()
             .map(|&one| recipes[one].agent());
         let (terms, agents) = (terms(&gate.limits), agents.collect());
-        let end = game_under(&terms, order, &rules, &begin, agents, seed, |_| ())?;
+        let end = game_under(&terms, options, &rules, &begin, agents, seed, |_| ())?;
         let scores = end.end.scores.as_slice(seats).iter();
         Ok(scores.map(|&score| f64::from(score)).collect::<Vec<f64>>())
     };
-    let list = List::new(order, name, heading);
+    let list = List::new(options, name, heading);
     let mut scores: Vec<Vec<f64>> = list.read(|cells| (cells.len() == seats).then_some(cells));
     let mut blocks = 0;
     loop {
@@ -96,16 +96,16 @@ pub(super) fn test<G: Taught>(
                     });
                 }
             };
-            let played = each(order, wanted - known, &mut heard, |number| {
+            let played = each(options, wanted - known, &mut heard, |number| {
                 play(known + number)
             })?;
             scores.extend(played);
             list.write(&scores, Vec::clone)?;
         }
-        let outcomes: Vec<Outcome> = scores[..wanted as usize]
+        let outcomes: Vec<ScoredGame> = scores[..wanted as usize]
             .iter()
             .zip(0..)
-            .map(|(scores, number): (&Vec<f64>, u64)| Outcome {
+            .map(|(scores, number): (&Vec<f64>, u64)| ScoredGame {
                 block: number / each_block,
                 agents: orders[(number % each_block) as usize].clone(),
                 scores: scores.clone(),
@@ -117,7 +117,7 @@ pub(super) fn test<G: Taught>(
         let decided = state.decision != SprtDecision::Continue;
         if decided || blocks == most_blocks {
             let share = blocked_share(&points).map_or(NOTHING, |share| share.share);
-            return Ok(Verdict {
+            return Ok(GateResult {
                 games: wanted,
                 points: share.value,
                 low: share.low,

@@ -18,8 +18,8 @@ use super::gate;
 use super::network::Current;
 use super::plan::{Plan, Taught};
 use super::record::Record;
-use crate::lesson::follow;
-use crate::{Order, Progress, TrainError};
+use crate::follow::follow;
+use crate::{Progress, TrainError, TrainOptions};
 
 /// One game in ten is not learnt from but chooses the epoch.
 const VALIDATION: f64 = 0.1;
@@ -46,7 +46,7 @@ pub(super) struct Made {
 
 /// A generation to be made.
 pub(super) struct Step<'a> {
-    pub order: &'a Order,
+    pub options: &'a TrainOptions,
     pub plan: &'a Plan,
     pub amounts: &'a Amounts,
     /// The generations before it.
@@ -64,7 +64,7 @@ impl Step<'_> {
     /// A file of the generation with a number, from 0.
     fn file(&self, number: usize, ending: &str) -> PathBuf {
         let name = format!("generation-{}{ending}", number + 1);
-        self.order.folder.join(name)
+        self.options.folder.join(name)
     }
 
     /// The file of its network.
@@ -83,7 +83,7 @@ impl Step<'_> {
             "{}, {} games, seed {}; network {width}-{hidden}; {:?}, {} epochs; gate {gate}",
             games.about(),
             self.amounts.games_of(self.plan, self.number()),
-            self.order.seed,
+            self.options.seed,
             self.plan.learning,
             self.amounts.epochs(self.plan),
         )
@@ -93,7 +93,7 @@ impl Step<'_> {
     /// made by another plan is an error.
     pub fn make<G: Taught>(&self, tell: &mut dyn FnMut(Progress)) -> Result<Record, TrainError> {
         let number = self.number();
-        let games = Games::<G>::new(self.order, self.plan, number, self.network)?;
+        let games = Games::<G>::new(self.options, self.plan, number, self.network)?;
         let about = self.about(&games);
         let path = self.file(number, ".toml");
         if let Some(record) = Record::read(&path).filter(|_| self.network_file().exists()) {
@@ -101,7 +101,7 @@ impl Step<'_> {
                 return Ok(record);
             }
             return Err(TrainError::Taken {
-                folder: self.order.folder.clone(),
+                folder: self.options.folder.clone(),
                 found: record.about,
                 wanted: about,
             });
@@ -137,7 +137,7 @@ impl Step<'_> {
         };
         tell(Progress::Part("epochs"));
         let both = (&training, &validation);
-        let outcome = follow(self.order, &mut learner, both, &settings, tell)?;
+        let outcome = follow(self.options, &mut learner, both, &settings, tell)?;
         let file = QuantisedFile {
             card: self.card::<G>(training.count() as u64),
             features: Some(features_name::<G>()),
@@ -164,8 +164,8 @@ impl Step<'_> {
     /// The seed of what is not played.
     fn seed(&self) -> Seed {
         match self.number() as u64 {
-            0 => Seed(self.order.seed),
-            number => Seed(self.order.seed).derive(Purpose::Training, LEARNING + number),
+            0 => Seed(self.options.seed),
+            number => Seed(self.options.seed).derive(Purpose::Training, LEARNING + number),
         }
     }
 
@@ -194,7 +194,7 @@ impl Step<'_> {
                 Answer::EachChance => format!("the chance of a player in {}", G::NAME),
             },
             trained_from: format!("generation {}: {games} games of {agents}", number + 1),
-            seed: self.order.seed,
+            seed: self.options.seed,
             examples,
             metrics: BTreeMap::new(),
         }
@@ -204,24 +204,24 @@ impl Step<'_> {
     fn gate<G: Taught>(
         &self,
         tell: &mut dyn FnMut(Progress),
-    ) -> Result<Option<gate::Verdict>, TrainError> {
+    ) -> Result<Option<gate::GateResult>, TrainError> {
         let (Some(gate), Some(before)) = (&self.plan.gate, self.network) else {
             return Ok(None);
         };
         tell(Progress::Part("games at the gate, at most"));
         let number = self.number();
         let name = format!("generation-{}-gate", number + 1);
-        let seed = Seed(self.order.seed).derive(Purpose::Training, GATE + number as u64);
+        let seed = Seed(self.options.seed).derive(Purpose::Training, GATE + number as u64);
         let new = Current::file(&self.network_file())?;
-        let verdict = gate::test::<G>(
-            (self.order, self.plan),
+        let result = gate::test::<G>(
+            (self.options, self.plan),
             gate,
             self.amounts.gate_games,
             (&name, seed),
             [&new, before],
             tell,
         )?;
-        Ok(Some(verdict))
+        Ok(Some(result))
     }
 
     /// What is left of the games of the generations before; `None` where nothing is.
@@ -246,7 +246,7 @@ impl Step<'_> {
             return Ok(None);
         }
         let network = self.before[number].played_with.as_ref();
-        let games = Games::<G>::new(self.order, self.plan, number, network)?;
+        let games = Games::<G>::new(self.options, self.plan, number, network)?;
         let path = self.file(number, "-kept.data");
         let about = self.kept_about(&games);
         if Summary::read(&path).is_ok_and(|found| found.about == about) {
@@ -263,7 +263,9 @@ impl Step<'_> {
             all.append(earlier)?;
         }
         let kept = self.keep::<G>(number, &games, &all)?;
-        games.stored(&games_name(number)).remove(self.order, count);
+        games
+            .stored(&games_name(number))
+            .remove(self.options, count);
         Ok(kept)
     }
 
@@ -273,7 +275,7 @@ impl Step<'_> {
             self.plan.learning.kept,
             games.about(),
             self.amounts.games_of(self.plan, games.number as usize),
-            self.order.seed
+            self.options.seed
         )
     }
 
@@ -288,7 +290,7 @@ impl Step<'_> {
         if share == 0.0 {
             return Ok(None);
         }
-        let seed = Seed(self.order.seed).derive(Purpose::Training, KEPT + number as u64);
+        let seed = Seed(self.options.seed).derive(Purpose::Training, KEPT + number as u64);
         let (_, kept) = all.split_by_game(share, seed);
         debug_assert_eq!(kept.shape(), shape::<G>());
         kept.write(&self.file(number, "-kept.data"), &self.kept_about(games))?;
@@ -298,7 +300,9 @@ impl Step<'_> {
     /// Removes what nobody needs any more: the folder stays small.
     fn tidy<G: Taught>(&self, games: &Games<'_, G>, count: u64) {
         let number = self.number();
-        games.stored(&games_name(number)).remove(self.order, count);
+        games
+            .stored(&games_name(number))
+            .remove(self.options, count);
         let _ = std::fs::remove_file(self.file(number, ".checkpoint"));
         if let Some(before) = number.checked_sub(1) {
             let _ = std::fs::remove_file(self.file(before, "-kept.data"));

@@ -23,7 +23,7 @@ use ludarium_game::Error;
 use ludarium_learn::model::QuantisedFile;
 
 use crate::curves::{loss_chart, losses};
-use crate::{Order, Plans, Progress, Size, TrainError, Trained, Trainer};
+use crate::{Plans, Progress, Size, TrainError, TrainOptions, Trained, Trainer};
 use games::Games;
 use generation::{Made, Step};
 use network::Current;
@@ -38,7 +38,7 @@ pub const fn trainer<G: Taught>() -> Trainer {
         summary: "a value network",
         from: "a search against itself, and how its games end",
         lasts: ("a minute", "an hour"),
-        train: |order, tell| train::<G>(("the plan that ships", G::PLAN), order, tell),
+        train: |options, tell| train::<G>(("the plan that ships", G::PLAN), options, tell),
         plans: Some(Plans {
             shipped: G::PLAN,
             train: train::<G>,
@@ -70,12 +70,12 @@ pub(crate) struct Amounts {
 }
 
 impl Amounts {
-    fn of(plan: &Plan, order: &Order) -> Amounts {
+    fn of(plan: &Plan, options: &TrainOptions) -> Amounts {
         let gate = plan.gate.as_ref().map_or(0, |gate| gate.games);
         let all = plan.generations.len();
-        match order.size {
+        match options.size {
             Size::Full => Amounts {
-                games: order.games,
+                games: options.games,
                 share: 1,
                 generations: all,
                 gate_games: gate,
@@ -83,7 +83,7 @@ impl Amounts {
                 test_games: None,
             },
             Size::Quick => Amounts {
-                games: order.games,
+                games: options.games,
                 share: QUICK,
                 generations: all.min(2),
                 gate_games: gate.div_ceil(QUICK),
@@ -111,17 +111,17 @@ impl Amounts {
 
 fn train<G: Taught>(
     (file, text): (&str, &str),
-    order: &Order,
+    options: &TrainOptions,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     let plan = Plan::parse::<G>(file, text)?;
-    train_with::<G>(&plan, &Amounts::of(&plan, order), order, tell)
+    train_with::<G>(&plan, &Amounts::of(&plan, options), options, tell)
 }
 
 fn train_with<G: Taught>(
     plan: &Plan,
     amounts: &Amounts,
-    order: &Order,
+    options: &TrainOptions,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     let first = Current::first::<G>(plan)?;
@@ -137,7 +137,7 @@ fn train_with<G: Taught>(
             total: amounts.generations as u64,
         });
         let step = Step {
-            order,
+            options,
             plan,
             amounts,
             before: &made,
@@ -177,7 +177,7 @@ fn train_with<G: Taught>(
     };
     if let Some(best) = best {
         let number = made.len() - 1;
-        let games = Games::<G>::new(order, plan, number, network.as_ref())?;
+        let games = Games::<G>::new(options, plan, number, network.as_ref())?;
         tell(Progress::Part("games to judge by"));
         let test = games.test(amounts.test_games(plan, number), tell)?;
         let mut file = QuantisedFile::read(&best)?;
@@ -185,7 +185,7 @@ fn train_with<G: Taught>(
         let judge = judge.ok_or_else(|| misfit::<G>(&best))?;
         let qualities = quality::compare(&judge, &test);
         file.card.metrics = qualities.first().map(Quality::metrics).unwrap_or_default();
-        let path = order.folder.join(format!("{}-value.qnet", G::NAME));
+        let path = options.folder.join(format!("{}-value.qnet", G::NAME));
         file.write(&path)?;
         trained
             .sheets

@@ -5,7 +5,7 @@ use std::path::Path;
 use ludarium_learn::training::Losses;
 use serde::{Deserialize, Serialize};
 
-use super::gate::Verdict;
+use super::gate::GateResult;
 use crate::TrainError;
 use crate::list::replace;
 
@@ -27,13 +27,13 @@ pub(super) struct Record {
     /// The loss of each epoch on what is not learnt from.
     pub validation_losses: Vec<f64>,
     /// The test against the network before it, if there was one.
-    pub gate: Option<Verdict>,
+    pub gate: Option<GateResult>,
 }
 
 impl Record {
     /// Whether the next generation plays with the network of this one.
     pub fn accepted(&self) -> bool {
-        self.gate.is_none_or(|verdict| verdict.accepted)
+        self.gate.is_none_or(|result| result.accepted)
     }
 
     /// The losses of each epoch.

@@ -9,6 +9,7 @@ import { VariantPicker } from "../setup/variant.js";
 import { copy } from "../table/again.js";
 import { MoveList } from "../table/moves.js";
 import { Players } from "../table/players.js";
+import { inWords } from "../table/words.js";
 import { Engine } from "./engine.js";
 
 /** `/analyse?game=G&variant=V&position=P` */
@@ -29,7 +30,7 @@ class AnalyseView {
     this.problem = h("p.problem", { role: "alert" });
     this.stage = new Stage((move) => this.play(move), signal);
     this.players = new Players();
-    this.moves = new MoveList((count) => this.showStep(count));
+    this.moves = new MoveList((count) => this.showStep(count), signal);
     this.engine = new Engine((candidate) => this.stage.showLine(candidate), signal);
     const keys = (event) => this.moves.key(event);
     addEventListener("keydown", keys);
@@ -112,11 +113,11 @@ class AnalyseView {
     const texts = this.log.slice(0, count).map((entry) => entry.text);
     try {
       const next = await post("/api/positions", { ...this.order, moves: [...texts, move] }, this.page.signal);
-      const made = next.log?.at(-1) ?? { by: this.view.turn.seat ?? null, text: move };
+      const made = next.log.at(-1);
       this.log = [...this.log.slice(0, count), made];
       this.views = [...this.views.slice(0, count + 1), next.view];
       this.moves.setLog(this.log, this.seats);
-      announce(`${this.seats[made.by]?.name ?? "Chance"}: ${made.text}`);
+      announce(`${this.seats[made.by]?.name ?? "Chance"}: ${inWords(made)}`);
       await this.present(next.view, pace());
     } catch (error) {
       complain(error);

@@ -12,6 +12,8 @@ const LEFT = 34;
 const RIGHT = 22;
 const TOP = 8;
 const BOTTOM = 18;
+/** Rounds after which a seat that says nothing is out of the game. */
+const SILENT = 4;
 
 export class Curve {
   /** @param {(count: number) => void} go */
@@ -24,21 +26,35 @@ export class Curve {
   }
 
   /**
-   * @param {{value?: number[]}[]} log
-   * @param {any[]} seats
+   * @param {{by: number | null, value?: number[]}[]} log the events that the reader has seen
+   * @param {{seats: any[], result: {scores: number[]} | null, count: number}} game
    * @param {number} shown the position on the board
    */
-  show(log, seats, shown) {
+  show(log, { seats, result, count }, shown) {
     this.count = Math.max(log.length, 1);
-    const values = seats.map((_, seat) => points(log, seat));
+    const end = result && log.length === count ? result.scores : null;
+    const values = seats.map((_, seat) => points(log, seat, seats.length, end));
+    this.draw(values, seats, shown, "What each player expects to score, in percent.");
+  }
+
+  /**
+   * Draws a line for each seat.
+   * @param {[number, number][][]} values for each seat the points (events, share)
+   * @param {any[]} seats
+   * @param {number} shown the position on the board
+   * @param {string} note
+   * @param {{count: number, seat: number, cost: number}[]} [marks] mistakes
+   */
+  draw(values, seats, shown, note, marks = []) {
     const known = values.some((line) => line.length > 0);
     this.element.classList.toggle("empty", !known);
-    this.note.textContent = known ? "What each agent expects to score, in percent." : "Agents that weigh their moves draw their expectations here.";
+    this.note.textContent = known ? note : "Players that compare moves draw their expectations here.";
     this.svg.toggleAttribute("hidden", !known);
     if (!known) return;
     this.svg.setAttribute("aria-label", `Expected result over the game. ${this.lastWords(values, seats)}`);
     refill(this.svg, this.grid(),
       values.map((line, seat) => (line.length ? this.line(line, seats[seat]) : null)),
+      marks.map((mark) => this.mark(mark, values[mark.seat], seats[mark.seat])),
       s("line.now", { x1: this.x(shown), x2: this.x(shown), y1: TOP, y2: HEIGHT - BOTTOM }));
   }
 
@@ -68,6 +84,16 @@ export class Curve {
     ];
   }
 
+  /** A mistake: a sign on the line of the player who made it. */
+  mark({ count, cost }, line, seat) {
+    const point = line.find(([at]) => at === count - 1);
+    if (!point) return null;
+    const { ink, fill } = swatch(seat);
+    const [x, y] = [this.x(point[0]), this.y(point[1])];
+    return s("g.mistake", {}, s("circle", { cx: x, cy: y, r: 6, fill, stroke: "var(--bad)", "stroke-width": 2 }),
+      s("text", { x, y: y + 0.5, fill: ink }, cost >= 0.2 ? "‼" : "!"));
+  }
+
   x(count) {
     return LEFT + ((WIDTH - LEFT - RIGHT) * count) / this.count;
   }
@@ -83,9 +109,14 @@ export class Curve {
   }
 }
 
-/** The events at which somebody said what a seat may expect: its own agent, or else any other. */
-function points(log, seat) {
+/**
+ * The events at which somebody said what a seat may expect: its own agent, or else any other. Where the seat has been silent
+ * for rounds, the others' word counts again; at the end it is the score.
+ */
+function points(log, seat, seats, end) {
   const said = log.flatMap((entry, k) => (isShare(entry.value?.[seat]) ? [{ by: entry.by, point: [k + 1, entry.value[seat]] }] : []));
   const own = said.filter((one) => one.by === seat);
-  return (own.length ? own : said).map((one) => one.point);
+  const silence = (own.at(-1)?.point[0] ?? 0) + (own.length ? SILENT * seats : 0);
+  const line = said.filter((one) => one.by === seat || one.point[0] > silence).map((one) => one.point);
+  return line.length && end ? [...line, [log.length, end[seat]]] : line;
 }

@@ -18,7 +18,7 @@ export class Engine {
     this.draw = point;
     this.running = false;
     this.thought = new ThoughtPanel((candidate) => this.point(candidate));
-    this.agent = new AgentPicker("the analysis", { level: "Hard", changed: () => this.ask() });
+    this.agent = new AgentPicker("the analysis", { level: "Expert", changed: () => this.ask() });
     this.switch = button("Analyse", () => this.toggle(), { class: "primary", disabled: true, "aria-pressed": "false" });
     this.state = h("span.state", { role: "status" });
     this.element = h("div.engine", {}, h("div.actions", {}, this.switch, this.state), this.agent.element, this.thought.element);
@@ -39,8 +39,8 @@ export class Engine {
   look(view) {
     this.view = view;
     if (view.turn === "over") this.thought.clear("The game is over here.");
-    else if (view.turn === "chance") this.thought.clear("Chance is next here, so there is nothing to weigh.");
-    else this.thought.clear(this.running ? "Thinking…" : "Press Analyse to see what an agent thinks.");
+    else if (view.turn === "chance") this.thought.clear("The dice come first: choose what they show, or let them roll.");
+    else this.thought.clear(this.running ? "Thinking…" : "Press Analyse to see which moves are good.");
     this.ask();
   }
 

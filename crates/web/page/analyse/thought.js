@@ -14,7 +14,7 @@ export class ThoughtPanel {
   /** @param {(candidate: Candidate | null) => void} point called with the candidate to draw */
   constructor(point) {
     this.point = point;
-    this.unweighed = "This agent does not weigh moves against each other.";
+    this.unweighed = "This player moves by rules of thumb and compares no moves.";
     /** Whether what bots say is shown. */
     this.listening = false;
     this.element = h("div.thought");
@@ -32,7 +32,7 @@ export class ThoughtPanel {
     this.thought = thought;
     const most = Math.max(...thought.candidates.map((candidate) => candidate.visits), 1);
     const scale = scaleOf(thought);
-    const rows = thought.candidates.slice(0, SHOWN).map((candidate) => this.row(candidate, thought, most, scale));
+    const rows = ranked(thought).slice(0, SHOWN).map((candidate) => this.row(candidate, thought, most, scale));
     const rest = thought.candidates.length - SHOWN;
     refill(this.element,
       h("p.thinker", {}, seatBadge(seats[thought.seat]), h("strong", {}, thought.agent), " plays ", h("strong.move", {}, thought.chosen)),
@@ -92,7 +92,21 @@ function scaleOf({ seat, candidates }) {
   const scores = candidates.map((candidate) => candidate.scores[seat]).filter((score) => typeof score === "number");
   if (scores.every(isShare)) return { words: (score) => `${(100 * score).toFixed(1)} %`, share: (score) => score };
   const [low, high] = [Math.min(...scores), Math.max(...scores)];
-  return { words: (score) => score.toFixed(1), share: (score) => (high > low ? (score - low) / (high - low) : 1) };
+  return { words: () => "", share: (score) => (high > low ? (score - low) / (high - low) : 1) };
+}
+
+/**
+ * The chosen move first. The others by how often they were tried, or else by value; a value above the chosen one's is that of
+ * a shorter look ahead, so it comes last and is not shown.
+ */
+function ranked({ seat, chosen, candidates }) {
+  const best = candidates.find((one) => one.move === chosen);
+  if (!best) return candidates;
+  const value = (one) => one.scores[seat] ?? 0;
+  const counted = candidates.some((one) => one.visits !== best.visits);
+  const shallow = (one) => !counted && value(one) > value(best);
+  const order = (a, b) => Number(b === best) - Number(a === best) || Number(shallow(a)) - Number(shallow(b)) || b.visits - a.visits || value(b) - value(a);
+  return [...candidates].sort(order).map((one) => (shallow(one) ? { ...one, scores: [] } : one));
 }
 
 /** Whether a value is a share of a win. */

@@ -4,12 +4,18 @@ import { freshId, h, refill, s } from "../dom.js";
 import { shape, swatch } from "../look.js";
 import { outline, place, polyline } from "./geometry.js";
 import { drawArrow } from "./arrows.js";
-import { drawDie, diceFaces, play, POP, ROLL, SLIDE, slides } from "./motion.js";
+import { drawDie, FLY, play, reinforced, rolled, POP, ROLL, SLIDE, slides } from "./motion.js";
 import { drawPiece, pieceInWords } from "./pieces.js";
+import { Tray } from "./tray.js";
 
 /** @import {Board, Seat, View} from "./types.js" */
 
-const LAYERS = ["frame", "cells", "last", "picked", "lines", "rim", "labels", "pieces", "arrows", "top", "dice"];
+const LAYERS = ["frame", "cells", "last", "picked", "lines", "rim", "labels", "pieces", "arrows", "top", "dice", "held"];
+
+/** Whether the names of cells stand on the rim and not inside the cells. @param {Board} board */
+export function namedOnRim(board) {
+  return !board.cells.some((cell) => cell.label);
+}
 
 export class BoardView {
   /**
@@ -25,11 +31,14 @@ export class BoardView {
     /** @type {View | null} */
     this.view = null;
     this.drawn = new Map();
+    /** Where dice have just arrived. */
+    this.grown = [];
     this.marks = { selected: [], targets: [], movable: [] };
     this.current = 0;
+    this.tray = new Tray();
     this.title = h("span.visually-hidden", { id: freshId("board") }, name);
     this.svg = s("svg.board-svg", { role: still ? "img" : "group", "aria-labelledby": this.title.id });
-    this.element = h("div.board", {}, this.title, this.svg);
+    this.element = h("div.board", {}, this.title, this.tray.element, this.svg);
     this.layers = Object.fromEntries(LAYERS.map((layer) => [layer, s(`g.layer-${layer}`)]));
     this.svg.append(...Object.values(this.layers));
     this.setTurn(turn);
@@ -84,13 +93,18 @@ export class BoardView {
   async update(view, factor = 0) {
     const before = this.view;
     this.latest = view;
+    this.grown = reinforced(before, view);
     this.arrows([]);
     if (!before || factor <= 0 || document.hidden) {
       this.draw(view);
       return;
     }
-    const outcome = view.last && view.last.by === null ? diceFaces(view.last.text) : [];
+    const outcome = rolled(view);
     if (outcome.length) await this.roll(outcome, view.last.cells.length ? view.last.cells : before.last?.cells ?? [], factor);
+    if (view.last?.battle) {
+      this.tray.show(view, this.seats, []);
+      await this.tray.tumble(factor);
+    }
     // Somebody may have gone on while the dice rolled.
     if (this.latest !== view) return;
     this.draw(view);
@@ -102,7 +116,9 @@ export class BoardView {
     this.drawCells(view);
     this.drawLast(view);
     this.drawRim();
+    this.tray.show(view, this.seats, this.grown);
     this.drawn.clear();
+    refill(this.layers.held);
     const occupied = new Set(view.pieces.map((piece) => piece.cell));
     refill(this.layers.labels, this.coordinates ? this.placed.cells.map((cell, index) => this.drawLabel(cell, index, occupied)) : []);
     refill(this.layers.pieces, view.pieces.map((piece) => this.drawPieceOn(piece)));
@@ -143,7 +159,8 @@ export class BoardView {
   /** Marks the last event; chance that touched no cell leaves the move before it marked. */
   drawLast(view) {
     if (view.last?.by !== null || view.last?.cells.length) this.lastCells = view.last?.cells ?? [];
-    refill(this.layers.last, (this.lastCells ?? []).map((index) => [this.tint(index, 0.25), this.border(index, "last", 0.055)]));
+    const recent = [...new Set(view.recent ?? [])].filter((index) => !this.lastCells?.includes(index) && typeof view.tones[index] !== "object");
+    refill(this.layers.last, recent.map((index) => s("g.recent", {}, this.tint(index, 0.16))), (this.lastCells ?? []).map((index) => [this.tint(index, 0.25), this.border(index, "last", 0.055)]));
   }
 
   /** The accent over a cell; none on a place that somebody owns: it would look like another's. */
@@ -193,7 +210,7 @@ export class BoardView {
 
   async animateFrom(before, view, factor) {
     const pairs = slides(before.pieces, view);
-    const work = [];
+    const work = this.grown.map(({ cell, seat }, k) => this.flyIn(cell, seat, k, factor));
     for (const piece of view.pieces) {
       const body = this.drawn.get(piece.cell);
       const old = pairs.get(piece);
@@ -208,6 +225,20 @@ export class BoardView {
       }
     }
     await Promise.all(work);
+  }
+
+  /** A die flies from the top of the board onto a cell; later ones follow a little later. */
+  async flyIn(cell, seat, rank, factor) {
+    const [x, y] = this.placed.cells[cell].centre;
+    const { left, top, width } = this.placed.box;
+    const flying = s("g", {}, drawDie("1", this.seats[seat]));
+    const group = s("g", { transform: `translate(${x} ${y}) scale(${this.placed.unit * 0.16})` }, flying);
+    this.layers.dice.append(group);
+    const scale = this.placed.unit * 0.16;
+    const from = `translate(${(left + width / 2 - x) / scale}px, ${(top - y) / scale}px)`;
+    const wait = Math.min(0.6, rank * 0.06);
+    await play(flying, [{ transform: from, opacity: 1 }, { transform: from, opacity: 1, offset: wait }, { transform: "none", opacity: 1, offset: 0.95 }, { transform: "none", opacity: 0 }], FLY * factor);
+    group.remove();
   }
 
   /** Dice tumble over the middle of the cells that they decide about. */
@@ -233,9 +264,22 @@ export class BoardView {
     refill(this.layers.dice);
   }
 
+  /** Lifts a piece above everything else. */
+  hold(body) {
+    this.layers.held.append(body.parentNode);
+  }
+
+  /** Puts a piece that was held back to where it stands. */
+  putDown(body) {
+    body.style.removeProperty("transform");
+    // A new position has been drawn meanwhile: the old piece is gone.
+    if (this.drawn.get(Number(body.parentNode.dataset.on)) === body) this.layers.pieces.append(body.parentNode);
+    else body.parentNode.remove();
+  }
+
   /** Ends all running animations at once. */
   skip() {
-    for (const animation of this.svg.getAnimations({ subtree: true })) animation.finish();
+    for (const animation of this.element.getAnimations({ subtree: true })) animation.finish();
   }
 
   /**
@@ -250,7 +294,8 @@ export class BoardView {
     const { selected, targets, movable } = this.marks;
     const occupied = new Set(this.view.pieces.map((piece) => piece.cell));
     // The tint lies under the piece, the border above everything.
-    refill(this.layers.picked, selected.map((index) => this.tint(index, 0.55)));
+    refill(this.layers.picked, selected.map((index) => this.tint(index, 0.55)),
+      selected.length ? null : movable.filter((index) => occupied.has(index)).map((index) => this.mayMove(index)));
     refill(this.layers.top,
       selected.length ? this.veil(new Set([...selected, ...targets])) : null,
       targets.map((index) => this.target(index, occupied.has(index))),
@@ -262,6 +307,13 @@ export class BoardView {
       else element.removeAttribute("aria-pressed");
     });
     if (this.svg.contains(document.activeElement)) this.showFocus();
+  }
+
+  /** The mark of something that can move now: a ring round a piece, the border of a place that somebody owns. */
+  mayMove(index) {
+    if (typeof this.view.tones[index] === "object") return this.border(index, "may-move", 0.045);
+    const { centre: [cx, cy], room } = this.placed.cells[index];
+    return s("g.may-move", {}, s("circle.under", { cx, cy, r: room * 0.9, "stroke-width": room * 0.14 }), s("circle.over", { cx, cy, r: room * 0.9, "stroke-width": room * 0.08 }));
   }
 
   /** On a map of owned places those that do not matter now step back. */

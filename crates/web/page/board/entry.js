@@ -1,8 +1,11 @@
 // Moves by word: buttons for moves without a place, and a field that completes what is typed.
 
 import { button, freshId, h, refill } from "../dom.js";
+import { spoken } from "../table/words.js";
 
 /** @import {Legal} from "./types.js" */
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export class MoveEntry {
   /** @param {(move: string) => void} chosen */
@@ -25,7 +28,7 @@ export class MoveEntry {
   setLegal(legal) {
     this.legal = legal;
     const placeless = legal.filter((move) => move.clicks.length === 0);
-    const name = (move) => (placeless.length === 1 && !move.label ? `End turn (${move.text})` : move.label ?? move.text);
+    const name = (move) => move.label ?? (placeless.length === 1 ? capital(spoken(move.text)) : move.text);
     const idle = legal.length === 0;
     // Between turns the buttons keep their place, so that nothing below them jumps.
     if (!idle) refill(this.buttons, placeless.map((move) => button(name(move), () => this.chosen(move.text), { class: "primary" })));

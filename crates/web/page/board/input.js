@@ -1,7 +1,8 @@
 // From clicks, drags and keys on a board to a legal move.
 
-import { button, h } from "../dom.js";
+import { button, h, s } from "../dom.js";
 import { distance, towards } from "./geometry.js";
+import { drawPiece, pieceInWords } from "./pieces.js";
 
 /** @import {BoardView} from "./board.js" */
 /** @import {Legal} from "./types.js" */
@@ -14,10 +15,12 @@ export class MoveInput {
   /**
    * @param {BoardView} board
    * @param {(move: string) => void} chosen
+   * @param {(cell: number, selected: number[]) => void} [refused] a click that begins no move, with what was selected
    */
-  constructor(board, chosen) {
+  constructor(board, chosen, refused) {
     this.board = board;
     this.chosen = chosen;
+    this.refused = refused;
     /** @type {Legal[]} */
     this.legal = [];
     this.prefix = [];
@@ -65,7 +68,9 @@ export class MoveInput {
     const moves = this.beginningWith(cells);
     if (moves.length === 0) {
       const again = this.prefix.includes(cell);
-      this.prefix = !again && this.beginningWith([cell]).length ? [cell] : [];
+      const other = !again && this.beginningWith([cell]).length > 0;
+      if (!again && !other) this.refused?.(cell, this.prefix);
+      this.prefix = other ? [cell] : [];
     } else {
       this.prefix = cells;
       const complete = moves.filter((move) => move.clicks.length === cells.length);
@@ -84,8 +89,9 @@ export class MoveInput {
   choose(moves, cell) {
     const [x, y] = this.board.placed.cells[cell].centre;
     const { left, top, width, height } = this.board.placed.box;
-    const options = moves.map((move) => button(move.text, () => this.finish(move)));
-    this.chooser = h("div.chooser", { role: "dialog", "aria-label": "Which move?", style: {
+    const pictured = moves.every((move) => move.becomes);
+    const options = moves.map((move) => (pictured ? this.picture(move) : button(move.text, () => this.finish(move))));
+    this.chooser = h(`div.chooser${pictured ? ".pictured" : ""}`, { role: "dialog", "aria-label": "Which move?", style: {
       "--x": `${(100 * (x - left)) / width}%`, "--y": `${(100 * (y - top)) / height}%`,
     } }, options, button("Cancel", () => this.clear(), { class: "quiet" }));
     this.chooser.addEventListener("keydown", (event) => {
@@ -93,6 +99,13 @@ export class MoveInput {
     });
     this.board.element.append(this.chooser);
     options[0].focus();
+  }
+
+  /** A move as the piece that it makes. */
+  picture(move) {
+    const { seats } = this.board;
+    const drawing = s("svg", { viewBox: "-1.05 -1.05 2.1 2.1", "aria-hidden": "true" }, drawPiece(move.becomes, seats));
+    return button(drawing, () => this.finish(move), { class: "piece-choice", "aria-label": pieceInWords(move.becomes, seats), title: pieceInWords(move.becomes, seats) });
   }
 
   closeChooser() {
@@ -160,7 +173,7 @@ export class MoveInput {
         this.pick(drag.cell);
       }
       drag.body = this.board.drawn.get(drag.cell);
-      drag.body?.parentNode.parentNode.append(drag.body.parentNode);
+      if (drag.body) this.board.hold(drag.body);
     }
     const scale = this.board.placed.box.width / this.board.svg.getBoundingClientRect().width;
     const [dx, dy] = [(at[0] - drag.from[0]) * scale, (at[1] - drag.from[1]) * scale];
@@ -178,7 +191,7 @@ export class MoveInput {
   }
 
   putBack() {
-    this.drag?.body?.style.removeProperty("transform");
+    if (this.drag?.moving && this.drag.body) this.board.putDown(this.drag.body);
     this.drag = null;
   }
 }

@@ -9,6 +9,7 @@ import { drawPiece } from "./pieces.js";
 export const SLIDE = 240;
 export const POP = 200;
 export const ROLL = 420;
+export const FLY = 620;
 
 const same = (a, b) => a.seat === b.seat && a.shape === b.shape;
 
@@ -39,23 +40,45 @@ export function slides(before, view) {
 }
 
 /**
- * The faces to show when chance has spoken; none where the outcome is no throw but a list.
- * @param {string} outcome
+ * The stacks of dice that chance has made higher, outside battles.
+ * @param {View | null} before
+ * @param {View} view
+ * @returns {{cell: number, seat?: number, more: number}[]}
  */
-export function diceFaces(outcome) {
-  return /^([A-Za-z]{1,3}|.)$/u.test(outcome) ? [...outcome] : [];
+export function reinforced(before, view) {
+  if (!before || view.count !== before.count + 1 || view.last?.by !== null || view.last.battle) return [];
+  const height = (piece) => Number(/^dice (\d+)$/.exec(piece?.shape)?.[1] ?? 0);
+  return view.pieces.flatMap((piece) => {
+    const old = before.pieces.find((one) => one.cell === piece.cell && one.seat === piece.seat);
+    const more = old ? height(piece) - height(old) : 0;
+    return more > 0 ? [{ cell: piece.cell, seat: piece.seat, more }] : [];
+  });
+}
+
+/**
+ * The faces that tumble when chance has spoken: those of the game, or a short outcome itself; none where the outcome is a list.
+ * @param {View} view
+ */
+export function rolled({ last, dice }) {
+  if (last?.by !== null) return [];
+  if (last.battle) return [];
+  if (dice?.length) return dice;
+  return /^([A-Za-z]{1,3}|.)$/u.test(last.text) ? [...last.text] : [];
 }
 
 const WHITE = [{ name: "", letter: "", hue: "white" }];
+const BLACK = [{ name: "", letter: "", hue: "black" }];
 
-/** A white die of side 2 round (0,0) with pips, or a sign where the face is not a number of pips. */
-export function drawDie(face) {
-  const piece = { cell: 0, seat: 0, shape: `die ${face}` };
+/** A die of side 2 round (0,0) with pips, a piece, or a sign. @param {string} face @param {any} [seat] whose colour it has; white without */
+export function drawDie(face, seat) {
+  const pips = { cell: 0, seat: 0, shape: `die ${face}` };
   // A drawn die reaches 0.72 from its middle.
-  if (shape(piece).paths.length) return s("g.die", { transform: `scale(${1 / 0.72})` }, drawPiece(piece, WHITE));
+  if (shape(pips).paths.length) return s("g.die", { transform: `scale(${1 / 0.72})` }, drawPiece(pips, seat ? [seat] : WHITE, false));
+  const figure = { cell: 0, seat: 0, shape: face };
   return s("g.die", {},
     s("rect.die-body", { x: -1, y: -1, width: 2, height: 2, rx: 0.4 }),
-    s("text.die-sign", { x: 0, y: 0.06, "font-size": 1.3 }, face === "-" ? "−" : face));
+    shape(figure).paths.length ? s("g", { transform: "scale(0.8)" }, drawPiece(figure, BLACK))
+      : s("text.die-sign", { x: 0, y: 0.06, "font-size": 1.3 }, face === "-" ? "−" : face));
 }
 
 /** Plays keyframes on a drawing; resolves at the end, also when the drawing is taken away. */

@@ -8,12 +8,13 @@ import { shape, swatch } from "../look.js";
 /**
  * @param {Piece} piece
  * @param {Seat[]} seats
+ * @param {boolean} [lettered] whether the letter of the seat is drawn where its colour needs one
  */
-export function drawPiece(piece, seats) {
+export function drawPiece(piece, seats, lettered = true) {
   const seat = seats[piece.seat];
   const colours = swatch(seat);
   const { paths, letter } = shape(piece);
-  const parts = seat && colours.lettered ? [...paths, ...letter] : paths;
+  const parts = seat && lettered && colours.lettered ? [...paths, ...letter] : paths;
   return s("g", { "stroke-linejoin": "round", "stroke-linecap": "round" },
     parts.map((part) => (part.d ? drawPath(part, colours) : drawText(part, colours, seat))));
 }

@@ -3,7 +3,7 @@
 import { button, h, refill, select, tick } from "../dom.js";
 import { path, post } from "../api.js";
 import { onWish, setWish, wish } from "../settings.js";
-import { BoardView } from "./board.js";
+import { BoardView, namedOnRim } from "./board.js";
 import { MoveEntry } from "./entry.js";
 import { homeAngle } from "./geometry.js";
 import { MoveInput } from "./input.js";
@@ -28,16 +28,20 @@ export class Stage {
   /**
    * @param {(move: string) => void} chosen
    * @param {AbortSignal} signal
+   * @param {(cell: number, selected: number[]) => void} [refused] a click that begins no move
    */
-  constructor(chosen, signal) {
+  constructor(chosen, signal, refused) {
     this.chosen = chosen;
+    this.refused = refused;
     this.holder = h("div.board-holder");
     this.entry = new MoveEntry(chosen);
     this.quarter = 0;
     this.home = 0;
     onWish((name) => this.wished(name), signal);
+    this.names = tick("Coordinates", false, (on) => setWish("coordinates", on));
     this.tools = h("div.board-tools", { role: "toolbar", "aria-label": "Board" },
-      tick("Coordinates", wish("coordinates"), (on) => setWish("coordinates", on)),
+      this.names,
+      tick("Sound", wish("sound"), (on) => setWish("sound", on)),
       button("⟳ Turn", () => this.turnMore(), { title: "Turn the board", "aria-label": "Turn the board" }),
       h("label.inline", {}, "Animation ", select(PACES, wish("pace"), (value) => setWish("pace", value))));
     this.element = h("div.stage", {}, this.holder, this.tools);
@@ -50,8 +54,10 @@ export class Stage {
       this.boardView.seats = seats;
       return;
     }
-    this.boardView = new BoardView(board, seats, { turn: this.angle, coordinates: wish("coordinates"), name });
-    this.input = new MoveInput(this.boardView, this.chosen);
+    const coordinates = wish("coordinates") ?? namedOnRim(board);
+    this.names.querySelector("input").checked = coordinates;
+    this.boardView = new BoardView(board, seats, { turn: this.angle, coordinates, name });
+    this.input = new MoveInput(this.boardView, this.chosen, this.refused);
     refill(this.holder, this.boardView.element);
   }
 
@@ -82,9 +88,9 @@ export class Stage {
   /** @param {View} view @param {number} factor */
   async show(view, factor) {
     await this.boardView.update(view, factor);
-    const { last } = view;
+    const { pending = [] } = view;
     // Nothing moved yet: an arrow says what chance decides about.
-    if (view.turn === "chance" && last && last.by !== null && last.cells.length > 1) this.boardView.arrows([{ cells: last.cells }]);
+    if (pending.length > 1) this.boardView.arrows([{ cells: pending }]);
   }
 
   /** @param {Legal[]} legal */

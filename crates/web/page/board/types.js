@@ -19,7 +19,7 @@
  *
  * @typedef {{name: string, letter: string, hue: string}} Seat
  * @typedef {{cell: number, seat?: number, shape: string, drawing?: import("../look.js").Shape}} Piece
- * @typedef {{text: string, clicks: number[]}} Legal
+ * @typedef {{text: string, clicks: number[], becomes?: Piece}} Legal
  *
  * @typedef {object} View a position as one viewer may see it
  * @property {number} count events before it
@@ -28,7 +28,10 @@
  * @property {("light" | "dark" | "middle" | {seat: number})[]} tones
  * @property {Piece[]} pieces
  * @property {{text: string, seat?: number, active: boolean}[]} captions
- * @property {null | {by: number | null, text: string, cells: number[]}} last
+ * @property {string[]} [dice] the roll that is not used yet, in games with dice
+ * @property {number[]} [pending] cells of the move that chance decides about
+ * @property {null | {by: number | null, text: string, cells: number[], battle?: {seat: number, faces: number[]}[]}} last
+ * @property {number[]} [recent] cells of what others have done since the viewer's last move
  * @property {Legal[]} [legal]
  * @property {any} [thought]
  */

@@ -8,7 +8,7 @@ import { sentence } from "../home.js";
 /** `/learn` */
 export async function learn() {
   document.title = "Learn · Ludarium";
-  const games = await getOnce("/api/games");
+  const games = await getOnce("/api/home");
   return h("div", {}, h("h1", {}, "Learn"), h("p", {}, "The rules of each game on one page, and how its agents play."),
     h("ul.cards.learn-games", {}, games.map((game) => h("li.card", {}, startPicture(game), h("div.card-text", {},
       h("h2", {}, h("a", { href: path`/learn/${game.name}` }, game.title)), h("p", {}, sentence(game.summary)))))));

@@ -18,13 +18,20 @@ export async function runs(page) {
 
 function table(list) {
   return h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Runs" }, h("table.runs", {},
-    h("thead", {}, h("tr", {}, ["Run", "Game", "Agents", "Games", ""].map((title) => h("th", { scope: "col" }, title)))),
+    h("thead", {}, h("tr", {}, ["Run", "Changed", "Game", "Players", "Games", ""].map((title) => h("th", { scope: "col" }, title)))),
     h("tbody", {}, list.map((run) => h("tr", {},
       h("th", { scope: "row" }, h("a", { href: path`/runs/${run.name}` }, run.title)),
-      h("td", {}, run.game, run.variant ? h("span.muted", {}, ` ${run.variant}`) : null),
+      h("td.date", {}, date(run.changed)),
+      h("td.game", {}, run.game, run.variant ? h("span.muted", {}, ` ${run.variant}`) : null),
       h("td.agents", {}, run.agents.join(", ")),
       h("td", {}, progress(run)),
       h("td", {}, run.running ? h("span.badge.live", {}, "running") : null))))));
+}
+
+/** `16 Nov 2026, 18:40`, as the reader's system writes it. */
+function date(seconds) {
+  const when = new Date(1000 * seconds);
+  return h("time", { datetime: when.toISOString() }, when.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }));
 }
 
 /** Games done of all, with a bar. */

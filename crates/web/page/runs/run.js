@@ -26,7 +26,7 @@ class RunView {
     this.from = 0;
     this.progress = h("p.run-progress", { role: "status" });
     this.facts = h("p.muted");
-    this.standings = h("div.sheets");
+    this.standings = h("div.sheets.standings");
     this.sheets = h("div.sheets");
     this.charts = h("div.charts");
     this.games = h("div");

@@ -32,7 +32,7 @@ function groups(columns) {
 }
 
 function tableCell(cell, column, place) {
-  const props = { class: [column?.align, cell.tone].filter(Boolean).join(" ") || null };
+  const props = { class: [column?.align, cell.tone].filter(Boolean).join(" ") || null, "data-title": column?.title };
   if (place === 0) return h("th", { ...props, scope: "row" }, cell.text);
   return h("td", props, cell.text, interval(cell));
 }

@@ -43,7 +43,8 @@ class SetupForm {
     this.seed = h("input", { type: "text", inputmode: "numeric", pattern: "[0-9]{1,20}", placeholder: "drawn", value: page.query.get("seed") ?? "" });
     this.clock = select(CLOCKS, "", () => this.showClock());
     this.seconds = h("input", { type: "number", min: "1", max: "86400", value: "30" });
-    this.increment = h("input", { type: "number", min: "0", max: "600", value: "3" });
+    this.minutes = h("input", { type: "number", min: "1", max: "1440", value: "10" });
+    this.increment = h("input", { type: "number", min: "0", max: "600", value: "5" });
     this.clockFields = h("div.grid");
     this.start = h("button.primary.large", { type: "submit" }, "Start the game");
     this.element = h("div.setup", {},
@@ -103,14 +104,14 @@ class SetupForm {
 
   showClock() {
     const { value } = this.clock;
-    refill(this.clockFields, value ? field("Seconds", this.seconds) : null, value === "game" ? field("Seconds added after each move", this.increment) : null);
+    refill(this.clockFields, value === "move" ? field("Seconds", this.seconds) : null,
+      value === "game" ? [field("Minutes for each player", this.minutes), field("Seconds added after each move", this.increment)] : null);
   }
 
   clockText() {
-    const seconds = Number(this.seconds.value);
-    if (this.clock.value === "move") return `move=${seconds}s`;
+    if (this.clock.value === "move") return `move=${Number(this.seconds.value)}s`;
     const added = Number(this.increment.value);
-    return `game=${seconds}s${added ? `+${added}s` : ""}`;
+    return `game=${60 * Number(this.minutes.value)}s${added ? `+${added}s` : ""}`;
   }
 
   async submit(event) {

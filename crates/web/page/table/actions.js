@@ -3,7 +3,7 @@
 import { complain, notify } from "../announce.js";
 import { path } from "../api.js";
 import { button, h, refill, select } from "../dom.js";
-import { resultInWords } from "../seats.js";
+import { howItEnded, resultInWords } from "../seats.js";
 import { copy, makeTable, orderAgain } from "./again.js";
 import { tableNotes } from "../settings.js";
 
@@ -59,7 +59,7 @@ export class Actions {
     this.playing.hidden = !mine;
     // Moves of other people cannot be taken back.
     this.undo.hidden = snapshot.seats.some((seat, k) => seat.kind === "human" && !snapshot.you.includes(k));
-    this.undo.disabled = snapshot.count === 0;
+    this.undo.disabled = !snapshot.log.some((entry) => !entry.forced && snapshot.you.includes(entry.by));
     this.hint.disabled = !snapshot.view.legal?.length;
     this.hint.hidden = this.resign.hidden = snapshot.result !== null;
     this.watching.hidden = !live || !agentsOnly || snapshot.result !== null;
@@ -103,12 +103,14 @@ export class Actions {
     const { seats, you } = this.table.snapshot;
     refill(this.result,
       h("h2", {}, resultInWords(result, seats, you)),
-      h("p", {}, seats.map((seat, k) => `${seat.name}: ${share(result.scores[k])}`).join(" · ")),
+      h("p", {}, howItEnded(result, seats, you)),
+      seats.length > 2 ? h("p.muted", {}, `Points: ${seats.map((seat, k) => `${seat.name} ${share(result.scores[k])}`).join(", ")}`) : null,
       h("div.actions", {},
         this.table.source.live ? [
           button("Play again", () => this.again(false), { class: "primary" }),
           button("Same seed again", () => this.again(true)),
         ] : null,
+        button("Review", () => this.table.review.begin(this.table.snapshot), { title: "Curve, mistakes, and luck beside skill" }),
         button("Go through it with an engine", () => this.table.study())));
   }
 }

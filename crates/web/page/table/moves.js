@@ -1,12 +1,19 @@
-// The list of moves, and the buttons that step through it.
+// The list of moves, a column for each player, and the buttons that step through it.
 
 import { button, h, refill } from "../dom.js";
+import { seatBadge } from "../seats.js";
+import { onWish, setWish, wish } from "../settings.js";
+import { asPictures, inWords, isSilent } from "./words.js";
+
+/** With more players every turn has a row of its own. */
+const COLUMNS = 3;
 
 export class MoveList {
   /**
    * @param {(count: number) => void} go shows the position after so many events
+   * @param {AbortSignal} signal
    */
-  constructor(go) {
+  constructor(go, signal) {
     this.go = go;
     this.entries = [];
     this.items = [];
@@ -15,12 +22,15 @@ export class MoveList {
     this.list = h("ol.move-list", { "aria-label": "Moves" });
     this.place = h("output.place", { "aria-label": "Position" });
     this.playButton = button("▶ Play", () => this.togglePlay(), { title: "Play the game from here" });
+    this.notation = button("Notation", () => setWish("notation", !wish("notation")), { class: "quiet", title: "Moves as programs write them" });
+    this.slider = h("input.slider", { type: "range", min: "0", max: "0", value: "0", "aria-label": "Step of the game", on: { input: () => this.step(Number(this.slider.value)) } });
     this.steps = h("div.steps", { role: "toolbar", "aria-label": "Step through the game" },
       this.stepper("«", "First position (Home)", () => 0),
       this.stepper("‹", "One back (left arrow)", () => this.shown - 1),
       this.stepper("›", "One forward (right arrow)", () => this.shown + 1),
       this.stepper("»", "Latest position (End)", () => this.entries.length),
-      this.playButton, this.place);
+      this.playButton, this.place, this.notation, this.slider);
+    onWish((name) => name === "notation" && this.setLog(this.entries, this.seats), signal);
   }
 
   stepper(sign, name, target) {
@@ -54,50 +64,113 @@ export class MoveList {
     this.playButton.textContent = "▶ Play";
   }
 
-  /** @param {any[]} entries @param {{name: string, letter: string}[]} seats */
+  /** @param {import("./words.js").Entry[]} entries @param {{name: string, letter: string}[]} seats */
   setLog(entries, seats) {
+    const { shown } = this;
     this.seats = seats;
     this.entries = [];
     this.items = [];
-    refill(this.list);
+    this.turn = this.round = null;
+    this.rounds = 0;
+    /** What was rolled for a move that is not made yet. */
+    this.waiting = h("li.waiting");
+    this.columns = seats?.length <= COLUMNS ? seats.length : 0;
+    this.notation.setAttribute("aria-pressed", String(Boolean(wish("notation"))));
+    this.list.style.setProperty("--columns", String(this.columns || 1));
+    this.list.classList.toggle("one-column", !this.columns);
+    refill(this.list, this.columns ? h("li.heads", { "aria-hidden": "true" }, h("span"), seats.map((seat) => h("span", {}, seat.name))) : null);
     for (const entry of entries) this.add(entry);
+    if (this.items[shown - 1]) this.mark(shown);
   }
 
   add(entry) {
     this.entries.push(entry);
     const count = this.entries.length;
-    const seat = this.seats[entry.by];
-    const item = h("li", { class: seat ? "by-seat" : "by-chance" },
-      h("button", { type: "button", "aria-label": `${count}. ${seat?.name ?? "Chance"} ${entry.text}`, on: { click: () => this.step(count) } },
-        h("span.who", {}, seat ? seat.letter : "⚄"), entry.text));
+    const item = this.item(entry, count);
     this.items.push(item);
-    this.list.append(item);
+    // A roll belongs to the move that uses it, every other outcome to the move before.
+    if (entry.by === null && (entry.told.dice?.length || !this.turn)) {
+      this.waiting.append(item);
+      this.list.append(this.waiting);
+      return;
+    }
+    if (entry.by !== null) this.seatTurn(entry.by);
+    this.turn.append(...this.waiting.childNodes, item);
+    this.waiting.remove();
+  }
+
+  /** One event as a button. */
+  item(entry, count) {
+    const seat = this.seats[entry.by];
+    const words = inWords(entry);
+    const plain = wish("notation");
+    return h("button", {
+      type: "button", class: `${seat ? "by-seat" : "by-chance"}${plain || !isSilent(entry) ? "" : " silent"}${plain ? " plain" : ""}`,
+      "data-event": count, "data-text": entry.text, title: words,
+      "aria-label": `${count}. ${seat?.name ?? "Chance"}: ${words}`, on: { click: () => this.step(count) },
+    }, plain ? entry.text : asPictures(entry, this.seats));
+  }
+
+  /** Makes the place for the moves of a seat: in its column of this round, or in a new round. */
+  seatTurn(seat) {
+    if (this.turn && this.acting === seat) return;
+    const before = this.acting;
+    this.acting = seat;
+    const fits = this.columns && this.round && before !== undefined && seat > before;
+    if (!fits) {
+      this.rounds += 1;
+      this.round = h("li.round", {}, h("span.number", {}, this.columns ? `${this.rounds}.` : seatBadge(this.seats[seat])));
+      this.list.append(this.round);
+    }
+    this.turn = h("div.turn", { style: { "--column": String(this.columns ? seat + 2 : 2) } });
+    this.round.append(this.turn);
   }
 
   /** Marks the position that the board shows. */
   show(count) {
     this.place.textContent = `${count} of ${this.entries.length}`;
+    this.slider.max = String(this.entries.length);
+    this.slider.value = String(count);
     const current = this.items[count - 1];
     // Shown already: the list stays where the reader may have scrolled it.
-    if (count === this.shown && current?.firstChild.hasAttribute("aria-current")) return;
-    this.items[this.shown - 1]?.firstChild.removeAttribute("aria-current");
+    if (count === this.shown && current?.hasAttribute("aria-current")) return;
+    this.items[this.shown - 1]?.removeAttribute("aria-current");
+    this.mark(count);
+  }
+
+  mark(count) {
     this.shown = count;
+    const current = this.items[count - 1];
     if (!current) {
       this.list.scrollTop = 0;
       return;
     }
-    current.firstChild.setAttribute("aria-current", "step");
-    // Only the list scrolls: the page stays where the reader left it.
-    const { offsetTop, offsetHeight } = current;
+    current.setAttribute("aria-current", "step");
+    // Measured once a frame, however many events it brings.
+    this.measuring ??= requestAnimationFrame(() => {
+      this.measuring = undefined;
+      this.reveal(this.items[this.shown - 1]);
+    });
+  }
+
+  /** Only the list scrolls: the page stays where the reader left it. */
+  reveal(item) {
+    if (!item) return;
+    const { offsetTop, offsetHeight } = item;
     const { scrollTop, clientHeight } = this.list;
     if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight) {
       this.list.scrollTop = offsetTop - clientHeight / 2;
     }
   }
 
-  /** Arrow keys, Home and End step, unless a field or the board has the focus. */
+  /** Arrow keys, Home and End step and space plays, unless a field or the board has the focus. */
   key(event) {
     if (event.target.closest("input, select, textarea, .board-svg, [role=dialog]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === " " && !event.target.closest("button, a, summary")) {
+      event.preventDefault();
+      this.togglePlay();
+      return;
+    }
     const target = { ArrowLeft: this.shown - 1, ArrowRight: this.shown + 1, Home: 0, End: this.entries.length }[event.key];
     if (target === undefined) return;
     event.preventDefault();

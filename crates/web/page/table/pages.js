@@ -10,6 +10,8 @@ import { TableView } from "./table.js";
 export function game(page, id) {
   const key = page.query.get("key") || tableNotes(id).key || null;
   if (key) keepTableNotes(id, { key });
+  // Whoever reads the key can play the seat: it leaves the address bar as soon as this browser has kept it.
+  if (page.query.has("key") && tableNotes(id).key === key) history.replaceState(null, "", path`/game/${id}`);
   return new TableView(tableSource(id, key), page).element;
 }
 

@@ -1,14 +1,16 @@
 // Who sits where: names, what the game says about each seat, clocks, and who is to move.
 
 import { h, refill } from "../dom.js";
+import { face } from "../cast.js";
 import { seatBadge } from "../seats.js";
 
 export class Players {
   constructor() {
     this.headline = h("p.headline");
-    this.tallest = 0;
     /** The position at which the game ended: nobody is to move there. */
     this.end = null;
+    /** The names and faces of agents, where they have some. */
+    this.cast = [];
     this.list = h("ul.players");
     this.element = h("div", {}, this.headline, this.list);
     this.timer = setInterval(() => this.showClocks(), 250);
@@ -37,34 +39,34 @@ export class Players {
       if (name && caption.text.startsWith(`${name}: `)) told[caption.seat] = caption.text.slice(name.length + 2);
       else news.push(caption.text);
     }
-    this.showHeadline(news.join(" · "));
+    // At the end the result says it.
+    this.headline.textContent = view.count === this.end ? "" : news.join(" · ");
+    this.headline.hidden = view.count === this.end;
     this.clockTexts = this.seats.map(() => h("span.clock"));
     refill(this.list, this.seats.map((seat, index) => this.row(seat, index, told[index], thinking === index && this.acting === index)));
     this.showClocks();
   }
 
-  /** The headline keeps the room of the longest one, so that the controls below it stay where they are. */
-  showHeadline(text) {
-    this.headline.textContent = text;
-    const { offsetHeight, offsetWidth } = this.headline;
-    if (offsetWidth !== this.width) this.tallest = 0;
-    this.width = offsetWidth;
-    this.tallest = this.end !== null ? 0 : Math.max(this.tallest, offsetHeight);
-    this.headline.style.setProperty("min-height", `${this.tallest}px`);
+  /** What somebody is called: `you`, the name of an opponent, or the agent's text. */
+  called(index) {
+    return this.you.includes(index) ? "you" : this.cast[index]?.name ?? this.seats[index].player;
   }
 
   row(seat, index, told, thinking) {
     const acting = this.acting === index;
     const mine = this.you.includes(index);
+    const person = this.cast[index];
     const away = seat.kind === "human" && !mine && !seat.connected ? "not here" : "";
     const state = [thinking ? "thinking" : acting ? "to move" : "", away].filter(Boolean).join(", ");
     return h("li", { class: acting ? "acting" : null, "aria-current": acting ? "true" : null },
       seatBadge(seat),
+      person ? face(person) : null,
       h("div.who", {},
         h("strong", {}, seat.name), " ",
-        h("span.player", {}, mine ? "you" : seat.player), " ",
+        h("span.player", { title: mine ? null : seat.player }, this.called(index)), " ",
         state ? h("span.state", { class: thinking ? "thinking" : null }, state) : null,
-        told ? h("div.told", {}, told) : null),
+        told ? h("div.told", {}, told) : null,
+        person ? h("div.style", {}, `${person.level}. ${person.style}`) : null),
       this.clockTexts[index]);
   }
 

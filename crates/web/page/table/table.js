@@ -1,10 +1,12 @@
 // One game on the page: played, watched, or stepped through.
 
 import { announce, clearNotice, complain, notify } from "../announce.js";
-import { get } from "../api.js";
+import { get, getOnce, path } from "../api.js";
+import { cast } from "../cast.js";
 import { h } from "../dom.js";
-import { resultInWords } from "../seats.js";
+import { howItEnded, resultInWords } from "../seats.js";
 import { pace } from "../settings.js";
+import { sound } from "../sound.js";
 import { Stage } from "../board/stage.js";
 import { Curve } from "../analyse/curve.js";
 import { Engine } from "../analyse/engine.js";
@@ -14,6 +16,9 @@ import { invitations } from "./again.js";
 import { MoveList } from "./moves.js";
 import { Players } from "./players.js";
 import { Queue } from "./queue.js";
+import { ReviewPanel } from "./review.js";
+import { whyNot } from "./refusal.js";
+import { inWords, isSilent } from "./words.js";
 
 /** @import {Source} from "./source.js" */
 
@@ -29,15 +34,16 @@ export class TableView {
     this.views = new Map();
     this.following = true;
     this.thinking = null;
-    this.stage = new Stage((move) => this.play(move), signal);
-    this.moves = new MoveList((count) => this.showStep(count));
+    this.stage = new Stage((move) => this.play(move), signal, (cell, selected) => this.refuse(cell, selected));
+    this.moves = new MoveList((count) => this.showStep(count), signal);
     this.players = new Players();
     this.curve = new Curve((count) => this.moves.step(count));
     this.thought = new ThoughtPanel((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()));
     if (!source.live) this.thought.unweighed = "Runs keep what a move cost, not what was weighed. The analysis weighs any position anew.";
     this.engine = new Engine((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()), signal);
+    this.review = new ReviewPanel(source.base, (count) => this.moves.step(count), signal);
     this.actions = new Actions(this, go);
-    this.queue = new Queue((message, factor) => this.showHappening(message, factor));
+    this.queue = new Queue((message, factor, passing) => this.showEvent(message, factor, passing));
     this.stage.holder.addEventListener("click", () => this.queue.busy && this.skip());
     const keys = (event) => this.moves.key(event);
     addEventListener("keydown", keys);
@@ -61,6 +67,7 @@ export class TableView {
       this.stage.element,
       h("div.side", {},
         this.actions.result,
+        this.review.element,
         h("section.panel", { "aria-label": "Players" }, this.players.element, this.actions.watching),
         this.turnPanel = h("section.panel.turn-panel", { "aria-label": "Your move" }, this.stage.entry.element, this.actions.playing),
         this.invite,
@@ -149,12 +156,24 @@ export class TableView {
       this.stage.faceSeat(snapshot.game, snapshot.variant, you[0] ?? 0);
       const panel = invitations(snapshot);
       if (panel) this.invite.append(panel);
+      this.introduce(snapshot);
     }
     if (!this.source.live && first) {
       this.views.set(snapshot.count, view);
     }
     this.present(kept ?? view, 0);
     this.showResult();
+  }
+
+  /** Gives agents that play a level their names and faces. */
+  async introduce({ game, variant, seats }) {
+    const catalogue = await getOnce(path`/api/games/${game}/agents?variant=${variant}`).catch(() => null);
+    if (!catalogue) return;
+    this.players.cast = cast(seats, catalogue);
+    if (this.shownView) {
+      this.players.show(this.shownView, this.thinking);
+      this.showStatus(this.shownView);
+    }
   }
 
   /** The agents that can be asked are fetched when somebody wants to. */
@@ -186,12 +205,15 @@ export class TableView {
   }
 
   /** Shows one event from the queue. */
-  async showHappening(message, factor) {
+  async showEvent(message, factor, passing) {
     this.moves.add(message.entry);
     this.players.setClocks(message.clocks);
     const who = this.snapshot.seats[message.entry.by]?.name ?? "Chance";
-    announce(`${who}: ${message.entry.text}`);
+    if (!isSilent(message.entry)) announce(`${who}: ${inWords(message.entry)}`);
+    if (message.entry.forced && this.snapshot.you.includes(message.entry.by)) notify("You had no other choice, so the page moved for you.");
     this.actions.skipper.hidden = this.queue.waiting.length < 2;
+    if (passing && this.following) return;
+    if (this.following) this.sound(message);
     if (this.following) await this.present(message.view, factor);
     else this.moves.show(this.moves.shown);
     if (this.queue.waiting.length === 0) {
@@ -200,9 +222,19 @@ export class TableView {
     }
   }
 
+  /** What an event sounds like: dice, a move, and whose turn it is. */
+  sound({ entry, view }) {
+    const { you, result } = this.snapshot;
+    if (result && view.count === this.snapshot.count) sound("end");
+    else if (entry.by === null && !isSilent(entry)) sound("dice");
+    else if (!you.includes(entry.by) && you.includes(view.turn.seat)) sound("turn");
+    else if (entry.by !== null) sound("move");
+  }
+
   /** Puts a view on the board and into every panel. */
   async present(view, factor) {
     this.shownView = view;
+    view.recent = this.recentCells(view.count);
     this.stage.setLegal([]);
     this.moves.show(view.count);
     this.players.show(view, this.thinking);
@@ -212,8 +244,17 @@ export class TableView {
     this.stage.setLegal(view.count === this.snapshot.count ? this.legalNow() : []);
     this.showThought(view);
     this.engine.look(view);
-    this.curve.show(this.snapshot.log, this.snapshot.seats, view.count);
+    this.curve.show(this.moves.entries, this.snapshot, view.count);
+    this.review.showStep(view.count);
     this.actions.update(this.snapshot, view);
+  }
+
+  /** The cells of everything that others have done since the viewer's last move. */
+  recentCells(count) {
+    const { log, you } = this.snapshot;
+    const cells = [];
+    for (let k = count - 1; you.length && k >= 0 && !you.includes(log[k].by); k -= 1) cells.push(...(log[k].cells ?? []));
+    return cells;
   }
 
   /** The thought behind the shown position: that of the last move, also where chance spoke after it. */
@@ -241,13 +282,16 @@ export class TableView {
     const seat = view.turn.seat;
     const past = !this.following && view.count < count ? `Position ${view.count} of ${count}. ` : "";
     const mine = you.includes(seat);
-    const now = result && view.count === count ? resultInWords(result, seats, you)
-      : view.turn === "chance" ? "Chance decides…"
+    const who = (index) => `${this.players.called(index)} (${seats[index].name})`;
+    const now = result && view.count === count ? "Game over"
+      : view.turn === "chance" ? "The dice decide…"
       : view.turn === "over" ? "The game is over."
       : mine && !past ? you.length > 1 ? `Your turn: ${seats[seat].name}` : "Your turn"
-      : `${seats[seat].name} (${mine ? "you" : seats[seat].player}) is to move`;
+      : mine ? "your turn" : `${who(seat)} is to move`;
     this.status.textContent = past + now;
     this.status.classList.toggle("mine", mine && !past && !result);
+    const title = `${this.snapshot.title} · Ludarium`;
+    document.title = mine && !past && !result ? `● Your turn · ${title}` : title;
   }
 
   showResult() {
@@ -258,9 +302,14 @@ export class TableView {
     this.stage.entry.element.hidden = Boolean(result);
     // Who is playing has the hint; an engine at the board would be another player.
     this.engineBox.hidden = you.length > 0 && !result;
-    if (!result) return;
+    if (!result) {
+      this.review.element.hidden = true;
+      return;
+    }
     if (this.following) this.stage.setLegal([]);
-    const words = resultInWords(result, seats, you);
+    if (this.looked !== this.snapshot.count) this.review.look(this.snapshot);
+    this.looked = this.snapshot.count;
+    const words = [resultInWords(result, seats, you), howItEnded(result, seats, you)].join(". ");
     if (this.said !== words) announce(words);
     this.said = words;
     if (!this.shownView) return;
@@ -309,6 +358,14 @@ export class TableView {
       notify("There is no connection to the server. The move was not made.", { tone: "bad" });
       this.stage.setLegal(this.legalNow());
     }
+  }
+
+  /** Says why a click on a cell begins no move. */
+  refuse(cell, selected) {
+    const { snapshot } = this;
+    if (snapshot.you.length === 0 || snapshot.result || this.queue.busy) return;
+    if (!this.following) return notify("This is an earlier position. Press End to come back to the game.");
+    notify(whyNot(snapshot, this.players.headline.textContent, cell, selected));
   }
 
   send(command) {

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use ludarium_game::{Caption, Piece, Point, Position, Scene, Seat, Shape, Tone, Turn};
+use ludarium_game::{Caption, Fact, Piece, Point, Position, Scene, Seat, Shape, Tone, Turn};
 use serde::Serialize;
 
 use super::Thought;
+use crate::battle::Side;
 use crate::look::ShapeView;
 
 type Pair = [f32; 2];
@@ -126,6 +127,12 @@ pub struct View {
     tones: Vec<ToneView>,
     pieces: Vec<PieceView>,
     captions: Vec<CaptionView>,
+    /// The dice that were rolled and are not used yet, as numbers or words of shapes; nothing in games without dice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dice: Option<Vec<String>>,
+    /// The cells of the move that chance decides about now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pending: Vec<usize>,
     /// What happened last.
     pub last: Option<Last>,
     /// What may be done by the viewer.
@@ -157,8 +164,9 @@ enum ToneView {
     Seat(u8),
 }
 
+/// Something on a cell.
 #[derive(Clone, Debug, Serialize)]
-struct PieceView {
+pub struct PieceView {
     cell: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     seat: Option<u8>,
@@ -186,6 +194,9 @@ pub struct Last {
     pub text: String,
     /// The cells that spell it.
     pub cells: Vec<usize>,
+    /// The dice of both sides where a battle was decided, the attacker's first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub battle: Option<[Side; 2]>,
 }
 
 /// Something that may be done.
@@ -198,6 +209,9 @@ pub struct Legal {
     /// How likely it is, for a chance outcome.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<f64>,
+    /// What stands on its last cell afterwards, where several moves have the same clicks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub becomes: Option<PieceView>,
 }
 
 impl View {
@@ -219,6 +233,8 @@ impl View {
                 .collect(),
             pieces: scene.pieces.iter().map(piece).collect(),
             captions: scene.captions.iter().map(caption).collect(),
+            dice: unused_dice(position, scene),
+            pending: Vec::new(),
             last: None,
             legal: None,
             thought: None,
@@ -236,7 +252,23 @@ impl From<Turn> for TurnView {
     }
 }
 
-fn piece(piece: &Piece) -> PieceView {
+/// The fact `roll`: the dice that are still to be used. A game with stacks of dice rolls them in battles.
+pub fn unused_dice(position: &Position, scene: &Scene) -> Option<Vec<String>> {
+    let facts = position.facts();
+    let Some((_, Fact::List(faces))) = facts.iter().find(|(name, _)| *name == "roll") else {
+        let stack = |piece: &Piece| matches!(piece.shape, Shape::Dice(_));
+        return scene.pieces.iter().any(stack).then(Vec::new);
+    };
+    let face = |face: &Fact| match face {
+        Fact::Number(number) => Some(number.to_string()),
+        Fact::Word(word) => Some(word.clone()),
+        Fact::Flag(_) | Fact::List(_) | Fact::Record(_) => None,
+    };
+    Some(faces.iter().filter_map(face).collect())
+}
+
+/// A piece as the page draws it.
+pub fn piece(piece: &Piece) -> PieceView {
     let usual = Shape::usual().any(|shape| shape == piece.shape);
     PieceView {
         cell: piece.cell,

@@ -6,7 +6,7 @@ mod sheet;
 mod table;
 mod thought;
 
-pub use board::{Board, Cells, Last, Legal, TurnView, View};
+pub use board::{Board, Cells, Last, Legal, PieceView, TurnView, View, piece, unused_dice};
 pub use seats::{SeatStyleView, SeedRequest};
 pub use sheet::SheetView;
 pub use table::{

@@ -7,6 +7,7 @@ use ludarium_game::{Budget, Scores};
 use serde::{Deserialize, Serialize};
 
 use super::{Board, SeatStyleView, SeedRequest, Thought, View};
+use crate::words::Told;
 
 /// A game that somebody wants to play or watch.
 #[derive(Clone, Debug, Deserialize)]
@@ -130,6 +131,11 @@ pub struct LogEntry {
     /// What the mover expected each seat to get, as far as it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Vec<Option<f32>>>,
+    /// Whether nothing else was possible, and nothing was to be clicked.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub forced: bool,
+    /// What people are told about it.
+    pub told: Told,
 }
 
 /// How a game ended.

@@ -8,6 +8,7 @@ use ludarium_arena::{Schedule, Store, runs_in};
 use serde::Serialize;
 
 use crate::error::{Result, WebError};
+use crate::tables::PEOPLE;
 
 /// The folder below that of the runs in which reproductions are kept.
 pub const REPRODUCTIONS: &str = "reproduce";
@@ -68,7 +69,7 @@ pub fn view(folder: &Path, name: &str) -> Result<RunView> {
     let done = store.finished()?.len() as u64;
     Ok(RunView {
         name: name.to_owned(),
-        title: title(name),
+        title: title(name, &contest.game),
         game: contest.game.clone(),
         variant: contest.variant.clone(),
         agents: store.labels(),
@@ -79,8 +80,13 @@ pub fn view(folder: &Path, name: &str) -> Result<RunView> {
     })
 }
 
-/// Reproductions have the name of their experiment and of the reading in the name of the file.
-fn title(name: &str) -> String {
+/// Reproductions have the name of their experiment and of the reading in the name of the file; games of people on the page
+/// are called so.
+fn title(name: &str, game: &str) -> String {
+    let on_the_page = format!("{PEOPLE}{game}-");
+    if let Some(number) = name.strip_prefix(&on_the_page) {
+        return format!("Games of people ({number})");
+    }
     let reproduced = || {
         let (folder, file) = name.split_once(BETWEEN)?;
         let mut parts = file.split("--");
@@ -150,9 +156,16 @@ mod tests {
     #[test]
     fn reproductions_are_called_by_their_experiment_and_reading() {
         let reproduced = "reproduce~004-search-effort--as-described--396662f0";
-        assert_eq!(title(reproduced), "004/search-effort: as described");
-        for name in ["mine", "a--b--c", "reproduce~mine", "x~004-a--b--c"] {
-            assert_eq!(title(name), name);
+        assert_eq!(title(reproduced, "x"), "004/search-effort: as described");
+        assert_eq!(title("page-x-y-1a2b", "x-y"), "Games of people (1a2b)");
+        for name in [
+            "mine",
+            "a--b--c",
+            "reproduce~mine",
+            "x~004-a--b--c",
+            "page-y-1",
+        ] {
+            assert_eq!(title(name, "x"), name);
         }
     }
 

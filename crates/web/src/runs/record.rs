@@ -2,14 +2,16 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
-use ludarium_arena::{Contest, Event, FaultNote, GameRecord, Ply, is_bot};
-use ludarium_game::{ChancePlace, Position};
+use ludarium_arena::{Contest, Event, FaultNote, GameRecord, Ply, Ruleset, is_bot};
+use ludarium_game::{ChancePlace, Position, Scores};
 
 use super::folder;
 use crate::api::{GameResult, LogEntry, Message, SeatStyleView, SeatView, Snapshot, Thought, View};
 use crate::error::{Result, WebError};
 use crate::library::Library;
+use crate::review::Finished;
 use crate::share;
 use crate::tables::Picture;
 
@@ -35,6 +37,19 @@ pub fn snapshot(game: &Recorded<'_>) -> Result<String> {
 pub fn step(game: &Recorded<'_>, count: usize) -> Result<String> {
     let film = Film::of(game)?;
     Ok(serde_json::to_string(&film.view(count)).unwrap_or_default())
+}
+
+/// A game to be reviewed, with its rules.
+pub fn finished(game: &Recorded<'_>) -> Result<(Arc<dyn Ruleset>, Finished)> {
+    let film = Film::of(game)?;
+    let contest = &film.contest;
+    let rules = game.library.rules(&contest.game, Some(&contest.variant))?;
+    let finished = Finished {
+        scores: Scores::new(&film.record.scores),
+        positions: film.positions,
+        events: film.events,
+    };
+    Ok((rules, finished))
 }
 
 /// A game as one file.
@@ -100,7 +115,10 @@ impl Film {
     fn view(&self, count: usize) -> View {
         let count = count.min(self.events.len());
         let last = count.checked_sub(1).map(|index| &self.events[index]);
-        let mut view = self.picture.view(&self.positions[count], last, count);
+        let before = count.checked_sub(1).map(|index| &self.positions[index]);
+        let mut view = self
+            .picture
+            .view(&self.positions[count], last.zip(before), count);
         let ply = count.checked_sub(1).and_then(|index| self.plies[index]);
         view.thought = ply
             .zip(last)
@@ -182,14 +200,19 @@ impl Film {
     }
 
     fn log(&self) -> Vec<LogEntry> {
-        let events = self.events.iter().zip(&self.plies);
+        let events = self.events.iter().zip(&self.plies).enumerate();
         events
-            .map(|(event, ply)| LogEntry {
+            .map(|(index, (event, ply))| LogEntry {
                 ms: ply
                     .and_then(|ply| ply.time)
                     .map(|time| time.as_millis() as u64),
                 value: ply.and_then(|ply| self.expectation(ply)),
-                ..self.picture.entry(event)
+                ..self.picture.entry(
+                    event,
+                    &self.positions[index],
+                    &self.positions[index + 1],
+                    index + 1,
+                )
             })
             .collect()
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use ludarium_arena::{Games, Outcome, StoreError};
+use ludarium_arena::{GameSummary, Games, StoreError};
 use ludarium_draw::chart::Look;
 use ludarium_report::standings::{Scope, Standings};
 use serde::Serialize;
@@ -156,18 +156,18 @@ pub fn games(folder: &Path, name: &str, from: u64, count: u64) -> Result<Vec<Gam
     let labels = store.labels();
     let count = count.min(MOST_GAMES);
     let (mut place, mut rows) = (0, Vec::new());
-    let read = store.each_outcome(|outcome: Outcome| {
+    let read = store.each_summary(|summary: GameSummary| {
         if rows.len() as u64 >= count {
             return Err(Halt::Enough);
         }
         if place >= from {
-            let players = outcome.seats.iter().map(|&agent| labels[agent].clone());
+            let players = summary.seats.iter().map(|&agent| labels[agent].clone());
             rows.push(GameRow {
-                number: outcome.number,
+                number: summary.number,
                 players: players.collect(),
-                scores: outcome.scores,
-                plies: outcome.plies,
-                ending: outcome.ending,
+                scores: summary.scores,
+                plies: summary.plies,
+                ending: summary.ending,
             });
         }
         place += 1;

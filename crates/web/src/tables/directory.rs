@@ -164,6 +164,12 @@ impl Tables {
             .map_err(|_| WebError::unavailable("the table does not answer"))
     }
 
+    /// The rules of a table.
+    pub fn rules(&self, id: &str) -> Result<Arc<dyn Ruleset>> {
+        let settings = self.settings(id)?;
+        self.library.rules(&settings.game, Some(&settings.variant))
+    }
+
     fn settings(&self, id: &str) -> Result<Settings> {
         let found = if random::is_name(id) {
             self.store.settings(id)?

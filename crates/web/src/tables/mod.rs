@@ -16,5 +16,6 @@ mod turn_time;
 pub use audience::{BACKLOG, Listener};
 pub use directory::Tables;
 pub use owner::TableRequest;
+pub use people::PEOPLE;
 pub use show::Picture;
 pub use store::TableStore;

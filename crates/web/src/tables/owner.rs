@@ -17,6 +17,7 @@ use super::turn_time::{MARGIN, TurnTime};
 use crate::api::{Command, GameResult, LogEntry, Message, SeatRequest, Thought};
 use crate::error::{Result, WebError};
 use crate::offers::Offers;
+use crate::review::Finished;
 use crate::thinking::Thinkers;
 
 /// A table at which nobody is rests after so long; the store has everything.
@@ -38,6 +39,8 @@ pub enum TableRequest {
     Snapshot(Vec<u8>, SyncSender<String>),
     /// The game as one file for people without a server.
     File(SyncSender<String>),
+    /// The game as it ended; nothing while it goes on.
+    Finished(SyncSender<Option<Finished>>),
     /// Nothing: the owner is to look up, for instance because the server stops.
     Nudge,
     /// The view after so many events, as JSON.
@@ -242,6 +245,10 @@ impl Owner {
                 self.log.truncate(count);
             }
             Kind::Resign => self.table.resign(Seat(row.seat.unwrap_or(0))),
+            Kind::Fault => {
+                let note = serde_json::from_str(&row.text).map_err(|e| e.to_string())?;
+                self.table.recall_fault(note);
+            }
             Kind::End => {
                 let result: GameResult =
                     serde_json::from_str(&row.text).map_err(|e| e.to_string())?;
@@ -259,11 +266,13 @@ impl Owner {
             return;
         };
         let value = thought.and_then(Thought::value);
+        let count = self.table.events().len();
+        let (before, after) = (self.table.after(count - 1), self.table.position());
         self.log.push(Line {
             entry: LogEntry {
                 ms: row.ms,
                 value: value.map(|value| value.iter().copied().map(Some).collect()),
-                ..self.picture.entry(event)
+                ..self.picture.entry(event, before, after, count)
             },
             row: self.rows,
         });
@@ -334,6 +343,10 @@ impl Owner {
                 self.idle = Instant::now();
                 let _ = reply.send(self.file());
             }
+            TableRequest::Finished(reply) => {
+                self.idle = Instant::now();
+                let _ = reply.send(self.finished());
+            }
             TableRequest::Nudge => {}
             TableRequest::Snapshot(seats, reply) => {
                 self.idle = Instant::now();
@@ -371,6 +384,17 @@ impl Owner {
     pub fn result(&self) -> Option<GameResult> {
         let end = self.table.result()?;
         Some(GameResult::of(&end, self.table.seats()))
+    }
+
+    /// The game as it ended; nothing while it goes on.
+    fn finished(&self) -> Option<Finished> {
+        let end = self.table.result()?;
+        let count = self.table.events().len();
+        Some(Finished {
+            positions: (0..=count).map(|at| self.table.after(at).clone()).collect(),
+            events: self.table.events().to_vec(),
+            scores: end.scores,
+        })
     }
 
     /// Whether an agent sits in a seat.

@@ -10,6 +10,9 @@ use ludarium_game::write_duration;
 use super::owner::Owner;
 use crate::api::{BudgetRequest, SeatRequest};
 
+/// The names of these runs begin with it.
+pub const PEOPLE: &str = "page-";
+
 /// The runs of the games that people play on the page, one for each way of filling the seats.
 pub struct PeopleRuns {
     folder: PathBuf,
@@ -31,7 +34,11 @@ impl PeopleRuns {
         let folder = self.folder.display();
         std::fs::create_dir_all(&self.folder)
             .map_err(|error| format!("cannot make the folder {folder}: {error}"))?;
-        let name = format!("page-{}-{}.db", contest.game, &contest.fingerprint()[..8]);
+        let name = format!(
+            "{PEOPLE}{}-{}.db",
+            contest.game,
+            &contest.fingerprint()[..8]
+        );
         let kept = keep_game(&self.folder.join(name), contest, record);
         kept.map(|_| ()).map_err(|error| error.to_string())
     }
@@ -63,7 +70,7 @@ impl Owner {
     }
 }
 
-/// A player as runs name it: an agent with what its decisions might cost behind `@`, or a person without a name.
+/// A player as runs name it: an agent with what its decisions might cost after `@`, or a person without a name.
 fn player(seat: &SeatRequest) -> String {
     match seat {
         SeatRequest::Human { .. } => PERSON.to_owned(),
@@ -87,4 +94,32 @@ fn cost(budget: &BudgetRequest) -> Option<String> {
     ];
     let words: Vec<String> = limits.into_iter().flatten().collect();
     (!words.is_empty()).then(|| words.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_named_with_what_their_decisions_may_cost() {
+        let all = BudgetRequest {
+            time_ms: Some(50),
+            iterations: Some(1),
+            nodes: Some(2),
+            depth: Some(3),
+        };
+        let named = |agent: &str, budget| {
+            let agent = agent.to_owned();
+            player(&SeatRequest::Agent { agent, budget })
+        };
+        assert_eq!(named("walker", None), "walker");
+        assert_eq!(named("walker", Some(BudgetRequest::default())), "walker");
+        let cost = "50ms,iterations=1,nodes=2,depth=3";
+        assert_eq!(named("walker", Some(all)), format!("walker@{cost}"));
+        // An agent that has a budget of its own gets more limits, not a second budget.
+        assert_eq!(
+            named("walker@depth=9", Some(all)),
+            format!("walker@depth=9,{cost}")
+        );
+    }
 }

@@ -7,6 +7,7 @@ use ludarium_arena::{GameEnd, Remarks, Settled};
 use ludarium_game::{Scores, Seat, Turn};
 
 use super::owner::{MOST_EVENTS, Owner, SLOWEST_MS};
+use super::show::forced;
 use super::store::{Kind, Row};
 use super::turn_time::TurnTime;
 use crate::api::{Command, Message, Thought};
@@ -33,6 +34,17 @@ impl Owner {
         let here = self.is_agent(seat) || self.audience.holds(seat.0);
         if !self.paused && here && self.answered.is_none() {
             self.turn_time.run();
+        }
+        // A person who has no choice is not asked.
+        if here
+            && !self.is_agent(seat)
+            && !self.broken
+            && let Some(text) = forced(self.table.position())
+        {
+            if let Err(error) = self.make(seat, &text) {
+                self.give_up(&error);
+            }
+            return self.advance();
         }
         // Agents play in front of somebody, or not at all.
         let awake = (!self.paused || self.step) && !self.audience.is_empty();
@@ -114,7 +126,12 @@ impl Owner {
                 self.log.len()
             )));
         }
-        let spent = self.turn_time.spent();
+        self.make(seat, text)
+    }
+
+    /// Makes the move of a person in time.
+    fn make(&mut self, seat: Seat, text: &str) -> Result<()> {
+        let (count, spent) = (self.log.len(), self.turn_time.spent());
         let settled = self.table.play_in_time(text, spent)?;
         self.finish_turn(seat, count, spent, &settled, &Remarks::default())
     }
@@ -193,12 +210,32 @@ impl Owner {
         let after = self.table.events().len();
         let over = self.table.turn() == Turn::Over;
         let setup = &self.setup;
-        let kept = setup.store.add(&setup.id, self.rows, row, after, over);
-        if kept.is_err() {
-            self.table.take_back(count);
-            self.charge_clocks();
+        let fault = self.new_fault();
+        let faults = u64::from(fault.is_some());
+        let rows = fault.into_iter().chain([row.clone()]).collect();
+        let kept = setup.store.add(&setup.id, self.rows, rows, after, over);
+        match kept {
+            Ok(()) => self.rows += faults,
+            Err(_) => {
+                self.table.take_back(count);
+                self.charge_clocks();
+            }
         }
         kept
+    }
+
+    /// The row about a fault that led to what is not in the log yet.
+    fn new_fault(&self) -> Option<Row> {
+        let moves = self.log.iter().filter(|line| line.entry.by.is_some());
+        let ply = moves.count() as u64;
+        let note = self.table.faults().last().filter(|note| note.ply == ply)?;
+        Some(Row {
+            kind: Kind::Fault,
+            seat: Some(note.seat),
+            text: serde_json::to_string(note).ok()?,
+            ms: None,
+            thought: None,
+        })
     }
 
     /// Nobody waits any more for what is being thought about.
@@ -219,7 +256,7 @@ impl Owner {
         }
     }
 
-    /// Goes back to before the last move of the asker, whose game it must be alone.
+    /// Goes back to before the last move that the asker chose, whose game it must be alone.
     fn undo(&mut self, id: u64) -> Result<()> {
         let mine = self.audience.seats_of(id).to_vec();
         let people = Seat::all(self.table.seats()).filter(|seat| !self.is_agent(*seat));
@@ -228,7 +265,9 @@ impl Owner {
             let message = "only who plays alone against agents may take moves back";
             return Err(WebError::forbidden(message));
         }
-        let own = |line: &super::owner::Line| line.entry.by.is_some_and(|by| mine.contains(&by));
+        let own = |line: &super::owner::Line| {
+            !line.entry.forced && line.entry.by.is_some_and(|by| mine.contains(&by))
+        };
         let Some(count) = self.log.iter().rposition(own) else {
             return Err(WebError::bad("you have not made a move yet"));
         };
@@ -240,7 +279,9 @@ impl Owner {
             thought: None,
         };
         let setup = &self.setup;
-        setup.store.add(&setup.id, self.rows, &row, count, false)?;
+        setup
+            .store
+            .add(&setup.id, self.rows, vec![row], count, false)?;
         self.rows += 1;
         self.forget_answers();
         self.table.take_back(count);

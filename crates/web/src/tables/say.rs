@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use ludarium_game::{ChancePlace, Seat, Turn};
+use ludarium_arena::Event;
+use ludarium_game::{ChancePlace, Position, Seat, Turn};
 
 use super::owner::Owner;
+use super::show::forced;
 use super::store::who;
 use crate::api::{
-    Message, SeatRequest, SeatStyleView, SeatView, Snapshot, Thought, TurnView, View,
+    Legal, Message, SeatRequest, SeatStyleView, SeatView, Snapshot, Thought, TurnView, View,
 };
 use crate::error::Result;
 use crate::share;
@@ -40,19 +42,27 @@ impl Owner {
     /// The view of the present position; what is legal only for whoever is to move.
     fn view(&self, you: &[u8]) -> View {
         let (table, picture) = (&self.table, &self.picture);
-        let mut view = picture.view(table.position(), table.events().last(), self.log.len());
+        let last = self.event(self.log.len());
+        let mut view = picture.view(table.position(), last, self.log.len());
         view.turn = self.table.turn().into();
         if self.mover().is_some_and(|seat| you.contains(&seat.0)) {
-            view.legal = Some(picture.legal(table.position()));
+            view.legal = self.offered();
         }
         view
+    }
+
+    /// What the seat to move can choose; nothing where the only move is made for it.
+    fn offered(&self) -> Option<Vec<Legal>> {
+        match forced(self.table.position()) {
+            Some(_) => None,
+            None => Some(self.picture.legal(self.table.position())),
+        }
     }
 
     /// The view after so many events as JSON, with the thought behind the last of them.
     pub(super) fn step_view(&self, count: usize) -> Result<String> {
         let count = count.min(self.log.len());
-        let events = self.table.events();
-        let last = count.checked_sub(1).and_then(|index| events.get(index));
+        let last = self.event(count);
         let mut view = self.picture.view(self.table.after(count), last, count);
         if count == self.log.len() {
             view.turn = self.table.turn().into();
@@ -65,10 +75,17 @@ impl Owner {
     pub(super) fn file(&self) -> String {
         let events = self.table.events();
         let views = (0..=events.len()).map(|count| {
-            let last = count.checked_sub(1).and_then(|index| events.get(index));
+            let last = self.event(count);
             self.picture.view(self.table.after(count), last, count)
         });
         share::file(&self.snapshot(&[]), views)
+    }
+
+    /// The `count`-th event and the position before it.
+    fn event(&self, count: usize) -> Option<(&Event, &Position)> {
+        let index = count.checked_sub(1)?;
+        let event = self.table.events().get(index)?;
+        Some((event, self.table.after(index)))
     }
 
     /// What was thought about the `count`-th event.
@@ -153,7 +170,7 @@ impl Owner {
         let plain = news(&view);
         match self.table.turn() {
             Turn::Seat(seat) if self.audience.holds(seat.0) => {
-                view.legal = Some(self.picture.legal(self.table.position()));
+                view.legal = self.offered();
                 self.audience.tell_apart(seat.0, news(&view), plain);
             }
             _ => self.audience.tell_all(plain),
@@ -163,14 +180,14 @@ impl Owner {
     /// Tells everybody that moves were taken back.
     pub(super) fn announce_taken_back(&mut self) {
         let mut snapshot = self.snapshot(&[]);
-        let legal = self.picture.legal(self.table.position());
+        let legal = self.offered();
         self.audience.tell_each(|you| {
             snapshot.you = you.to_vec();
             let moves = match snapshot.view.turn {
                 TurnView::Seat(seat) => you.contains(&seat),
                 TurnView::Chance | TurnView::Over => false,
             };
-            snapshot.view.legal = moves.then(|| legal.clone());
+            snapshot.view.legal = legal.clone().filter(|_| moves);
             Message::TakenBack(&snapshot).text()
         });
     }

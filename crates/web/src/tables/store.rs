@@ -17,7 +17,7 @@ use crate::error::{Result, WebError};
 use crate::offers::name_of;
 
 /// The format of the file.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// Writes that are put into one transaction at most.
 const BATCH: usize = 256;
 
@@ -32,7 +32,7 @@ CREATE TABLE tables (
     over INTEGER NOT NULL,
     settings TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE happenings (
+CREATE TABLE events (
     id TEXT NOT NULL,
     number INTEGER NOT NULL,
     kind TEXT NOT NULL,
@@ -43,6 +43,9 @@ CREATE TABLE happenings (
     PRIMARY KEY (id, number)
 ) STRICT, WITHOUT ROWID;
 ";
+
+/// From format 1 to 2: another name, and rows of the kind `fault`, which older servers do not know.
+const FROM_1: &str = "ALTER TABLE happenings RENAME TO events";
 
 /// What a table was made with; never changes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,7 +75,7 @@ pub struct Row {
     pub kind: Kind,
     /// Whose doing it was.
     pub seat: Option<u8>,
-    /// The move or outcome; how far back; how it ended.
+    /// The move or outcome; how far back; how it ended; what went wrong.
     pub text: String,
     /// How long it took.
     pub ms: Option<u64>,
@@ -93,14 +96,17 @@ pub enum Kind {
     Resign,
     /// The game ended before its rules ended it; `text` is the result as JSON.
     End,
+    /// A player failed; `text` is the note about it as JSON. What the rules did about it is the next row.
+    Fault,
 }
 
-const KINDS: [(Kind, &str); 5] = [
+const KINDS: [(Kind, &str); 6] = [
     (Kind::Move, "move"),
     (Kind::Roll, "roll"),
     (Kind::Back, "back"),
     (Kind::Resign, "resign"),
     (Kind::End, "end"),
+    (Kind::Fault, "fault"),
 ];
 
 impl Kind {
@@ -154,8 +160,8 @@ enum What {
     Add {
         id: String,
         number: u64,
-        row: Row,
-        /// The number of events after it.
+        rows: Vec<Row>,
+        /// The number of events after them.
         count: usize,
         over: bool,
     },
@@ -210,12 +216,19 @@ impl TableStore {
         })
     }
 
-    /// Keeps what happened as the table's `number`-th row; it is on the disk when this returns.
-    pub fn add(&self, id: &str, number: u64, row: &Row, count: usize, over: bool) -> Result<()> {
+    /// Keeps what happened as the table's rows from `number` on, all or none; they are on the disk when this returns.
+    pub fn add(
+        &self,
+        id: &str,
+        number: u64,
+        rows: Vec<Row>,
+        count: usize,
+        over: bool,
+    ) -> Result<()> {
         self.write(What::Add {
             id: id.to_owned(),
             number,
-            row: row.clone(),
+            rows,
             count,
             over,
         })
@@ -248,7 +261,7 @@ impl TableStore {
         type Raw = (i64, String, Option<u8>, String, Option<i64>, Option<String>);
         let raw: Vec<Raw> = self.read(|reader| {
             let mut statement = reader.prepare_cached(
-                "SELECT number, kind, seat, text, ms, thought FROM happenings
+                "SELECT number, kind, seat, text, ms, thought FROM events
                  WHERE id = ?1 ORDER BY number",
             )?;
             let rows = statement.query_map([id], |row| row.try_into())?;
@@ -273,7 +286,7 @@ impl TableStore {
     pub fn thought(&self, id: &str, number: u64) -> Result<Option<String>> {
         self.read(|reader| {
             let mut statement = reader
-                .prepare_cached("SELECT thought FROM happenings WHERE id = ?1 AND number = ?2")?;
+                .prepare_cached("SELECT thought FROM events WHERE id = ?1 AND number = ?2")?;
             let found = statement.query_row(params![id, number as i64], |row| row.get(0));
             Ok(found.optional()?.flatten())
         })
@@ -337,9 +350,9 @@ fn prepare(path: &PathBuf) -> rusqlite::Result<Connection> {
     // A commit returns when the rows are on the disk, not before.
     connection.pragma_update(None, "synchronous", "FULL")?;
     let format: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if format == 0 {
+    if let Some(change) = [TABLES, FROM_1].get(format as usize) {
         let transaction = connection.transaction()?;
-        transaction.execute_batch(TABLES)?;
+        transaction.execute_batch(change)?;
         transaction.pragma_update(None, "user_version", FORMAT)?;
         transaction.commit()?;
     }
@@ -390,21 +403,23 @@ fn put(transaction: &Transaction<'_>, what: &What) -> rusqlite::Result<()> {
         What::Add {
             id,
             number,
-            row,
+            rows,
             count,
             over,
         } => {
             let mut insert = transaction
-                .prepare_cached("INSERT INTO happenings VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
-            insert.execute(params![
-                id,
-                *number as i64,
-                row.kind.word(),
-                row.seat,
-                row.text,
-                row.ms.map(|ms| ms as i64),
-                row.thought
-            ])?;
+                .prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+            for (number, row) in (*number..).zip(rows) {
+                insert.execute(params![
+                    id,
+                    number as i64,
+                    row.kind.word(),
+                    row.seat,
+                    row.text,
+                    row.ms.map(|ms| ms as i64),
+                    row.thought
+                ])?;
+            }
             let mut update = transaction.prepare_cached(
                 "UPDATE tables SET touched = ?2, count = ?3, over = ?4 WHERE id = ?1",
             )?;

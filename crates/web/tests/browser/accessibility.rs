@@ -85,7 +85,7 @@ fn keyboard(world: &mut World) {
     tab.key("Enter");
     walk_to_movable(&tab);
     tab.key("Enter");
-    tab.wait_for("document.querySelectorAll('.move-list li').length > 0");
+    tab.wait_for("document.querySelectorAll('.move-list [data-event]').length > 0");
     assert!(wait_for_turn(&tab));
     // The second move is typed.
     let made = moves_made(&tab);
@@ -94,7 +94,7 @@ fn keyboard(world: &mut World) {
     tab.type_text(text.as_str().unwrap_or_default());
     tab.key("Enter");
     tab.wait_for(&format!(
-        "document.querySelectorAll('.move-list li').length > {made}"
+        "document.querySelectorAll('.move-list [data-event]').length > {made}"
     ));
     tab.close();
 }
@@ -208,7 +208,7 @@ fn announced(world: &mut World) {
     tab.type_text(text.as_str().unwrap_or_default());
     tab.key("Enter");
     tab.wait_for(&format!(
-        "document.querySelector('#announcer').textContent.includes('White: ' + {text})"
+        "document.querySelector('#announcer').textContent.includes('White: pawn from ' + {text}.slice(0, 2))"
     ));
     tab.wait_for("document.querySelector('#announcer').textContent.includes('Black: ')");
     tab.close();
@@ -232,7 +232,7 @@ fn animations(world: &mut World) {
     tab.wait_for("window.dice > 0");
     tab.wait_for("((e) => { if (!e?.checkVisibility()) return false; window.before = window.dice; e.click(); return true; })([...document.querySelectorAll('button')].find((e) => e.innerText === 'Skip'))");
     assert!(wait_for_turn(&tab));
-    let battles = tab.eval("[...document.querySelectorAll('.move-list .by-chance')].filter((e) => /[+-]$/.test(e.innerText)).length");
+    let battles = tab.eval("[...document.querySelectorAll('.move-list .by-chance')].filter((e) => /[+-]$/.test(e.dataset.text)).length");
     let rolled = tab.eval("window.dice - window.before");
     let (battles, rolled) = (battles.as_u64().unwrap(), rolled.as_u64().unwrap());
     assert!(battles > 6, "enough to be skipped: {battles}");

@@ -8,10 +8,15 @@ mod accessibility_rules;
 #[path = "../common/bundles.rs"]
 mod bundles;
 mod chrome;
+mod dice;
+mod expected;
+mod faults;
 mod games;
+mod light;
 mod pictures;
 mod player;
 mod protocol;
+mod review;
 mod runs;
 mod server;
 mod tab;
@@ -19,6 +24,7 @@ mod tab;
 mod talker;
 mod trouble;
 mod views;
+mod words;
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -85,6 +91,12 @@ fn run_tests(arguments: &[String]) -> ExitCode {
     let chosen = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(*word));
     let tests: Vec<Test> = [
         games::TESTS,
+        faults::TESTS,
+        dice::TESTS,
+        words::TESTS,
+        light::TESTS,
+        review::TESTS,
+        expected::TESTS,
         views::TESTS,
         runs::TESTS,
         trouble::TESTS,

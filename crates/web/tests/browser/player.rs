@@ -68,7 +68,7 @@ pub fn click_a_move(tab: &Tab, chooser: &mut Chooser) {
     ));
 }
 
-const MOVES: &str = "document.querySelectorAll('.move-list li').length";
+const MOVES: &str = "document.querySelectorAll('.move-list [data-event]').length";
 
 /// The events that the list shows.
 pub fn moves_made(tab: &Tab) -> u64 {

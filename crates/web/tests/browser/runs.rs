@@ -62,7 +62,7 @@ fn follow(world: &mut World) {
     tab.wait_for("document.querySelectorAll('section tbody tr').length === 24");
     tab.press("Game 3");
     tab.wait_seen(".result");
-    let count = tab.eval("document.querySelectorAll('.move-list li').length");
+    let count = tab.eval("document.querySelectorAll('.move-list [data-event]').length");
     assert!(count.as_u64() > Some(4));
     tab.click(".steps button");
     tab.wait_for(&format!(

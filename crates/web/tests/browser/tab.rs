@@ -249,8 +249,19 @@ impl Tab {
         self.mouse("mouseReleased", x, y, 1);
     }
 
-    /// Moves the mouse with its button down from one point to another.
+    /// Moves the mouse with its button down from one point to another, and lets go there.
     pub fn drag(&self, from: (f64, f64), to: (f64, f64)) {
+        self.pull(from, to);
+        self.let_go(to);
+    }
+
+    /// Releases the mouse at a point.
+    pub fn let_go(&self, at: (f64, f64)) {
+        self.mouse("mouseReleased", at.0, at.1, 1);
+    }
+
+    /// Moves the mouse with its button down from one point to another.
+    pub fn pull(&self, from: (f64, f64), to: (f64, f64)) {
         self.mouse("mouseMoved", from.0, from.1, 0);
         self.mouse("mousePressed", from.0, from.1, 1);
         for step in 1..=4 {
@@ -258,7 +269,6 @@ impl Tab {
             let at = |k: (f64, f64)| k.0 + (k.1 - k.0) * part;
             self.mouse("mouseMoved", at((from.0, to.0)), at((from.1, to.1)), 1);
         }
-        self.mouse("mouseReleased", to.0, to.1, 1);
     }
 
     /// Moves a finger over the screen from one point to another.

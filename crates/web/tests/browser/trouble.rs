@@ -84,7 +84,7 @@ fn reader(world: &mut World) {
     tab.wait_seen(".result");
     let count = moves_made(&tab);
     let place = format!("document.querySelector('.place').innerText === '3 of {count}'");
-    tab.click(".move-list li:nth-child(3) button");
+    tab.click(".move-list [data-event='3']");
     tab.wait_for(&place);
     world.server.kill();
     tab.wait_for("document.querySelector('.table').matches('.offline')");
@@ -123,7 +123,7 @@ fn two_browsers(world: &mut World) {
     }
     assert!(wait_for_turn(&white));
     black.wait_for(&format!(
-        "document.querySelectorAll('.move-list li').length === {}",
+        "document.querySelectorAll('.move-list [data-event]').length === {}",
         moves_made(&white)
     ));
     // Each sees the board from its own side.

@@ -29,19 +29,19 @@ fn watch(world: &mut World) {
         .table(&json!({ "game": "tuc-chess", "seed": 3, "seats": [agent, agent], "speed": 300 }));
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.watch()));
-    tab.wait_for("document.querySelectorAll('.move-list li').length > 6");
+    tab.wait_for("document.querySelectorAll('.move-list [data-event]').length > 6");
     tab.press("Pause");
     tab.wait_seen(".watching button:not([disabled])");
     tab.wait_for("[...document.querySelectorAll('.watching button')].some((e) => e.innerText.includes('Go on'))");
     tab.wait_for("document.querySelectorAll('.curve path.line').length === 2");
-    tab.eval("window.before = document.querySelectorAll('.move-list li').length");
+    tab.eval("window.before = document.querySelectorAll('.move-list [data-event]').length");
     tab.press("One move");
-    tab.wait_for("document.querySelectorAll('.move-list li').length > window.before");
+    tab.wait_for("document.querySelectorAll('.move-list [data-event]').length > window.before");
     // The curve leads to the positions that it is about.
     tab.click(".curve");
     tab.wait_for("(([at, all]) => at > 1 && at < all - 1)(document.querySelector('.place').innerText.split(' of ').map(Number))");
     // The thought behind a move stands beside it: step back to one that an agent made.
-    tab.click(".move-list .by-seat button");
+    tab.click(".move-list .by-seat");
     tab.wait_seen(".candidates .candidate");
     tab.click(".candidate");
     tab.wait_for("document.querySelector('.layer-arrows .arrow')");
@@ -72,10 +72,10 @@ fn meet_a_bot(world: &mut World) {
         .table(&json!({ "game": "tuc-chess", "seed": 3, "seats": [bot, bot], "speed": 100 }));
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.watch()));
-    tab.wait_for("document.querySelectorAll('.move-list li').length > 2");
+    tab.wait_for("document.querySelectorAll('.move-list [data-event]').length > 2");
     tab.press("Pause");
     tab.wait_for("[...document.querySelectorAll('.watching button')].some((e) => e.innerText.includes('Go on'))");
-    tab.click(".move-list .by-seat button");
+    tab.click(".move-list .by-seat");
     tab.wait_seen(".said summary");
     assert_eq!(tab.eval("document.querySelector('.said').open"), false);
     tab.click(".said summary");
@@ -116,7 +116,7 @@ fn step_through(world: &mut World) {
         tab.key("ArrowLeft");
     }
     tab.wait_for(&format!("({pieces}) === {start}"));
-    tab.click(".move-list li:last-child button");
+    tab.click(".move-list li:last-child button:last-child");
     tab.wait_for(&format!("({pieces}) === {end}"));
     tab.close();
 }
@@ -144,7 +144,7 @@ fn study(world: &mut World) {
     // One step on chance speaks; another one, and the engine thinks about Black's move.
     tab.eval("document.activeElement.blur()");
     tab.key("ArrowRight");
-    tab.wait_for("document.querySelector('.engine').innerText.includes('Chance is next')");
+    tab.wait_for("document.querySelector('.engine').innerText.includes('The dice come first')");
     tab.key("ArrowRight");
     tab.wait_for("document.querySelector('.engine .candidate') && document.querySelector('.engine .seat-badge').innerText === 'B'");
     tab.press("Stop");
@@ -180,9 +180,9 @@ fn try_moves(world: &mut World) {
     // e2 is cell 12, e4 is cell 28.
     tab.click_cell(12);
     tab.click_cell(28);
-    tab.wait_for("document.querySelectorAll('.move-list li').length === 2");
+    tab.wait_for("document.querySelectorAll('.move-list [data-event]').length === 2");
     tab.press("Let chance decide");
-    tab.wait_for("document.querySelectorAll('.move-list li').length === 3");
+    tab.wait_for("document.querySelectorAll('.move-list [data-event]').length === 3");
     tab.click(".steps button");
     tab.wait_for("document.querySelector('.place').innerText === '0 of 3'");
     tab.close();

@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use crate::rules::evaluation::{Corrected, Described, Initial, Learned, Race, Weights};
 use crate::rules::{Chexers, ExitsAndCaptures};
+use crate::tensors::ChexersTensors;
 use ludarium_search::{AlphaBetaOptions, Felt, Paranoid, Sensible, Ties};
 
 pub use beta_come::{BetaCome, Mode, Version};
@@ -25,6 +26,7 @@ pub use greedy_player::GreedyPlayer;
 use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
 use ludarium_game::Agent;
+use ludarium_game::tensors::Tensors;
 use resolve::Resolve;
 
 impl Playable for Chexers {
@@ -70,6 +72,10 @@ impl Playable for Chexers {
                 "a value network, trained on games of our own Monte Carlo tree search",
             ),
         ]
+    }
+
+    fn tensors(_: &Self) -> Arc<dyn Tensors<Self>> {
+        Arc::new(ChexersTensors::default())
     }
 
     fn entries() -> Vec<Entry<Self>> {

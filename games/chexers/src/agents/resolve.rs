@@ -26,7 +26,7 @@ impl Resolve {
 
 impl Sense<Chexers> for Resolve {
     /// A position that came before is the draw that it may become.
-    fn verdict(&self, position: &Chexers) -> Option<Scores> {
+    fn known_worth(&self, position: &Chexers) -> Option<Scores> {
         (position.occurrences() > 1).then(|| self.drawn())
     }
 

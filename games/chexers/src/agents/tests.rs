@@ -351,14 +351,14 @@ fn a_position_that_came_before_is_the_draw_it_may_become() {
         progress: 0.5,
     };
     let mut again = position(START);
-    let before = resolve.verdict(&again);
+    let before = resolve.known_worth(&again);
     let there_and_back = "-3,3>-2,2 0,-3>0,-2 0,3>-1,3 -2,2>-3,3 0,-2>0,-3 -1,3>0,3";
     for mv in there_and_back.split_whitespace() {
-        assert_eq!(resolve.verdict(&again), before);
+        assert_eq!(resolve.known_worth(&again), before);
         again.play(again.parse_move(mv).unwrap());
     }
     assert_eq!(before, None);
-    assert_eq!(resolve.verdict(&again), Some(Scores::new(&[0.25; 3])));
+    assert_eq!(resolve.known_worth(&again), Some(Scores::new(&[0.25; 3])));
     let estimate = resolve.estimate(&again, Scores::win(Seat(2)));
     let race = Race.evaluate(&again).of(Seat(2)).0;
     assert!((estimate.of(Seat(2)).0 - 0.5 * (1.0 + race)).abs() < 1e-6);

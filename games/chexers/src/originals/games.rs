@@ -47,13 +47,13 @@ pub(super) struct Ply {
 struct End {
     #[serde(default)]
     seats: Vec<String>,
-    result: Outcome,
+    result: RecordedResult,
     referee_text: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Outcome {
+enum RecordedResult {
     Named(String),
     Described(DescribedEnd),
 }
@@ -138,12 +138,12 @@ impl End {
             check.equal("referee's words", Some(words), referee_text(end).as_ref())?;
         }
         match &self.result {
-            Outcome::Named(result) => compare_named_result(&self.seats, result, end, check)?,
-            Outcome::Described(DescribedEnd::Win { winner: name }) => {
+            RecordedResult::Named(result) => compare_named_result(&self.seats, result, end, check)?,
+            RecordedResult::Described(DescribedEnd::Win { winner: name }) => {
                 let found = winner(end).map(|winner| winner.name().to_lowercase());
                 check.equal("winner", Some(name), found.as_ref())?;
             }
-            Outcome::Described(DescribedEnd::Draw { reason }) => {
+            RecordedResult::Described(DescribedEnd::Draw { reason }) => {
                 check.equal("end without a winner", None, winner(end))?;
                 check.equal("reason of the draw", reason.replace('_', " "), end.ending())?;
             }

@@ -57,6 +57,21 @@ const SHIFT: [i8; 16] = {
 };
 
 impl Move {
+    /// Codes are below this.
+    pub(crate) const CODES: usize = 64 * 16;
+
+    /// A number for each move.
+    #[inline]
+    pub(crate) fn code(self) -> usize {
+        16 * self.from.bit() + usize::from(self.code & 15)
+    }
+
+    /// The steps by direction, then the jumps, then the exit of a piece, whether they are legal or not.
+    pub(crate) fn of_kind(from: Hex, kind: usize) -> Move {
+        let code = kind.min(EXIT.into()) as u8;
+        Move { from, code }
+    }
+
     /// The pass.
     pub(super) const PASS: Move = Move {
         from: Hex::from_bit(0),

@@ -161,7 +161,7 @@ impl Hex {
 
     /// The number of the hex's bit, below 64.
     #[inline]
-    pub(super) fn bit(self) -> usize {
+    pub(crate) fn bit(self) -> usize {
         usize::from(self.0 & 63)
     }
 

@@ -26,7 +26,7 @@ use board::{EXIT_EDGE, HexSet, START, hexes};
 use ludarium_game::History;
 
 /// The number of plies after which an undecided game is drawn.
-const LAST_PLY: u16 = 768;
+pub const LAST_PLY: u16 = 768;
 
 /// The number of exits that wins.
 const EXITS_TO_WIN: u8 = 4;

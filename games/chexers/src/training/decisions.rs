@@ -6,7 +6,7 @@ use crate::rules::evaluation::Weights;
 use ludarium_game::{Agent, Budget, Purpose};
 
 use super::game::{LINEUPS, Seated, play, seed};
-use ludarium_train::{Order, Progress, TrainError, each};
+use ludarium_train::{Progress, TrainError, TrainOptions, each};
 
 /// How often other weights decide otherwise than the initial ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,13 +19,13 @@ pub(super) struct Changes {
 
 /// Lets beta_come with its initial weights play, and asks it with each other set at each of its turns.
 pub(super) fn count(
-    order: &Order,
+    options: &TrainOptions,
     games: u64,
     others: &[Weights],
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Changes, TrainError> {
-    let found = each(order, games, tell, |number| {
-        in_one_game(order, number, others)
+    let found = each(options, games, tell, |number| {
+        in_one_game(options, number, others)
     })?;
     let mut total = Changes {
         decisions: 0,
@@ -40,7 +40,11 @@ pub(super) fn count(
     Ok(total)
 }
 
-fn in_one_game(order: &Order, number: u64, others: &[Weights]) -> Result<Changes, TrainError> {
+fn in_one_game(
+    options: &TrainOptions,
+    number: u64,
+    others: &[Weights],
+) -> Result<Changes, TrainError> {
     let lineup = LINEUPS[number as usize % LINEUPS.len()];
     let mut changes = Changes {
         decisions: 0,
@@ -48,10 +52,10 @@ fn in_one_game(order: &Order, number: u64, others: &[Weights]) -> Result<Changes
     };
     // One shadow for each seat: a search leaves its marks on the order in which a player keeps its pieces.
     let mut shadows: Vec<[BetaCome; 3]> = Vec::new();
-    let seed = seed(order, 1, number);
+    let seed = seed(options, 1, number);
     let mut rng = seed.stream(Purpose::Search, 0);
     let found = (Version::AsFound, Weights::INITIAL);
-    play(order, lineup, found, 4, seed, |event| {
+    play(options, lineup, found, 4, seed, |event| {
         if shadows.is_empty() {
             shadows = others
                 .iter()

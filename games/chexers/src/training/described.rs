@@ -4,7 +4,7 @@ use super::schemes::Scheme;
 use super::{InPlay, Named, in_play, sheets, trajectory, write};
 use crate::agents::Version;
 use crate::rules::evaluation::Weights;
-use ludarium_train::{Order, Progress, TrainError, Trained, Trainer};
+use ludarium_train::{Progress, TrainError, TrainOptions, Trained, Trainer};
 
 /// The trainer of the text.
 pub(super) const TRAINER: Trainer = Trainer {
@@ -12,21 +12,21 @@ pub(super) const TRAINER: Trainer = Trainer {
     summary: "the four weights of beta_come as the report's text says: its features, three regressions a game",
     from: "games of beta_come, Greedy and Random as described, in the report's line-ups",
     lasts: ("a few seconds", "half a minute"),
-    train: |order, tell| {
-        let (games, deals) = order.size.pick((60, 3), (500, 150));
-        train(order, order.games_or(games) as usize, deals, tell)
+    train: |options, tell| {
+        let (games, deals) = options.size.pick((60, 3), (500, 150));
+        train(options, options.games_or(games) as usize, deals, tell)
     },
     plans: None,
 };
 
 pub(super) fn train(
-    order: &Order,
+    options: &TrainOptions,
     games: usize,
     deals: u64,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     tell(Progress::Part("games, three regressions each"));
-    let weights = trajectory::learn(order, Scheme::Described, games, tell)?;
+    let weights = trajectory::learn(options, Scheme::Described, games, tell)?;
     let sets = [
         ("initial", Weights::INITIAL),
         ("printed", Weights::LEARNED),
@@ -40,7 +40,7 @@ pub(super) fn train(
         random_plies: 0,
         deals,
     };
-    let (comparison, results) = in_play(order, &played, &sets, tell)?;
+    let (comparison, results) = in_play(options, &played, &sets, tell)?;
     trained.sheets.push(comparison.sheet("In play", &results));
     trained.charts = vec![sheets::trajectory(
         "weights-described",
@@ -52,6 +52,6 @@ pub(super) fn train(
     let from = TRAINER.from;
     trained
         .files
-        .push(write(order, described, None, games as u64, from)?);
+        .push(write(options, described, None, games as u64, from)?);
     Ok(trained)
 }

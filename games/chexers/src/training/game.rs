@@ -7,7 +7,7 @@ use ludarium_arena::{Openings, TypedEvent, start};
 use ludarium_game::{Agent, Purpose, Seed, Spec, Tabletop};
 use ludarium_search::Random;
 
-use ludarium_train::{Order, TrainError, game};
+use ludarium_train::{TrainError, TrainOptions, game};
 
 /// Who sits in a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub(super) fn rules() -> Result<<Chexers as Tabletop>::Rules, TrainError> {
 /// Plays a game; beta_come is of this version and has these weights. As the text describes it, it is written down by
 /// the features of the text, and Greedy has them too. `watch` sees every event.
 pub(super) fn play(
-    order: &Order,
+    options: &TrainOptions,
     lineup: [Seated; 3],
     (version, weights): (Version, Weights),
     random_plies: u64,
@@ -77,7 +77,7 @@ pub(super) fn play(
         }
     });
     let mut played = Played::default();
-    let end = game(order, &rules, &begin, agents.into(), seed, |event| {
+    let end = game(options, &rules, &begin, agents.into(), seed, |event| {
         watch(&event);
         let armies = Army::all(&event.after());
         let seen = Colour::ALL.map(|colour| match version {
@@ -93,8 +93,8 @@ pub(super) fn play(
 }
 
 /// The seed of the game with this number of one part of a training.
-pub(super) fn seed(order: &Order, part: u64, number: u64) -> Seed {
-    let training = Seed(order.seed).derive(Purpose::Training, part);
+pub(super) fn seed(options: &TrainOptions, part: u64, number: u64) -> Seed {
+    let training = Seed(options.seed).derive(Purpose::Training, part);
     training.derive(Purpose::Game, number)
 }
 

@@ -16,14 +16,14 @@ use std::path::PathBuf;
 use crate::agents::{BetaCome, GreedyPlayer, Version};
 use crate::rules::Chexers;
 use crate::rules::evaluation::Weights;
-use ludarium_arena::statistics::Outcome;
+use ludarium_arena::statistics::ScoredGame;
 use ludarium_game::Seed;
 use ludarium_learn::model::{Card, Linear, Model, ModelFile};
 use ludarium_search::Random;
 
 use self::outcomes::Positions;
 use self::schemes::Scheme;
-use ludarium_train::{Comparison, Entrant, Order, Progress, TrainError, Trained, Trainer};
+use ludarium_train::{Comparison, Entrant, Progress, TrainError, TrainOptions, Trained, Trainer};
 
 /// Everything that can be trained for this game.
 pub const TRAINERS: &[Trainer] = &[TRAINER, described::TRAINER, value::TRAINER];
@@ -34,10 +34,10 @@ const TRAINER: Trainer = Trainer {
     summary: "the four weights of beta_come: as found, by a correct regression, from outcomes",
     from: "games of beta_come, Greedy and Random in the report's line-ups",
     lasts: ("a few seconds", "a minute"),
-    train: |order, tell| {
-        let amounts = order.size.pick(QUICK, FULL);
-        let games = order.games_or(amounts.games as u64) as usize;
-        train(order, &Amounts { games, ..amounts }, tell)
+    train: |options, tell| {
+        let amounts = options.size.pick(QUICK, FULL);
+        let games = options.games_or(amounts.games as u64) as usize;
+        train(options, &Amounts { games, ..amounts }, tell)
     },
     plans: None,
 };
@@ -78,16 +78,16 @@ struct Named {
 }
 
 fn train(
-    order: &Order,
+    options: &TrainOptions,
     amounts: &Amounts,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     tell(Progress::Part("games, learning as found"));
-    let as_found = trajectory::learn(order, Scheme::AsFound, amounts.games, tell)?;
+    let as_found = trajectory::learn(options, Scheme::AsFound, amounts.games, tell)?;
     tell(Progress::Part("games, learning by regression"));
-    let regression = trajectory::learn(order, Scheme::Regression, amounts.games, tell)?;
+    let regression = trajectory::learn(options, Scheme::Regression, amounts.games, tell)?;
     tell(Progress::Part("games to learn from"));
-    let positions = Positions::of(order, amounts.tuning, tell)?;
+    let positions = Positions::of(options, amounts.tuning, tell)?;
     let fit = positions.tune()?;
     tell(Progress::Epoch {
         done: fit.steps.into(),
@@ -115,14 +115,14 @@ fn train(
     trained.sheets.push(sheets::weights(&sets, amounts.games));
     trained
         .sheets
-        .push(changed_decisions(order, amounts, &sets, tell)?);
+        .push(changed_decisions(options, amounts, &sets, tell)?);
     trained.sheets.push(sheets::predictions(&sets, &judged));
     let games = InPlay {
         version: Version::AsFound,
         random_plies: 3,
         deals: amounts.deals,
     };
-    let (comparison, results) = in_play(order, &games, &sets, tell)?;
+    let (comparison, results) = in_play(options, &games, &sets, tell)?;
     trained.sheets.push(comparison.sheet("In play", &results));
     trained.charts = sheets::trajectories(&as_found, &regression);
     let examples = [
@@ -133,14 +133,14 @@ fn train(
     for ((set, judged), examples) in sets[2..].iter().zip(&judged[2..]).zip(examples) {
         trained
             .files
-            .push(write(order, set, judged.0, examples, TRAINER.from)?);
+            .push(write(options, set, judged.0, examples, TRAINER.from)?);
     }
     Ok(trained)
 }
 
 /// How many decisions each set of weights changes, and a mere factor.
 fn changed_decisions(
-    order: &Order,
+    options: &TrainOptions,
     amounts: &Amounts,
     sets: &[Named],
     tell: &mut dyn FnMut(Progress),
@@ -159,7 +159,7 @@ fn changed_decisions(
     let others: Vec<&Named> = factors.iter().chain(&sets[1..]).collect();
     let weights: Vec<Weights> = others.iter().map(|set| set.weights).collect();
     tell(Progress::Part("games to compare decisions"));
-    let changes = decisions::count(order, amounts.compared, &weights, tell)?;
+    let changes = decisions::count(options, amounts.compared, &weights, tell)?;
     Ok(sheets::decisions(&others, &changes))
 }
 
@@ -172,11 +172,11 @@ struct InPlay {
 
 /// Each set of weights against Greedy and Random.
 fn in_play<'a>(
-    order: &Order,
+    options: &TrainOptions,
     games: &InPlay,
     sets: &'a [Named],
     tell: &mut dyn FnMut(Progress),
-) -> Result<(Comparison<'a, Chexers>, Vec<Outcome>), TrainError> {
+) -> Result<(Comparison<'a, Chexers>, Vec<ScoredGame>), TrainError> {
     let version = games.version;
     let player = |set: &'a Named| {
         let build = move || BetaCome::new(version, set.weights);
@@ -194,22 +194,22 @@ fn in_play<'a>(
         entrants,
         random_plies: games.random_plies,
         deals: games.deals,
-        seed: Seed(order.seed),
+        seed: Seed(options.seed),
     };
     tell(Progress::Part("games in play"));
-    let results = comparison.play(order, tell)?;
+    let results = comparison.play(options, tell)?;
     Ok((comparison, results))
 }
 
 /// Writes weights as a model file.
 fn write(
-    order: &Order,
+    options: &TrainOptions,
     set: &Named,
     loss: Option<f64>,
     examples: u64,
     from: &str,
 ) -> Result<PathBuf, TrainError> {
-    let path = order.folder.join(format!(
+    let path = options.folder.join(format!(
         "chexers-{}.safetensors",
         set.name.replace(' ', "-")
     ));
@@ -223,7 +223,7 @@ fn write(
         card: Card {
             what: format!("weights of beta_come in chexers: {}", set.name),
             trained_from: from.to_owned(),
-            seed: order.seed,
+            seed: options.seed,
             examples,
             metrics,
         },

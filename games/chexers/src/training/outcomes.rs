@@ -7,7 +7,7 @@ use ludarium_learn::metrics::{accuracy, log_loss};
 use ludarium_learn::regression::{Fit, tune_seats};
 
 use super::game::{LINEUPS, Seated, play, seed};
-use ludarium_train::{Order, Progress, Stored, TrainError};
+use ludarium_train::{Progress, Stored, TrainError, TrainOptions};
 
 /// Four features for each of three players, and who won.
 const SHAPE: Shape = Shape {
@@ -28,7 +28,7 @@ pub(super) struct Positions {
 impl Positions {
     /// Plays games with the initial weights, or reads them where they were played before.
     pub fn of(
-        order: &Order,
+        options: &TrainOptions,
         games: u64,
         tell: &mut dyn FnMut(Progress),
     ) -> Result<Positions, TrainError> {
@@ -37,8 +37,8 @@ impl Positions {
             about: "chexers positions by beta_come, greedy and random".to_owned(),
             shape: SHAPE,
         };
-        let all = stored.rows(order, games, tell, |number| one_game(order, number))?;
-        let seed = seed(order, 2, games);
+        let all = stored.rows(options, games, tell, |number| one_game(options, number))?;
+        let seed = seed(options, 2, games);
         let (training, validation) = all.split_by_game(0.2, seed);
         Ok(Positions {
             training,
@@ -100,15 +100,15 @@ fn evaluations(set: &DataSet, weights: Weights) -> Result<(Vec<f32>, Vec<f32>), 
 }
 
 /// Every position of a game but the last, which is the end itself, with who won; a draw is shared.
-fn one_game(order: &Order, number: u64) -> Result<DataSet, TrainError> {
+fn one_game(options: &TrainOptions, number: u64) -> Result<DataSet, TrainError> {
     // Every fourth game is between three of the same.
     let lineup = match number % 4 {
         0 => [Seated::BetaCome; 3],
         _ => LINEUPS[(number / 4 * 3 + number % 4 - 1) as usize % LINEUPS.len()],
     };
-    let seed = seed(order, 2, number);
+    let seed = seed(options, 2, number);
     let found = (Version::AsFound, Weights::INITIAL);
-    let played = play(order, lineup, found, 6, seed, |_| ())?;
+    let played = play(options, lineup, found, 6, seed, |_| ())?;
     let drawn = !played.won.contains(&true);
     let outcome = played.won.map(|won| match (drawn, won) {
         (true, _) => 1.0 / 3.0,

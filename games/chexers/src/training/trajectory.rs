@@ -5,7 +5,7 @@ use crate::rules::evaluation::Weights;
 use super::FEATURES;
 use super::game::{LINEUPS, play, seed};
 use super::schemes::Scheme;
-use ludarium_train::{List, Order, Progress, TrainError, interrupted};
+use ludarium_train::{List, Progress, TrainError, TrainOptions, interrupted};
 
 /// After so many games the list is written.
 const KEPT: usize = 10;
@@ -14,14 +14,14 @@ const KEPT: usize = 10;
 ///
 /// What an interrupted training has learnt is read from its list: numbers come back exactly, so the end is the same.
 pub(super) fn learn(
-    order: &Order,
+    options: &TrainOptions,
     scheme: Scheme,
     games: usize,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Vec<[f64; 4]>, TrainError> {
     let name = format!("weights-{}", scheme.name());
-    let heading = format!("game (seed {}),{}", order.seed, FEATURES.join(","));
-    let list = List::new(order, &name, heading);
+    let heading = format!("game (seed {}),{}", options.seed, FEATURES.join(","));
+    let list = List::new(options, &name, heading);
     let mut weights: Vec<[f64; 4]> = list.read(|cells| cells.try_into().ok());
     weights.truncate(games + 1);
     if weights.is_empty() {
@@ -29,15 +29,15 @@ pub(super) fn learn(
     }
     while weights.len() <= games {
         let number = weights.len() - 1;
-        if order.interrupt.is_finishing() {
+        if options.interrupt.is_finishing() {
             list.write(&weights, |row| *row)?;
-            return Err(interrupted(order));
+            return Err(interrupted(options));
         }
         let now = weights[number];
         let lineup = LINEUPS[number % LINEUPS.len()];
-        let seed = seed(order, 0, number as u64);
+        let seed = seed(options, 0, number as u64);
         let played = play(
-            order,
+            options,
             lineup,
             (scheme.version(), Weights(now)),
             0,

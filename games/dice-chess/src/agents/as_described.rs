@@ -231,6 +231,63 @@ mod tests {
     }
 
     #[test]
+    fn a_move_is_worth_what_the_best_answer_leaves_to_either_side() {
+        // A rook can take a pawn that another one guards.
+        let worth = |text: &str, capture: &str, depth: u32, budget: Option<u32>| {
+            let position = position(text);
+            let budget = Budget {
+                depth: budget,
+                ..Budget::default()
+            };
+            let mut agent = search(Values::BetterChildren, depth);
+            let decision = agent.choose(&position, &budget, &mut Rng::new(Seed(1)));
+            let mut candidates = decision.candidates.iter();
+            let taken = candidates.find(|one| one.mv.to_string() == capture);
+            let seat = usize::from(position.side() == Side::Black);
+            taken.unwrap().scores.as_slice(2)[seat]
+        };
+        for (text, capture) in [
+            ("4k3/8/8/2p5/3p4/8/8/3RK3 w - - 0 1 4", "d1d4"),
+            ("3rk3/8/8/3P4/2P5/8/8/4K3 b - - 0 1 4", "d8d5"),
+        ] {
+            assert!(worth(text, capture, 1, None) > 0.55);
+            let after_the_answer = worth(text, capture, 2, None);
+            assert!(after_the_answer < 0.49, "{after_the_answer}");
+            assert_eq!(worth(text, capture, 1, Some(2)), after_the_answer);
+        }
+    }
+
+    #[test]
+    fn where_the_budget_ends_a_position_has_its_own_number() {
+        let position = position("4k3/8/8/2p5/3p4/8/8/3RK3 w - - 0 1 4");
+        let budget = Budget {
+            nodes: Some(1),
+            ..Budget::default()
+        };
+        let mut deep = search(Values::BetterChildren, 2);
+        let decision = deep.choose(&position, &budget, &mut Rng::new(Seed(1)));
+        assert_eq!(decision.chosen.to_string(), "d1d4");
+    }
+
+    #[test]
+    fn the_number_knows_weak_pawns_and_the_turn_of_the_king() {
+        let lonely = position("4k3/8/8/8/8/8/P7/4K3 w - - 0 1");
+        let number = |pawns, king_turn| Number { pawns, king_turn }.of(&lonely);
+        let late = crate::rules::LATE;
+        assert_eq!(number(true, late), number(false, late) - 50.0);
+        // In the late table a king stands best in the middle of the board.
+        let out = position("4k3/8/8/8/4K3/8/8/8 w - - 0 1");
+        let number = |king_turn| {
+            Number {
+                pawns: false,
+                king_turn,
+            }
+            .of(&out)
+        };
+        assert!(number(0) > number(1000), "{} {}", number(0), number(1000));
+    }
+
+    #[test]
     fn averages_and_sums_are_those_of_all_moves() {
         // Each king can go to three squares, and nothing else can move.
         let kings = position("7k/8/8/8/8/8/8/K7 b - - 0 1");

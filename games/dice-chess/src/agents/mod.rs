@@ -19,10 +19,13 @@ mod qtable;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use crate::rules::original::PawnTerm;
 use crate::rules::{
     Capture, DiceChess, Material, OnBoard, Pawns, Positional, ProgramMaterial, Threats, ThreeDice,
 };
+use crate::tensors::DiceChessTensors;
 use ludarium_search::mcts::{GameScores, Parameters, Selection, Timing};
 use ludarium_search::{AlphaBeta, Chance, Mcts, OnePly};
 
@@ -34,6 +37,7 @@ use self::minimax::{FirstBest, MinimaxOverKinds};
 use self::piece_memory::Following;
 use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
+use ludarium_game::tensors::Tensors;
 
 pub use self::deep_q::{DeepQ, KING, action_inputs, action_values};
 pub use self::network::{
@@ -69,6 +73,10 @@ impl Playable for DiceChess {
         all
     }
 
+    fn tensors(_: &Self) -> Arc<dyn Tensors<Self>> {
+        Arc::new(DiceChessTensors::default())
+    }
+
     fn entries() -> Vec<Entry<Self>> {
         let mut own = vec![
             best(),
@@ -97,6 +105,10 @@ impl Playable for ThreeDice {
 
     fn evaluations() -> Vec<NamedEvaluation<Self>> {
         evaluations()
+    }
+
+    fn tensors(_: &Self) -> Arc<dyn Tensors<Self>> {
+        Arc::new(DiceChessTensors::default())
     }
 
     fn entries() -> Vec<Entry<Self>> {

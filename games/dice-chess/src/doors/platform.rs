@@ -8,7 +8,7 @@ use super::caller::{Caller, Patience, Verb};
 use super::error::PlatformError;
 use super::message::{
     Capacity, Challenges, GameCreated, GameState, Identity, Invitation, LegalMoves, MyGame,
-    MyGames, SeedOffer, TimeControl, TurnOffer, Verdict, WebhookGranted, WebhookOffer,
+    MyGames, SeedOffer, TimeControl, TurnOffer, TurnReply, WebhookGranted, WebhookOffer,
 };
 use super::secret::Secret;
 
@@ -144,7 +144,7 @@ impl Platform {
     }
 
     /// Plays a turn; `None` if the server does not know yet whether it is accepted.
-    pub fn play(&self, game: &str, moves: &[String]) -> Result<Option<Verdict>, PlatformError> {
+    pub fn play(&self, game: &str, moves: &[String]) -> Result<Option<TurnReply>, PlatformError> {
         let path = format!("/bot/game/{}/move", checked(game)?);
         let body = TurnOffer {
             moves: moves.to_vec(),

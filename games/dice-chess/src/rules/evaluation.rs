@@ -8,7 +8,7 @@
 use ludarium_game::{Evaluation, Game, Scores};
 
 use super::attacks::Squares;
-use super::board::Board;
+use super::board::{Board, CASTLINGS};
 use super::moves::Move;
 use super::one_die::DiceChess;
 use super::pawns::Flaws;
@@ -41,6 +41,22 @@ pub trait OnBoard: Game<Move = Move> {
     fn pieces_of(&self, side: Side, kind: Kind) -> impl Iterator<Item = u8> {
         let board = self.board();
         Squares(board.sides[side as usize] & board.kinds[kind as usize])
+    }
+
+    /// Whether a side has kept the right to castle on its short or its long side.
+    fn may_castle(&self, side: Side, short: bool) -> bool {
+        let castling = &CASTLINGS[side as usize][usize::from(!short)];
+        self.board().rights & castling.right != 0
+    }
+
+    /// The squares that pawns passed over and can be captured on.
+    fn passed_squares(&self) -> impl Iterator<Item = u8> {
+        Squares(self.board().targets)
+    }
+
+    /// How many moves both sides have made since the last capture or pawn move.
+    fn quiet_moves(&self) -> u32 {
+        self.board().quiet
     }
 
     /// How many turns both sides have finished, by the counters of the position.

@@ -4,7 +4,7 @@
 
 use super::pieces::{Kind, Side};
 
-type Table = [i8; 64];
+type SquareValues = [i8; 64];
 
 /// What a square is worth to a piece of this side and kind; `late` chooses between the king's two tables.
 #[inline]
@@ -22,7 +22,7 @@ pub fn square_value(side: Side, kind: Kind, square: u8, late: bool) -> i32 {
 }
 
 #[rustfmt::skip]
-static TABLES: [Table; 6] = [
+static TABLES: [SquareValues; 6] = [
     [
           0,   0,   0,   0,   0,   0,   0,   0,
          50,  50,  50,  50,  50,  50,  50,  50,
@@ -86,7 +86,7 @@ static TABLES: [Table; 6] = [
 ];
 
 #[rustfmt::skip]
-static KING_LATE: Table = [
+static KING_LATE: SquareValues = [
     -50, -40, -30, -20, -20, -30, -40, -50,
     -30, -20, -10,   0,   0, -10, -20, -30,
     -30, -10,  20,  30,  30,  20, -10, -30,

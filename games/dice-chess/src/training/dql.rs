@@ -14,7 +14,8 @@ use ludarium_learn::model::{Card, Model, ModelFile};
 use ludarium_learn::training::{Learner, Losses};
 use ludarium_train::curves::{loss_chart, losses};
 use ludarium_train::{
-    Comparison, Entrant, List, Order, Progress, TrainError, Trained, Trainer, each, interrupted,
+    Comparison, Entrant, List, Progress, TrainError, TrainOptions, Trained, Trainer, each,
+    interrupted,
 };
 
 use super::games;
@@ -25,7 +26,7 @@ pub(super) const TRAINER: Trainer = Trainer {
     summary: "the network 70-70-35-1 of deep Q-learning: what a move is worth in the long run",
     from: "its own games against random and basic, with the report's evaluation as reward",
     lasts: ("10 seconds", "3 minutes"),
-    train: |order, tell| train(order, &order.size.pick(QUICK, FULL), tell),
+    train: |options, tell| train(options, &options.size.pick(QUICK, FULL), tell),
     plans: None,
 };
 
@@ -77,25 +78,25 @@ struct Step {
 }
 
 fn train(
-    order: &Order,
+    options: &TrainOptions,
     amounts: &Amounts,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     let all = amounts.rounds * amounts.games;
-    let games = order.games_or(all).div_ceil(amounts.rounds);
+    let games = options.games_or(all).div_ceil(amounts.rounds);
     let amounts = &Amounts { games, ..*amounts };
-    let seed = Seed(order.seed);
+    let seed = Seed(options.seed);
     let shape = Architecture::layered(&[INPUTS, 70, 35, 1], Activation::Relu, Activation::Linear)?;
     let mut learner = DenseLearner::new(shape.clone(), Loss::MeanSquare, Rule::ADAM, seed)?;
     let opponents = OPPONENTS.map(Recipe::<DiceChess>::new);
     let opponents = opponents.into_iter().collect::<Result<Vec<_>, _>>()?;
     let coach = Coach {
-        order,
+        options,
         amounts,
         opponents,
     };
     let heading = format!("loss, steps and the network after each round, {amounts:?}");
-    let list = List::new(order, "rounds", heading);
+    let list = List::new(options, "rounds", heading);
     let mut rounds: Vec<Round> = list.read(Round::read);
     let first = learner.network().clone();
     let mut memory: Vec<Vec<Step>> = Vec::new();
@@ -125,8 +126,8 @@ fn train(
             rounds[forgotten].parameters.clear();
         }
         list.write(&rounds, Round::cells)?;
-        if order.interrupt.is_finishing() {
-            return Err(interrupted(order));
+        if options.interrupt.is_finishing() {
+            return Err(interrupted(options));
         }
     }
     let network = network_before(&first, &rounds, rounds.len())?;
@@ -140,8 +141,8 @@ fn train(
     ));
     trained
         .sheets
-        .push(in_play(order, amounts, &network, tell)?);
-    let path = order.folder.join("dice-chess-dql.safetensors");
+        .push(in_play(options, amounts, &network, tell)?);
+    let path = options.folder.join("dice-chess-dql.safetensors");
     let file = ModelFile {
         card: Card {
             what: "what a move of dice-chess is worth to its mover, in kings: 64 squares after it and the kind moved"
@@ -150,7 +151,7 @@ fn train(
                 "{} games against random and basic",
                 amounts.rounds * amounts.games
             ),
-            seed: order.seed,
+            seed: options.seed,
             examples: steps,
             metrics: BTreeMap::new(),
         },
@@ -209,7 +210,7 @@ fn network_before(first: &Network, rounds: &[Round], round: usize) -> Result<Net
 
 /// Who plays the games.
 struct Coach<'a> {
-    order: &'a Order,
+    options: &'a TrainOptions,
     amounts: &'a Amounts,
     opponents: Vec<Recipe<DiceChess>>,
 }
@@ -224,8 +225,8 @@ impl Coach<'_> {
     ) -> Result<Vec<Step>, TrainError> {
         let games = self.amounts.games;
         let exploration = exploration(round, self.amounts.rounds);
-        let played = each(self.order, games, tell, |number| {
-            let seed = Seed(self.order.seed).derive(Purpose::Training, round * games + number);
+        let played = each(self.options, games, tell, |number| {
+            let seed = Seed(self.options.seed).derive(Purpose::Training, round * games + number);
             let opponent = &self.opponents[number as usize / 2 % self.opponents.len()];
             play(
                 network,
@@ -366,7 +367,7 @@ fn learn(
 }
 
 fn in_play(
-    order: &Order,
+    options: &TrainOptions,
     amounts: &Amounts,
     network: &Network,
     tell: &mut dyn FnMut(Progress),
@@ -386,10 +387,10 @@ fn in_play(
         lineups: vec![vec![0, 1], vec![0, 2], vec![0, 3], vec![0, 4]],
         random_plies: 0,
         deals: amounts.deals,
-        seed: Seed(order.seed),
+        seed: Seed(options.seed),
     };
     tell(Progress::Part("games in play"));
-    let results = comparison.play(order, tell)?;
+    let results = comparison.play(options, tell)?;
     Ok(comparison.sheet("In play", &results))
 }
 
@@ -407,7 +408,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
-        check_reproduction(|order, tell| train(order, &TINY, tell));
+        check_reproduction(|options, tell| train(options, &TINY, tell));
     }
 
     #[test]

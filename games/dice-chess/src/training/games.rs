@@ -7,7 +7,7 @@ use ludarium_agents::Recipe;
 use ludarium_game::{Candidate, Decision, Game, Purpose, Seat, Seed, Spec, Tabletop, Turn};
 use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape};
 
-use ludarium_train::{Order, Progress, Stored, TrainError, game};
+use ludarium_train::{Progress, Stored, TrainError, TrainOptions, game};
 
 /// The rules that the report played by.
 pub(super) fn rules() -> Result<<DiceChess as Tabletop>::Rules, TrainError> {
@@ -25,7 +25,7 @@ pub(super) enum Whose {
 
 /// The positions of so many games with so many iterations a move.
 pub(super) fn positions(
-    order: &Order,
+    options: &TrainOptions,
     whose: Whose,
     games: u64,
     iterations: u64,
@@ -46,9 +46,9 @@ pub(super) fn positions(
         about: format!("dice-chess by {search}{about}"),
         shape: SHAPE,
     };
-    stored.rows(order, games, tell, |number| {
+    stored.rows(options, games, tell, |number| {
         let black = &others[number as usize % others.len()];
-        one_game(order, whose, [&recipe, black], number)
+        one_game(options, whose, [&recipe, black], number)
     })
 }
 
@@ -60,17 +60,17 @@ const SHAPE: Shape = Shape {
 
 /// Where somebody searched: what the network sees, what became of the one to move, and what the search thought of it.
 fn one_game(
-    order: &Order,
+    options: &TrainOptions,
     whose: Whose,
     recipes: [&Recipe<DiceChess>; 2],
     number: u64,
 ) -> Result<DataSet, TrainError> {
     let rules = rules()?;
-    let seed = Seed(order.seed).derive(Purpose::Training, number);
+    let seed = Seed(options.seed).derive(Purpose::Training, number);
     let begin = DiceChess::start(&rules, &mut seed.stream(Purpose::Start, 0));
     let agents = recipes.map(Recipe::agent).into();
     let mut seen = Vec::new();
-    let end = game(order, &rules, &begin, agents, seed, |event| {
+    let end = game(options, &rules, &begin, agents, seed, |event| {
         let (Some(decision), Turn::Seat(mover)) = (event.decision, event.before.turn()) else {
             return;
         };

@@ -23,7 +23,9 @@ use ludarium_search::{Chance, Mcts, OnePly};
 
 use self::games::Whose;
 use ludarium_train::curves::{loss_chart, losses};
-use ludarium_train::{Comparison, Entrant, Order, Progress, TrainError, Trained, Trainer, follow};
+use ludarium_train::{
+    Comparison, Entrant, Progress, TrainError, TrainOptions, Trained, Trainer, follow,
+};
 
 /// Everything that can be trained for this game.
 pub const TRAINERS: &[Trainer] = &[OWN_TRAINER, REPORT_TRAINER, dql::TRAINER, value::TRAINER];
@@ -34,7 +36,7 @@ const OWN_TRAINER: Trainer = Trainer {
     summary: "the value network 70-70-35-1, with a linear and a sigmoid output",
     from: "what Expecti-MCTS thinks of the positions of its own games",
     lasts: ("10 seconds", "2 minutes"),
-    train: |order, tell| train(order, &OWN, &order.size.pick(QUICK, FULL), tell),
+    train: |options, tell| train(options, &OWN, &options.size.pick(QUICK, FULL), tell),
     plans: None,
 };
 
@@ -44,9 +46,9 @@ const REPORT_TRAINER: Trainer = Trainer {
     summary: "the value network 70-70-35-1 as the report trained it: 1382 positions, sigmoid output",
     from: "what Expecti-MCTS thinks of its positions as White against random and basic",
     lasts: ("10 seconds", "2 minutes"),
-    train: |order, tell| {
-        let amounts = order.size.pick(REPORT_QUICK, REPORT_FULL);
-        train(order, &REPORT, &amounts, tell)
+    train: |options, tell| {
+        let amounts = options.size.pick(REPORT_QUICK, REPORT_FULL);
+        train(options, &REPORT, &amounts, tell)
     },
     plans: None,
 };
@@ -152,15 +154,15 @@ impl Found {
 }
 
 fn train(
-    order: &Order,
+    options: &TrainOptions,
     way: &Way,
     amounts: &Amounts,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     tell(Progress::Part("games to learn from"));
-    let games = order.games_or(amounts.games);
-    let all = games::positions(order, way.whose, games, amounts.iterations, tell)?;
-    let seed = Seed(order.seed);
+    let games = options.games_or(amounts.games);
+    let all = games::positions(options, way.whose, games, amounts.iterations, tell)?;
+    let seed = Seed(options.seed);
     let split = match way.rows {
         Some(rows) => split_rows(&all.dense_examples(0.0)?, rows, seed)?,
         None => {
@@ -177,7 +179,7 @@ fn train(
     let mut found = Vec::new();
     for &(name, output, part) in way.outputs {
         tell(Progress::Part(part));
-        found.push(learn(order, amounts, &split, name, output, tell)?);
+        found.push(learn(options, amounts, &split, name, output, tell)?);
     }
     let mut trained = Trained::default();
     trained.sheets.push(quality(&found, &split));
@@ -193,9 +195,9 @@ fn train(
     if let Some(best) = best {
         trained
             .sheets
-            .push(in_play(order, way, amounts, best, tell)?);
-        let path = order.folder.join(way.file);
-        file(order, way, amounts, best, &split).write(&path)?;
+            .push(in_play(options, way, amounts, best, tell)?);
+        let path = options.folder.join(way.file);
+        file(options, way, amounts, best, &split).write(&path)?;
         trained.files.push(path);
     }
     Ok(trained)
@@ -222,18 +224,18 @@ fn split_rows(all: &DenseExamples, rows: usize, seed: Seed) -> Result<Split, Tra
 }
 
 fn learn(
-    order: &Order,
+    options: &TrainOptions,
     amounts: &Amounts,
     split: &Split,
     name: &'static str,
     output: Activation,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Found, TrainError> {
-    let seed = Seed(order.seed);
+    let seed = Seed(options.seed);
     let shape = Architecture::layered(&[INPUTS, 70, 35, 1], Activation::Relu, output)?;
     let mut learner = DenseLearner::new(shape, Loss::MeanSquare, Rule::ADAM, seed)?;
     let settings = Settings {
-        checkpoint: Some(order.folder.join(format!("{name}.checkpoint"))),
+        checkpoint: Some(options.folder.join(format!("{name}.checkpoint"))),
         ..Settings::new(amounts.epochs, BATCH, 0.001, seed)
     };
     let Split {
@@ -242,7 +244,7 @@ fn learn(
         test,
     } = split;
     let examples = (training, validation);
-    let outcome = follow(order, &mut learner, examples, &settings, tell)?;
+    let outcome = follow(options, &mut learner, examples, &settings, tell)?;
     let predictions = learner.predict(test);
     let squares = predictions.iter().zip(test.targets());
     let squares = squares.map(|(found, target)| f64::from(found - target).powi(2));
@@ -292,7 +294,7 @@ fn quality(found: &[Found], split: &Split) -> Sheet {
 
 /// The network alone and as the leaf evaluation of the search, against players of the report.
 fn in_play(
-    order: &Order,
+    options: &TrainOptions,
     way: &Way,
     amounts: &Amounts,
     found: &Found,
@@ -345,10 +347,10 @@ fn in_play(
         lineups: vec![vec![0, 2], vec![0, 3], vec![0, 4], vec![1, 5], vec![1, 3]],
         random_plies: 0,
         deals: amounts.deals,
-        seed: Seed(order.seed),
+        seed: Seed(options.seed),
     };
     tell(Progress::Part("games in play"));
-    let results = comparison.play(order, tell)?;
+    let results = comparison.play(options, tell)?;
     let mut sheet = comparison.sheet("In play", &results);
     sheet.notes.push(
         "the network alone meets random, basic and one-ply; the search with it basic and the search without".to_owned(),
@@ -356,7 +358,13 @@ fn in_play(
     Ok(sheet)
 }
 
-fn file(order: &Order, way: &Way, amounts: &Amounts, found: &Found, split: &Split) -> ModelFile {
+fn file(
+    options: &TrainOptions,
+    way: &Way,
+    amounts: &Amounts,
+    found: &Found,
+    split: &Split,
+) -> ModelFile {
     let mut metrics = BTreeMap::from([("test mean squared error".to_owned(), found.test_error)]);
     if let Some(fit) = found.test_fit {
         metrics.insert("test R²".to_owned(), fit);
@@ -373,7 +381,7 @@ fn file(order: &Order, way: &Way, amounts: &Amounts, found: &Found, split: &Spli
                     Whose::White => " as White against random and basic",
                 }
             ),
-            seed: order.seed,
+            seed: options.seed,
             examples: split.training.count() as u64,
             metrics,
         },

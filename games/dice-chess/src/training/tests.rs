@@ -10,13 +10,13 @@ const TINY: Amounts = Amounts {
 
 #[test]
 fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
-    check_reproduction(|order, tell| train(order, &OWN, &TINY, tell));
+    check_reproduction(|options, tell| train(options, &OWN, &TINY, tell));
 }
 
 #[test]
 fn the_reports_way_reproduces_too_and_learns_from_seven_tenths() {
-    let (desk, _) = check_reproduction(|order, tell| train(order, &REPORT, &TINY, tell));
-    let all = games::positions(&desk.order, Whose::White, 8, 10, &mut |_| ()).unwrap();
+    let (test, _) = check_reproduction(|options, tell| train(options, &REPORT, &TINY, tell));
+    let all = games::positions(&test.options, Whose::White, 8, 10, &mut |_| ()).unwrap();
     let all = all.dense_examples(0.0).unwrap();
     let split = split_rows(&all, BATCH, Seed(1)).unwrap();
     assert_eq!(split.training.count(), all.count() * 7 / 10);

@@ -68,10 +68,10 @@ fn a_starter_bot_finds_what_it_needs() {
     assert_eq!((status, &moves["dicePending"]), (200, &json!(true)));
     let legal: LegalMoves = serde_json::from_value(moves).unwrap();
     let turn = json!({ "moves": legal.legal_moves.first_turn() }).to_string();
-    let (status, verdict) = call_as(address, token, &format!("POST /bot/game/{id}/move"), &turn);
-    assert_eq!((status, &verdict["applied"]), (200, &json!(true)));
-    assert_eq!(verdict["version"], json!(legal.version + 1));
-    assert_eq!(verdict["reason"], Value::Null);
+    let (status, reply) = call_as(address, token, &format!("POST /bot/game/{id}/move"), &turn);
+    assert_eq!((status, &reply["applied"]), (200, &json!(true)));
+    assert_eq!(reply["version"], json!(legal.version + 1));
+    assert_eq!(reply["reason"], Value::Null);
     let (status, _) = call_as(address, token, &format!("POST /bot/game/{id}/resign"), "");
     assert_eq!(status, 202);
     assert_eq!(next_finished(&host).game, id);
@@ -200,13 +200,9 @@ fn turns_are_played_by_their_owner_only() {
         r#"{"moves":["é"]}"#,
         r#"{"moves":["-"]}"#,
     ] {
-        let (status, verdict) = call_as(address, &token, &path, body);
-        assert_eq!(
-            (status, &verdict["applied"]),
-            (409, &json!(false)),
-            "{body}"
-        );
-        assert_eq!(verdict["reason"], "illegal turn");
+        let (status, reply) = call_as(address, &token, &path, body);
+        assert_eq!((status, &reply["applied"]), (409, &json!(false)), "{body}");
+        assert_eq!(reply["reason"], "illegal turn");
     }
     assert_eq!(call_as(address, &token, &path, r#"{"moves":7}"#).0, 400);
 }

@@ -7,7 +7,7 @@ use ludarium_arena::TimeControl as ArenaControl;
 use ludarium_dice_chess::doors::commitment::ServerSeed;
 use ludarium_dice_chess::doors::message::{
     AccountEvent, Capacity, Challenge, Challenges, Delivery, GameCreated, GameEvent, GameState,
-    Identity, Invitation, LegalMoves, MyGames, Nonce, SeedOffer, Side, TurnOffer, Verdict,
+    Identity, Invitation, LegalMoves, MyGames, Nonce, SeedOffer, Side, TurnOffer, TurnReply,
     WebhookGranted, WebhookOffer,
 };
 use ludarium_dice_chess::doors::signature;
@@ -38,7 +38,7 @@ fn read_as_everything(bytes: &[u8]) {
         Nonce,
         SeedOffer,
         TurnOffer,
-        Verdict,
+        TurnReply,
         WebhookGranted,
         WebhookOffer
     );

@@ -34,10 +34,10 @@ impl Features for Dicewars {
 
     const ANSWER: Answer = Answer::EachChance;
 
-    type Common = Table;
+    type Common = AllHoldings;
 
-    fn common(&self) -> Table {
-        Table::of(self)
+    fn common(&self) -> AllHoldings {
+        AllHoldings::of(self)
     }
 
     fn mover(&self) -> Seat {
@@ -48,7 +48,7 @@ impl Features for Dicewars {
         self.is_alive(seat)
     }
 
-    fn features(&self, table: &Table, seat: Seat, present: &mut FeatureSet) {
+    fn features(&self, table: &AllHoldings, seat: Seat, present: &mut FeatureSet) {
         let (own, strength) = table.players[seat.index()];
         let (mut strongest, mut most_dice) = (0.0f32, 0.0f32);
         for (place, (holdings, power)) in table.players.iter().enumerate() {
@@ -80,7 +80,7 @@ impl Features for Dicewars {
 }
 
 /// What all players hold.
-pub struct Table {
+pub struct AllHoldings {
     /// Holdings and strengths by seat, nothing for who is out.
     players: [(Holdings, f32); MAX_SEATS],
     all: Holdings,
@@ -88,9 +88,9 @@ pub struct Table {
     alive: usize,
 }
 
-impl Table {
-    fn of(position: &Dicewars) -> Table {
-        let mut table = Table {
+impl AllHoldings {
+    fn of(position: &Dicewars) -> AllHoldings {
+        let mut table = AllHoldings {
             players: [(Holdings::default(), 0.0); MAX_SEATS],
             all: Holdings::default(),
             strengths: 0.0,

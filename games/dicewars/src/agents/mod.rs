@@ -5,12 +5,16 @@ pub mod course;
 mod features;
 pub mod report;
 
+use std::sync::Arc;
+
 use crate::rules::{AreaShare, DiceShare, Dicewars, Exchange, RegionShare, Strength};
+use crate::tensors::DicewarsTensors;
 
 use campaign::Campaign;
 use course::{Course, Program};
 use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{Entry, NamedEvaluation, Parameters, Playable, generic};
+use ludarium_game::tensors::Tensors;
 
 impl Playable for Dicewars {
     type Gain = Exchange;
@@ -33,6 +37,10 @@ impl Playable for Dicewars {
                 "a value network, trained on games of our own search of a turn",
             ),
         ]
+    }
+
+    fn tensors(_: &Self) -> Arc<dyn Tensors<Self>> {
+        Arc::new(DicewarsTensors)
     }
 
     fn entries() -> Vec<Entry<Self>> {

@@ -2,7 +2,7 @@
 
 use ludarium_game::{Fact, Facts, Game, Seat};
 
-use super::{Area, Dicewars, areas_in};
+use super::{Area, Dicewars, Phase, areas_in};
 
 impl Dicewars {
     pub(super) fn told(&self) -> Facts {
@@ -18,7 +18,7 @@ impl Dicewars {
             ])
         };
         let seats = || Seat::all(self.seats());
-        vec![
+        let mut facts = vec![
             ("areas", Fact::List(areas_in(map.all()).map(area).collect())),
             ("order", Fact::list(self.order().map(|seat| seat.0))),
             (
@@ -30,7 +30,12 @@ impl Dicewars {
                 Fact::list(seats().map(|seat| self.largest_region(seat))),
             ),
             ("battles", self.battles().into()),
-        ]
+        ];
+        // The sides whose dice are thrown next, the attacker first.
+        if let Phase::Battle { from, to } = self.phase {
+            facts.push(("battle", Fact::List([from, to].map(area).into())));
+        }
+        facts
     }
 }
 

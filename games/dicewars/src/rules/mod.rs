@@ -50,7 +50,7 @@ pub use original_dice::{OriginalDice, Placement, Rolls};
 pub use planes::Planes;
 pub use random_source::RandomSource;
 pub use reinforcement::scatter;
-pub use setup::{Order, OrderOfPlay, StartDice, assign, order_of_play, start_dice};
+pub use setup::{OrderOfPlay, SeatOrder, StartDice, assign, order_of_play, start_dice};
 pub use variants::{LastBattle, Rules};
 
 /// The most dice an area can hold.
@@ -115,7 +115,7 @@ pub struct Dicewars {
     foes: [u8; MAX_AREAS],
     /// The areas with at least one such neighbour.
     border: u32,
-    order: Order,
+    order: SeatOrder,
     reserves: [u8; MAX_SEATS],
     phase: Phase,
     battles: u16,
@@ -136,7 +136,7 @@ impl Dicewars {
         areas: [u32; MAX_SEATS],
         dice: Planes,
         players: usize,
-        order: Order,
+        order: SeatOrder,
     ) -> Dicewars {
         let (mut alive, mut border) = (0, 0);
         let mut foes = [0; MAX_AREAS];

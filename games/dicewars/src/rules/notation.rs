@@ -21,8 +21,8 @@ use ludarium_game::{Error, MAX_SEATS, Result, Seat};
 
 use super::setup::given_order;
 use super::{
-    Area, Dicewars, LAST_BATTLE, MAX_AREAS, MAX_DICE, MAX_RESERVE, Map, Move, Order, Phase, Planes,
-    QUIET_ROUNDS, Rules, areas_in, certain,
+    Area, Dicewars, LAST_BATTLE, MAX_AREAS, MAX_DICE, MAX_RESERVE, Map, Move, Phase, Planes,
+    QUIET_ROUNDS, Rules, SeatOrder, areas_in, certain,
 };
 
 /// The parts after the state, as text.
@@ -365,7 +365,7 @@ fn read_reserves(text: &str, players: usize) -> Result<[u8; MAX_SEATS]> {
     Ok(reserves)
 }
 
-fn read_order(text: Option<&str>, players: usize) -> Result<Order> {
+fn read_order(text: Option<&str>, players: usize) -> Result<SeatOrder> {
     let mut order = given_order(players);
     let Some(text) = text else {
         return Ok(order);

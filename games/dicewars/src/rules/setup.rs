@@ -27,7 +27,7 @@ pub enum OrderOfPlay {
 }
 
 /// The order of play: the seats, each once; places after the last seat are 0.
-pub type Order = [u8; MAX_SEATS];
+pub type SeatOrder = [u8; MAX_SEATS];
 
 /// The areas and their owners, in the order in which they are drawn: players take turns.
 pub fn assign(areas: usize, players: usize, random: &mut impl RandomSource) -> Vec<(Area, Seat)> {
@@ -103,7 +103,11 @@ pub(super) fn areas_of_seats(assigned: &[(Area, Seat)]) -> [u32; MAX_SEATS] {
 }
 
 /// The order of play of so many players.
-pub fn order_of_play(order: OrderOfPlay, players: usize, random: &mut impl RandomSource) -> Order {
+pub fn order_of_play(
+    order: OrderOfPlay,
+    players: usize,
+    random: &mut impl RandomSource,
+) -> SeatOrder {
     let mut seats = given_order(players);
     if order == OrderOfPlay::Shuffled {
         random.shuffle(&mut seats[..players]);
@@ -112,7 +116,7 @@ pub fn order_of_play(order: OrderOfPlay, players: usize, random: &mut impl Rando
 }
 
 /// Player 1, 2, 3, …
-pub(super) fn given_order(players: usize) -> Order {
+pub(super) fn given_order(players: usize) -> SeatOrder {
     std::array::from_fn(|place| if place < players { place as u8 } else { 0 })
 }
 

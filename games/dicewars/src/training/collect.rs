@@ -9,7 +9,7 @@ use ludarium_arena::TypedEvent;
 use ludarium_game::{Agent, Game, MAX_SEATS, Purpose, Seat, Seed, Spec, Tabletop, Turn};
 use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape};
 
-use ludarium_train::{Order, Progress, Stored, TrainError, game};
+use ludarium_train::{Progress, Stored, TrainError, TrainOptions, game};
 
 /// Who plays: four different ones at each table, in seats drawn by lot.
 const POOL: [Program; 6] = [
@@ -174,7 +174,7 @@ const SHAPE: Shape = Shape {
 
 /// What the watchers of so many games have seen.
 pub(super) fn collect<W: Watch>(
-    order: &Order,
+    options: &TrainOptions,
     games: u64,
     wording: Wording,
     tell: &mut dyn FnMut(Progress),
@@ -188,13 +188,17 @@ pub(super) fn collect<W: Watch>(
         about: format!("dicewars {} of the course's programs{features}", W::NAME),
         shape: SHAPE,
     };
-    let play = |number| one_game(order, number, W::new(wording));
-    stored.rows(order, games, tell, play)
+    let play = |number| one_game(options, number, W::new(wording));
+    stored.rows(options, games, tell, play)
 }
 
-fn one_game<W: Watch>(order: &Order, number: u64, mut watch: W) -> Result<DataSet, TrainError> {
+fn one_game<W: Watch>(
+    options: &TrainOptions,
+    number: u64,
+    mut watch: W,
+) -> Result<DataSet, TrainError> {
     let rules = Dicewars::rules(&Spec::named("flat"))?;
-    let seed = Seed(order.seed).derive(Purpose::Training, number);
+    let seed = Seed(options.seed).derive(Purpose::Training, number);
     let mut rng = seed.stream(Purpose::Start, 0);
     let begin = Dicewars::start(&rules, &mut rng);
     let mut pool = POOL;
@@ -203,7 +207,7 @@ fn one_game<W: Watch>(order: &Order, number: u64, mut watch: W) -> Result<DataSe
     let agents =
         agents.map(|(_, program)| -> Box<dyn Agent<Dicewars>> { Box::new(Course::new(program)) });
     let see = |event: TypedEvent<'_, Dicewars>| watch.see(event.before, event.mv);
-    let finished = game(order, &rules, &begin, agents.collect(), seed, see)?;
+    let finished = game(options, &rules, &begin, agents.collect(), seed, see)?;
     let mut rows = DataSet::new(SHAPE)?;
     for (features, label) in watch.samples(finished.position.winner()) {
         rows.push(&Row {

@@ -21,7 +21,7 @@ use ludarium_learn::model::{Card, Model, ModelFile};
 use ludarium_learn::training::{LastBatch, Losses, Settings};
 
 use collect::{Areas, Moment, Players, collect};
-use ludarium_train::{Order, Progress, TrainError, Trained, Trainer, follow};
+use ludarium_train::{Progress, TrainError, TrainOptions, Trained, Trainer, follow};
 
 /// Everything that can be trained for this game.
 pub const TRAINERS: &[Trainer] = &[
@@ -42,7 +42,7 @@ const HAPP: Trainer = Trainer {
     summary: "report 003: whether an area is held until its owner's next turn, 6-6-1",
     from: "games of the course's programs and the baseline, four players",
     lasts: ("seconds", "half a minute"),
-    train: |order, tell| train_held(order, &HELD, tell),
+    train: |options, tell| train_held(options, &HELD, tell),
     plans: None,
 };
 
@@ -50,7 +50,7 @@ const HAPP: Trainer = Trainer {
 const HAPP_FAST: Trainer = Trainer {
     name: "happ-fast",
     summary: "report 003: happ with the learning rate 0.001",
-    train: |order, tell| train_held(order, &HELD_FAST, tell),
+    train: |options, tell| train_held(options, &HELD_FAST, tell),
     ..HAPP
 };
 
@@ -58,7 +58,7 @@ const HAPP_FAST: Trainer = Trainer {
 const HAPP_LOGISTIC: Trainer = Trainer {
     name: "happ-logistic",
     summary: "report 003: happ as a logistic regression",
-    train: |order, tell| train_held(order, &HELD_LOGISTIC, tell),
+    train: |options, tell| train_held(options, &HELD_LOGISTIC, tell),
     ..HAPP
 };
 
@@ -66,7 +66,7 @@ const HAPP_LOGISTIC: Trainer = Trainer {
 const HAPP_TEXT: Trainer = Trainer {
     name: "happ-text",
     summary: "report 003: happ with the features of the report's text",
-    train: |order, tell| train_held(order, &HELD_TEXT, tell),
+    train: |options, tell| train_held(options, &HELD_TEXT, tell),
     ..HAPP
 };
 
@@ -76,7 +76,7 @@ const WPP: Trainer = Trainer {
     summary: "report 003: whether a player wins, a logistic regression",
     from: "games of the course's programs and the baseline, four players",
     lasts: ("seconds", "half a minute"),
-    train: |order, tell| train_wins(order, &WINS, tell),
+    train: |options, tell| train_wins(options, &WINS, tell),
     plans: None,
 };
 
@@ -84,7 +84,7 @@ const WPP: Trainer = Trainer {
 const WPP_FAST: Trainer = Trainer {
     name: "wpp-fast",
     summary: "report 003: wpp with the learning rate 0.001",
-    train: |order, tell| train_wins(order, &WINS_FAST, tell),
+    train: |options, tell| train_wins(options, &WINS_FAST, tell),
     ..WPP
 };
 
@@ -92,7 +92,7 @@ const WPP_FAST: Trainer = Trainer {
 const WPP_TEXT: Trainer = Trainer {
     name: "wpp-text",
     summary: "report 003: wpp with the features of the report's text",
-    train: |order, tell| train_wins(order, &WINS_TEXT, tell),
+    train: |options, tell| train_wins(options, &WINS_TEXT, tell),
     ..WPP
 };
 
@@ -100,32 +100,33 @@ const WPP_TEXT: Trainer = Trainer {
 const WPP_MOMENT: Trainer = Trainer {
     name: "wpp-moment",
     summary: "report 003: wpp from all players at one moment, five turns before the end",
-    train: |order, tell| train_wins(order, &WINS_MOMENT, tell),
+    train: |options, tell| train_wins(options, &WINS_MOMENT, tell),
     ..WPP
 };
 
 fn train_held(
-    order: &Order,
+    options: &TrainOptions,
     predictor: &Predictor,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     let quick = Amounts::new(150, (20_000, 5_000), 100);
     let full = Amounts::new(900, (87_194, 20_000), 100);
-    train(order, predictor, &order.size.pick(quick, full), tell)
+    train(options, predictor, &options.size.pick(quick, full), tell)
 }
 
 fn train_wins(
-    order: &Order,
+    options: &TrainOptions,
     predictor: &Predictor,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     let quick = Amounts::new(700, (2_000, 600), 200);
     let full = Amounts::new(2_500, (7_418, 2_000), 200);
-    train(order, predictor, &order.size.pick(quick, full), tell)
+    train(options, predictor, &options.size.pick(quick, full), tell)
 }
 
 /// Plays so many games and returns what was seen in them.
-type Collect = fn(&Order, u64, Wording, &mut dyn FnMut(Progress)) -> Result<DataSet, TrainError>;
+type Collect =
+    fn(&TrainOptions, u64, Wording, &mut dyn FnMut(Progress)) -> Result<DataSet, TrainError>;
 
 /// What is predicted, and what the report says of it.
 struct Predictor {
@@ -248,25 +249,25 @@ struct Found {
 }
 
 fn train(
-    order: &Order,
+    options: &TrainOptions,
     predictor: &Predictor,
     amounts: &Amounts,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
-    let games = order.games_or(amounts.games);
+    let games = options.games_or(amounts.games);
     let amounts = &Amounts { games, ..*amounts };
     tell(Progress::Part("games to learn from"));
-    let samples = (predictor.collect)(order, amounts.games, predictor.wording, tell)?;
+    let samples = (predictor.collect)(options, amounts.games, predictor.wording, tell)?;
     let share = amounts.validation as f64 / (amounts.training + amounts.validation).max(1) as f64;
-    let seed = Seed(order.seed);
+    let seed = Seed(options.seed);
     let (training, validation) = samples.split_by_game(share, seed);
     let cut = |set: &DataSet, most| chosen(set, predictor.balanced, most, seed).dense_examples(1.0);
     let training = cut(&training, amounts.training)?;
     let validation = cut(&validation, amounts.validation)?;
     tell(Progress::Part("epochs"));
-    let found = learn(order, predictor, amounts, &training, &validation, tell)?;
-    let path = order.folder.join(predictor.file);
-    file(order, predictor, amounts, &found).write(&path)?;
+    let found = learn(options, predictor, amounts, &training, &validation, tell)?;
+    let path = options.folder.join(predictor.file);
+    file(options, predictor, amounts, &found).write(&path)?;
     Ok(Trained {
         sheets: vec![
             results::quality(predictor, amounts, &found),
@@ -300,14 +301,14 @@ fn chosen(set: &DataSet, balanced: bool, most: usize, seed: Seed) -> DataSet {
 }
 
 fn learn(
-    order: &Order,
+    options: &TrainOptions,
     predictor: &Predictor,
     amounts: &Amounts,
     training: &DenseExamples,
     validation: &DenseExamples,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Found, TrainError> {
-    let seed = Seed(order.seed);
+    let seed = Seed(options.seed);
     let sigmoid = Activation::Sigmoid;
     let shape = Architecture::layered(predictor.sizes, sigmoid, sigmoid)?;
     let published = match predictor.published {
@@ -318,7 +319,7 @@ fn learn(
     let settings = Settings {
         last_batch: LastBatch::Drop,
         checkpoint: Some(
-            order
+            options
                 .folder
                 .join(predictor.file)
                 .with_extension("checkpoint"),
@@ -326,7 +327,7 @@ fn learn(
         ..Settings::new(amounts.epochs, predictor.batch, predictor.rate, seed)
     };
     let examples = (training, validation);
-    let outcome = follow(order, &mut learner, examples, &settings, tell)?;
+    let outcome = follow(options, &mut learner, examples, &settings, tell)?;
     let predictions = learner.predict(validation);
     let targets = validation.targets().to_vec();
     Ok(Found {
@@ -350,7 +351,12 @@ fn judge(network: &Network, examples: &DenseExamples) -> Quality {
     Quality::of(&predictions, examples.targets(), 1)
 }
 
-fn file(order: &Order, predictor: &Predictor, amounts: &Amounts, found: &Found) -> ModelFile {
+fn file(
+    options: &TrainOptions,
+    predictor: &Predictor,
+    amounts: &Amounts,
+    found: &Found,
+) -> ModelFile {
     let Quality {
         accuracy,
         brier,
@@ -372,7 +378,7 @@ fn file(order: &Order, predictor: &Predictor, amounts: &Amounts, found: &Found) 
                 "{} games of rand, sdc, ste, wpm_c, xlogin00 and baseline",
                 amounts.games
             ),
-            seed: order.seed,
+            seed: options.seed,
             examples: found.learnt_from as u64,
             metrics: BTreeMap::from_iter(metrics),
         },

@@ -4,22 +4,22 @@ use ludarium_game::{Game, Seat, Spec, Tabletop};
 
 use super::collect::Watch;
 use super::*;
-use ludarium_train::battery::{Desk, check_reproduction};
+use ludarium_train::battery::{TestTraining, check_reproduction};
 
 #[test]
 fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
     for predictor in [&HELD, &HELD_LOGISTIC, &WINS, &WINS_TEXT] {
         let amounts = Amounts::new(30, (80, 20), 3);
         let (_desk, trained) =
-            check_reproduction(|order, tell| train(order, predictor, &amounts, tell));
+            check_reproduction(|options, tell| train(options, predictor, &amounts, tell));
         let file = ModelFile::read(&trained.files[0]).unwrap();
         assert_eq!(file.card.examples, 80);
         assert!(file.card.metrics.contains_key("validation accuracy"));
 
-        let desk = Desk::new(2);
-        let other_seed = Order {
-            seed: desk.order.seed + 1,
-            ..desk.order.clone()
+        let test = TestTraining::new(2);
+        let other_seed = TrainOptions {
+            seed: test.options.seed + 1,
+            ..test.options.clone()
         };
         let other = train(&other_seed, predictor, &amounts, &mut |_| ()).unwrap();
         assert_ne!(ModelFile::read(&other.files[0]).unwrap().model, file.model);
@@ -28,8 +28,8 @@ fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
 
 #[test]
 fn balanced_samples_are_half_and_half() {
-    let desk = Desk::new(1);
-    let set = (HELD.collect)(&desk.order, 5, Wording::Program, &mut |_| ()).unwrap();
+    let test = TestTraining::new(1);
+    let set = (HELD.collect)(&test.options, 5, Wording::Program, &mut |_| ()).unwrap();
     let held = |set: &DataSet| {
         (0..set.len())
             .filter(|&row| set.outcome(row)[0] == 1.0)
@@ -87,9 +87,9 @@ fn labels_come_from_what_became_of_areas_and_players() {
 #[test]
 fn every_reading_learns_something_else() {
     let readings = [&HELD, &HELD_FAST, &HELD_TEXT].map(|predictor| {
-        let desk = Desk::new(1);
+        let test = TestTraining::new(1);
         let amounts = Amounts::new(30, (80, 20), 3);
-        let trained = train(&desk.order, predictor, &amounts, &mut |_| ()).unwrap();
+        let trained = train(&test.options, predictor, &amounts, &mut |_| ()).unwrap();
         ModelFile::read(&trained.files[0]).unwrap().model
     });
     let [plain, fast, text] = &readings;
@@ -98,8 +98,8 @@ fn every_reading_learns_something_else() {
 
 #[test]
 fn the_published_weights_are_judged_on_our_samples() {
-    let desk = Desk::new(1);
-    let samples = (HELD.collect)(&desk.order, 30, Wording::Program, &mut |_| ()).unwrap();
+    let test = TestTraining::new(1);
+    let samples = (HELD.collect)(&test.options, 30, Wording::Program, &mut |_| ()).unwrap();
     let samples = chosen(&samples, true, 1000, Seed(1))
         .dense_examples(1.0)
         .unwrap();

@@ -10,6 +10,7 @@ mod reference;
 use std::sync::Arc;
 
 use crate::rules::{CaptureGain, MaterialShare, ScoreGain, ScoreShare, Stage, ThreeChess};
+use crate::tensors::ThreeChessTensors;
 use ludarium_search::{
     AlphaBetaOptions, BestReplyPlusSearch, Felt, Greedy, Random, Sense, Sensible, Ties,
 };
@@ -17,6 +18,7 @@ use ludarium_search::{
 use ambition::Ambition;
 use learned::Learned;
 use ludarium_agents::{Entry, NamedEvaluation, Parameters, Playable, generic};
+use ludarium_game::tensors::Tensors;
 use reference::{ReferenceGreedy, ReferenceRandom};
 
 pub use learned::LinearOutlook;
@@ -70,6 +72,10 @@ impl Playable for ThreeChess {
         );
         let ambition = Ambition::read(p);
         on.then_some(ambition)
+    }
+
+    fn tensors(_: &Self) -> Arc<dyn Tensors<Self>> {
+        Arc::new(ThreeChessTensors)
     }
 
     fn entries() -> Vec<Entry<Self>> {

@@ -59,15 +59,15 @@ impl Slot {
     }
 }
 
-type Table<const COUNT: usize> = [[Slot; COUNT]; SQUARES];
+type SlotsBySquare<const COUNT: usize> = [[Slot; COUNT]; SQUARES];
 
 /// The slots by square; a pawn's by seat and square.
 pub(super) struct Slots {
-    pub(super) diagonal: Table<{ DIAGONAL as usize }>,
-    pub(super) straight: Table<{ STRAIGHT as usize }>,
-    pub(super) pawn: [Table<{ PAWN as usize }>; 3],
-    pub(super) knight: Table<{ KNIGHT as usize }>,
-    pub(super) king: Table<{ KING as usize }>,
+    pub(super) diagonal: SlotsBySquare<{ DIAGONAL as usize }>,
+    pub(super) straight: SlotsBySquare<{ STRAIGHT as usize }>,
+    pub(super) pawn: [SlotsBySquare<{ PAWN as usize }>; 3],
+    pub(super) knight: SlotsBySquare<{ KNIGHT as usize }>,
+    pub(super) king: SlotsBySquare<{ KING as usize }>,
 }
 
 /// The slots of every piece on every square.
@@ -80,7 +80,7 @@ pub(super) static SLOTS: Slots = Slots {
 };
 
 /// All slots closed.
-const fn closed<const COUNT: usize>() -> Table<COUNT> {
+const fn closed<const COUNT: usize>() -> SlotsBySquare<COUNT> {
     let mut table = [[Slot(0); COUNT]; SQUARES];
     let mut index = 0;
     while index < SQUARES {
@@ -91,7 +91,7 @@ const fn closed<const COUNT: usize>() -> Table<COUNT> {
 }
 
 /// One slot for every square that is reached by repeating a step.
-const fn slides<const COUNT: usize>(groups: &[&[Step]]) -> Table<COUNT> {
+const fn slides<const COUNT: usize>(groups: &[&[Step]]) -> SlotsBySquare<COUNT> {
     let mut table = closed();
     let mut index = 0;
     while index < SQUARES {
@@ -124,7 +124,7 @@ const fn slides<const COUNT: usize>(groups: &[&[Step]]) -> Table<COUNT> {
 }
 
 /// One slot for every square of a leaper.
-const fn leaps<const COUNT: usize>(ends: &[Squares; SQUARES]) -> Table<COUNT> {
+const fn leaps<const COUNT: usize>(ends: &[Squares; SQUARES]) -> SlotsBySquare<COUNT> {
     let mut table = closed();
     let mut index = 0;
     while index < SQUARES {
@@ -143,7 +143,7 @@ const fn leaps<const COUNT: usize>(ends: &[Squares; SQUARES]) -> Table<COUNT> {
 }
 
 /// A step ahead, two steps, and the captures, for the pawns of a seat.
-const fn pawn_moves(seat: usize) -> Table<{ PAWN as usize }> {
+const fn pawn_moves(seat: usize) -> SlotsBySquare<{ PAWN as usize }> {
     let mut table = closed();
     let mut index = 0;
     while index < SQUARES {

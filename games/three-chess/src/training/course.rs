@@ -7,8 +7,8 @@ use ludarium_learn::regression::{SeatNodes, follow_seats};
 use ludarium_learn::{Optimiser, Rule};
 
 use super::held_back::HeldBack;
-use super::self_play::{Method, lesson};
-use ludarium_train::{List, Order, Progress, TrainError, each, interrupted};
+use super::self_play::{Method, one_game};
+use ludarium_train::{List, Progress, TrainError, TrainOptions, each, interrupted};
 
 /// How many games are learnt from.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ impl Step {
 ///
 /// What an interrupted course has learnt is read from its list, where numbers come back exactly.
 pub(super) fn learn(
-    order: &Order,
+    options: &TrainOptions,
     method: Method,
     load: Load,
     held_back: &HeldBack,
@@ -66,29 +66,29 @@ pub(super) fn learn(
     let total = batches * Stage::ALL.len();
     let heading = format!(
         "batch,error (seed {}; {batches} batches of {games} games a stage) and {FEATURES} weights",
-        order.seed
+        options.seed
     );
-    let list = List::new(order, &format!("weights-{}", method.file_name()), heading);
+    let list = List::new(options, &format!("weights-{}", method.file_name()), heading);
     let mut steps = list.read(Step::of_cells);
     steps.truncate(total);
     while steps.len() < total {
         let number = steps.len();
-        if order.interrupt.is_finishing() {
-            return Err(interrupted(order));
+        if options.interrupt.is_finishing() {
+            return Err(interrupted(options));
         }
         let before = steps
             .last()
             .map_or([0.0; FEATURES], |step: &Step| step.weights);
         let stage = load.stage(number);
         let evaluation = LinearOutlook::new(stage, before);
-        let seed = Seed(order.seed).derive(Purpose::Training, number as u64);
-        let lessons = each(order, games as u64, &mut |_| (), |game| {
-            lesson(method, &evaluation, seed.derive(Purpose::Game, game))
+        let seed = Seed(options.seed).derive(Purpose::Training, number as u64);
+        let games_played = each(options, games as u64, &mut |_| (), |game| {
+            one_game(method, &evaluation, seed.derive(Purpose::Game, game))
         })?;
         let mut nodes = SeatNodes::default();
-        for lesson in lessons {
-            nodes.cells.extend(lesson.cells);
-            nodes.targets.extend(lesson.targets);
+        for game in games_played {
+            nodes.cells.extend(game.cells);
+            nodes.targets.extend(game.targets);
         }
         let left = 1.0 - (number % batches) as f32 / batches as f32;
         let mut rng = seed.stream(Purpose::Training, 0);

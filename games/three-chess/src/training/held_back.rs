@@ -8,7 +8,7 @@ use ludarium_learn::regression::Outlook;
 use ludarium_search::MaxN;
 
 use super::self_play::{DEPTH, play};
-use ludarium_train::{Order, Progress, Stored, TrainError};
+use ludarium_train::{Progress, Stored, TrainError, TrainOptions};
 
 /// The numbers of a row: the features of three seats, and what the score says of each.
 const WIDTH: usize = 3 * FEATURES + 3;
@@ -38,7 +38,7 @@ pub(super) struct Judged {
 impl HeldBack {
     /// Plays the games, or reads them where they were played before.
     pub fn of(
-        order: &Order,
+        options: &TrainOptions,
         games: u64,
         tell: &mut dyn FnMut(Progress),
     ) -> Result<HeldBack, TrainError> {
@@ -47,7 +47,7 @@ impl HeldBack {
             about: "three-chess by maxn with the score".to_owned(),
             shape: SHAPE,
         };
-        let all = stored.rows(order, games, tell, |number| one_game(order, number))?;
+        let all = stored.rows(options, games, tell, |number| one_game(options, number))?;
         let examples = all.dense_examples(1.0)?;
         Ok(HeldBack {
             cells: examples.inputs().to_vec(),
@@ -97,8 +97,8 @@ impl HeldBack {
 }
 
 /// One game of the score against itself, with the share of each seat in the win. A draw does not say who wins.
-fn one_game(order: &Order, number: u64) -> Result<DataSet, TrainError> {
-    let part = Seed(order.seed).derive(Purpose::Training, u64::MAX);
+fn one_game(options: &TrainOptions, number: u64) -> Result<DataSet, TrainError> {
+    let part = Seed(options.seed).derive(Purpose::Training, u64::MAX);
     let seed = part.derive(Purpose::Game, number);
     let mut search = MaxN {
         depth: DEPTH,

@@ -2,7 +2,7 @@
 
 use crate::agents::LinearOutlook;
 use crate::rules::{Rules, ScoreShare, Stage, ThreeChess};
-use ludarium_arena::statistics::{Outcome, Tally};
+use ludarium_arena::statistics::{ScoredGame, Tally};
 use ludarium_game::Seed;
 use ludarium_report::sheet::{Cell, Column, Sheet};
 use ludarium_report::standings::{result_columns, results};
@@ -10,11 +10,11 @@ use ludarium_search::MaxN;
 
 use super::Course;
 use super::self_play::{DEPTH, rules};
-use ludarium_train::{Comparison, Entrant, Order, Progress, TrainError};
+use ludarium_train::{Comparison, Entrant, Progress, TrainError, TrainOptions};
 
 /// Plays one of each learnt evaluation against two of another, all with the same search.
 pub(super) fn compare(
-    order: &Order,
+    options: &TrainOptions,
     deals: u64,
     courses: &[Course],
     tell: &mut dyn FnMut(Progress),
@@ -49,19 +49,19 @@ pub(super) fn compare(
         entrants,
         random_plies: 6,
         deals,
-        seed: Seed(order.seed),
+        seed: Seed(options.seed),
     };
     tell(Progress::Part("games in play"));
-    let outcomes = comparison.play(order, tell)?;
+    let outcomes = comparison.play(options, tell)?;
     Ok(sheet(&comparison, &outcomes))
 }
 
 /// A row for each line-up.
-fn sheet(comparison: &Comparison<'_, ThreeChess>, outcomes: &[Outcome]) -> Sheet {
+fn sheet(comparison: &Comparison<'_, ThreeChess>, outcomes: &[ScoredGame]) -> Sheet {
     let count = comparison.lineups.len();
     let row = |(place, lineup): (usize, &Vec<usize>)| {
-        let of_lineup = |outcome: &&Outcome| outcome.block as usize % count == place;
-        let games: Vec<Outcome> = outcomes.iter().filter(of_lineup).cloned().collect();
+        let of_lineup = |outcome: &&ScoredGame| outcome.block as usize % count == place;
+        let games: Vec<ScoredGame> = outcomes.iter().filter(of_lineup).cloned().collect();
         let tally = Tally::of(&games, comparison.entrants.len());
         let [first, second] = [0, 1].map(|seat| &comparison.entrants[lineup[seat]].name);
         let mut row = vec![Cell::text(first), Cell::text(second)];

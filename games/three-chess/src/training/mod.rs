@@ -16,7 +16,7 @@ use ludarium_learn::model::{Card, Linear, Model, ModelFile};
 use self::course::{Load, Step, learn};
 use self::held_back::{HeldBack, Judged};
 use self::self_play::Method;
-use ludarium_train::{Order, Progress, TrainError, Trained, Trainer};
+use ludarium_train::{Progress, TrainError, TrainOptions, Trained, Trainer};
 
 /// Everything that can be trained for this game.
 pub const TRAINERS: &[Trainer] = &[TRAINER, value::TRAINER];
@@ -27,12 +27,12 @@ const TRAINER: Trainer = Trainer {
     summary: "a linear evaluation in three stages, by TreeStrap, TD-Leaf(λ) and TD(λ)",
     from: "games of a two-ply max^n search against itself, from no knowledge",
     lasts: ("10 seconds", "3 minutes"),
-    train: |order, tell| {
-        let mut amounts = order.size.pick(QUICK, FULL);
-        if let Some(games) = order.games {
+    train: |options, tell| {
+        let mut amounts = options.size.pick(QUICK, FULL);
+        if let Some(games) = options.games {
             amounts.load.batches = (games as usize).div_ceil(amounts.load.games);
         }
-        train(order, &amounts, tell)
+        train(options, &amounts, tell)
     },
     plans: None,
 };
@@ -93,16 +93,16 @@ impl Course {
 }
 
 fn train(
-    order: &Order,
+    options: &TrainOptions,
     amounts: &Amounts,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     tell(Progress::Part("games held back"));
-    let held_back = HeldBack::of(order, amounts.held_back, tell)?;
+    let held_back = HeldBack::of(options, amounts.held_back, tell)?;
     let mut courses = Vec::new();
     for method in Method::ALL {
         tell(Progress::Part(method.name()));
-        let steps = learn(order, method, amounts.load, &held_back, tell)?;
+        let steps = learn(options, method, amounts.load, &held_back, tell)?;
         courses.push(Course::new(method, amounts.load, steps, &held_back));
     }
     let mut trained = Trained::default();
@@ -113,25 +113,25 @@ fn train(
         .push(sheets::predictions(&courses, &held_back));
     trained
         .sheets
-        .push(in_play::compare(order, amounts.deals, &courses, tell)?);
+        .push(in_play::compare(options, amounts.deals, &courses, tell)?);
     trained.charts = sheets::curves(&courses, &held_back);
     for course in &courses {
         for stage in Stage::ALL {
-            trained.files.push(write(order, course, stage)?);
+            trained.files.push(write(options, course, stage)?);
         }
     }
     Ok(trained)
 }
 
 /// Writes the weights after a stage as a model file.
-fn write(order: &Order, course: &Course, stage: Stage) -> Result<PathBuf, TrainError> {
+fn write(options: &TrainOptions, course: &Course, stage: Stage) -> Result<PathBuf, TrainError> {
     let method = course.method;
     let name = format!(
         "three-chess-{}-{}.safetensors",
         method.file_name(),
         stage.name()
     );
-    let path = order.folder.join(name);
+    let path = options.folder.join(name);
     let count = stage.features();
     let Load { batches, games } = course.load;
     let judged = &course.judged[stage as usize];
@@ -150,7 +150,7 @@ fn write(order: &Order, course: &Course, stage: Stage) -> Result<PathBuf, TrainE
                 stage.name()
             ),
             trained_from: TRAINER.from.to_owned(),
-            seed: order.seed,
+            seed: options.seed,
             examples: (batches * games * (stage as usize + 1)) as u64,
             metrics: BTreeMap::from_iter(metrics),
         },

@@ -103,7 +103,7 @@ fn result(position: &ThreeChess) -> [f64; 3] {
 }
 
 /// What a game of an evaluation against itself teaches: positions and what they should be worth.
-pub(super) fn lesson(
+pub(super) fn one_game(
     method: Method,
     evaluation: &LinearOutlook,
     seed: Seed,

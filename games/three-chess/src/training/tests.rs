@@ -3,9 +3,9 @@ use crate::rules::{FEATURES, Rules, ThreeChess};
 use ludarium_game::{Agent, Budget, Game, MoveList, Purpose, Rng, Seat, Seed, Tabletop, Turn};
 use ludarium_search::MaxN;
 
-use super::self_play::{DEPTH, Tree, lesson};
+use super::self_play::{DEPTH, Tree, one_game};
 use super::*;
-use ludarium_train::battery::{Desk, check_reproduction};
+use ludarium_train::battery::{TestTraining, check_reproduction};
 
 const TINY: Amounts = Amounts {
     load: Load {
@@ -18,21 +18,21 @@ const TINY: Amounts = Amounts {
 
 #[test]
 fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
-    let (_, trained) = check_reproduction(|order, tell| train(order, &TINY, tell));
+    let (_, trained) = check_reproduction(|options, tell| train(options, &TINY, tell));
     assert_eq!(trained.files.len(), 9);
 }
 
 #[test]
 fn a_little_training_says_better_who_wins_than_none() {
-    let Desk { order } = &Desk::new(2);
-    let held_back = HeldBack::of(order, 30, &mut |_| ()).unwrap();
+    let TestTraining { options } = &TestTraining::new(2);
+    let held_back = HeldBack::of(options, 30, &mut |_| ()).unwrap();
     let nothing = held_back.judge(Stage::Material, &[0.0; FEATURES]);
     assert!((nothing.log_loss.unwrap() - 3f64.ln()).abs() < 1e-6);
     let load = Load {
         batches: 2,
         games: 8,
     };
-    let steps = learn(order, Method::TreeStrap, load, &held_back, &mut |_| ()).unwrap();
+    let steps = learn(options, Method::TreeStrap, load, &held_back, &mut |_| ()).unwrap();
     assert_eq!(steps.len(), 6);
     for (number, step) in steps.iter().enumerate() {
         let stage = load.stage(number);
@@ -90,7 +90,7 @@ fn the_tree_finds_what_max_n_finds() {
 fn every_method_learns_from_a_game_in_its_own_way() {
     let evaluation = some_weights();
     let [strap, leaf, lambda] =
-        Method::ALL.map(|method| lesson(method, &evaluation, Seed(5)).unwrap());
+        Method::ALL.map(|method| one_game(method, &evaluation, Seed(5)).unwrap());
     for nodes in [&strap, &leaf, &lambda] {
         assert_eq!(nodes.cells.len(), 3 * FEATURES * nodes.targets.len());
         let values = nodes.targets.iter().flatten();

@@ -8,16 +8,20 @@ mod best;
 mod features;
 mod report;
 mod report_board;
+mod simulation_reward;
 mod standing;
 mod template_random;
 #[cfg(test)]
 mod tests;
-mod verdict;
+
+use std::sync::Arc;
 
 use crate::rules::{PointsEvaluation, ReportEvaluation, ScoreEvaluation, ScoreGain, TucChess};
+use crate::tensors::TucChessTensors;
 use ludarium_search::Random;
 
 use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
+use ludarium_game::tensors::Tensors;
 use template_random::TemplateRandom;
 
 impl Playable for TucChess {
@@ -43,6 +47,10 @@ impl Playable for TucChess {
                 "a value network, trained on games of our own alpha-beta search",
             ),
         ]
+    }
+
+    fn tensors(position: &Self) -> Arc<dyn Tensors<Self>> {
+        Arc::new(TucChessTensors::of(position))
     }
 
     fn entries() -> Vec<Entry<Self>> {

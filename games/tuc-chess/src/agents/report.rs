@@ -6,7 +6,7 @@ use ludarium_search::mcts::{FinalChoice, Parameters, Perspective, Selection, Uni
 use ludarium_search::{ForwardPruning, Mcts, Minimax, MoveCache, Schedule};
 
 use super::report_board::{Generator, ReportBoard, Settings};
-use super::verdict::{Verdict, Winner};
+use super::simulation_reward::{SimulationReward, Winner};
 use ludarium_agents::{Entry, Parameters as AgentParameters};
 
 /// Asks an agent that plays the report's board for a move of the real game.
@@ -207,11 +207,11 @@ pub(super) fn mcts() -> Entry<TucChess> {
             );
             let common = Common::read(p);
             move || {
-                let verdict = Verdict {
+                let reward = SimulationReward {
                     winner,
                     draw: draw as f32,
                 };
-                let search = Mcts::new(Uninformed, Uninformed, verdict).with(Parameters {
+                let search = Mcts::new(Uninformed, Uninformed, reward).with(Parameters {
                     iterations,
                     selection: Selection::Uct { c },
                     choice,

@@ -7,7 +7,7 @@ use ludarium_game::{
 use ludarium_search::mcts::Reward;
 
 use super::report_board::{Generator, ReportBoard, Settings};
-use super::verdict::{Verdict, Winner};
+use super::simulation_reward::{SimulationReward, Winner};
 use ludarium_agents::agent;
 
 fn position(variant: &str, text: &str) -> TucChess {
@@ -139,11 +139,11 @@ fn a_side_without_a_move_loses() {
     assert!(stuck.is_stalemate());
     assert_eq!((stuck.turn(), stuck.mover()), (Turn::Over, WHITE));
     assert_eq!(stuck.scores(), Scores::win(BLACK));
-    let verdict = Verdict {
+    let reward = SimulationReward {
         winner: Winner::HigherScore,
         draw: 0.5,
     };
-    assert_eq!(verdict.finished(&stuck), Scores::win(BLACK));
+    assert_eq!(reward.finished(&stuck), Scores::win(BLACK));
 }
 
 /// Until a pawn reaches the last row, the board and the game without new presents are the same.
@@ -179,13 +179,13 @@ fn the_lead_is_the_pieces_and_the_presents_taken() {
 }
 
 #[test]
-fn verdicts_follow_the_reading() {
+fn rewards_follow_the_reading() {
     // White takes the king and is still a point behind.
     let end = after(
         board("..k../..R../...../...../...../..r../..K.. w 0 9 4"),
         &["1202"],
     );
-    let reward = |winner, draw| Verdict { winner, draw }.finished(&end);
+    let reward = |winner, draw| SimulationReward { winner, draw }.finished(&end);
     assert_eq!(reward(Winner::HigherScore, 0.5), Scores::win(BLACK));
     assert_eq!(reward(Winner::Capturer, 0.5), Scores::win(WHITE));
     let level = after(
@@ -193,11 +193,11 @@ fn verdicts_follow_the_reading() {
         &["1202"],
     );
     for draw in [0.0, 0.5] {
-        let verdict = Verdict {
+        let reward = SimulationReward {
             winner: Winner::HigherScore,
             draw,
         };
-        assert_eq!(verdict.finished(&level), Scores::new(&[draw, draw]));
+        assert_eq!(reward.finished(&level), Scores::new(&[draw, draw]));
     }
 }
 

@@ -112,6 +112,16 @@ impl TucChess {
         position
     }
 
+    /// Whether the deviations of a server are played.
+    pub fn has_quirks(&self) -> bool {
+        self.rules.quirks
+    }
+
+    /// The part of the moves that the limit allows; 0 in a game without a limit.
+    pub fn part_played(&self) -> f32 {
+        self.ply as f32 / self.rules.ply_limit.max(1) as f32
+    }
+
     /// The points of a seat so far.
     pub fn points(&self, seat: Seat) -> u32 {
         self.points[seat.index() & 1]

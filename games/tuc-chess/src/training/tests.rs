@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::rules::TucChess;
 use ludarium_game::{Seed, Spec, Tabletop};
 use ludarium_search::Random;
-use ludarium_train::battery::Desk;
+use ludarium_train::battery::TestTraining;
 use ludarium_train::values::{First, Plan, Taught, game_of};
-use ludarium_train::{Comparison, Entrant, Order, Progress, Size};
+use ludarium_train::{Comparison, Entrant, Progress, Size, TrainOptions};
 
 /// More games than are written down at once; every one needs two agents.
 #[test]
@@ -27,16 +27,16 @@ fn scores_that_are_written_down_are_not_played_again() {
         deals: 33,
         seed: Seed(1),
     };
-    let desk = Desk::new(2);
+    let test = TestTraining::new(2);
     let play = || {
         built.store(0, Ordering::Relaxed);
-        let outcomes = comparison.play(&desk.order, &mut |_| ()).unwrap();
+        let outcomes = comparison.play(&test.options, &mut |_| ()).unwrap();
         (outcomes, built.load(Ordering::Relaxed) / 2)
     };
     let (first, games) = play();
     assert_eq!((first.len(), games), (66, 66));
     assert_eq!(play(), (first.clone(), 0));
-    let path = desk.order.folder.join("in-play.csv");
+    let path = test.options.folder.join("in-play.csv");
     let text = std::fs::read_to_string(&path).unwrap();
     // A heading and thirty games; the last of them lacks a seat, as no list of ours does.
     let kept: Vec<&str> = text.lines().take(31).collect();
@@ -150,23 +150,23 @@ fn tiny(generations: usize) -> String {
 #[test]
 fn more_generations_go_on_in_the_same_folder() {
     let plans = super::value::TRAINER.plans.expect("plans");
-    let train = |desk: &Desk, generations: usize| {
-        let order = Order {
+    let train = |test: &TestTraining, generations: usize| {
+        let options = TrainOptions {
             size: Size::Full,
-            ..desk.order.clone()
+            ..test.options.clone()
         };
         let mut played = 0;
         let mut tell = |progress| played += u64::from(matches!(progress, Progress::Games { .. }));
         let text = tiny(generations);
         let trained = plans
-            .run("tiny", ("tiny.toml", &text), &order, &mut tell)
+            .run("tiny", ("tiny.toml", &text), &options, &mut tell)
             .unwrap();
         (std::fs::read(&trained.files[0]).unwrap(), played)
     };
-    let (whole, bit_by_bit) = (Desk::new(2), Desk::new(1));
+    let (whole, bit_by_bit) = (TestTraining::new(2), TestTraining::new(1));
     let (wanted, all_games) = train(&whole, 3);
     train(&bit_by_bit, 2);
-    let kept = bit_by_bit.order.folder.join("generation-2-kept.data");
+    let kept = bit_by_bit.options.folder.join("generation-2-kept.data");
     assert!(kept.exists());
     std::fs::remove_file(&kept).unwrap();
     let (found, games) = train(&bit_by_bit, 3);

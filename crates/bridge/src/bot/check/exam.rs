@@ -7,7 +7,7 @@ use ludarium_game::{Error, Purpose, Seed};
 use serde_json::{Value, json};
 
 use super::rehearsal::{Opening, Question, Rehearsal};
-use super::report::{AheadUse, Report, Step, Verdict};
+use super::report::{AheadUse, Report, Step, StepResult};
 use super::witness::Witness;
 use crate::bot::attendant::Departure;
 use crate::bot::{BotCommand, Clock, FromBot, Launch, PROTOCOL, Pick, ToBot, Trouble};
@@ -19,8 +19,8 @@ const EASY_CLOCK: Duration = Duration::from_secs(1);
 /// How long a bot that did not answer may take after its input was closed.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
-/// Why a step failed.
-pub(super) type Outcome<T = ()> = Result<T, String>;
+/// What a part of a step gave, or why the step failed.
+pub(super) type Checked<T = ()> = Result<T, String>;
 
 /// An examination in progress.
 pub(super) struct Exam<'a> {
@@ -87,11 +87,11 @@ impl<'a> Exam<'a> {
     }
 
     /// Tries the next step.
-    pub fn step(&mut self, title: &'static str, work: impl FnOnce(&mut Exam<'a>) -> Outcome) {
+    pub fn step(&mut self, title: &'static str, work: impl FnOnce(&mut Exam<'a>) -> Checked) {
         let mut step = Step {
             number: self.steps.len() + 1,
             title,
-            verdict: Verdict::LeftOut,
+            result: StepResult::LeftOut,
             exchange: Vec::new(),
             stderr: String::new(),
         };
@@ -99,8 +99,8 @@ impl<'a> Exam<'a> {
             if let Some(witness) = &mut self.witness {
                 witness.turn_the_page();
             }
-            step.verdict = match self.prepare().and_then(|()| work(self)) {
-                Ok(()) => Verdict::Passed,
+            step.result = match self.prepare().and_then(|()| work(self)) {
+                Ok(()) => StepResult::Passed,
                 Err(reason) => {
                     // What a bot remembers of a step that failed must not spoil the next one.
                     if let Some(witness) = self.witness.take() {
@@ -109,7 +109,7 @@ impl<'a> Exam<'a> {
                     } else if let Some(departure) = &self.departure {
                         step.stderr.clone_from(&departure.stderr);
                     }
-                    Verdict::Failed(reason)
+                    StepResult::Failed(reason)
                 }
             };
         }
@@ -117,7 +117,7 @@ impl<'a> Exam<'a> {
     }
 
     /// Tries something that is no step: it may fail without being noted.
-    pub fn aside<T>(&mut self, work: impl FnOnce(&mut Exam<'a>) -> Outcome<T>) -> Option<T> {
+    pub fn aside<T>(&mut self, work: impl FnOnce(&mut Exam<'a>) -> Checked<T>) -> Option<T> {
         if self.hopeless {
             return None;
         }
@@ -134,7 +134,7 @@ impl<'a> Exam<'a> {
     }
 
     /// Starts the bot anew if the last step failed.
-    fn prepare(&mut self) -> Outcome {
+    fn prepare(&mut self) -> Checked {
         let first = self.steps.is_empty();
         if first || self.witness.is_some() || self.departure.is_some() {
             return Ok(());
@@ -143,14 +143,14 @@ impl<'a> Exam<'a> {
     }
 
     /// The bot.
-    pub fn witness(&mut self) -> Outcome<&mut Witness> {
+    pub fn witness(&mut self) -> Checked<&mut Witness> {
         self.witness
             .as_mut()
             .ok_or_else(|| "the bot does not run".to_owned())
     }
 
     /// Starts the bot and waits for its hello.
-    pub fn hello(&mut self) -> Outcome {
+    pub fn hello(&mut self) -> Checked {
         let started = Witness::start(&self.command, self.launch);
         let mut witness = started.map_err(|trouble| format!("it cannot be started: {trouble}"))?;
         self.sandbox = witness.sandbox();
@@ -211,7 +211,7 @@ impl<'a> Exam<'a> {
     }
 
     /// Pings the bot with an id.
-    pub fn ping(&mut self, id: u64) -> Outcome {
+    pub fn ping(&mut self, id: u64) -> Checked {
         let limit = self.launch.limits.ping;
         match self.witness()?.ask(&json!(ToBot::Ping { id }), limit)?.0 {
             FromBot::Pong { .. } => Ok(()),
@@ -226,7 +226,7 @@ impl<'a> Exam<'a> {
         seed: Seed,
         seat: u8,
         extra: &[(&str, Value)],
-    ) -> Outcome<Match> {
+    ) -> Checked<Match> {
         let rehearsal = Rehearsal::new(self.all_games, game);
         let mut rehearsal = rehearsal.map_err(|error: Error| error.to_string())?;
         let Opening {
@@ -266,7 +266,7 @@ impl<'a> Exam<'a> {
         table: &mut Match,
         time: Option<Duration>,
         extra: &[(&str, Value)],
-    ) -> Outcome<Option<Duration>> {
+    ) -> Checked<Option<Duration>> {
         let Some(question) = table.rehearsal.turn() else {
             return Ok(None);
         };
@@ -309,7 +309,7 @@ impl<'a> Exam<'a> {
     }
 
     /// Tells the bot that the game is over.
-    pub fn game_over(&mut self, table: &Match, reason: &str) -> Outcome {
+    pub fn game_over(&mut self, table: &Match, reason: &str) -> Checked {
         let seats = usize::from(table.players);
         let over = json!(ToBot::GameOver {
             scores: vec![1.0 / seats as f64; seats],
@@ -321,7 +321,7 @@ impl<'a> Exam<'a> {
     }
 
     /// Asks the bot to quit and keeps how it left.
-    pub fn quit(&mut self) -> Outcome<&Departure> {
+    pub fn quit(&mut self) -> Checked<&Departure> {
         let witness = self
             .witness
             .take()
@@ -349,6 +349,7 @@ fn clock(time: Duration) -> Clock {
         move_ms: Some(time.as_millis() as u64),
         bank_ms: None,
         inc_ms: None,
+        cpu: false,
     }
 }
 

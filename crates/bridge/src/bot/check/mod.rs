@@ -6,7 +6,7 @@ mod report;
 mod steps;
 mod witness;
 
-pub use report::{Line, Report, Speaker, Step, Verdict};
+pub use report::{Line, Report, Speaker, Step, StepResult};
 
 use ludarium_arena::Games;
 use ludarium_game::Result;

@@ -52,7 +52,7 @@ impl Report {
     pub fn passed(&self) -> bool {
         self.steps
             .iter()
-            .all(|step| step.verdict == Verdict::Passed)
+            .all(|step| step.result == StepResult::Passed)
     }
 }
 
@@ -65,7 +65,7 @@ pub struct Step {
     pub title: &'static str,
     /// Whether it did.
     #[serde(flatten)]
-    pub verdict: Verdict,
+    pub result: StepResult,
     /// The lines of a step that failed, oldest first; the middle of a long exchange is left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub exchange: Vec<Line>,
@@ -77,7 +77,7 @@ pub struct Step {
 /// Whether a step passed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "verdict", content = "reason")]
-pub enum Verdict {
+pub enum StepResult {
     /// It did what is asked for.
     Passed,
     /// It did not, and why.

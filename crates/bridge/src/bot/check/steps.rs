@@ -5,7 +5,7 @@ use std::time::Duration;
 use ludarium_game::Seed;
 use serde_json::{Value, json};
 
-use super::exam::{Exam, Outcome};
+use super::exam::{Checked, Exam};
 
 /// The clock that a bot has to obey.
 const CLOCK: Duration = Duration::from_millis(100);
@@ -96,7 +96,7 @@ pub(super) fn all(exam: &mut Exam<'_>) {
     });
 }
 
-fn flushes(exam: &mut Exam<'_>) -> Outcome {
+fn flushes(exam: &mut Exam<'_>) -> Checked {
     if exam.unflushed {
         return Err(
             "its hello came only when its input was closed: read one line at a time, and flush the output after every line"
@@ -106,7 +106,7 @@ fn flushes(exam: &mut Exam<'_>) -> Outcome {
     Ok(())
 }
 
-fn ids(exam: &mut Exam<'_>) -> Outcome {
+fn ids(exam: &mut Exam<'_>) -> Checked {
     // Neither in order nor small: a bot must not count by itself.
     [900_719_925_474_099, 1_000_000, 999_999]
         .into_iter()
@@ -117,7 +117,7 @@ fn first_game(exam: &Exam<'_>) -> String {
     exam.games[0].clone()
 }
 
-fn unknown_fields(exam: &mut Exam<'_>) -> Outcome {
+fn unknown_fields(exam: &mut Exam<'_>) -> Checked {
     let extra: [(&str, Value); 2] = [
         (
             "from_the_future",
@@ -131,7 +131,7 @@ fn unknown_fields(exam: &mut Exam<'_>) -> Outcome {
     exam.game_over(&table, "that was a test")
 }
 
-fn unknown_messages(exam: &mut Exam<'_>) -> Outcome {
+fn unknown_messages(exam: &mut Exam<'_>) -> Checked {
     for kind in ["weather", "turn_back"] {
         let message = json!({"type": kind, "id": 1_000_000_007, "wind": 3});
         exam.witness()?
@@ -143,7 +143,7 @@ fn unknown_messages(exam: &mut Exam<'_>) -> Outcome {
     Ok(())
 }
 
-fn two_games(exam: &mut Exam<'_>) -> Outcome {
+fn two_games(exam: &mut Exam<'_>) -> Checked {
     let game = first_game(exam);
     for number in 0..2 {
         let mut table = exam.new_game(&game, Seed(10 + number), number as u8, &[])?;
@@ -162,7 +162,7 @@ fn moves(
     game: &str,
     count: usize,
     clock: Option<Duration>,
-) -> Outcome<Vec<Duration>> {
+) -> Checked<Vec<Duration>> {
     let mut times = Vec::with_capacity(count);
     // Some games are over before a bot has moved once.
     for number in 0..=count as u64 {
@@ -181,7 +181,7 @@ fn moves(
     Ok(times)
 }
 
-fn obeys_the_clock(exam: &mut Exam<'_>) -> Outcome {
+fn obeys_the_clock(exam: &mut Exam<'_>) -> Checked {
     let game = first_game(exam);
     let mut outcome = Ok(());
     for _ in 0..CLOCK_TRIES {
@@ -201,14 +201,14 @@ fn obeys_the_clock(exam: &mut Exam<'_>) -> Outcome {
     outcome
 }
 
-fn listed_moves(exam: &mut Exam<'_>) -> Outcome {
+fn listed_moves(exam: &mut Exam<'_>) -> Checked {
     for game in exam.games.clone() {
         moves(exam, &game, POSITIONS, None).map_err(|reason| format!("{game}: {reason}"))?;
     }
     Ok(())
 }
 
-fn early_end(exam: &mut Exam<'_>) -> Outcome {
+fn early_end(exam: &mut Exam<'_>) -> Checked {
     let game = first_game(exam);
     for number in 0..2 {
         let mut table = exam.new_game(&game, Seed(30 + number), 0, &[])?;
@@ -220,7 +220,7 @@ fn early_end(exam: &mut Exam<'_>) -> Outcome {
 }
 
 /// Whether the same seed gives the same moves.
-fn determinism(exam: &mut Exam<'_>) -> Outcome<bool> {
+fn determinism(exam: &mut Exam<'_>) -> Checked<bool> {
     let game = first_game(exam);
     let mut histories = Vec::new();
     for _ in 0..2 {

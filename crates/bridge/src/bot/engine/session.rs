@@ -5,7 +5,7 @@ use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use ludarium_arena::{AnyPlayer, GameContext, Ruleset};
-use ludarium_game::{Budget, Decision, Position, Purpose, Rng, Seat, Seed, Turn};
+use ludarium_game::{Budget, Decision, Position, Purpose, Rng, Seat, Seed, TimeKind, Turn};
 
 use super::{Letter, Voice};
 use crate::bot::message::{Clock, Event, FromBot, Pick, ToBot};
@@ -108,6 +108,9 @@ fn obey(clock: &Clock, budget: &mut Budget) {
         (Some(limit), bank) => Some(limit + bank.unwrap_or_default()),
         (None, bank) => bank,
     };
+    if clock.cpu {
+        budget.time_kind = TimeKind::Processor;
+    }
     budget.time = match (budget.time, time) {
         (Some(own), Some(given)) => Some(own.min(given)),
         (own, given) => own.or(given),

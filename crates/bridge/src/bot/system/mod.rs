@@ -11,9 +11,9 @@ mod linux;
 mod portable;
 
 #[cfg(target_os = "linux")]
-pub(super) use linux::{Doorbell, Pipes, Watch, become_command, doorbell, set_apart};
+pub(super) use linux::{Accounts, Doorbell, Pipes, Watch, become_command, doorbell, set_apart};
 #[cfg(not(target_os = "linux"))]
-pub(super) use portable::{Doorbell, Pipes, Watch, become_command, doorbell, set_apart};
+pub(super) use portable::{Accounts, Doorbell, Pipes, Watch, become_command, doorbell, set_apart};
 
 /// The environment variable that marks a bot and its children, also those that left its process group.
 pub(super) const TOKEN: &str = "LUDARIUM_BOT";

@@ -46,6 +46,11 @@ impl Cgroup {
         &self.folder
     }
 
+    /// Processor time of all that is and was in it, our supervisor and init included: they hardly work.
+    pub fn processor_time(&self) -> Option<Duration> {
+        used(&fs::read_to_string(self.folder.join("cpu.stat")).ok()?)
+    }
+
     /// Whether the kernel has killed somebody in it for lack of memory.
     pub fn ran_out_of_memory(&self) -> bool {
         let events = fs::read_to_string(self.folder.join("memory.events")).unwrap_or_default();
@@ -84,6 +89,13 @@ fn limit(folder: &Path, memory: u64, tasks: u64) -> io::Result<()> {
     // There is no such file where there is no swap.
     let _ = set("memory.swap.max", "0".to_owned());
     Ok(())
+}
+
+/// The time that `cpu.stat` tells.
+fn used(stat: &str) -> Option<Duration> {
+    let mut lines = stat.lines();
+    let micros = lines.find_map(|line| line.strip_prefix("usage_usec "))?;
+    Some(Duration::from_micros(micros.parse().ok()?))
 }
 
 /// Whether `memory.events` tells of a kill.
@@ -161,6 +173,13 @@ mod tests {
         assert!(without.is_err() && with.is_ok());
         let [memory, processes] = written.map(Result::unwrap);
         assert_eq!((&*memory, &*processes), ("1048576", "66"));
+    }
+
+    #[test]
+    fn processor_time_is_read() {
+        let stat = "usage_usec 1234567\nuser_usec 1000000\nsystem_usec 234567\n";
+        assert_eq!(used(stat), Some(Duration::from_micros(1_234_567)));
+        assert_eq!(used("user_usec 1000000\n"), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::super::file::{self, Pairs};
 use super::super::fill::hint;
-use super::super::{Claim, Metric, Place, Point, Printed, Statement, Subject, Value};
+use super::super::{Claim, Metric, Place, Point, Printed, Statement, Subject, Value, current_name};
 use super::Check;
 
 impl Check<'_> {
@@ -125,7 +125,10 @@ impl Check<'_> {
 
     /// The index of a metric among those of the experiment.
     fn metric(&mut self, place: &str, name: &str, metrics: &[Metric]) -> Option<usize> {
-        let found = metrics.iter().position(|metric| metric.to_string() == name);
+        let current = current_name(name);
+        let found = metrics
+            .iter()
+            .position(|metric| metric.to_string() == current);
         if found.is_none() {
             let known = self.file.metrics.iter().map(String::as_str);
             let hint = hint(name, known);

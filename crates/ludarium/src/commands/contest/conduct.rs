@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use ludarium_arena::statistics::{Outcome, Tally};
+use ludarium_arena::statistics::{ScoredGame, Tally};
 use ludarium_arena::{Completion, Contest, Control, Games, Plan, Progress, Schedule, run};
 use ludarium_bridge::bot::Bots;
 use ludarium_game::MAX_SEATS;
@@ -107,7 +107,7 @@ impl Conduct<'_> {
         } else {
             self.print(&standings, sequential.as_ref(), &file, screen)?;
         }
-        self.verdict(&standings, &completion, &file)
+        self.exit(&standings, &completion, &file)
     }
 
     /// What is played, and where it is stored.
@@ -145,12 +145,12 @@ impl Conduct<'_> {
         file: &Path,
         screen: &mut Screen,
     ) -> Result<(), CliError> {
-        let verdict = standings.verdict();
-        let verdict = verdict.map_or("too few games for a verdict".to_owned(), |verdict| {
-            verdict.sentence()
+        let lead = standings.lead();
+        let lead = lead.map_or("too few games for a verdict".to_owned(), |lead| {
+            lead.sentence()
         });
         screen.line("")?;
-        screen.line(format!("{STRONG}{verdict}{STRONG:#}"))?;
+        screen.line(format!("{STRONG}{lead}{STRONG:#}"))?;
         for sheet in standings.sheets() {
             sheets::print(&sheet, screen)?;
         }
@@ -166,7 +166,7 @@ impl Conduct<'_> {
     }
 
     /// The exit: whether all games were played, and whether all agents behaved.
-    fn verdict(
+    fn exit(
         &self,
         standings: &Standings,
         completion: &Completion,
@@ -202,7 +202,7 @@ fn finished(
         "complete": *completion == Completion::Complete,
         "games": standings.games(),
         "agents": standings.agents_json(),
-        "verdict": standings.verdict().map(|verdict| verdict.json()),
+        "verdict": standings.lead().map(|lead| lead.json()),
         "sheets": sheets,
         "times": standings.times().json(),
         "sprt": sequential.map(Sequential::as_json),
@@ -280,7 +280,7 @@ impl<'a> View<'a> {
                 }
                 self.bar.inc(1);
                 if !self.bar.is_hidden() {
-                    self.tally.add(&Outcome::from(*game), 1);
+                    self.tally.add(&ScoredGame::from(*game), 1);
                     self.redraw(sequential);
                 }
             }
@@ -303,7 +303,7 @@ impl<'a> View<'a> {
                 vec![
                     Cell::text(label),
                     Cell::count(record.won),
-                    Cell::count(record.between),
+                    Cell::count(record.neither),
                     Cell::count(record.lost),
                     Cell::Number(Number::plain(points, Form::Percent)),
                 ],
@@ -314,7 +314,7 @@ impl<'a> View<'a> {
             columns: vec![
                 Column::text("in this session"),
                 Column::number("won"),
-                Column::number("between"),
+                Column::number("neither"),
                 Column::number("lost"),
                 Column::number("points"),
             ],

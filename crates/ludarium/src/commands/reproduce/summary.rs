@@ -12,7 +12,7 @@ use crate::screen::{FAINT, STRONG, grouped};
 /// The most lines of a summary.
 const MOST_LINES: usize = 60;
 /// Lines that are no rows: the heading, the names of groups and what the words mean.
-const FRAME: usize = 20;
+const FRAME: usize = 18;
 /// Room for a title; narrower than this it is left out.
 const TITLE: std::ops::RangeInclusive<usize> = 16..=44;
 /// The width of the columns with counts.
@@ -52,16 +52,19 @@ pub fn lines(reproduction: &Reproduction, facts: &Facts<'_>, width: usize) -> Ve
         "{STRONG}{}{STRONG:#}",
         cut(&heading(reproduction, facts), width)
     ));
-    lines.push(cut(
-        "Counted is the main reading, which its file names with the reason; the number beside each other reading says how many of its figures and claims disagree.",
-        width,
-    ));
-    let table = Table::new(reproduction, width);
+    let counted = [
+        "Counted is the main reading, which its file names with the reason. The number beside",
+        "another reading says how many of its figures and claims disagree.",
+    ];
+    lines.extend(counted.map(|line| cut(line, width)));
+    let columns = Columns::new(reproduction, width);
     lines.push(String::new());
-    lines.push(format!("{FAINT}{}{FAINT:#}", table.groups()));
-    lines.push(format!("{FAINT}{}{FAINT:#}", table.headings()));
-    let findings = reproduction.worst_first();
-    let room = MOST_LINES - FRAME;
+    lines.push(format!("{FAINT}{}{FAINT:#}", columns.groups()));
+    lines.push(format!("{FAINT}{}{FAINT:#}", columns.headings()));
+    let mut findings = reproduction.worst_first();
+    findings.retain(|finding| finding.done() > 0);
+    let waiting = reproduction.findings.len() - findings.len();
+    let room = MOST_LINES - FRAME - usize::from(waiting > 0);
     // A line of its own says how many are left out.
     let shown = match findings.len() {
         all if all > room => room - 1,
@@ -69,9 +72,13 @@ pub fn lines(reproduction: &Reproduction, facts: &Facts<'_>, width: usize) -> Ve
     };
     let groups = findings[..shown].chunk_by(|a, b| a.standing() == b.standing());
     for group in groups {
-        let heading = group[0].standing().heading();
-        lines.push(format!("{STRONG}{}{STRONG:#}", cut(heading, width)));
-        lines.extend(group.iter().map(|finding| table.row(finding)));
+        let standing = group[0].standing();
+        let all = findings.iter();
+        let count = all.filter(|finding| finding.standing() == standing);
+        let count = format!(" ({})", count.count());
+        let heading = cut(standing.heading(), width.saturating_sub(count.len()));
+        lines.push(format!("{STRONG}{heading}{count}{STRONG:#}"));
+        lines.extend(group.iter().map(|finding| columns.row(finding)));
     }
     if shown < findings.len() {
         let left = findings.len() - shown;
@@ -79,9 +86,13 @@ pub fn lines(reproduction: &Reproduction, facts: &Facts<'_>, width: usize) -> Ve
             "… and {left} more, none worse than these: --tables shows all"
         ));
     }
+    if waiting > 0 {
+        lines.push(format!(
+            "{waiting} not begun: the same command goes on with them"
+        ));
+    }
     lines.push(String::new());
     lines.extend(legend().map(|line| format!("{FAINT}{}{FAINT:#}", cut(line, width))));
-    lines.push(String::new());
     lines.push(cut(
         &format!(
             "{} has all tables and plots; CSV files in {}",
@@ -118,9 +129,15 @@ fn heading(reproduction: &Reproduction, facts: &Facts<'_>) -> String {
         true => "",
         false => " (interrupted)",
     };
+    let all = count(findings.len(), "experiment");
+    let begun = findings.iter().filter(|finding| finding.done() > 0).count();
+    let begun = match begun == findings.len() {
+        true => all,
+        false => format!("{begun} of {all}"),
+    };
     format!(
         "What was found{state}: {} of {}, {mode}, seed {}, {} games and questions, {}",
-        count(findings.len(), "experiment"),
+        begun,
         count(groups.count(), "report"),
         reproduction.seed,
         grouped(findings.iter().map(Finding::done).sum()),
@@ -140,14 +157,14 @@ fn legend() -> impl Iterator<Item = &'static str> {
 }
 
 /// The columns of the summary.
-struct Table {
+struct Columns {
     name: usize,
     title: usize,
     width: usize,
 }
 
-impl Table {
-    fn new(reproduction: &Reproduction, width: usize) -> Table {
+impl Columns {
+    fn new(reproduction: &Reproduction, width: usize) -> Columns {
         let findings = reproduction.findings.iter();
         let names = findings.map(|finding| finding.experiment.name.chars().count());
         let name = names.max().unwrap_or(0).clamp(10, 30);
@@ -157,7 +174,7 @@ impl Table {
             _ if rest < *TITLE.start() => 0,
             _ => rest.min(*TITLE.end()),
         };
-        Table { name, title, width }
+        Columns { name, title, width }
     }
 
     /// The width of everything before the readings.
@@ -244,8 +261,18 @@ fn readings(finding: &Finding, room: usize) -> String {
         true => main.clone(),
         false if text.chars().count() <= room => text,
         false => {
-            let numbers = others().map(|(_, (_, score))| score.disagree().to_string());
-            let numbers = format!("; others {}", joined(numbers.collect()));
+            let numbers: Vec<usize> = others().map(|(_, (_, score))| score.disagree()).collect();
+            let numbers = match numbers.as_slice() {
+                [first, second, rest @ ..]
+                    if rest.iter().chain([second]).all(|one| one == first) =>
+                {
+                    format!("; {first} in {} others", numbers.len())
+                }
+                _ => format!(
+                    "; others {}",
+                    joined(numbers.iter().map(usize::to_string).collect())
+                ),
+            };
             let room = room.saturating_sub(numbers.chars().count());
             format!("{}{numbers}", cut(main, room.max(1)))
         }

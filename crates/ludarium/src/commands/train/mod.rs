@@ -9,7 +9,7 @@ use ludarium_bundle::{find as find_bundle, find_trainer};
 use ludarium_report::duration_text;
 use ludarium_report::sheet::Sheet;
 use ludarium_train::values::game_of;
-use ludarium_train::{Order, Progress, SEED, Size, TrainError, Trained, Trainer};
+use ludarium_train::{Progress, SEED, Size, TrainError, TrainOptions, Trained, Trainer};
 use serde_json::{Value, json};
 
 use crate::commands::threads;
@@ -68,18 +68,18 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     if args.show {
         return screen.line(work.shown()?.trim_end());
     }
-    let order = order(args, &work.name)?;
+    let options = options(args, &work.name)?;
     let began = Instant::now();
     let mut meter = Meter::new(screen);
-    let trained = work.run(&order, &mut |progress| meter.show(&progress));
+    let trained = work.run(&options, &mut |progress| meter.show(&progress));
     meter.finish();
     let trained = trained?;
-    let curves = write_curves(&order.folder, &trained)?;
+    let curves = write_curves(&options.folder, &trained)?;
     if args.json {
         let sheets: Vec<Value> = trained.sheets.iter().map(Sheet::json).collect();
         return screen.json(&json!({
             "trainer": work.name,
-            "seed": order.seed,
+            "seed": options.seed,
             "seconds": began.elapsed().as_secs_f64(),
             "models": trained.files,
             "curves": curves,
@@ -140,10 +140,14 @@ impl<'a> Work<'a> {
         })
     }
 
-    fn run(&self, order: &Order, tell: &mut dyn FnMut(Progress)) -> Result<Trained, TrainError> {
+    fn run(
+        &self,
+        options: &TrainOptions,
+        tell: &mut dyn FnMut(Progress),
+    ) -> Result<Trained, TrainError> {
         match (&self.plan, self.trainer.plans) {
-            (Some((file, text)), Some(plans)) => plans.run(&self.name, (file, text), order, tell),
-            _ => self.trainer.run(order, tell),
+            (Some((file, text)), Some(plans)) => plans.run(&self.name, (file, text), options, tell),
+            _ => self.trainer.run(options, tell),
         }
     }
 
@@ -160,7 +164,7 @@ impl<'a> Work<'a> {
     }
 }
 
-fn order(args: &Args, name: &str) -> Result<Order, CliError> {
+fn options(args: &Args, name: &str) -> Result<TrainOptions, CliError> {
     let size = if args.quick { Size::Quick } else { Size::Full };
     let usual = || {
         let quick = if args.quick { "-quick" } else { "" };
@@ -168,7 +172,7 @@ fn order(args: &Args, name: &str) -> Result<Order, CliError> {
         let games = games.unwrap_or_default();
         Path::new("runs/train").join(format!("{name}{quick}{games}"))
     };
-    Ok(Order {
+    Ok(TrainOptions {
         size,
         games: args.games,
         seed: args.seed,

@@ -19,7 +19,7 @@ use self::opponent::Answerer;
 pub(super) use self::opponent::{Answering, Opponent};
 pub(super) use self::reward::Reward;
 pub(super) use self::table::Action;
-use self::table::Table;
+use self::table::QTable;
 
 /// The parameters of learning.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +58,7 @@ impl Learning {
 pub(super) struct Learner {
     pub(super) learning: Learning,
     answerer: Answerer,
-    table: Table,
+    table: QTable,
     moves: MoveList<Move>,
     kind_moves: MoveList<Move>,
 }
@@ -68,7 +68,7 @@ impl Learner {
         Learner {
             learning,
             answerer: Answerer::new(learning),
-            table: Table::default(),
+            table: QTable::default(),
             moves: MoveList::new(),
             kind_moves: MoveList::new(),
         }

@@ -17,12 +17,12 @@ pub(in super::super) struct Action {
 /// The states met, each with all its moves. A state that is not there is worth 0, as one that has not been
 /// learnt about, so that only those that episodes reach need a place.
 #[derive(Default)]
-pub(super) struct Table {
+pub(super) struct QTable {
     rows: HashMap<u64, Range<usize>>,
     actions: Vec<Action>,
 }
 
-impl Table {
+impl QTable {
     /// Forgets everything and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.rows.clear();

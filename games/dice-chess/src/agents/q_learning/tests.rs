@@ -55,7 +55,7 @@ fn close(found: f64, expected: f64) -> bool {
 
 #[test]
 fn a_step_moves_the_value_by_the_learning_rate() {
-    let mut table = Table::default();
+    let mut table = QTable::default();
     let row = table.row(7, || [Move::PASS, Move::PASS]);
     table.update(1, 0.1, 100.0);
     assert!(close(table.value(7), 10.0));

@@ -90,7 +90,7 @@ impl FoundLearner {
     }
 }
 
-/// One step of learning; what is behind the point is cut off.
+/// One step of learning; digits after the point are cut off.
 fn updated(value: i32, reward: i32) -> i32 {
     ((1.0 - RATE) * f64::from(value) + RATE * f64::from(reward)) as i32
 }

@@ -182,10 +182,10 @@ impl OneGame<'_> {
             }
             Reply::Improvise(reason) => self.play_any_legal_turn(&reason),
             Reply::Play(moves) => {
-                let verdict = self.platform.play(self.game, &moves)?;
-                match verdict {
-                    Some(verdict) if !verdict.applied => {
-                        let reason = verdict.reason.unwrap_or_default();
+                let answer = self.platform.play(self.game, &moves)?;
+                match answer {
+                    Some(answer) if !answer.applied => {
+                        let reason = answer.reason.unwrap_or_default();
                         if reason.contains("illegal") {
                             return self
                                 .play_any_legal_turn(&format!("`{}`: {reason}", moves.join(" ")));

@@ -101,26 +101,26 @@ impl News {
 /// Plays at a platform until enough games are over, or the user stops. Asked to finish, it plays its games to their
 /// end; asked to stop now, it resigns those that no later run could continue, and leaves the others.
 pub fn visit(
-    order: &Visit,
+    visit: &Visit,
     interrupt: &Interrupt,
     watch: &mut dyn FnMut(News),
 ) -> Result<(), PlatformError> {
-    let mut platform = Platform::new(&order.url, order.patience.clone(), interrupt.clone())?;
-    let (identity, guest) = match &order.token {
+    let mut platform = Platform::new(&visit.url, visit.patience.clone(), interrupt.clone())?;
+    let (identity, guest) = match &visit.token {
         Some(token) => {
             platform.log_in(token.clone());
             (platform.account()?, false)
         }
-        None => (platform.log_in_as_guest(&order.name)?, true),
+        None => (platform.log_in_as_guest(&visit.name)?, true),
     };
-    if !guest && order.at_once > 1 {
-        platform.set_capacity(order.at_once)?;
+    if !guest && visit.at_once > 1 {
+        platform.set_capacity(visit.at_once)?;
     }
     let (news, inbox) = channel();
     let id = identity.id.clone();
     watch(News::Welcome(identity));
     let mut client = Client {
-        order,
+        visit,
         platform: Arc::new(platform),
         interrupt: interrupt.clone(),
         id,
@@ -143,7 +143,7 @@ pub fn visit(
 }
 
 struct Client<'a> {
-    order: &'a Visit,
+    visit: &'a Visit,
     platform: Arc<Platform>,
     interrupt: Interrupt,
     id: String,
@@ -162,7 +162,7 @@ struct Client<'a> {
 impl Client<'_> {
     fn run(&mut self, watch: &mut dyn FnMut(News)) -> Result<(), PlatformError> {
         loop {
-            let enough = self.order.games.is_some_and(|games| self.begun >= games);
+            let enough = self.visit.games.is_some_and(|games| self.begun >= games);
             let closing = enough || self.interrupt.is_finishing();
             if self.interrupt.is_now() || (closing && self.playing.is_empty()) {
                 return Ok(());
@@ -176,7 +176,7 @@ impl Client<'_> {
 
     /// Reports news until it is time to look for games again.
     fn listen(&mut self, watch: &mut dyn FnMut(News)) {
-        let end = Instant::now() + self.order.poll;
+        let end = Instant::now() + self.visit.poll;
         loop {
             let left = end.saturating_duration_since(Instant::now());
             let Ok(news) = self
@@ -240,7 +240,7 @@ impl Client<'_> {
 
     /// Challenges the chosen opponent, if there is one and no open challenge.
     fn challenge(&mut self, none_open: bool) -> Result<(), PlatformError> {
-        let Some(invitation) = &self.order.opponent else {
+        let Some(invitation) = &self.visit.opponent else {
             return Ok(());
         };
         if let Some(when) = self.challenged {
@@ -255,7 +255,7 @@ impl Client<'_> {
                 });
             }
             self.platform
-                .rest(self.order.patience.pause_after(self.unanswered))?;
+                .rest(self.visit.patience.pause_after(self.unanswered))?;
         }
         self.challenged = Some(Instant::now());
         if none_open {
@@ -265,15 +265,15 @@ impl Client<'_> {
     }
 
     fn has_room(&self) -> bool {
-        let enough = self.order.games.is_some_and(|games| self.begun >= games);
-        !enough && self.playing.len() < self.order.at_once as usize
+        let enough = self.visit.games.is_some_and(|games| self.begun >= games);
+        !enough && self.playing.len() < self.visit.at_once as usize
     }
 
     fn start(&mut self, game: MyGame) -> Result<(), PlatformError> {
-        let stream = self.order.seed.derive(Purpose::Game, self.begun);
+        let stream = self.visit.seed.derive(Purpose::Game, self.begun);
         let rng = stream.stream(Purpose::Seat, game.seat.seat().0.into());
-        let budget = self.order.budget.clone();
-        let player = self.order.agent.player(TimeControl::None, stream);
+        let budget = self.visit.budget.clone();
+        let player = self.visit.agent.player(TimeControl::None, stream);
         let session = Session::new(game.seat, player, budget, rng);
         self.begun += 1;
         self.challenged = None;

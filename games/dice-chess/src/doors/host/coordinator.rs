@@ -193,11 +193,11 @@ impl Coordinator {
     }
 
     fn submit(&self, seat: &LocalSeat, moves: &[String]) {
-        let verdict = self
+        let reply = self
             .lobby()
             .play(seat.bot, &seat.game, moves, Instant::now());
-        if let Ok(verdict) = verdict
-            && let Some(reason) = verdict.reason
+        if let Ok(reply) = reply
+            && let Some(reason) = reply.reason
         {
             let turn = moves.join(" ");
             self.note(

@@ -12,7 +12,7 @@ use super::{HostEvent, HostedGame, Terms};
 use crate::doors::commitment::ServerSeed;
 use crate::doors::error::PlatformError;
 use crate::doors::hex;
-use crate::doors::message::{AccountEvent, GameEvent, MyGame, Side, Sides, TimeControl, Verdict};
+use crate::doors::message::{AccountEvent, GameEvent, MyGame, Side, Sides, TimeControl, TurnReply};
 use crate::doors::secret::random;
 
 /// Finished games that are remembered.
@@ -203,14 +203,14 @@ impl Lobby {
         game: &str,
         moves: &[String],
         now: Instant,
-    ) -> Result<Verdict, Refusal> {
+    ) -> Result<TurnReply, Refusal> {
         let played = self.with_seat(bot, game, |played, side| {
             let version = played.version();
             (side, version, played.play(side, moves, now))
         })?;
         let (seat, v, result) = played;
         Ok(match result {
-            Ok(version) => Verdict {
+            Ok(version) => TurnReply {
                 applied: true,
                 version: Some(version),
                 reason: None,
@@ -225,7 +225,7 @@ impl Lobby {
                         reason: reason.clone(),
                     },
                 );
-                Verdict {
+                TurnReply {
                     applied: false,
                     version: None,
                     reason: Some(reason),

@@ -97,8 +97,8 @@ async fn bot_route(
         }
         ("POST", ["game", id, "move"]) => {
             let offer: TurnOffer = read(body)?;
-            let verdict = coordinator.lobby().play(bot, id, &offer.moves, now)?;
-            ok(if verdict.applied { 200 } else { 409 }, &verdict)
+            let reply = coordinator.lobby().play(bot, id, &offer.moves, now)?;
+            ok(if reply.applied { 200 } else { 409 }, &reply)
         }
         ("POST", ["game", id, "resign"]) => {
             coordinator.lobby().resign(bot, id)?;

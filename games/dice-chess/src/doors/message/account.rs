@@ -178,7 +178,7 @@ pub struct TurnOffer {
 
 /// Whether a turn that was sent was accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Verdict {
+pub struct TurnReply {
     /// Whether it was played.
     pub applied: bool,
     /// The number of its event.

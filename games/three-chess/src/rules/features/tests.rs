@@ -5,9 +5,9 @@ use ludarium_game::{Game, MoveList, Purpose, Reseat, Seed, Tabletop, Turn};
 use super::*;
 use crate::rules::{Direction, Piece, Rules};
 
-type Table = [[f32; FEATURES]; 3];
+type Rows = [[f32; FEATURES]; 3];
 
-fn told(position: &ThreeChess, stage: Stage) -> Table {
+fn told(position: &ThreeChess, stage: Stage) -> Rows {
     let mut table = [[0.0; FEATURES]; 3];
     features(position, stage, |seat, feature, amount| {
         table[seat.index()][feature] += amount;
@@ -55,7 +55,7 @@ fn attackers(position: &ThreeChess, seat: usize, square: Square) -> Vec<Kind> {
 }
 
 /// Every feature from its description.
-fn by_definition(position: &ThreeChess) -> Table {
+fn by_definition(position: &ThreeChess) -> Rows {
     let mut table = [[0.0; FEATURES]; 3];
     let seats = || Seat::all(3).map(Seat::index);
     let attacked: Vec<[Vec<Kind>; 3]> = Square::all()

@@ -1,5 +1,6 @@
 //! Bots on Linux: pipes that do not block, a file descriptor that tells of the end, and `/proc`.
 
+mod accounts;
 mod family;
 mod pipes;
 mod watch;
@@ -11,6 +12,7 @@ use std::process::{Command, ExitStatus};
 
 use rustix::process::Signal;
 
+pub use accounts::Accounts;
 pub use pipes::Pipes;
 pub use watch::Watch;
 

@@ -9,7 +9,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open};
 
 use super::family::Family;
-use super::{Dismissal, OUTSIDE, Pipes, describe};
+use super::{Accounts, Dismissal, OUTSIDE, Pipes, describe};
 use crate::bot::limits::Limits;
 use crate::bot::system::{End, Woken};
 use crate::bot::tail::Tail;
@@ -68,6 +68,11 @@ impl Watch {
                 Err(error)
             }
         }
+    }
+
+    /// Where its processor time can be read.
+    pub fn accounts(&self) -> Accounts {
+        Accounts::new(self.family.leader())
     }
 
     /// Waits for news, and keeps what came on standard error.

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Dismissal, Pipes, describe};
+use super::{Accounts, Dismissal, Pipes, describe};
 use crate::bot::limits::Limits;
 use crate::bot::system::{End, Woken};
 use crate::bot::tail::Tail;
@@ -56,6 +56,11 @@ impl Watch {
                 Err(error)
             }
         }
+    }
+
+    /// Where its processor time could be read.
+    pub fn accounts(&self) -> Accounts {
+        Accounts
     }
 
     /// Waits for news.

@@ -129,7 +129,7 @@ static inline int json_utf8(const JsonReader *in) {
     if (bytes > in->end - in->at) return 0;
     for (int i = 1; i < bytes; i++)
         if ((c[i] & 0xc0) != 0x80) return 0;
-    /* No character in more bytes than it needs, no half, nothing behind the last one. */
+    /* No character in more bytes than it needs, no half, nothing after the last one. */
     if ((*c == 0xe0 && c[1] < 0xa0) || (*c == 0xed && c[1] > 0x9f) || (*c == 0xf0 && c[1] < 0x90) || (*c == 0xf4 && c[1] > 0x8f)) return 0;
     return bytes;
 }

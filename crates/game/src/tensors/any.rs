@@ -1,0 +1,217 @@
+//! `AnyTensors`: the numbers of a game that is known only while the program runs.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::vector::{AnyVector, TypedVector};
+use super::{Array, Symmetry, Tensors};
+use crate::{Error, Game, MoveList, Position, Purpose, Result, Scores, Seat, Seed, Tabletop, Turn};
+
+/// The numbers of any game under one variant.
+pub trait AnyTensors: Send + Sync {
+    /// How many actions there are.
+    fn actions(&self) -> usize;
+
+    /// The arrays of an observation, in order.
+    fn arrays(&self) -> &[Array];
+
+    /// How many numbers an observation has.
+    fn size(&self) -> usize;
+
+    /// How the board can be turned: see [`Tensors::symmetries`].
+    fn symmetries(&self) -> Vec<Symmetry>;
+
+    /// The actions that are legal, ascending; none where nobody is to move.
+    fn legal(&self, position: &Position) -> Result<Vec<u32>>;
+
+    /// The action of a legal move in the game's notation.
+    fn action(&self, position: &Position, text: &str) -> Result<usize>;
+
+    /// The move of a legal action in the game's notation.
+    fn text(&self, position: &Position, action: usize) -> Result<String>;
+
+    /// Makes the move of a legal action.
+    fn play(&self, position: &mut Position, action: usize) -> Result<()>;
+
+    /// Writes what a seat sees over `out`, which has [`AnyTensors::size`] numbers.
+    fn observe(&self, position: &Position, seat: Seat, out: &mut [f32]) -> Result<()>;
+
+    /// `count` games that are played at once. They begin with [`AnyVector::reset`].
+    fn vector(&self, count: usize, threads: usize) -> Box<dyn AnyVector>;
+
+    /// Plays random games on from a position, until `halt` is set.
+    fn playouts(
+        &self,
+        position: &Position,
+        games: u64,
+        seed: Seed,
+        halt: &AtomicBool,
+    ) -> Result<Playouts>;
+}
+
+/// What random games from a position came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Playouts {
+    /// How many were played to the end.
+    pub games: u64,
+    /// How many moves and chance events they had together.
+    pub plies: u64,
+    /// The sum of their scores.
+    pub scores: Scores,
+}
+
+/// The numbers of one game under the rules of one variant.
+pub struct TypedTensors<G: Tabletop> {
+    tensors: Arc<dyn Tensors<G>>,
+    rules: G::Rules,
+    arrays: Vec<Array>,
+}
+
+impl<G: Tabletop> TypedTensors<G> {
+    /// The numbers that `tensors` makes of the positions under these rules.
+    pub fn new(tensors: Arc<dyn Tensors<G>>, rules: G::Rules) -> TypedTensors<G> {
+        TypedTensors {
+            arrays: tensors.arrays(),
+            tensors,
+            rules,
+        }
+    }
+
+    fn typed<'a>(&self, position: &'a Position) -> Result<&'a G> {
+        position.as_game().ok_or_else(|| stranger::<G>(position))
+    }
+
+    /// The legal moves with their actions.
+    fn numbered(&self, position: &G) -> (MoveList<G::Move>, Vec<Option<u32>>) {
+        let (mut moves, mut actions) = (MoveList::new(), Vec::new());
+        position.moves(&mut moves);
+        self.tensors.number(position, &moves, &mut actions);
+        (moves, actions)
+    }
+
+    fn find(&self, position: &G, action: usize) -> Result<G::Move> {
+        let (moves, actions) = self.numbered(position);
+        let wanted = u32::try_from(action).ok();
+        let place = actions
+            .iter()
+            .position(|one| one.is_some() && *one == wanted);
+        place.map(|place| moves[place]).ok_or_else(|| {
+            let reason = match position.turn() {
+                Turn::Over => "the game is over".to_owned(),
+                Turn::Chance => "chance is next".to_owned(),
+                Turn::Seat(_) if action >= self.tensors.actions() => {
+                    format!("expected a number below {}", self.tensors.actions())
+                }
+                Turn::Seat(_) => format!("the mask allows {} others", moves.len()),
+            };
+            Error::illegal(&format!("action {action}"), reason)
+        })
+    }
+}
+
+fn stranger<G: Tabletop>(position: &Position) -> Error {
+    let (found, wanted) = (position.game(), G::NAME);
+    Error::Impossible(format!("it belongs to {found}, not {wanted}"))
+}
+
+impl<G: Tabletop> AnyTensors for TypedTensors<G> {
+    fn actions(&self) -> usize {
+        self.tensors.actions()
+    }
+
+    fn arrays(&self) -> &[Array] {
+        &self.arrays
+    }
+
+    fn size(&self) -> usize {
+        self.arrays.iter().map(Array::size).sum()
+    }
+
+    fn symmetries(&self) -> Vec<Symmetry> {
+        self.tensors.symmetries()
+    }
+
+    fn legal(&self, position: &Position) -> Result<Vec<u32>> {
+        let (_, actions) = self.numbered(self.typed(position)?);
+        let mut legal: Vec<u32> = actions.into_iter().flatten().collect();
+        legal.sort_unstable();
+        Ok(legal)
+    }
+
+    fn action(&self, position: &Position, text: &str) -> Result<usize> {
+        let position = self.typed(position)?;
+        let wanted = position.parse_move(text)?;
+        let (moves, actions) = self.numbered(position);
+        let mut numbered = moves.iter().zip(actions);
+        let found = numbered.find(|(mv, _)| **mv == wanted);
+        let action = found.and_then(|(_, action)| action);
+        action
+            .map(|action| action as usize)
+            .ok_or_else(|| Error::illegal(text, "it is no move of a seat that has an action"))
+    }
+
+    fn text(&self, position: &Position, action: usize) -> Result<String> {
+        let position = self.typed(position)?;
+        let mv = self.find(position, action)?;
+        Ok(position.describe_move(mv))
+    }
+
+    fn play(&self, position: &mut Position, action: usize) -> Result<()> {
+        let mv = self.find(self.typed(position)?, action)?;
+        if let Some(position) = position.as_game_mut::<G>() {
+            position.play(mv);
+        }
+        Ok(())
+    }
+
+    fn observe(&self, position: &Position, seat: Seat, out: &mut [f32]) -> Result<()> {
+        let position = self.typed(position)?;
+        if seat.index() >= position.seats() {
+            let (found, seats) = (seat.index().to_string(), position.seats());
+            return Err(Error::Value {
+                key: "seat".to_owned(),
+                value: found,
+                expected: format!("a number below {seats}"),
+            });
+        }
+        out.fill(0.0);
+        self.tensors.observe(position, seat, out);
+        Ok(())
+    }
+
+    fn vector(&self, count: usize, threads: usize) -> Box<dyn AnyVector> {
+        let (tensors, rules) = (self.tensors.clone(), self.rules.clone());
+        Box::new(TypedVector::new(tensors, rules, count, threads))
+    }
+
+    fn playouts(
+        &self,
+        position: &Position,
+        games: u64,
+        seed: Seed,
+        halt: &AtomicBool,
+    ) -> Result<Playouts> {
+        let start = self.typed(position)?;
+        let mut moves = MoveList::new();
+        let mut played = Playouts::default();
+        for game in 0..games {
+            if halt.load(Ordering::Relaxed) {
+                break;
+            }
+            let mut rng = seed.stream(Purpose::Search, game);
+            let mut position = start.clone();
+            loop {
+                let mv = match position.turn() {
+                    Turn::Seat(_) => position.pick(&mut rng, &mut moves),
+                    Turn::Chance => Game::roll(&position, &mut rng),
+                    Turn::Over => break,
+                };
+                position.play(mv);
+                played.plies += 1;
+            }
+            played.games += 1;
+            played.scores += position.scores();
+        }
+        Ok(played)
+    }
+}

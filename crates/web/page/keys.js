@@ -1,0 +1,25 @@
+// The keys of the page, shown by `?`.
+
+import { button, h } from "./dom.js";
+
+const KEYS = [
+  ["← →", "One step back or forward in the game"],
+  ["Home End", "First and latest position"],
+  ["Space", "Play the game from here, or stop"],
+  ["Tab", "To the next control; the board is one of them"],
+  ["Arrow keys on the board", "Walk over its cells"],
+  ["Enter on the board", "Choose a cell; Escape takes the choice back"],
+  ["?", "This list"],
+];
+
+let dialog = null;
+
+/** Opens the list of keys, or closes it. */
+export function toggleKeys() {
+  if (dialog?.open) return dialog.close();
+  dialog ??= h("dialog.keys", { "aria-label": "Keys" }, h("h2", {}, "Keys"),
+    h("dl", {}, KEYS.map(([key, meaning]) => h("div", {}, h("dt", {}, key), h("dd", {}, meaning)))),
+    button("Close", () => dialog.close()));
+  if (!dialog.isConnected) document.body.append(dialog);
+  return dialog.showModal();
+}

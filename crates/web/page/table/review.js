@@ -1,0 +1,124 @@
+// The review of a finished game: the curve, mistakes, turning points, and luck beside skill.
+
+import { complain } from "../announce.js";
+import { get, post } from "../api.js";
+import { Curve } from "../analyse/curve.js";
+import { button, h, refill } from "../dom.js";
+import { seatBadge } from "../seats.js";
+import { inWords } from "./words.js";
+
+/** How often the server is asked how far it is. */
+const PAUSE = 500;
+const MISTAKES = 6;
+
+/** @typedef {{engine: string, curve: [number, number[]][], mistakes: any[], players: any[], turning_points: any[]}} Review */
+
+export class ReviewPanel {
+  /** @param {string} base path of the game below /api @param {(count: number) => void} go @param {AbortSignal} signal */
+  constructor(base, go, signal) {
+    this.path = `${base}/review`;
+    this.go = go;
+    this.signal = signal;
+    this.curve = new Curve(go);
+    this.body = h("div.review-body");
+    this.element = h("section.panel.review", { "aria-label": "Review", hidden: true }, h("h2", {}, "Review"), this.body);
+  }
+
+  /** Shows a review that was made before; `game` is the snapshot. */
+  async look(game) {
+    this.game = game;
+    const state = await get(this.path, this.signal).catch(() => null);
+    if (state?.state === "running" || this.fits(state)) this.follow(state);
+    else this.element.hidden = true;
+  }
+
+  /** Asks for a review. */
+  async begin(game) {
+    this.game = game;
+    this.element.hidden = false;
+    refill(this.body, h("p.muted", {}, "An engine looks at every move…"));
+    this.element.scrollIntoView({ block: "nearest" });
+    try {
+      this.follow(await post(this.path, {}, this.signal));
+    } catch (error) {
+      complain(error);
+      this.element.hidden = true;
+    }
+  }
+
+  /** A review of another ending, before moves were taken back, does not count. */
+  fits(state) {
+    return state?.state === "done" && state.review.curve.at(-1)[0] === this.game.count;
+  }
+
+  follow(state) {
+    clearTimeout(this.timer);
+    if (this.signal.aborted) return;
+    this.element.hidden = false;
+    if (state.state === "done") return this.show(state.review);
+    const { done = 0, total = 1 } = state;
+    refill(this.body, h("p", { role: "status" }, `Move ${done} of ${total}`),
+      h("progress", { max: Math.max(total, 1), value: done, "aria-label": "Moves looked at" }));
+    this.timer = setTimeout(() => get(this.path, this.signal).then((next) => this.follow(next), () => {}), PAUSE);
+  }
+
+  /** Moves the line in the curve to the position on the board. */
+  showStep(count) {
+    if (this.review) this.drawCurve(count);
+  }
+
+  drawCurve(count) {
+    const { curve, mistakes } = this.review;
+    const lines = this.game.seats.map((_, seat) => curve.map(([at, values]) => [at, values[seat]]));
+    this.curve.count = Math.max(this.game.count, 1);
+    this.curve.draw(lines, this.game.seats, count, "Each player's chances by the engine, in percent; ! marks a mistake.", mistakes);
+  }
+
+  /** @param {Review} review */
+  show(review) {
+    this.review = review;
+    const { seats, chance } = this.game;
+    this.drawCurve(this.game.count);
+    refill(this.body, this.curve.element,
+      h("ul.balance", { "aria-label": "Players" }, review.players.map((player, seat) => this.balance(player, seats[seat], chance))),
+      review.turning_points.length ? [h("h3", {}, "Turning points"), h("ol.turning", {}, review.turning_points.map((turn) => h("li", {}, this.turn(turn))))] : null,
+      h("h3", {}, "Mistakes"),
+      review.mistakes.length ? h("ul.mistakes", {}, review.mistakes.slice(0, MISTAKES).map((mistake) => h("li", {}, this.mistake(mistake))))
+        : h("p.muted", {}, "Nobody made a clear mistake."),
+      h("p.muted", {}, `By ${review.engine}. An engine with more time may judge otherwise.`));
+  }
+
+  /** What a player owes to skill and to luck. */
+  balance({ accuracy, own, others, luck }, seat, chance) {
+    const parts = [
+      chance ? ["Dice", luck] : null, ["Own mistakes", own], ["Mistakes of others", others],
+    ].filter(Boolean);
+    return h("li", {}, seatBadge(seat), h("div", {},
+      h("strong", {}, seat.name), ` accuracy ${Math.round(accuracy)}`,
+      h("dl.shares", {}, parts.map(([name, share]) => h("div", {}, h("dt", {}, name),
+        h("dd", { class: share > 0.005 ? "good" : share < -0.005 ? "bad" : null }, signed(share)))))));
+  }
+
+  turn({ count, seat, change, dice, better }) {
+    const { name } = this.game.seats[seat];
+    const amount = `${Math.round(100 * Math.abs(change))} %`;
+    if (dice) return [this.link(count), ` The dice ${change > 0 ? "gave" : "took"} ${amount} ${change > 0 ? "to" : "from"} ${name}.`];
+    return [this.link(count), ` ${name} gave away ${amount} (${inWords(this.game.log[count - 1])}); better was `, h("span.move", {}, better), "."];
+  }
+
+  mistake({ count, seat, better, cost }) {
+    const word = cost >= 0.2 ? "blunder" : cost >= 0.1 ? "mistake" : "inaccuracy";
+    return [this.link(count), ` ${this.game.seats[seat].name}, ${word}: ${inWords(this.game.log[count - 1])} cost ${Math.round(100 * cost)} %; better was `, h("span.move", {}, better), "."];
+  }
+
+  /** Leads to the position before an event. */
+  link(count) {
+    return button(`Step ${count}`, () => this.go(count - 1), { class: "quiet small", "aria-label": `Show the position before step ${count}` });
+  }
+}
+
+/** `+12 %`, `−3 %`. */
+function signed(share) {
+  const percent = Math.round(100 * share);
+  return `${percent > 0 ? "+" : percent < 0 ? "−" : ""}${Math.abs(percent)} %`;
+}

@@ -1,0 +1,91 @@
+// Moves and outcomes for people: pictures of pieces and dice with a few signs, and the same as a sentence.
+
+import { h, s } from "../dom.js";
+import { shape } from "../look.js";
+import { drawPiece } from "../board/pieces.js";
+import { picture as die } from "../board/tray.js";
+
+/**
+ * @typedef {object} Told
+ * @property {import("../board/types.js").Piece} [piece]
+ * @property {string[]} [cells]
+ * @property {import("../board/types.js").Piece} [target]
+ * @property {import("../board/types.js").Piece} [becomes]
+ * @property {number} [turned]
+ * @property {string[]} [dice]
+ * @property {{seat: number, faces: number[]}[]} [battle]
+ * @property {number} [more]
+ * @property {[import("../board/types.js").Piece, string][]} [appears]
+ *
+ * @typedef {{by: number | null, text: string, told: Told, forced?: boolean}} Entry
+ */
+
+const sum = (faces) => faces.reduce((all, face) => all + face, 0);
+
+/** Whether nothing is to be seen of an outcome: no dice, nothing new on the board. @param {Entry} entry */
+export function isSilent({ by, told }) {
+  return by === null && !told.dice?.length && !told.battle && !told.more && !told.appears?.length;
+}
+
+/** An event in words. @param {Entry} entry */
+export function inWords({ by, text, told }) {
+  return by === null ? outcome(text, told) : move(text, told);
+}
+
+function outcome(text, { dice, battle, more, appears }) {
+  if (battle) {
+    const [ours, theirs] = battle.map(({ faces }) => sum(faces));
+    return `${ours} against ${theirs}, the attack ${ours > theirs ? "succeeds" : "fails"}`;
+  }
+  if (dice?.length) return `rolled ${dice.map((face) => shape({ shape: face }).title || face).join(", ")}`;
+  if (more) return `${more} new ${more === 1 ? "die" : "dice"}`;
+  if (appears?.length) return appears.map(([piece, cell]) => `a ${shape(piece).title} appears on ${cell}`).join(", ");
+  return "nothing happens";
+}
+
+function move(text, { piece, cells = [], target, becomes, turned }) {
+  if (!piece || !cells.length) return spoken(text);
+  const [from, to] = [cells[0], cells.at(-1)];
+  const { title } = shape(piece);
+  if (isStack(piece) && target) return `${title} attack ${shape(target).title}`;
+  const parts = [from === to ? `${title} leaves from ${from}` : `${title} from ${from} to ${to}`];
+  if (target) parts.push(`takes a ${shape(target).title}`);
+  if (becomes) parts.push(`becomes a ${shape(becomes).title}`);
+  if (turned) parts.push(turned === 1 ? "takes one piece" : `takes ${turned} pieces`);
+  return parts.join(", ");
+}
+
+/** A move without a place: its own word, or the end of a turn where the game writes a sign. */
+export function spoken(text) {
+  return /^[a-z]{3,}/i.test(text) ? text : "end turn";
+}
+
+const isStack = (piece) => /^dice /.test(piece.shape);
+
+/** An event as pictures and signs. @param {Entry} entry @param {any[]} seats */
+export function asPictures({ by, text, told }, seats) {
+  return by === null ? outcomePictures(told, seats) : movePictures(text, told, seats);
+}
+
+function outcomePictures({ dice, battle, more, appears }, seats) {
+  if (battle) {
+    const [ours, theirs] = battle.map(({ faces }) => sum(faces));
+    return h("span", { class: ours > theirs ? "won" : "lost" }, `${ours} : ${theirs} ${ours > theirs ? "✓" : "✗"}`);
+  }
+  if (dice?.length) return dice.map((face) => die(face));
+  if (more) return `+${more} ${more === 1 ? "die" : "dice"}`;
+  return (appears ?? []).map(([piece, cell]) => ["+", figure(piece, seats), cell]);
+}
+
+function movePictures(text, { piece, cells = [], target, becomes, turned }, seats) {
+  if (!piece || !cells.length) return spoken(text);
+  const [from, to] = [cells[0], cells.at(-1)];
+  if (isStack(piece) && target) return [figure(piece, seats), "⚔", figure(target, seats)];
+  return [figure(piece, seats), from === to ? `${from} ↗` : `${from}${target ? "×" : "–"}${to}`,
+    becomes ? ["=", figure(becomes, seats)] : null, turned ? ` ×${turned}` : null];
+}
+
+/** A piece as large as a letter. */
+function figure(piece, seats) {
+  return s("svg.figure", { viewBox: "-1 -1 2 2", "aria-hidden": "true" }, drawPiece(piece, seats, false));
+}

@@ -1,0 +1,188 @@
+//! The files of the page: one script and one style, made of all modules and named by what they contain.
+
+mod script;
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use crate::compression::{accepts_gzip, gzip};
+use crate::error::WebError;
+
+/// Names and contents; written by the build script.
+const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+/// The page that every address has.
+pub const INDEX: &str = "index.html";
+const SCRIPT: &str = "app.js";
+const STYLE: &str = "app.css";
+/// The style sheets in the order in which they count.
+const SHEETS: [&str; 3] = ["style.css", "board.css", "views.css"];
+/// Files that are served as they are.
+const PLAIN: [&str; 2] = ["favicon.svg", "manifest.webmanifest"];
+
+/// The page in the binary.
+static BUILT: LazyLock<Result<Files, String>> = LazyLock::new(|| {
+    let read = |name: &str| {
+        let (_, bytes) = FILES.iter().find(|(known, _)| *known == name)?;
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    };
+    Files::build(&read)
+});
+
+/// The page: that of the binary, or that of a folder while somebody works on it.
+pub struct Page(pub Option<PathBuf>);
+
+impl Page {
+    /// A file for a client that sent these headers. What was asked for by its version never changes.
+    pub fn file(&self, name: &str, headers: &HeaderMap, versioned: bool) -> Response {
+        let Some(folder) = &self.0 else {
+            return match &*BUILT {
+                Ok(files) => files.answer(name, headers, versioned),
+                Err(reason) => WebError::failed(reason.clone()).into_response(),
+            };
+        };
+        let read = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
+        match Files::build(&read) {
+            Ok(files) => files.answer(name, headers, false),
+            Err(reason) => WebError::failed(reason).into_response(),
+        }
+    }
+}
+
+/// What is served, by name.
+struct Files(HashMap<&'static str, File>);
+
+struct File {
+    text: String,
+    zipped: Vec<u8>,
+    /// Differs between files with different contents.
+    tag: String,
+}
+
+impl File {
+    fn new(text: String) -> File {
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        File {
+            zipped: gzip(text.as_bytes()),
+            tag: format!("{:016x}", hasher.finish()),
+            text,
+        }
+    }
+}
+
+impl Files {
+    fn build(read: &dyn Fn(&str) -> Option<String>) -> Result<Files, String> {
+        let find = |name: &str| read(name).ok_or(format!("the page has no file `{name}`"));
+        let script = File::new(script::bundle("main.js", read)?);
+        let sheets: Result<Vec<String>, String> = SHEETS.into_iter().map(find).collect();
+        let style = File::new(script::without_comments(&sheets?.concat()));
+        let mut index = find(INDEX)?;
+        for (name, file) in [(SCRIPT, &script), (STYLE, &style)] {
+            index = index.replace(
+                &format!("/assets/{name}"),
+                &format!("/assets/{name}?v={}", file.tag),
+            );
+        }
+        let mut files =
+            HashMap::from([(SCRIPT, script), (STYLE, style), (INDEX, File::new(index))]);
+        for name in PLAIN {
+            files.insert(name, File::new(find(name)?));
+        }
+        Ok(Files(files))
+    }
+
+    fn answer(&self, name: &str, headers: &HeaderMap, versioned: bool) -> Response {
+        let Some(file) = self.0.get(name) else {
+            return WebError::missing(format!("there is no file `{name}`")).into_response();
+        };
+        let tag = format!("W/\"{}\"", file.tag);
+        let known = headers
+            .get(IF_NONE_MATCH)
+            .is_some_and(|known| known == tag.as_str());
+        let zipped = accepts_gzip(headers);
+        let mut response = match (known, zipped) {
+            (true, _) => StatusCode::NOT_MODIFIED.into_response(),
+            (false, true) => file.zipped.clone().into_response(),
+            (false, false) => file.text.clone().into_response(),
+        };
+        let keep = match versioned {
+            true => "public, max-age=31536000, immutable",
+            false => "no-cache",
+        };
+        let told = response.headers_mut();
+        told.insert(CONTENT_TYPE, HeaderValue::from_static(kind(name)));
+        told.insert(CACHE_CONTROL, HeaderValue::from_static(keep));
+        told.insert(VARY, HeaderValue::from_static("accept-encoding"));
+        if let Ok(tag) = HeaderValue::from_str(&tag) {
+            told.insert(ETAG, tag);
+        }
+        if zipped && !known {
+            told.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        response
+    }
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("webmanifest") => "application/manifest+json",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::header::ACCEPT_ENCODING;
+
+    use super::*;
+
+    fn header(name: axum::http::HeaderName, value: &str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())])
+    }
+
+    #[test]
+    fn the_page_names_its_files_by_what_they_contain() {
+        let files = BUILT.as_ref().expect("the page can be built");
+        let index = &files.0[INDEX].text;
+        for name in [SCRIPT, STYLE] {
+            let address = format!("/assets/{name}?v={}", files.0[name].tag);
+            assert!(index.contains(&address), "{address}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_compressed_for_those_who_can_read_it_and_sent_once() {
+        let page = Page(None);
+        let plain = page.file(SCRIPT, &HeaderMap::new(), false);
+        assert!(!plain.headers().contains_key(CONTENT_ENCODING));
+        let zipped = page.file(SCRIPT, &header(ACCEPT_ENCODING, "br, gzip"), true);
+        assert_eq!(zipped.headers()[CONTENT_ENCODING], "gzip");
+        assert!(
+            zipped.headers()[CACHE_CONTROL]
+                .to_str()
+                .unwrap()
+                .contains("immutable")
+        );
+        let tag = plain.headers()[ETAG].to_str().unwrap();
+        let again = page.file(SCRIPT, &header(IF_NONE_MATCH, tag), false);
+        assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+        let other = page.file(SCRIPT, &header(IF_NONE_MATCH, "W/\"old\""), false);
+        assert_eq!(other.status(), StatusCode::OK);
+        assert_eq!(
+            page.file("../secret", &HeaderMap::new(), false).status(),
+            404
+        );
+    }
+}

@@ -1,0 +1,128 @@
+//! Reviews under way and reviews that are kept.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde::Serialize;
+
+use super::{Review, Reviewer};
+use crate::error::{Result, WebError};
+use crate::thinking::Thinkers;
+
+/// Reviews that may be under way at a time.
+const MOST_RUNNING: usize = 8;
+
+/// Where a review stands.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum ReviewState {
+    /// Nobody has asked for it.
+    None,
+    /// So many decisions of all were looked at.
+    Running {
+        /// Looked at.
+        done: usize,
+        /// All.
+        total: usize,
+    },
+    /// It is there.
+    Done {
+        /// What was found out.
+        review: Box<Review>,
+    },
+}
+
+type Running = Arc<Mutex<HashMap<String, (usize, usize)>>>;
+
+/// The reviews of this server: one file a game.
+pub struct Reviews {
+    folder: PathBuf,
+    running: Running,
+    thinkers: Thinkers,
+}
+
+impl Reviews {
+    /// Reviews that are kept in a folder, which is made with the first of them.
+    pub fn new(folder: PathBuf, thinkers: Thinkers) -> Reviews {
+        Reviews {
+            folder,
+            running: Running::default(),
+            thinkers,
+        }
+    }
+
+    /// Where the review of a game stands. `name` has letters, digits and `-` only.
+    pub fn state(&self, name: &str) -> ReviewState {
+        if let Some(&(done, total)) = locked(&self.running).get(name) {
+            return ReviewState::Running { done, total };
+        }
+        let kept = std::fs::read_to_string(self.file(name)).ok();
+        match kept.and_then(|text| serde_json::from_str(&text).ok()) {
+            Some(review) => ReviewState::Done { review },
+            None => ReviewState::None,
+        }
+    }
+
+    /// Begins a review in the background.
+    pub fn begin(&self, name: &str, reviewer: Reviewer) -> Result<()> {
+        let mut running = locked(&self.running);
+        if running.contains_key(name) {
+            return Ok(());
+        }
+        if running.len() >= MOST_RUNNING {
+            let message = "too many games are being reviewed";
+            return Err(WebError::too_many(message).hint("try again in a minute"));
+        }
+        running.insert(name.to_owned(), reviewer.progress());
+        let work = Work {
+            name: name.to_owned(),
+            file: self.file(name),
+            running: self.running.clone(),
+            thinkers: self.thinkers.clone(),
+            reviewer,
+        };
+        work.go_on();
+        Ok(())
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(format!("{name}.json"))
+    }
+}
+
+/// A review under way.
+struct Work {
+    name: String,
+    file: PathBuf,
+    running: Running,
+    thinkers: Thinkers,
+    reviewer: Reviewer,
+}
+
+impl Work {
+    /// Looks at one decision and goes to the end of the queue again, so that others come in between.
+    fn go_on(mut self) {
+        let thinkers = self.thinkers.clone();
+        thinkers.think(Arc::new(AtomicBool::new(false)), move || {
+            if self.reviewer.step() {
+                let progress = self.reviewer.progress();
+                locked(&self.running).insert(self.name.clone(), progress);
+                return self.go_on();
+            }
+            let review = self.reviewer.finish();
+            // A disk that refuses leaves the game without a review: it can be asked for again.
+            let folder = self.file.parent().map(std::fs::create_dir_all);
+            if matches!(folder, Some(Ok(()))) {
+                let text = serde_json::to_string(&review).unwrap_or_default();
+                let _ = std::fs::write(&self.file, text);
+            }
+            locked(&self.running).remove(&self.name);
+        });
+    }
+}
+
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,104 @@
+//! Dice that are seen: rolls, battles and new dice on the board.
+
+use serde_json::json;
+
+use crate::player::wait_for_turn;
+use crate::tab::{DESK, Screen};
+use crate::{Test, World};
+
+pub const TESTS: &[Test] = &[
+    ("a_roll_stays_and_its_pieces_are_marked", roll),
+    ("a_battle_shows_the_dice_of_both_sides", battle),
+    ("new_dice_are_counted_when_they_arrive", reinforcements),
+    ("names_in_cells_are_shown_on_request", names),
+];
+
+fn roll(world: &mut World) {
+    let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
+    let order = json!({ "game": "dice-chess", "seed": 1, "seats": seats });
+    let table = world.server.table(&order);
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    tab.wait_seen(".dice-tray .dice svg");
+    let marks = "document.querySelectorAll('.may-move').length === document.querySelectorAll('.cell.movable').length";
+    assert_eq!(tab.eval(marks), json!(true), "what may move is marked");
+    // Only pawns and knights can come up at the start, so the king (e1, cell 4) cannot move.
+    tab.click_cell(4);
+    tab.wait_for("/king cannot move now. White rolled a (pawn|knight)/.test(document.querySelector('#notice').innerText)");
+    // A piece of the opponent (e8, cell 60).
+    tab.click_cell(60);
+    tab.wait_for("document.querySelector('#notice').innerText.includes('belongs to Black')");
+    tab.close();
+}
+
+/// A game of two in which the first player has attacks.
+fn war() -> serde_json::Value {
+    let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "greedy" }]);
+    json!({ "game": "dicewars", "variant": "flat:players=2,areas=8", "seed": 5, "seats": seats })
+}
+
+fn battle(world: &mut World) {
+    let table = world.server.table(&war());
+    let tab = world.tab(Screen {
+        moving: true,
+        ..DESK
+    });
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    let movable = "Number(document.querySelector('.cell.movable').dataset.cell)";
+    tab.click_cell(tab.eval(movable).as_u64().expect("an area"));
+    tab.wait_for("document.querySelector('.aim')");
+    tab.click_cell(tab.eval(movable).as_u64().expect("a target"));
+    tab.wait_seen(".battle .side-dice .sum");
+    // What the dice say is what the rules said.
+    let told = "(() => { const [ours, theirs] = [...document.querySelectorAll('.battle .side-dice')].map((side) => ({ sum: Number(side.querySelector('.sum').innerText), dice: side.querySelectorAll('svg').length })); \
+                return { ours, theirs, words: document.querySelector('.battle').getAttribute('aria-label') }; })()";
+    let told = tab.eval(told);
+    let number = |side: &str, field: &str| told[side][field].as_u64().unwrap_or(0);
+    assert!((2..=8).contains(&number("ours", "dice")), "{told}");
+    assert!((1..=8).contains(&number("theirs", "dice")), "{told}");
+    let won = number("ours", "sum") > number("theirs", "sum");
+    let words = told["words"].as_str().unwrap_or_default();
+    assert_eq!(words.ends_with("succeeds"), won, "{told}");
+    tab.wait_for("document.querySelectorAll('.move-list [data-event]').length >= 2");
+    let outcome = tab.eval("document.querySelector('.move-list [data-event=\"2\"]').dataset.text");
+    assert_eq!(outcome, if won { "+" } else { "-" });
+    tab.close();
+}
+
+fn reinforcements(world: &mut World) {
+    let table = world.server.table(&war());
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    tab.press("End turn");
+    tab.wait_for("document.querySelectorAll('.move-list [data-event]').length >= 2");
+    tab.eval("document.activeElement.blur()");
+    tab.key("Home");
+    tab.wait_for("document.querySelector('.place').innerText.startsWith('0 of')");
+    for step in 1..=2 {
+        tab.key("ArrowRight");
+        tab.wait_for(&format!(
+            "document.querySelector('.place').innerText.startsWith('{step} of')"
+        ));
+        let told = ["receives", "Player 2 attacks or ends"][step - 1];
+        tab.wait_for(&format!(
+            "document.querySelector('.headline').innerText.includes('{told}')"
+        ));
+    }
+    tab.wait_for("/^\\+\\d+ (die|dice) for Player 1$/.test(document.querySelector('.arrivals')?.innerText.replace(/\\s+/g, ' ').trim())");
+    tab.close();
+}
+
+fn names(world: &mut World) {
+    let table = world.server.table(&war());
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    let labels = "document.querySelectorAll('.layer-labels .label').length";
+    assert_eq!(tab.eval(labels), json!(0));
+    tab.click(".board-tools input");
+    tab.wait_for(&format!("{labels} === 8"));
+    tab.close();
+}

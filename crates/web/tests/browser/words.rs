@@ -1,0 +1,75 @@
+//! Words for people: results, lists of moves, opponents with names.
+
+use serde_json::json;
+
+use crate::player::{Chooser, click_a_move, resign, wait_for_turn};
+use crate::tab::DESK;
+use crate::{Test, World};
+
+pub const TESTS: &[Test] = &[
+    ("moves_are_listed_for_people", moves),
+    ("opponents_have_names_faces_and_a_style", opponents),
+    ("the_result_is_said_once_and_how_it_came", result),
+];
+
+fn moves(world: &mut World) {
+    let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
+    let order = json!({ "game": "dice-chess", "seed": 1, "seats": seats });
+    let table = world.server.table(&order);
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    click_a_move(&tab, &mut Chooser::new(1));
+    assert!(wait_for_turn(&tab));
+    // One round: a number, and in each column the die and the piece.
+    assert_eq!(tab.text(".move-list .round .number"), "1.");
+    let turns = "[...document.querySelectorAll('.move-list .round .turn')].map((e) => [e.querySelectorAll('.die-picture').length, e.querySelectorAll('.figure').length])";
+    assert_eq!(tab.eval(turns), json!([[1, 1], [1, 1]]));
+    let label = "document.querySelector('.move-list .by-seat').getAttribute('aria-label')";
+    tab.wait_for(&format!(
+        "/^2. White: (pawn|knight) from [a-h][1-8] to [a-h][1-8]$/.test({label})"
+    ));
+    // The notation of programs is one click away.
+    tab.press("Notation");
+    tab.wait_for(
+        "/^[a-h][1-8][a-h][1-8]$/.test(document.querySelector('.move-list .by-seat').innerText)",
+    );
+    tab.press("Notation");
+    tab.wait_for("document.querySelector('.move-list .by-seat .figure')");
+    tab.close();
+}
+
+fn opponents(world: &mut World) {
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/"));
+    tab.press("Play against three agents");
+    assert!(wait_for_turn(&tab));
+    tab.wait_for("document.querySelectorAll('.players .face').length === 3");
+    let names = "[...document.querySelectorAll('.players .player')].map((e) => e.innerText)";
+    assert_eq!(tab.eval(names), json!(["you", "Ana", "Ben", "Chidi"]));
+    assert!(
+        tab.text(".players .style").starts_with("Easy. "),
+        "{}",
+        tab.text(".players .style")
+    );
+    tab.close();
+}
+
+fn result(world: &mut World) {
+    let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
+    let order = json!({ "game": "tuc-chess", "seed": 6, "seats": seats });
+    let table = world.server.table(&order);
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    resign(&tab);
+    assert_eq!(tab.text(".result h2"), "You lost");
+    assert!(
+        tab.text(".result p").starts_with("Black won. "),
+        "{}",
+        tab.text(".result p")
+    );
+    let said = "document.querySelector('main').innerText.split('You lost').length - 1";
+    assert_eq!(tab.eval(said), json!(1));
+    tab.close();
+}

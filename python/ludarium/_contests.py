@@ -1,0 +1,201 @@
+"""Matches and tournaments, with agents of the laboratory and agents written in Python."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ._native import Contest as _Contest
+from ._native import Position, Run, laboratory
+
+Player = str | Callable[[Position], Any] | Any
+"""An agent's text, a function that answers a position with a move, or an object with a method `choose` that does."""
+
+
+class Contest:
+    """A match or tournament that is ready to be played, all of it here or block by block anywhere."""
+
+    def __init__(self, settings: str, agents: dict[str, tuple[Any, str]]):
+        self._settings = settings
+        self._agents = agents
+        self._native: _Contest = laboratory.contest(settings)
+
+    @property
+    def blocks(self) -> int:
+        """The number of blocks: games that share their start and luck."""
+        return self._native.blocks
+
+    @property
+    def games(self) -> int:
+        """The number of games in all blocks."""
+        return self._native.total
+
+    @property
+    def fingerprint(self) -> str:
+        """A name that equal contests share."""
+        return self._native.fingerprint
+
+    def play(self, path: str | os.PathLike[str] | None = None, threads: int | None = None) -> Results:
+        """Plays everything that is not in the file yet; without a path, in a file that is deleted with the results."""
+        threads = (os.cpu_count() or 1) if threads is None else threads
+        folder, path = _place(path)
+        return Results(self._native.play(path, threads, self._agents), folder)
+
+    def play_block(self, number: int) -> str:
+        """Plays one block. The result is a text for `add`, from this or any other machine."""
+        return self._native.play_block(number, self._agents)
+
+    def add(self, results: Iterable[str], path: str | os.PathLike[str] | None = None) -> Results:
+        """Puts blocks that were played anywhere into a file, as if they had been played here."""
+        folder, path = _place(path)
+        return Results(self._native.add(path, list(results), self._agents), folder)
+
+    def __reduce__(self):
+        return Contest, (self._settings, self._agents)
+
+    def __repr__(self) -> str:
+        return repr(self._native)
+
+
+class Results:
+    """The games of a contest in a file, and what they say."""
+
+    def __init__(self, run: Run, folder: tempfile.TemporaryDirectory[str] | None = None):
+        self._run = run
+        # Deleted with this object.
+        self._folder = folder
+
+    @property
+    def path(self) -> str:
+        """The file."""
+        return os.fspath(self._run.path)
+
+    @property
+    def labels(self) -> list[str]:
+        """What the agents are called."""
+        return self._run.labels
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What was played."""
+        return json.loads(self._run.settings)
+
+    def sheets(self) -> list[dict[str, Any]]:
+        """The tables of results, the most important first: title, rows and notes of each."""
+        return json.loads(self._run.sheets_json())
+
+    def lead(self) -> str | None:
+        """Who is stronger, in a sentence; nothing where too few games say anything."""
+        return self._run.lead()
+
+    def charts(self) -> dict[str, str]:
+        """The charts as SVG documents."""
+        return dict(self._run.charts())
+
+    def columns(self) -> dict[str, list[Any]]:
+        """The games as columns, one entry for each game: what `pandas.DataFrame` and `polars.DataFrame` take."""
+        return self._run.columns()
+
+    def frame(self):
+        """The games as a data frame of pandas."""
+        import pandas
+
+        return pandas.DataFrame(self.columns())
+
+    def __repr__(self) -> str:
+        return repr(self._run)
+
+    def _repr_svg_(self) -> str | None:
+        return next(iter(self.charts().values()), None)
+
+
+def contest(game: str, agents: Sequence[Player], **settings: Any) -> Contest:
+    """A contest with the settings of a tournament file: `variant`, `games` or `rounds`, `seed`, `format`
+    (`round-robin` or `gauntlet`), `lineups`, `clock`, `limits`, `random_plies`, …"""
+    named, texts = {}, []
+    for player in agents:
+        if isinstance(player, str):
+            texts.append(player)
+            continue
+        name = _name(player)
+        while name in named and named[name][0] is not player:
+            name += "'"
+        named[name] = (player, _digest(player))
+        texts.append(f"bot:python {name}")
+    settings = {"game": game, "agents": texts, **settings}
+    return Contest(_toml({key.replace("_", "-"): value for key, value in settings.items()}), named)
+
+
+def match(
+    game: str,
+    agents: Sequence[Player],
+    games: int = 100,
+    path: str | os.PathLike[str] | None = None,
+    threads: int | None = None,
+    **settings: Any,
+) -> Results:
+    """Lets agents play each other, one for each seat; of fewer agents the last takes the seats that are left."""
+    seats = laboratory.game(game, settings.get("variant")).seats
+    if "lineups" not in settings and len(agents) <= seats:
+        # The places of all agents, the last one as often as seats are left.
+        places = [min(seat, len(agents) - 1) + 1 for seat in range(seats)]
+        settings["lineups"] = [places]
+    return contest(game, agents, games=games, **settings).play(path, threads)
+
+
+def tournament(
+    game: str,
+    agents: Sequence[Player],
+    path: str | os.PathLike[str] | None = None,
+    threads: int | None = None,
+    **settings: Any,
+) -> Results:
+    """Lets every group of agents that fits the seats play each other."""
+    return contest(game, agents, **settings).play(path, threads)
+
+
+def open_run(path: str | os.PathLike[str]) -> Results:
+    """A run from the disk, whoever played it."""
+    return Results(laboratory.open(os.fspath(path)))
+
+
+def _place(path: str | os.PathLike[str] | None) -> tuple[tempfile.TemporaryDirectory[str] | None, str]:
+    if path is not None:
+        return None, os.fspath(path)
+    folder = tempfile.TemporaryDirectory(prefix="ludarium-")
+    return folder, os.path.join(folder.name, "games.run")
+
+
+def _name(player: Any) -> str:
+    name = getattr(player, "name", None) or getattr(player, "__name__", None) or type(player).__name__
+    return str(name).replace("<lambda>", "lambda")
+
+
+def _digest(player: Any) -> str:
+    """What the agent is, so that games of another one are not taken for its own."""
+    code = player if inspect.isroutine(player) else type(player)
+    try:
+        source = inspect.getsource(code)
+    except (OSError, TypeError):
+        # Typed at a prompt or built in: there is no source.
+        source = f"{getattr(code, '__module__', '')}.{getattr(code, '__qualname__', repr(code))}"
+    return hashlib.sha256(source.encode()).hexdigest()
+
+
+def _toml(settings: dict[str, Any]) -> str:
+    # JSON's texts, numbers and lists are also TOML's.
+    lines = []
+    for key, value in settings.items():
+        if value is None:
+            continue
+        if isinstance(value, dict):
+            inner = ", ".join(f"{name.replace('_', '-')} = {json.dumps(one)}" for name, one in value.items())
+            lines.append(f"{key} = {{ {inner} }}")
+        else:
+            lines.append(f"{key} = {json.dumps(value, ensure_ascii=False)}")
+    return "\n".join(lines)

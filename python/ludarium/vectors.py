@@ -1,0 +1,92 @@
+"""Many games at once: Gymnasium's vector API on arrays that Rust threads fill without the interpreter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from ._native import Game
+from .spaces import observation_space, split
+
+
+class Games(VectorEnv):
+    """Many games, each stepped by one action of the seat that is to move.
+
+    The learner plays all seats. `infos["seat"]` says who is to move in each game, `infos["action_mask"]` what is legal,
+    and `infos["scores"]` has the scores of all seats of a game that has just ended, otherwise zeros. The reward of a step
+    is the score of the seat that has just moved, if its move ended the game. A game that ends begins anew in the same
+    step.
+
+    The arrays are the same in every step: copy what you keep, or pass `copy=True`.
+
+    `observations=False` leaves out the observations, for those who need masks alone.
+    """
+
+    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
+
+    def __init__(
+        self,
+        game: Game,
+        count: int,
+        threads: int | None = None,
+        observations: bool = True,
+        copy: bool = False,
+    ):
+        self.game = game
+        self.num_envs = count
+        self._native = game.vector(count, threads)
+        self._copy = copy
+        arrays = game.arrays()
+        size = sum(int(np.prod(shape)) for _, shape, _ in arrays) if observations else 0
+        self._seen = np.zeros((count, size), np.float32)
+        self._masks = np.zeros((count, game.actions), np.int8)
+        self._seats = np.zeros(count, np.int32)
+        self._scores = np.zeros((count, game.seats), np.float32)
+        self._ended = np.zeros(count, np.bool_)
+        self._arrays = (self._seen, self._masks, self._seats, self._scores, self._ended)
+        self._shaped = split(self._seen, arrays, (count,)) if observations else self._seen
+        self.single_action_space = gymnasium.spaces.Discrete(game.actions)
+        self.action_space = batch_space(self.single_action_space, count)
+        empty = gymnasium.spaces.Box(0, 1, (0,), np.float32)
+        self.single_observation_space = observation_space(arrays) if observations else empty
+        self.observation_space = batch_space(self.single_observation_space, count)
+        self._rows = np.arange(count)
+        self._never = np.zeros(count, np.bool_)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None):
+        """Begins all games anew. The same seed gives the same starts and luck; without one they are new each time."""
+        if seed is None:
+            seed = int(self.np_random.integers(0, 2**63))
+        else:
+            super().reset(seed=seed)
+        self._native.reset(seed, self._arrays)
+        return self._kept(self._shaped), self._infos()
+
+    def step(self, actions):
+        """Plays one action in each game. An action that is not legal is an error, and then nothing is played."""
+        movers = self._seats.copy()
+        self._native.step(np.ascontiguousarray(actions, np.int64), self._arrays)
+        rewards = self._scores[self._rows, movers]
+        ended = self._kept(self._ended)
+        return self._kept(self._shaped), rewards, ended, self._never, self._infos()
+
+    def sample(self) -> np.ndarray:
+        """A random legal action for each game."""
+        actions = np.empty(self.num_envs, np.int64)
+        self._native.sample(actions)
+        return actions
+
+    def _infos(self) -> dict[str, np.ndarray]:
+        named = {"action_mask": self._masks, "seat": self._seats, "scores": self._scores}
+        return {name: self._kept(array) for name, array in named.items()}
+
+    def _kept(self, value):
+        if not self._copy:
+            return value
+        if isinstance(value, dict):
+            return {name: array.copy() for name, array in value.items()}
+        return value.copy()

@@ -1,0 +1,217 @@
+//! Agents that are written in Python, as bots of a contest.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ludarium_arena::{
+    BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Failure, GameStart, Games, Identity,
+    Subscription, TurnReply, TurnRequest,
+};
+use ludarium_game::{Fault, Seed};
+use pyo3::prelude::*;
+
+use crate::game::Rules;
+use crate::position::PyPosition;
+
+/// How the texts of these agents begin.
+const PREFIX: &str = "python ";
+
+/// An agent from Python: something with a method `choose`, and what it is.
+pub struct PythonAgent {
+    pub object: Py<PyAny>,
+    pub digest: String,
+}
+
+/// The agents from Python that a contest knows, by their names.
+pub struct PythonBots {
+    pub games: Games,
+    pub agents: HashMap<String, Arc<PythonAgent>>,
+}
+
+impl fmt::Debug for PythonBots {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.agents.keys()).finish()
+    }
+}
+
+impl BotSource for PythonBots {
+    fn find(&self, text: &str, game: &str) -> Result<Arc<dyn BotProgram>, String> {
+        let (_, line) = ludarium_arena::split_bot(text)?;
+        let unknown = "only agents from Python play here: give the object itself";
+        let name = line.trim().strip_prefix(PREFIX).ok_or(unknown)?;
+        let agent = self.agents.get(name.trim()).ok_or(unknown)?;
+        Ok(Arc::new(Program {
+            name: name.trim().to_owned(),
+            agent: agent.clone(),
+            games: self.games.clone(),
+            game: game.to_owned(),
+        }))
+    }
+}
+
+struct Program {
+    name: String,
+    agent: Arc<PythonAgent>,
+    games: Games,
+    game: String,
+}
+
+impl BotProgram for Program {
+    fn join(self: Arc<Self>) -> Box<dyn BotPlayer> {
+        Box::new(Seat {
+            program: self,
+            position: None,
+            spent: Duration::ZERO,
+        })
+    }
+
+    fn identity(&self) -> Result<Identity, String> {
+        Ok(Identity::default().with("source", self.agent.digest.clone()))
+    }
+
+    fn confinement(&self) -> Option<String> {
+        Some("inside the Python program".to_owned())
+    }
+
+    fn name(&self) -> Option<String> {
+        Some(self.name.clone())
+    }
+}
+
+/// An agent in a seat of a game.
+struct Seat {
+    program: Arc<Program>,
+    /// The position as the events have left it; with its history, which the text does not hold.
+    position: Option<Py<PyPosition>>,
+    spent: Duration,
+}
+
+fn failed(reason: impl fmt::Display) -> Failure {
+    Failure::new(Fault::Failed, reason.to_string())
+}
+
+/// An exception in one line.
+fn raised(error: PyErr) -> Failure {
+    failed(format!("raised {error}"))
+}
+
+impl Seat {
+    fn position(&self, py: Python<'_>, text: &str) -> Result<Py<PyPosition>, Failure> {
+        let Some(position) = &self.position else {
+            return Err(failed("was asked before the game began"));
+        };
+        let same = position.borrow(py).inner.describe() == text;
+        if same {
+            return Ok(position.clone_ref(py));
+        }
+        let rules = position.borrow(py).rules.clone();
+        let read = rules.ruleset.parse(text).map_err(failed)?;
+        Py::new(py, PyPosition::new(rules, read, Seed(0))).map_err(raised)
+    }
+
+    fn follow(&mut self, py: Python<'_>, events: &[BotEvent]) {
+        if let Some(position) = &self.position {
+            let mut position = position.borrow_mut(py);
+            for event in events {
+                // If one does not fit, the text of the position counts.
+                let _ = position.inner.play(&event.event);
+            }
+        }
+    }
+}
+
+impl BotPlayer for Seat {
+    fn begin(&mut self, game: &GameStart) -> Result<Subscription, Failure> {
+        let ruleset = self
+            .program
+            .games
+            .rules(&self.program.game, Some(&game.variant));
+        let ruleset = ruleset.map_err(failed)?;
+        let tensors = ruleset.tensors();
+        let start = ruleset.parse(&game.start).map_err(failed)?;
+        let rules = Arc::new(Rules { ruleset, tensors });
+        Python::attach(|py| {
+            let position =
+                Py::new(py, PyPosition::new(rules, start, Seed(game.seed))).map_err(raised)?;
+            let agent = self.program.agent.object.bind(py);
+            if agent.hasattr("begin").map_err(raised)? {
+                let copy = position.borrow(py).copy();
+                agent
+                    .call_method1("begin", (copy, game.seat))
+                    .map_err(raised)?;
+            }
+            self.position = Some(position);
+            Ok(Subscription {
+                no_legal: true,
+                each_event: false,
+            })
+        })
+    }
+
+    fn choose(&mut self, question: TurnRequest<'_>) -> Result<TurnReply, Failure> {
+        let started = Instant::now();
+        let answer = Python::attach(|py| {
+            self.follow(py, &question.events);
+            let position = self.position(py, &question.state)?;
+            let shown = Py::new(py, position.borrow(py).copy()).map_err(raised)?;
+            let agent = self.program.agent.object.bind(py);
+            let answer = match agent.hasattr("choose").map_err(raised)? {
+                true => agent.call_method1("choose", (&shown,)),
+                false => agent.call1((&shown,)),
+            };
+            let answer = answer.map_err(raised)?;
+            if let Ok(text) = answer.extract::<String>() {
+                return Ok(text);
+            }
+            // A decision of one of our agents.
+            if let Ok(chosen) = answer.getattr("move") {
+                return chosen.extract::<String>().map_err(raised);
+            }
+            let illegal = |error: String| Failure::new(Fault::Illegal, error);
+            let action = answer.extract::<usize>().map_err(|_| {
+                let kind = answer
+                    .get_type()
+                    .name()
+                    .map_or_else(|_| String::new(), |name| name.to_string());
+                illegal(format!(
+                    "answered with {kind}, expected a text, an action or a decision"
+                ))
+            })?;
+            let position = position.borrow(py);
+            let tensors = &position.rules.tensors;
+            let text = tensors.text(&position.inner, action);
+            text.map_err(|error| illegal(error.to_string()))
+        });
+        self.spent = started.elapsed();
+        Ok(TurnReply {
+            choice: ChosenMove::Text(answer?),
+            more: Vec::new(),
+            value: None,
+            nodes: 0,
+            depth: 0,
+            line: Vec::new(),
+            comment: String::new(),
+        })
+    }
+
+    fn observe(&mut self, _news: &BotEvent) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn finish(&mut self, scores: &[f32], ending: &str) {
+        Python::attach(|py| {
+            let agent = self.program.agent.object.bind(py);
+            if agent.hasattr("finish").unwrap_or(false)
+                && let Err(error) = agent.call_method1("finish", (scores.to_vec(), ending))
+            {
+                error.write_unraisable(py, Some(agent));
+            }
+        });
+    }
+
+    fn spent(&self) -> Duration {
+        self.spent
+    }
+}

@@ -1,0 +1,52 @@
+//! Ludarium for Python. The module `ludarium._native` holds a [`Laboratory`] with the five games; a module of another
+//! crate holds one with its own games, by [`register`].
+
+mod agent;
+mod arena;
+mod bots;
+mod errors;
+mod game;
+mod laboratory;
+mod patience;
+mod position;
+mod records;
+mod vector;
+
+use ludarium_bundle::Bundle;
+use pyo3::prelude::*;
+
+pub use laboratory::Laboratory;
+
+/// Adds all classes and exceptions to a module, and a laboratory with the games of these bundles as `laboratory`.
+///
+/// # Errors
+/// If Python has no memory for them.
+pub fn register(module: &Bound<'_, PyModule>, bundles: &[Bundle]) -> PyResult<()> {
+    errors::register(module)?;
+    module.add_class::<Laboratory>()?;
+    module.add_class::<game::PyGame>()?;
+    module.add_class::<position::PyPosition>()?;
+    module.add_class::<agent::PyAgent>()?;
+    module.add_class::<agent::PyDecision>()?;
+    module.add_class::<agent::PyCandidate>()?;
+    module.add_class::<vector::PyVector>()?;
+    module.add_class::<arena::PyContest>()?;
+    module.add_class::<arena::PyRun>()?;
+    module.add(
+        "laboratory",
+        Laboratory::new(ludarium_bundle::games(bundles)),
+    )
+}
+
+/// The module of the package `ludarium`.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let bundles = [
+        ludarium_dice_chess::bundle(),
+        ludarium_three_chess::bundle(),
+        ludarium_tuc_chess::bundle(),
+        ludarium_dicewars::bundle(),
+        ludarium_chexers::bundle(),
+    ];
+    register(module, &bundles)
+}

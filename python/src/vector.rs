@@ -1,0 +1,139 @@
+//! `Vector`: many games at once, written into arrays of NumPy without the interpreter.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ludarium_game::Seed;
+use ludarium_game::tensors::{AnyVector, Buffers};
+use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::errors::wrong;
+use crate::game::Rules;
+
+/// Many games of one kind. Every game has a row in each array.
+#[pyclass(frozen, name = "Vector", module = "ludarium")]
+pub struct PyVector {
+    inner: Mutex<Box<dyn AnyVector>>,
+    count: usize,
+    seats: usize,
+    actions: usize,
+    size: usize,
+}
+
+/// The arrays of a step: observations, masks, seats, scores, ended.
+type Arrays<'py> = (
+    PyReadwriteArray2<'py, f32>,
+    PyReadwriteArray2<'py, i8>,
+    PyReadwriteArray1<'py, i32>,
+    PyReadwriteArray2<'py, f32>,
+    PyReadwriteArray1<'py, bool>,
+);
+
+impl PyVector {
+    pub fn new(rules: &Arc<Rules>, count: usize, threads: Option<usize>) -> PyResult<PyVector> {
+        if count == 0 || threads == Some(0) {
+            return Err(PyValueError::new_err(
+                "there is at least one game and one thread",
+            ));
+        }
+        let available = std::thread::available_parallelism().map_or(1, usize::from);
+        let inner = rules.tensors.vector(count, threads.unwrap_or(available));
+        Ok(PyVector {
+            count,
+            seats: inner.seats(),
+            inner: Mutex::new(inner),
+            actions: rules.tensors.actions(),
+            size: rules.tensors.size(),
+        })
+    }
+
+    /// The games. Two threads that step them at once wait for each other, without the interpreter.
+    fn games(&self) -> MutexGuard<'_, Box<dyn AnyVector>> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn check(&self, arrays: &Arrays<'_>) -> PyResult<()> {
+        let (count, seats) = (self.count, self.seats);
+        let (observations, masks, movers, scores, ended) = arrays;
+        let shapes = [
+            ("masks", masks.shape(), vec![count, self.actions]),
+            ("seats", movers.shape(), vec![count]),
+            ("scores", scores.shape(), vec![count, seats]),
+            ("ended", ended.shape(), vec![count]),
+        ];
+        for (name, found, wanted) in shapes {
+            if found != wanted {
+                let text = format!("{name} has the shape {found:?}, expected {wanted:?}");
+                return Err(PyValueError::new_err(text));
+            }
+        }
+        let found = observations.shape();
+        if found != [count, self.size] && found != [count, 0] {
+            let text = format!(
+                "observations has the shape {found:?}, expected [{count}, {}]",
+                self.size
+            );
+            return Err(PyValueError::new_err(text));
+        }
+        Ok(())
+    }
+}
+
+/// What a step writes to, as slices.
+macro_rules! buffers {
+    ($arrays:ident) => {
+        Buffers {
+            observations: $arrays.0.as_slice_mut()?,
+            masks: $arrays.1.as_slice_mut()?,
+            seats: $arrays.2.as_slice_mut()?,
+            scores: $arrays.3.as_slice_mut()?,
+            ended: $arrays.4.as_slice_mut()?,
+        }
+    };
+}
+
+#[pymethods]
+impl PyVector {
+    /// How many games there are.
+    #[getter]
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Begins all games anew and writes how they begin.
+    fn reset(&self, py: Python<'_>, seed: u64, arrays: Arrays<'_>) -> PyResult<()> {
+        self.check(&arrays)?;
+        let mut arrays = arrays;
+        let out = buffers!(arrays);
+        py.detach(|| self.games().reset(Seed(seed), out));
+        Ok(())
+    }
+
+    /// Plays one action in each game and writes what came of it.
+    fn step(
+        &self,
+        py: Python<'_>,
+        actions: PyReadonlyArray1<'_, i64>,
+        arrays: Arrays<'_>,
+    ) -> PyResult<()> {
+        self.check(&arrays)?;
+        if actions.len() != self.count {
+            let (found, wanted) = (actions.len(), self.count);
+            return Err(PyValueError::new_err(format!(
+                "{found} actions for {wanted} games"
+            )));
+        }
+        let mut arrays = arrays;
+        let out = buffers!(arrays);
+        let actions = actions.as_slice()?;
+        py.detach(|| self.games().step(actions, out)).map_err(wrong)
+    }
+
+    /// Writes a random legal action for each game.
+    fn sample(&self, py: Python<'_>, mut actions: PyReadwriteArray1<'_, i64>) -> PyResult<()> {
+        let actions = actions.as_slice_mut()?;
+        py.detach(|| self.games().sample(actions));
+        Ok(())
+    }
+}

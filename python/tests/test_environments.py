@@ -1,0 +1,208 @@
+"""Environments, judged by the test suites of PettingZoo and Gymnasium."""
+
+import warnings
+
+import gymnasium
+import numpy as np
+import pytest
+from conftest import GAMES
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, render_test, seed_test
+
+import ludarium
+from ludarium.environments import Solo, Table
+
+WITH_CHANCE = [name for name in GAMES if ludarium.game(name).chance != "nowhere"]
+
+
+@pytest.fixture(autouse=True)
+def expected_warnings():
+    with warnings.catch_warnings():
+        # Observations with a mask are dicts, in PettingZoo's own board games as well.
+        warnings.filterwarnings("ignore", message=".*(probably should be|not a NumPy array|more than 3 dim).*")
+        yield
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoo_api(name):
+    api_test(ludarium.pettingzoo(name), num_cycles=200)
+
+
+@pytest.mark.parametrize("name", WITH_CHANCE)
+def test_pettingzoo_api_with_chance_as_an_agent(name):
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*(player_0|different (observation|action) space sizes).*")
+        api_test(ludarium.pettingzoo(name, chance="agent"), num_cycles=200)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoo_seeds(name):
+    seed_test(lambda: ludarium.pettingzoo(name), num_cycles=60)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoo_rendering(name, capsys):
+    svg = {"svg": lambda text: text.startswith("<svg")}
+    render_test(lambda render_mode: ludarium.pettingzoo(name, render_mode=render_mode), custom_tests=svg)
+    assert capsys.readouterr().out
+
+
+def play(env, seed):
+    env.reset(seed=seed)
+    totals = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        seen, reward, terminated, truncated, _ = env.last()
+        totals[agent] += reward
+        over = terminated or truncated
+        env.step(None if over else env.action_space(agent).sample(seen["action_mask"]))
+    return totals
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rewards_are_the_scores(name):
+    env = ludarium.pettingzoo(name)
+    totals = play(env, seed=1)
+    assert list(totals.values()) == pytest.approx(env.unwrapped.position.scores())
+
+
+def same(one, other):
+    """Whether an observation of an environment is what a position shows."""
+    arrays = one if isinstance(one, dict) else {next(iter(other)): one}
+    return arrays.keys() == other.keys() and all(np.array_equal(arrays[name], other[name]) for name in other)
+
+
+def test_environments_show_what_positions_show(game):
+    env = Table(game)
+    env.reset(seed=6)
+    for seat, agent in enumerate(env.agents):
+        assert same(env.observe(agent)["observation"], env.position.observe(seat))
+    solo = Solo(game, "random", seat=game.seats - 1)
+    seen, _ = solo.reset(seed=6)
+    assert same(seen["observation"], solo.position.observe(game.seats - 1))
+    assert np.array_equal(seen["action_mask"], solo.position.mask())
+    envs = ludarium.vector(game, 3)
+    seen, infos = envs.reset(seed=6)
+    rows = seen if isinstance(seen, dict) else {"": seen}
+    assert all(np.isfinite(array).all() and (array[0] != 0).any() for name, array in rows.items() if name != "table")
+
+
+def test_chance_as_an_agent_has_probabilities():
+    env = ludarium.pettingzoo("dice-chess", chance="agent")
+    env.reset(seed=1)
+    assert env.agent_selection == "chance"
+    _, _, _, _, info = env.last()
+    outcomes = info["outcomes"]
+    assert sum(chance for _, chance in outcomes) == pytest.approx(1)
+    env.step(0)
+    assert env.agent_selection == "player_0"
+    # Chess begins with a knight or a pawn.
+    assert len(outcomes) == 2
+
+
+def test_a_long_game_is_truncated():
+    env = Table(ludarium.game("chexers"), max_cycles=7)
+    env.reset(seed=1)
+    moves = 0
+    for agent in env.agent_iter():
+        seen, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            assert truncated and not terminated
+            env.step(None)
+            continue
+        env.step(int(np.flatnonzero(seen["action_mask"])[0]))
+        moves += 1
+    assert moves == 7
+
+
+def test_wrong_options_are_explained():
+    game = ludarium.game("chexers")
+    with pytest.raises(ValueError, match="'inside' or 'agent'"):
+        Table(game, chance="outside")
+    with pytest.raises(ValueError, match="human, ansi"):
+        Table(game, render_mode="film")
+    with pytest.raises(ValueError, match="expected 2"):
+        Solo(game, ["greedy"])
+    with pytest.raises(ludarium.UnknownName, match="greedy"):
+        Solo(game, "gredy")
+    with pytest.raises(ValueError, match="a number below 3"):
+        Solo(game, seat=3)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_gymnasium_checker(name):
+    env = ludarium.gym(name, opponents="random", render_mode="ansi")
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*(infinity|not within the observation).*")
+        check_env(env, skip_render_check=True)
+
+
+@pytest.mark.parametrize("seat", [1, "random"])
+def test_one_seat_against_agents(seat):
+    env = ludarium.gym("chexers", opponents=["greedy", "random"], seat=seat)
+    seen, info = env.reset(seed=4)
+    rewards, done = [], False
+    while not done:
+        action = env.action_space.sample(info["action_mask"])
+        seen, reward, done, _, info = env.step(action)
+        rewards.append(reward)
+    assert rewards[-1] == pytest.approx(env.position.scores()[env.seat]) and not any(rewards[:-1])
+    env.reset(seed=4)
+    _, reward, done, _, _ = env.step(0 if not env.position.mask()[0] else 1)
+    assert reward == -1 and done
+
+
+def test_vectors_are_the_games_of_the_rules(game):
+    envs = ludarium.vector(game, 6, threads=2)
+    assert isinstance(envs, gymnasium.vector.VectorEnv)
+    seen, infos = envs.reset(seed=3)
+    assert seen in envs.observation_space
+    games = 0
+    for _ in range(150):
+        assert infos["action_mask"].shape == (6, game.actions) and infos["action_mask"].any(axis=1).all()
+        actions = envs.sample()
+        assert infos["action_mask"][np.arange(6), actions].all()
+        seen, rewards, ended, truncated, infos = envs.step(actions)
+        assert not truncated.any() and (infos["scores"].sum(axis=1)[~ended] == 0).all()
+        assert (infos["scores"].sum(axis=1)[ended] > 0).all() and (rewards[~ended] == 0).all()
+        games += ended.sum()
+    if game.name in ("tuc-chess", "dice-chess"):
+        assert games > 0
+
+
+def test_vectors_do_not_depend_on_threads():
+    def walk(threads):
+        envs = ludarium.vector("dicewars", 5, threads=threads, copy=True)
+        seen = [envs.reset(seed=8)[0]]
+        for _ in range(40):
+            seen.append(envs.step(envs.sample())[0])
+        return [array for one in seen for array in one.values()]
+
+    assert all(map(np.array_equal, walk(1), walk(3)))
+
+
+def test_an_illegal_action_changes_no_game():
+    envs = ludarium.vector("chexers", 2, observations=False)
+    _, infos = envs.reset(seed=1)
+    legal = envs.sample()
+    with pytest.raises(ludarium.IllegalMove, match="the mask of game 1"):
+        envs.step(np.array([legal[0], 637]))
+    with pytest.raises(ValueError, match="1 actions for 2 games"):
+        envs.step(legal[:1])
+    assert (infos["seat"] == 0).all()
+    envs.step(legal)
+    assert (infos["seat"] == 1).all()
+
+
+def test_memory_stays_flat():
+    resource = pytest.importorskip("resource")
+    envs = ludarium.vector("tuc-chess", 100, observations=False)
+    envs.reset(seed=1)
+
+    def steps(count):
+        for _ in range(count):
+            envs.step(envs.sample())
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    before = steps(100)
+    # A hundredth of a megabyte for each thousand steps would be seen.
+    assert steps(900) - before < 4_000

@@ -1,0 +1,241 @@
+//! The package for Python: its tests in a virtual environment that is made here, its wheel and its speed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::browser::{apt, privilege};
+use crate::cargo;
+use crate::links::root;
+
+/// The oldest Python that the package supports.
+const OLDEST: (u32, u32) = (3, 10);
+
+/// Builds the module, and tests the package with it.
+pub fn test() -> Result<(), String> {
+    let manifest = root().join("python/Cargo.toml");
+    let manifest = manifest.to_string_lossy();
+    cargo(&["fmt", "--manifest-path", &manifest, "--check"])?;
+    let environment = Environment::ensure()?;
+    environment.install(
+        "the tests",
+        &text_of(&root().join("python/requirements.txt"))?,
+    )?;
+    build_module(Profile::Tests)?;
+    let mut pytest = environment.with_package();
+    let quiet = ["-m", "pytest", "-q", "-p", "no:cacheprovider"];
+    run(
+        pytest.args(quiet).arg("python/tests"),
+        "pytest python/tests",
+    )
+}
+
+/// Measures the package as it is released, beside other libraries where they can be installed.
+pub fn bench(args: &[String]) -> Result<(), String> {
+    let environment = Environment::ensure()?;
+    let needed = text_of(&root().join("python/requirements.txt"))?;
+    environment.install("the tests", &needed)?;
+    if let Err(error) = environment.install("comparing", "open_spiel\npettingzoo[classic]\n") {
+        println!("xtask: `{error}` failed, so some lines are left out");
+    }
+    build_module(Profile::Released)?;
+    let mut bench = environment.with_package();
+    run(bench.arg("python/bench.py").args(args), "python/bench.py")
+}
+
+/// Builds the wheel into `target/wheels`.
+pub fn wheel() -> Result<(), String> {
+    let environment = Environment::ensure()?;
+    environment.install("building the wheel", "maturin>=1.9,<2\n")?;
+    let mut maturin = environment.python();
+    maturin
+        .args([
+            "-m",
+            "maturin",
+            "build",
+            "--release",
+            "--strip",
+            "--manifest-path",
+        ])
+        .arg(root().join("python/Cargo.toml"))
+        .arg("--out")
+        .arg(root().join("target/wheels"))
+        .arg("--target-dir")
+        .arg(target());
+    run(&mut maturin, "maturin build")
+}
+
+/// A folder of its own: PyO3 changes the features of what all crates need, so nothing could be shared.
+fn target() -> PathBuf {
+    root().join("target/python")
+}
+
+/// How the module is compiled.
+enum Profile {
+    Tests,
+    Released,
+}
+
+/// Compiles the module and puts it where the package in the source folder finds it.
+fn build_module(profile: Profile) -> Result<(), String> {
+    let (option, folder) = match profile {
+        Profile::Tests => ("--profile=dev", "debug"),
+        Profile::Released => ("--profile=release", "release"),
+    };
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut build = Command::new(cargo);
+    build
+        .args(["build", option, "--manifest-path"])
+        .arg(root().join("python/Cargo.toml"))
+        .arg("--target-dir")
+        .arg(target())
+        .env("PYO3_BUILD_EXTENSION_MODULE", "1");
+    run(&mut build, "cargo build of python/")?;
+    let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let built = target().join(format!("{folder}/{prefix}ludarium_python{suffix}"));
+    let name = match cfg!(windows) {
+        true => "_native.pyd",
+        false => "_native.abi3.so",
+    };
+    let place = root().join("python/ludarium").join(name);
+    // A module that a running Python has loaded must not be written over.
+    let _ = fs::remove_file(&place);
+    fs::copy(&built, &place)
+        .map(|_| ())
+        .map_err(|error| format!("{}: {error}", built.display()))
+}
+
+/// A virtual environment below `target`.
+struct Environment {
+    folder: PathBuf,
+}
+
+impl Environment {
+    /// Makes sure that there is one.
+    fn ensure() -> Result<Environment, String> {
+        let environment = Environment {
+            folder: root().join("target/python-environment"),
+        };
+        if works(&mut environment.python()) {
+            return Ok(environment);
+        }
+        let make = |python: &str| {
+            let mut command = Command::new(python);
+            command
+                .args(["-m", "venv", "--clear"])
+                .arg(&environment.folder);
+            run(&mut command, "python3 -m venv")
+        };
+        let Some(python) = find() else {
+            let (major, minor) = OLDEST;
+            return Err(format!(
+                "install Python {major}.{minor} or newer (on Debian: apt-get install python3 python3-venv) and try \
+                 again; looking for Python"
+            ));
+        };
+        // Debian has the modules for it in a package of their own.
+        if make(python).is_err()
+            && let Some(sudo) = privilege()
+        {
+            let _ = apt(&sudo, &["update"]);
+            apt(
+                &sudo,
+                &[
+                    "install",
+                    "--yes",
+                    "--no-install-recommends",
+                    "python3-venv",
+                ],
+            )?;
+            make(python)?;
+        }
+        match works(&mut environment.python()) {
+            true => Ok(environment),
+            false => Err(
+                "install the package python3-venv and try again; making a virtual environment"
+                    .to_owned(),
+            ),
+        }
+    }
+
+    fn python(&self) -> Command {
+        let program = match cfg!(windows) {
+            true => "Scripts/python.exe",
+            false => "bin/python",
+        };
+        Command::new(self.folder.join(program))
+    }
+
+    /// A Python that finds the package in the source folder.
+    fn with_package(&self) -> Command {
+        let mut python = self.python();
+        python
+            .current_dir(root())
+            .env("PYTHONPATH", root().join("python"))
+            .env("PYTHONDONTWRITEBYTECODE", "1");
+        python
+    }
+
+    /// Installs packages, unless the same were installed before.
+    fn install(&self, purpose: &str, requirements: &str) -> Result<(), String> {
+        let (list, done) = (
+            self.folder.join("wanted.txt"),
+            self.folder.join(format!("{purpose}.txt")),
+        );
+        if text_of(&done).is_ok_and(|installed| installed == requirements) {
+            return Ok(());
+        }
+        let write = |path: &Path| {
+            fs::write(path, requirements).map_err(|error| format!("{}: {error}", path.display()))
+        };
+        write(&list)?;
+        let mut pip = self.python();
+        pip.args([
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "-r",
+        ])
+        .arg(&list);
+        run(&mut pip, &format!("pip install for {purpose}"))?;
+        write(&done)
+    }
+}
+
+/// A Python that is new enough.
+fn find() -> Option<&'static str> {
+    let (major, minor) = OLDEST;
+    let check = format!("import sys; sys.exit(sys.version_info < ({major}, {minor}))");
+    let new_enough = |name: &&str| quietly(Command::new(name).args(["-c", &check]));
+    ["python3", "python"].into_iter().find(new_enough)
+}
+
+fn works(python: &mut Command) -> bool {
+    quietly(python.arg("-V"))
+}
+
+fn quietly(command: &mut Command) -> bool {
+    let nothing = || Stdio::null();
+    let quiet = command.stdin(nothing()).stdout(nothing()).stderr(nothing());
+    quiet.status().is_ok_and(|status| status.success())
+}
+
+fn text_of(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn run(command: &mut Command, what: &str) -> Result<(), String> {
+    println!("xtask: {what}");
+    let started = std::time::Instant::now();
+    let status = command
+        .status()
+        .map_err(|error| format!("{what}: {error}"))?;
+    println!("xtask: {:.0} s", started.elapsed().as_secs_f64());
+    if status.success() {
+        Ok(())
+    } else {
+        Err(what.to_owned())
+    }
+}
