@@ -212,7 +212,17 @@ fn verify_tells_agreement_from_disagreement() {
 #[test]
 fn help_exists_for_every_command() {
     for command in [
-        "games", "agents", "show", "perft", "random", "analyse", "watch", "verify",
+        "games",
+        "agents",
+        "show",
+        "perft",
+        "random",
+        "analyse",
+        "watch",
+        "verify",
+        "experiment",
+        "league",
+        "tune",
     ] {
         assert!(stdout(&[command, "--help"]).contains("Usage:"), "{command}");
     }

@@ -42,6 +42,14 @@ pub enum LabError {
         /// What is wrong.
         reason: String,
     },
+    /// The state of a tuning that cannot be continued.
+    #[error("cannot go on from {}: {reason}; give another folder with --out, or delete it", path.display())]
+    Tuning {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
     /// A file that could not be written.
     #[error("cannot write {}: {source}", path.display())]
     Write {

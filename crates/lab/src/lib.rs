@@ -3,19 +3,29 @@
 //! How data flows: an [`experiment`] file says what a report did and printed; a [`plan`] turns a reading of it
 //! into contests; [`measure`] plays them and gives figures; [`verdict`] compares them with the printed
 //! ones; [`page`] shows everything. [`reproduce`](reproduce()) does all of it for a list of names. [`results`] keeps what
-//! full runs gave and writes it as a page of Markdown.
+//! full runs gave and writes it as a page of Markdown. [`study`](study()) does the same for a file of one's own, about any
+//! number of games and without a report. [`league`](league()) keeps ratings of many agents, [`tune`](tune()) looks for better
+//! parameters of one.
 
 mod error;
 pub mod experiment;
+mod league;
 pub mod measure;
 pub mod page;
 pub mod plan;
 mod reproduce;
 pub mod results;
+mod sequential;
+mod study;
+mod tune;
 pub mod verdict;
 
 pub use error::LabError;
+pub use league::{League, LeagueBudget, LeagueGame, LeagueRequest, LeagueResult, league};
 pub use reproduce::{Finding, News, Progress, Reproduction, Request, SEED, reproduce};
+pub use sequential::Sequential;
+pub use study::{Plot, Study, StudyRequest, study};
+pub use tune::{Dimension, Step, TuneNews, TuneRequest, Tuned, folder_name, tune};
 
 /// A name for files and links: lower-case letters, digits and single hyphens.
 pub(crate) fn slug(text: &str) -> String {

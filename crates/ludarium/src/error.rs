@@ -112,7 +112,9 @@ impl CliError {
             {
                 2
             }
-            CliError::Lab(LabError::Catalogue(_) | LabError::Input(_)) => 2,
+            CliError::Lab(
+                LabError::Catalogue(_) | LabError::Input(_) | LabError::Tuning { .. },
+            ) => 2,
             CliError::Train(
                 TrainError::Input(_)
                 | TrainError::Taken { .. }

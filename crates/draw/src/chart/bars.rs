@@ -1,7 +1,7 @@
 //! Bars: values of names, in groups of one bar for each series.
 
 use super::axes::{self, ValueText};
-use super::canvas::{Anchor, Area, Canvas, EDGE, Paint};
+use super::canvas::{Anchor, Area, Canvas, Drawing, EDGE, Paint};
 use super::header::{self, Sample};
 use super::ink::Ink;
 use super::label::Label;
@@ -65,6 +65,15 @@ pub struct BarSeries {
 impl Bars {
     /// The chart as an SVG document.
     pub fn svg(&self) -> String {
+        self.draw().svg
+    }
+
+    /// The chart as a PDF of one page, for papers.
+    pub fn pdf(&self) -> Vec<u8> {
+        self.draw().pdf()
+    }
+
+    fn draw(&self) -> Drawing {
         let shown: Vec<BarSeries> = self
             .series
             .iter()

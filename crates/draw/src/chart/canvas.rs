@@ -4,10 +4,12 @@ use ludarium_game::Point;
 
 use super::ink::{Ink, style_sheet};
 use super::label::{LINE, Label, NORMAL};
+use super::pdf::{self, Mark};
 use super::{Colours, Look};
-use crate::font;
 use crate::path::Path;
 use crate::svg::{data, escape, number};
+use crate::theme::Colour;
+use crate::{Theme, font};
 
 /// The fonts of the reader's system. Most run narrower than the one that texts are measured with.
 const FONTS: &str = "system-ui, -apple-system, Segoe UI, Roboto, Helvetica Neue, Arial, sans-serif";
@@ -96,20 +98,40 @@ struct Line<'a> {
     at: (f32, f32),
     anchor: Anchor,
     ink: Ink,
-    /// Further attributes.
-    more: &'a str,
+    bold: bool,
+    /// Degrees by which it rises.
+    angle: f32,
 }
 
 /// A growing drawing.
 pub(super) struct Canvas {
     body: String,
+    /// The same for a PDF.
+    marks: Vec<Mark>,
     colours: Colours,
+}
+
+/// A finished drawing.
+pub(super) struct Drawing {
+    pub svg: String,
+    title: String,
+    size: (f32, f32),
+    page: Colour,
+    marks: Vec<Mark>,
+}
+
+impl Drawing {
+    /// The drawing as a PDF of one page.
+    pub fn pdf(&self) -> Vec<u8> {
+        pdf::document(&self.title, self.size, self.page, &self.marks)
+    }
 }
 
 impl Canvas {
     pub fn new(look: &Look) -> Canvas {
         Canvas {
             body: String::new(),
+            marks: Vec::new(),
             colours: look.colours,
         }
     }
@@ -127,6 +149,15 @@ impl Canvas {
     }
 
     pub fn rect(&mut self, area: Area, paint: Paint) {
+        let corners = [
+            (area.left, area.top),
+            (area.right(), area.top),
+            (area.right(), area.bottom()),
+            (area.left, area.bottom()),
+        ];
+        let mut path = Path::default();
+        path.ring(&corners.map(|(x, y)| Point { x, y }));
+        self.mark(path, paint);
         let [x, y, width, height] = [area.left, area.top, area.width, area.height].map(number);
         let paint = self.attributes(paint);
         self.body +=
@@ -140,6 +171,7 @@ impl Canvas {
     }
 
     pub fn path(&mut self, path: &Path, paint: Paint) {
+        self.mark(path.clone(), paint);
         let paint = self.attributes(paint);
         self.body += &format!("<path d=\"{}\"{paint}/>", data(path));
     }
@@ -153,7 +185,8 @@ impl Canvas {
             at: (x, y + size * font::CAPITAL / 2.0),
             anchor,
             ink,
-            more: "",
+            bold: false,
+            angle: 0.0,
         });
     }
 
@@ -170,7 +203,8 @@ impl Canvas {
                 at: (x, y),
                 anchor,
                 ink,
-                more: "",
+                bold: false,
+                angle: 0.0,
             });
         }
     }
@@ -185,14 +219,14 @@ impl Canvas {
                 at: (x, y + label.size + index as f32 * label.size * LINE),
                 anchor: Anchor::Start,
                 ink: Ink::Text,
-                more: " font-weight=\"bold\"",
+                bold: true,
+                angle: 0.0,
             });
         }
     }
 
     /// The first line of a label, rising by `angle` degrees.
     pub fn slanted(&mut self, label: &Label, at: (f32, f32), anchor: Anchor, angle: f32) {
-        let [turn, x, y] = [-angle, at.0, at.1].map(number);
         if let Some(text) = label.lines.first() {
             self.write(Line {
                 text,
@@ -201,7 +235,8 @@ impl Canvas {
                 at,
                 anchor,
                 ink: Ink::Text,
-                more: &format!(" transform=\"rotate({turn} {x} {y})\""),
+                bold: false,
+                angle,
             });
         }
     }
@@ -215,17 +250,56 @@ impl Canvas {
             Anchor::Middle => " text-anchor=\"middle\"",
             Anchor::End => " text-anchor=\"end\"",
         };
+        let weight = if line.bold {
+            " font-weight=\"bold\""
+        } else {
+            ""
+        };
+        let turn = match line.angle {
+            0.0 => String::new(),
+            angle => {
+                let [turn, x, y] = [-angle, line.at.0, line.at.1].map(number);
+                format!(" transform=\"rotate({turn} {x} {y})\"")
+            }
+        };
         let title = line
             .full
             .map(|full| format!("<title>{}</title>", escape(full)));
         let [x, y, size] = [line.at.0, line.at.1, line.size].map(number);
         self.body += &format!(
-            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{}\"{anchor}{}>{}{}</text>\n",
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{}\"{anchor}{weight}{turn}>{}{}</text>\n",
             line.ink.value(self.colours),
-            line.more,
             title.unwrap_or_default(),
             escape(line.text)
         );
+        self.marks.push(Mark::Text {
+            text: line.text.to_owned(),
+            at: line.at,
+            anchor: line.anchor,
+            size: line.size,
+            bold: line.bold,
+            angle: line.angle,
+            colour: self.colour(line.ink),
+        });
+    }
+
+    fn mark(&mut self, path: Path, paint: Paint) {
+        let stroke = paint.stroke.map(|(ink, width)| (self.colour(ink), width));
+        self.marks.push(Mark::Shape {
+            path,
+            fill: paint.fill.map(|ink| self.colour(ink)),
+            stroke,
+            opacity: paint.opacity,
+            dashes: paint.dashes,
+        });
+    }
+
+    /// The colour of an ink on paper, which knows no reader's scheme.
+    fn colour(&self, ink: Ink) -> Colour {
+        match self.colours {
+            Colours::Fixed(theme) => ink.colour(theme),
+            Colours::Reader => ink.colour(Theme::Light),
+        }
     }
 
     fn attributes(&self, paint: Paint) -> String {
@@ -248,14 +322,14 @@ impl Canvas {
 
     /// The whole document. `kind` names the chart, `description` says what is in it; the look's
     /// own title and description come first.
-    pub fn finish(self, look: &Look, kind: &str, description: &str, size: (f32, f32)) -> String {
+    pub fn finish(self, look: &Look, kind: &str, description: &str, size: (f32, f32)) -> Drawing {
         let (width, height) = (number(size.0), number(size.1));
         let or = |own: &str, other: &str| escape(if own.trim().is_empty() { other } else { own });
         let style = match look.colours {
             Colours::Fixed(_) => String::new(),
             Colours::Reader => format!("<style>\n{}</style>\n", style_sheet()),
         };
-        format!(
+        let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"ludarium-chart\" \
              viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
              style=\"max-width:100%;height:auto\" role=\"img\" font-family=\"{FONTS}\" \
@@ -266,11 +340,22 @@ impl Canvas {
             or(&look.description, description),
             Ink::Page.value(look.colours),
             self.body
-        )
+        );
+        let title = match look.title.trim() {
+            "" => kind,
+            title => title,
+        };
+        Drawing {
+            svg,
+            title: title.to_owned(),
+            size,
+            page: self.colour(Ink::Page),
+            marks: self.marks,
+        }
     }
 
     /// The chart that has nothing to show.
-    pub fn no_data(mut self, look: &Look, kind: &str, top: f32) -> String {
+    pub fn no_data(mut self, look: &Look, kind: &str, top: f32) -> Drawing {
         let (width, height) = (look.width(), top + 120.0);
         let middle = (width / 2.0, top + 60.0 - EDGE / 2.0);
         self.text("no data", NORMAL, middle, Anchor::Middle, Ink::Muted);

@@ -1,7 +1,7 @@
 //! Forest: one row for each name, with a point, its interval and the figures.
 
 use super::axes::{self, ValueText};
-use super::canvas::{Anchor, Area, Canvas, EDGE, Paint};
+use super::canvas::{Anchor, Area, Canvas, Drawing, EDGE, Paint};
 use super::header;
 use super::ink::Ink;
 use super::label::{self, NORMAL};
@@ -40,6 +40,15 @@ pub struct Row {
 impl Forest {
     /// The chart as an SVG document. A row whose value cannot be placed keeps its name.
     pub fn svg(&self) -> String {
+        self.draw().svg
+    }
+
+    /// The chart as a PDF of one page, for papers.
+    pub fn pdf(&self) -> Vec<u8> {
+        self.draw().pdf()
+    }
+
+    fn draw(&self) -> Drawing {
         let look = &self.look;
         let mut canvas = Canvas::new(look);
         let top = header::draw(&mut canvas, look, &[]);

@@ -1,7 +1,7 @@
 //! Heat: a matrix whose cells are coloured by their distance from a middle.
 
 use super::Look;
-use super::canvas::{Anchor, Area, Canvas, EDGE, Paint};
+use super::canvas::{Anchor, Area, Canvas, Drawing, EDGE, Paint};
 use super::format::{Figures, Format, exponent, power};
 use super::header;
 use super::ink::Ink;
@@ -46,6 +46,15 @@ pub struct Heat {
 impl Heat {
     /// The chart as an SVG document.
     pub fn svg(&self) -> String {
+        self.draw().svg
+    }
+
+    /// The chart as a PDF of one page, for papers.
+    pub fn pdf(&self) -> Vec<u8> {
+        self.draw().pdf()
+    }
+
+    fn draw(&self) -> Drawing {
         let look = &self.look;
         let mut canvas = Canvas::new(look);
         let top = header::draw(&mut canvas, look, &[]);

@@ -1,7 +1,7 @@
 //! Histogram: how often values fall into bins.
 
 use super::axes;
-use super::canvas::{Area, Canvas, EDGE, Paint};
+use super::canvas::{Area, Canvas, Drawing, EDGE, Paint};
 use super::format::{Figures, exponent, power};
 use super::header;
 use super::ink::Ink;
@@ -85,6 +85,15 @@ impl Bins {
 impl Histogram {
     /// The chart as an SVG document.
     pub fn svg(&self) -> String {
+        self.draw().svg
+    }
+
+    /// The chart as a PDF of one page, for papers.
+    pub fn pdf(&self) -> Vec<u8> {
+        self.draw().pdf()
+    }
+
+    fn draw(&self) -> Drawing {
         let look = &self.look;
         let mut canvas = Canvas::new(look);
         let top = header::draw(&mut canvas, look, &[]);

@@ -3,7 +3,7 @@
 use ludarium_game::Point;
 
 use super::axes::{self, ValueText};
-use super::canvas::{Area, Canvas, EDGE, Paint};
+use super::canvas::{Area, Canvas, Drawing, EDGE, Paint};
 use super::header::{self, Sample};
 use super::ink::Ink;
 use super::marks::{self, Ruler, Way};
@@ -86,6 +86,15 @@ pub struct LineSeries {
 impl Lines {
     /// The chart as an SVG document.
     pub fn svg(&self) -> String {
+        self.draw().svg
+    }
+
+    /// The chart as a PDF of one page, for papers.
+    pub fn pdf(&self) -> Vec<u8> {
+        self.draw().pdf()
+    }
+
+    fn draw(&self) -> Drawing {
         let shown: Vec<LineSeries> = self
             .series
             .iter()

@@ -1,4 +1,4 @@
-//! Charts for reports: data in, one complete SVG document out.
+//! Charts for reports: data in, one complete SVG document or a PDF out.
 //!
 //! | chart | shows |
 //! |---|---|
@@ -8,7 +8,7 @@
 //! | [`Heat`] | a matrix, coloured by the distance from a middle |
 //! | [`Histogram`] | how often values fall into bins |
 //!
-//! Each chart is a plain struct with a method `svg`. The same data give the same bytes. What
+//! Each chart is a plain struct with the methods `svg` and `pdf`. The same data give the same bytes. What
 //! cannot be placed (NaN, an infinite value, nothing positive on a log axis) is left out; a chart
 //! without anything to show says "no data". Series differ in colour, in marker and in dashes or
 //! texture, so that they stay apart without colour too.
@@ -38,6 +38,7 @@ mod label;
 mod lines;
 mod marks;
 mod names;
+mod pdf;
 mod span;
 #[cfg(test)]
 mod tests;

@@ -15,19 +15,30 @@ use super::value::Value;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct File {
+    #[serde(default)]
     pub report: String,
+    #[serde(default)]
     pub source: String,
     pub title: String,
+    #[serde(default)]
     pub text: String,
-    pub game: String,
+    #[serde(default)]
+    pub game: Option<String>,
+    #[serde(default)]
+    pub games: Option<GameNames>,
     #[serde(default)]
     pub variant: Option<String>,
+    #[serde(default)]
+    pub variants: BTreeMap<String, String>,
+    #[serde(default)]
     pub measure: Measure,
     pub metrics: Vec<String>,
     #[serde(default)]
     pub sweep: Pairs<Vec<Value>>,
     #[serde(default)]
     pub subjects: Pairs<usize>,
+    #[serde(default)]
+    pub sprt: Option<[f64; 2]>,
     #[serde(default)]
     pub positions: Option<Positions>,
     #[serde(default)]
@@ -44,14 +55,27 @@ pub struct File {
     pub claim: Vec<Claim>,
 }
 
+/// Which games a file of one's own is about.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum GameNames {
+    /// The word `all`.
+    Word(String),
+    /// These.
+    List(Vec<String>),
+}
+
 /// A reading.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Reading {
     pub name: String,
+    #[serde(default)]
     pub text: String,
     #[serde(default)]
     pub seats: Vec<String>,
+    #[serde(default)]
+    pub others: Option<String>,
     #[serde(default)]
     pub opponents: Option<Opponents>,
     #[serde(default)]
@@ -119,7 +143,7 @@ pub struct Positions {
 }
 
 /// How much is played.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Amount {
     #[serde(default)]

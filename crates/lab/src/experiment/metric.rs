@@ -3,10 +3,11 @@
 use std::fmt;
 
 /// How an experiment is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
     /// Contests in the arena.
+    #[default]
     Games,
     /// Agents asked at fixed positions.
     Decisions,
@@ -35,6 +36,8 @@ pub enum Metric {
     WonMinusNeither,
     /// Mean share of the first place.
     Points,
+    /// How much stronger the subject is than the others at its table, from its points.
+    Elo,
     /// Mean milliseconds of a decision in games.
     MsPerMove,
     /// Mean positions looked at for a decision in games.
@@ -76,6 +79,8 @@ pub enum Unit {
     Share,
     /// A difference of two shares.
     Difference,
+    /// A difference of strengths.
+    Elo,
     /// A mean of counts.
     Count,
     /// Milliseconds: depends on the machine.
@@ -105,6 +110,7 @@ const OF_GAMES: &[(&str, Metric)] = &[
     ("score", Metric::Score),
     ("won-minus-neither", Metric::WonMinusNeither),
     ("points", Metric::Points),
+    ("elo", Metric::Elo),
     ("ms-per-move", Metric::MsPerMove),
     ("nodes-per-move", Metric::NodesPerMove),
     ("iterations-per-move", Metric::IterationsPerMove),
@@ -191,6 +197,7 @@ impl Metric {
             Won | WonFirst | WonOther | WonWeighted(_) | Lost | Neither | Points | FirstSeatWon
             | RepeatedPositions | Drawn | Ending(_) => Unit::Share,
             Score | WonMinusNeither => Unit::Difference,
+            Elo => Unit::Elo,
             NodesPerMove
             | IterationsPerMove
             | Plies
@@ -208,6 +215,7 @@ impl Metric {
     pub fn title(&self) -> String {
         match self {
             Metric::MsPerMove => "ms per move".to_owned(),
+            Metric::Elo => "Elo".to_owned(),
             Metric::Ending(ending) => format!("ended: {ending}"),
             Metric::WonFirst => "won in the first seat".to_owned(),
             Metric::WonOther => "won in other seats".to_owned(),

@@ -1,11 +1,11 @@
-//! Experiments: one table, figure or claim of a report, how to read it, and what it printed.
+//! Experiments: one table, figure or claim of a report, how to read it, and what it printed; or a question of one's own.
 //!
 //! A file is read in two steps: `file` holds what TOML says, `check` turns it into an [`Experiment`] in which
 //! every name is known, every agent builds and every printed figure has its point.
 
 mod catalogue;
 mod check;
-mod file;
+pub(crate) mod file;
 mod fill;
 mod metric;
 #[cfg(test)]
@@ -24,7 +24,7 @@ pub use value::{Point, Value};
 pub struct Experiment {
     /// Its name: the path of its file below `experiments/`, without the ending.
     pub name: String,
-    /// The report it belongs to.
+    /// The report it belongs to; empty for an experiment of one's own.
     pub report: String,
     /// Where in the report.
     pub source: String,
@@ -56,6 +56,8 @@ pub struct Experiment {
     pub quick: Amount,
     /// How much is played for a good answer.
     pub full: Amount,
+    /// The two strengths of a sequential test of the first subject, at every point.
+    pub sprt: Option<[f64; 2]>,
     /// What the report printed.
     pub printed: Vec<Printed>,
     /// What the report says without a figure.

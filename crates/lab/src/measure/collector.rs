@@ -7,9 +7,9 @@ use std::time::Duration;
 use ludarium_arena::GameRecord;
 use ludarium_arena::statistics::{ScoredGame, Standing};
 
-use super::figure::{Figure, Sample, figure, weighted};
+use super::figure::{Figure, Sample, figure, strength, weighted};
 use super::repeats::CountRepeats;
-use crate::experiment::{Experiment, Metric, Place};
+use crate::experiment::{Experiment, Metric, Place, Unit};
 use crate::plan::PlannedContest;
 
 /// Collects what the games of one reading say.
@@ -18,6 +18,7 @@ pub struct Collector<'a> {
     repeats: Option<CountRepeats>,
     samples: BTreeMap<Place, Samples>,
     games: u64,
+    seats: usize,
     time: Duration,
     faults: u64,
     unreadable: u64,
@@ -48,6 +49,7 @@ impl<'a> Collector<'a> {
             repeats,
             samples: BTreeMap::new(),
             games: 0,
+            seats: 0,
             time: Duration::ZERO,
             faults: 0,
             unreadable: 0,
@@ -60,6 +62,7 @@ impl<'a> Collector<'a> {
         let lineups = plan.contest.lineups.len() as u64;
         let (deal, lineup) = (record.block / lineups, (record.block % lineups) as usize);
         self.games += 1;
+        self.seats = record.seats.len();
         self.time += Duration::from_nanos(record.times.iter().sum());
         self.faults += u64::from(!record.faults.is_empty());
         let mut hash = DefaultHasher::new();
@@ -128,6 +131,11 @@ impl<'a> Collector<'a> {
     pub fn figures(&self) -> BTreeMap<Place, Figure> {
         let figures = self.samples.iter().filter_map(|(place, samples)| {
             let metric = &self.experiment.metrics[place.metric];
+            if *metric == Metric::Elo {
+                let mine = samples.games.first()?.below;
+                let share = figure(&samples.games, Unit::Share)?;
+                return Some((*place, strength(share, self.seats, mine)));
+            }
             let all = figure(&samples.games, metric.unit());
             let found = match metric {
                 Metric::PliesOfWinsWeighted(weight) => {
@@ -214,7 +222,7 @@ impl View<'_> {
                 };
                 Some((score, 1.0))
             }
-            Metric::Points => Some((self.outcome.points(self.seat), 1.0)),
+            Metric::Points | Metric::Elo => Some((self.outcome.points(self.seat), 1.0)),
             Metric::Plies => Some((plies, 1.0)),
             Metric::PliesOfWins | Metric::PliesOfWinsWeighted(_) => {
                 (standing == Standing::Won).then_some((plies, 1.0))

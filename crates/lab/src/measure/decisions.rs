@@ -53,7 +53,7 @@ pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabErro
         done: answers.len() as u64,
         planned: planned as u64,
         time: answers.iter().map(|answer| answer.time).sum(),
-        notes: Vec::new(),
+        ..Measured::default()
     })
 }
 

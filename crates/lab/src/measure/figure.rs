@@ -64,6 +64,32 @@ pub fn figure(samples: &[Sample], unit: Unit) -> Option<Figure> {
     })
 }
 
+/// The strength that gives a share of the first places, for a subject that has `mine` of the `seats` at its table: each of
+/// its seats is so much stronger than each of the others. Where all seats are its own, it is as strong as itself.
+pub fn strength(share: Figure, seats: usize, mine: f64) -> Figure {
+    let others = seats as f64 - mine;
+    let unit = Unit::Elo;
+    if others < 0.5 {
+        return Figure {
+            value: 0.0,
+            interval: None,
+            unit,
+            ..share
+        };
+    }
+    let elo = |share: f64| {
+        // Each own seat weighs g, each other 1: the share of one own seat is g / (mine g + others).
+        let odds = share * others / (1.0 - mine * share).max(0.0);
+        400.0 * odds.log10()
+    };
+    Figure {
+        value: elo(share.value),
+        interval: share.interval.map(|(low, high)| (elo(low), elo(high))),
+        unit,
+        ..share
+    }
+}
+
 /// A figure whose first seat weighs so much, whatever the number of its games. A seat without games counts as 0, as where
 /// a report has averaged so, and leaves no interval; without any games there is no figure.
 pub fn weighted(first: Option<Figure>, others: Option<Figure>, weight: f64) -> Option<Figure> {
@@ -89,7 +115,8 @@ pub fn weighted(first: Option<Figure>, others: Option<Figure>, weight: f64) -> O
 /// The interval of a figure from what was drawn independently.
 fn interval(units: &[(f64, f64)], value: f64, unit: Unit) -> Option<(f64, f64)> {
     match unit {
-        Unit::Share => share_interval(units),
+        // A strength is made from a share: see `strength`.
+        Unit::Share | Unit::Elo => share_interval(units),
         Unit::Difference => {
             // A share on another scale: −1 … 1 instead of 0 … 1.
             let shares: Vec<_> = units.iter().map(|&(a, b)| ((a + b) / 2.0, b)).collect();

@@ -1,5 +1,6 @@
 //! Contests in the arena: played into stores, and measured from what is stored.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use ludarium_arena::{
@@ -11,13 +12,18 @@ use super::{Collector, Job, Measured, Watch, repeats};
 use crate::error::LabError;
 use crate::experiment::Metric;
 use crate::plan::{self, PlannedContest};
+use crate::sequential::Sequential;
 use crate::slug;
 
 /// Plays what is missing and measures what is there.
 pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
     let plans = plan::contests(job.games, job.experiment, job.reading, job.mode, job.seed)?;
-    let sizes: Vec<u64> = plans.iter().map(games_of).collect();
-    let planned: u64 = sizes.iter().sum();
+    let sizes: Vec<u64> = plans
+        .iter()
+        .map(|plan| games_of(plan, plan.blocks))
+        .collect();
+    let (all, mut planned): (u64, u64) = (sizes.iter().sum(), 0);
+    let mut tests = BTreeMap::new();
     let counted = job.experiment.metrics.contains(&Metric::RepeatedPositions);
     let repeats = match plans.first() {
         Some(plan) if counted => Some(repeats::counter(
@@ -32,12 +38,19 @@ pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabErro
         let before: u64 = sizes[..index].iter().sum();
         let path = store_path(job, plan)?;
         let mut store = Store::create(&path, &plan.contest).map_err(|e| job.store_error(e))?;
-        play(job, plan, &mut store, &mut |done| {
-            watch(before + done, planned)
+        let mut test = tested(job, plan);
+        play(job, plan, &mut store, test.as_mut(), &mut |done| {
+            watch(before + done, all)
         })?;
+        let decided = test.as_ref().and_then(Sequential::decided);
+        let blocks = decided.unwrap_or(plan.blocks);
+        planned += games_of(plan, blocks);
+        if let (Some(test), Some(point)) = (test, plan.points.first()) {
+            tests.insert(point.point, test);
+        }
         // A shorter run of a longer store takes its first blocks, so that the same command says the same.
         let add = |record: ludarium_arena::GameRecord| {
-            if record.block < plan.blocks {
+            if record.block < blocks {
                 collector.add(plan, &record);
             }
             Ok::<(), StoreError>(())
@@ -50,11 +63,18 @@ pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabErro
         planned,
         time: collector.time(),
         notes: collector.notes(),
+        tests,
     })
 }
 
-fn games_of(plan: &PlannedContest) -> u64 {
-    Schedule::new(&plan.contest).games(plan.blocks)
+fn games_of(plan: &PlannedContest, blocks: u64) -> u64 {
+    Schedule::new(&plan.contest).games(blocks)
+}
+
+/// The sequential test of a plan's first subject, where the experiment asks for one; none where it meets only itself.
+fn tested(job: &Job<'_>, plan: &PlannedContest) -> Option<Sequential> {
+    let subject = *plan.points.first()?.subjects.first()?;
+    Sequential::new(job.experiment.sprt?, &plan.contest, subject).ok()
 }
 
 /// Where the games of a plan are stored. The contest and what its agents are belong to the name, so an experiment that
@@ -81,6 +101,7 @@ fn play(
     job: &Job<'_>,
     plan: &PlannedContest,
     store: &mut Store,
+    mut test: Option<&mut Sequential>,
     watch: &mut dyn FnMut(u64),
 ) -> Result<Completion, LabError> {
     let asked = Plan {
@@ -95,7 +116,14 @@ fn play(
         match progress {
             Progress::Started { games_done, .. } => done = games_done,
             Progress::Finished(_) => done += 1,
-            Progress::Block(_) => return Control::Continue,
+            Progress::Block(result) => {
+                if let Some(test) = &mut test
+                    && test.add(result)
+                {
+                    return Control::Stop(test.sentence());
+                }
+                return Control::Continue;
+            }
         }
         watch(done);
         Control::Continue

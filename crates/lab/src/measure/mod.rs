@@ -21,6 +21,7 @@ pub use figure::{Figure, Sample, figure};
 
 use crate::error::LabError;
 use crate::experiment::{Experiment, Measure, Mode, Place};
+use crate::sequential::Sequential;
 
 /// What is measured, and with what.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +61,8 @@ pub struct Measured {
     pub time: Duration,
     /// What a reader should know.
     pub notes: Vec<String>,
+    /// Where the sequential test of each point stands, if there is one.
+    pub tests: BTreeMap<usize, Sequential>,
 }
 
 impl Measured {

@@ -50,7 +50,7 @@ pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabErro
         done: sums.games,
         planned,
         time: began.elapsed(),
-        notes: Vec::new(),
+        ..Measured::default()
     })
 }
 

@@ -205,3 +205,35 @@ fn notes_tell_of_equal_games_and_of_faults() {
     assert_eq!(collector.games(), 6);
     assert_eq!(collector.time(), Duration::from_millis(18));
 }
+
+/// Elo by the share of first places, at tables of any size and for a subject with several seats.
+#[test]
+fn strength_is_that_of_the_share() {
+    let share = |value: f64| Figure {
+        value,
+        interval: Some((value - 0.1, value + 0.1)),
+        count: 10,
+        unit: crate::experiment::Unit::Share,
+    };
+    let elo = |value: f64, seats: usize, mine: f64| figure::strength(share(value), seats, mine);
+    let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 0.1, "{found} {wanted}");
+    near(elo(0.64, 2, 1.0).value, 100.0);
+    near(elo(0.5, 3, 1.0).value, 400.0 * 2f64.log10());
+    // Two own seats and one other: equal strength is a third for each.
+    near(elo(1.0 / 3.0, 3, 2.0).value, 0.0);
+    let (low, high) = elo(0.5, 2, 1.0).interval.unwrap();
+    near(low, -high);
+    let won = elo(1.0, 2, 1.0);
+    assert!(won.value == f64::INFINITY && won.interval.unwrap().0.is_finite());
+    let alone = elo(1.0 / 3.0, 3, 3.0);
+    assert_eq!((alone.value, alone.interval), (0.0, None));
+    // From games: three of four points for agent 0.
+    let records = [
+        record(0, 0, 1.0, 4),
+        record(1, 1, 0.0, 4),
+        record(2, 0, 1.0, 4),
+        record(3, 1, 1.0, 4),
+    ];
+    let values = values("[\"elo\"]", &records, 0);
+    near(values[0].unwrap(), 400.0 * 3f64.log10());
+}

@@ -18,16 +18,14 @@ const WIDE: f64 = 30.0;
 /// The charts of an experiment, as SVG.
 pub fn charts(finding: &Finding) -> Vec<String> {
     let experiment = &finding.experiment;
-    let numeric = experiment.sweep.iter().position(|(_, values)| {
-        values.len() > 1 && values.iter().all(|value| value.number().is_some())
-    });
+    let numeric = numeric(experiment);
     let mut charts = Vec::new();
     for metric in chosen_metrics(experiment) {
         let metric_chart = MetricChart { finding, metric };
         let chart = match numeric {
-            Some(variable) => metric_chart.lines(variable),
+            Some(variable) => metric_chart.lines(variable).map(|lines| lines.svg()),
             None if experiment.points.len() > 1 || experiment.subjects.len() > 1 => {
-                Some(metric_chart.bars())
+                Some(metric_chart.bars().svg())
             }
             None => None,
         };
@@ -37,6 +35,13 @@ pub fn charts(finding: &Finding) -> Vec<String> {
         charts.extend(one_point(finding));
     }
     charts
+}
+
+/// The first variable with several numbers, which stands on the axis of a line chart.
+pub fn numeric(experiment: &Experiment) -> Option<usize> {
+    experiment.sweep.iter().position(|(_, values)| {
+        values.len() > 1 && values.iter().all(|value| value.number().is_some())
+    })
 }
 
 /// The metrics that the report says something about, or the first one.
@@ -71,9 +76,9 @@ fn chosen_metrics(experiment: &Experiment) -> Vec<usize> {
 }
 
 /// The chart of one metric of an experiment.
-struct MetricChart<'a> {
-    finding: &'a Finding,
-    metric: usize,
+pub struct MetricChart<'a> {
+    pub finding: &'a Finding,
+    pub metric: usize,
 }
 
 /// What a series is of: a reading, a subject, and values of the variables that are not on the axis.
@@ -97,7 +102,7 @@ impl MetricChart<'_> {
         let format = match unit {
             Unit::Share | Unit::Difference => Format::Percent,
             Unit::Milliseconds => Format::Seconds,
-            Unit::Count | Unit::Rate => Format::Number,
+            Unit::Count | Unit::Rate | Unit::Elo => Format::Number,
         };
         let (low, high) = self.range();
         let look = Look {
@@ -110,7 +115,9 @@ impl MetricChart<'_> {
         };
         let axis = Axis {
             format,
-            log: !matches!(unit, Unit::Share | Unit::Difference) && low > 0.0 && high > WIDE * low,
+            log: !matches!(unit, Unit::Share | Unit::Difference | Unit::Elo)
+                && low > 0.0
+                && high > WIDE * low,
             cover: match unit {
                 Unit::Share => vec![0.0, 1.0],
                 _ => vec![0.0],
@@ -137,6 +144,7 @@ impl MetricChart<'_> {
             let printed = experiment.printed_at(place).map(|(_, value)| value);
             ours.map(|figure| figure.value).chain(printed)
         });
+        let values = values.filter(|value| value.is_finite());
         values.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), value| {
             (low.min(value), high.max(value))
         })
@@ -214,7 +222,7 @@ impl MetricChart<'_> {
     }
 
     /// Lines over a variable of numbers.
-    fn lines(&self, variable: usize) -> Option<String> {
+    pub fn lines(&self, variable: usize) -> Option<Lines> {
         let experiment = self.experiment();
         let (look, value, scale) = self.axis();
         let (title, values) = &experiment.sweep[variable];
@@ -256,11 +264,11 @@ impl MetricChart<'_> {
             series: lines,
             ..Lines::default()
         };
-        Some(chart.svg())
+        Some(chart)
     }
 
     /// Bars for points without numbers: a group for each point (and subject), a bar for each reading.
-    fn bars(&self) -> String {
+    pub fn bars(&self) -> Bars {
         let experiment = self.experiment();
         let (look, value, scale) = self.axis();
         let groups: Vec<(usize, usize)> = (0..experiment.points.len())
@@ -294,15 +302,14 @@ impl MetricChart<'_> {
             .iter()
             .map(|(name, _)| name.as_str())
             .collect();
-        let chart = Bars {
+        Bars {
             look,
             names: groups.iter().map(name).collect(),
             names_title: titles.join(", "),
             value,
             series: series.collect(),
             ..Bars::default()
-        };
-        chart.svg()
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The page of a reproduction: one HTML file that needs nothing else.
 
-mod chart;
+pub(crate) mod chart;
 #[cfg(test)]
 mod tests;
 
@@ -187,7 +187,7 @@ fn legend(out: &mut String) {
 }
 
 /// Paragraphs of text in which `` `words` `` are code.
-fn prose(text: &str) -> String {
+pub(crate) fn prose(text: &str) -> String {
     let mut out = String::new();
     for paragraph in text.trim().split("\n\n") {
         let _ = writeln!(out, "<p class=\"text\">{}</p>", inline(paragraph));
@@ -195,7 +195,7 @@ fn prose(text: &str) -> String {
     out
 }
 
-fn inline(text: &str) -> String {
+pub(crate) fn inline(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     // A backtick without its partner is a backtick.
     if parts.len().is_multiple_of(2) {

@@ -45,7 +45,7 @@ pub fn contests(
     let reading = &experiment.readings[reading];
     let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
     let seats = games.rules(&experiment.game, variant)?.seats();
-    let mut parts: Vec<((Limits, [u64; 2]), Roster)> = Vec::new();
+    let mut parts: Vec<(Cost, Roster)> = Vec::new();
     for (point, setup) in reading.setups.iter().enumerate() {
         let Some(setup) = setup else {
             continue;
@@ -55,7 +55,11 @@ pub fn contests(
             continue;
         }
         // Also by the rounds of a full run, so that a quick one has the same contests.
-        let cost = (setup.limits, [rounds(mode), rounds(Mode::Full)]);
+        let cost = Cost {
+            limits: setup.limits,
+            rounds: [rounds(mode), rounds(Mode::Full)],
+            tested: experiment.sprt.map(|_| point),
+        };
         let known = parts.iter().position(|(known, _)| *known == cost);
         let part = known.unwrap_or_else(|| {
             parts.push((cost, Roster::default()));
@@ -63,20 +67,30 @@ pub fn contests(
         });
         parts[part].1.seat(experiment, point, setup);
     }
-    let contest = |((limits, [rounds, _]), roster): ((Limits, [u64; 2]), Roster)| {
+    let contest = |(cost, roster): (Cost, Roster)| {
         let mut contest = Contest::new(&experiment.game, variant, roster.agents, seed);
         contest.lineups = roster.lineups;
         contest.seating = reading.seating.unwrap_or(Seating::usual(seats));
-        contest.limits = limits;
+        contest.limits = cost.limits;
         contest.random_plies = reading.random_plies;
         contest.longest = reading.longest.unwrap_or(contest.longest);
         Ok(PlannedContest {
-            blocks: rounds * contest.lineups.len() as u64,
+            blocks: cost.rounds[0] * contest.lineups.len() as u64,
             contest: contest.resolve(games)?,
             points: roster.points,
         })
     };
     parts.into_iter().map(contest).collect()
+}
+
+/// What the points of one contest have in common.
+#[derive(PartialEq)]
+struct Cost {
+    limits: Limits,
+    /// In this mode, and in a full run.
+    rounds: [u64; 2],
+    /// A point with a sequential test ends when that is decided, so it has a contest of its own.
+    tested: Option<usize>,
 }
 
 /// The agents and line-ups of a contest while it is put together.

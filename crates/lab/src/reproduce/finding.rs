@@ -281,6 +281,7 @@ pub fn form(unit: Unit) -> Form {
     match unit {
         Unit::Share => Form::Percent,
         Unit::Difference => Form::SignedPercent,
+        Unit::Elo => Form::Elo,
         Unit::Count | Unit::Milliseconds | Unit::Rate => Form::Measured,
     }
 }

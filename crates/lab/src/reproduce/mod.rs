@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ludarium_arena::{BotSource, Elsewhere, Interrupt};
+use ludarium_arena::{BotSource, Elsewhere, Games, Interrupt};
 use ludarium_report::duration_text;
 use ludarium_report::sheet::{Cell, Column, Sheet, Tone};
 
 pub use finding::Finding;
 
 use crate::error::LabError;
-use crate::experiment::{Catalogue, Mode};
+use crate::experiment::{Catalogue, Experiment, Mode};
 use crate::measure::{Job, measure};
 use crate::page;
 use crate::results;
@@ -116,38 +116,17 @@ pub fn reproduce(
     let mut findings = Vec::new();
     for (index, experiment) in experiments.into_iter().enumerate() {
         let began = Instant::now();
-        let mut readings = Vec::new();
-        for (reading, read) in experiment.readings.iter().enumerate() {
-            let job = Job {
-                games: catalogue.games(),
-                experiment: &experiment,
-                reading,
-                mode: request.mode,
-                seed: request.seed,
-                threads: request.threads,
-                folder: &request.folder,
-                interrupt,
-                bots: request.bots.as_ref(),
-                elsewhere: request.elsewhere.as_ref(),
-            };
-            let mut pace = Pace::default();
-            let mut tell = |done: u64, total: u64| {
-                watch(News::Progress(Progress {
-                    experiment: &experiment.name,
-                    number: index + 1,
-                    of,
-                    reading: &read.name,
-                    done,
-                    total,
-                    left: pace.left(done, total),
-                }));
-            };
-            readings.push(measure(&job, &mut tell)?);
-        }
-        let finding = Finding {
-            experiment,
-            readings,
+        let bench = Bench {
+            games: catalogue.games(),
+            mode: request.mode,
+            seed: request.seed,
+            threads: request.threads,
+            folder: &request.folder,
+            interrupt,
+            bots: request.bots.as_ref(),
+            elsewhere: request.elsewhere.as_ref(),
         };
+        let finding = bench.finding(experiment, index + 1, of, watch)?;
         if request.mode == Mode::Full && finding.is_complete() {
             make_folder(&stored)?;
             let result = results::json(&finding, request.seed, request.machine.as_deref());
@@ -168,6 +147,62 @@ pub fn reproduce(
     };
     reproduction.write(&request.folder)?;
     Ok(reproduction)
+}
+
+/// What experiments are measured with.
+pub(crate) struct Bench<'a> {
+    pub games: &'a Games,
+    pub mode: Mode,
+    pub seed: u64,
+    pub threads: usize,
+    pub folder: &'a Path,
+    pub interrupt: &'a Interrupt,
+    pub bots: Option<&'a Arc<dyn BotSource>>,
+    pub elsewhere: Option<&'a Arc<dyn Elsewhere>>,
+}
+
+impl Bench<'_> {
+    /// Measures all readings of an experiment, the `number`-th `of` so many.
+    pub fn finding(
+        &self,
+        experiment: Experiment,
+        number: usize,
+        of: usize,
+        watch: &mut dyn FnMut(News<'_>),
+    ) -> Result<Finding, LabError> {
+        let mut readings = Vec::new();
+        for (reading, read) in experiment.readings.iter().enumerate() {
+            let job = Job {
+                games: self.games,
+                experiment: &experiment,
+                reading,
+                mode: self.mode,
+                seed: self.seed,
+                threads: self.threads,
+                folder: self.folder,
+                interrupt: self.interrupt,
+                bots: self.bots,
+                elsewhere: self.elsewhere,
+            };
+            let mut pace = Pace::default();
+            let mut tell = |done: u64, total: u64| {
+                watch(News::Progress(Progress {
+                    experiment: &experiment.name,
+                    number,
+                    of,
+                    reading: &read.name,
+                    done,
+                    total,
+                    left: pace.left(done, total),
+                }));
+            };
+            readings.push(measure(&job, &mut tell)?);
+        }
+        Ok(Finding {
+            experiment,
+            readings,
+        })
+    }
 }
 
 /// How fast a reading goes.
@@ -254,10 +289,10 @@ impl Reproduction {
 
     /// Writes the page and the CSV files.
     fn write(&self, folder: &Path) -> Result<(), LabError> {
-        write(&folder.join("report.html"), &page::page(self))?;
+        write(&folder.join("report.html"), page::page(self))?;
         let csv = folder.join("csv");
         make_folder(&csv)?;
-        write(&csv.join("summary.csv"), &self.summary().csv())?;
+        write(&csv.join("summary.csv"), self.summary().csv())?;
         for finding in &self.findings {
             let name = slug(&finding.experiment.name);
             let figures = finding.figures().stacked("reading").csv();
@@ -302,15 +337,15 @@ fn summary_row(finding: &Finding) -> Vec<Cell> {
     ]
 }
 
-fn make_folder(path: &Path) -> Result<(), LabError> {
+pub(crate) fn make_folder(path: &Path) -> Result<(), LabError> {
     fs::create_dir_all(path).map_err(|source| LabError::Write {
         path: path.to_owned(),
         source,
     })
 }
 
-fn write(path: &Path, text: &str) -> Result<(), LabError> {
-    fs::write(path, text).map_err(|source| LabError::Write {
+pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), LabError> {
+    fs::write(path, contents).map_err(|source| LabError::Write {
         path: path.to_owned(),
         source,
     })

@@ -96,7 +96,11 @@ fn larger(first: Side, second: Side, relation: Relation, figures: &[Figure]) -> 
     let (Some(mine), Some(theirs)) = (first.interval, second.interval) else {
         return ClaimVerdict::TooFew(basis);
     };
-    let interval = difference((first.value, mine), (second.value, theirs), relation);
+    // A strength without an end, after nothing but wins, has only the ends of its interval.
+    let interval = match first.value.is_finite() && second.value.is_finite() {
+        true => difference((first.value, mine), (second.value, theirs), relation),
+        false => (mine.0 - theirs.1, mine.1 - theirs.0),
+    };
     let scale = first.value.abs().max(second.value.abs());
     let vague = |figure: &Figure| hopeless(figure.unit, scale, interval);
     match interval {

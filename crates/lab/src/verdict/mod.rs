@@ -82,7 +82,7 @@ pub fn judge(ours: Option<&Figure>, printed: f64, games: Option<u64>) -> Verdict
         Unit::Milliseconds if ours.value > 0.0 => return Verdict::Times(printed / ours.value),
         Unit::Rate if printed > 0.0 => return Verdict::Times(ours.value / printed),
         Unit::Milliseconds | Unit::Rate => return Verdict::NoFigure,
-        Unit::Share | Unit::Difference | Unit::Count => {}
+        Unit::Share | Unit::Difference | Unit::Count | Unit::Elo => {}
     }
     let Some(mine) = ours.interval else {
         return Verdict::NoFigure;
@@ -116,7 +116,7 @@ fn printed_interval(printed: f64, games: u64, ours: &Figure, mine: (f64, f64)) -
             let (low, high) = wilson((printed + 1.0) / 2.0);
             (2.0 * low - 1.0, 2.0 * high - 1.0)
         }
-        Unit::Count | Unit::Milliseconds | Unit::Rate => {
+        Unit::Count | Unit::Milliseconds | Unit::Rate | Unit::Elo => {
             let wider = (ours.count as f64 / games as f64).sqrt();
             (
                 printed - wider * (ours.value - mine.0),

@@ -47,6 +47,8 @@ pub(super) fn tolerance(unit: Unit, printed: f64) -> f64 {
         Unit::Share => SHARE,
         // Won minus lost has twice the range of a share.
         Unit::Difference => 2.0 * SHARE,
+        // As far as ten points of a share are, near equality.
+        Unit::Elo => 70.0,
         Unit::Count | Unit::Milliseconds | Unit::Rate => MEAN * printed.abs(),
     }
 }

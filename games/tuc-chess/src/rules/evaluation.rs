@@ -44,11 +44,6 @@ impl TucChess {
         self.pieces().count_ones()
     }
 
-    /// Whether the rules are those of a server with its deviations.
-    pub fn has_quirks(&self) -> bool {
-        self.rules.quirks
-    }
-
     /// The squares with presents, row by row.
     #[inline]
     pub fn presents(&self) -> impl Iterator<Item = Square> {

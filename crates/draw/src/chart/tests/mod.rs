@@ -3,6 +3,7 @@
 
 mod data;
 mod page;
+mod pdf;
 mod structure;
 
 use ludarium_game::{Rng, Seed};

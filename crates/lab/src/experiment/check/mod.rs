@@ -7,9 +7,10 @@ use std::fmt::{self, Display};
 
 use ludarium_arena::Games;
 
-use super::file::{self, File};
+use super::file::{self, File, GameNames};
 use super::fill::hint;
 use super::{Amount, Experiment, Measure, Metric, Point, Positions, Subject};
+use crate::sequential::sprt;
 use crate::slug;
 
 /// Everything that is wrong with one experiment file.
@@ -35,33 +36,75 @@ impl Display for FileErrors {
 }
 
 impl Experiment {
-    /// Reads and checks the text of a file; an error lists everything that was found wrong.
+    /// Reads and checks the text of a file about a report; an error lists everything that was found wrong.
     pub fn parse(games: &Games, name: &str, text: &str) -> Result<Experiment, FileErrors> {
-        let errors = |errors| FileErrors {
-            file: name.to_owned(),
-            errors,
-        };
-        let file: File = toml::from_str(text).map_err(|error| errors(vec![error.to_string()]))?;
-        let sizes = file.sweep.0.iter().map(|(_, values)| values.len());
-        let points = sizes.fold(1usize, usize::saturating_mul);
-        if points > MOST_POINTS {
-            let problem = format!("sweep: has {points} points; at most {MOST_POINTS} are possible");
-            return Err(errors(vec![problem]));
+        let file = read(name, text)?;
+        let mut check = Check::new(games, &file);
+        for (key, given) in [
+            ("report", !file.report.is_empty()),
+            ("source", !file.source.is_empty()),
+            ("text", !file.text.is_empty()),
+        ] {
+            if !given {
+                check.wrong(
+                    key,
+                    "is missing; `ludarium experiment` runs files without it",
+                );
+            }
         }
-        let mut check = Check {
-            points: Point::all(&file.sweep.0),
-            games,
-            file: &file,
-            errors: Vec::new(),
-        };
-        let experiment = check.experiment(name);
-        if check.errors.is_empty() {
-            Ok(experiment)
-        } else {
-            check.errors.dedup();
-            Err(errors(check.errors))
+        if file.games.is_some() || !file.variants.is_empty() || file.sprt.is_some() {
+            let what = "`games`, `variants` and `sprt` are for `ludarium experiment`";
+            check.wrong("file", what);
         }
+        let game = file.game.clone().unwrap_or_default();
+        if game.is_empty() {
+            check.wrong("game", "is missing");
+        }
+        let experiment = check.experiment(name, &game);
+        check.finish(name, experiment)
     }
+
+    /// Reads and checks a file of one's own, which needs no report and may be about several games: one experiment for
+    /// each game, in the order of the file.
+    pub fn parse_own(games: &Games, name: &str, text: &str) -> Result<Vec<Experiment>, FileErrors> {
+        let file = read(name, text)?;
+        let mut check = Check::new(games, &file);
+        check.own = true;
+        let names = check.game_names();
+        check.sequential();
+        let one = names.len() == 1;
+        let mut experiments = Vec::new();
+        for game in &names {
+            let before = check.errors.len();
+            let name = match one {
+                true => name.to_owned(),
+                false => format!("{name}/{game}"),
+            };
+            experiments.push(check.experiment(&name, game));
+            if !one {
+                for error in &mut check.errors[before..] {
+                    error.insert_str(0, &format!("{game}: "));
+                }
+            }
+        }
+        check.finish(name, experiments)
+    }
+}
+
+/// The contents of a file, with as many points as can be handled.
+fn read(name: &str, text: &str) -> Result<File, FileErrors> {
+    let error = |error: String| FileErrors {
+        file: name.to_owned(),
+        errors: vec![error],
+    };
+    let file: File = toml::from_str(text).map_err(|reason| error(reason.to_string()))?;
+    let sizes = file.sweep.0.iter().map(|(_, values)| values.len());
+    let points = sizes.fold(1usize, usize::saturating_mul);
+    if points > MOST_POINTS {
+        let problem = format!("sweep: has {points} points; at most {MOST_POINTS} are possible");
+        return Err(error(problem));
+    }
+    Ok(file)
 }
 
 struct Check<'a> {
@@ -69,6 +112,90 @@ struct Check<'a> {
     file: &'a File,
     points: Vec<Point>,
     errors: Vec<String>,
+    /// Whether it is a file of one's own, about no report.
+    own: bool,
+    /// The game that is looked at.
+    game: String,
+}
+
+impl<'a> Check<'a> {
+    fn new(games: &'a Games, file: &'a File) -> Check<'a> {
+        Check {
+            points: Point::all(&file.sweep.0),
+            games,
+            file,
+            errors: Vec::new(),
+            own: false,
+            game: String::new(),
+        }
+    }
+
+    /// What was read, or everything that is wrong.
+    fn finish<T>(mut self, name: &str, read: T) -> Result<T, FileErrors> {
+        if self.errors.is_empty() {
+            return Ok(read);
+        }
+        self.errors.dedup();
+        Err(FileErrors {
+            file: name.to_owned(),
+            errors: self.errors,
+        })
+    }
+
+    /// The games of a file of one's own, each once.
+    fn game_names(&mut self) -> Vec<String> {
+        let (names, key) = match (&self.file.game, &self.file.games) {
+            (Some(game), None) => (vec![game.clone()], "game"),
+            (None, Some(GameNames::List(names))) => (names.clone(), "games"),
+            (None, Some(GameNames::Word(word))) if word == "all" => {
+                let all = self.games.iter().map(|game| game.info.name.to_owned());
+                (all.collect(), "games")
+            }
+            (None, Some(GameNames::Word(word))) => {
+                let right = format!("`{word}` is neither `all` nor a list of games");
+                self.wrong("games", right);
+                return Vec::new();
+            }
+            _ => {
+                self.wrong("game", "give either `game` or `games`");
+                return Vec::new();
+            }
+        };
+        if names.is_empty() {
+            self.wrong(key, "there is none; give at least one, or games = \"all\"");
+        }
+        let mut known = Vec::new();
+        for name in names {
+            match self.games.find(&name) {
+                Err(error) => self.wrong(key, error),
+                Ok(_) if known.contains(&name) => {
+                    self.wrong(key, format!("`{name}` is there twice"));
+                }
+                Ok(_) => known.push(name),
+            }
+        }
+        for game in self.file.variants.keys() {
+            if !known.contains(game) {
+                let hint = hint(game, known.iter().map(String::as_str));
+                self.wrong("variants", format!("`{game}` is no game of the file{hint}"));
+            }
+        }
+        known
+    }
+
+    /// The bounds of a sequential test are those of a test.
+    fn sequential(&mut self) {
+        let Some([low, high]) = self.file.sprt else {
+            return;
+        };
+        if self.file.measure != Measure::Games {
+            let what = format!("is of games; {} have none", self.file.measure);
+            self.wrong("sprt", what);
+        }
+        if let Err(error) = sprt([low, high]) {
+            self.wrong("sprt", error);
+        }
+    }
 }
 
 impl Check<'_> {
@@ -76,7 +203,8 @@ impl Check<'_> {
         self.errors.push(format!("{place}: {what}"));
     }
 
-    fn experiment(&mut self, name: &str) -> Experiment {
+    fn experiment(&mut self, name: &str, game: &str) -> Experiment {
+        game.clone_into(&mut self.game);
         let file = self.file;
         for (variable, values) in &file.sweep.0 {
             if values.is_empty() {
@@ -88,6 +216,13 @@ impl Check<'_> {
         }
         let metrics = self.metrics();
         let subjects = self.subjects();
+        let swept = |(name, _): &(String, Vec<super::Value>)| name == reading::GAME;
+        if self.own && file.sweep.0.iter().any(swept) {
+            self.wrong(
+                "sweep",
+                "`game` is the game of the file; give the variable another name",
+            );
+        }
         let printed = file.printed.iter().enumerate();
         let printed = printed
             .filter_map(|(index, row)| self.printed(index, row, &metrics, &subjects))
@@ -110,16 +245,17 @@ impl Check<'_> {
             }
         }
         let main = self.main();
+        let (quick, full) = self.amounts();
         Experiment {
             name: name.to_owned(),
             report: file.report.clone(),
             source: file.source.clone(),
             title: file.title.clone(),
             text: file.text.clone(),
-            game: file.game.clone(),
-            game_title: match self.games.find(&file.game) {
+            game: game.to_owned(),
+            game_title: match self.games.find(game) {
                 Ok(game) => game.info.title.to_owned(),
-                Err(_) => file.game.clone(),
+                Err(_) => game.to_owned(),
             },
             measure: file.measure,
             readings: file
@@ -129,8 +265,9 @@ impl Check<'_> {
                 .collect(),
             main,
             positions: self.positions(),
-            quick: self.amount("quick", &file.quick),
-            full: self.amount("full", &file.full),
+            quick,
+            full,
+            sprt: file.sprt,
             metrics,
             sweep: file.sweep.0.clone(),
             points: self.points.clone(),
@@ -143,7 +280,7 @@ impl Check<'_> {
     /// The reading that was fixed as the main one; where there is only one, a file need not name it.
     fn main(&mut self) -> usize {
         let Some(name) = &self.file.main else {
-            if self.file.reading.len() > 1 {
+            if self.file.reading.len() > 1 && !self.own {
                 let right =
                     "is missing; of several readings one is fixed beforehand: main = \"NAME\"";
                 self.wrong("main", right);
@@ -229,6 +366,18 @@ impl Check<'_> {
             random_plies: positions.random_plies,
             start: positions.start,
         }
+    }
+
+    /// How much is played in each mode. A file of one's own may give one of them alone.
+    fn amounts(&mut self) -> (Amount, Amount) {
+        let file = self.file;
+        let given = |amount: &file::Amount| amount.rounds.or(amount.games).is_some();
+        let (quick, full) = match (self.own, given(&file.quick), given(&file.full)) {
+            (true, true, false) => (&file.quick, &file.quick),
+            (true, false, true) => (&file.full, &file.full),
+            _ => (&file.quick, &file.full),
+        };
+        (self.amount("quick", quick), self.amount("full", full))
     }
 
     fn amount(&mut self, key: &str, amount: &file::Amount) -> Amount {

@@ -6,6 +6,9 @@ use super::super::fill::{Replacements, exists, fill, hint};
 use super::super::{Budget, Measure, Point, Reading, Setup, Subject, Value, file};
 use super::Check;
 
+/// The variable that every file of one's own has.
+pub(super) const GAME: &str = "game";
+
 /// More groups of opponents than all points of a reading may have together: each takes memory before the first game.
 const MOST_GROUPS: usize = 100_000;
 
@@ -22,11 +25,16 @@ impl Check<'_> {
     pub(super) fn reading(&mut self, reading: &file::Reading, subjects: &[Subject]) -> Reading {
         let place = format!("reading `{}`", reading.name);
         self.known_variables(&place, reading);
-        let variant = reading.variant.as_ref().or(self.file.variant.as_ref());
+        let of_game = self.file.variants.get(&self.game);
+        let variant = reading.variant.as_ref().or(of_game);
+        let variant = variant.or(self.file.variant.as_ref());
+        let seats = self.games.rules(&self.game, variant.map(String::as_str));
+        let seats = seats.map_or(0, |rules| rules.seats());
         let setups: Vec<Option<Setup>> = (0..self.points.len())
-            .map(|index| self.setup(&place, reading, index))
+            .map(|index| self.setup(&place, reading, index, seats))
             .collect();
-        if setups.iter().all(Option::is_none) {
+        let elsewhere = |(name, _): &(String, Vec<Value>)| self.own && name == GAME;
+        if setups.iter().all(Option::is_none) && !reading.only.0.iter().any(elsewhere) {
             self.wrong(&place, "has no point of the sweep");
         }
         if let Some(subject) = subjects.iter().find(|subject| {
@@ -39,10 +47,7 @@ impl Check<'_> {
             );
             self.wrong(&place, what);
         }
-        match self
-            .games
-            .rules(&self.file.game, variant.map(String::as_str))
-        {
+        match self.games.rules(&self.game, variant.map(String::as_str)) {
             Ok(rules) => self.try_out(&place, &*rules, &setups),
             Err(error) => self.wrong(&place, error),
         }
@@ -80,6 +85,13 @@ impl Check<'_> {
         }
         for (key, variable, value) in replaced.chain(only).chain(budgets) {
             let place = format!("{place}, {key}");
+            // Every file of one's own has the variable `game`; a game of another file is a misspelt one.
+            if self.own && variable == GAME && key != "budget" {
+                if let Err(error) = self.games.find(&value) {
+                    self.wrong(place, error);
+                }
+                continue;
+            }
             let mut sweep = file.sweep.0.iter();
             match sweep.find(|(name, _)| name == variable) {
                 None => {
@@ -98,8 +110,18 @@ impl Check<'_> {
     }
 
     /// Who plays at a point.
-    fn setup(&mut self, place: &str, reading: &file::Reading, point: usize) -> Option<Setup> {
-        let point = self.points[point].clone();
+    fn setup(
+        &mut self,
+        place: &str,
+        reading: &file::Reading,
+        point: usize,
+        seats: usize,
+    ) -> Option<Setup> {
+        let mut point = self.points[point].clone();
+        if self.own {
+            let game = Value::Text(self.game.clone());
+            point.0.push((GAME.to_owned(), game));
+        }
         let allowed = |(variable, values): &(String, Vec<Value>)| {
             point
                 .get(variable)
@@ -149,7 +171,12 @@ impl Check<'_> {
         let pool = pool.map_or(&[][..], |pool| &pool.pool);
         let mut filled =
             |templates: &[String]| self.filled(place, templates, &point, &reading.replace);
-        let (agents, pool) = (filled(templates)?, filled(pool)?);
+        let (mut agents, pool) = (filled(templates)?, filled(pool)?);
+        if let Some(others) = &reading.others {
+            let others = filled(std::slice::from_ref(others))?;
+            let room = seats.saturating_sub(agents.len());
+            agents.extend(others.iter().cycle().take(room).cloned());
+        }
         let named = |group: Vec<usize>| -> Vec<String> {
             group.into_iter().map(|agent| pool[agent].clone()).collect()
         };

@@ -11,11 +11,11 @@ use ludarium_arena::{
 };
 use ludarium_bridge::bot::Bots;
 use ludarium_game::MAX_SEATS;
+use ludarium_lab::Sequential;
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet};
 use ludarium_report::standings::{Scope, Standings};
 use serde_json::{Value, json};
 
-use super::sequential::Sequential;
 use crate::bots;
 use crate::error::CliError;
 use crate::interrupts;
@@ -71,7 +71,7 @@ impl Conduct<'_> {
             luck: true,
         };
         let mut sequential = match self.sprt {
-            Some(bounds) => Some(Sequential::new(bounds, &self.contest)?),
+            Some(bounds) => Some(Sequential::new(bounds, &self.contest, 0)?),
             None => None,
         };
         // Printed when the run has begun: a run that is refused stores nothing.
@@ -280,6 +280,7 @@ impl<'a> View<'a> {
                 games_done,
                 labels,
             } => {
+                interrupts::note_begin();
                 self.labels = labels.to_vec();
                 self.tally = Tally::empty(labels.len(), MAX_SEATS);
                 bots::report(self.bots, self.json, self.screen)?;
@@ -292,6 +293,7 @@ impl<'a> View<'a> {
                 self.bar = self.screen.progress_with_table(*games_total, *games_done);
             }
             Progress::Finished(game) => {
+                interrupts::note_game(game.spent.iter().map(|spent| spent.time).sum());
                 if self.json {
                     let agents: Vec<&String> = game
                         .seats

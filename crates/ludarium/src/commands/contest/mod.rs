@@ -2,7 +2,6 @@
 
 mod conduct;
 mod options;
-mod sequential;
 
 use std::path::Path;
 
@@ -11,6 +10,7 @@ use ludarium_bridge::bot::BotArgs;
 
 use conduct::Conduct;
 use options::ContestOptions;
+pub use options::two_numbers;
 
 use crate::cluster::ClusterArgs;
 use crate::context::Context;

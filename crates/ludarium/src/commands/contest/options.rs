@@ -103,7 +103,8 @@ impl ContestOptions {
     }
 }
 
-fn two_numbers(text: &str) -> Result<[f64; 2], String> {
+/// Two Elo differences, the smaller first.
+pub fn two_numbers(text: &str) -> Result<[f64; 2], String> {
     let numbers = text.split_once(',').and_then(|(low, high)| {
         let read = |number: &str| number.trim().parse().ok().filter(|n: &f64| n.is_finite());
         Some([read(low)?, read(high)?])

@@ -267,7 +267,7 @@ fn list(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliEr
     screen.line(table::trimmed(&table))
 }
 
-fn progress_bar(screen: &Screen) -> ProgressBar {
+pub fn progress_bar(screen: &Screen) -> ProgressBar {
     let bar = screen.progress(1, "");
     if let Ok(style) = ProgressStyle::with_template("{prefix}  {bar:24} {pos}/{len}  {msg}") {
         bar.set_style(style);
@@ -275,7 +275,8 @@ fn progress_bar(screen: &Screen) -> ProgressBar {
     bar
 }
 
-fn show(bar: &ProgressBar, progress: &Progress<'_>, place: &mut Option<(usize, String)>) {
+/// Shows how far an experiment is.
+pub fn show(bar: &ProgressBar, progress: &Progress<'_>, place: &mut Option<(usize, String)>) {
     let here = (progress.number, progress.reading.to_owned());
     if place.as_ref() != Some(&here) {
         bar.set_prefix(format!(

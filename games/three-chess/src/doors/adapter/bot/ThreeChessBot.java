@@ -26,6 +26,8 @@ public class ThreeChessBot {
   private String start = START;
   private final List<String> moves = new ArrayList<>();
   private long used;
+  /** Whether it was said that the framework's move count does not hold. */
+  private boolean warned;
 
   private ThreeChessBot(PrintStream replies, Class<?> kind) {
     this.replies = replies;
@@ -114,6 +116,10 @@ public class ThreeChessBot {
         board.move(Position.valueOf(squares[0]), Position.valueOf(squares[1]), 0);
       }
       return board;
+    }
+    if (!warned) {
+      warned = true;
+      System.err.println("the game did not begin at the start: the board has no past, and its count of moves is 0 at every turn");
     }
     Map<Position, Piece> pieces = new HashMap<>();
     String rows = fields[0].replace("/", "");

@@ -1,21 +1,28 @@
-//! `--sprt`: a sequential test of the first agent, block by block.
+//! A sequential test of one agent of a contest, block by block.
 
 use ludarium_arena::statistics::{ScoredGame, Sprt, SprtDecision, SprtState, points_by_block};
 use ludarium_arena::{BlockResult, Contest};
+use ludarium_game::{Error, Result};
 use serde_json::{Value, json};
-
-use crate::error::CliError;
 
 /// Both error rates of the test.
 const ERROR_RATE: f64 = 0.05;
 
+/// The test of one strength against another, with the usual error rates.
+pub fn sprt([low, high]: [f64; 2]) -> Result<Sprt> {
+    Sprt::new(low, high, ERROR_RATE, ERROR_RATE)
+}
+
 /// A sequential test while a run goes on. It sees complete blocks in order, so what it decides does not
 /// depend on threads or interruptions.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sequential {
+    /// The agent, as an index into the contest's.
+    agent: usize,
     bounds: [f64; 2],
     sprt: Sprt,
     seats: usize,
-    /// The first agent's mean points in each block in which it sits once.
+    /// The agent's mean points in each block in which it sits once.
     scores: Vec<f64>,
     state: SprtState,
     /// The number of blocks that were seen up to the decision.
@@ -23,16 +30,21 @@ pub struct Sequential {
 }
 
 impl Sequential {
-    /// A test of the first agent of a contest.
-    pub fn new(bounds: [f64; 2], contest: &Contest) -> Result<Sequential, CliError> {
-        let once = |lineup: &Vec<usize>| lineup.iter().filter(|&&agent| agent == 0).count() == 1;
+    /// A test of an agent of a contest.
+    pub fn new(bounds: [f64; 2], contest: &Contest, agent: usize) -> Result<Sequential> {
+        let once = |lineup: &Vec<usize>| lineup.iter().filter(|&&seat| seat == agent).count() == 1;
         if !contest.lineups.iter().any(once) {
-            let problem = "--sprt tests the first agent, but it sits alone in no line-up";
-            return Err(CliError::Usage(problem.to_owned()));
+            return Err(Error::Value {
+                key: "sprt".to_owned(),
+                value: contest.agents.get(agent).cloned().unwrap_or_default(),
+                expected: "an agent that sits alone in some line-up, which a sequential test needs"
+                    .to_owned(),
+            });
         }
-        let sprt = Sprt::new(bounds[0], bounds[1], ERROR_RATE, ERROR_RATE)?;
+        let sprt = sprt(bounds)?;
         let seats = contest.lineups[0].len();
         Ok(Sequential {
+            agent,
             bounds,
             seats,
             scores: Vec::new(),
@@ -45,11 +57,15 @@ impl Sequential {
     /// Adds the next block, and says whether the test is decided.
     pub fn add(&mut self, result: &BlockResult) -> bool {
         let outcomes: Vec<ScoredGame> = result.games.iter().map(ScoredGame::from).collect();
-        let alone = outcomes
-            .iter()
-            .all(|game| game.agents.iter().filter(|&&agent| agent == 0).count() == 1);
+        let alone = outcomes.iter().all(|game| {
+            game.agents
+                .iter()
+                .filter(|&&seat| seat == self.agent)
+                .count()
+                == 1
+        });
         if alone && self.decided.is_none() {
-            let sums = points_by_block(&outcomes, 0);
+            let sums = points_by_block(&outcomes, self.agent);
             self.scores.extend(sums.iter().filter_map(|sum| sum.mean()));
             self.state = self.sprt.test(self.seats, &self.scores);
             if self.state.decision != SprtDecision::Continue {
@@ -62,6 +78,16 @@ impl Sequential {
     /// The number of blocks that count, where the test is decided.
     pub fn decided(&self) -> Option<u64> {
         self.decided
+    }
+
+    /// What the test says.
+    pub fn state(&self) -> &SprtState {
+        &self.state
+    }
+
+    /// The two strengths.
+    pub fn bounds(&self) -> [f64; 2] {
+        self.bounds
     }
 
     /// Where the test stands, in a sentence.

@@ -1,0 +1,278 @@
+//! A chart as a PDF of one page, for papers: the same marks as in the SVG, texts as outlines of the embedded font.
+//!
+//! Nothing is left to the reader's system, and the same chart gives the same bytes. Every glyph is written once, as a
+//! form that the page places wherever it is needed.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use ludarium_game::Point;
+
+use super::canvas::Anchor;
+use crate::font;
+use crate::path::{Path, Step};
+use crate::theme::Colour;
+
+/// Points of print in a pixel of the screen.
+const SCALE: f32 = 0.75;
+/// Glyphs are written this large, so that two decimals are enough for their outlines.
+const EM: f32 = 1000.0;
+/// How much bold glyphs are thickened, as a part of the text size.
+const BOLD_PEN: f32 = 0.07;
+
+/// Something on the page.
+#[derive(Clone, Debug)]
+pub(super) enum Mark {
+    /// An outline or an area.
+    Shape {
+        path: Path,
+        fill: Option<Colour>,
+        stroke: Option<(Colour, f32)>,
+        opacity: f32,
+        dashes: &'static str,
+    },
+    /// A line of text.
+    Text {
+        text: String,
+        /// A point of the baseline.
+        at: (f32, f32),
+        anchor: Anchor,
+        size: f32,
+        bold: bool,
+        /// Degrees by which it rises.
+        angle: f32,
+        colour: Colour,
+    },
+}
+
+/// The document: a page of this size in pixels, with these marks from back to front.
+pub(super) fn document(title: &str, size: (f32, f32), page: Colour, marks: &[Mark]) -> Vec<u8> {
+    let mut sheet = Sheet::default();
+    let (width, height) = (size.0 * SCALE, size.1 * SCALE);
+    // From here on y grows downwards, in pixels, as in the SVG.
+    let [scale, top] = [SCALE, height].map(number);
+    sheet.line(&format!("{scale} 0 0 -{scale} 0 {top} cm 1 J 1 j"));
+    let [right, bottom] = [size.0, size.1].map(number);
+    sheet.line(&format!(
+        "{} rg 0 0 {right} {bottom} re f",
+        components(page)
+    ));
+    for mark in marks {
+        sheet.draw(mark);
+    }
+    sheet.finish(title, (width, height))
+}
+
+/// The contents of the page while it grows.
+#[derive(Default)]
+struct Sheet {
+    content: String,
+    /// The outlines of glyphs by character and weight, in the order of their first use.
+    glyphs: Vec<String>,
+    known: BTreeMap<(char, bool), Option<usize>>,
+    /// The opacities that are used, in per cent.
+    opacities: Vec<u32>,
+}
+
+impl Sheet {
+    fn line(&mut self, text: &str) {
+        self.content.push_str(text);
+        self.content.push('\n');
+    }
+
+    fn draw(&mut self, mark: &Mark) {
+        self.line("q");
+        match mark {
+            Mark::Shape {
+                path,
+                fill,
+                stroke,
+                opacity,
+                dashes,
+            } => {
+                self.fade(*opacity);
+                if let Some(fill) = fill {
+                    self.line(&format!("{} rg", components(*fill)));
+                }
+                if let Some((ink, width)) = stroke {
+                    self.line(&format!("{} RG {} w", components(*ink), number(*width)));
+                }
+                if !dashes.is_empty() {
+                    self.line(&format!("[{dashes}] 0 d"));
+                }
+                let paint = match (fill, stroke) {
+                    (Some(_), Some(_)) => "B",
+                    (Some(_), None) => "f",
+                    (None, Some(_)) => "S",
+                    (None, None) => "n",
+                };
+                let path = outline(path);
+                self.line(&format!("{path}{paint}"));
+            }
+            Mark::Text {
+                text,
+                at,
+                anchor,
+                size,
+                bold,
+                angle,
+                colour,
+            } => {
+                let ink = components(*colour);
+                self.line(&format!("{ink} rg {ink} RG"));
+                let (sin, cos) = (-angle).to_radians().sin_cos();
+                self.line(&format!(
+                    "{cos:.5} {sin:.5} {:.5} {cos:.5} {} {} cm",
+                    -sin,
+                    number(at.0),
+                    number(at.1)
+                ));
+                self.write(text, *anchor, *size, *bold);
+            }
+        }
+        self.line("Q");
+    }
+
+    /// Writes a text whose anchor is at the origin.
+    fn write(&mut self, text: &str, anchor: Anchor, size: f32, bold: bool) {
+        let width = |text: &str| font::width(text, size, bold);
+        let mut x = match anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => -width(text) / 2.0,
+            Anchor::End => -width(text),
+        };
+        for c in text.chars() {
+            if let Some(glyph) = self.glyph(c, bold) {
+                let scale = size / EM;
+                let x = number(x);
+                self.line(&format!(
+                    "q {scale:.5} 0 0 {scale:.5} {x} 0 cm /G{glyph} Do Q"
+                ));
+            }
+            x += width(c.encode_utf8(&mut [0; 4]));
+        }
+    }
+
+    /// The number of a glyph; a blank has none.
+    fn glyph(&mut self, c: char, bold: bool) -> Option<usize> {
+        if let Some(known) = self.known.get(&(c, bold)) {
+            return *known;
+        }
+        let origin = Point { x: 0.0, y: 0.0 };
+        let path = outline(&font::outline(c.encode_utf8(&mut [0; 4]), origin, EM, bold));
+        let number = (!path.is_empty()).then_some(self.glyphs.len());
+        if number.is_some() {
+            self.glyphs.push(match bold {
+                true => format!("{} w {path}B", self::number(EM * BOLD_PEN)),
+                false => format!("{path}f"),
+            });
+        }
+        self.known.insert((c, bold), number);
+        number
+    }
+
+    fn fade(&mut self, opacity: f32) {
+        if opacity >= 1.0 {
+            return;
+        }
+        let part = (opacity.max(0.0) * 100.0).round() as u32;
+        if !self.opacities.contains(&part) {
+            self.opacities.push(part);
+        }
+        self.line(&format!("/O{part} gs"));
+    }
+
+    fn finish(self, title: &str, (width, height): (f32, f32)) -> Vec<u8> {
+        /// The objects before the glyphs.
+        const FIRST_GLYPH: usize = 6;
+        let mut resources = String::new();
+        let opacities = self.opacities.iter().map(|part| {
+            let share = f64::from(*part) / 100.0;
+            format!("/O{part} << /ca {share} /CA {share} >> ")
+        });
+        let glyphs = (0..self.glyphs.len()).map(|index| {
+            let object = FIRST_GLYPH + index;
+            format!("/G{index} {object} 0 R ")
+        });
+        let (opacities, glyphs): (String, String) = (opacities.collect(), glyphs.collect());
+        // Writing into a string cannot fail.
+        let _ = write!(
+            resources,
+            "<< /ExtGState << {opacities}>> /XObject << {glyphs}>> >>"
+        );
+        let box_of_page = format!("[0 0 {} {}]", number(width), number(height));
+        let mut objects = vec![
+            "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+            "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
+            format!(
+                "<< /Type /Page /Parent 2 0 R /MediaBox {box_of_page} /Resources {resources} /Contents 4 0 R >>"
+            ),
+            stream("", &self.content),
+            format!("<< /Title {} /Creator (Ludarium) >>", text_string(title)),
+        ];
+        // As large as any glyph: nothing is cut off.
+        let form = "/Type /XObject /Subtype /Form /BBox [-1000 -2000 3000 1000] ";
+        objects.extend(self.glyphs.iter().map(|glyph| stream(form, glyph)));
+        file(&objects)
+    }
+}
+
+/// The file of some objects, the first being the root and the fifth what the document is called.
+fn file(objects: &[String]) -> Vec<u8> {
+    let mut out = "%PDF-1.4\n".to_owned();
+    let mut places = Vec::new();
+    for (index, object) in objects.iter().enumerate() {
+        places.push(out.len());
+        let _ = write!(out, "{} 0 obj\n{object}\nendobj\n", index + 1);
+    }
+    let (table, size) = (out.len(), objects.len() + 1);
+    let _ = write!(out, "xref\n0 {size}\n0000000000 65535 f \n");
+    for place in places {
+        let _ = writeln!(out, "{place:010} 00000 n ");
+    }
+    let _ = write!(
+        out,
+        "trailer\n<< /Size {size} /Root 1 0 R /Info 5 0 R >>\nstartxref\n{table}\n%%EOF\n"
+    );
+    out.into_bytes()
+}
+
+fn stream(entries: &str, content: &str) -> String {
+    format!(
+        "<< {entries}/Length {} >>\nstream\n{content}\nendstream",
+        content.len()
+    )
+}
+
+/// A text for people as PDF writes it: any letters, as hexadecimal UTF-16.
+fn text_string(text: &str) -> String {
+    let units: String = text
+        .encode_utf16()
+        .map(|unit| format!("{unit:04X}"))
+        .collect();
+    format!("<FEFF{units}>")
+}
+
+/// A path as operators, without painting it.
+fn outline(path: &Path) -> String {
+    let mut out = String::new();
+    let at = |p: &Point| format!("{} {}", number(p.x), number(p.y));
+    for step in &path.0 {
+        let _ = match step {
+            Step::Move(p) => write!(out, "{} m ", at(p)),
+            Step::Line(p) => write!(out, "{} l ", at(p)),
+            Step::Curve(a, b, p) => write!(out, "{} {} {} c ", at(a), at(b), at(p)),
+            Step::Close => write!(out, "h "),
+        };
+    }
+    out
+}
+
+fn components(colour: Colour) -> String {
+    let part = |channel: u8| format!("{:.3}", f32::from(channel) / 255.0);
+    [colour.r, colour.g, colour.b].map(part).join(" ")
+}
+
+fn number(value: f32) -> String {
+    crate::svg::number(value)
+}

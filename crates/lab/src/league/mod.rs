@@ -1,0 +1,234 @@
+//! Leagues: a rating list of many agents at several budgets, kept up to date by playing what tells most.
+//!
+//! Every line-up is a run of its own. So an agent that joins later, or one that has changed, takes nothing away from the
+//! games of the others, and the same command plays only what is missing.
+
+mod choice;
+mod file;
+mod pool;
+mod report;
+mod scaling;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ludarium_arena::{BotSource, Games, Interrupt};
+
+pub use file::{League, LeagueBudget, LeagueGame};
+
+use crate::error::LabError;
+use crate::experiment::CatalogueError;
+use crate::reproduce::make_folder;
+use pool::{Job, Pool};
+use scaling::Step;
+use table::{Players, Table};
+
+/// Blocks that each game and budget plays before the ratings are looked at again. It does not depend on the number of
+/// threads, so that the choice of games does not, either.
+const PICKS: usize = 8;
+
+/// Which league to play, and with what.
+#[derive(Clone, Debug)]
+pub struct LeagueRequest {
+    /// The file.
+    pub file: PathBuf,
+    /// Where games and tables go.
+    pub folder: PathBuf,
+    /// Games at the same time.
+    pub threads: usize,
+    /// Whether to play what is missing, or only to show what is there.
+    pub play: bool,
+    /// Where players from outside come from, if there may be any.
+    pub bots: Option<Arc<dyn BotSource>>,
+}
+
+/// What came of a league.
+pub struct LeagueResult {
+    /// The league.
+    pub league: League,
+    /// The file as it was given.
+    pub file: PathBuf,
+    /// For each game: the tables of its budgets.
+    tables: Vec<Vec<Table>>,
+    /// For each game: what larger budgets are worth.
+    steps: Vec<Vec<Step>>,
+}
+
+/// Plays what a league needs and writes `report.html`, `tables.md`, `csv/` and `plots/` into the folder. `watch` is told how
+/// many games were played now and how many are left at most.
+pub fn league(
+    games: &Games,
+    request: &LeagueRequest,
+    interrupt: &Interrupt,
+    watch: &mut dyn FnMut(u64, u64),
+) -> Result<LeagueResult, LabError> {
+    let league = read(games, &request.file)?;
+    let mut result = LeagueResult::open(games, league, request)?;
+    let pool = Pool {
+        games,
+        threads: request.threads,
+        interrupt,
+        bots: request.bots.as_ref(),
+    };
+    let mut played = 0;
+    while request.play && !interrupt.is_finishing() {
+        let left = result.left();
+        let wave = result.wave();
+        if wave.is_empty() {
+            break;
+        }
+        let before = played;
+        watch(played, left);
+        for job in &wave.jobs {
+            make_folder(job.path.parent().unwrap_or(Path::new(".")))?;
+        }
+        pool.play(wave.jobs, &mut || {
+            played += 1;
+            watch(played, left.saturating_sub(played - before));
+        })?;
+        result.reload(&wave.places)?;
+    }
+    report::write(&result, &request.folder)?;
+    Ok(result)
+}
+
+fn read(games: &Games, file: &Path) -> Result<League, LabError> {
+    let name = file.display().to_string();
+    let text = std::fs::read_to_string(file).map_err(|error| CatalogueError::Read {
+        file: name.clone(),
+        reason: error.to_string(),
+    })?;
+    Ok(League::parse(games, &name, &text).map_err(CatalogueError::from)?)
+}
+
+/// What is played before the ratings are looked at again.
+#[derive(Default)]
+struct Wave {
+    jobs: Vec<Job>,
+    places: Vec<Place>,
+}
+
+impl Wave {
+    fn is_empty(&self) -> bool {
+        self.jobs.is_empty()
+    }
+}
+
+/// What a job belongs to.
+enum Place {
+    /// Line-ups of a game's table.
+    Table {
+        game: usize,
+        table: usize,
+        lineups: Vec<usize>,
+    },
+    /// A step of a game.
+    Step { game: usize, step: usize },
+}
+
+impl LeagueResult {
+    fn open(
+        games: &Games,
+        league: League,
+        request: &LeagueRequest,
+    ) -> Result<LeagueResult, LabError> {
+        let bots = request.bots.as_deref();
+        let folder = &request.folder;
+        let (mut tables, mut steps) = (Vec::new(), Vec::new());
+        for game in &league.games {
+            let players = Players::of(games, game, bots)?;
+            let open = |budget| Table::open(games, &league, game, budget, &players, folder);
+            let of_game: Result<Vec<Table>, LabError> = (0..game.budgets.len()).map(open).collect();
+            tables.push(of_game?);
+            steps.push(Step::all(games, &league, game, bots, folder)?);
+        }
+        Ok(LeagueResult {
+            league,
+            file: request.file.clone(),
+            tables,
+            steps,
+        })
+    }
+
+    /// Whether every order is known or every number of games is reached.
+    pub fn is_complete(&self) -> bool {
+        self.left() == 0
+    }
+
+    /// The games that are still to be played at most.
+    pub fn left(&self) -> u64 {
+        let tables: u64 = self.tables.iter().flatten().map(Table::left).sum();
+        let games = self.league.games.iter().zip(&self.steps);
+        let steps: u64 = games.map(|(game, steps)| steps_left(game, steps)).sum();
+        tables + steps
+    }
+
+    fn wave(&self) -> Wave {
+        let mut wave = Wave::default();
+        for (index, game) in self.league.games.iter().enumerate() {
+            for (at, table) in self.tables[index].iter().enumerate() {
+                let next = table.next(PICKS);
+                wave.jobs.extend(next.iter().map(|&(lineup, blocks)| Job {
+                    title: game.title.clone(),
+                    contest: table.meetings[lineup].contest.clone(),
+                    path: table.meetings[lineup].path.clone(),
+                    blocks,
+                }));
+                if !next.is_empty() {
+                    wave.places.push(Place::Table {
+                        game: index,
+                        table: at,
+                        lineups: next.into_iter().map(|(lineup, _)| lineup).collect(),
+                    });
+                }
+            }
+            for (at, step) in self.steps[index].iter().enumerate() {
+                let all = step.blocks_for(game.scaling);
+                if step.meeting.blocks < all {
+                    wave.jobs.push(Job {
+                        title: game.title.clone(),
+                        contest: step.meeting.contest.clone(),
+                        path: step.meeting.path.clone(),
+                        blocks: all.min(step.meeting.blocks + PICKS as u64),
+                    });
+                    wave.places.push(Place::Step {
+                        game: index,
+                        step: at,
+                    });
+                }
+            }
+        }
+        wave
+    }
+
+    fn reload(&mut self, places: &[Place]) -> Result<(), LabError> {
+        for place in places {
+            match place {
+                Place::Table {
+                    game,
+                    table,
+                    lineups,
+                } => self.tables[*game][*table].reload(lineups, &self.league.games[*game])?,
+                Place::Step { game, step } => {
+                    let meeting = &mut self.steps[*game][*step].meeting;
+                    let loaded = meeting.load();
+                    loaded.map_err(|source| table::stored(&self.league.games[*game], source))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn steps_left(game: &LeagueGame, steps: &[Step]) -> u64 {
+    let left = steps.iter().map(|step| {
+        let missing = step
+            .blocks_for(game.scaling)
+            .saturating_sub(step.meeting.blocks);
+        missing * step.meeting.games_of_a_block()
+    });
+    left.sum()
+}

@@ -1,0 +1,74 @@
+//! What a larger budget is worth: the first agent against itself with the budget before.
+
+use std::path::Path;
+
+use ludarium_arena::statistics::{EloEstimate, blocked_share, points_by_block};
+use ludarium_arena::{BotSource, Games, Identity, Schedule, identities, sha256};
+
+use super::table::{Meeting, seed_of, stored};
+use super::{League, LeagueGame};
+use crate::error::LabError;
+
+/// A step from one budget to the next.
+pub struct Step {
+    /// The smaller budget, as an index into the game's; the larger one is the next.
+    pub from: usize,
+    /// One with the larger budget among others with the smaller one.
+    pub meeting: Meeting,
+}
+
+impl Step {
+    /// The steps of a game as they are stored.
+    pub fn all(
+        games: &Games,
+        league: &League,
+        game: &LeagueGame,
+        bots: Option<&dyn BotSource>,
+        folder: &Path,
+    ) -> Result<Vec<Step>, LabError> {
+        if game.scaling == 0 {
+            return Ok(Vec::new());
+        }
+        let mut steps = Vec::new();
+        for (from, pair) in game.budgets.windows(2).enumerate() {
+            let agents = vec![game.scaled(&pair[1]), game.scaled(&pair[0])];
+            let mut lineup = vec![1; game.seats];
+            lineup[0] = 0;
+            let seed = seed_of(league.seed, &agents.join("\n"));
+            let contest = game.contest_of(agents, lineup.clone(), None, seed);
+            let contest = contest.resolve(games)?;
+            let found = identities(games, &contest, bots).map_err(|source| LabError::Run {
+                experiment: game.title.clone(),
+                source: Box::new(source),
+            })?;
+            let found: Vec<String> = found.iter().map(Identity::to_string).collect();
+            let path = folder.join(&game.name).join("scaling").join(format!(
+                "{}-{}.db",
+                &contest.fingerprint()[..12],
+                &sha256(found.join("\n").as_bytes())[..8]
+            ));
+            let mut meeting = Meeting {
+                lineup,
+                contest,
+                path,
+                blocks: 0,
+                outcomes: Vec::new(),
+                faults: 0,
+            };
+            meeting.load().map_err(|source| stored(game, source))?;
+            steps.push(Step { from, meeting });
+        }
+        Ok(steps)
+    }
+
+    /// The blocks that make at least so many games.
+    pub fn blocks_for(&self, games: u64) -> u64 {
+        Schedule::new(&self.meeting.contest).blocks_for(games)
+    }
+
+    /// How much stronger the larger budget makes.
+    pub fn gain(&self, seats: usize) -> Option<EloEstimate> {
+        let share = blocked_share(&points_by_block(&self.meeting.outcomes, 0))?;
+        Some(EloEstimate::of_share(share.share, seats))
+    }
+}

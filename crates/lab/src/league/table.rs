@@ -1,0 +1,260 @@
+//! One game at one budget: its line-ups, what they have played, and the ratings that follow.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use ludarium_arena::statistics::{Ratings, ScoredGame, rate};
+use ludarium_arena::{
+    BotSource, Contest, Games, Identity, Schedule, Store, StoreError, identities, round_robin,
+    sha256,
+};
+
+use super::choice::{Knowledge, note};
+use super::{League, LeagueBudget, LeagueGame};
+use crate::error::LabError;
+use crate::slug;
+
+/// What each agent of a game is, so that games of one that has changed are not counted for the new one.
+pub struct Players {
+    identities: Vec<String>,
+}
+
+impl Players {
+    /// Asks all agents of a game.
+    pub fn of(
+        games: &Games,
+        game: &LeagueGame,
+        bots: Option<&dyn BotSource>,
+    ) -> Result<Players, LabError> {
+        let seats = vec![0; game.seats];
+        let contest = game
+            .contest_of(game.agents.clone(), seats, None, 0)
+            .resolve(games)?;
+        let found = identities(games, &contest, bots).map_err(|source| LabError::Run {
+            experiment: game.title.clone(),
+            source: Box::new(source),
+        })?;
+        Ok(Players {
+            identities: found.iter().map(Identity::to_string).collect(),
+        })
+    }
+}
+
+/// A line-up with its store.
+pub struct Meeting {
+    /// The agents, as indices into the game's.
+    pub lineup: Vec<usize>,
+    /// What is played.
+    pub contest: Contest,
+    /// Where it is stored.
+    pub path: PathBuf,
+    /// The blocks that are complete, from the first on.
+    pub blocks: u64,
+    /// What came of the games of these blocks, with agents as indices into the game's.
+    pub outcomes: Vec<ScoredGame>,
+    /// Late, illegal and missing moves in all stored games.
+    pub faults: u64,
+}
+
+impl Meeting {
+    /// The games of one block.
+    pub fn games_of_a_block(&self) -> u64 {
+        Schedule::new(&self.contest).games(1)
+    }
+
+    /// Reads what is stored. A block that was interrupted does not count yet.
+    pub fn load(&mut self) -> Result<(), StoreError> {
+        self.blocks = 0;
+        self.outcomes.clear();
+        self.faults = 0;
+        if !self.path.exists() {
+            return Ok(());
+        }
+        let store = Store::open(&self.path)?;
+        let mut blocks: BTreeMap<u64, Vec<ScoredGame>> = BTreeMap::new();
+        for record in store.summaries()? {
+            self.faults += record.faults.len() as u64;
+            let mut outcome = ScoredGame::from(&record);
+            for agent in &mut outcome.agents {
+                *agent = self.agent(*agent);
+            }
+            blocks.entry(outcome.block).or_default().push(outcome);
+        }
+        for (number, games) in blocks {
+            if number != self.blocks || (games.len() as u64) < self.games_of_a_block() {
+                break;
+            }
+            self.blocks += 1;
+            self.outcomes.extend(games);
+        }
+        Ok(())
+    }
+
+    /// The league's agent that is the contest's agent of this number.
+    fn agent(&self, of_contest: usize) -> usize {
+        let seats = self.contest.lineups[0].iter().zip(&self.lineup);
+        let mut found = seats.filter(|(seat, _)| **seat == of_contest);
+        found.next().map_or(0, |(_, agent)| *agent)
+    }
+}
+
+/// One game at one budget.
+pub struct Table {
+    /// The budget, as an index into the game's.
+    pub budget: usize,
+    /// All line-ups.
+    pub meetings: Vec<Meeting>,
+    /// The ratings by everything that is complete.
+    pub ratings: Option<Ratings>,
+    agents: usize,
+    most_games: u64,
+}
+
+impl Table {
+    /// The table as it is stored.
+    pub fn open(
+        games: &Games,
+        league: &League,
+        game: &LeagueGame,
+        budget: usize,
+        players: &Players,
+        folder: &Path,
+    ) -> Result<Table, LabError> {
+        let LeagueBudget { text, .. } = &game.budgets[budget];
+        let folder = folder.join(&game.name).join(slug(text));
+        let mut meetings = Vec::new();
+        for mut lineup in round_robin(game.agents.len(), game.seats)? {
+            // The order of a file's agents does not matter: a line-up is the same line-up.
+            lineup.sort_by_key(|&agent| &game.agents[agent]);
+            let texts: Vec<&str> = lineup
+                .iter()
+                .map(|&agent| game.agents[agent].as_str())
+                .collect();
+            // Every line-up has luck of its own, so that blocks of different line-ups are independent.
+            let seed = seed_of(league.seed, &texts.join("\n"));
+            let contest = game.contest(&lineup, Some(&game.budgets[budget]), seed);
+            let contest = contest.resolve(games)?;
+            let known: Vec<&str> = lineup
+                .iter()
+                .map(|&agent| players.identities[agent].as_str())
+                .collect();
+            let path = folder.join(format!(
+                "{}-{}.db",
+                &contest.fingerprint()[..12],
+                &sha256(known.join("\n").as_bytes())[..8]
+            ));
+            let mut meeting = Meeting {
+                lineup,
+                contest,
+                path,
+                blocks: 0,
+                outcomes: Vec::new(),
+                faults: 0,
+            };
+            meeting.load().map_err(|source| stored(game, source))?;
+            meetings.push(meeting);
+        }
+        let mut table = Table {
+            budget,
+            meetings,
+            ratings: None,
+            agents: game.agents.len(),
+            most_games: game.most_games,
+        };
+        table.rate();
+        Ok(table)
+    }
+
+    /// Reads what some line-ups have played since.
+    pub fn reload(&mut self, played: &[usize], game: &LeagueGame) -> Result<(), LabError> {
+        for &index in played {
+            self.meetings[index]
+                .load()
+                .map_err(|source| stored(game, source))?;
+        }
+        self.rate();
+        Ok(())
+    }
+
+    /// All games that count; blocks have numbers of their own over all line-ups.
+    pub fn outcomes(&self) -> Vec<ScoredGame> {
+        let mut all = Vec::new();
+        let mut before = 0;
+        for meeting in &self.meetings {
+            all.extend(meeting.outcomes.iter().cloned().map(|mut outcome| {
+                outcome.block += before;
+                outcome
+            }));
+            before += meeting.blocks;
+        }
+        all
+    }
+
+    fn rate(&mut self) {
+        self.ratings = rate(&self.outcomes(), self.agents);
+    }
+
+    /// The games that count.
+    pub fn games(&self) -> u64 {
+        let games = self
+            .meetings
+            .iter()
+            .map(|meeting| meeting.outcomes.len() as u64);
+        games.sum()
+    }
+
+    /// What is known about the agents.
+    pub fn knowledge(&self) -> Knowledge<'_> {
+        let mut met = vec![vec![0; self.agents]; self.agents];
+        for meeting in &self.meetings {
+            for _ in 0..meeting.blocks {
+                note(&mut met, &meeting.lineup);
+            }
+        }
+        Knowledge {
+            ratings: self.ratings.as_ref(),
+            met,
+        }
+    }
+
+    /// The games that are still to be played at most; none where the order is known.
+    pub fn left(&self) -> u64 {
+        let left = self.most_games.saturating_sub(self.games());
+        if left > 0 && self.knowledge().is_settled() {
+            return 0;
+        }
+        left
+    }
+
+    /// What to play next, as line-ups with the blocks that they should have then.
+    pub fn next(&self, picks: usize) -> Vec<(usize, u64)> {
+        let left = self.left();
+        let lineups: Vec<Vec<usize>> = self.meetings.iter().map(|m| m.lineup.clone()).collect();
+        let block = self
+            .meetings
+            .iter()
+            .map(Meeting::games_of_a_block)
+            .max()
+            .unwrap_or(1);
+        let picks = picks.min(left.div_ceil(block.max(1)) as usize);
+        let mut wanted: BTreeMap<usize, u64> = BTreeMap::new();
+        for index in self.knowledge().choose(&lineups, picks) {
+            *wanted.entry(index).or_insert(self.meetings[index].blocks) += 1;
+        }
+        wanted.into_iter().collect()
+    }
+}
+
+/// The seed of a line-up.
+pub fn seed_of(seed: u64, lineup: &str) -> u64 {
+    let digest = sha256(format!("{seed}\n{lineup}").as_bytes());
+    // As many digits as a number of a file can hold exactly anywhere.
+    u64::from_str_radix(&digest[..12], 16).unwrap_or(seed)
+}
+
+pub fn stored(game: &LeagueGame, source: StoreError) -> LabError {
+    LabError::Store {
+        experiment: game.title.clone(),
+        source: Box::new(source),
+    }
+}

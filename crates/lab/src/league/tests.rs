@@ -1,0 +1,233 @@
+//! Leagues of the tiny game: files, growth, newcomers, tables.
+
+use std::path::PathBuf;
+
+use ludarium_arena::testing::two_games;
+
+use super::*;
+
+const FILE: &str = r#"
+title = "Small league"
+games = "all"
+agents = ["one-ply", "random", "greedy"]
+budgets = ["nodes=20", "nodes=80"]
+most-games = 24
+scaling = 4
+seed = 3
+
+[[game]]
+name = "relay"
+variant = "strict:players=3"
+agents = ["mcts:iterations=200", "random", "greedy"]
+"#;
+
+fn scratch(name: &str) -> PathBuf {
+    let folder =
+        std::env::temp_dir().join(format!("ludarium-league-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn play(folder: &Path, text: &str, threads: usize, play: bool) -> LeagueResult {
+    let file = folder.join("small.toml");
+    std::fs::write(&file, text).unwrap();
+    let request = LeagueRequest {
+        file,
+        folder: folder.join("out"),
+        threads,
+        play,
+        bots: None,
+    };
+    league(&two_games(), &request, &Interrupt::new(), &mut |_, _| {}).unwrap()
+}
+
+fn blocks(result: &LeagueResult, game: usize, table: usize) -> Vec<(Vec<String>, u64)> {
+    let agents = &result.league.games[game].agents;
+    let meetings = result.tables[game][table].meetings.iter();
+    let mut blocks: Vec<_> = meetings
+        .map(|meeting| {
+            let names = meeting.lineup.iter().map(|&agent| agents[agent].clone());
+            (names.collect(), meeting.blocks)
+        })
+        .collect();
+    blocks.sort();
+    blocks
+}
+
+#[test]
+fn a_league_plays_to_its_end_and_the_same_on_any_number_of_threads() {
+    let (one, two) = (scratch("one"), scratch("two"));
+    let result = play(&one, FILE, 1, true);
+    assert!(result.is_complete() && result.left() == 0);
+    for tables in &result.tables {
+        for table in tables {
+            assert!(table.games() >= 20, "{}", table.games());
+            assert!(table.ratings.is_some());
+        }
+    }
+    let other = play(&two, FILE, 3, true);
+    assert_eq!(result.markdown(), other.markdown());
+    for game in 0..2 {
+        assert_eq!(blocks(&result, game, 0), blocks(&other, game, 0));
+    }
+    // Everything is there: nothing is played again.
+    let again = play(&one, FILE, 1, true);
+    assert_eq!(again.markdown(), result.markdown());
+    let out = one.join("out");
+    for file in [
+        "report.html",
+        "tables.md",
+        "csv/leaders.csv",
+        "csv/relay.csv",
+        "csv/scaling.csv",
+        "plots/sprint.svg",
+        "plots/relay.pdf",
+    ] {
+        assert!(out.join(file).exists(), "{file}");
+    }
+    let page = std::fs::read_to_string(out.join("report.html")).unwrap();
+    let options = roxmltree::ParsingOptions {
+        allow_dtd: true,
+        ..Default::default()
+    };
+    roxmltree::Document::parse_with_options(&page, options).unwrap();
+    let _ = std::fs::remove_dir_all(one);
+    let _ = std::fs::remove_dir_all(two);
+}
+
+/// The games of the others stay, and the newcomer gets its games first.
+#[test]
+fn a_newcomer_joins_without_a_game_played_twice() {
+    let folder = scratch("newcomer");
+    let text = FILE
+        .replace("scaling = 4\n", "")
+        .replace("games = \"all\"", "games = [\"sprint\"]");
+    let text = text.split("[[game]]").next().unwrap().to_owned();
+    let before = play(&folder, &text, 2, true);
+    let newer = text
+        .replace("\"greedy\"]", "\"greedy\", \"mcts:iterations=30\"]")
+        .replace("most-games = 24", "most-games = 60");
+    let shown = play(&folder, &newer, 2, false);
+    assert_eq!(shown.tables[0][0].games(), before.tables[0][0].games());
+    assert!(!shown.is_complete());
+    let after = play(&folder, &newer, 2, true);
+    let old = blocks(&before, 0, 0);
+    for (lineup, count) in blocks(&after, 0, 0) {
+        if let Some((_, before)) = old.iter().find(|(known, _)| *known == lineup) {
+            assert!(count >= *before, "{lineup:?}");
+        }
+    }
+    let tally = ludarium_arena::statistics::Tally::of(&after.tables[0][0].outcomes(), 4);
+    assert!(tally.agents[3].games >= 12, "{}", tally.agents[3].games);
+    // The order of the agents in the file is nobody's business.
+    let turned = newer.replace("\"one-ply\", \"random\"", "\"random\", \"one-ply\"");
+    let turned = play(&folder, &turned, 2, false);
+    assert_eq!(turned.tables[0][0].games(), after.tables[0][0].games());
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+/// One ply beats chance so clearly that the number of games is not reached.
+#[test]
+fn a_known_order_ends_the_games() {
+    let folder = scratch("settled");
+    let text = r#"
+games = ["sprint"]
+agents = ["one-ply", "random"]
+budgets = ["nodes=50"]
+most-games = 4000
+"#;
+    let result = play(&folder, text, 2, true);
+    let table = &result.tables[0][0];
+    assert!(
+        result.is_complete() && table.games() < 2000,
+        "{}",
+        table.games()
+    );
+    let leaders = result.leaders().csv();
+    assert!(
+        leaders.contains("Sprint,nodes=50,one-ply,leads,"),
+        "{leaders}"
+    );
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn mistakes_are_explained() {
+    for (from, to, hint) in [
+        ("\"all\"", "\"some\"", "neither `all` nor a list"),
+        ("\"all\"", "[\"sprnt\"]", "did you mean `sprint`"),
+        ("\"one-ply\", ", "\"one-pli\", ", "did you mean `one-ply`"),
+        ("\"one-ply\", ", "\"random\", ", "every agent once"),
+        ("\"nodes=20\"", "\"nods=20\"", "nodes=N"),
+        ("\"nodes=20\"", "\"0ms\"", "nodes=N"),
+        ("\"nodes=20\"", "\"nodes=80\"", "every budget once"),
+        ("budgets = [\"nodes=20\", \"nodes=80\"]", "", "at least one"),
+        (
+            "name = \"relay\"",
+            "name = \"rely\"",
+            "did you mean `relay`",
+        ),
+        ("most-games", "mostgames", "most-games"),
+        (
+            "[\"mcts:iterations=200\", ",
+            "[\"mcts@nodes=5\", ",
+            "without a budget of its own",
+        ),
+    ] {
+        assert!(FILE.contains(from), "{from}");
+        let error = League::parse(&two_games(), "x", &FILE.replace(from, to));
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains(hint), "{to}: {error}");
+    }
+}
+
+#[test]
+fn doublings_are_of_the_same_measure() {
+    let text = FILE.replace(
+        "\"nodes=20\", \"nodes=80\"",
+        "\"nodes=20\", \"nodes=80\", \"10ms,cpu\", \"1s\", \"depth=3\"",
+    );
+    let league = League::parse(&two_games(), "x", &text).unwrap();
+    let budgets = &league.games[0].budgets;
+    let doublings = |from: usize, to: usize| budgets[to].doublings(&budgets[from]);
+    assert_eq!(doublings(0, 1), Some(2.0));
+    assert!((doublings(2, 3).unwrap() - 100f64.log2()).abs() < 1e-9);
+    assert_eq!(doublings(1, 2), None);
+    assert_eq!(doublings(3, 4), None);
+}
+
+/// Nobody takes the games of an agent that fails for fair ones.
+#[test]
+fn faults_are_told() {
+    let folder = scratch("faults");
+    let text = "games = [\"sprint\"]\nagents = [\"faulty\", \"random\"]\nbudgets = [\"nodes=5\"]\nmost-games = 4\n";
+    let result = play(&folder, text, 1, true);
+    let told = result.markdown();
+    assert!(
+        told.contains("At nodes=5 agents were late, failed"),
+        "{told}"
+    );
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+/// Games of a block that is not complete wait: the others of it have the same luck in other seats.
+#[test]
+fn half_a_block_does_not_count() {
+    let folder = scratch("half");
+    let text = "games = [\"sprint\"]\nagents = [\"one-ply\", \"random\"]\nbudgets = [\"nodes=5\"]\nmost-games = 4\n";
+    let mut result = play(&folder, text, 1, true);
+    let meeting = &mut result.tables[0][0].meetings[0];
+    assert_eq!((meeting.blocks, meeting.outcomes.len()), (2, 4));
+    let stored = ludarium_arena::Store::open(&meeting.path).unwrap();
+    let first = stored.game(0).unwrap().unwrap();
+    let third = stored.game(2).unwrap().unwrap();
+    drop(stored);
+    meeting.path = folder.join("half.db");
+    let mut half = ludarium_arena::Store::create(&meeting.path, &meeting.contest).unwrap();
+    half.add(&[first, third]).unwrap();
+    drop(half);
+    meeting.load().unwrap();
+    assert_eq!((meeting.blocks, meeting.outcomes.len()), (0, 0));
+    let _ = std::fs::remove_dir_all(folder);
+}

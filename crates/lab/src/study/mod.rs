@@ -1,0 +1,175 @@
+//! Studies: an experiment file of one's own, from the games to tables and plots for a paper.
+
+mod page;
+mod plots;
+mod sheets;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use ludarium_arena::{BotSource, Games, Interrupt};
+
+pub use plots::Plot;
+
+use crate::error::LabError;
+use crate::experiment::{CatalogueError, Experiment, Mode};
+use crate::reproduce::{Bench, Finding, News, SEED, make_folder, write};
+use crate::slug;
+
+/// Where the plots go, below the folder of a study.
+const PLOTS: &str = "plots";
+
+/// What to study.
+#[derive(Clone, Debug)]
+pub struct StudyRequest {
+    /// The file.
+    pub file: PathBuf,
+    /// How much is played.
+    pub mode: Mode,
+    /// Where games, tables and plots go.
+    pub folder: PathBuf,
+    /// Games at the same time.
+    pub threads: usize,
+    /// The master seed.
+    pub seed: u64,
+    /// Where players from outside come from, if there may be any.
+    pub bots: Option<Arc<dyn BotSource>>,
+}
+
+/// What came of a file of one's own.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// What the file is called, without its folder and ending.
+    pub name: String,
+    /// The file as it was given.
+    pub file: PathBuf,
+    /// What came of each game.
+    pub findings: Vec<Finding>,
+    /// How much was played.
+    pub mode: Mode,
+    /// The master seed.
+    pub seed: u64,
+}
+
+/// Runs the experiments of a file and writes `report.html`, `csv/` and `plots/` into the folder. Games are stored there as
+/// well: the same request goes on where it was interrupted, and a full run uses the games of a quick one.
+pub fn study(
+    games: &Games,
+    request: &StudyRequest,
+    interrupt: &Interrupt,
+    watch: &mut dyn FnMut(News<'_>),
+) -> Result<Study, LabError> {
+    let name = name_of(&request.file);
+    let experiments = read(games, &request.file, &name)?;
+    make_folder(&request.folder)?;
+    let of = experiments.len();
+    let bench = Bench {
+        games,
+        mode: request.mode,
+        seed: request.seed,
+        threads: request.threads,
+        folder: &request.folder,
+        interrupt,
+        bots: request.bots.as_ref(),
+        elsewhere: None,
+    };
+    let mut findings = Vec::new();
+    for (index, experiment) in experiments.into_iter().enumerate() {
+        let began = Instant::now();
+        let finding = bench.finding(experiment, index + 1, of, watch)?;
+        watch(News::Finished {
+            number: index + 1,
+            of,
+            finding: &finding,
+            took: began.elapsed(),
+        });
+        findings.push(finding);
+    }
+    let study = Study {
+        name,
+        file: request.file.clone(),
+        findings,
+        mode: request.mode,
+        seed: request.seed,
+    };
+    study.write(&request.folder)?;
+    Ok(study)
+}
+
+/// What a file is called, without its folder and ending.
+fn name_of(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    slug(&stem)
+}
+
+fn read(games: &Games, file: &Path, name: &str) -> Result<Vec<Experiment>, LabError> {
+    let text = std::fs::read_to_string(file).map_err(|error| CatalogueError::Read {
+        file: file.display().to_string(),
+        reason: error.to_string(),
+    })?;
+    let read = Experiment::parse_own(games, name, &text);
+    Ok(read.map_err(|mut errors| {
+        errors.file = file.display().to_string();
+        CatalogueError::from(errors)
+    })?)
+}
+
+impl Study {
+    /// Whether everything that was planned is there.
+    pub fn is_complete(&self) -> bool {
+        self.findings.iter().all(Finding::is_complete)
+    }
+
+    /// Games played or questions answered.
+    pub fn done(&self) -> u64 {
+        self.findings.iter().map(Finding::done).sum()
+    }
+
+    /// What the file is about, in a few words.
+    pub fn title(&self) -> &str {
+        let first = self.findings.first();
+        first.map_or("", |finding| &finding.experiment.title)
+    }
+
+    /// What the file says about itself.
+    pub fn text(&self) -> &str {
+        let first = self.findings.first();
+        first.map_or("", |finding| finding.experiment.text.trim())
+    }
+
+    /// The command that gives these results again.
+    pub fn command(&self) -> String {
+        let mode = match self.mode {
+            Mode::Quick => "--quick",
+            Mode::Full => "--full",
+        };
+        let seed = match self.seed {
+            SEED => String::new(),
+            seed => format!(" --seed {seed}"),
+        };
+        format!("ludarium experiment {} {mode}{seed}", self.file.display())
+    }
+
+    /// Writes the page, the CSV files and every plot as a file of its own.
+    fn write(&self, folder: &Path) -> Result<(), LabError> {
+        write(&folder.join("report.html"), page::page(self))?;
+        let csv = folder.join("csv");
+        make_folder(&csv)?;
+        write(&csv.join("figures.csv"), self.figures().csv())?;
+        for (name, sheet) in [("tests", self.tests()), ("claims", self.claims())] {
+            if let Some(sheet) = sheet {
+                write(&csv.join(format!("{name}.csv")), sheet.csv())?;
+            }
+        }
+        let plots = folder.join(PLOTS);
+        make_folder(&plots)?;
+        for plot in self.plots() {
+            write(&plots.join(format!("{}.svg", plot.name)), plot.svg())?;
+            write(&plots.join(format!("{}.pdf", plot.name)), plot.pdf())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,339 @@
+//! Tuning: SPSA on the numeric parameters of an agent, played in blocks, and a sequential test of what was found.
+
+mod dimension;
+mod play;
+mod report;
+mod spsa;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+
+use ludarium_agents::without_budget;
+use ludarium_arena::{
+    Completion, Contest, Control, Games, Interrupt, Plan, Progress, Ruleset, RunError, Schedule,
+    Seating, Shard, Store, round_robin, run,
+};
+use ludarium_game::{Error, Purpose, Result as GameResult, Seed, Spec};
+
+pub use dimension::Dimension;
+pub use state::Step;
+
+use crate::error::LabError;
+use crate::reproduce::make_folder;
+use crate::sequential::Sequential;
+use spsa::{Probe, settled};
+use state::{Order, State};
+
+/// What to tune.
+#[derive(Clone, Debug)]
+pub struct TuneRequest {
+    /// The game.
+    pub game: String,
+    /// Its variant, with options.
+    pub variant: Option<String>,
+    /// The agent at the start, perhaps with a budget of its own.
+    pub agent: String,
+    /// The parameters: `key` or `key=low..high`.
+    pub vary: Vec<String>,
+    /// How many steps.
+    pub steps: u64,
+    /// Blocks of each line-up in a step.
+    pub rounds: u64,
+    /// Random moves before the agents take over.
+    pub random_plies: u64,
+    /// Games with this many moves are stopped.
+    pub longest: Option<u64>,
+    /// The two strengths of the sequential test of what was found against the start.
+    pub sprt: [f64; 2],
+    /// The most games of this test; none for no test.
+    pub test_games: u64,
+    /// The master seed.
+    pub seed: u64,
+    /// Games at the same time.
+    pub threads: usize,
+    /// Where the state, the curves and the games of the test go.
+    pub folder: PathBuf,
+}
+
+/// How far a tuning is.
+#[derive(Clone, Debug)]
+pub enum TuneNews<'a> {
+    /// A step is stored.
+    Step {
+        /// The steps so far.
+        done: u64,
+        /// How many there will be.
+        of: u64,
+        /// The agent after this step.
+        agent: &'a str,
+    },
+    /// A game of the test is stored.
+    Tested {
+        /// The games so far.
+        games: u64,
+        /// Where the test stands.
+        test: &'a Sequential,
+    },
+}
+
+/// What a tuning found.
+#[derive(Clone, Debug)]
+pub struct Tuned {
+    /// The agent at the start.
+    pub start: String,
+    /// The agent that was found: the mean of the last half of the steps.
+    pub found: String,
+    /// The parameters.
+    pub dimensions: Vec<Dimension>,
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// The test of what was found against the start; `None` where there was none.
+    pub test: Option<Sequential>,
+    /// Whether all steps and the test are through.
+    pub complete: bool,
+    places: Vec<Vec<f64>>,
+}
+
+/// Tunes and writes the state after every step, so that the same request goes on after an interruption. Curves go into
+/// `plots/`, the steps into `steps.csv`.
+pub fn tune(
+    games: &Games,
+    request: &TuneRequest,
+    interrupt: &Interrupt,
+    watch: &mut dyn FnMut(TuneNews<'_>),
+) -> Result<Tuned, LabError> {
+    let rules = games.rules(&request.game, request.variant.as_deref())?;
+    let text = Text::read(&*rules, &request.agent)?;
+    let dimensions = text.dimensions(&*rules, &request.vary)?;
+    let order = Order {
+        game: request.game.clone(),
+        variant: rules.variant().to_owned(),
+        agent: rules.canonical(&request.agent)?,
+        rounds: request.rounds,
+        random_plies: request.random_plies,
+        longest: request.longest,
+        seed: request.seed,
+        dimensions,
+    };
+    make_folder(&request.folder)?;
+    let mut state = State::open(&request.folder, order)?;
+    let mut climb = Climb {
+        games,
+        request,
+        rules: &*rules,
+        text: &text,
+        interrupt,
+    };
+    while (state.steps.len() as u64) < request.steps && !interrupt.is_finishing() {
+        let Some(step) = climb.step(&state)? else {
+            break;
+        };
+        state.steps.push(step);
+        state.write(&request.folder)?;
+        let agent = climb.agent(&state.order.dimensions, &state.place())?;
+        watch(TuneNews::Step {
+            done: state.steps.len() as u64,
+            of: request.steps,
+            agent: &agent,
+        });
+    }
+    let places = state.places();
+    let found = climb.agent(&state.order.dimensions, &settled(&places))?;
+    let walked = state.steps.len() as u64 >= request.steps;
+    let mut tuned = Tuned {
+        start: state.order.agent.clone(),
+        found,
+        dimensions: state.order.dimensions.clone(),
+        steps: state.steps,
+        test: None,
+        complete: walked,
+        places,
+    };
+    if walked && request.test_games > 0 && tuned.found != tuned.start {
+        climb.test(&mut tuned, watch)?;
+    }
+    tuned.write(&request.folder)?;
+    Ok(tuned)
+}
+
+/// An agent's text in parts, so that its parameters can be set.
+struct Text {
+    spec: Spec,
+    /// Its own budget with the `@`, or nothing.
+    budget: String,
+}
+
+impl Text {
+    fn read(rules: &dyn Ruleset, text: &str) -> GameResult<Text> {
+        let text = rules.canonical(text)?;
+        let agent = without_budget(&text);
+        Ok(Text {
+            spec: Spec::parse(agent)?,
+            budget: text[agent.len()..].to_owned(),
+        })
+    }
+
+    fn dimensions(&self, rules: &dyn Ruleset, vary: &[String]) -> GameResult<Vec<Dimension>> {
+        let agents = rules.agents();
+        let known = || agents.iter().map(|agent| agent.name);
+        let info = agents.iter().find(|agent| agent.name == self.spec.name);
+        let info = info.ok_or_else(|| Error::unknown("agent", &self.spec.name, known()))?;
+        let start = |key: &str| self.spec.get(key).map(str::to_owned);
+        let mut found: Vec<Dimension> = Vec::new();
+        for text in vary {
+            let dimension = Dimension::read(text, &info.parameters, start)?;
+            if found.iter().any(|known| known.key == dimension.key) {
+                return Err(Error::Value {
+                    key: "vary".to_owned(),
+                    value: dimension.key,
+                    expected: "every parameter once".to_owned(),
+                });
+            }
+            found.push(dimension);
+        }
+        Ok(found)
+    }
+
+    /// The text with these parameters.
+    fn with(&self, dimensions: &[Dimension], place: &[f64]) -> String {
+        let varied = |key: &str| dimensions.iter().any(|dimension| dimension.key == key);
+        let kept = self.spec.options().filter(|(key, _)| !varied(key));
+        let mut options: Vec<String> = kept.map(|(key, value)| format!("{key}={value}")).collect();
+        for (dimension, &part) in dimensions.iter().zip(place) {
+            options.push(format!("{}={}", dimension.key, dimension.text(part)));
+        }
+        format!("{}:{}{}", self.spec.name, options.join(","), self.budget)
+    }
+}
+
+/// What steps are played with.
+struct Climb<'a> {
+    games: &'a Games,
+    request: &'a TuneRequest,
+    rules: &'a dyn Ruleset,
+    text: &'a Text,
+    interrupt: &'a Interrupt,
+}
+
+impl Climb<'_> {
+    /// The agent at a place, in the shortest form of its text.
+    fn agent(&self, dimensions: &[Dimension], place: &[f64]) -> Result<String, LabError> {
+        Ok(self.rules.canonical(&self.text.with(dimensions, place))?)
+    }
+
+    /// Plays the next step; `None` if it was interrupted.
+    fn step(&mut self, state: &State) -> Result<Option<Step>, LabError> {
+        let dimensions = &state.order.dimensions;
+        let number = state.steps.len() as u64;
+        let place = state.place();
+        let least: Vec<f64> = dimensions
+            .iter()
+            .zip(&place)
+            .map(|(dimension, part)| dimension.least(*part))
+            .collect();
+        let seed = Seed(self.request.seed);
+        let probe = Probe::new(seed, number, &place, &least);
+        let plus = self.agent(dimensions, &probe.plus)?;
+        let minus = self.agent(dimensions, &probe.minus)?;
+        let (mut score, mut games) = (0.0, 0);
+        // Where rounding makes both ends the same agent, there is nothing to compare.
+        if plus != minus {
+            let seats = self.rules.seats();
+            let mut contest =
+                self.contest(vec![plus, minus], seed.derive(Purpose::Block, number).0);
+            contest.lineups = round_robin(2, seats)?;
+            let contest = contest.resolve(self.games)?;
+            let blocks = self.request.rounds * contest.lineups.len() as u64;
+            let threads = self.request.threads;
+            let played = play::play(self.games, &contest, blocks, threads, self.interrupt);
+            let Some(outcomes) = played.map_err(|source| self.failed(source))? else {
+                return Ok(None);
+            };
+            score = play::difference(&outcomes);
+            games = outcomes.len() as u64;
+        }
+        Ok(Some(Step {
+            place: probe.next(&place, score),
+            score,
+            games,
+        }))
+    }
+
+    /// Tests what was found against the start.
+    fn test(&self, tuned: &mut Tuned, watch: &mut dyn FnMut(TuneNews<'_>)) -> Result<(), LabError> {
+        // Other luck than that of the steps, which have chosen what is tested.
+        let seed = Seed(self.request.seed).derive(Purpose::Game, 0).0;
+        let mut contest = self.contest(vec![tuned.found.clone(), tuned.start.clone()], seed);
+        let mut lineup = vec![1; self.rules.seats()];
+        lineup[0] = 0;
+        contest.lineups = vec![lineup];
+        let contest = contest.resolve(self.games)?;
+        let name = format!("test-{}.db", &contest.fingerprint()[..8]);
+        let mut test = Sequential::new(self.request.sprt, &contest, 0)?;
+        let plan = Plan {
+            blocks: Schedule::new(&contest).blocks_for(self.request.test_games),
+            threads: self.request.threads,
+            shard: Shard::WHOLE,
+            bots: None,
+            luck: false,
+        };
+        let mut store = Store::create(&self.request.folder.join(name), &contest)
+            .map_err(|source| self.failed(source.into()))?;
+        let mut played = 0;
+        let mut tell = |progress: Progress<'_>| {
+            match progress {
+                Progress::Started { games_done, .. } => played = games_done,
+                Progress::Finished(_) => played += 1,
+                Progress::Block(result) => {
+                    if test.add(result) {
+                        return Control::Stop(test.sentence());
+                    }
+                }
+            }
+            watch(TuneNews::Tested {
+                games: played,
+                test: &test,
+            });
+            Control::Continue
+        };
+        let completion = run(
+            self.games,
+            &contest,
+            &plan,
+            &mut store,
+            self.interrupt,
+            &mut tell,
+        )
+        .map_err(|source| self.failed(source))?;
+        tuned.complete = !matches!(completion, Completion::Interrupted { .. });
+        tuned.test = Some(test);
+        Ok(())
+    }
+
+    fn contest(&self, agents: Vec<String>, seed: u64) -> Contest {
+        let request = self.request;
+        let mut contest = Contest::new(&request.game, request.variant.as_deref(), agents, seed);
+        contest.seating = Seating::usual(self.rules.seats());
+        contest.random_plies = request.random_plies;
+        contest.longest = request.longest.unwrap_or(contest.longest);
+        contest
+    }
+
+    fn failed(&self, source: RunError) -> LabError {
+        LabError::Run {
+            experiment: format!("tuning of {}", self.request.agent),
+            source: Box::new(source),
+        }
+    }
+}
+
+/// The name of a folder for a tuning.
+pub fn folder_name(game: &str, agent: &str, vary: &[String]) -> String {
+    let keys: Vec<&str> = vary
+        .iter()
+        .map(|text| text.split('=').next().unwrap_or(text))
+        .collect();
+    crate::slug(&format!("{game} {agent} {}", keys.join(" ")))
+}

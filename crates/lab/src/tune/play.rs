@@ -1,0 +1,88 @@
+//! Plays the blocks of one step in memory: a step is small, and what it found is stored as a whole.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use ludarium_arena::statistics::{ScoredGame, points_by_block};
+use ludarium_arena::{Contest, Games, Interrupt, RunError, Schedule};
+
+/// How long it may take until somebody who asks for an end is heard.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// The outcomes of the first blocks of a contest, in order; `None` if it was interrupted.
+pub fn play(
+    games: &Games,
+    contest: &Contest,
+    blocks: u64,
+    threads: usize,
+    interrupt: &Interrupt,
+) -> Result<Option<Vec<ScoredGame>>, RunError> {
+    let rules = games.rules(&contest.game, Some(&contest.variant))?;
+    let halt = Arc::new(AtomicBool::new(false));
+    let ready = rules.contest_games(contest, None, &halt)?;
+    let schedule = Schedule::new(contest);
+    let all = schedule.games(blocks);
+    let next = AtomicU64::new(0);
+    let (sender, receiver) = channel();
+    let (mut outcomes, mut failed) = (Vec::new(), None);
+    thread::scope(|scope| {
+        for _ in 0..threads.max(1).min(all as usize) {
+            let (sender, ready, schedule, next) = (sender.clone(), &*ready, &schedule, &next);
+            scope.spawn(move || {
+                let mut worker = ready.worker(false);
+                while !interrupt.is_finishing() {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= all {
+                        return;
+                    }
+                    let (block, place) = schedule.locate(number);
+                    let played = worker.play(&block, place);
+                    let last = !matches!(played, Ok(Some(_)));
+                    // Nobody listens only where the calling thread is gone.
+                    if sender.send((number, played)).is_err() || last {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        loop {
+            match receiver.recv_timeout(PATIENCE) {
+                Ok((number, Ok(Some(record)))) => {
+                    outcomes.push((number, ScoredGame::from(&record.summary())))
+                }
+                Ok((_, Ok(None))) => {}
+                Ok((_, Err(error))) => failed = Some(error),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if interrupt.is_now() || failed.is_some() {
+                halt.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    if (outcomes.len() as u64) < all {
+        return Ok(None);
+    }
+    outcomes.sort_by_key(|(number, _)| *number);
+    Ok(Some(
+        outcomes.into_iter().map(|(_, outcome)| outcome).collect(),
+    ))
+}
+
+/// How much better the first agent was than the second: the difference of their mean points in a seat.
+pub fn difference(outcomes: &[ScoredGame]) -> f64 {
+    let mean = |agent: usize| {
+        let sums = points_by_block(outcomes, agent);
+        let points: f64 = sums.iter().map(|sum| sum.sum).sum();
+        let seats: u64 = sums.iter().map(|sum| sum.count).sum();
+        points / seats.max(1) as f64
+    };
+    mean(0) - mean(1)
+}

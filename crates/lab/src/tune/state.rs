@@ -1,0 +1,113 @@
+//! The state of a tuning, stored after every step.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::Dimension;
+use crate::error::LabError;
+
+/// The file of the state.
+const FILE: &str = "state.json";
+
+/// Everything that decides the steps, except their number.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Order {
+    pub game: String,
+    pub variant: String,
+    pub agent: String,
+    pub rounds: u64,
+    pub random_plies: u64,
+    pub longest: Option<u64>,
+    pub seed: u64,
+    pub dimensions: Vec<Dimension>,
+}
+
+/// A step that was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// The place after it, as parts of the ranges.
+    pub place: Vec<f64>,
+    /// How much better the plus end was.
+    pub score: f64,
+    /// The games it took.
+    pub games: u64,
+}
+
+/// What was asked for, and the steps so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    pub order: Order,
+    pub steps: Vec<Step>,
+}
+
+impl State {
+    /// The state in a folder; a new one where there is none. One that belongs to something else is refused.
+    pub fn open(folder: &Path, order: Order) -> Result<State, LabError> {
+        let path = folder.join(FILE);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Ok(State {
+                    order,
+                    steps: Vec::new(),
+                });
+            }
+            Err(error) => {
+                return Err(LabError::Tuning {
+                    path,
+                    reason: error.to_string(),
+                });
+            }
+        };
+        let state: State = serde_json::from_str(&text).map_err(|error| LabError::Tuning {
+            path: path.clone(),
+            reason: format!("it cannot be read: {error}"),
+        })?;
+        if state.order != order {
+            let reason = "it belongs to a tuning of something else (game, agent, parameters, rounds or seed)";
+            return Err(LabError::Tuning {
+                path,
+                reason: reason.to_owned(),
+            });
+        }
+        let fits = |step: &Step| step.place.len() == state.order.dimensions.len();
+        if !state.steps.iter().all(fits) {
+            let reason = "a step has too few numbers".to_owned();
+            return Err(LabError::Tuning { path, reason });
+        }
+        Ok(state)
+    }
+
+    /// Writes the state: first beside the old one, then in its place, so that one of them is always whole.
+    pub fn write(&self, folder: &Path) -> Result<(), LabError> {
+        let path = folder.join(FILE);
+        let beside = path.with_extension("new");
+        // Numbers and texts always serialise.
+        let text = serde_json::to_string(self).unwrap_or_default();
+        let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, &path));
+        written.map_err(|source| LabError::Write { path, source })
+    }
+
+    /// Where the next step begins.
+    pub fn place(&self) -> Vec<f64> {
+        match self.steps.last() {
+            Some(step) => step.place.clone(),
+            None => self.origin(),
+        }
+    }
+
+    /// The start and the places after each step.
+    pub fn places(&self) -> Vec<Vec<f64>> {
+        let steps = self.steps.iter().map(|step| step.place.clone());
+        std::iter::once(self.origin()).chain(steps).collect()
+    }
+
+    fn origin(&self) -> Vec<f64> {
+        self.order
+            .dimensions
+            .iter()
+            .map(Dimension::origin)
+            .collect()
+    }
+}

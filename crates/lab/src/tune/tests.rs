@@ -1,0 +1,131 @@
+//! Tuning in the tiny game: more simulations are better there, and SPSA finds out.
+
+use std::path::{Path, PathBuf};
+
+use ludarium_arena::statistics::SprtDecision;
+use ludarium_arena::testing::games;
+
+use super::*;
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("ludarium-tune-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    folder
+}
+
+fn request(folder: &Path) -> TuneRequest {
+    TuneRequest {
+        game: "sprint".to_owned(),
+        variant: None,
+        agent: "mcts:iterations=2".to_owned(),
+        vary: vec!["iterations=1..256".to_owned()],
+        steps: 12,
+        rounds: 8,
+        random_plies: 0,
+        longest: None,
+        sprt: [0.0, 40.0],
+        test_games: 2000,
+        seed: 5,
+        threads: 2,
+        folder: folder.to_owned(),
+    }
+}
+
+fn run_it(request: &TuneRequest) -> Tuned {
+    tune(&games(), request, &Interrupt::new(), &mut |_| {}).unwrap()
+}
+
+#[test]
+fn the_better_number_of_simulations_is_found_and_proved() {
+    let folder = scratch("found");
+    let mut request = request(&folder);
+    request.steps = 40;
+    let tuned = run_it(&request);
+    let found = tuned.found.strip_prefix("mcts:iterations=").unwrap();
+    let found: u32 = found.parse().unwrap();
+    assert!(found > 4, "{}", tuned.found);
+    assert!(tuned.complete);
+    let test = tuned.test.as_ref().unwrap();
+    assert_eq!(
+        test.state().decision,
+        SprtDecision::AcceptH1,
+        "{}",
+        test.sentence()
+    );
+    assert_eq!(tuned.steps.len(), 40);
+    for file in ["steps.csv", "plots/iterations.svg", "plots/iterations.pdf"] {
+        assert!(folder.join(file).exists(), "{file}");
+    }
+    let sheet = tuned.parameters();
+    assert!(sheet.csv().contains("iterations,2,"), "{}", sheet.csv());
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+/// The same seed gives the same bytes: on any number of threads, and in one piece or in two.
+#[test]
+fn the_same_seed_gives_the_same_bytes() {
+    let state = |folder: &Path| std::fs::read(folder.join("state.json")).unwrap();
+    let (one, two) = (scratch("one"), scratch("two"));
+    let mut first = request(&one);
+    first.test_games = 0;
+    let whole = run_it(&first);
+    let mut second = request(&two);
+    (second.test_games, second.threads, second.steps) = (0, 1, 5);
+    run_it(&second);
+    second.steps = 12;
+    let parts = run_it(&second);
+    assert_eq!(state(&one), state(&two));
+    assert_eq!((whole.found, whole.test), (parts.found, None));
+    // Another seed goes another way.
+    first.seed = 6;
+    let error = tune(&games(), &first, &Interrupt::new(), &mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains("something else"), "{error}");
+    for folder in [one, two] {
+        let _ = std::fs::remove_dir_all(folder);
+    }
+}
+
+#[test]
+fn an_interrupted_step_is_not_counted() {
+    let folder = scratch("interrupted");
+    let interrupt = Interrupt::new();
+    let mut request = request(&folder);
+    request.test_games = 0;
+    let tuned = tune(&games(), &request, &interrupt, &mut |_| interrupt.finish()).unwrap();
+    assert!(!tuned.complete && tuned.steps.len() == 1);
+    assert_eq!(run_it(&request).steps.len(), 12);
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+/// At tables of three both ends sit once or twice, in every seat.
+#[test]
+fn more_seats_and_a_budget_of_its_own() {
+    let folder = scratch("three");
+    let mut request = request(&folder);
+    request.variant = Some("strict:players=3".to_owned());
+    request.agent = "mcts:c=0.5@iterations=20".to_owned();
+    request.vary = vec!["c".to_owned(), "iterations=5..50".to_owned()];
+    (request.steps, request.rounds, request.test_games) = (2, 1, 6);
+    let tuned = run_it(&request);
+    // Two line-ups of three orders each.
+    assert_eq!(tuned.steps[0].games, 6);
+    assert!(tuned.found.ends_with("@iterations=20"), "{}", tuned.found);
+    assert_eq!(tuned.start, "mcts:c=0.5@iterations=20");
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn what_cannot_be_tuned_is_refused() {
+    let folder = scratch("refused");
+    for (agent, vary, hint) in [
+        ("mcts", "iteration", "did you mean `iterations`"),
+        ("mcts", "rollout", "a parameter that is a number"),
+        ("mtcs", "c", "did you mean `mcts`"),
+        ("mcts", "c=5..1", "LOW..HIGH"),
+    ] {
+        let mut request = request(&folder);
+        (request.agent, request.vary) = (agent.to_owned(), vec![vary.to_owned()]);
+        let error = tune(&games(), &request, &Interrupt::new(), &mut |_| {}).unwrap_err();
+        assert!(error.to_string().contains(hint), "{vary}: {error}");
+    }
+}

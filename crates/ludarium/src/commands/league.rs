@@ -1,0 +1,103 @@
+//! `ludarium league`: a rating list of many agents at several budgets.
+
+use std::path::PathBuf;
+
+use ludarium_bridge::bot::BotArgs;
+use ludarium_lab::{LeagueRequest, league};
+use ludarium_report::sheet::Sheet;
+use serde_json::{Value, json};
+
+use crate::commands::threads;
+use crate::context::Context;
+use crate::error::CliError;
+use crate::screen::{FAINT, STRONG, Screen};
+use crate::{bots, interrupts, sheets};
+
+/// Keep a rating list of many agents at several budgets, by playing what tells most
+///
+/// docs/leagues.md describes the file. Every line-up is a run of its own: an agent that joins later, or that has changed,
+/// plays its games and the others keep theirs. The same command goes on where it was interrupted.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The file of the league (TOML)
+    file: PathBuf,
+
+    /// Play nothing: show what is there
+    #[arg(long)]
+    show: bool,
+
+    /// Where games, page, tables and plots go [default: runs/league/NAME, by the file]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// The number of games played at the same time [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Print Markdown
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+
+    #[command(flatten)]
+    bots: BotArgs,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays and prints.
+pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    let admitted = args.bots.bots()?;
+    let folder = args.out.clone().unwrap_or_else(|| {
+        let stem = args.file.file_stem().unwrap_or_default();
+        PathBuf::from("runs/league").join(stem)
+    });
+    let request = LeagueRequest {
+        file: args.file.clone(),
+        folder: folder.clone(),
+        threads: threads(args.threads),
+        play: !args.show,
+        bots: Some(admitted.clone()),
+    };
+    let interrupt = interrupts::listen()?;
+    let bar = screen.progress(0, "games at most");
+    let found = league(&context.games, &request, &interrupt, &mut |played, left| {
+        bar.set_length(played + left);
+        bar.set_position(played);
+    })?;
+    bar.finish_and_clear();
+    bots::remark(&admitted);
+    let page = folder.join("report.html");
+    if args.json {
+        let sheets: Vec<Value> = found.sheets().iter().map(Sheet::json).collect();
+        screen.json(&json!({
+            "complete": found.is_complete(),
+            "left": found.left(),
+            "page": page,
+            "sheets": sheets,
+        }))?;
+    } else if args.markdown {
+        write!(screen.raw(), "{}", found.markdown())?;
+    } else {
+        for sheet in found.sheets() {
+            sheets::print(&sheet, screen)?;
+        }
+        screen.line("")?;
+        screen.line(format!("{STRONG}{}{STRONG:#}", page.display()))?;
+        screen.line(format!(
+            "{FAINT}tables in {} and {}, plots in {}{FAINT:#}",
+            folder.join("tables.md").display(),
+            folder.join("csv").display(),
+            folder.join("plots").display()
+        ))?;
+    }
+    if args.show || found.is_complete() {
+        return Ok(());
+    }
+    Err(CliError::Interrupted(format!(
+        "at most {} games are left; everything played is stored in {}: run the same command again to go on",
+        found.left(),
+        folder.display()
+    )))
+}
