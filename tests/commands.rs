@@ -285,6 +285,8 @@ fn analyse_is_repeatable_and_ranks_its_candidates() {
         text.contains("nodes/s") && text.contains("depth 4"),
         "{text}"
     );
+    // Of the moves after the first, a search that cuts off knows only a limit.
+    assert!(text.contains("≤ 0."), "{text}");
 }
 
 #[test]

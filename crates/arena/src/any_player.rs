@@ -150,6 +150,7 @@ impl<G: Tabletop, P: AnyPlayer> Player<G> for Known<P> {
                 mv: read(&candidate.mv).ok()?,
                 scores: candidate.scores,
                 visits: candidate.visits,
+                bound: candidate.bound,
                 line: read_line(position, &candidate.line),
             })
         });

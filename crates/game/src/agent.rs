@@ -122,6 +122,19 @@ impl<M> Decision<M> {
     }
 }
 
+/// What the scores of a candidate say about the seat to move. A search that cuts off lines knows of most moves only that
+/// they are no better than the best one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bound {
+    /// They are what the agent expects.
+    #[default]
+    Exact,
+    /// It gets no more than that.
+    AtMost,
+    /// It gets no less than that.
+    AtLeast,
+}
+
 /// One move that an agent considered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate<M> {
@@ -129,6 +142,8 @@ pub struct Candidate<M> {
     pub mv: M,
     /// The expected scores after it.
     pub scores: Scores,
+    /// Whether the scores are known or only a limit.
+    pub bound: Bound,
     /// How often it was tried, for agents that sample.
     pub visits: u64,
     /// The expected continuation, the move itself first.

@@ -36,7 +36,7 @@ mod stopwatch;
 mod tabletop;
 pub mod tensors;
 
-pub use agent::{Agent, Budget, Candidate, Decision};
+pub use agent::{Agent, Bound, Budget, Candidate, Decision};
 pub use dice::Dice;
 pub use duration::{read_duration, write_duration};
 pub use error::{Error, Result, nearest};

@@ -171,6 +171,7 @@ impl<M: Copy> Decision<M> {
             mv: position.describe_move(candidate.mv),
             scores: candidate.scores,
             visits: candidate.visits,
+            bound: candidate.bound,
             line: line_texts(position, &candidate.line),
         });
         Decision {

@@ -47,9 +47,9 @@ pub use ludarium_bridge::door::Door;
 pub use ludarium_bridge::starters::Starter;
 pub use ludarium_bundle::Bundle;
 pub use ludarium_game::{
-    Agent, Budget, Candidate, Caption, Cell, ChancePlace, Decision, Error, Evaluation, Fault, Gain,
-    Game, Hue, Line, Listing, MoveList, NoGain, OptionInfo, Piece, Point, Position, Purpose,
-    Reseat, Result, Rng, Sanction, Scene, Scores, Seat, SeatStyle, Seed, Shape, Spec, Tabletop,
-    Tone, Turn, Value, VariantInfo,
+    Agent, Bound, Budget, Candidate, Caption, Cell, ChancePlace, Decision, Error, Evaluation,
+    Fault, Gain, Game, Hue, Line, Listing, MoveList, NoGain, OptionInfo, Piece, Point, Position,
+    Purpose, Reseat, Result, Rng, Sanction, Scene, Scores, Seat, SeatStyle, Seed, Shape, Spec,
+    Tabletop, Tone, Turn, Value, VariantInfo,
 };
 pub use ludarium_train::Trainer;

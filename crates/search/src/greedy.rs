@@ -1,7 +1,8 @@
 //! Agents that look no further than their own next move.
 
 use ludarium_game::{
-    Agent, Budget, Candidate, Decision, Evaluation, Gain, Game, MoveList, Rng, Scores, Seed, Turn,
+    Agent, Bound, Budget, Candidate, Decision, Evaluation, Gain, Game, MoveList, Rng, Scores, Seed,
+    Turn,
 };
 
 use crate::Meter;
@@ -85,6 +86,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for OnePly<E> {
                 mv,
                 scores: self.judge(&after, seed, &mut chances),
                 visits: 0,
+                bound: Bound::Exact,
                 line: vec![mv],
             });
         }

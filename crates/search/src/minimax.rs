@@ -1,7 +1,7 @@
 //! Minimax and expectiminimax as they are defined: the reference that two-seat searches are tested against.
 
 use ludarium_game::{
-    Agent, Budget, Candidate, Decision, Evaluation, Game, MoveList, Rng, Seed, Turn,
+    Agent, Bound, Budget, Candidate, Decision, Evaluation, Game, MoveList, Rng, Seed, Turn,
 };
 
 use crate::chance::{Chance, settles_moves, stream_at};
@@ -80,6 +80,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for Minimax<E> {
                 mv,
                 scores: shares(value),
                 visits: 0,
+                bound: Bound::Exact,
                 line,
             };
             candidates.push((sign * value, candidate));

@@ -49,6 +49,7 @@ pub(crate) fn seen_from<V: Copy, M>(
             mv: translate(candidate.mv),
             scores,
             visits: candidate.visits,
+            bound: candidate.bound,
             line: candidate.line.into_iter().map(&translate).collect(),
         }
     });

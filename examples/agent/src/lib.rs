@@ -1,7 +1,7 @@
 //! Flat Monte Carlo: random games after each move, no tree. It fits every game.
 
 use ludarium::{
-    Agent, Budget, Candidate, Decision, Game, MoveList, Rng, Scores, Seat, Turn, Value,
+    Agent, Bound, Budget, Candidate, Decision, Game, MoveList, Rng, Scores, Seat, Turn, Value,
 };
 
 /// A playout of so many moves is left as it stands.
@@ -35,6 +35,7 @@ impl<G: Game> Agent<G> for FlatMonteCarlo {
                 mv,
                 scores: sum * (1.0 / self.playouts as f32),
                 visits: self.playouts,
+                bound: Bound::Exact,
                 line: vec![mv],
             });
         }

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use ludarium_game::{
-    Budget, Candidate, Decision, Fault, Position, Purpose, Rng, Scores, Seat, Seed, Spec, Turn,
-    Value,
+    Bound, Budget, Candidate, Decision, Fault, Position, Purpose, Rng, Scores, Seat, Seed, Spec,
+    Turn, Value,
 };
 
 use super::name::printable;
@@ -143,6 +143,7 @@ impl BotSeat {
                 mv: decision.chosen.clone(),
                 scores,
                 visits: 0,
+                bound: Bound::Exact,
                 line: line(position, &decision.chosen, &reply.line),
             });
         }

@@ -1,6 +1,6 @@
 //! What an agent thought, as a table and as JSON.
 
-use ludarium_game::{Decision, Seat};
+use ludarium_game::{Bound, Candidate, Decision, Seat};
 use serde_json::{Value, json};
 
 use crate::screen::grouped;
@@ -25,11 +25,9 @@ pub fn candidates(mover: Seat, decision: &Decision<String>, width: usize) -> Str
         false => &["move", ">value", "line"],
     };
     let mut rows = table::table(headings, width);
-    for candidate in decision.candidates.iter().take(SHOWN) {
-        let mut row = vec![
-            candidate.mv.clone(),
-            format!("{:.4}", candidate.scores.of(mover).0),
-        ];
+    let (listed, shallow) = comparable(mover, decision);
+    for candidate in listed.iter().take(SHOWN) {
+        let mut row = vec![candidate.mv.clone(), value(mover, candidate)];
         if sampled {
             row.push(grouped(candidate.visits));
         }
@@ -37,11 +35,36 @@ pub fn candidates(mover: Seat, decision: &Decision<String>, width: usize) -> Str
         rows.add_row(row);
     }
     let mut text = table::trimmed(&rows);
-    let more = decision.candidates.len().saturating_sub(SHOWN);
+    let more = listed.len().saturating_sub(SHOWN);
     if more > 0 {
         text.push_str(&format!("\n… and {more} more"));
     }
+    if shallow > 0 {
+        text.push_str(&format!("\n… and {shallow} not searched as deep"));
+    }
     text
+}
+
+/// The candidates that can be compared with the chosen one, which is the first, and how many others there are: a limit above
+/// the value of the chosen move is left from an earlier depth, because the search ended before it came to this move.
+fn comparable(mover: Seat, decision: &Decision<String>) -> (Vec<&Candidate<String>>, usize) {
+    let worth = |candidate: &Candidate<String>| candidate.scores.of(mover).0;
+    let best = decision.candidates.first().map_or(0.0, worth);
+    let stale = |candidate: &&Candidate<String>| {
+        candidate.bound == Bound::AtMost && worth(candidate) > best
+    };
+    let (stale, listed): (Vec<_>, Vec<_>) = decision.candidates.iter().partition(stale);
+    (listed, stale.len())
+}
+
+/// The value for the mover, with a sign where it is only a limit.
+fn value(mover: Seat, candidate: &Candidate<String>) -> String {
+    let sign = match candidate.bound {
+        Bound::Exact => "",
+        Bound::AtMost => "≤ ",
+        Bound::AtLeast => "≥ ",
+    };
+    format!("{sign}{:.4}", candidate.scores.of(mover).0)
 }
 
 /// What a decision cost, in a sentence.
@@ -71,6 +94,11 @@ pub fn as_json(seats: usize, decision: &Decision<String>) -> Value {
         json!({
             "move": candidate.mv,
             "scores": candidate.scores.as_slice(seats),
+            "bound": match candidate.bound {
+                Bound::Exact => "exact",
+                Bound::AtMost => "at-most",
+                Bound::AtLeast => "at-least",
+            },
             "visits": candidate.visits,
             "line": line(&candidate.line).split(' ').collect::<Vec<_>>(),
         })
@@ -88,4 +116,46 @@ pub fn as_json(seats: usize, decision: &Decision<String>) -> Value {
 /// The beginning of a line.
 fn line(moves: &[String]) -> String {
     moves[..moves.len().min(LINE)].join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use ludarium_game::Scores;
+
+    use super::*;
+
+    fn candidate(mv: &str, value: f32, bound: Bound) -> Candidate<String> {
+        Candidate {
+            mv: mv.to_owned(),
+            scores: Scores::new(&[value, 1.0 - value]),
+            bound,
+            visits: 0,
+            line: vec![mv.to_owned()],
+        }
+    }
+
+    #[test]
+    fn limits_are_shown_as_limits_and_old_ones_are_left_out() {
+        let decision = Decision {
+            candidates: vec![
+                candidate("best", 0.5, Bound::Exact),
+                candidate("late", 0.6, Bound::AtMost),
+                candidate("equal", 0.5, Bound::AtMost),
+                candidate("known", 0.3, Bound::Exact),
+            ],
+            ..Decision::plain("best".to_owned())
+        };
+        let text = candidates(Seat(0), &decision, 80);
+        assert!(
+            text.contains("≤ 0.5000") && !text.contains("late"),
+            "{text}"
+        );
+        assert!(
+            text.contains(" 0.3000") && !text.contains("≤ 0.3"),
+            "{text}"
+        );
+        assert!(text.ends_with("… and 1 not searched as deep"), "{text}");
+        let json = as_json(2, &decision);
+        assert_eq!(json["candidates"][1]["bound"], "at-most");
+    }
 }

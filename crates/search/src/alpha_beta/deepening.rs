@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use ludarium_game::{Candidate, Decision, Evaluation, Gain, Game, Purpose, Turn};
+use ludarium_game::{Bound, Candidate, Decision, Evaluation, Gain, Game, Purpose, Turn};
 
 use super::engine::{Engine, Place};
 use crate::duel::{Window, shares, sign};
@@ -24,6 +24,7 @@ struct RootMove<G: Game> {
     /// The value for the mover: exact for the best move, an upper bound for the others, nothing
     /// before the move was searched.
     value: Option<f64>,
+    bound: Bound,
     line: Vec<G::Move>,
 }
 
@@ -96,6 +97,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
                 RootMove {
                     child,
                     value: None,
+                    bound: Bound::Exact,
                     line: vec![mv],
                 }
             })
@@ -156,6 +158,11 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
                 return None;
             }
             moves[next].value = Some(value);
+            moves[next].bound = match value {
+                value if value <= low => Bound::AtMost,
+                value if value >= window.high => Bound::AtLeast,
+                _ => Bound::Exact,
+            };
             best = best.max(value);
             if value > low {
                 low = value;
@@ -209,6 +216,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
             mv.value.map(|value| Candidate {
                 mv: mv.line[0],
                 scores: shares(sign * value),
+                bound: mv.bound,
                 visits: 0,
                 line: mv.line,
             })

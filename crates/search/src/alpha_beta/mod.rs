@@ -129,8 +129,8 @@ impl AlphaBetaOptions {
 /// Several [`threads`](AlphaBetaOptions::threads) each search on their own and share the table; the answer of the first
 /// thread counts, or that of another one that looked further. They share a budget of nodes or processor time.
 ///
-/// The first candidate's scores are the value of the search; those of the others are only bounds:
-/// such a move is at most that good for the mover.
+/// The first candidate's scores are the value of the search; those of the others are mostly bounds, and marked so:
+/// such a move is at most that good for the mover, as far as it was searched.
 ///
 /// # Examples
 ///

@@ -9,8 +9,8 @@ mod last_branch;
 mod parallel;
 
 use ludarium_game::{
-    Agent, Budget, Candidate, Decision, Evaluation, Game, MoveList, Purpose, Rng, Scores, Seat,
-    Seed, Turn,
+    Agent, Bound, Budget, Candidate, Decision, Evaluation, Game, MoveList, Purpose, Rng, Scores,
+    Seat, Seed, Turn,
 };
 
 use crate::Meter;
@@ -212,6 +212,7 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
             mv,
             scores: value * DISCOUNT,
             visits: 0,
+            bound: Bound::Exact,
             line,
         })
     }

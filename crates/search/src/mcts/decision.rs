@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use ludarium_game::{Candidate, MAX_SEATS, Scores, Seat, Value};
+use ludarium_game::{Bound, Candidate, MAX_SEATS, Scores, Seat, Value};
 
 use super::block::{At, Chooser, Layout};
 use super::parameters::FinalChoice;
@@ -97,6 +97,7 @@ pub(super) fn candidates<'t, M: Copy + Eq + 't>(
             mv: contender.mv,
             scores: contender.scores().unwrap_or(fallback),
             visits: contender.visits,
+            bound: Bound::Exact,
             line: contender.line,
         })
         .collect()

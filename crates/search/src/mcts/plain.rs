@@ -7,7 +7,8 @@
 //! draw different outcomes, with the same probabilities.)
 
 use ludarium_game::{
-    Agent, Budget, Candidate, Decision, Game, MAX_SEATS, MoveList, Rng, Scores, Seat, Turn, Value,
+    Agent, Bound, Budget, Candidate, Decision, Game, MAX_SEATS, MoveList, Rng, Scores, Seat, Turn,
+    Value,
 };
 
 use super::block::UNITS;
@@ -230,6 +231,7 @@ impl<G: Game> Agent<G> for PlainMcts {
                 } else {
                     fallback
                 },
+                bound: Bound::Exact,
                 visits: child.visits.into(),
                 line: vec![mv],
             })

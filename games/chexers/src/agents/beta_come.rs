@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::rules::evaluation::{Army, Weights, shares};
 use crate::rules::{Action, Chexers, Colour, Move};
-use ludarium_game::{Agent, Budget, Candidate, Decision, Rng, Seat};
+use ludarium_game::{Agent, Bound, Budget, Candidate, Decision, Rng, Seat};
 
 use super::greedy_player::{Exits, greedy_choice};
 use super::lists::{Lists, move_for};
@@ -151,6 +151,7 @@ impl BetaCome {
                 mv,
                 scores: shares(value),
                 visits: 0,
+                bound: Bound::Exact,
                 line: vec![mv],
             }
         };

@@ -13,6 +13,8 @@ mod lists;
 mod tests;
 mod weights;
 
+use std::sync::Arc;
+
 use crate::rules::evaluation::{Corrected, Described, Initial, Learned, Race, Weights};
 use crate::rules::{Chexers, ExitsAndCaptures};
 use crate::tensors::ChexersTensors;

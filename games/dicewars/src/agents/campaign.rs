@@ -6,7 +6,7 @@
 
 use crate::rules::{Dicewars, Exchange, MAX_DICE, Move, areas_in};
 use ludarium_game::{
-    Agent, Budget, Candidate, Decision, Evaluation, Gain, Game, MoveList, Rng, Scores, Turn,
+    Agent, Bound, Budget, Candidate, Decision, Evaluation, Gain, Game, MoveList, Rng, Scores, Turn,
 };
 use ludarium_search::Meter;
 
@@ -45,6 +45,7 @@ impl<E: Evaluation<Dicewars>> Agent<Dicewars> for Campaign<E> {
             mv: Move::EndTurn,
             scores: self.end_turn(position, rng),
             visits: 0,
+            bound: Bound::Exact,
             line: vec![Move::EndTurn],
         };
         let free = self.finish.then(|| free_attack(position)).flatten();
@@ -152,6 +153,7 @@ impl<E: Evaluation<Dicewars>> Search<'_, E> {
                 mv,
                 scores: self.attack(position, mv, depth, 0)?,
                 visits: 0,
+                bound: Bound::Exact,
                 line: vec![mv],
             })
         });

@@ -14,7 +14,7 @@ mod queue;
 
 use crate::rules::original::list_moves;
 use crate::rules::{DiceChess, Kind, Move, Side};
-use ludarium_game::{Agent, Budget, Candidate, Decision, MoveList, Rng, Scores};
+use ludarium_game::{Agent, Bound, Budget, Candidate, Decision, MoveList, Rng, Scores};
 use ludarium_search::Meter;
 
 use board::Board;
@@ -277,6 +277,7 @@ impl Tree {
                 mv,
                 scores,
                 visits: node.visits as u64,
+                bound: Bound::Exact,
                 line: vec![mv],
             })
         };

@@ -1,7 +1,9 @@
 //! The agent that learns anew for each decision.
 
 use crate::rules::{DiceChess, Move};
-use ludarium_game::{Agent, Budget, Candidate, Decision, Game, MoveList, Rng, Scores, Seat, Value};
+use ludarium_game::{
+    Agent, Bound, Budget, Candidate, Decision, Game, MoveList, Rng, Scores, Seat, Value,
+};
 use ludarium_search::Meter;
 
 use super::{Learner, Learning};
@@ -89,6 +91,7 @@ pub(in super::super) fn candidate(
         mv,
         scores: shares(position.side().seat(), value),
         visits: tries,
+        bound: Bound::Exact,
         line: vec![mv],
     }
 }

@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use crate::rules::{Dicewars, Move};
-use ludarium_game::{Agent, Budget, Candidate, Decision, Game, MAX_SEATS, Rng, Scores};
+use ludarium_game::{Agent, Bound, Budget, Candidate, Decision, Game, MAX_SEATS, Rng, Scores};
 use ludarium_search::Meter;
 
 use super::prospects::Prospects;
@@ -131,6 +131,7 @@ impl Agent<Dicewars> for ExpectimaxN {
             mv: attack.into(),
             scores: Scores::new(&values.map(|value| value as f32)),
             visits: 0,
+            bound: Bound::Exact,
             line: vec![attack.into()],
         });
         Decision {
