@@ -1,7 +1,7 @@
 //! Arguments that the commands of doors share.
 
 use std::fs::OpenOptions;
-use std::io::Write;
+use std::io::{self, Write};
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -54,6 +54,10 @@ impl VisitorArgs {
 /// What everybody says who hosts games.
 #[derive(Clone, Debug, clap::Args)]
 pub struct HostArgs {
+    /// The address to listen at; 0.0.0.0 lets other machines in
+    #[arg(long, default_value = "127.0.0.1", value_name = "A")]
+    pub address: String,
+
     /// The number of games, one after the other
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub games: u64,
@@ -76,6 +80,22 @@ pub struct HostArgs {
 }
 
 impl HostArgs {
+    /// Listens at a port, with what `open` opens there, and tells where: with port 0 the system has chosen one.
+    pub fn listen<L>(
+        &self,
+        port: u16,
+        context: &mut DoorContext<'_>,
+        open: impl FnOnce((String, u16)) -> io::Result<L>,
+        address: impl FnOnce(&L) -> io::Result<SocketAddr>,
+    ) -> Result<L, DoorError> {
+        let doing = format!("listen at {}:{port}", self.address);
+        let opened = open((self.address.clone(), port)).map_err(DoorError::network(doing))?;
+        if let Ok(address) = address(&opened) {
+            context.console.remark(&reach(address));
+        }
+        Ok(opened)
+    }
+
     /// Keeps and shows a game: its record where that was asked for, or else what `words` writes.
     pub fn show(
         &self,
@@ -180,13 +200,6 @@ impl BudgetArgs {
             nodes,
             ..whole
         })
-    }
-}
-
-/// Tells where clients are waited for: with port 0 the system has chosen one.
-pub fn announce(context: &mut DoorContext<'_>, address: std::io::Result<SocketAddr>) {
-    if let Ok(address) = address {
-        context.console.remark(&reach(address));
     }
 }
 

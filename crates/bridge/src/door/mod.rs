@@ -7,9 +7,9 @@ mod error;
 mod notices;
 mod seated;
 
-pub use arguments::{BudgetArgs, HostArgs, VisitorArgs, announce, duration};
+pub use arguments::{BudgetArgs, HostArgs, VisitorArgs, duration};
 pub use command::{Console, Door, DoorContext, STRONG, Way};
 pub use entrant::Entrant;
 pub use error::DoorError;
 pub use notices::Notices;
-pub use seated::{Answer, PlayerTerms, Seated};
+pub use seated::{LegalAnswer, PlayerTerms, Seated};

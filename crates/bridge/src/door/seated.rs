@@ -20,7 +20,7 @@ pub struct PlayerTerms {
 
 /// A player's legal answer.
 #[derive(Clone, Copy, Debug)]
-pub struct Answer<M> {
+pub struct LegalAnswer<M> {
     /// The move.
     pub mv: M,
     /// How long it took, if that was too long; what follows from it is up to the rules of the house.
@@ -75,7 +75,7 @@ impl<G: Tabletop> Seated<G> {
     }
 
     /// A legal move at the position that the player was brought to last.
-    pub fn choose(&mut self) -> Result<Answer<G::Move>, Failure> {
+    pub fn choose(&mut self) -> Result<LegalAnswer<G::Move>, Failure> {
         let answer = self.ask();
         if let Err(failure) = &answer {
             self.chair.bench(failure.clone());
@@ -83,7 +83,7 @@ impl<G: Tabletop> Seated<G> {
         answer
     }
 
-    fn ask(&mut self) -> Result<Answer<G::Move>, Failure> {
+    fn ask(&mut self) -> Result<LegalAnswer<G::Move>, Failure> {
         let Some(position) = &self.known else {
             let reason = "was asked before the game began";
             return Err(Failure::new(Fault::Failed, reason));
@@ -105,7 +105,7 @@ impl<G: Tabletop> Seated<G> {
         let (answer, time) = self.chair.ask(choose, legal);
         let late = self.chair.was_late().then_some(time);
         let mv = answer?.chosen;
-        Ok(Answer { mv, late })
+        Ok(LegalAnswer { mv, late })
     }
 }
 

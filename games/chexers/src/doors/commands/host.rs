@@ -7,7 +7,7 @@ use crate::doors::{Host, HostSetup, Hosted, Occupant, PORT};
 use crate::rules::Chexers;
 use ludarium_arena::TimeControl;
 use ludarium_bridge::door::{
-    BudgetArgs, Door, DoorContext, DoorError, Entrant, HostArgs, STRONG, Way, announce, duration,
+    BudgetArgs, Door, DoorContext, DoorError, Entrant, HostArgs, STRONG, Way, duration,
 };
 use ludarium_game::{Purpose, Seed};
 use serde_json::json;
@@ -15,10 +15,6 @@ use serde_json::json;
 /// Host a Chexers battleground for clients, with our agents in the colours that are named
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// The address to listen at; 0.0.0.0 lets other machines in
-    #[arg(long, default_value = "127.0.0.1", value_name = "A")]
-    address: String,
-
     /// The port to listen at
     #[arg(long, default_value_t = PORT, value_name = "P")]
     port: u16,
@@ -66,10 +62,8 @@ fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
         entrant(args, args.green.as_ref(), context)?,
         entrant(args, args.blue.as_ref(), context)?,
     ];
-    let doing = format!("listen at {}:{}", args.address, args.port);
-    let listener = TcpListener::bind((args.address.as_str(), args.port));
-    let listener = listener.map_err(DoorError::network(doing))?;
-    announce(context, listener.local_addr());
+    let (open, address) = (TcpListener::bind, TcpListener::local_addr);
+    let listener = args.hosting.listen(args.port, context, open, address)?;
     let setup = HostSetup {
         patience: args.patience,
         answer: args.answer,

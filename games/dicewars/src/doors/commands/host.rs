@@ -9,8 +9,7 @@ use crate::rules::{Seeds, StartDice};
 use clap::ValueEnum;
 use ludarium_arena::TimeControl;
 use ludarium_bridge::door::{
-    Door, DoorContext, DoorError, Entrant, HostArgs, Notices, PlayerTerms, STRONG, Way, announce,
-    duration,
+    Door, DoorContext, DoorError, Entrant, HostArgs, Notices, PlayerTerms, STRONG, Way, duration,
 };
 use ludarium_game::{Budget, Purpose, Seed};
 use serde_json::json;
@@ -18,10 +17,6 @@ use serde_json::json;
 /// Host Dicewars for clients, with our agents in the other seats
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// The address to listen at; 0.0.0.0 lets other machines in
-    #[arg(long, default_value = "127.0.0.1", value_name = "A")]
-    address: String,
-
     /// The port to listen at
     #[arg(long, default_value_t = PORT, value_name = "P")]
     port: u16,
@@ -108,10 +103,8 @@ fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
     let entrants = args.agents.iter();
     let entrants = entrants.map(|agent| context.entrant(agent, variant, &args.hosting.bots));
     let entrants: Vec<Entrant<Dicewars>> = entrants.collect::<Result<_, _>>()?;
-    let doing = format!("listen at {}:{}", args.address, args.port);
-    let listener = TcpListener::bind((args.address.as_str(), args.port));
-    let listener = listener.map_err(DoorError::network(doing))?;
-    announce(context, listener.local_addr());
+    let (open, address) = (TcpListener::bind, TcpListener::local_addr);
+    let listener = args.hosting.listen(args.port, context, open, address)?;
     let mut lobby = Lobby::new(&listener)?;
     for game in 0..args.hosting.games {
         let setup = setup(args, &entrants, game);

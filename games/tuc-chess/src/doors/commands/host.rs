@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use ludarium_arena::TimeControl;
 use ludarium_bridge::door::{
     Door, DoorContext, DoorError, Entrant, HostArgs, Notices, PlayerTerms, STRONG, Seated, Way,
-    announce, duration,
+    duration,
 };
 use ludarium_game::{Budget, Purpose, Seat, Seed, TimeKind};
 use serde_json::json;
@@ -17,10 +17,6 @@ use serde_json::json;
 /// Host TUC-Chess for two clients, or for one client and one of our agents
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// The address to listen at; 0.0.0.0 lets other machines in
-    #[arg(long, default_value = "127.0.0.1", value_name = "A")]
-    address: String,
-
     /// The port to listen at; the original clients know only the default
     #[arg(long, default_value_t = PORT, value_name = "P")]
     port: u16,
@@ -84,10 +80,8 @@ fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
         strict: args.strict,
         patience: args.patience,
     };
-    let doing = format!("listen at {}:{}", args.address, args.port);
-    let socket = UdpSocket::bind((args.address.as_str(), args.port));
-    let socket = socket.map_err(DoorError::network(doing))?;
-    announce(context, socket.local_addr());
+    let (open, address) = (UdpSocket::bind, UdpSocket::local_addr);
+    let socket = args.hosting.listen(args.port, context, open, address)?;
     let agent = args.agent.as_ref();
     let entrant = agent.map(|agent| context.entrant(agent, &args.variant, &args.hosting.bots));
     let entrant = entrant.transpose()?;
