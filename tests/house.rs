@@ -1,5 +1,6 @@
 //! The rules of the house: the framework names no game, dependencies go one way, and words have one meaning.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -113,6 +114,52 @@ fn no_type_has_a_retired_name() {
     assert_eq!(defined_type("pub(crate) struct Desk<G> {"), Some("Desk"));
     assert_eq!(defined_type("    type Order = [u8; 4];"), Some("Order"));
     assert_eq!(defined_type("// a struct Desk"), None);
+}
+
+/// Files whose types are the same things in another form, and have their names: as written in a file, or in the protocol
+/// of bots.
+const OTHER_FORMS: [&str; 2] = [
+    "crates/lab/src/experiment/file.rs",
+    "crates/bridge/src/bot/message.rs",
+];
+
+#[test]
+fn a_type_of_the_glossary_has_its_name_for_itself() {
+    let text = fs::read_to_string(Path::new(ROOT).join("ARCHITECTURE.md")).unwrap();
+    let (_, glossary) = text.split_once("\n## Glossary\n").unwrap();
+    let words = glossary.split('`').skip(1).step_by(2);
+    let named: BTreeSet<&str> = words.filter(|word| is_type_name(word)).collect();
+    assert!(named.len() > 60 && named.contains("Chair"), "{named:?}");
+    let mut places: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for folder in folders("crates").into_iter().chain(folders("games")) {
+        for file in files(&folder.join("src")) {
+            let path = file.strip_prefix(ROOT).unwrap_or(&file);
+            let path = path.to_string_lossy().into_owned();
+            if !path.ends_with(".rs") || OTHER_FORMS.contains(&path.as_str()) {
+                continue;
+            }
+            let text = fs::read_to_string(&file).unwrap();
+            // A trait's associated type is called after what it is.
+            let lines = text
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("type "));
+            for name in lines.filter_map(defined_type) {
+                if let Some(name) = named.get(name) {
+                    places.entry(*name).or_default().push(path.clone());
+                }
+            }
+        }
+    }
+    for name in named {
+        let found = places.remove(name).unwrap_or_default();
+        assert_eq!(found.len(), 1, "{name} is defined in {found:?}");
+    }
+}
+
+/// Whether a word of the glossary is the name of a type, and not of a function, a command or a file.
+fn is_type_name(word: &str) -> bool {
+    word.starts_with(|letter: char| letter.is_ascii_uppercase())
+        && word.chars().all(|letter| letter.is_ascii_alphanumeric())
 }
 
 /// The name of the type that a line of Rust defines.

@@ -30,7 +30,7 @@ pub struct Survey {
 
 /// One game's contribution.
 #[derive(Debug, Default)]
-struct Game {
+struct SurveyedGame {
     length: u64,
     events: u64,
     choices: u64,
@@ -64,7 +64,7 @@ pub fn survey<G: Tabletop>(
             progress(done.fetch_add(1, Ordering::Relaxed) + 1);
         }
     };
-    let mut all: Vec<(u64, Game)> = std::thread::scope(|scope| {
+    let mut all: Vec<(u64, SurveyedGame)> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(play_on)).collect();
         let finished = workers.into_iter().map(|worker| match worker.join() {
             Ok(games) => games,
@@ -81,7 +81,7 @@ pub fn survey<G: Tabletop>(
 }
 
 impl Survey {
-    fn add(&mut self, game: Game) {
+    fn add(&mut self, game: SurveyedGame) {
         self.lengths.push(game.length);
         self.events.push(game.events);
         self.choices.push(game.choices);
@@ -95,15 +95,15 @@ impl Survey {
     }
 }
 
-fn random_game<G: Tabletop>(rules: &G::Rules, seed: Seed) -> Game {
+fn random_game<G: Tabletop>(rules: &G::Rules, seed: Seed) -> SurveyedGame {
     let mut position = G::start(rules, &mut seed.stream(Purpose::Start, 0));
     let mut dice = seed.stream(Purpose::Chance, 0);
     let mut choice = seed.stream(Purpose::Seat, 0);
     let mut moves = MoveList::new();
-    let mut game = Game {
+    let mut game = SurveyedGame {
         seats: position.seats(),
         ending: "unfinished",
-        ..Game::default()
+        ..SurveyedGame::default()
     };
     while game.length < LONGEST {
         let mv = match position.turn() {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ludarium_arena::testing::two_games;
-use ludarium_bridge::bot::check::{Report, StepResult, check};
+use ludarium_bridge::bot::check::{CheckReport, StepResult, check};
 use ludarium_bridge::bot::{BotCommand, Launch, Limits};
 use ludarium_bridge::sandbox::{Means, Policy};
 
@@ -23,7 +23,7 @@ fn launch() -> Launch {
     }
 }
 
-fn examine(mode: &str, games: &[&str]) -> Report {
+fn examine(mode: &str, games: &[&str]) -> CheckReport {
     let command = BotCommand {
         words: vec![PUPIL.to_owned(), mode.to_owned()],
         ..BotCommand::default()
@@ -33,7 +33,7 @@ fn examine(mode: &str, games: &[&str]) -> Report {
 }
 
 /// The numbers of the steps that failed, and what was said about them.
-fn failures(report: &Report) -> Vec<(usize, String)> {
+fn failures(report: &CheckReport) -> Vec<(usize, String)> {
     let failed = report.steps.iter().filter_map(|step| match &step.result {
         StepResult::Failed(reason) => Some((step.number, reason.clone())),
         _ => None,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ludarium_bridge::bot::{Bot, BotCommand, FromBot, Launch, Limits, ToBot, Trouble, Waiting};
-use ludarium_bridge::sandbox::{Landlock, Level, Means, Policy};
+use ludarium_bridge::sandbox::{Landlock, Means, Policy, SandboxLevel};
 
 const ZOO: &str = env!("CARGO_BIN_EXE_bot-zoo");
 
@@ -168,7 +168,7 @@ fn a_sandbox_is_tried_required_or_off() {
         };
         Bot::start(&format!("bot:{ZOO} good").parse().unwrap(), &launch)
     };
-    assert_eq!(start(Policy::Off).unwrap().sandbox(), Level::NONE);
+    assert_eq!(start(Policy::Off).unwrap().sandbox(), SandboxLevel::NONE);
     let reached = start(Policy::Try).unwrap().sandbox();
     match start(Policy::Require) {
         Ok(bot) => assert!(bot.sandbox().is_full() && reached.is_full()),

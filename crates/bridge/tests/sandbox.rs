@@ -14,7 +14,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use ludarium_bridge::bot::{Bot, FromBot, Launch, Limits, ToBot, Waiting};
-use ludarium_bridge::sandbox::{Landlock, Level, Means, Policy};
+use ludarium_bridge::sandbox::{Landlock, Means, Policy, SandboxLevel};
 
 const ZOO: &str = env!("CARGO_BIN_EXE_bot-zoo");
 
@@ -72,7 +72,7 @@ fn start(words: &str, launch: &Launch) -> Bot {
 }
 
 /// Lets a bot attack, and tells how well it was confined and what came of it.
-fn attack(name: &str, argument: &str, launch: &Launch) -> (Level, String) {
+fn attack(name: &str, argument: &str, launch: &Launch) -> (SandboxLevel, String) {
     let mut bot = start(&format!("attack {name} '{argument}'"), launch);
     let answer = bot.ask(turn, Waiting::at_most(PATIENCE)).unwrap();
     let FromBot::Move { comment, .. } = answer.message else {
@@ -86,7 +86,7 @@ fn attack(name: &str, argument: &str, launch: &Launch) -> (Level, String) {
 }
 
 /// Tries an attack with all and with parts of the sandbox, and without one.
-fn try_all(name: &str, argument: &str, holds: impl Fn(Level) -> bool) {
+fn try_all(name: &str, argument: &str, holds: impl Fn(SandboxLevel) -> bool) {
     for means in TRIED {
         let (level, outcome) = attack(name, argument, &launch(Policy::Try, means));
         if holds(level) {
@@ -94,7 +94,7 @@ fn try_all(name: &str, argument: &str, holds: impl Fn(Level) -> bool) {
         }
     }
     let (level, outcome) = attack(name, argument, &launch(Policy::Off, Means::ALL));
-    assert_eq!(level, Level::NONE);
+    assert_eq!(level, SandboxLevel::NONE);
     // Kernels without the protocol cannot show that it would work.
     let unknown = name == "mptcp" && outcome.contains("not supported");
     assert!(
@@ -125,7 +125,7 @@ impl Drop for Victim {
     }
 }
 
-fn others_are_out_of_reach(level: Level) -> bool {
+fn others_are_out_of_reach(level: SandboxLevel) -> bool {
     level.namespaces || level.seccomp
 }
 

@@ -19,7 +19,7 @@ use crate::files;
 use crate::job::Job;
 use crate::notices::Notices;
 use crate::server::{Address, Server, job_subject, take};
-use crate::wire::{Announcement, ContestTask, Outcome, PROGRAM, PROTOCOL, Presence, Report};
+use crate::wire::{Announcement, ContestTask, JobOutcome, JobReport, PROGRAM, PROTOCOL, Presence};
 
 /// How often jobs are compared with those of the server.
 const ROUND: Duration = Duration::from_secs(3);
@@ -154,7 +154,7 @@ struct Taken {
 }
 
 /// Stores reports; everything it says is complete is on the disk.
-type Take<'t> = dyn FnMut(Vec<Report>) -> Taken + 't;
+type Take<'t> = dyn FnMut(Vec<JobReport>) -> Taken + 't;
 
 impl Cluster {
     /// Gives out the blocks of a run until all have results, the owner stops it, or it is interrupted.
@@ -172,7 +172,7 @@ impl Cluster {
             task,
             patience_ms: self.patience.as_millis() as u64,
         };
-        let mut desk = Desk {
+        let mut desk = PatientServer {
             server,
             id: &work.id,
             announcement: &announcement,
@@ -218,13 +218,13 @@ impl Cluster {
             if messages.is_empty() {
                 continue;
             }
-            let reports: Vec<Report> = messages
+            let reports: Vec<JobReport> = messages
                 .iter()
-                .filter_map(|message| Report::unpack(&message.payload))
+                .filter_map(|message| JobReport::unpack(&message.payload))
                 .collect();
             let mut results = Vec::with_capacity(reports.len());
             for report in reports {
-                if let Outcome::Failed(reason) = &report.outcome {
+                if let JobOutcome::Failed(reason) = &report.outcome {
                     let (job, worker) = (report.job, &report.worker);
                     self.notices
                         .tell(&format!("job {job} failed on {worker}: {reason}"));
@@ -276,7 +276,7 @@ impl Cluster {
 }
 
 /// The server as a coordinator uses it: trouble that may pass is waited for.
-struct Desk<'a> {
+struct PatientServer<'a> {
     server: &'a Server,
     id: &'a str,
     announcement: &'a Announcement,
@@ -288,7 +288,7 @@ struct Desk<'a> {
     told: bool,
 }
 
-impl Desk<'_> {
+impl PatientServer<'_> {
     /// Makes everything that a run needs at the server, where it is not there.
     async fn open(&mut self) -> Result<(), ClusterError> {
         self.server.workers().await?;
@@ -397,10 +397,10 @@ impl<'a, 'k> Games<'a, 'k> {
         }
     }
 
-    fn take(&mut self, reports: Vec<Report>) -> Taken {
+    fn take(&mut self, reports: Vec<JobReport>) -> Taken {
         let mut records = Vec::new();
         for report in reports {
-            if let Outcome::Games(games) = report.outcome {
+            if let JobOutcome::Games(games) = report.outcome {
                 records.extend(games);
             }
         }

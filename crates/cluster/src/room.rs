@@ -14,26 +14,26 @@ use tokio::sync::oneshot;
 
 use crate::files::LocalContest;
 use crate::job::Job;
-use crate::wire::Outcome;
+use crate::wire::JobOutcome;
 
 /// What came of a job.
 pub(crate) enum Played {
     /// What to send, in messages that are not too large.
-    Outcomes(Vec<Outcome>),
+    Outcomes(Vec<JobOutcome>),
     /// It could not be played.
     Failed(String),
     /// Nobody wants it any more.
     GivenUp,
 }
 
-struct Order {
+struct Assignment {
     job: Job,
     reply: oneshot::Sender<Played>,
 }
 
 /// Threads that play one contest; they end when the room is dropped.
 pub(crate) struct Room {
-    orders: Sender<Order>,
+    orders: Sender<Assignment>,
 }
 
 /// What a room needs.
@@ -63,7 +63,7 @@ impl Room {
     /// Plays a job.
     pub async fn play(&self, job: Job) -> Played {
         let (reply, played) = oneshot::channel();
-        if self.orders.send(Order { job, reply }).is_err() {
+        if self.orders.send(Assignment { job, reply }).is_err() {
             return Played::GivenUp;
         }
         played.await.unwrap_or(Played::GivenUp)
@@ -72,7 +72,7 @@ impl Room {
 
 fn attend(
     furniture: &Furniture,
-    orders: Receiver<Order>,
+    orders: Receiver<Assignment>,
     ready: oneshot::Sender<Result<(), String>>,
 ) {
     let LocalContest { task, contest, .. } = &furniture.contest;
@@ -102,7 +102,7 @@ fn attend(
     };
     let _ = ready.send(Ok(()));
     let orders = Mutex::new(orders);
-    let player = Player {
+    let player = JobPlayer {
         furniture,
         games: &*games,
         schedule: Schedule::new(contest),
@@ -114,7 +114,7 @@ fn attend(
                 let mut worker = games.worker(task.luck);
                 loop {
                     let order = orders.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                    let Ok(Order { job, reply }) = order else {
+                    let Ok(Assignment { job, reply }) = order else {
                         return;
                     };
                     // Whoever asked may be gone.
@@ -146,14 +146,14 @@ fn check(agents: &[String], wanted: &[Identity], found: &[Identity]) -> Result<(
 }
 
 /// Plays the blocks of jobs.
-struct Player<'a> {
+struct JobPlayer<'a> {
     furniture: &'a Furniture,
     games: &'a dyn ContestGames,
     schedule: Schedule<'a>,
     identities: Vec<Identity>,
 }
 
-impl Player<'_> {
+impl JobPlayer<'_> {
     fn play(&self, worker: &mut dyn GameWorker, job: Job) -> Played {
         let mut records = Vec::new();
         for number in job.units() {
@@ -185,7 +185,7 @@ impl Player<'_> {
 }
 
 /// Games in portions of so many bytes; a longer one has a portion of its own.
-fn portions(records: Vec<GameRecord>, largest: usize) -> Vec<Outcome> {
+fn portions(records: Vec<GameRecord>, largest: usize) -> Vec<JobOutcome> {
     let size = |record: &GameRecord| {
         let texts =
             record.moves.len() + record.thoughts.len() + record.start.len() + record.end.len();
@@ -204,7 +204,7 @@ fn portions(records: Vec<GameRecord>, largest: usize) -> Vec<Outcome> {
         }
         room = room.saturating_sub(bytes);
     }
-    portions.into_iter().map(Outcome::Games).collect()
+    portions.into_iter().map(JobOutcome::Games).collect()
 }
 
 #[cfg(test)]
@@ -228,7 +228,7 @@ mod tests {
         let numbers: Vec<Vec<u64>> = portions(records, 1000)
             .into_iter()
             .map(|outcome| match outcome {
-                Outcome::Games(games) => games.iter().map(|game| game.number).collect(),
+                JobOutcome::Games(games) => games.iter().map(|game| game.number).collect(),
                 _ => Vec::new(),
             })
             .collect();

@@ -95,7 +95,7 @@ pub struct Refusal {
 
 /// What a worker sends about a job.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct JobReport {
     /// The job.
     pub job: Job,
     /// Who it comes from.
@@ -103,12 +103,12 @@ pub struct Report {
     /// How long the work took, in microseconds.
     pub micros: u64,
     /// What came of it.
-    pub outcome: Outcome,
+    pub outcome: JobOutcome,
 }
 
 /// What came of a job.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
+pub enum JobOutcome {
     /// Finished games of the job's blocks.
     Games(Vec<GameRecord>),
     /// The worker could not do it.
@@ -152,7 +152,7 @@ struct PackedGame {
 /// A message larger than this when it is unpacked is not ours.
 const LARGEST: u64 = 1 << 30;
 
-impl Report {
+impl JobReport {
     /// The bytes of a report.
     pub fn pack(&self) -> Vec<u8> {
         let Job { first, count, copy } = self.job;
@@ -161,10 +161,10 @@ impl Report {
             worker: self.worker.clone(),
             micros: self.micros,
             outcome: match &self.outcome {
-                Outcome::Games(games) => {
+                JobOutcome::Games(games) => {
                     PackedOutcome::Games(games.iter().map(pack_game).collect())
                 }
-                Outcome::Failed(reason) => PackedOutcome::Failed(reason.clone()),
+                JobOutcome::Failed(reason) => PackedOutcome::Failed(reason.clone()),
             },
         };
         // Texts and numbers always serialise, and memory can always be read.
@@ -175,22 +175,22 @@ impl Report {
     }
 
     /// Reads the bytes of a report; `None` if they are none.
-    pub fn unpack(bytes: &[u8]) -> Option<Report> {
+    pub fn unpack(bytes: &[u8]) -> Option<JobReport> {
         let mut plain = Vec::with_capacity(bytes.len() * 4);
         let mut decoder = DeflateDecoder::new(bytes).take(LARGEST);
         decoder.read_to_end(&mut plain).ok()?;
         let packed: Packed = postcard::from_bytes(&plain).ok()?;
         let (first, count, copy) = packed.job;
-        Some(Report {
+        Some(JobReport {
             job: Job { first, count, copy },
             worker: packed.worker,
             micros: packed.micros,
             outcome: match packed.outcome {
                 PackedOutcome::Games(games) => {
                     let games = games.into_iter().map(unpack_game);
-                    Outcome::Games(games.collect::<Option<_>>()?)
+                    JobOutcome::Games(games.collect::<Option<_>>()?)
                 }
-                PackedOutcome::Failed(reason) => Outcome::Failed(reason),
+                PackedOutcome::Failed(reason) => JobOutcome::Failed(reason),
             },
         })
     }
@@ -246,8 +246,8 @@ fn unpack_game(game: PackedGame) -> Option<GameRecord> {
 mod tests {
     use super::*;
 
-    fn report(outcome: Outcome) -> Report {
-        Report {
+    fn report(outcome: JobOutcome) -> JobReport {
+        JobReport {
             job: Job {
                 first: 7,
                 count: 2,
@@ -284,20 +284,20 @@ mod tests {
             ..GameRecord::default()
         };
         for outcome in [
-            Outcome::Games(vec![game, GameRecord::default()]),
-            Outcome::Failed("no memory".to_owned()),
+            JobOutcome::Games(vec![game, GameRecord::default()]),
+            JobOutcome::Failed("no memory".to_owned()),
         ] {
             let report = report(outcome);
-            assert_eq!(Report::unpack(&report.pack()), Some(report));
+            assert_eq!(JobReport::unpack(&report.pack()), Some(report));
         }
     }
 
     #[test]
     fn other_bytes_are_no_report() {
-        let bytes = report(Outcome::Failed("x".to_owned())).pack();
+        let bytes = report(JobOutcome::Failed("x".to_owned())).pack();
         for end in 0..bytes.len() {
-            assert_eq!(Report::unpack(&bytes[..end]), None);
+            assert_eq!(JobReport::unpack(&bytes[..end]), None);
         }
-        assert_eq!(Report::unpack(b"hello, this is no report"), None);
+        assert_eq!(JobReport::unpack(b"hello, this is no report"), None);
     }
 }

@@ -19,7 +19,7 @@ use crate::job::Job;
 use crate::notices::Notices;
 use crate::room::{Furniture, Played, Room};
 use crate::server::{Address, Server, result_subject, take};
-use crate::wire::{Announcement, Outcome, PROGRAM, PROTOCOL, Presence, Refusal, Report};
+use crate::wire::{Announcement, JobOutcome, JobReport, PROGRAM, PROTOCOL, Presence, Refusal};
 
 /// How often the list of runs is read.
 const LOOK: Duration = Duration::from_secs(1);
@@ -347,17 +347,17 @@ impl Shared {
                 return;
             }
             Played::Outcomes(outcomes) => outcomes,
-            Played::Failed(reason) => vec![Outcome::Failed(reason)],
+            Played::Failed(reason) => vec![JobOutcome::Failed(reason)],
         };
         let games: usize = outcomes
             .iter()
             .map(|outcome| match outcome {
-                Outcome::Games(games) => games.len(),
-                Outcome::Failed(_) => 0,
+                JobOutcome::Games(games) => games.len(),
+                JobOutcome::Failed(_) => 0,
             })
             .sum();
         for (place, outcome) in outcomes.into_iter().enumerate() {
-            let report = Report {
+            let report = JobReport {
                 job,
                 worker: self.id.clone(),
                 micros: if place == 0 { micros.max(1) } else { 0 },
@@ -370,8 +370,8 @@ impl Shared {
                     bytes.len(),
                     self.largest()
                 );
-                let outcome = Outcome::Failed(reason);
-                bytes = Report { outcome, ..report }.pack();
+                let outcome = JobOutcome::Failed(reason);
+                bytes = JobReport { outcome, ..report }.pack();
             }
             if !self.send(run, message, bytes).await {
                 return;

@@ -9,7 +9,7 @@ use crate::{ChancePlace, MoveList, Tabletop, Turn};
 /// always ends when its last move is complete.
 pub fn perft<G: Tabletop>(position: &G, depth: u32) -> u64 {
     let mut levels = Vec::new();
-    levels.resize_with(depth as usize + 1, Level::default);
+    levels.resize_with(depth as usize + 1, PlyBuffers::default);
     count(position, depth, &mut levels)
 }
 
@@ -48,14 +48,14 @@ pub fn divide<G: Tabletop>(position: &G, depth: u32) -> Vec<(String, u64)> {
 }
 
 /// The buffers of one level of the tree.
-struct Level<M> {
+struct PlyBuffers<M> {
     moves: MoveList<M>,
     outcomes: Vec<M>,
 }
 
-impl<M> Default for Level<M> {
+impl<M> Default for PlyBuffers<M> {
     fn default() -> Self {
-        Level {
+        PlyBuffers {
             moves: MoveList::default(),
             outcomes: Vec::new(),
         }
@@ -63,7 +63,7 @@ impl<M> Default for Level<M> {
 }
 
 /// `levels` has a level for each move to go and one for chance at the end.
-fn count<G: Tabletop>(position: &G, depth: u32, levels: &mut [Level<G::Move>]) -> u64 {
+fn count<G: Tabletop>(position: &G, depth: u32, levels: &mut [PlyBuffers<G::Move>]) -> u64 {
     let Some((level, deeper)) = levels.split_first_mut() else {
         return 0;
     };

@@ -6,13 +6,13 @@ use crate::Result;
 use crate::data::Examples;
 use crate::dense::{Loss, Workspace};
 use crate::metrics::accuracy;
-use crate::network::{Network, Shape};
+use crate::network::{Network, NetworkKind};
 use crate::optimiser::{Optimiser, Rule};
 use crate::training::{JUDGED_AT_ONCE, Learner};
 
 /// A network with the loss that it minimises and its optimiser.
 #[derive(Clone, Debug)]
-pub struct NetworkLearner<S: Shape> {
+pub struct NetworkLearner<S: NetworkKind> {
     network: Network<S>,
     loss: Loss,
     rule: Rule,
@@ -25,7 +25,7 @@ pub struct NetworkLearner<S: Shape> {
     front: S::Front,
 }
 
-impl<S: Shape> NetworkLearner<S> {
+impl<S: NetworkKind> NetworkLearner<S> {
     /// A learner whose first weights come from the seed.
     pub fn new(architecture: S, loss: Loss, rule: Rule, seed: Seed) -> Result<NetworkLearner<S>> {
         let parameters = architecture.initial_parameters(&mut seed.stream(Purpose::Training, 0));
@@ -117,7 +117,7 @@ impl<S: Shape> NetworkLearner<S> {
     }
 }
 
-impl<S: Shape> Learner for NetworkLearner<S> {
+impl<S: NetworkKind> Learner for NetworkLearner<S> {
     type Examples = S::Examples;
 
     fn check(&self, examples: &S::Examples) -> Result<()> {
@@ -180,7 +180,7 @@ mod tests {
     use crate::training::{Settings, train};
 
     /// Trains for three epochs: the checksum of the parameters, and the accuracy of the last epoch.
-    fn trained<S: Shape>(shape: S, loss: Loss, examples: &S::Examples) -> (u32, Option<f64>) {
+    fn trained<S: NetworkKind>(shape: S, loss: Loss, examples: &S::Examples) -> (u32, Option<f64>) {
         let mut learner = NetworkLearner::new(shape, loss, Rule::ADAM, Seed(5)).unwrap();
         let settings = Settings::new(3, 4, 0.05, Seed(6));
         let go_on = |_: &_| ControlFlow::Continue(());

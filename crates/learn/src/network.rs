@@ -16,7 +16,7 @@ pub struct Network<S> {
 }
 
 /// A kind of network. Every kind ends in dense layers; the layers before them are its front.
-pub trait Shape: Clone + fmt::Debug + fmt::Display {
+pub trait NetworkKind: Clone + fmt::Debug + fmt::Display {
     /// What such networks learn from.
     type Examples: Examples;
 
@@ -70,7 +70,7 @@ pub trait Shape: Clone + fmt::Debug + fmt::Display {
     fn limit(&self, parameters: &mut [f32]);
 }
 
-impl<S: Shape> Network<S> {
+impl<S: NetworkKind> Network<S> {
     /// A network with the given parameters.
     pub fn new(architecture: S, parameters: Vec<f32>) -> Result<Network<S>> {
         let wanted = architecture.dense_part().1.end;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use ludarium_game::{Purpose, Seed};
-use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape, Summary, Writer};
+use ludarium_learn::data::{DataSet, Features, Inputs, Row, RowShape, Summary, Writer};
 
 /// A file of one test, removed at its end.
 struct Scratch(PathBuf);
@@ -23,7 +23,7 @@ impl Drop for Scratch {
 }
 
 fn sparse(rows: u64) -> DataSet {
-    let shape = Shape {
+    let shape = RowShape {
         features: Features::Sparse {
             features: 500,
             perspectives: 3,
@@ -52,7 +52,7 @@ fn sparse(rows: u64) -> DataSet {
 }
 
 fn dense(rows: u64, width: usize) -> DataSet {
-    let shape = Shape {
+    let shape = RowShape {
         features: Features::Dense { width },
         outcomes: 1,
         searched: false,

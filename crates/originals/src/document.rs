@@ -6,7 +6,7 @@ use std::path::Path;
 use flate2::read::MultiGzDecoder;
 use serde_json::Value;
 
-use crate::Failure;
+use crate::VerifyError;
 
 /// The largest text that is read, packed or unpacked: twenty times the largest record file that we know.
 const LARGEST: u64 = 64 << 20;
@@ -27,20 +27,20 @@ pub enum Document {
 
 impl Document {
     /// Reads a file, unpacking gzip by its magic bytes.
-    pub fn read(path: &Path) -> Result<Document, Failure> {
+    pub fn read(path: &Path) -> Result<Document, VerifyError> {
         let file = std::fs::File::open(path)
-            .map_err(|error: std::io::Error| Failure::Unreadable(error.to_string()))?;
+            .map_err(|error: std::io::Error| VerifyError::Unreadable(error.to_string()))?;
         let mut bytes = bounded(file)?;
         if bytes.starts_with(&[0x1f, 0x8b]) {
             bytes = bounded(MultiGzDecoder::new(bytes.as_slice()))?;
         }
         if most_values(&bytes) > MOST_VALUES {
-            return Err(Failure::Unreadable(format!(
+            return Err(VerifyError::Unreadable(format!(
                 "it holds more than {MOST_VALUES} values: split it"
             )));
         }
         let text = String::from_utf8(bytes)
-            .map_err(|error| Failure::Unreadable(format!("not UTF-8 text: {error}")))?;
+            .map_err(|error| VerifyError::Unreadable(format!("not UTF-8 text: {error}")))?;
         Ok(Document::parse(text))
     }
 
@@ -73,14 +73,14 @@ impl Document {
 }
 
 /// Everything that a reader gives; more than [`LARGEST`] is an error.
-fn bounded(reader: impl Read) -> Result<Vec<u8>, Failure> {
+fn bounded(reader: impl Read) -> Result<Vec<u8>, VerifyError> {
     let mut bytes = Vec::new();
     let read = reader.take(LARGEST + 1).read_to_end(&mut bytes);
-    read.map_err(|error| Failure::Unreadable(error.to_string()))?;
+    read.map_err(|error| VerifyError::Unreadable(error.to_string()))?;
     if bytes.len() as u64 > LARGEST {
         let mebibytes = LARGEST >> 20;
         let problem = format!("it holds more than {mebibytes} MiB of text: split it");
-        return Err(Failure::Unreadable(problem));
+        return Err(VerifyError::Unreadable(problem));
     }
     Ok(bytes)
 }
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     /// Reads a packed file that repeats a text so often.
-    fn packed(name: &str, text: &str, times: usize) -> Result<Document, Failure> {
+    fn packed(name: &str, text: &str, times: usize) -> Result<Document, VerifyError> {
         let name = format!("ludarium-{name}-{}.gz", std::process::id());
         let path = std::env::temp_dir().join(name);
         let mut packer = GzEncoder::new(std::fs::File::create(&path).unwrap(), Compression::fast());

@@ -11,16 +11,16 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub use document::Document;
-pub use tally::{Check, Disagreement, Failure, Tally};
+pub use tally::{Check, Disagreement, Tally, VerifyError};
 
 /// Reads a record. Whatever is missing or of another type makes it unrecognised.
-pub fn read<T: DeserializeOwned>(record: &Value) -> Result<T, Failure> {
+pub fn read<T: DeserializeOwned>(record: &Value) -> Result<T, VerifyError> {
     T::deserialize(record).map_err(unrecognised)
 }
 
 /// The record has no known form; [`verify`] adds the game and the place in the file.
-pub fn unrecognised(reason: impl std::fmt::Display) -> Failure {
-    Failure::Unrecognised {
+pub fn unrecognised(reason: impl std::fmt::Display) -> VerifyError {
+    VerifyError::Unrecognised {
         game: "",
         reason: reason.to_string(),
     }
@@ -28,15 +28,19 @@ pub fn unrecognised(reason: impl std::fmt::Display) -> Failure {
 
 /// Replays every record of a document against the rules of one game, counting in [`Check`] what agrees; the first
 /// disagreement or unknown record is the error.
-pub type Replay = fn(&Document, &mut Check) -> Result<(), Failure>;
+pub type Replay = fn(&Document, &mut Check) -> Result<(), VerifyError>;
 
 /// Replays all records of a document, and says how much agreed or what did not. `game` is the name for messages. A
 /// document in which nothing could be checked is a failure.
-pub fn verify(game: &'static str, replay: Replay, document: &Document) -> Result<Tally, Failure> {
+pub fn verify(
+    game: &'static str,
+    replay: Replay,
+    document: &Document,
+) -> Result<Tally, VerifyError> {
     let mut check = Check::default();
     replay(document, &mut check).map_err(|failure| failure.at(game, &check.place))?;
     if check.tally.checks == 0 {
-        return Err(Failure::Unrecognised {
+        return Err(VerifyError::Unrecognised {
             game,
             reason: "nothing in it could be checked".to_owned(),
         });
@@ -50,7 +54,7 @@ mod tests {
     use super::*;
 
     /// Every record is a list that says `[5]`.
-    fn fives(document: &Document, check: &mut Check) -> Result<(), Failure> {
+    fn fives(document: &Document, check: &mut Check) -> Result<(), VerifyError> {
         for (index, record) in document.records().iter().enumerate() {
             check.place = format!("record {index}");
             let [number] = read::<[u64; 1]>(record)?;
@@ -59,7 +63,7 @@ mod tests {
         Ok(())
     }
 
-    fn replayed(text: &str) -> Result<Tally, Failure> {
+    fn replayed(text: &str) -> Result<Tally, VerifyError> {
         verify("fives", fives, &Document::parse(text.to_owned()))
     }
 

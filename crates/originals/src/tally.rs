@@ -22,7 +22,7 @@ pub struct Tally {
 
 /// Why a file could not be confirmed.
 #[derive(Debug, Error)]
-pub enum Failure {
+pub enum VerifyError {
     /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Unreadable(String),
@@ -54,14 +54,16 @@ pub struct Disagreement {
     pub found: String,
 }
 
-impl Failure {
+impl VerifyError {
     /// The same failure with the game and, where it helps, the place in the file.
-    pub(crate) fn at(self, game: &'static str, place: &str) -> Failure {
+    pub(crate) fn at(self, game: &'static str, place: &str) -> VerifyError {
         match self {
-            Failure::Unrecognised { reason, .. } if place.is_empty() || reason.contains(place) => {
-                Failure::Unrecognised { game, reason }
+            VerifyError::Unrecognised { reason, .. }
+                if place.is_empty() || reason.contains(place) =>
+            {
+                VerifyError::Unrecognised { game, reason }
             }
-            Failure::Unrecognised { reason, .. } => Failure::Unrecognised {
+            VerifyError::Unrecognised { reason, .. } => VerifyError::Unrecognised {
                 game,
                 reason: format!("{reason} ({place})"),
             },
@@ -81,9 +83,9 @@ impl fmt::Display for Disagreement {
     }
 }
 
-impl From<Disagreement> for Failure {
-    fn from(disagreement: Disagreement) -> Failure {
-        Failure::Disagreement(Box::new(disagreement))
+impl From<Disagreement> for VerifyError {
+    fn from(disagreement: Disagreement) -> VerifyError {
+        VerifyError::Disagreement(Box::new(disagreement))
     }
 }
 
@@ -115,7 +117,7 @@ impl Check {
         what: &str,
         expected: A,
         found: B,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), VerifyError> {
         if expected == found {
             self.tally.checks += 1;
             return Ok(());
@@ -129,7 +131,7 @@ impl Check {
         what: &str,
         expected: impl Into<String>,
         found: impl Into<String>,
-    ) -> Failure {
+    ) -> VerifyError {
         Disagreement {
             place: self.place.clone(),
             position: self.position.clone(),
@@ -146,7 +148,7 @@ impl Check {
         what: &str,
         recorded: &str,
         result: ludarium_game::Result<T>,
-    ) -> Result<T, Failure> {
+    ) -> Result<T, VerifyError> {
         result.map_err(|error| self.differ(what, recorded, error.to_string()))
     }
 }

@@ -383,11 +383,11 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Agent<G> for BestReplyPlusSearch<G, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{RandomTree, Shape, gain};
+    use crate::testing::{RandomTree, TreeShape, gain};
 
     #[test]
     fn a_detached_view_is_equal_and_has_buffers_of_its_own() {
-        let tree = RandomTree::new(Shape::DUEL, 1);
+        let tree = RandomTree::new(TreeShape::DUEL, 1);
         let view = BestReply::against(Seat(0), tree);
         assert_eq!(view.detach(), view);
         assert!(Arc::ptr_eq(&view.clone().scratch, &view.scratch));

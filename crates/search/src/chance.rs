@@ -89,13 +89,13 @@ mod tests {
     use ludarium_game::{MoveList, Turn};
 
     use super::*;
-    use crate::testing::{RandomTree, Shape};
+    use crate::testing::{RandomTree, TreeShape};
 
     fn chance_nodes() -> Vec<RandomTree> {
-        let shape = Shape {
+        let shape = TreeShape {
             branching: 6,
             chance_every: 2,
-            ..Shape::DUEL
+            ..TreeShape::DUEL
         };
         let mut buffer = MoveList::new();
         (0..300)

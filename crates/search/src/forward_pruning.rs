@@ -7,7 +7,7 @@ use crate::alpha_beta::{AlphaBetaOptions, MoveOrder};
 use crate::chance::Chance;
 use crate::memory::Memory;
 use crate::star::Star;
-use crate::transposition::{Table, TableMode};
+use crate::transposition::{TableMode, TranspositionTable};
 
 /// How many of the ordered moves are kept at which depth.
 ///
@@ -15,7 +15,7 @@ use crate::transposition::{Table, TableMode};
 /// none to all, but one is always kept; from `single` on only the first is followed; at `last` the
 /// position is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Schedule {
+pub struct PruningSteps {
     /// The depth at which pruning starts.
     pub prune: u32,
     /// The depth from which on only the first move is followed; above `prune`.
@@ -26,9 +26,9 @@ pub struct Schedule {
     pub root: u32,
 }
 
-impl Default for Schedule {
+impl Default for PruningSteps {
     fn default() -> Self {
-        Schedule {
+        PruningSteps {
             prune: 4,
             single: 9,
             last: 13,
@@ -37,7 +37,7 @@ impl Default for Schedule {
     }
 }
 
-impl Schedule {
+impl PruningSteps {
     /// How many of `moves` moves are kept at a depth; 0 only of none.
     pub fn keep(&self, depth: u32, moves: usize) -> usize {
         if depth < self.prune {
@@ -59,7 +59,7 @@ impl Schedule {
 /// Alpha-beta with forward pruning by immediate gain, for games with two seats.
 ///
 /// The moves of every node are ordered by what they win at once, the larger gain first and equals in
-/// the game's order; [`Schedule`] says how many of them are looked at. Among equal moves at the root the
+/// the game's order; [`PruningSteps`] says how many of them are looked at. Among equal moves at the root the
 /// first in that order is chosen. A quiet defence is easily pruned, so this search is often weaker than
 /// a full one of the same cost: it is here because a known program plays like this.
 ///
@@ -72,7 +72,7 @@ pub struct ForwardPruning<E, Q> {
     /// Measures what moves win at once.
     pub gain: Q,
     /// Which moves are kept.
-    pub schedule: Schedule,
+    pub schedule: PruningSteps,
     /// What happens where chance draws.
     pub chance: Chance,
     /// The most memory in mebibytes for a table of positions met before in the same search; 0 for none.
@@ -86,7 +86,7 @@ impl<E, Q> ForwardPruning<E, Q> {
         ForwardPruning {
             evaluation,
             gain,
-            schedule: Schedule::default(),
+            schedule: PruningSteps::default(),
             chance: Chance::Ignore,
             table_mebibytes: 0,
         }
@@ -111,7 +111,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Agent<G> for ForwardPruning<E, Q> {
         let mut engine = Engine::new(&self.evaluation, &self.gain, options, budget, rng);
         engine.schedule = Some(self.schedule);
         if self.table_mebibytes > 0 {
-            let mut table = Table::new(self.table_mebibytes << 20);
+            let mut table = TranspositionTable::new(self.table_mebibytes << 20);
             table.start();
             engine.memory = Memory::Own(table);
         }
@@ -125,12 +125,12 @@ mod tests {
 
     use super::*;
     use crate::duel::{balance, sign};
-    use crate::testing::{RandomTree, Shape, Turns, estimate, gain};
+    use crate::testing::{RandomTree, TreeShape, Turns, estimate, gain};
 
     /// T6: the published formula, branchesToPrune = ⌊moves · (depth − 4) / (9 − 4)⌋, in fractions.
     #[test]
     fn kept_moves_follow_the_formula() {
-        let schedule = Schedule::default();
+        let schedule = PruningSteps::default();
         for moves in 1..=40usize {
             for depth in 0..13u32 {
                 let pruned = (moves as f64 * (f64::from(depth) - 4.0) / 5.0)
@@ -143,7 +143,7 @@ mod tests {
         let kept: Vec<usize> = (0..13).map(|depth| schedule.keep(depth, 10)).collect();
         assert_eq!(kept, [10, 10, 10, 10, 10, 8, 6, 4, 2, 1, 1, 1, 1]);
         assert_eq!(schedule.keep(6, 0), 0);
-        let from_one = Schedule {
+        let from_one = PruningSteps {
             root: 1,
             ..schedule
         };
@@ -151,7 +151,7 @@ mod tests {
     }
 
     /// The pruned tree searched without windows.
-    fn plain(tree: &RandomTree, ply: u32, schedule: &Schedule) -> f64 {
+    fn plain(tree: &RandomTree, ply: u32, schedule: &PruningSteps) -> f64 {
         let Turn::Seat(seat) = tree.turn() else {
             return balance(&tree.scores());
         };
@@ -174,16 +174,16 @@ mod tests {
 
     #[test]
     fn windows_change_nothing_in_the_pruned_tree() {
-        let shape = Shape {
+        let shape = TreeShape {
             depth: 8,
             turns: Turns::Free,
-            ..Shape::DUEL
+            ..TreeShape::DUEL
         };
         let mut readings_differ = 0;
         for seed in 0..1000 {
             let tree = RandomTree::new(shape, seed);
             let values = [0, 1].map(|root| {
-                let schedule = Schedule {
+                let schedule = PruningSteps {
                     prune: 2,
                     single: 5,
                     last: 7,
@@ -208,11 +208,11 @@ mod tests {
 
     #[test]
     fn a_table_changes_no_value_and_no_choice() {
-        let shape = Shape {
+        let shape = TreeShape {
             depth: 8,
             turns: Turns::Free,
             width: 12,
-            ..Shape::DUEL
+            ..TreeShape::DUEL
         };
         let mut saved = 0;
         for seed in 0..500 {
@@ -234,9 +234,9 @@ mod tests {
 
     #[test]
     fn the_first_of_equal_moves_in_order_of_gain_is_chosen() {
-        let shape = Shape {
+        let shape = TreeShape {
             grades: 1,
-            ..Shape::DUEL
+            ..TreeShape::DUEL
         };
         for seed in 0..100 {
             let tree = RandomTree::new(shape, seed);

@@ -9,12 +9,12 @@ use crate::best_reply::{BestReplyPlusSearch, BestReplySearch};
 use crate::max_n::MaxN;
 use crate::mp_mix::MpMix;
 use crate::paranoid::Paranoid;
-use crate::testing::{RandomTree, Shape, Turns, estimate, gain};
+use crate::testing::{RandomTree, TreeShape, Turns, estimate, gain};
 use crate::transposition::TableMode;
 
 const TREES: u64 = 1000;
 
-const THREE: Shape = Shape {
+const THREE: TreeShape = TreeShape {
     seats: 3,
     depth: 6,
     branching: 4,
@@ -111,7 +111,7 @@ fn best_reply_equals_its_definition() {
     }
     for seed in 0..TREES {
         let tree = RandomTree::new(
-            Shape {
+            TreeShape {
                 branching: 3,
                 ..THREE
             },
@@ -171,9 +171,9 @@ fn best_reply_plus_equals_its_definition() {
 /// T17: with two seats whose scores sum to 1 every many-seat search is alpha-beta.
 #[test]
 fn with_two_seats_all_searches_agree() {
-    let shape = Shape {
+    let shape = TreeShape {
         depth: 6,
-        ..Shape::DUEL
+        ..TreeShape::DUEL
     };
     for seed in 0..TREES {
         let tree = RandomTree::new(shape, seed);

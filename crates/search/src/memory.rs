@@ -1,13 +1,13 @@
 //! `Memory`: where one thread of a search looks up what is known about positions.
 
 use crate::shared_table::Access;
-use crate::transposition::{Entry, Table};
+use crate::transposition::{Entry, TranspositionTable};
 
 /// No table, a table of one's own, or one that all threads of a decision share.
 #[derive(Debug)]
 pub(crate) enum Memory<'a> {
     Off,
-    Own(Table),
+    Own(TranspositionTable),
     Shared(Access<'a>),
 }
 

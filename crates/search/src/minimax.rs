@@ -8,7 +8,7 @@ use crate::chance::{Chance, settles_moves, stream_at};
 use crate::duel::{Bounds, DISCOUNT, balance, fixed_depth, shares, sign};
 use crate::meter::Meter;
 use crate::mover::mover;
-use crate::transposition::{Entry, Table};
+use crate::transposition::{Entry, TranspositionTable};
 
 /// Looks at every line to a fixed depth, for games with two seats.
 ///
@@ -44,9 +44,10 @@ impl<E> Minimax<E> {
         }
     }
 
-    fn table(&self) -> Option<Table> {
-        let mut table = (self.table_mebibytes > 0).then(|| Table::new(self.table_mebibytes << 20));
-        table.iter_mut().for_each(Table::start);
+    fn table(&self) -> Option<TranspositionTable> {
+        let mut table =
+            (self.table_mebibytes > 0).then(|| TranspositionTable::new(self.table_mebibytes << 20));
+        table.iter_mut().for_each(TranspositionTable::start);
         table
     }
 }
@@ -105,12 +106,12 @@ pub(crate) struct Walk<'a, G: Game, E> {
     pub discount: f64,
     pub seed: Seed,
     pub meter: Meter,
-    pub levels: Vec<Level<G::Move>>,
-    pub table: Option<Table>,
+    pub levels: Vec<PlyBuffers<G::Move>>,
+    pub table: Option<TranspositionTable>,
 }
 
 /// The buffers of one level of the recursion.
-pub(crate) struct Level<M> {
+pub(crate) struct PlyBuffers<M> {
     moves: MoveList<M>,
     outcomes: Vec<(M, f64)>,
     line: Vec<M>,
@@ -120,7 +121,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
     /// The balance of a position with `depth` decision plies to go, after `run` chance events.
     pub(crate) fn value(&mut self, position: &G, depth: i32, level: usize, run: u32) -> f64 {
         if level == self.levels.len() {
-            self.levels.push(Level {
+            self.levels.push(PlyBuffers {
                 moves: MoveList::new(),
                 outcomes: Vec::new(),
                 line: Vec::new(),
@@ -214,7 +215,7 @@ mod tests {
     use ludarium_game::Scores;
 
     use super::*;
-    use crate::testing::{RandomTree, Shape, estimate};
+    use crate::testing::{RandomTree, TreeShape, estimate};
 
     /// The definition once more, as short as possible: values for both seats, no buffers.
     fn value(tree: &RandomTree, depth: u32) -> f64 {
@@ -254,7 +255,7 @@ mod tests {
     #[test]
     fn decisions_follow_the_definition() {
         for seed in 0..1000 {
-            let tree = RandomTree::new(Shape::CHANCE, seed);
+            let tree = RandomTree::new(TreeShape::CHANCE, seed);
             let decision = choose(&tree, &Budget::default());
             let best = decision.candidates[0].scores;
             assert!((balance(&best) - value(&tree, 3)).abs() < 1e-6);
@@ -272,9 +273,9 @@ mod tests {
     fn a_table_changes_no_value_and_no_choice() {
         let mut saved = 0;
         for seed in 0..300 {
-            let shape = Shape {
+            let shape = TreeShape {
                 width: 12,
-                ..Shape::CHANCE
+                ..TreeShape::CHANCE
             };
             let tree = RandomTree::new(shape, seed);
             let plain = choose(&tree, &Budget::default());
@@ -297,10 +298,10 @@ mod tests {
 
     #[test]
     fn among_equal_moves_the_first_is_chosen() {
-        let shape = Shape {
+        let shape = TreeShape {
             grades: 1,
             early_end: 0,
-            ..Shape::DUEL
+            ..TreeShape::DUEL
         };
         for seed in 0..50 {
             let tree = RandomTree::new(shape, seed);
@@ -311,7 +312,7 @@ mod tests {
     #[test]
     fn the_best_line_leads_to_its_value() {
         for seed in 0..200 {
-            let tree = RandomTree::new(Shape::DUEL, seed);
+            let tree = RandomTree::new(TreeShape::DUEL, seed);
             let decision = choose(&tree, &Budget::default());
             let best = &decision.candidates[0];
             let mut end = tree;
@@ -327,7 +328,7 @@ mod tests {
     #[test]
     fn a_budget_that_ends_early_leaves_the_best_complete_move() {
         for (seed, nodes) in (0..100).flat_map(|seed| [0, 1, 30].map(|nodes| (seed, nodes))) {
-            let tree = RandomTree::new(Shape::DUEL, seed);
+            let tree = RandomTree::new(TreeShape::DUEL, seed);
             let budget = Budget {
                 nodes: Some(nodes),
                 ..Budget::default()

@@ -65,7 +65,7 @@ mod tests {
     use ludarium_game::Seed;
 
     use super::*;
-    use crate::testing::{RandomTree, Shape};
+    use crate::testing::{RandomTree, TreeShape};
 
     /// Chooses at random and counts how often it was asked.
     struct Counting(u64);
@@ -81,9 +81,9 @@ mod tests {
     fn a_known_position_is_answered_without_thought_until_the_next_game() {
         let mut cache = MoveCache::new(Counting(0));
         let mut rng = Rng::new(Seed(4));
-        let shape = Shape {
+        let shape = TreeShape {
             branching: 9,
-            ..Shape::DUEL
+            ..TreeShape::DUEL
         };
         let trees: Vec<RandomTree> = (0..20).map(|seed| RandomTree::new(shape, seed)).collect();
         let mut ask = |cache: &mut MoveCache<Counting, RandomTree>| -> Vec<u8> {

@@ -204,10 +204,10 @@ mod tests {
     use ludarium_game::{Seed, Value};
 
     use super::*;
-    use crate::testing::{RandomTree, Shape, Turns, best_scores, estimate, gain};
+    use crate::testing::{RandomTree, TreeShape, Turns, best_scores, estimate, gain};
     use crate::{AlphaBetaOptions, MaxN, Paranoid, TableMode};
 
-    const THREE: Shape = Shape {
+    const THREE: TreeShape = TreeShape {
         seats: 3,
         depth: 6,
         branching: 4,

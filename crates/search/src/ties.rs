@@ -22,14 +22,14 @@ mod tests {
     };
 
     use super::*;
-    use crate::testing::{RandomTree, Shape, estimate, gain};
+    use crate::testing::{RandomTree, TreeShape, estimate, gain};
     use crate::{AlphaBeta, AlphaBetaOptions, MaxN, TableMode};
 
-    const LEVEL: Shape = Shape {
+    const LEVEL: TreeShape = TreeShape {
         grades: 1,
         early_end: 0,
         depth: 6,
-        ..Shape::DUEL
+        ..TreeShape::DUEL
     };
 
     fn ask<E: Evaluation<RandomTree> + Clone>(
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn values_are_the_same_whoever_breaks_ties() {
         for number in 0..300 {
-            let tree = RandomTree::new(Shape::DUEL, number);
+            let tree = RandomTree::new(TreeShape::DUEL, number);
             let [first, chance] = [Ties::First, Ties::Chance].map(|ties| {
                 ask(&tree, estimate, ties, 5).map(|decision| decision.candidates[0].scores)
             });
@@ -96,10 +96,10 @@ mod tests {
 
     #[test]
     fn where_deeper_looks_find_no_difference_the_last_one_that_did_decides() {
-        let shape = Shape {
+        let shape = TreeShape {
             early_end: 0,
             depth: 6,
-            ..Shape::DUEL
+            ..TreeShape::DUEL
         };
         for number in 0..200 {
             let tree = RandomTree::new(shape, number);

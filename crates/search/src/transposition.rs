@@ -71,7 +71,7 @@ impl Entry {
 /// Only the current decision's entries are ever found and every decision starts small again, so what
 /// an agent searched before has no influence on it, and short searches stay in the processor's cache.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     /// Key, lower bound, upper bound, and depth with best move and generation.
     slots: Vec<[u64; 4]>,
     /// Buckets in use: a power of two times [`FIRST_BUCKETS`], or fewer where the limit is smaller.
@@ -88,11 +88,11 @@ const FIRST_BUCKETS: usize = 1 << 10;
 /// Stands for no move in a slot.
 pub(crate) const NO_MOVE: u16 = u16::MAX;
 
-impl Table {
+impl TranspositionTable {
     /// An empty table that takes at most this many bytes, and at least one bucket.
     #[inline]
-    pub(crate) fn new(bytes: usize) -> Table {
-        Table {
+    pub(crate) fn new(bytes: usize) -> TranspositionTable {
+        TranspositionTable {
             slots: Vec::new(),
             buckets: 0,
             most_buckets: (bytes / size_of::<[u64; 4]>() / BUCKET).max(1),
@@ -227,8 +227,8 @@ mod tests {
         }
     }
 
-    fn table(bytes: usize) -> Table {
-        let mut table = Table::new(bytes);
+    fn table(bytes: usize) -> TranspositionTable {
+        let mut table = TranspositionTable::new(bytes);
         table.start();
         table
     }

@@ -1,6 +1,6 @@
 //! Curves: losses over epochs, weights over games.
 
-use ludarium_draw::chart::{Across, Axis, LineSeries, Lines, Look, Reading};
+use ludarium_draw::chart::{Across, Axis, ChartValue, LineSeries, Lines, Look};
 use ludarium_learn::training::Losses;
 use ludarium_report::Picture;
 
@@ -82,7 +82,7 @@ fn draw(name: &'static str, title: &str, across: &str, value: Axis, curves: Vec<
             .points
             .into_iter()
             .map(|(x, value)| {
-                let reading = Reading {
+                let reading = ChartValue {
                     value,
                     interval: None,
                 };

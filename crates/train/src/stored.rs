@@ -5,7 +5,7 @@ use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::thread::{self, ScopedJoinHandle};
 
-use ludarium_learn::data::{DataSet, Shape, Summary};
+use ludarium_learn::data::{DataSet, RowShape, Summary};
 
 use crate::workers::each;
 use crate::{Progress, TrainError, TrainOptions};
@@ -17,7 +17,7 @@ pub struct Stored<'a> {
     /// What is played and written down: all that decides the rows but the seed and the numbers of the games.
     pub about: String,
     /// What every row has.
-    pub shape: Shape,
+    pub shape: RowShape,
 }
 
 /// So many parts there are at the most.
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use crate::battery::TestTraining;
 
-    const SHAPE: Shape = Shape {
+    const SHAPE: RowShape = RowShape {
         features: Features::Dense { width: 1 },
         outcomes: 1,
         searched: false,

@@ -1,10 +1,10 @@
 // Colours and shapes of boards, as the drawing crate gives them.
 
 import { getOnce } from "./api.js";
-import { wish } from "./settings.js";
+import { setting } from "./settings.js";
 
 /**
- * @typedef {{fill: string, stroke: string, ink: string, ground: string, label: string, lettered: boolean}} Swatch
+ * @typedef {{fill: string, stroke: string, ink: string, cell: string, label: string, lettered: boolean}} Swatch
  * @typedef {{d: string, fill: string, stroke: string, width: number, opacity: number}} Path
  * @typedef {{text: string | null, at: [number, number], size: number, fill: string}} Text
  * @typedef {{title: string, flat: boolean, paths: (Path | Text)[], letter: (Path | Text)[]}} Shape
@@ -21,9 +21,9 @@ export async function loadLook() {
   look = await getOnce("/api/look");
 }
 
-/** "light" or "dark": the reader's wish, or else that of the system. */
+/** "light" or "dark": what the reader chose, or else what the system has. */
 export function themeNow() {
-  const wanted = wish("theme");
+  const wanted = setting("theme");
   if (wanted === "light" || wanted === "dark") return wanted;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }

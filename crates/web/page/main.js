@@ -4,7 +4,7 @@ import { clearNotice } from "./announce.js";
 import { button, h, refill } from "./dom.js";
 import { applyTheme, loadLook, themeNow } from "./look.js";
 import { toggleKeys } from "./keys.js";
-import { onWish, setWish } from "./settings.js";
+import { changeSetting, onSetting } from "./settings.js";
 import { home } from "./home.js";
 import { setup } from "./setup/setup.js";
 import { game, recordedGame } from "./table/pages.js";
@@ -42,7 +42,7 @@ let leave = new AbortController();
 
 function header() {
   const links = LINKS.map(([path, text]) => h("a", { href: path }, text));
-  const theme = button("", () => setWish("theme", themeNow() === "dark" ? "light" : "dark"), { class: "icon theme-switch" });
+  const theme = button("", () => changeSetting("theme", themeNow() === "dark" ? "light" : "dark"), { class: "icon theme-switch" });
   const label = () => {
     const next = themeNow() === "dark" ? "light" : "dark";
     theme.textContent = next === "dark" ? "☾" : "☀";
@@ -53,7 +53,7 @@ function header() {
     applyTheme();
     label();
   };
-  onWish((name) => name === "theme" && changed());
+  onSetting((name) => name === "theme" && changed());
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
   label();
   const mark = h("img", { src: "/assets/favicon.svg", alt: "", width: "28", height: "28" });

@@ -1,9 +1,11 @@
-// What this browser remembers: the reader's wishes and the keys of its seats.
+// What this browser remembers: the reader's settings and the keys of its seats.
 
-const WISHES = "ludarium.wishes";
+const SETTINGS = "ludarium.settings";
+/** Where earlier versions kept them. */
+const EARLIER = "ludarium.wishes";
 const TABLE = "ludarium.table.";
 
-/** Without a wish, names on the rim of a board are shown and names inside its cells are not. */
+/** Where nothing is chosen, names on the rim of a board are shown and names inside its cells are not. */
 const DEFAULTS = { theme: "system", coordinates: null, pace: "normal", notation: false, sound: true };
 
 function read(name) {
@@ -22,23 +24,23 @@ function write(name, value) {
   }
 }
 
-const wishes = { ...DEFAULTS, ...read(WISHES) };
+const settings = { ...DEFAULTS, ...(read(SETTINGS) ?? read(EARLIER)) };
 const listeners = new Set();
 
 /** @param {"theme" | "coordinates" | "pace" | "notation" | "sound"} name */
-export function wish(name) {
-  return wishes[name];
+export function setting(name) {
+  return settings[name];
 }
 
-/** Changes a wish and tells everybody who listens. */
-export function setWish(name, value) {
-  wishes[name] = value;
-  write(WISHES, wishes);
+/** Changes a setting and tells everybody who listens. */
+export function changeSetting(name, value) {
+  settings[name] = value;
+  write(SETTINGS, settings);
   for (const listener of listeners) listener(name);
 }
 
-/** Calls `listener` with the name of each wish that changes, until `signal` says stop. */
-export function onWish(listener, signal) {
+/** Calls `listener` with the name of each setting that changes, until `signal` says stop. */
+export function onSetting(listener, signal) {
   listeners.add(listener);
   signal?.addEventListener("abort", () => listeners.delete(listener));
 }
@@ -58,5 +60,5 @@ const PACES = { off: 0, fast: 0.4, normal: 1, slow: 2.2 };
 /** How long animations take, as a factor; 0 where the reader wants none. */
 export function pace() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
-  return PACES[wishes.pace] ?? 1;
+  return PACES[settings.pace] ?? 1;
 }

@@ -1,6 +1,6 @@
 // Short sounds, made on the spot: no files.
 
-import { wish } from "./settings.js";
+import { setting } from "./settings.js";
 
 /** Each sound: tones as [start in s, frequency in Hz, length in s, loudness]; frequency 0 is a rattle. */
 const SOUNDS = {
@@ -14,7 +14,7 @@ let context = null;
 
 /** Plays a sound, if the reader wants sounds and has touched the page. @param {"move" | "dice" | "turn" | "end"} name */
 export function sound(name) {
-  if (!wish("sound") || document.hidden || !navigator.userActivation?.hasBeenActive) return;
+  if (!setting("sound") || document.hidden || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   for (const [start, frequency, length, loudness] of SOUNDS[name]) {
     const at = context.currentTime + start;

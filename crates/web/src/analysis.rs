@@ -56,7 +56,7 @@ struct Asked {
 /// What an analysis answers.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Answer<'a> {
+enum AnalysisMessage<'a> {
     Thought {
         position: &'a str,
         thought: &'a Thought,
@@ -195,7 +195,7 @@ impl Inquiry {
     fn go_on(mut self: Box<Self>) {
         let Some(budget) = self.budgets.pop_front() else {
             let position = &self.state;
-            return self.tell(&Answer::Done { position });
+            return self.tell(&AnalysisMessage::Done { position });
         };
         let (thinkers, stop) = (self.thinkers.clone(), self.stop.clone());
         thinkers.think(stop, move || self.think(budget));
@@ -224,20 +224,20 @@ impl Inquiry {
                 }
                 let agent = self.contender.text();
                 let thought = Thought::of(&self.position, &self.cells, agent, self.seat, &decision);
-                self.tell(&Answer::Thought {
+                self.tell(&AnalysisMessage::Thought {
                     position: &self.state,
                     thought: &thought,
                 });
                 self.go_on();
             }
-            Err(failure) => self.tell(&Answer::Error {
+            Err(failure) => self.tell(&AnalysisMessage::Error {
                 message: &failure.reason,
             }),
         }
     }
 
     /// Tells the client; one that has let many answers wait gets no more.
-    fn tell(&self, answer: &Answer<'_>) {
+    fn tell(&self, answer: &AnalysisMessage<'_>) {
         let text = serde_json::to_string(answer).unwrap_or_default();
         let _ = self.to.try_send(text.into());
     }

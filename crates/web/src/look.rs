@@ -23,7 +23,7 @@ struct SwatchView {
     stroke: String,
     ink: String,
     /// The background of a cell that the seat owns.
-    ground: String,
+    cell: String,
     /// Text on that background.
     label: String,
     /// Whether pieces show the letter of their seat.
@@ -105,14 +105,14 @@ fn palette(palette: &Palette) -> BTreeMap<&'static str, String> {
 
 fn swatch(swatch: Swatch, hue: Option<Hue>) -> SwatchView {
     use ludarium_game::{Seat, Tone};
-    let ground = Theme::Light.palette().cell(Tone::Owned(Seat(0)), hue);
+    let cell = Theme::Light.palette().cell(Tone::Owned(Seat(0)), hue);
     let text = |colour: Colour| colour.to_string();
     SwatchView {
         fill: text(swatch.fill),
         stroke: text(swatch.stroke),
         ink: text(swatch.ink),
-        ground: text(ground),
-        label: text(ground.ink()),
+        cell: text(cell),
+        label: text(cell.ink()),
         lettered: hue.is_some_and(Hue::needs_letter),
     }
 }

@@ -21,7 +21,7 @@ pub trait Features: Game {
     const MOST_PRESENT: usize;
 
     /// What the network is asked.
-    const ANSWER: Answer;
+    const ANSWER: NetworkOutput;
 
     /// What the looks of all seats at one position have in common and should be found out only once; often nothing.
     type Common;
@@ -47,7 +47,7 @@ pub trait Features: Game {
 
 /// What a network is asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Answer {
+pub enum NetworkOutput {
     /// One look with the eyes of the seat to move: the shares of all seats, the mover's first and then in the order
     /// of turns.
     Shares {
@@ -61,12 +61,12 @@ pub enum Answer {
     EachChance,
 }
 
-impl Answer {
+impl NetworkOutput {
     /// How many outputs the network has.
     pub const fn outputs(self) -> usize {
         match self {
-            Answer::Shares { seats, .. } => seats,
-            Answer::EachChance => 1,
+            NetworkOutput::Shares { seats, .. } => seats,
+            NetworkOutput::EachChance => 1,
         }
     }
 }

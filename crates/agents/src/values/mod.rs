@@ -11,7 +11,7 @@ mod network;
 mod shipped;
 
 pub use feature_set::FeatureSet;
-pub use features::{Answer, Features};
+pub use features::{Features, NetworkOutput};
 pub use file::features_name;
 pub use network::ValueNetwork;
 pub use shipped::{Shipped, ShippedValue};

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use ludarium_game::{Evaluation, MAX_SEATS, Scores, Seat, Value};
 use ludarium_learn::sparse::{Accumulator, QuantisedNetwork, Scratch};
 
-use super::{Answer, FeatureSet, Features};
+use super::{FeatureSet, Features, NetworkOutput};
 
 /// Judges positions by a quantised network over the features of a game.
 ///
@@ -104,8 +104,8 @@ impl<G: Features> ValueNetwork<G> {
             sums: self.network.accumulate(&[]),
         };
         let seats = match G::ANSWER {
-            Answer::Shares { seats, .. } => seats,
-            Answer::EachChance => MAX_SEATS,
+            NetworkOutput::Shares { seats, .. } => seats,
+            NetworkOutput::EachChance => MAX_SEATS,
         };
         Memory {
             seats: (0..seats).map(|_| nothing()).collect(),
@@ -119,7 +119,7 @@ impl<G: Features> ValueNetwork<G> {
         let mut scores = Scores::ZERO;
         let common = position.common();
         match G::ANSWER {
-            Answer::Shares { seats, sum } => {
+            NetworkOutput::Shares { seats, sum } => {
                 let mover = position.mover().index();
                 let mut shares = [0.0; MAX_SEATS];
                 self.look((position, &common), mover, memory, &mut shares[..seats]);
@@ -128,7 +128,7 @@ impl<G: Features> ValueNetwork<G> {
                     scores.set(seat, Value((share * sum).clamp(0.0, 1.0)));
                 }
             }
-            Answer::EachChance => {
+            NetworkOutput::EachChance => {
                 let mut total = 0.0;
                 for seat in Seat::all(position.seats()).filter(|&seat| position.takes_part(seat)) {
                     let mut chance = [0.0];

@@ -7,7 +7,7 @@ use ludarium_game::Seat;
 
 use super::ExportError;
 use super::pieces::Pieces;
-use super::sheet::{Sheet, headings, milliseconds};
+use super::sheet::{CsvWriter, headings, milliseconds};
 use crate::games::Games;
 use crate::record::{GameRecord, Spent};
 use crate::ruleset::{Ruleset, seat_names};
@@ -31,7 +31,7 @@ pub fn games_csv(
         rules: &*rules,
         times,
     };
-    let mut sheet = Sheet::new(out);
+    let mut sheet = CsvWriter::new(out);
     rows.heading(&mut sheet)?;
     store.each_game(|record| rows.row(&mut sheet, &record))?;
     sheet.finish()
@@ -46,7 +46,7 @@ struct GameRows<'a> {
 }
 
 impl GameRows<'_> {
-    fn heading(&self, sheet: &mut Sheet<'_>) -> Result<(), ExportError> {
+    fn heading(&self, sheet: &mut CsvWriter<'_>) -> Result<(), ExportError> {
         let names = &self.names;
         sheet.all(["game", "block", "deal", "deal_seed"])?;
         sheet.all(headings("agent", names))?;
@@ -62,7 +62,7 @@ impl GameRows<'_> {
         sheet.end_row()
     }
 
-    fn row(&self, sheet: &mut Sheet<'_>, record: &GameRecord) -> Result<(), ExportError> {
+    fn row(&self, sheet: &mut CsvWriter<'_>, record: &GameRecord) -> Result<(), ExportError> {
         let end = self.rules.replay(record, &mut |_| ControlFlow::Break(()))?;
         let summary = record.summary();
         let (block, _) = self.schedule.locate(record.number);

@@ -7,7 +7,7 @@ use ludarium_game::{Position, Seat};
 
 use super::ExportError;
 use super::pieces::Pieces;
-use super::sheet::{Sheet, headings, milliseconds};
+use super::sheet::{CsvWriter, headings, milliseconds};
 use crate::games::Games;
 use crate::record::{GameRecord, Thought};
 use crate::replay::{Ply, Step};
@@ -30,7 +30,7 @@ pub fn moves_csv(
         labels: store.labels(),
         rules: &*rules,
         times,
-        sheet: Sheet::new(out),
+        sheet: CsvWriter::new(out),
     };
     rows.heading()?;
     store.each_game(|record| rows.game(&record))?;
@@ -42,7 +42,7 @@ struct MoveRows<'a> {
     names: Vec<String>,
     labels: Vec<String>,
     times: bool,
-    sheet: Sheet<'a>,
+    sheet: CsvWriter<'a>,
 }
 
 /// A move that waits for what follows it to settle.

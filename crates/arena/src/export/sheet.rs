@@ -7,13 +7,13 @@ use std::time::Duration;
 use super::ExportError;
 
 /// Writes a table field by field.
-pub(super) struct Sheet<'a> {
+pub(super) struct CsvWriter<'a> {
     writer: csv::Writer<&'a mut dyn Write>,
 }
 
-impl<'a> Sheet<'a> {
-    pub(super) fn new(out: &'a mut dyn Write) -> Sheet<'a> {
-        Sheet {
+impl<'a> CsvWriter<'a> {
+    pub(super) fn new(out: &'a mut dyn Write) -> CsvWriter<'a> {
+        CsvWriter {
             writer: csv::Writer::from_writer(out),
         }
     }

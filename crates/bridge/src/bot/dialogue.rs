@@ -18,7 +18,7 @@ use super::meter::Meter;
 use super::parse::{Heard, excerpt, hear, no_answer};
 use super::process::{Launch, Process};
 use super::trouble::Trouble;
-use crate::sandbox::{Level, complaint};
+use crate::sandbox::{SandboxLevel, complaint};
 
 /// Who a bot says it is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,7 +59,7 @@ impl Introduction {
 
 /// An answer and what it took, from the write of the request to the read of the reply.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct TimedReply {
     /// What the bot said.
     pub message: FromBot,
     /// How long it took.
@@ -239,7 +239,7 @@ impl Bot {
         &mut self,
         request: impl FnOnce(u64) -> ToBot,
         waiting: Waiting<'_>,
-    ) -> Result<Answer, Trouble> {
+    ) -> Result<TimedReply, Trouble> {
         let mut request = request(self.next_id);
         self.put(&mut request, waiting)
     }
@@ -249,7 +249,7 @@ impl Bot {
         &mut self,
         request: &mut ToBot,
         waiting: Waiting<'_>,
-    ) -> Result<Answer, Trouble> {
+    ) -> Result<TimedReply, Trouble> {
         let id = self.next_id;
         self.next_id = unforeseen(id);
         request.set_id(id);
@@ -272,7 +272,7 @@ impl Bot {
         line: &[u8],
         meter: &mut Meter,
         waiting: Waiting<'_>,
-    ) -> Result<Answer, Trouble> {
+    ) -> Result<TimedReply, Trouble> {
         // Who sleeps uses no processor time, but must not hold up a game for ever.
         let asleep = match meter.counts_processor() {
             true => self.limits().unclocked_move,
@@ -330,7 +330,7 @@ impl Bot {
                     if message.id() == Some(id) && !matches!(message, FromBot::After { .. }) =>
                 {
                     let time = meter.used(now, &self.process);
-                    return Ok(Answer { message, time });
+                    return Ok(TimedReply { message, time });
                 }
                 Heard::Broken { id: about, reason } if about == id => {
                     return Err(Trouble::Unreadable {
@@ -402,7 +402,7 @@ impl Bot {
     }
 
     /// How well it is confined.
-    pub fn sandbox(&self) -> Level {
+    pub fn sandbox(&self) -> SandboxLevel {
         self.process.level()
     }
 

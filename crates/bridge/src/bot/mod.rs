@@ -31,7 +31,7 @@ pub use after::after;
 pub use arguments::BotArgs;
 pub use attendant::Departure;
 pub use command::BotCommand;
-pub use dialogue::{Answer, Bot, Introduction, Waiting};
+pub use dialogue::{Bot, Introduction, TimedReply, Waiting};
 pub use engine::Engine;
 pub use limits::Limits;
 pub use lines::{LONGEST_LINE, Lines, TooLong};

@@ -15,7 +15,7 @@ use super::scratch::Scratch;
 use super::system::{Accounts, Pipes, TOKEN, become_command, set_apart};
 use super::trouble::Trouble;
 use crate::sandbox::{
-    self, Cgroup, Confinement, Level, Means, Policy, Report, Surroundings, not_started,
+    self, Cgroup, Confinement, HelperReport, Means, Policy, SandboxLevel, Surroundings, not_started,
 };
 
 /// How bots are started.
@@ -106,7 +106,7 @@ pub(super) struct Process {
     attendant: Attendant,
     accounts: Accounts,
     limits: Limits,
-    level: Level,
+    level: SandboxLevel,
     /// Removed after the attendant has seen the bot out, as the next.
     cgroup: Option<Cgroup>,
     /// Removed after the attendant has seen the bot out.
@@ -172,7 +172,7 @@ impl Process {
             attendant,
             accounts,
             limits,
-            level: Level::NONE,
+            level: SandboxLevel::NONE,
             cgroup,
             _scratch: scratch,
         };
@@ -187,19 +187,19 @@ impl Process {
     /// Reads the helper's report; a problem that is told may be gone without namespaces.
     fn confined(&mut self) -> Result<Option<String>, Trouble> {
         let line = self.line(Instant::now() + REPORT, None)?;
-        match Report::read(&line) {
-            Some(Report::Begins { level, init }) => {
+        match HelperReport::read(&line) {
+            Some(HelperReport::Begins { level, init }) => {
                 self.level = level;
                 self.attendant.notes().init = init;
                 Ok(None)
             }
-            Some(Report::Spaces(problem)) => Ok(Some(problem)),
-            Some(Report::Error(problem)) => Err(Trouble::Start(problem)),
+            Some(HelperReport::Spaces(problem)) => Ok(Some(problem)),
+            Some(HelperReport::Error(problem)) => Err(Trouble::Start(problem)),
             None => Err(Trouble::Start("the helper did not report".to_owned())),
         }
     }
 
-    pub fn level(&self) -> Level {
+    pub fn level(&self) -> SandboxLevel {
         self.level
     }
 

@@ -11,7 +11,7 @@ use super::origin::Origin;
 use super::process::Launch;
 use super::seat::BotSeat;
 use super::trouble::Trouble;
-use crate::sandbox::Level;
+use crate::sandbox::SandboxLevel;
 
 /// Lets bots play: `bot:program arguments`.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct Admitted {
     /// What it is called in tables, if it has a name.
     pub name: Option<String>,
     /// How well it is confined.
-    pub sandbox: Level,
+    pub sandbox: SandboxLevel,
 }
 
 impl Bots {
@@ -69,7 +69,7 @@ pub struct Offer {
     /// The name under which it is offered.
     pub name: String,
     /// How well it was confined when it was tried.
-    pub sandbox: Level,
+    pub sandbox: SandboxLevel,
     tried: Contestant,
 }
 

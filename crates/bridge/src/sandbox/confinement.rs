@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Level, Means, Policy};
+use super::{Means, Policy, SandboxLevel};
 
 /// What the helper is told.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -33,11 +33,11 @@ pub(crate) struct Confinement {
 /// What the helper writes as the first line of its standard output.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Report {
+pub(crate) enum HelperReport {
     /// The program is about to begin.
     Begins {
         /// How well it is confined.
-        level: Level,
+        level: SandboxLevel,
         /// The first process of its namespace, which is ours and does not count as the program's.
         init: Option<i32>,
     },
@@ -47,9 +47,9 @@ pub(crate) enum Report {
     Error(String),
 }
 
-impl Report {
+impl HelperReport {
     /// Reads a line of the helper.
-    pub fn read(line: &[u8]) -> Option<Report> {
+    pub fn read(line: &[u8]) -> Option<HelperReport> {
         serde_json::from_slice(line).ok()
     }
 }

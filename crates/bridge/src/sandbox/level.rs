@@ -48,7 +48,7 @@ pub enum Landlock {
 
 /// How well a program is confined: the parts of the sandbox that hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Level {
+pub struct SandboxLevel {
     /// It reads the system and its own folder, writes in a folder of its own, and signals nobody outside.
     pub landlock: Landlock,
     /// It sees no process but its own, has no network, and nothing it started outlives it.
@@ -59,9 +59,9 @@ pub struct Level {
     pub cgroup: bool,
 }
 
-impl Level {
+impl SandboxLevel {
     /// Nothing holds.
-    pub const NONE: Level = Level {
+    pub const NONE: SandboxLevel = SandboxLevel {
         landlock: Landlock::None,
         namespaces: false,
         seccomp: false,
@@ -79,7 +79,7 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for SandboxLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_none() {
             f.write_str("none")?;
@@ -112,28 +112,28 @@ mod tests {
 
     #[test]
     fn a_level_says_what_is_missing() {
-        let full = Level {
+        let full = SandboxLevel {
             landlock: Landlock::Full,
             namespaces: true,
             seccomp: true,
             cgroup: false,
         };
         assert_eq!(full.to_string(), "full");
-        let cgroup = Level {
+        let cgroup = SandboxLevel {
             cgroup: true,
             ..full
         };
         assert_eq!(cgroup.to_string(), "full, limits by cgroup");
-        assert_eq!(Level::NONE.to_string(), "none");
-        let old = Level {
+        assert_eq!(SandboxLevel::NONE.to_string(), "none");
+        let old = SandboxLevel {
             landlock: Landlock::Partial,
             namespaces: false,
             ..full
         };
         assert_eq!(old.to_string(), "partial (an old Landlock, no namespaces)");
-        let bare = Level {
+        let bare = SandboxLevel {
             namespaces: true,
-            ..Level::NONE
+            ..SandboxLevel::NONE
         };
         assert_eq!(bare.to_string(), "partial (no Landlock, no seccomp)");
         assert!(!old.is_full() && !bare.is_none());

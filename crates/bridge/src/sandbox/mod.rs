@@ -4,7 +4,7 @@
 //! limits itself, and becomes the foreign program behind Landlock and a filter of system calls, each as far as the
 //! system has it. It protects against abuse by a bot; it is no wall against faults of the kernel itself.
 //!
-//! That needs Linux. On other systems programs are started as they are: the level reached is [`Level::NONE`], and
+//! That needs Linux. On other systems programs are started as they are: the level reached is [`SandboxLevel::NONE`], and
 //! [`Policy::Require`] refuses.
 
 mod confinement;
@@ -24,11 +24,11 @@ use std::str::FromStr;
 use ludarium_game::Error;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use confinement::{Confinement, Report, complaint, not_started};
+pub(crate) use confinement::{Confinement, HelperReport, complaint, not_started};
 #[cfg(target_os = "linux")]
 pub(crate) use confinement::{ENDING, Ending};
 pub(crate) use folders::Surroundings;
-pub use level::{Landlock, Level, Means};
+pub use level::{Landlock, Means, SandboxLevel};
 #[cfg(target_os = "linux")]
 pub use linux::become_program;
 #[cfg(target_os = "linux")]
@@ -73,7 +73,7 @@ impl FromStr for Policy {
 }
 
 /// Whether a program may start with this much of a sandbox.
-fn accept(policy: Policy, reached: Level) -> Result<(), String> {
+fn accept(policy: Policy, reached: SandboxLevel) -> Result<(), String> {
     if policy == Policy::Require && !reached.is_full() {
         return Err(format!(
             "the sandbox of this system is {reached}, and a full one is required"
@@ -88,23 +88,23 @@ mod tests {
 
     #[test]
     fn only_require_insists_on_a_full_sandbox() {
-        let full = Level {
+        let full = SandboxLevel {
             landlock: Landlock::Full,
             namespaces: true,
             seccomp: true,
             cgroup: false,
         };
         let lacking = [
-            Level::NONE,
-            Level {
+            SandboxLevel::NONE,
+            SandboxLevel {
                 landlock: Landlock::Partial,
                 ..full
             },
-            Level {
+            SandboxLevel {
                 namespaces: false,
                 ..full
             },
-            Level {
+            SandboxLevel {
                 seccomp: false,
                 ..full
             },
@@ -117,6 +117,6 @@ mod tests {
             assert_eq!(accept(Policy::Try, level), Ok(()));
         }
         assert_eq!(accept(Policy::Require, full), Ok(()));
-        assert_eq!(accept(Policy::Off, Level::NONE), Ok(()));
+        assert_eq!(accept(Policy::Off, SandboxLevel::NONE), Ok(()));
     }
 }

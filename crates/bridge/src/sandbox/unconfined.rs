@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-use super::{Confinement, Level, accept};
+use super::{Confinement, SandboxLevel, accept};
 
 /// Whether what [`command`] starts says first how well it is confined.
 pub(crate) const REPORTS: bool = false;
@@ -16,7 +16,7 @@ pub(crate) fn command(
     confinement: &Confinement,
     program: &Path,
 ) -> Result<Command, String> {
-    accept(confinement.policy, Level::NONE)?;
+    accept(confinement.policy, SandboxLevel::NONE)?;
     Ok(Command::new(program))
 }
 

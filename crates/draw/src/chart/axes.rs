@@ -6,7 +6,7 @@ use super::ink::Ink;
 use super::label::{Label, NORMAL, SMALL, spread, width};
 use super::marks::{Ruler, Way};
 use super::span::{Span, placeable};
-use super::{Axis, Guide, Reading};
+use super::{Axis, ChartValue, Guide};
 
 /// Free space between the ticks' texts and the plot.
 const GAP: f32 = 8.0;
@@ -262,7 +262,7 @@ impl ValueText {
     }
 
     /// A value with its interval.
-    pub fn reading(&self, reading: Reading) -> String {
+    pub fn reading(&self, reading: ChartValue) -> String {
         let value = self.value(reading.value);
         match reading.ends() {
             Some((low, high)) => format!("{value} ({} to {})", self.value(low), self.value(high)),

@@ -8,7 +8,7 @@ use super::label::Label;
 use super::marks::{self, Ruler, Way};
 use super::names::{self, Row};
 use super::span::{Span, placeable};
-use super::{Axis, Guide, Look, Reading};
+use super::{Axis, ChartValue, Guide, Look};
 
 /// Thickest bar.
 const THICKEST: f32 = 44.0;
@@ -57,7 +57,7 @@ pub struct BarSeries {
     /// Its name in the legend.
     pub name: String,
     /// A value for each name; values after the last name are left out.
-    pub values: Vec<Option<Reading>>,
+    pub values: Vec<Option<ChartValue>>,
     /// For each name a figure from elsewhere to compare with, such as one printed in a paper.
     pub references: Vec<Option<f64>>,
 }
@@ -143,7 +143,7 @@ impl Bars {
         BarSeries {
             name: series.name.clone(),
             values: (0..count)
-                .map(|index| value(index).filter(|reading: &Reading| placed(reading.value)))
+                .map(|index| value(index).filter(|reading: &ChartValue| placed(reading.value)))
                 .collect(),
             references: (0..count)
                 .map(|index| reference(index).filter(|value| placed(*value)))

@@ -8,7 +8,7 @@ use super::label::{self, NORMAL};
 use super::marks::{self, Ruler, Way};
 use super::names;
 use super::span::{Span, placeable};
-use super::{Axis, Guide, Look, Reading};
+use super::{Axis, ChartValue, Guide, Look};
 
 /// Least height of a row.
 const ROW: f32 = 24.0;
@@ -34,7 +34,7 @@ pub struct Row {
     /// The name on the left.
     pub name: String,
     /// Its value and interval.
-    pub reading: Reading,
+    pub reading: ChartValue,
 }
 
 impl Forest {

@@ -9,7 +9,7 @@ use super::ink::Ink;
 use super::marks::{self, Ruler, Way};
 use super::names::Row;
 use super::span::{Span, placeable};
-use super::{Axis, Format, Guide, Look, Reading};
+use super::{Axis, ChartValue, Format, Guide, Look};
 use crate::path::Path;
 
 /// A series with more points is drawn without markers, its intervals as a band.
@@ -76,7 +76,7 @@ pub struct LineSeries {
     /// Its name in the legend.
     pub name: String,
     /// Its points, x first, in any order.
-    pub points: Vec<(f64, Reading)>,
+    pub points: Vec<(f64, ChartValue)>,
     /// Figures from elsewhere to compare with, such as those printed in a paper.
     pub references: Vec<(f64, f64)>,
     /// Whether intervals are drawn as a band instead of bars.
@@ -388,7 +388,7 @@ impl Plot {
         Point { x, y }
     }
 
-    fn line(&self, canvas: &mut Canvas, index: usize, points: &[(f64, Reading)], shift: f32) {
+    fn line(&self, canvas: &mut Canvas, index: usize, points: &[(f64, ChartValue)], shift: f32) {
         let points: Vec<Point> = points
             .iter()
             .map(|&(x, reading)| self.at(x, reading.value, shift))
@@ -401,14 +401,14 @@ impl Plot {
 
     /// The area between the ends of the intervals, in one piece for each run of points with one. A
     /// point alone has no area: its interval is a bar.
-    fn band(&self, canvas: &mut Canvas, index: usize, points: &[(f64, Reading)]) {
+    fn band(&self, canvas: &mut Canvas, index: usize, points: &[(f64, ChartValue)]) {
         let ink = Ink::Series(index);
         for run in points.chunk_by(|a, b| a.1.ends().is_some() == b.1.ends().is_some()) {
             if let [(x, reading)] = run {
                 self.y.interval(canvas, *reading, self.x.along(*x), ink);
                 continue;
             }
-            let ends = |&(x, reading): &(f64, Reading)| reading.ends().map(|ends| (x, ends));
+            let ends = |&(x, reading): &(f64, ChartValue)| reading.ends().map(|ends| (x, ends));
             let ends: Vec<(f64, (f64, f64))> = run.iter().filter_map(ends).collect();
             let upper = ends.iter().map(|&(x, (_, high))| self.at(x, high, 0.0));
             let lower = ends.iter().rev().map(|&(x, (low, _))| self.at(x, low, 0.0));

@@ -2,7 +2,7 @@
 
 use ludarium_game::Point;
 
-use super::Reading;
+use super::ChartValue;
 use super::canvas::{Area, Canvas, Paint};
 use super::ink::Ink;
 use super::span::Span;
@@ -143,21 +143,21 @@ impl Ruler {
     }
 
     /// Draws the interval of a reading. An end that has no place becomes an arrow at the edge.
-    pub fn interval(&self, canvas: &mut Canvas, reading: Reading, across: f32, ink: Ink) {
+    pub fn interval(&self, canvas: &mut Canvas, reading: ChartValue, across: f32, ink: Ink) {
         if let Some(path) = self.interval_path(reading, across) {
             canvas.path(&path, Paint::line(ink, 1.4));
         }
     }
 
     /// The same with an edge in the colour of the page, for an interval on a bar.
-    pub fn interval_on_bar(&self, canvas: &mut Canvas, reading: Reading, across: f32) {
+    pub fn interval_on_bar(&self, canvas: &mut Canvas, reading: ChartValue, across: f32) {
         if let Some(path) = self.interval_path(reading, across) {
             canvas.path(&path, Paint::line(Ink::Page, 4.0).faded(0.75));
         }
         self.interval(canvas, reading, across, Ink::Text);
     }
 
-    fn interval_path(&self, reading: Reading, across: f32) -> Option<Path> {
+    fn interval_path(&self, reading: ChartValue, across: f32) -> Option<Path> {
         let (low, high) = reading.ends()?;
         let mut path = Path::default();
         let mut stroke = |points: &[(f32, f32)]| {

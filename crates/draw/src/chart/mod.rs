@@ -14,12 +14,12 @@
 //! texture, so that they stay apart without colour too.
 //!
 //! ```
-//! use ludarium_draw::chart::{Axis, Format, Forest, Look, Reading, Row};
+//! use ludarium_draw::chart::{Axis, Format, Forest, Look, ChartValue, Row};
 //!
 //! let chart = Forest {
 //!     look: Look { title: "Ratings".to_owned(), ..Look::default() },
 //!     value: Axis { format: Format::Number, ..Axis::default() },
-//!     rows: vec![Row { name: "greedy".to_owned(), reading: Reading::within(40.0, -25.0, 105.0) }],
+//!     rows: vec![Row { name: "greedy".to_owned(), reading: ChartValue::within(40.0, -25.0, 105.0) }],
 //!     ..Forest::default()
 //! };
 //! assert!(chart.svg().contains("40 (−25 to 105)"));
@@ -124,17 +124,17 @@ pub struct Axis {
 
 /// A value, perhaps with an interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Reading {
+pub struct ChartValue {
     /// The value.
     pub value: f64,
     /// Both ends of its interval. An infinite end is drawn as an arrow.
     pub interval: Option<(f64, f64)>,
 }
 
-impl Reading {
+impl ChartValue {
     /// A value with its interval.
-    pub fn within(value: f64, low: f64, high: f64) -> Reading {
-        Reading {
+    pub fn within(value: f64, low: f64, high: f64) -> ChartValue {
+        ChartValue {
             value,
             interval: Some((low, high)),
         }
@@ -153,9 +153,9 @@ impl Reading {
     }
 }
 
-impl From<f64> for Reading {
-    fn from(value: f64) -> Reading {
-        Reading {
+impl From<f64> for ChartValue {
+    fn from(value: f64) -> ChartValue {
+        ChartValue {
             value,
             interval: None,
         }

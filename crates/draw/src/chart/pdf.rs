@@ -47,7 +47,7 @@ pub(super) enum Mark {
 
 /// The document: a page of this size in pixels, with these marks from back to front.
 pub(super) fn document(title: &str, size: (f32, f32), page: Colour, marks: &[Mark]) -> Vec<u8> {
-    let mut sheet = Sheet::default();
+    let mut sheet = PdfPage::default();
     let (width, height) = (size.0 * SCALE, size.1 * SCALE);
     // From here on y grows downwards, in pixels, as in the SVG.
     let [scale, top] = [SCALE, height].map(number);
@@ -65,7 +65,7 @@ pub(super) fn document(title: &str, size: (f32, f32), page: Colour, marks: &[Mar
 
 /// The contents of the page while it grows.
 #[derive(Default)]
-struct Sheet {
+struct PdfPage {
     content: String,
     /// The outlines of glyphs by character and weight, in the order of their first use.
     glyphs: Vec<String>,
@@ -74,7 +74,7 @@ struct Sheet {
     opacities: Vec<u32>,
 }
 
-impl Sheet {
+impl PdfPage {
     fn line(&mut self, text: &str) {
         self.content.push_str(text);
         self.content.push('\n');

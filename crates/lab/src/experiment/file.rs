@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 
 use super::metric::Measure;
-use super::value::Value;
+use super::value::SweepValue;
 
 /// A whole file.
 #[derive(Debug, Deserialize)]
@@ -34,7 +34,7 @@ pub struct File {
     pub measure: Measure,
     pub metrics: Vec<String>,
     #[serde(default)]
-    pub sweep: Pairs<Vec<Value>>,
+    pub sweep: Pairs<Vec<SweepValue>>,
     #[serde(default)]
     pub subjects: Pairs<usize>,
     #[serde(default)]
@@ -93,16 +93,16 @@ pub struct Reading {
     #[serde(default)]
     pub replace: BTreeMap<String, BTreeMap<String, String>>,
     #[serde(default)]
-    pub only: Pairs<Vec<Value>>,
+    pub only: Pairs<Vec<SweepValue>>,
     #[serde(default)]
-    pub budget: Vec<Budget>,
+    pub budget: Vec<SpecialRounds>,
 }
 
 /// How much is played at points that are too dear for the usual number of rounds.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Budget {
-    pub at: Pairs<Value>,
+pub struct SpecialRounds {
+    pub at: Pairs<SweepValue>,
     pub quick: u64,
     pub full: u64,
     pub reason: String,
@@ -113,11 +113,11 @@ pub struct Budget {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Bounds {
     #[serde(default)]
-    pub iterations: Option<Value>,
+    pub iterations: Option<SweepValue>,
     #[serde(default)]
-    pub nodes: Option<Value>,
+    pub nodes: Option<SweepValue>,
     #[serde(default)]
-    pub depth: Option<Value>,
+    pub depth: Option<SweepValue>,
 }
 
 /// Further agents, of which all groups of a size sit in the remaining seats.
@@ -157,7 +157,7 @@ pub struct Amount {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Printed {
     #[serde(default)]
-    pub at: Pairs<Value>,
+    pub at: Pairs<SweepValue>,
     #[serde(default)]
     pub games: Option<u64>,
     #[serde(default)]
@@ -181,11 +181,11 @@ pub struct Claim {
     #[serde(default)]
     pub of: Option<String>,
     #[serde(default)]
-    pub more: Option<Pairs<Value>>,
+    pub more: Option<Pairs<SweepValue>>,
     #[serde(default)]
-    pub less: Option<Pairs<Value>>,
+    pub less: Option<Pairs<SweepValue>>,
     #[serde(default)]
-    pub at: Option<Pairs<Value>>,
+    pub at: Option<Pairs<SweepValue>>,
     #[serde(default)]
     pub above: Option<f64>,
     #[serde(default)]

@@ -61,13 +61,13 @@ pub fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> Str
 
 #[cfg(test)]
 mod tests {
-    use super::super::value::Value;
+    use super::super::value::SweepValue;
     use super::*;
 
     fn point() -> Point {
         Point(vec![
-            ("n".into(), Value::Whole(50)),
-            ("rollout".into(), Value::Text("random".into())),
+            ("n".into(), SweepValue::Whole(50)),
+            ("rollout".into(), SweepValue::Text("random".into())),
         ])
     }
 

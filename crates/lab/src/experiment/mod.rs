@@ -17,7 +17,7 @@ use ludarium_arena::{Limits, Seating};
 pub use catalogue::{Catalogue, CatalogueError, Entry};
 pub use check::FileErrors;
 pub use metric::{Measure, Metric, Unit, current_name};
-pub use value::{Point, Value};
+pub use value::{Point, SweepValue};
 
 /// A checked experiment.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ pub struct Experiment {
     /// What is measured.
     pub metrics: Vec<Metric>,
     /// The variables with their values.
-    pub sweep: Vec<(String, Vec<Value>)>,
+    pub sweep: Vec<(String, Vec<SweepValue>)>,
     /// The points of the sweep: every combination.
     pub points: Vec<Point>,
     /// Who is measured, at least one.
@@ -113,7 +113,7 @@ pub struct Reading {
     /// Games with this many moves are stopped.
     pub longest: Option<u64>,
     /// Points with a number of rounds of their own.
-    pub budgets: Vec<Budget>,
+    pub budgets: Vec<SpecialRounds>,
 }
 
 impl Reading {
@@ -127,7 +127,7 @@ impl Reading {
 
 /// How much is played at points that are too dear for the usual number of rounds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Budget {
+pub struct SpecialRounds {
     /// What the points have in common.
     pub at: Point,
     /// Rounds for a first look; 0 where they are not played.
@@ -138,7 +138,7 @@ pub struct Budget {
     pub reason: String,
 }
 
-impl Budget {
+impl SpecialRounds {
     /// The rounds in a mode.
     pub fn rounds(&self, mode: Mode) -> u64 {
         match mode {

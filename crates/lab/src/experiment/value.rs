@@ -7,7 +7,7 @@ use serde::Deserialize;
 /// A value of a variable: a text or a number.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
-pub enum Value {
+pub enum SweepValue {
     /// A whole number.
     Whole(i64),
     /// Any other number.
@@ -16,20 +16,20 @@ pub enum Value {
     Text(String),
 }
 
-impl Value {
+impl SweepValue {
     /// The value as a number, where it is one.
     pub fn number(&self) -> Option<f64> {
         match self {
-            Value::Whole(number) => Some(*number as f64),
-            Value::Real(number) => Some(*number),
-            Value::Text(_) => None,
+            SweepValue::Whole(number) => Some(*number as f64),
+            SweepValue::Real(number) => Some(*number),
+            SweepValue::Text(_) => None,
         }
     }
 }
 
-impl PartialEq for Value {
+impl PartialEq for SweepValue {
     /// `1` and `1.0` are the same value.
-    fn eq(&self, other: &Value) -> bool {
+    fn eq(&self, other: &SweepValue) -> bool {
         match (self.number(), other.number()) {
             (Some(mine), Some(theirs)) => mine == theirs,
             (None, None) => self.to_string() == other.to_string(),
@@ -38,23 +38,23 @@ impl PartialEq for Value {
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for SweepValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Whole(number) => number.fmt(f),
-            Value::Real(number) => number.fmt(f),
-            Value::Text(text) => text.fmt(f),
+            SweepValue::Whole(number) => number.fmt(f),
+            SweepValue::Real(number) => number.fmt(f),
+            SweepValue::Text(text) => text.fmt(f),
         }
     }
 }
 
 /// One place in the sweep: a value for each variable, in the order of the sweep.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Point(pub Vec<(String, Value)>);
+pub struct Point(pub Vec<(String, SweepValue)>);
 
 impl Point {
     /// All combinations of the values of a sweep, the last variable changing fastest.
-    pub fn all(sweep: &[(String, Vec<Value>)]) -> Vec<Point> {
+    pub fn all(sweep: &[(String, Vec<SweepValue>)]) -> Vec<Point> {
         let mut points = vec![Point::default()];
         for (variable, values) in sweep {
             points = points
@@ -72,13 +72,13 @@ impl Point {
     }
 
     /// The value of a variable.
-    pub fn get(&self, variable: &str) -> Option<&Value> {
+    pub fn get(&self, variable: &str) -> Option<&SweepValue> {
         let found = self.0.iter().find(|(name, _)| name == variable);
         found.map(|(_, value)| value)
     }
 
     /// Whether the point has all the values that are asked for.
-    pub fn has(&self, wanted: &[(String, Value)]) -> bool {
+    pub fn has(&self, wanted: &[(String, SweepValue)]) -> bool {
         wanted
             .iter()
             .all(|(name, value)| self.get(name) == Some(value))
@@ -102,10 +102,13 @@ mod tests {
     #[test]
     fn points_are_all_combinations_in_order() {
         let sweep = [
-            ("a".to_owned(), vec![Value::Whole(1), Value::Whole(2)]),
+            (
+                "a".to_owned(),
+                vec![SweepValue::Whole(1), SweepValue::Whole(2)],
+            ),
             (
                 "b".to_owned(),
-                vec![Value::Text("x".into()), Value::Text("y".into())],
+                vec![SweepValue::Text("x".into()), SweepValue::Text("y".into())],
             ),
         ];
         let texts: Vec<String> = Point::all(&sweep).iter().map(Point::to_string).collect();
@@ -115,7 +118,7 @@ mod tests {
 
     #[test]
     fn numbers_are_equal_however_they_are_written() {
-        assert_eq!(Value::Whole(1), Value::Real(1.0));
-        assert_ne!(Value::Whole(1), Value::Text("1".into()));
+        assert_eq!(SweepValue::Whole(1), SweepValue::Real(1.0));
+        assert_ne!(SweepValue::Whole(1), SweepValue::Text("1".into()));
     }
 }

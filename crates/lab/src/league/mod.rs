@@ -22,9 +22,9 @@ pub use file::{League, LeagueBudget, LeagueGame};
 use crate::error::LabError;
 use crate::experiment::CatalogueError;
 use crate::reproduce::make_folder;
-use pool::{Job, Pool};
+use pool::{Pool, PoolJob};
 use scaling::Step;
-use table::{Players, Table};
+use table::{Division, Players};
 
 /// Blocks that each game and budget plays before the ratings are looked at again. It does not depend on the number of
 /// threads, so that the choice of games does not, either.
@@ -52,7 +52,7 @@ pub struct LeagueResult {
     /// The file as it was given.
     pub file: PathBuf,
     /// For each game: the tables of its budgets.
-    tables: Vec<Vec<Table>>,
+    tables: Vec<Vec<Division>>,
     /// For each game: what larger budgets are worth.
     steps: Vec<Vec<Step>>,
 }
@@ -107,7 +107,7 @@ fn read(games: &Games, file: &Path) -> Result<League, LabError> {
 /// What is played before the ratings are looked at again.
 #[derive(Default)]
 struct Wave {
-    jobs: Vec<Job>,
+    jobs: Vec<PoolJob>,
     places: Vec<Place>,
 }
 
@@ -120,7 +120,7 @@ impl Wave {
 /// What a job belongs to.
 enum Place {
     /// Line-ups of a game's table.
-    Table {
+    Division {
         game: usize,
         table: usize,
         lineups: Vec<usize>,
@@ -140,8 +140,9 @@ impl LeagueResult {
         let (mut tables, mut steps) = (Vec::new(), Vec::new());
         for game in &league.games {
             let players = Players::of(games, game, bots)?;
-            let open = |budget| Table::open(games, &league, game, budget, &players, folder);
-            let of_game: Result<Vec<Table>, LabError> = (0..game.budgets.len()).map(open).collect();
+            let open = |budget| Division::open(games, &league, game, budget, &players, folder);
+            let of_game: Result<Vec<Division>, LabError> =
+                (0..game.budgets.len()).map(open).collect();
             tables.push(of_game?);
             steps.push(Step::all(games, &league, game, bots, folder)?);
         }
@@ -160,7 +161,7 @@ impl LeagueResult {
 
     /// The games that are still to be played at most.
     pub fn left(&self) -> u64 {
-        let tables: u64 = self.tables.iter().flatten().map(Table::left).sum();
+        let tables: u64 = self.tables.iter().flatten().map(Division::left).sum();
         let games = self.league.games.iter().zip(&self.steps);
         let steps: u64 = games.map(|(game, steps)| steps_left(game, steps)).sum();
         tables + steps
@@ -171,14 +172,15 @@ impl LeagueResult {
         for (index, game) in self.league.games.iter().enumerate() {
             for (at, table) in self.tables[index].iter().enumerate() {
                 let next = table.next(PICKS);
-                wave.jobs.extend(next.iter().map(|&(lineup, blocks)| Job {
-                    title: game.title.clone(),
-                    contest: table.meetings[lineup].contest.clone(),
-                    path: table.meetings[lineup].path.clone(),
-                    blocks,
-                }));
+                wave.jobs
+                    .extend(next.iter().map(|&(lineup, blocks)| PoolJob {
+                        title: game.title.clone(),
+                        contest: table.meetings[lineup].contest.clone(),
+                        path: table.meetings[lineup].path.clone(),
+                        blocks,
+                    }));
                 if !next.is_empty() {
-                    wave.places.push(Place::Table {
+                    wave.places.push(Place::Division {
                         game: index,
                         table: at,
                         lineups: next.into_iter().map(|(lineup, _)| lineup).collect(),
@@ -188,7 +190,7 @@ impl LeagueResult {
             for (at, step) in self.steps[index].iter().enumerate() {
                 let all = step.blocks_for(game.scaling);
                 if step.meeting.blocks < all {
-                    wave.jobs.push(Job {
+                    wave.jobs.push(PoolJob {
                         title: game.title.clone(),
                         contest: step.meeting.contest.clone(),
                         path: step.meeting.path.clone(),
@@ -207,7 +209,7 @@ impl LeagueResult {
     fn reload(&mut self, places: &[Place]) -> Result<(), LabError> {
         for place in places {
             match place {
-                Place::Table {
+                Place::Division {
                     game,
                     table,
                     lineups,

@@ -13,7 +13,7 @@ use ludarium_arena::{
 use crate::error::LabError;
 
 /// A contest and how many blocks of it there should be.
-pub struct Job {
+pub struct PoolJob {
     /// The game in sentences, for errors.
     pub title: String,
     /// What is played.
@@ -34,7 +34,7 @@ pub struct Pool<'a> {
 
 impl Pool<'_> {
     /// Plays all jobs, and tells of every game. An interrupt leaves the rest for another time.
-    pub fn play(&self, jobs: Vec<Job>, watch: &mut dyn FnMut()) -> Result<(), LabError> {
+    pub fn play(&self, jobs: Vec<PoolJob>, watch: &mut dyn FnMut()) -> Result<(), LabError> {
         // With few contests each has several threads, with many each has one.
         let each = (self.threads / jobs.len().max(1)).max(1);
         let workers = jobs.len().min(self.threads.max(1));
@@ -63,7 +63,7 @@ impl Pool<'_> {
 
     fn work(
         &self,
-        queue: &Mutex<VecDeque<Job>>,
+        queue: &Mutex<VecDeque<PoolJob>>,
         threads: usize,
         sender: &Sender<Result<(), LabError>>,
     ) {
@@ -86,7 +86,7 @@ impl Pool<'_> {
 
     fn play_one(
         &self,
-        job: &Job,
+        job: &PoolJob,
         threads: usize,
         sender: &Sender<Result<(), LabError>>,
     ) -> Result<(), RunError> {

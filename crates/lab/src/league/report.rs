@@ -5,11 +5,11 @@ use std::path::Path;
 
 use ludarium_arena::statistics::{EloEstimate, Tally};
 use ludarium_draw::Theme;
-use ludarium_draw::chart::{Across, Axis, Colours, LineSeries, Lines, Look, Reading};
+use ludarium_draw::chart::{Across, Axis, ChartValue, Colours, LineSeries, Lines, Look};
 use ludarium_report::page::document;
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone, escape};
 
-use super::table::Table;
+use super::table::Division;
 use super::{LeagueGame, LeagueResult};
 use crate::error::LabError;
 use crate::page::prose;
@@ -288,9 +288,9 @@ pub fn write(result: &LeagueResult, folder: &Path) -> Result<(), LabError> {
     Ok(())
 }
 
-fn reading(table: &Table, agent: usize) -> Option<Reading> {
+fn reading(table: &Division, agent: usize) -> Option<ChartValue> {
     let rating = table.ratings.as_ref()?.agents[agent]?;
-    Some(Reading::within(rating.value, rating.low, rating.high))
+    Some(ChartValue::within(rating.value, rating.low, rating.high))
 }
 
 /// A strength whose ends may be missing.

@@ -99,7 +99,7 @@ impl Meeting {
 }
 
 /// One game at one budget.
-pub struct Table {
+pub struct Division {
     /// The budget, as an index into the game's.
     pub budget: usize,
     /// All line-ups.
@@ -110,7 +110,7 @@ pub struct Table {
     most_games: u64,
 }
 
-impl Table {
+impl Division {
     /// The table as it is stored.
     pub fn open(
         games: &Games,
@@ -119,7 +119,7 @@ impl Table {
         budget: usize,
         players: &Players,
         folder: &Path,
-    ) -> Result<Table, LabError> {
+    ) -> Result<Division, LabError> {
         let LeagueBudget { text, .. } = &game.budgets[budget];
         let folder = folder.join(&game.name).join(slug(text));
         let mut meetings = Vec::new();
@@ -154,7 +154,7 @@ impl Table {
             meeting.load().map_err(|source| stored(game, source))?;
             meetings.push(meeting);
         }
-        let mut table = Table {
+        let mut table = Division {
             budget,
             meetings,
             ratings: None,

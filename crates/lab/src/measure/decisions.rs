@@ -12,13 +12,13 @@ use ludarium_arena::{
 };
 use ludarium_game::{Budget, Error, Position, Purpose, Seed, Turn};
 
-use super::{Job, Measured, Sample, Watch, figure};
+use super::{Measured, Measurement, Sample, Watch, figure};
 use crate::error::LabError;
 use crate::experiment::{Metric, Place, Positions, Reading};
 
 /// What an agent answered to one question.
 #[derive(Clone, Copy, Debug)]
-struct Answer {
+struct AnsweredDecision {
     point: usize,
     position: usize,
     nodes: u64,
@@ -28,7 +28,7 @@ struct Answer {
 }
 
 /// Asks every agent at every position.
-pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
+pub fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
     let reading = &job.experiment.readings[job.reading];
     let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
     let rules = job.games.rules(&job.experiment.game, variant)?;
@@ -57,7 +57,7 @@ pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabErro
     })
 }
 
-impl Answer {
+impl AnsweredDecision {
     fn sample(&self, metric: &Metric) -> Sample {
         let seconds = self.time.as_secs_f64();
         let (above, below) = match metric {
@@ -79,11 +79,11 @@ impl Answer {
 
 /// Asks everybody; also says how many questions there are.
 fn ask_all(
-    job: &Job<'_>,
+    job: &Measurement<'_>,
     reading: &Reading,
     rules: &dyn Ruleset,
     watch: &mut Watch<'_>,
-) -> Result<(Vec<Answer>, usize), ContenderError> {
+) -> Result<(Vec<AnsweredDecision>, usize), ContenderError> {
     let seed = Seed(job.seed);
     let positions = positions(rules, &job.experiment.positions, seed)?;
     let seats = rules.seats();
@@ -110,7 +110,7 @@ fn ask_all(
         let (position, agent) = (index / agents.len(), index % agents.len());
         let (point, asked) = &agents[agent];
         let seed = seed.derive(Purpose::Game, position as u64);
-        ask(&positions[position], asked, seed).map(|answer| Answer {
+        ask(&positions[position], asked, seed).map(|answer| AnsweredDecision {
             point: *point,
             position,
             ..answer
@@ -148,7 +148,7 @@ struct Asked<'a> {
 }
 
 /// Asks a fresh player, so that the answer depends on nothing but the question; `None` where it fails.
-fn ask(position: &Position, asked: &Asked<'_>, seed: Seed) -> Option<Answer> {
+fn ask(position: &Position, asked: &Asked<'_>, seed: Seed) -> Option<AnsweredDecision> {
     let Turn::Seat(mover) = position.turn() else {
         return None;
     };
@@ -170,7 +170,7 @@ fn ask(position: &Position, asked: &Asked<'_>, seed: Seed) -> Option<Answer> {
     let question = Question::fresh(&asked.contender, position, mover, budget, rng, &context);
     let answer = question.answer();
     let decision = answer.decision.ok()?;
-    Some(Answer {
+    Some(AnsweredDecision {
         point: 0,
         position: 0,
         nodes: decision.nodes,

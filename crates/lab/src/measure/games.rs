@@ -8,7 +8,7 @@ use ludarium_arena::{
     identities, run, run_elsewhere, sha256,
 };
 
-use super::{Collector, Job, Measured, Watch, repeats};
+use super::{Collector, Measured, Measurement, Watch, repeats};
 use crate::error::LabError;
 use crate::experiment::Metric;
 use crate::plan::{self, PlannedContest};
@@ -16,7 +16,7 @@ use crate::sequential::Sequential;
 use crate::slug;
 
 /// Plays what is missing and measures what is there.
-pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
+pub fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
     let plans = plan::contests(job.games, job.experiment, job.reading, job.mode, job.seed)?;
     let sizes: Vec<u64> = plans
         .iter()
@@ -72,14 +72,14 @@ fn games_of(plan: &PlannedContest, blocks: u64) -> u64 {
 }
 
 /// The sequential test of a plan's first subject, where the experiment asks for one; none where it meets only itself.
-fn tested(job: &Job<'_>, plan: &PlannedContest) -> Option<Sequential> {
+fn tested(job: &Measurement<'_>, plan: &PlannedContest) -> Option<Sequential> {
     let subject = *plan.points.first()?.subjects.first()?;
     Sequential::new(job.experiment.sprt?, &plan.contest, subject).ok()
 }
 
 /// Where the games of a plan are stored. The contest and what its agents are belong to the name, so an experiment that
 /// has changed, and one whose agents have, begins a new file instead of stopping at the old one.
-fn store_path(job: &Job<'_>, plan: &PlannedContest) -> Result<PathBuf, LabError> {
+fn store_path(job: &Measurement<'_>, plan: &PlannedContest) -> Result<PathBuf, LabError> {
     let bots = job.bots.map(|bots| &**bots);
     let agents =
         identities(job.games, &plan.contest, bots).map_err(|source| job.run_error(source))?;
@@ -98,7 +98,7 @@ fn store_path(job: &Job<'_>, plan: &PlannedContest) -> Result<PathBuf, LabError>
 
 /// Plays the games that the store does not have.
 fn play(
-    job: &Job<'_>,
+    job: &Measurement<'_>,
     plan: &PlannedContest,
     store: &mut Store,
     mut test: Option<&mut Sequential>,
@@ -137,7 +137,7 @@ fn play(
     played.map_err(|source| job.run_error(source))
 }
 
-impl Job<'_> {
+impl Measurement<'_> {
     fn store_error(&self, source: StoreError) -> LabError {
         LabError::Store {
             experiment: self.experiment.name.clone(),

@@ -25,7 +25,7 @@ use crate::sequential::Sequential;
 
 /// What is measured, and with what.
 #[derive(Clone, Copy, Debug)]
-pub struct Job<'a> {
+pub struct Measurement<'a> {
     /// The games of this program.
     pub games: &'a Games,
     /// The experiment.
@@ -77,7 +77,7 @@ pub type Watch<'a> = dyn FnMut(u64, u64) + 'a;
 
 /// Plays or asks what is still missing and returns the figures of everything that is there. When it is interrupted
 /// it ends early, with what there is.
-pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
+pub fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
     match job.experiment.measure {
         Measure::Games => games::measure(job, watch),
         Measure::Decisions => decisions::measure(job, watch),

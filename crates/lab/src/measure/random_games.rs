@@ -6,7 +6,7 @@ use std::time::Instant;
 use ludarium_arena::{Ruleset, Survey};
 use ludarium_game::{Purpose, Seed};
 
-use super::{Job, Measured, Sample, Watch, figure};
+use super::{Measured, Measurement, Sample, Watch, figure};
 use crate::error::LabError;
 use crate::experiment::{Metric, Place};
 
@@ -24,7 +24,7 @@ struct Sums {
 }
 
 /// Plays and measures.
-pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
+pub fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
     let reading = &job.experiment.readings[job.reading];
     let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
     let planned = job.experiment.amount(job.mode).games;
@@ -54,7 +54,7 @@ pub fn measure(job: &Job<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabErro
     })
 }
 
-fn play(job: &Job<'_>, rules: &dyn Ruleset, planned: u64, watch: &mut Watch<'_>) -> Sums {
+fn play(job: &Measurement<'_>, rules: &dyn Ruleset, planned: u64, watch: &mut Watch<'_>) -> Sums {
     let mut sums = Sums::default();
     watch(0, planned);
     while sums.games < planned && !job.interrupt.is_finishing() {

@@ -1,7 +1,7 @@
 //! Charts of an experiment: ours with intervals, the printed figures as hollow marks.
 
 use ludarium_draw::chart::{
-    Across, Axis, BarSeries, Bars, Colours, Format, LineSeries, Lines, Look, Reading,
+    Across, Axis, BarSeries, Bars, ChartValue, Colours, Format, LineSeries, Lines, Look,
 };
 
 use crate::experiment::{Experiment, Place, Point, Unit};
@@ -360,8 +360,8 @@ fn one_point(finding: &Finding) -> Option<String> {
     Some(chart.svg())
 }
 
-fn reading(figure: &Figure, scale: f64) -> Reading {
-    Reading {
+fn reading(figure: &Figure, scale: f64) -> ChartValue {
+    ChartValue {
         value: scale * figure.value,
         interval: figure
             .interval

@@ -6,7 +6,7 @@ use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
 
 use crate::experiment::{Experiment, Measure, Place, Printed, Unit};
 use crate::measure::{Figure, Measured};
-use crate::verdict::{Score, Standing, conclusion, judge, judge_claim};
+use crate::verdict::{Conclusion, Score, conclusion, judge, judge_claim};
 
 /// What came of one experiment.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl Finding {
     }
 
     /// What the main reading comes to.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> Conclusion {
         self.main_score().standing()
     }
 

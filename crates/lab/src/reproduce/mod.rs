@@ -15,11 +15,11 @@ pub use finding::Finding;
 
 use crate::error::LabError;
 use crate::experiment::{Catalogue, Experiment, Mode};
-use crate::measure::{Job, measure};
+use crate::measure::{Measurement, measure};
 use crate::page;
 use crate::results;
 use crate::slug;
-use crate::verdict::Standing;
+use crate::verdict::Conclusion;
 
 /// The seed where no other is given.
 pub const SEED: u64 = 1;
@@ -172,7 +172,7 @@ impl Bench<'_> {
     ) -> Result<Finding, LabError> {
         let mut readings = Vec::new();
         for (reading, read) in experiment.readings.iter().enumerate() {
-            let job = Job {
+            let job = Measurement {
                 games: self.games,
                 experiment: &experiment,
                 reading,
@@ -315,9 +315,9 @@ fn summary_row(finding: &Finding) -> Vec<Cell> {
     };
     let standing = finding.standing();
     let tone = match standing {
-        Standing::Disagrees => Tone::Bad,
-        Standing::Agrees => Tone::Good,
-        Standing::Open | Standing::NotJudged => Tone::Plain,
+        Conclusion::Disagrees => Tone::Bad,
+        Conclusion::Agrees => Tone::Good,
+        Conclusion::Open | Conclusion::NotJudged => Tone::Plain,
     };
     vec![
         Cell::Link(experiment.name.clone(), slug(&experiment.name)),

@@ -12,7 +12,7 @@ use crate::error::LabError;
 use crate::experiment::{Catalogue, Experiment, Place, Printed};
 use crate::reproduce::finding::{against, form, number};
 use crate::reproduce::{Finding, SEED};
-use crate::verdict::{ClaimVerdict, Standing, Verdict, WORDS, judge, judge_claim};
+use crate::verdict::{ClaimVerdict, Conclusion, Verdict, WORDS, judge, judge_claim};
 
 /// An experiment with what is known of its run.
 struct Entry {
@@ -37,7 +37,7 @@ pub fn page(catalogue: &Catalogue, folder: &Path) -> Result<String, LabError> {
     entries.sort_by_key(|entry| entry.finding.standing());
     let mut out = String::new();
     head(&mut out, &entries);
-    for standing in Standing::ALL {
+    for standing in Conclusion::ALL {
         let group: Vec<&Entry> = of(&entries, standing).collect();
         if !group.is_empty() {
             let _ = writeln!(out, "## {}\n", standing.heading());
@@ -62,7 +62,7 @@ pub fn page(catalogue: &Catalogue, folder: &Path) -> Result<String, LabError> {
     Ok(format!("{}\n", out.trim_end()))
 }
 
-fn of(entries: &[Entry], standing: Standing) -> impl Iterator<Item = &Entry> {
+fn of(entries: &[Entry], standing: Conclusion) -> impl Iterator<Item = &Entry> {
     let here = move |entry: &&Entry| entry.finding.standing() == standing;
     entries.iter().filter(here)
 }

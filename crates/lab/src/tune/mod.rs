@@ -24,7 +24,7 @@ use crate::error::LabError;
 use crate::reproduce::make_folder;
 use crate::sequential::Sequential;
 use spsa::{Probe, settled};
-use state::{Order, State};
+use state::{State, TuneTerms};
 
 /// What to tune.
 #[derive(Clone, Debug)]
@@ -107,7 +107,7 @@ pub fn tune(
     let rules = games.rules(&request.game, request.variant.as_deref())?;
     let text = Text::read(&*rules, &request.agent)?;
     let dimensions = text.dimensions(&*rules, &request.vary)?;
-    let order = Order {
+    let order = TuneTerms {
         game: request.game.clone(),
         variant: rules.variant().to_owned(),
         agent: rules.canonical(&request.agent)?,

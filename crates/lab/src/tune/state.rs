@@ -12,7 +12,7 @@ const FILE: &str = "state.json";
 
 /// Everything that decides the steps, except their number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Order {
+pub struct TuneTerms {
     pub game: String,
     pub variant: String,
     pub agent: String,
@@ -37,13 +37,13 @@ pub struct Step {
 /// What was asked for, and the steps so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
-    pub order: Order,
+    pub order: TuneTerms,
     pub steps: Vec<Step>,
 }
 
 impl State {
     /// The state in a folder; a new one where there is none. One that belongs to something else is refused.
-    pub fn open(folder: &Path, order: Order) -> Result<State, LabError> {
+    pub fn open(folder: &Path, order: TuneTerms) -> Result<State, LabError> {
         let path = folder.join(FILE);
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,

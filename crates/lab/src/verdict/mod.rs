@@ -15,7 +15,7 @@ use crate::measure::{Figure, Measured};
 
 pub use claim::{ClaimVerdict, judge_claim};
 pub use conclusion::conclusion;
-pub use score::{Score, Standing};
+pub use score::{Conclusion, Score};
 pub use words::WORDS;
 use words::{hopeless, tolerance};
 

@@ -33,7 +33,7 @@ pub struct Score {
 
 /// What a reading comes to, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
+pub enum Conclusion {
     /// A figure differs or a claim does not hold.
     Disagrees,
     /// Nothing disagrees, but not everything is decided or covered.
@@ -44,34 +44,36 @@ pub enum Standing {
     NotJudged,
 }
 
-impl Standing {
+impl Conclusion {
     /// All, the worst first.
-    pub const ALL: [Standing; 4] = [
-        Standing::Disagrees,
-        Standing::Open,
-        Standing::Agrees,
-        Standing::NotJudged,
+    pub const ALL: [Conclusion; 4] = [
+        Conclusion::Disagrees,
+        Conclusion::Open,
+        Conclusion::Agrees,
+        Conclusion::NotJudged,
     ];
 
     /// Its word.
     pub fn text(self) -> &'static str {
         match self {
-            Standing::Disagrees => "disagrees",
-            Standing::Open => "open",
-            Standing::Agrees => "agrees",
-            Standing::NotJudged => "not judged",
+            Conclusion::Disagrees => "disagrees",
+            Conclusion::Open => "open",
+            Conclusion::Agrees => "agrees",
+            Conclusion::NotJudged => "not judged",
         }
     }
 
     /// What it means for the experiments that are listed under it.
     pub fn heading(self) -> &'static str {
         match self {
-            Standing::Disagrees => {
+            Conclusion::Disagrees => {
                 "Disagree with the report: a figure differs or a claim does not hold"
             }
-            Standing::Open => "Open: nothing disagrees, but not everything is decided or covered",
-            Standing::Agrees => "Agree with the report: every figure agrees and every claim holds",
-            Standing::NotJudged => "Not judged: times, or nothing to compare with",
+            Conclusion::Open => "Open: nothing disagrees, but not everything is decided or covered",
+            Conclusion::Agrees => {
+                "Agree with the report: every figure agrees and every claim holds"
+            }
+            Conclusion::NotJudged => "Not judged: times, or nothing to compare with",
         }
     }
 }
@@ -108,14 +110,14 @@ impl Score {
     }
 
     /// What it comes to.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> Conclusion {
         let open = self.open + self.few + self.absent;
         let open = open + self.undecided + self.few_claims + self.absent_claims;
         match (self.disagree(), open, self.agree + self.hold) {
-            (0, 0, 0) => Standing::NotJudged,
-            (0, 0, _) => Standing::Agrees,
-            (0, _, _) => Standing::Open,
-            _ => Standing::Disagrees,
+            (0, 0, 0) => Conclusion::NotJudged,
+            (0, 0, _) => Conclusion::Agrees,
+            (0, _, _) => Conclusion::Open,
+            _ => Conclusion::Disagrees,
         }
     }
 

@@ -218,28 +218,28 @@ fn a_reading_agrees_only_if_it_covers_everything() {
     // The second printed figure has no agent here.
     let covered = score(&[half, high, None, high]);
     assert_eq!((covered.agree, covered.absent, covered.hold), (1, 1, 2));
-    assert_eq!(covered.standing(), Standing::Open);
+    assert_eq!(covered.standing(), Conclusion::Open);
     let nothing = score(&[None, None, None, high]);
     assert_eq!(
         (nothing.absent, nothing.absent_claims, nothing.hold),
         (2, 1, 1)
     );
-    assert_eq!(nothing.standing(), Standing::Open);
+    assert_eq!(nothing.standing(), Conclusion::Open);
     assert_eq!(
         score(&[high, half, None, None]).standing(),
-        Standing::Disagrees
+        Conclusion::Disagrees
     );
     let all = Score {
         agree: 2,
         hold: 1,
         ..Score::default()
     };
-    assert_eq!(all.standing(), Standing::Agrees);
+    assert_eq!(all.standing(), Conclusion::Agrees);
     let times = Score {
         times: 3,
         ..Score::default()
     };
-    assert_eq!(times.standing(), Standing::NotJudged);
+    assert_eq!(times.standing(), Conclusion::NotJudged);
 }
 
 #[test]

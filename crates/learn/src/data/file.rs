@@ -13,7 +13,7 @@ use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 use serde::{Deserialize, Serialize};
 
-use super::{DataSet, Features, Inputs, Row, Shape};
+use super::{DataSet, Features, Inputs, Row, RowShape};
 use crate::files::{Cursor, Draft};
 use crate::{LearnError, Result};
 
@@ -33,7 +33,7 @@ const LONGEST_BLOCK: u32 = 1 << 26;
 
 #[derive(Serialize, Deserialize)]
 struct Header {
-    shape: Shape,
+    shape: RowShape,
     about: String,
 }
 
@@ -41,14 +41,14 @@ struct Header {
 #[derive(Debug)]
 pub struct Writer {
     draft: Draft,
-    shape: Shape,
+    shape: RowShape,
     block: Vec<u8>,
     rows: u64,
 }
 
 impl Writer {
     /// Begins a file. `about` says where the rows come from.
-    pub fn create(path: &Path, shape: Shape, about: &str) -> Result<Writer> {
+    pub fn create(path: &Path, shape: RowShape, about: &str) -> Result<Writer> {
         shape.check()?;
         let mut draft = Draft::create(path)?;
         draft.write(MAGIC)?;
@@ -124,7 +124,7 @@ fn frame_checksum(lengths: &[u8], packed: &[u8]) -> u32 {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// What every row has.
-    pub shape: Shape,
+    pub shape: RowShape,
     /// Where the rows come from.
     pub about: String,
     /// How many there are.
@@ -187,7 +187,7 @@ fn read_rows(set: &mut DataSet, block: &[u8]) -> std::result::Result<(), String>
 
 /// Reads one row into the set: `None` if it is cut off.
 fn read_row(set: &mut DataSet, cursor: &mut Cursor<'_>) -> Option<Result<()>> {
-    let Shape {
+    let RowShape {
         features,
         outcomes,
         searched,

@@ -11,6 +11,6 @@ mod set;
 
 pub use examples::{DenseExamples, Examples, SparseExamples};
 pub use file::{Summary, Writer};
-pub use set::{DataSet, Features, Inputs, Row, Shape};
+pub use set::{DataSet, Features, Inputs, Row, RowShape};
 
 pub(crate) use file::MAGIC;

@@ -56,12 +56,12 @@ impl DataSet {
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::{Features, Inputs, Row, Shape};
+    use super::super::{Features, Inputs, Row, RowShape};
     use super::*;
 
     /// Games of very different lengths, with positions that come back; a quarter of the rows are won.
     fn games() -> DataSet {
-        let shape = Shape {
+        let shape = RowShape {
             features: Features::Dense { width: 1 },
             outcomes: 1,
             searched: false,

@@ -10,7 +10,7 @@ use crate::{LearnError, Result};
 
 /// What every row of a data set has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shape {
+pub struct RowShape {
     /// How positions are described.
     pub features: Features,
     /// How many outcomes a row has: one for each seat, or a single one for what the row is about.
@@ -43,7 +43,7 @@ const WIDEST: usize = 1 << 20;
 /// The most perspectives and the most outcomes.
 const MOST_SEATS: usize = 16;
 
-impl Shape {
+impl RowShape {
     pub(super) fn check(self) -> Result<()> {
         let features = match self.features {
             Features::Dense { width } => (1..=WIDEST).contains(&width),
@@ -61,7 +61,7 @@ impl Shape {
     }
 }
 
-impl fmt::Display for Shape {
+impl fmt::Display for RowShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.features {
             Features::Dense { width } => write!(f, "{width} numbers")?,
@@ -106,7 +106,7 @@ pub enum Inputs<'a> {
 
 impl Row<'_> {
     /// Refuses a row that does not fit the shape.
-    pub(super) fn check(&self, shape: Shape) -> Result<()> {
+    pub(super) fn check(&self, shape: RowShape) -> Result<()> {
         match (self.inputs, shape.features) {
             (Inputs::Dense(cells), Features::Dense { width }) => {
                 count("the number of inputs", cells.len(), width)?;
@@ -156,7 +156,7 @@ fn count(what: &'static str, found: usize, expected: usize) -> Result<()> {
 /// Rows of one shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DataSet {
-    shape: Shape,
+    shape: RowShape,
     games: Vec<u64>,
     outcomes: Vec<f32>,
     searches: Vec<f32>,
@@ -169,13 +169,13 @@ pub struct DataSet {
 
 impl DataSet {
     /// A data set without rows.
-    pub fn new(shape: Shape) -> Result<DataSet> {
+    pub fn new(shape: RowShape) -> Result<DataSet> {
         shape.check()?;
         Ok(DataSet::empty(shape))
     }
 
     /// A data set without rows, of a shape that is possible.
-    fn empty(shape: Shape) -> DataSet {
+    fn empty(shape: RowShape) -> DataSet {
         DataSet {
             shape,
             games: Vec::new(),
@@ -188,7 +188,7 @@ impl DataSet {
     }
 
     /// What every row has.
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> RowShape {
         self.shape
     }
 
@@ -367,7 +367,7 @@ mod tests {
 
     #[test]
     fn rows_of_another_shape_are_refused() {
-        let shape = Shape {
+        let shape = RowShape {
             features: Features::Dense { width: 2 },
             outcomes: 1,
             searched: true,
@@ -411,7 +411,7 @@ mod tests {
         assert_eq!(set.targets(0.25).unwrap(), [0.625]);
         assert_eq!(set.dense_examples(1.0).unwrap().target(0), [1.0]);
         assert!(set.sparse_examples(1.0).is_err() && set.targets(-0.1).is_err());
-        let impossible = Shape {
+        let impossible = RowShape {
             outcomes: 0,
             ..shape
         };

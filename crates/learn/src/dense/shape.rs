@@ -6,10 +6,10 @@ use ludarium_game::Rng;
 
 use super::Architecture;
 use crate::data::DenseExamples;
-use crate::network::Shape;
+use crate::network::NetworkKind;
 use crate::{LearnError, Result};
 
-impl Shape for Architecture {
+impl NetworkKind for Architecture {
     type Examples = DenseExamples;
     type Front = ();
 

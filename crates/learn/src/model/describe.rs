@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::quantised::{self, QuantisedFile, fingerprint};
-use super::{Card, Model, ModelFile, Tensors};
+use super::{Card, Model, ModelFile, TensorFile};
 use crate::data::{self, Summary};
 use crate::training;
 use crate::{LearnError, Result};
@@ -151,7 +151,7 @@ fn describe_quantised(path: &Path) -> Result<Description> {
 }
 
 fn describe_tensors(path: &Path) -> Result<Description> {
-    let file = Tensors::read(path)?;
+    let file = TensorFile::read(path)?;
     let text = |key: &str| file.metadata.get(key).map_or("", String::as_str);
     if text("kind") == training::CHECKPOINT {
         let mut description = Description::new("checkpoint of a training");

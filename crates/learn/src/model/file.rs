@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Card, Linear, Tensors};
+use super::{Card, Linear, TensorFile};
 use crate::{LearnError, Result, dense, sparse};
 
 /// A model that a file can hold.
@@ -51,12 +51,12 @@ impl ModelFile {
 
     /// Reads a file that [`ModelFile::write`] wrote.
     pub fn read(path: &Path) -> Result<ModelFile> {
-        ModelFile::from_tensors(path, &Tensors::read(path)?)
+        ModelFile::from_tensors(path, &TensorFile::read(path)?)
     }
 
     /// The model as named matrices.
-    pub fn to_tensors(&self) -> Tensors {
-        let mut file = Tensors {
+    pub fn to_tensors(&self) -> TensorFile {
+        let mut file = TensorFile {
             metadata: self.card.to_texts(),
             tensors: Vec::new(),
         };
@@ -86,7 +86,7 @@ impl ModelFile {
     }
 
     /// The model that [`ModelFile::to_tensors`] took apart; `path` is only named in errors.
-    pub fn from_tensors(path: &Path, file: &Tensors) -> Result<ModelFile> {
+    pub fn from_tensors(path: &Path, file: &TensorFile) -> Result<ModelFile> {
         let damaged = |reason: String| LearnError::damaged(path, reason);
         let kind = file.metadata.get("kind").map_or("", String::as_str);
         let known = [DENSE, SPARSE, LINEAR];
@@ -115,7 +115,7 @@ impl ModelFile {
         };
         let found = ModelFile { card, model };
         // The same names and shapes in the same order, or the numbers mean something else.
-        let shapes = |file: &Tensors| -> Vec<(String, Vec<usize>)> {
+        let shapes = |file: &TensorFile| -> Vec<(String, Vec<usize>)> {
             let tensors = file.tensors.iter();
             tensors
                 .map(|tensor| (tensor.name.clone(), tensor.shape.clone()))
@@ -158,7 +158,7 @@ impl ModelFile {
     }
 }
 
-fn add_layers(file: &mut Tensors, first: usize, shape: &dense::Architecture, cells: &[f32]) {
+fn add_layers(file: &mut TensorFile, first: usize, shape: &dense::Architecture, cells: &[f32]) {
     for (place, number) in shape.places().zip(first..) {
         let sizes = vec![place.inputs, place.layer.size];
         file.push(
@@ -172,7 +172,7 @@ fn add_layers(file: &mut Tensors, first: usize, shape: &dense::Architecture, cel
 }
 
 /// All numbers of the file, in the order of the parameters.
-fn matrices(path: &Path, file: &Tensors, expected: usize) -> Result<Vec<f32>> {
+fn matrices(path: &Path, file: &TensorFile, expected: usize) -> Result<Vec<f32>> {
     let cells = file
         .tensors
         .iter()
@@ -194,7 +194,7 @@ pub(super) fn text(architecture: &impl Serialize) -> String {
     serde_json::to_string(architecture).unwrap_or_default()
 }
 
-fn read_architecture<T: DeserializeOwned>(path: &Path, file: &Tensors) -> Result<T> {
+fn read_architecture<T: DeserializeOwned>(path: &Path, file: &TensorFile) -> Result<T> {
     let text = file.metadata.get("architecture").map_or("", String::as_str);
     serde_json::from_str(text).map_err(|error| {
         LearnError::damaged(path, format!("its architecture cannot be read ({error})"))

@@ -18,4 +18,4 @@ pub use describe::{Description, Fact, describe};
 pub use file::{Model, ModelFile};
 pub use linear::Linear;
 pub use quantised::{QuantisedFile, fingerprint};
-pub use tensors::{Tensor, Tensors};
+pub use tensors::{Tensor, TensorFile};

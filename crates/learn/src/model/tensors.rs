@@ -34,14 +34,14 @@ pub struct Tensor {
 
 /// What a safetensors file of ours holds.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tensors {
+pub struct TensorFile {
     /// Texts about the matrices. `format` and `checksum` are added on writing and taken away on reading.
     pub metadata: BTreeMap<String, String>,
     /// The matrices, in the order of the file.
     pub tensors: Vec<Tensor>,
 }
 
-impl Tensors {
+impl TensorFile {
     /// Adds a matrix; its cells must fill its shape.
     pub(crate) fn push(&mut self, name: impl Into<String>, shape: Vec<usize>, cells: &[f32]) {
         debug_assert_eq!(shape.iter().product::<usize>(), cells.len());
@@ -93,13 +93,13 @@ impl Tensors {
         files::write(path, &self.to_bytes())
     }
 
-    /// Reads a file that [`Tensors::write`] wrote.
-    pub fn read(path: &Path) -> Result<Tensors> {
-        Tensors::from_bytes(path, &files::read(path)?)
+    /// Reads a file that [`TensorFile::write`] wrote.
+    pub fn read(path: &Path) -> Result<TensorFile> {
+        TensorFile::from_bytes(path, &files::read(path)?)
     }
 
     /// Reads the bytes of the file at `path`, which is only named in errors.
-    pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Tensors> {
+    pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<TensorFile> {
         let foreign = |reason: &str| LearnError::foreign(path, EXPECTED, reason);
         let damaged = |reason: String| LearnError::damaged(path, reason);
         let mut cursor = files::Cursor(bytes);
@@ -135,7 +135,7 @@ impl Tensors {
             .remove("checksum")
             .ok_or_else(|| foreign("its metadata have no checksum"))?;
 
-        let mut found = Tensors::default();
+        let mut found = TensorFile::default();
         let mut places = Vec::new();
         for (name, entry) in header.iter().filter(|(name, _)| *name != "__metadata__") {
             let place = place(entry)
@@ -213,8 +213,8 @@ fn place(entry: &Value) -> Option<(Vec<usize>, usize, usize)> {
 mod tests {
     use super::*;
 
-    fn sample() -> Tensors {
-        let mut tensors = Tensors::default();
+    fn sample() -> TensorFile {
+        let mut tensors = TensorFile::default();
         tensors
             .metadata
             .insert("what".to_owned(), "a \"test\"".to_owned());
@@ -224,8 +224,8 @@ mod tests {
         tensors
     }
 
-    fn read(bytes: &[u8]) -> Result<Tensors> {
-        Tensors::from_bytes(Path::new("some.safetensors"), bytes)
+    fn read(bytes: &[u8]) -> Result<TensorFile> {
+        TensorFile::from_bytes(Path::new("some.safetensors"), bytes)
     }
 
     #[test]

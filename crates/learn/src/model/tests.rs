@@ -8,7 +8,7 @@ use std::path::Path;
 use ludarium_game::{Purpose, Seed};
 
 use super::*;
-use crate::data::{DataSet, DenseExamples, Features, Shape};
+use crate::data::{DataSet, DenseExamples, Features, RowShape};
 use crate::dense::{self, Activation, DenseLearner, Loss};
 use crate::files::Scratch;
 use crate::optimiser::Rule;
@@ -267,7 +267,7 @@ fn every_kind_of_file_is_described() {
     );
 
     let features = Features::Dense { width: 2 };
-    let shape = Shape {
+    let shape = RowShape {
         features,
         outcomes: 1,
         searched: false,

@@ -8,7 +8,7 @@ use super::{Architecture, HIDDEN_ONE, OUTPUT_ONE};
 use crate::data::SparseExamples;
 use crate::dense::{self, Activation};
 use crate::kernels::{add_rows, add_scaled};
-use crate::network::Shape;
+use crate::network::NetworkKind;
 use crate::{LearnError, Result};
 
 /// The features that occur in a batch. Only their rows of the gradient are set.
@@ -52,7 +52,7 @@ impl Architecture {
     }
 }
 
-impl Shape for Architecture {
+impl NetworkKind for Architecture {
     type Examples = SparseExamples;
     type Front = Touched;
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{Learner, Losses, Settings, State};
 use crate::data::Examples;
 use crate::files::checksum;
-use crate::model::Tensors;
+use crate::model::TensorFile;
 use crate::{LearnError, Result};
 
 /// The kind of a checkpoint file, in its metadata.
@@ -65,7 +65,7 @@ impl Checkpoint {
     pub fn write(&self, learner: &impl Learner, state: &State) -> Result<()> {
         let optimiser = learner.optimiser();
         let history: Vec<String> = state.history.iter().map(write_losses).collect();
-        let mut file = Tensors::default();
+        let mut file = TensorFile::default();
         for (key, value) in [
             ("kind", KIND.to_owned()),
             ("training", self.identity.clone()),
@@ -89,7 +89,7 @@ impl Checkpoint {
         if !self.path.exists() {
             return Ok(());
         }
-        let file = Tensors::read(&self.path)?;
+        let file = TensorFile::read(&self.path)?;
         let text = |key: &str| file.metadata.get(key).map_or("", String::as_str);
         if text("kind") != KIND {
             let found = format!("`{}`", text("kind"));

@@ -21,7 +21,7 @@ use crate::data::Examples;
 use crate::optimiser::Optimiser;
 use crate::{LearnError, Result};
 
-pub use schedule::Schedule;
+pub use schedule::RateSchedule;
 
 use checkpoint::Checkpoint;
 
@@ -74,7 +74,7 @@ pub struct Settings {
     /// The learning rate of the first epoch.
     pub rate: f32,
     /// How the rate changes after that.
-    pub schedule: Schedule,
+    pub schedule: RateSchedule,
     /// Stop after so many epochs without a better validation loss.
     pub patience: Option<u32>,
     /// Decides the order of the examples.
@@ -101,7 +101,7 @@ impl Settings {
             batch,
             last_batch: LastBatch::Keep,
             rate,
-            schedule: Schedule::Constant,
+            schedule: RateSchedule::Constant,
             patience: None,
             seed,
             checkpoint: None,

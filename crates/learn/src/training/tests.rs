@@ -35,7 +35,7 @@ fn learner_from(seed: Seed, rule: Rule) -> DenseLearner {
 
 fn settings(epochs: u32) -> Settings {
     Settings {
-        schedule: Schedule::Cosine { floor: 0.1 },
+        schedule: RateSchedule::Cosine { floor: 0.1 },
         ..Settings::new(epochs, 32, 0.01, Seed(9))
     }
 }

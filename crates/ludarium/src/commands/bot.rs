@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use ludarium_bridge::bot::check::{Report, Speaker, Step, StepResult, check};
+use ludarium_bridge::bot::check::{CheckReport, Speaker, Step, StepResult, check};
 use ludarium_bridge::bot::{BotCommand, Launch, schema_text};
 use ludarium_bridge::sandbox::Policy;
 use ludarium_bridge::starters::{self, Request, Starter};
@@ -157,7 +157,7 @@ fn run_check(args: &CheckArgs, context: &Context, screen: &mut Screen) -> Result
     }
 }
 
-fn show(report: &Report, screen: &mut Screen) -> Result<(), CliError> {
+fn show(report: &CheckReport, screen: &mut Screen) -> Result<(), CliError> {
     for step in &report.steps {
         show_step(step, screen)?;
     }

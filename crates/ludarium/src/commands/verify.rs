@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ludarium_originals::{Document, Failure, Tally, verify};
+use ludarium_originals::{Document, Tally, VerifyError, verify};
 use serde_json::json;
 
 use crate::context::Context;
@@ -76,7 +76,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
 fn report(
     as_json: bool,
     path: &Path,
-    result: &Result<Tally, Failure>,
+    result: &Result<Tally, VerifyError>,
     screen: &mut Screen,
 ) -> Result<(), CliError> {
     let name = path.display();
@@ -114,13 +114,13 @@ fn tally_json(path: Option<&Path>, tally: &Tally, failed: usize) -> serde_json::
     })
 }
 
-fn failure_json(path: &Path, failure: &Failure) -> serde_json::Value {
+fn failure_json(path: &Path, failure: &VerifyError) -> serde_json::Value {
     let mut object = json!({
         "file": path.display().to_string(),
         "agrees": false,
         "error": failure.to_string(),
     });
-    if let Failure::Disagreement(at) = failure {
+    if let VerifyError::Disagreement(at) = failure {
         object["disagreement"] = json!({
             "place": at.place,
             "position": at.position,

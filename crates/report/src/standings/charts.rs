@@ -4,7 +4,7 @@ use std::iter::repeat_n;
 
 use ludarium_arena::statistics::{Estimate, share};
 use ludarium_draw::chart::{
-    Axis, BarSeries, Bars, Bins, Forest, Format, Guide, Heat, Histogram, Look, Reading, Row,
+    Axis, BarSeries, Bars, Bins, ChartValue, Forest, Format, Guide, Heat, Histogram, Look, Row,
 };
 
 use super::Standings;
@@ -131,8 +131,8 @@ impl Standings {
     }
 }
 
-fn reading(estimate: Estimate) -> Reading {
-    Reading {
+fn reading(estimate: Estimate) -> ChartValue {
+    ChartValue {
         value: estimate.value,
         interval: Some((estimate.low, estimate.high)),
     }

@@ -22,7 +22,7 @@ pub(super) struct Counts {
     /// The moves of each agent and the time they took.
     pub spent: Vec<(u64, Duration)>,
     /// What agents did wrong.
-    pub faults: BTreeMap<(usize, String), Fault>,
+    pub faults: BTreeMap<(usize, String), FaultCount>,
     /// The luck of each agent, block by block; `None` once a game has none.
     pub luck: Option<Vec<Vec<BlockLuck>>>,
     /// The digests of the games, to find repeated ones.
@@ -33,7 +33,7 @@ pub(super) struct Counts {
 
 /// The faults of one kind by one agent.
 #[derive(Default)]
-pub(super) struct Fault {
+pub(super) struct FaultCount {
     pub count: u64,
     /// The first game with one, and what happened there.
     pub first: u64,

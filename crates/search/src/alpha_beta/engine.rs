@@ -8,7 +8,7 @@ use super::ordering::{self, History, Killers, Rank, take_next};
 use super::parallel::Companion;
 use crate::chance::{Chance, settles_moves};
 use crate::duel::{Bounds, Window, balance, sign};
-use crate::forward_pruning::Schedule;
+use crate::forward_pruning::PruningSteps;
 use crate::memory::Memory;
 use crate::meter::Meter;
 use crate::star::Outcome;
@@ -17,7 +17,7 @@ use crate::transposition::Entry;
 /// A deliberate mistake, for tests that must notice it.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum PlantedFault {
     None,
     /// Decision nodes return the edge of the window instead of what they found.
     FailHard,
@@ -42,7 +42,7 @@ pub(crate) struct Engine<'a, G: Game, E, Q> {
     /// The place among other threads that search the same position.
     pub companion: Option<Companion>,
     /// Keeps only some of the moves, by depth from the root.
-    pub schedule: Option<Schedule>,
+    pub schedule: Option<PruningSteps>,
     pub meter: Meter,
     /// The source of sampled outcomes.
     pub seed: Seed,
@@ -50,16 +50,16 @@ pub(crate) struct Engine<'a, G: Game, E, Q> {
     pub depth: i32,
     /// Whether a position was judged that a deeper search would look beyond.
     pub horizon: bool,
-    pub levels: Vec<Level<G>>,
+    pub levels: Vec<PlyBuffers<G>>,
     pub history: History,
     /// By how much late moves are reduced, if they are.
     pub reductions: Option<Box<Reductions>>,
     #[cfg(test)]
-    pub fault: Fault,
+    pub fault: PlantedFault,
 }
 
 /// The buffers of one level of the recursion.
-pub(crate) struct Level<G: Game> {
+pub(crate) struct PlyBuffers<G: Game> {
     pub moves: MoveList<G::Move>,
     pub ranks: Vec<Rank>,
     pub killers: Killers<G::Move>,
@@ -69,7 +69,7 @@ pub(crate) struct Level<G: Game> {
     pub line: Vec<G::Move>,
 }
 
-impl<G: Game> Level<G> {
+impl<G: Game> PlyBuffers<G> {
     /// The `next`-th move in order, with its index in the game's own order.
     #[inline]
     pub(crate) fn next_move(&mut self, next: usize) -> (usize, G::Move) {
@@ -125,7 +125,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
             history: History::new(),
             reductions: (options.reduce > 0.0).then(|| Box::new(Reductions::new(options.reduce))),
             #[cfg(test)]
-            fault: Fault::None,
+            fault: PlantedFault::None,
         }
     }
 
@@ -175,7 +175,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
     /// Makes sure that a level has buffers, and empties its line.
     pub(crate) fn enter(&mut self, level: usize) {
         if level == self.levels.len() {
-            self.levels.push(Level {
+            self.levels.push(PlyBuffers {
                 moves: MoveList::new(),
                 ranks: Vec::new(),
                 killers: [None; 2],
@@ -208,7 +208,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
         // The entry may rest on judgements at the horizon.
         self.horizon = true;
         #[cfg(test)]
-        if self.fault == Fault::BoundAsExact {
+        if self.fault == PlantedFault::BoundAsExact {
             let Bounds { low, high } = entry.bounds;
             let value = if low > -1.0 { low } else { high };
             let (low, high) = (value, value);
@@ -276,7 +276,9 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
         let sign = sign(seat);
         #[cfg(test)]
         let sign = match self.fault {
-            Fault::AssumeAlternation => 1.0 - 2.0 * f64::from((self.depth - place.depth) & 1),
+            PlantedFault::AssumeAlternation => {
+                1.0 - 2.0 * f64::from((self.depth - place.depth) & 1)
+            }
             _ => sign,
         };
         let Window { low: floor, high } = window.seen_by(sign);
@@ -305,14 +307,14 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
             }
         }
         #[cfg(test)]
-        if self.fault == Fault::FailHard {
+        if self.fault == PlantedFault::FailHard {
             best = best.clamp(floor, high);
         }
         (sign * best, best_index)
     }
 
     fn learn_from_cut(&mut self, seat: Seat, place: Place, next: usize) {
-        let Level {
+        let PlyBuffers {
             moves,
             ranks,
             killers,

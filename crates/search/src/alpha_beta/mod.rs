@@ -23,7 +23,7 @@ use crate::memory::Memory;
 use crate::shared_table::SharedTable;
 use crate::star::{ProbCut, Star};
 use crate::ties::Ties;
-use crate::transposition::{Table, TableMode};
+use crate::transposition::{TableMode, TranspositionTable};
 use engine::Engine;
 pub use ordering::MoveOrder;
 
@@ -161,7 +161,7 @@ pub struct AlphaBeta<E, Q> {
     pub gain: Q,
     /// The parameters.
     pub options: AlphaBetaOptions,
-    table: Option<(usize, Table)>,
+    table: Option<(usize, TranspositionTable)>,
     shared: Option<(usize, SharedTable)>,
 }
 
@@ -178,14 +178,14 @@ impl<E, Q> AlphaBeta<E, Q> {
     }
 
     /// The table, emptied; a new one if the wanted size has changed.
-    fn fresh_table(&mut self) -> Option<Table> {
+    fn fresh_table(&mut self) -> Option<TranspositionTable> {
         if self.options.table == TableMode::Off {
             return None;
         }
         let size = self.options.table_mebibytes;
         let mut table = match self.table.take() {
             Some((old, table)) if old == size => table,
-            _ => Table::new(size << 20),
+            _ => TranspositionTable::new(size << 20),
         };
         table.start();
         Some(table)

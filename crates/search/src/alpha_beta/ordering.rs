@@ -264,7 +264,7 @@ impl Hasher for Mix {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{RandomTree, Shape};
+    use crate::testing::{RandomTree, TreeShape};
 
     fn ranked(
         moves: &[u8],
@@ -281,7 +281,7 @@ mod tests {
         let mut history = History::new();
         history.change(Seat(0), 7u8, 100);
         history.change(Seat(0), 6u8, -100);
-        let node = RandomTree::new(Shape::DUEL, 0);
+        let node = RandomTree::new(TreeShape::DUEL, 0);
         let mut ranks = Vec::new();
         rank(
             (&node, Seat(0)),

@@ -5,33 +5,33 @@ use std::sync::atomic::AtomicBool;
 
 use ludarium_game::{Bound, Candidate, MoveList, Scores, Seat, Seed, Turn};
 
-use super::engine::Fault;
+use super::engine::PlantedFault;
 use super::trial::{DEPTH, defined_values, misses, node_share, search, windows};
 use super::*;
-use crate::testing::{RandomTree, Shape, Turns, estimate, gain};
+use crate::testing::{RandomTree, TreeShape, Turns, estimate, gain};
 
 /// Without chance nothing is added up, so values agree bit for bit except for the discount's rounding.
 const TOLERANCE: f64 = 1e-12;
 
 /// A graph in which lines meet again.
-const GRAPH: Shape = Shape {
+const GRAPH: TreeShape = TreeShape {
     depth: 6,
     width: 5,
-    ..Shape::DUEL
+    ..TreeShape::DUEL
 };
 
-const FREE: Shape = Shape {
+const FREE: TreeShape = TreeShape {
     turns: Turns::Free,
     grades: 3,
-    ..Shape::DUEL
+    ..TreeShape::DUEL
 };
 
-fn shapes() -> [Shape; 4] {
-    let ties = Shape {
+fn shapes() -> [TreeShape; 4] {
+    let ties = TreeShape {
         grades: 3,
-        ..Shape::DUEL
+        ..TreeShape::DUEL
     };
-    [Shape::DUEL, ties, FREE, GRAPH]
+    [TreeShape::DUEL, ties, FREE, GRAPH]
 }
 
 fn full(table: TableMode) -> AlphaBetaOptions {
@@ -93,7 +93,7 @@ fn choose(options: AlphaBetaOptions, tree: &RandomTree, budget: &Budget) -> Deci
 fn every_refinement_equals_minimax() {
     for shape in shapes() {
         for options in single_refinements() {
-            let missed = misses(shape, 1000, options, Fault::None, TOLERANCE);
+            let missed = misses(shape, 1000, options, PlantedFault::None, TOLERANCE);
             assert_eq!(missed, 0, "{options:?} on {shape:?}");
         }
     }
@@ -104,7 +104,7 @@ fn every_refinement_equals_minimax() {
 fn answers_are_what_their_windows_promise() {
     for shape in shapes() {
         for options in single_refinements() {
-            let report = windows(shape, 1000, options, Fault::None, TOLERANCE);
+            let report = windows(shape, 1000, options, PlantedFault::None, TOLERANCE);
             assert_eq!(report.wrong, 0, "{options:?} on {shape:?}");
             assert!(report.beyond > 300, "{options:?} on {shape:?}: {report:?}");
         }
@@ -118,7 +118,7 @@ fn decisions_are_those_of_minimax() {
         aspiration: Some(0.01),
         ..full(TableMode::Exact)
     };
-    for shape in [GRAPH, FREE, Shape::CHANCE, Shape::DICE] {
+    for shape in [GRAPH, FREE, TreeShape::CHANCE, TreeShape::DICE] {
         for options in [narrow, full(TableMode::Exact), AlphaBetaOptions::PLAIN] {
             let mut agent = agent(options);
             for seed in 0..600 {
@@ -159,15 +159,27 @@ fn check_candidates(candidates: &[Candidate<u8>], values: &[(u8, f64)], tree: &R
 #[test]
 fn broken_searches_are_rejected() {
     let plain = AlphaBetaOptions::PLAIN;
-    let alternating = misses(FREE, 1000, plain, Fault::AssumeAlternation, TOLERANCE);
+    let alternating = misses(
+        FREE,
+        1000,
+        plain,
+        PlantedFault::AssumeAlternation,
+        TOLERANCE,
+    );
     assert!(alternating > 500, "{alternating}");
     let exact = AlphaBetaOptions {
         table: TableMode::Exact,
         ..plain
     };
-    let bound = misses(GRAPH, 1000, exact, Fault::BoundAsExact, TOLERANCE);
+    let bound = misses(GRAPH, 1000, exact, PlantedFault::BoundAsExact, TOLERANCE);
     assert!(bound > 20, "{bound}");
-    let hard = windows(Shape::DUEL, 1000, plain, Fault::FailHard, TOLERANCE);
+    let hard = windows(
+        TreeShape::DUEL,
+        1000,
+        plain,
+        PlantedFault::FailHard,
+        TOLERANCE,
+    );
     assert!(hard.beyond < 300, "{hard:?}");
     println!("wrong of 2000: alternation {alternating}, bound as exact {bound}");
 }
@@ -175,12 +187,12 @@ fn broken_searches_are_rejected() {
 /// T5: a forced win in k plies is worth the discount to the power k, and the line wins.
 #[test]
 fn the_soonest_win_is_found_and_its_line_wins() {
-    let shape = Shape {
+    let shape = TreeShape {
         depth: 7,
         grades: 2,
         early_end: 3,
         turns: Turns::Free,
-        ..Shape::DUEL
+        ..TreeShape::DUEL
     };
     let mut wins = [0; 8];
     for (seed, options) in (0..1500).flat_map(|seed| {
@@ -244,7 +256,7 @@ fn plies_to_win(tree: &RandomTree, seat: Seat, most: i32) -> Option<i32> {
 /// T7: searches in several threads at once do not disturb each other.
 #[test]
 fn two_threads_decide_alike() {
-    let tree = RandomTree::new(Shape::DICE, 3);
+    let tree = RandomTree::new(TreeShape::DICE, 3);
     let decide = move || {
         let decision = choose(full(TableMode::Deep), &tree, &to_depth(4));
         (decision.chosen, decision.nodes, decision.candidates)
@@ -261,7 +273,7 @@ fn an_agent_decides_alike_whatever_it_searched_before() {
     };
     let mut agent = agent(full(TableMode::Deep));
     for seed in 0..50 {
-        let tree = RandomTree::new(Shape::CHANCE, seed);
+        let tree = RandomTree::new(TreeShape::CHANCE, seed);
         let again = agent.choose(&tree, &budget, &mut Rng::new(Seed(1)));
         let fresh = choose(full(TableMode::Deep), &tree, &budget);
         assert_eq!(again.candidates, fresh.candidates);
@@ -272,9 +284,9 @@ fn an_agent_decides_alike_whatever_it_searched_before() {
 #[test]
 fn any_budget_gives_a_legal_move_and_is_kept() {
     let tree = RandomTree::new(
-        Shape {
+        TreeShape {
             depth: 12,
-            ..Shape::DICE
+            ..TreeShape::DICE
         },
         5,
     );
@@ -305,7 +317,7 @@ fn any_budget_gives_a_legal_move_and_is_kept() {
 
 #[test]
 fn deepening_ends_with_the_tree() {
-    let tree = RandomTree::new(Shape::DUEL, 8);
+    let tree = RandomTree::new(TreeShape::DUEL, 8);
     let options = full(TableMode::Off);
     let decision = choose(options, &tree, &to_depth(100));
     assert!(decision.depth <= 6, "{}", decision.depth);
@@ -313,11 +325,11 @@ fn deepening_ends_with_the_tree() {
 
 #[test]
 fn deepening_ends_with_a_forced_win() {
-    let shape = Shape {
+    let shape = TreeShape {
         depth: 20,
         grades: 2,
         early_end: 4,
-        ..Shape::DUEL
+        ..TreeShape::DUEL
     };
     let mut wins = 0;
     for seed in 0..200 {
@@ -337,18 +349,18 @@ fn deepening_ends_with_a_forced_win() {
 #[should_panic(expected = "scores must lie in [0, 1]")]
 #[cfg(debug_assertions)]
 fn an_unbounded_evaluation_is_noticed() {
-    let tree = RandomTree::new(Shape::DICE, 1);
+    let tree = RandomTree::new(TreeShape::DICE, 1);
     let mut agent = AlphaBeta::new(|_: &RandomTree| Scores::new(&[300.0, 0.0]), gain);
     agent.choose(&tree, &to_depth(2), &mut Rng::new(Seed(1)));
 }
 
 #[test]
 fn every_refinement_saves_nodes() {
-    let shape = Shape {
+    let shape = TreeShape {
         depth: 8,
         branching: 6,
         width: 40,
-        ..Shape::DUEL
+        ..TreeShape::DUEL
     };
     let plain = AlphaBetaOptions::PLAIN;
     let order = MoveOrder {
@@ -388,19 +400,19 @@ fn node_counts_are_as_recorded() {
         quiescence: 4,
         ..full(TableMode::Deep)
     };
-    let graph = Shape {
+    let graph = TreeShape {
         depth: 8,
         branching: 8,
         width: 100,
-        ..Shape::DUEL
+        ..TreeShape::DUEL
     };
-    let dice = Shape {
+    let dice = TreeShape {
         depth: 8,
-        ..Shape::DICE
+        ..TreeShape::DICE
     };
-    let chancy = Shape {
+    let chancy = TreeShape {
         depth: 8,
-        ..Shape::CHANCE
+        ..TreeShape::CHANCE
     };
     let counts = [
         count(graph, AlphaBetaOptions::PLAIN),
@@ -450,13 +462,13 @@ fn settled(tree: &RandomTree, depth: i32, after_chance: bool, options: &AlphaBet
 #[test]
 fn quiescence_equals_its_definition() {
     for shape in [
-        Shape {
+        TreeShape {
             depth: 8,
-            ..Shape::DUEL
+            ..TreeShape::DUEL
         },
         FREE,
-        Shape::CHANCE,
-        Shape::DICE,
+        TreeShape::CHANCE,
+        TreeShape::DICE,
     ] {
         for (quiescence, table) in [
             (1, TableMode::Off),
@@ -470,7 +482,12 @@ fn quiescence_equals_its_definition() {
             let mut other = 0;
             for seed in 0..400 {
                 let tree = RandomTree::new(shape, seed);
-                let (found, _) = search(&tree, options, crate::duel::Window::FULL, Fault::None);
+                let (found, _) = search(
+                    &tree,
+                    options,
+                    crate::duel::Window::FULL,
+                    PlantedFault::None,
+                );
                 let expected = settled(&tree, DEPTH, false, &options);
                 assert!((found - expected).abs() < 1e-9, "{shape:?}, tree {seed}");
                 let off = AlphaBetaOptions {
@@ -480,17 +497,17 @@ fn quiescence_equals_its_definition() {
                 other += usize::from(found != settled(&tree, DEPTH, false, &off));
             }
             // Where a roll comes before every move no mover is free to stop.
-            assert_eq!(other > 0, shape != Shape::DICE, "{shape:?}: {other}");
+            assert_eq!(other > 0, shape != TreeShape::DICE, "{shape:?}: {other}");
         }
     }
 }
 
 /// A tree that no budget of a test exhausts.
-const ENDLESS: Shape = Shape {
+const ENDLESS: TreeShape = TreeShape {
     depth: 200,
     branching: 9,
     early_end: 0,
-    ..Shape::DUEL
+    ..TreeShape::DUEL
 };
 
 fn together(threads: usize, table: TableMode) -> AlphaBetaOptions {
@@ -503,18 +520,18 @@ fn together(threads: usize, table: TableMode) -> AlphaBetaOptions {
 /// Values are those of minimax, whoever is faster; with chance nodes up to rounding.
 #[test]
 fn several_threads_find_the_value_of_one() {
-    let deep = Shape {
+    let deep = TreeShape {
         depth: 9,
         branching: 5,
-        ..Shape::DUEL
+        ..TreeShape::DUEL
     };
     let [duel, _, free, graph] = shapes();
     let trials = [
         (duel, 60, DEPTH),
         (free, 60, DEPTH),
         (graph, 60, DEPTH),
-        (Shape::CHANCE, 60, DEPTH),
-        (Shape::DICE, 60, DEPTH),
+        (TreeShape::CHANCE, 60, DEPTH),
+        (TreeShape::DICE, 60, DEPTH),
         (deep, 6, 7),
     ];
     for (shape, trees, depth) in trials {
@@ -596,11 +613,11 @@ fn a_panic_in_one_thread_ends_all() {
 /// Reductions save nodes and seldom change the choice.
 #[test]
 fn reduced_late_moves_save_nodes() {
-    let shape = Shape {
+    let shape = TreeShape {
         depth: 9,
         branching: 12,
         early_end: 0,
-        ..Shape::DUEL
+        ..TreeShape::DUEL
     };
     let (mut all, mut fewer, mut same) = (0, 0, 0);
     for number in 0..20 {

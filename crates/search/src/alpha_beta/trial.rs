@@ -3,14 +3,14 @@
 use ludarium_game::{Budget, Gain, Game, MoveList, Rng, Seat, Seed, Turn};
 
 use crate::alpha_beta::AlphaBetaOptions;
-use crate::alpha_beta::engine::{Engine, Fault, Place};
+use crate::alpha_beta::engine::{Engine, Place, PlantedFault};
 use crate::chance::Chance;
 use crate::duel::Window;
 use crate::memory::Memory;
 use crate::meter::Meter;
 use crate::minimax::Walk;
-use crate::testing::{RandomTree, Shape, estimate, gain, roots};
-use crate::transposition::{Table, TableMode};
+use crate::testing::{RandomTree, TreeShape, estimate, gain, roots};
+use crate::transposition::{TableMode, TranspositionTable};
 
 /// Plies that every trial looks ahead.
 pub(crate) const DEPTH: i32 = 4;
@@ -28,7 +28,7 @@ pub(crate) fn search(
     tree: &RandomTree,
     options: AlphaBetaOptions,
     window: Window,
-    fault: Fault,
+    fault: PlantedFault,
 ) -> (f64, u64) {
     search_ordered(tree, options, window, fault, &gain)
 }
@@ -37,13 +37,13 @@ fn search_ordered(
     tree: &RandomTree,
     options: AlphaBetaOptions,
     window: Window,
-    fault: Fault,
+    fault: PlantedFault,
     gain: &impl Gain<RandomTree>,
 ) -> (f64, u64) {
     let mut rng = Rng::new(Seed(1));
     let mut engine = Engine::new(&estimate, gain, options, &Budget::default(), &mut rng);
     if options.table != TableMode::Off {
-        let mut table = Table::new(1 << 14);
+        let mut table = TranspositionTable::new(1 << 14);
         table.start();
         engine.memory = Memory::Own(table);
     }
@@ -78,10 +78,10 @@ pub(crate) fn oracle(tree: &RandomTree, depth: i32, options: &AlphaBetaOptions) 
 
 /// In how many trees a search of the full window misses the defined value by more than `tolerance`.
 pub(crate) fn misses(
-    shape: Shape,
+    shape: TreeShape,
     trees: u64,
     options: AlphaBetaOptions,
-    fault: Fault,
+    fault: PlantedFault,
     tolerance: f64,
 ) -> u64 {
     let wrong = |tree: &RandomTree| {
@@ -103,10 +103,10 @@ pub(crate) struct WindowReport {
 
 /// Searches many trees with random windows.
 pub(crate) fn windows(
-    shape: Shape,
+    shape: TreeShape,
     trees: u64,
     options: AlphaBetaOptions,
-    fault: Fault,
+    fault: PlantedFault,
     tolerance: f64,
 ) -> WindowReport {
     let mut rng = Rng::new(Seed(2));
@@ -134,7 +134,7 @@ pub(crate) fn windows(
 
 /// The share of the oracle's nodes that a search visits, over many roots.
 pub(crate) fn node_share(
-    shape: Shape,
+    shape: TreeShape,
     trees: u64,
     options: AlphaBetaOptions,
     gain: &impl Gain<RandomTree>,
@@ -142,7 +142,7 @@ pub(crate) fn node_share(
     let (mut searched, mut all) = (0, 0);
     for seed in 0..trees {
         let tree = RandomTree::new(shape, seed);
-        searched += search_ordered(&tree, options, Window::FULL, Fault::None, gain).1;
+        searched += search_ordered(&tree, options, Window::FULL, PlantedFault::None, gain).1;
         all += oracle(&tree, DEPTH, &options).1;
     }
     searched as f64 / all as f64

@@ -191,7 +191,7 @@ mod tests {
     use ludarium_game::Rng;
 
     use super::*;
-    use crate::testing::{RandomTree, Shape, estimate};
+    use crate::testing::{RandomTree, TreeShape, estimate};
 
     /// A bound from a later move could make an earlier one of the same worth look equal when it is worse.
     #[test]
@@ -206,9 +206,9 @@ mod tests {
             seed: Seed(Rng::new(Seed(1)).bits()),
         };
         let tree = RandomTree::new(
-            Shape {
+            TreeShape {
                 branching: 9,
-                ..Shape::DUEL
+                ..TreeShape::DUEL
             },
             4,
         );

@@ -3,12 +3,12 @@
 use ludarium_game::{Agent, Budget, Game, MoveList, Rng, Scores, Seat, Seed, Turn};
 
 use super::{DISCOUNT, Goal, MaxN, Pruning};
-use crate::testing::{RandomTree, Shape, Turns};
+use crate::testing::{RandomTree, TreeShape, Turns};
 
 const TREES: u64 = 1500;
 
 /// Three seats, few grades: many ties.
-const THREE: Shape = Shape {
+const THREE: TreeShape = TreeShape {
     seats: 3,
     depth: 5,
     branching: 4,
@@ -85,7 +85,7 @@ fn searched(options: &MaxN<fn(&RandomTree) -> Scores>, node: &RandomTree, plies:
 }
 
 /// In how many trees a search gives another root vector than the definition.
-fn wrong_roots(shape: Shape, plies: u32, search: impl Fn(&RandomTree) -> Scores) -> usize {
+fn wrong_roots(shape: TreeShape, plies: u32, search: impl Fn(&RandomTree) -> Scores) -> usize {
     (0..TREES)
         .map(|seed| RandomTree::new(shape, seed))
         .filter(|tree| search(tree) != plain(tree, plies))
@@ -104,17 +104,17 @@ fn pruned() -> MaxN<fn(&RandomTree) -> Scores> {
 fn shallow_pruning_changes_no_value() {
     let shapes = [
         THREE,
-        Shape {
+        TreeShape {
             grades: 1000,
             ..THREE
         },
-        Shape {
+        TreeShape {
             seats: 4,
             depth: 6,
             branching: 3,
             ..THREE
         },
-        Shape {
+        TreeShape {
             chance_every: 3,
             ..THREE
         },
@@ -196,8 +196,8 @@ fn pruned_by(pruning: Pruning) -> MaxN<fn(&RandomTree) -> Scores> {
 
 /// Trees in which last-branch pruning has something to cut: three and four seats, ties, chance,
 /// leaves that are all estimates, and seats in any order.
-fn last_branch_shapes() -> [Shape; 6] {
-    let four = Shape {
+fn last_branch_shapes() -> [TreeShape; 6] {
+    let four = TreeShape {
         seats: 4,
         depth: 6,
         branching: 3,
@@ -205,18 +205,18 @@ fn last_branch_shapes() -> [Shape; 6] {
     };
     [
         THREE,
-        Shape {
+        TreeShape {
             grades: 1000,
             early_end: 0,
             ..THREE
         },
         four,
-        Shape { grades: 3, ..four },
-        Shape {
+        TreeShape { grades: 3, ..four },
+        TreeShape {
             chance_every: 6,
             ..THREE
         },
-        Shape {
+        TreeShape {
             turns: Turns::Free,
             ..THREE
         },
@@ -300,7 +300,7 @@ fn choosing_for_the_wrong_seat_is_rejected() {
 fn scaling_the_evaluation_changes_no_decision() {
     let half = |node: &RandomTree| node.estimate() * 0.5;
     // Without early ends, so that all values are estimates.
-    let shape = Shape {
+    let shape = TreeShape {
         early_end: 0,
         grades: 1000,
         ..THREE
@@ -385,13 +385,13 @@ fn every_budget_gives_a_legal_move_and_a_line_that_can_be_played() {
 #[test]
 fn several_threads_choose_what_one_chooses() {
     for (number, pruning) in (0..120).zip([Pruning::Shallow, Pruning::LastBranch].iter().cycle()) {
-        let shape = Shape {
+        let shape = TreeShape {
             seats: 3,
             grades: if number % 3 == 0 { 3 } else { 1000 },
             depth: 6,
             branching: 6,
             chance_every: if number % 4 == 0 { 3 } else { 0 },
-            ..Shape::DUEL
+            ..TreeShape::DUEL
         };
         let tree = RandomTree::new(shape, number);
         let decide = |threads| {
@@ -414,12 +414,12 @@ fn several_threads_choose_what_one_chooses() {
 
 #[test]
 fn several_threads_keep_a_budget() {
-    let shape = Shape {
+    let shape = TreeShape {
         seats: 3,
         depth: 200,
         branching: 6,
         early_end: 0,
-        ..Shape::DUEL
+        ..TreeShape::DUEL
     };
     let tree = RandomTree::new(shape, 3);
     let mut agent = MaxN {

@@ -33,7 +33,7 @@ pub(super) struct Node<M> {
     pub(super) gain: f32,
     /// The place of the move in the history table.
     pub(super) slot: u32,
-    pub(super) children: OnceLock<Box<Block<M>>>,
+    pub(super) children: OnceLock<Box<Siblings<M>>>,
 }
 
 impl<M> Node<M> {
@@ -70,7 +70,7 @@ pub(super) enum Chooser {
 }
 
 /// Sibling nodes. Further siblings found later (open loop, widening) follow in another block.
-pub(super) struct Block<M> {
+pub(super) struct Siblings<M> {
     pub(super) chooser: Chooser,
     /// Whether every legal move or possible outcome is here, so that proofs may rely on it.
     pub(super) complete: bool,
@@ -81,7 +81,7 @@ pub(super) struct Block<M> {
     pub(super) numbers: Box<[AtomicI64]>,
     /// The state of [`super::parameters::Selection::Ccb`].
     pub(super) plan: AtomicU64,
-    pub(super) more: OnceLock<Box<Block<M>>>,
+    pub(super) more: OnceLock<Box<Siblings<M>>>,
 }
 
 /// A child that is about to be added: its move and what its [`Node`] will say about it.
@@ -105,14 +105,14 @@ impl<M> NewChild<M> {
     }
 }
 
-impl<M: Copy> Block<M> {
+impl<M: Copy> Siblings<M> {
     pub(super) fn new(
         chooser: Chooser,
         complete: bool,
         new_children: &[NewChild<M>],
         layout: Layout,
-    ) -> Block<M> {
-        Block {
+    ) -> Siblings<M> {
+        Siblings {
             chooser,
             complete,
             moves: new_children.iter().map(|new_child| new_child.mv).collect(),
@@ -124,11 +124,11 @@ impl<M: Copy> Block<M> {
     }
 
     /// A block for the root of a tree, which no move leads to.
-    pub(super) fn root(layout: Layout) -> Block<M> {
-        Block {
+    pub(super) fn root(layout: Layout) -> Siblings<M> {
+        Siblings {
             nodes: Box::new([Node::root()]),
             numbers: layout.fresh(1),
-            ..Block::new(Chooser::Chance, true, &[], layout)
+            ..Siblings::new(Chooser::Chance, true, &[], layout)
         }
     }
 
@@ -179,13 +179,13 @@ impl<M: Copy> Block<M> {
     }
 
     /// This block and those that follow it.
-    pub(super) fn chain(&self) -> impl Iterator<Item = &Block<M>> {
+    pub(super) fn chain(&self) -> impl Iterator<Item = &Siblings<M>> {
         std::iter::successors(Some(self), |block| block.more.get().map(|next| &**next))
     }
 
     /// Puts a block after the last of the chain that starts here; the second value says whether
     /// it is ours or one that another thread put there first.
-    pub(super) fn append(&self, block: Block<M>) -> (&Block<M>, bool) {
+    pub(super) fn append(&self, block: Siblings<M>) -> (&Siblings<M>, bool) {
         let mut last = self;
         while let Some(next) = last.more.get() {
             last = next;
@@ -198,12 +198,15 @@ impl<M: Copy> Block<M> {
         // Four allocations, each with a word or two for the allocator.
         const OVERHEAD: usize = 4 * 16;
         let nodes = size_of_val(&*self.nodes) + size_of_val(&*self.moves);
-        OVERHEAD + size_of::<Block<M>>() + nodes + size_of_val(&*self.numbers)
+        OVERHEAD + size_of::<Siblings<M>>() + nodes + size_of_val(&*self.numbers)
     }
 }
 
 /// Fills a cell unless another thread has; what it holds now, and whether that is ours.
-pub(super) fn publish<M>(cell: &OnceLock<Box<Block<M>>>, block: Block<M>) -> (&Block<M>, bool) {
+pub(super) fn publish<M>(
+    cell: &OnceLock<Box<Siblings<M>>>,
+    block: Siblings<M>,
+) -> (&Siblings<M>, bool) {
     let mut ours = false;
     let block = cell.get_or_init(|| {
         ours = true;
@@ -271,7 +274,7 @@ fn unpack(bits: i64) -> f32 {
 
 /// A node, by its block and its place in it.
 pub(super) struct At<'t, M> {
-    pub(super) block: &'t Block<M>,
+    pub(super) block: &'t Siblings<M>,
     index: usize,
 }
 
@@ -297,7 +300,7 @@ impl<'t, M: Copy> At<'t, M> {
         self.node().visits.load(Relaxed)
     }
 
-    pub(super) fn children(self) -> Option<&'t Block<M>> {
+    pub(super) fn children(self) -> Option<&'t Siblings<M>> {
         self.node().children.get().map(|block| &**block)
     }
 

@@ -8,7 +8,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::block::{At, Block};
+use super::block::{At, Siblings};
 use super::parameters::Regulator;
 
 /// The largest level: a horizon of 2^32 plays is more than a node can count.
@@ -83,7 +83,7 @@ impl Round {
 /// The round in which a node is after `plays` plays. Two threads may both advance the plan; the later
 /// write wins, which only moves a deadline.
 pub(super) fn round<M: Copy>(
-    children: &Block<M>,
+    children: &Siblings<M>,
     plays: f64,
     quality: impl Fn(At<'_, M>, f64) -> f64,
 ) -> Round {
@@ -115,7 +115,7 @@ pub(super) fn round<M: Copy>(
 /// When the round ends that begins after `plays` plays.
 fn deadline<M: Copy>(
     plan: Plan,
-    children: &Block<M>,
+    children: &Siblings<M>,
     plays: f64,
     quality: impl Fn(At<'_, M>, f64) -> f64,
 ) -> u32 {

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use ludarium_game::{Evaluation, Gain, Game, Rng, Turn};
 
-use super::block::{At, Block, Chooser, NewChild};
+use super::block::{At, Chooser, NewChild, Siblings};
 use super::expansion::weight_of;
 use super::parameters::{ChanceNodes, Urgency};
 use super::reward::Reward;
@@ -21,7 +21,7 @@ where
     /// The outcome to follow at a chance node with `before` visits before this one.
     pub(super) fn outcome(
         &self,
-        outcomes: &'s Block<G::Move>,
+        outcomes: &'s Siblings<G::Move>,
         before: u32,
         position: &G,
         worker: &mut Worker<'_, G>,
@@ -30,7 +30,7 @@ where
             return self.widen(outcomes, before, position, worker);
         }
         #[cfg(test)]
-        if self.parameters.fault == super::tests::Fault::EvenLuck {
+        if self.parameters.fault == super::tests::PlantedFault::EvenLuck {
             return uniform(outcomes, &mut worker.rng);
         }
         match self.parameters.chance {
@@ -48,30 +48,33 @@ where
     /// behind its probability, or behind the number of times it was drawn where that is unknown.
     fn widen(
         &self,
-        first: &'s Block<G::Move>,
+        first: &'s Siblings<G::Move>,
         before: u32,
         position: &G,
         worker: &mut Worker<'_, G>,
     ) -> At<'s, G::Move> {
-        let children: usize = first.chain().map(Block::len).sum();
+        let children: usize = first.chain().map(Siblings::len).sum();
         let widening = self.parameters.widening;
         let most = widening.factor * f64::from(before).powf(widening.power);
         if children as f64 > most || self.tree.full() {
             return quota(first);
         }
         let mv = position.roll(&mut worker.rng);
-        let known = first.chain().flat_map(Block::iter).find(|at| at.mv() == mv);
+        let known = first
+            .chain()
+            .flat_map(Siblings::iter)
+            .find(|at| at.mv() == mv);
         if let Some(at) = known {
             self.tree.offer(at);
             return at;
         }
         let _ = position.chances(&mut worker.outcomes);
         let new_child = NewChild::outcome(mv, weight_of(mv, &worker.outcomes));
-        let block = Block::new(Chooser::Chance, false, &[new_child], self.tree.layout);
+        let block = Siblings::new(Chooser::Chance, false, &[new_child], self.tree.layout);
         // If another thread was faster its outcome is as good a sample as ours.
         self.tree
             .append(first, block)
-            .map_or_else(|| quota(first), Block::first)
+            .map_or_else(|| quota(first), Siblings::first)
     }
 
     /// The move to follow at a node of the open loop, among the moves that are legal this time;
@@ -79,7 +82,7 @@ where
     pub(super) fn select_open(
         &self,
         parent: &Parent,
-        first: &'s Block<G::Move>,
+        first: &'s Siblings<G::Move>,
         position: &G,
         worker: &mut Worker<'_, G>,
     ) -> Option<At<'s, G::Move>> {
@@ -87,7 +90,7 @@ where
         worker.buffer.sort_unstable();
         let mut best = None;
         let mut found = 0;
-        for at in first.chain().flat_map(Block::iter) {
+        for at in first.chain().flat_map(Siblings::iter) {
             if worker.buffer.binary_search(&at.mv()).is_err() {
                 continue;
             }
@@ -113,7 +116,7 @@ where
     /// Adds the legal moves that this node has not seen before and returns the first of them.
     fn add_unseen(
         &self,
-        first: &'s Block<G::Move>,
+        first: &'s Siblings<G::Move>,
         position: &G,
         worker: &mut Worker<'_, G>,
     ) -> Option<At<'s, G::Move>> {
@@ -125,14 +128,14 @@ where
         }
         self.sow_moves(seat, position, worker);
         worker.new_children.retain(|new_child| {
-            let mut known = first.chain().flat_map(Block::iter);
+            let mut known = first.chain().flat_map(Siblings::iter);
             !known.any(|at| at.mv() == new_child.mv)
         });
         if worker.new_children.is_empty() {
             return None;
         }
         let layout = self.tree.layout;
-        let block = Block::new(Chooser::Seat(seat), false, &worker.new_children, layout);
+        let block = Siblings::new(Chooser::Seat(seat), false, &worker.new_children, layout);
         let block = self.tree.append(first, block)?;
         // Another thread may have been faster, with moves that are not legal here.
         let mut legal = block.iter().filter(|at| worker.buffer.contains(&at.mv()));
@@ -146,7 +149,7 @@ where
 }
 
 /// An outcome drawn by its probability.
-fn sampled<'t, M: Copy>(outcomes: &'t Block<M>, rng: &mut Rng) -> At<'t, M> {
+fn sampled<'t, M: Copy>(outcomes: &'t Siblings<M>, rng: &mut Rng) -> At<'t, M> {
     let mut left = rng.unit();
     let mut last = outcomes.first();
     for at in outcomes.iter() {
@@ -160,16 +163,16 @@ fn sampled<'t, M: Copy>(outcomes: &'t Block<M>, rng: &mut Rng) -> At<'t, M> {
 }
 
 /// Any outcome, each equally likely.
-fn uniform<'t, M: Copy>(outcomes: &'t Block<M>, rng: &mut Rng) -> At<'t, M> {
+fn uniform<'t, M: Copy>(outcomes: &'t Siblings<M>, rng: &mut Rng) -> At<'t, M> {
     let index = rng.below(outcomes.len() as u32) as usize;
     outcomes.iter().nth(index).unwrap_or(outcomes.first())
 }
 
 /// The outcome with the largest weight for its visits; the first of several.
-fn quota<M: Copy>(first: &Block<M>) -> At<'_, M> {
+fn quota<M: Copy>(first: &Siblings<M>) -> At<'_, M> {
     let mut best = first.first();
     let mut highest = 0.0;
-    for at in first.chain().flat_map(Block::iter) {
+    for at in first.chain().flat_map(Siblings::iter) {
         let share = weight(at, first.complete) / (f64::from(at.visits()) + 1.0);
         if share > highest {
             (best, highest) = (at, share);

@@ -10,7 +10,7 @@ use super::solver::{is_lost, is_won};
 use super::tree::Tree;
 
 /// A root move with the statistics of all trees together.
-struct Contender<M> {
+struct RootMove<M> {
     mv: M,
     visits: u64,
     sums: [f64; MAX_SEATS],
@@ -18,7 +18,7 @@ struct Contender<M> {
     line: Vec<M>,
 }
 
-impl<M> Contender<M> {
+impl<M> RootMove<M> {
     /// The exact or mean scores; `None` if the move was never tried.
     fn scores(&self) -> Option<Scores> {
         if self.exact.is_some() || self.visits == 0 {
@@ -54,7 +54,7 @@ pub(super) fn candidates<'t, M: Copy + Eq + 't>(
     choice: FinalChoice,
     lines: bool,
 ) -> Vec<Candidate<M>> {
-    let mut contenders: Vec<Contender<M>> = Vec::new();
+    let mut contenders: Vec<RootMove<M>> = Vec::new();
     let mut total = (0.0, Scores::ZERO);
     for tree in trees {
         let layout = tree.layout;
@@ -66,7 +66,7 @@ pub(super) fn candidates<'t, M: Copy + Eq + 't>(
             let known = contenders.iter().position(|c| c.mv == at.mv());
             let index = known.unwrap_or(contenders.len());
             if known.is_none() {
-                contenders.push(Contender {
+                contenders.push(RootMove {
                     mv: at.mv(),
                     visits: 0,
                     sums: [0.0; MAX_SEATS],
@@ -103,7 +103,7 @@ pub(super) fn candidates<'t, M: Copy + Eq + 't>(
         .collect()
 }
 
-fn merge<M: Copy>(contender: &mut Contender<M>, at: At<'_, M>, layout: Layout) {
+fn merge<M: Copy>(contender: &mut RootMove<M>, at: At<'_, M>, layout: Layout) {
     contender.visits += u64::from(at.visits());
     for seat in Seat::all(layout.seats) {
         contender.sums[seat.index()] += at.sum(layout, seat);

@@ -2,7 +2,7 @@
 
 use ludarium_game::{Evaluation, Gain, Game, Listing, Seat};
 
-use super::block::{At, Block, Chooser, NewChild};
+use super::block::{At, Chooser, NewChild, Siblings};
 use super::history::History;
 use super::parameters::{ChanceNodes, Expansion, Selection};
 use super::reward::Reward;
@@ -22,7 +22,7 @@ where
         chooser: Option<Seat>,
         position: &G,
         worker: &mut Worker<'_, G>,
-    ) -> Option<&'s Block<G::Move>> {
+    ) -> Option<&'s Siblings<G::Move>> {
         if self.tree.full() && worker.path.len() > 1 {
             return None;
         }
@@ -33,7 +33,7 @@ where
             }
             None => (Chooser::Chance, self.sow_outcomes(position, worker)),
         };
-        let block = Block::new(chooser, complete, &worker.new_children, self.tree.layout);
+        let block = Siblings::new(chooser, complete, &worker.new_children, self.tree.layout);
         self.tree.grow(at, block)
     }
 

@@ -221,7 +221,7 @@ pub struct Parameters {
     pub iterations: u64,
     /// A deliberate mistake that the tests must notice.
     #[cfg(test)]
-    pub(crate) fault: super::tests::Fault,
+    pub(crate) fault: super::tests::PlantedFault,
 }
 
 impl Default for Parameters {
@@ -256,7 +256,7 @@ impl Default for Parameters {
             memory: 512 << 20,
             iterations: 10_000,
             #[cfg(test)]
-            fault: super::tests::Fault::None,
+            fault: super::tests::PlantedFault::None,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use ludarium_game::{Evaluation, Gain, Game, Scores};
 
-use super::block::{Block, Chooser, to_units};
+use super::block::{Chooser, Siblings, to_units};
 use super::history::SLOTS;
 use super::reward::Reward;
 use super::search::{Search, Worker};
@@ -63,7 +63,7 @@ where
             let Chooser::Seat(seat) = children.chooser else {
                 continue;
             };
-            for sibling in children.chain().flat_map(Block::iter) {
+            for sibling in children.chain().flat_map(Siblings::iter) {
                 if worker.amaf.contains(sibling.node().slot)
                     && let Some((sum, count)) = sibling.amaf_numbers(layout)
                 {

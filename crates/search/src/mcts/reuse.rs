@@ -7,7 +7,7 @@
 
 use ludarium_game::{Game, Seat, Turn};
 
-use super::block::{At, Block};
+use super::block::{At, Siblings};
 use super::tree::Tree;
 
 /// No line is followed further than this; a whole round of a game with the most seats, with its dice, is shorter.
@@ -68,7 +68,7 @@ impl<G: Game> TreeFinder<'_, G> {
             return false;
         };
         for (place, block) in first.chain().enumerate() {
-            for (index, child) in Block::iter(block).enumerate() {
+            for (index, child) in Siblings::iter(block).enumerate() {
                 if child.visits() == 0 {
                     continue;
                 }

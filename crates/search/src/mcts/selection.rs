@@ -2,7 +2,7 @@
 
 use ludarium_game::{Evaluation, Gain, Game, Seat};
 
-use super::block::{At, Block};
+use super::block::{At, Siblings};
 use super::ccb;
 use super::parameters::{Perspective, Selection, Urgency};
 use super::rave;
@@ -47,7 +47,7 @@ where
     pub(super) fn select<'t>(
         &self,
         parent: &Parent,
-        children: &'t Block<G::Move>,
+        children: &'t Siblings<G::Move>,
     ) -> At<'t, G::Move> {
         let visits = parent.visits;
         match self.parameters.selection {
@@ -138,7 +138,7 @@ where
     fn best<'t>(
         &self,
         parent: &Parent,
-        children: &'t Block<G::Move>,
+        children: &'t Siblings<G::Move>,
         mut score: impl FnMut(At<'t, G::Move>, f64) -> f64,
     ) -> At<'t, G::Move> {
         let mut best = children.first();
@@ -203,7 +203,7 @@ where
     }
 
     /// What an unvisited child counts for.
-    fn urgency(&self, parent: &Parent, children: &Block<G::Move>) -> f64 {
+    fn urgency(&self, parent: &Parent, children: &Siblings<G::Move>) -> f64 {
         match self.parameters.urgency {
             Urgency::First => f64::INFINITY,
             Urgency::Fixed(value) => value,

@@ -7,7 +7,7 @@
 
 use ludarium_game::{Evaluation, Gain, Game, Scores, Seat, Value};
 
-use super::block::{At, Block, Chooser, Layout};
+use super::block::{At, Chooser, Layout, Siblings};
 use super::reward::Reward;
 use super::search::Search;
 
@@ -58,7 +58,7 @@ where
 }
 
 /// The exact scores when a seat chooses.
-fn decided<M: Copy>(children: &Block<M>, seat: Seat, layout: Layout) -> Option<Scores> {
+fn decided<M: Copy>(children: &Siblings<M>, seat: Seat, layout: Layout) -> Option<Scores> {
     let mut open = !children.complete;
     let mut best: Option<Scores> = None;
     let mut agree = true;
@@ -81,7 +81,7 @@ fn decided<M: Copy>(children: &Block<M>, seat: Seat, layout: Layout) -> Option<S
 }
 
 /// The exact scores when chance chooses.
-fn expected<M: Copy>(outcomes: &Block<M>, layout: Layout) -> Option<Scores> {
+fn expected<M: Copy>(outcomes: &Siblings<M>, layout: Layout) -> Option<Scores> {
     if !outcomes.complete {
         return None;
     }

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
 
 use ludarium_game::MAX_SEATS;
 
-use super::block::{At, Block, Layout, Node, publish};
+use super::block::{At, Layout, Node, Siblings, publish};
 
 /// A search tree.
 pub(super) struct Tree<M> {
     /// A block with the root as its only node.
-    root: Block<M>,
+    root: Siblings<M>,
     pub(super) layout: Layout,
     /// Whether several threads work here at once.
     shared: bool,
@@ -24,7 +24,7 @@ pub(super) struct Tree<M> {
 impl<M: Copy> Tree<M> {
     pub(super) fn new(layout: Layout, limit: usize, shared: bool) -> Tree<M> {
         Tree {
-            root: Block::root(layout),
+            root: Siblings::root(layout),
             layout,
             shared,
             bytes: AtomicUsize::new(0),
@@ -68,7 +68,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Gives a node its children; `None` when they would not fit. The root always gets them.
-    pub(super) fn grow<'t>(&'t self, at: At<'t, M>, block: Block<M>) -> Option<&'t Block<M>> {
+    pub(super) fn grow<'t>(&'t self, at: At<'t, M>, block: Siblings<M>) -> Option<&'t Siblings<M>> {
         let is_root = std::ptr::eq(at.block, &self.root);
         let bytes = self.reserve(block.bytes(), is_root)?;
         Some(self.settle(bytes, publish(&at.node().children, block)))
@@ -77,9 +77,9 @@ impl<M: Copy> Tree<M> {
     /// Adds later siblings to a chain; `None` when they would not fit.
     pub(super) fn append<'t>(
         &'t self,
-        first: &'t Block<M>,
-        block: Block<M>,
-    ) -> Option<&'t Block<M>> {
+        first: &'t Siblings<M>,
+        block: Siblings<M>,
+    ) -> Option<&'t Siblings<M>> {
         let bytes = self.reserve(block.bytes(), false)?;
         Some(self.settle(bytes, first.append(block)))
     }
@@ -95,7 +95,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Takes back the reservation of a block that is not needed because another thread was faster.
-    fn settle<'t>(&self, bytes: usize, (block, ours): (&'t Block<M>, bool)) -> &'t Block<M> {
+    fn settle<'t>(&self, bytes: usize, (block, ours): (&'t Siblings<M>, bool)) -> &'t Siblings<M> {
         if !ours {
             self.bytes.fetch_sub(bytes, Relaxed);
         }
@@ -126,7 +126,7 @@ impl<M: Copy> Tree<M> {
             }
             prune(vec![*block]);
         }
-        let bytes = tree.blocks().map(Block::bytes).sum();
+        let bytes = tree.blocks().map(Siblings::bytes).sum();
         tree.bytes = AtomicUsize::new(bytes);
         Some(tree)
     }
@@ -139,8 +139,8 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Every block below the root.
-    pub(super) fn blocks(&self) -> impl Iterator<Item = &Block<M>> {
-        let mut waiting: Vec<&Block<M>> = self.root().children().into_iter().collect();
+    pub(super) fn blocks(&self) -> impl Iterator<Item = &Siblings<M>> {
+        let mut waiting: Vec<&Siblings<M>> = self.root().children().into_iter().collect();
         std::iter::from_fn(move || {
             let block = waiting.pop()?;
             waiting.extend(block.more.get().map(|next| &**next));
@@ -170,7 +170,7 @@ impl<M> Drop for Tree<M> {
 }
 
 /// Frees blocks and all below them without recursion: a tree can be deeper than the stack.
-fn prune<M>(mut waiting: Vec<Block<M>>) {
+fn prune<M>(mut waiting: Vec<Siblings<M>>) {
     while let Some(mut block) = waiting.pop() {
         waiting.extend(block.more.take().map(|next| *next));
         for node in &mut block.nodes {

@@ -12,7 +12,7 @@ mod tests;
 use ludarium_game::{Evaluation, Gain, Game, Turn};
 
 #[cfg(test)]
-use crate::alpha_beta::engine::Fault;
+use crate::alpha_beta::engine::PlantedFault;
 use crate::alpha_beta::engine::{Engine, Place};
 use crate::chance::{Chance, stream_at};
 use crate::duel::{Bounds, Window, sign};
@@ -260,7 +260,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
         let Bounds { low, high } = outcome.bounds;
         let p = outcome.probability;
         #[cfg(test)]
-        if self.fault == Fault::UnscaledWindows {
+        if self.fault == PlantedFault::UnscaledWindows {
             return window;
         }
         Window::new(
@@ -308,7 +308,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
             let inner = Window::new(low, goal);
             #[cfg(test)]
             let inner = match self.fault {
-                Fault::ParentWindowInProbes => Window::new(edge, goal),
+                PlantedFault::ParentWindowInProbes => Window::new(edge, goal),
                 _ => inner,
             };
             let value = sign * self.value_after_move(&reply, below, inner.seen_by(sign));
@@ -323,7 +323,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
         let high = proven.high;
         outcome.bounds = Bounds { low, high }.seen_by(sign);
         #[cfg(test)]
-        if self.fault == Fault::ProbeAlwaysLower {
+        if self.fault == PlantedFault::ProbeAlwaysLower {
             let high = proven.seen_by(sign).high;
             let low = sign * low;
             outcome.bounds = Bounds { low, high };

@@ -3,7 +3,7 @@
 use super::*;
 use crate::alpha_beta::trial::{CHANCES, misses, node_share, true_gain, windows};
 use crate::alpha_beta::{AlphaBetaOptions, MoveOrder};
-use crate::testing::{Shape, Turns, gain};
+use crate::testing::{TreeShape, Turns, gain};
 use crate::transposition::TableMode;
 
 /// Sums of products may be taken in another order.
@@ -23,18 +23,18 @@ fn plain(star: Star) -> AlphaBetaOptions {
     }
 }
 
-fn shapes() -> [Shape; 3] {
-    let free = Shape {
+fn shapes() -> [TreeShape; 3] {
+    let free = TreeShape {
         turns: Turns::Free,
         grades: 3,
-        ..Shape::CHANCE
+        ..TreeShape::CHANCE
     };
     [
-        Shape::DICE,
+        TreeShape::DICE,
         free,
-        Shape {
+        TreeShape {
             width: 6,
-            ..Shape::CHANCE
+            ..TreeShape::CHANCE
         },
     ]
 }
@@ -44,7 +44,7 @@ fn shapes() -> [Shape; 3] {
 fn every_star_equals_expectiminimax() {
     for shape in shapes() {
         for star in STARS.into_iter().chain([Star::Off]) {
-            let missed = misses(shape, 1000, plain(star), Fault::None, TOLERANCE);
+            let missed = misses(shape, 1000, plain(star), PlantedFault::None, TOLERANCE);
             assert_eq!(missed, 0, "{star:?} on {shape:?}");
         }
     }
@@ -61,7 +61,7 @@ fn the_whole_engine_equals_expectiminimax() {
                 merge: true,
                 ..AlphaBetaOptions::default()
             };
-            let missed = misses(shape, 1000, options, Fault::None, TOLERANCE);
+            let missed = misses(shape, 1000, options, PlantedFault::None, TOLERANCE);
             assert_eq!(missed, 0, "{star:?} on {shape:?}");
         }
     }
@@ -76,7 +76,13 @@ fn every_treatment_of_chance_is_searched_exactly() {
             table: TableMode::Off,
             ..AlphaBetaOptions::default()
         };
-        let missed = misses(Shape::DICE, 1000, options, Fault::None, TOLERANCE);
+        let missed = misses(
+            TreeShape::DICE,
+            1000,
+            options,
+            PlantedFault::None,
+            TOLERANCE,
+        );
         assert_eq!(missed, 0, "{chance:?}");
     }
 }
@@ -90,7 +96,7 @@ fn answers_are_what_their_windows_promise() {
     };
     for shape in shapes() {
         for options in STARS.map(plain).into_iter().chain([with_table]) {
-            let report = windows(shape, 1000, options, Fault::None, TOLERANCE);
+            let report = windows(shape, 1000, options, PlantedFault::None, TOLERANCE);
             assert_eq!(report.wrong, 0, "{options:?} on {shape:?}");
             assert!(report.beyond > 300, "{report:?}");
         }
@@ -101,12 +107,12 @@ fn answers_are_what_their_windows_promise() {
 #[test]
 fn broken_stars_are_rejected() {
     for (fault, star) in [
-        (Fault::UnscaledWindows, Star::One),
-        (Fault::UnscaledWindows, Star::Two { probes: 1 }),
-        (Fault::ParentWindowInProbes, Star::Two { probes: 1 }),
-        (Fault::ProbeAlwaysLower, Star::Two { probes: 1 }),
+        (PlantedFault::UnscaledWindows, Star::One),
+        (PlantedFault::UnscaledWindows, Star::Two { probes: 1 }),
+        (PlantedFault::ParentWindowInProbes, Star::Two { probes: 1 }),
+        (PlantedFault::ProbeAlwaysLower, Star::Two { probes: 1 }),
     ] {
-        let missed = misses(Shape::DICE, 1000, plain(star), fault, TOLERANCE);
+        let missed = misses(TreeShape::DICE, 1000, plain(star), fault, TOLERANCE);
         println!("{fault:?} {star:?}: {missed} of 2000");
         assert!(
             missed > 10,
@@ -118,31 +124,34 @@ fn broken_stars_are_rejected() {
 /// T11.
 #[test]
 fn merging_equal_outcomes_changes_nodes_and_no_value() {
-    let narrow = Shape {
+    let narrow = TreeShape {
         width: 3,
-        ..Shape::DICE
+        ..TreeShape::DICE
     };
     let merging = AlphaBetaOptions {
         merge: true,
         ..plain(Star::One)
     };
-    assert_eq!(misses(narrow, 1000, merging, Fault::None, TOLERANCE), 0);
+    assert_eq!(
+        misses(narrow, 1000, merging, PlantedFault::None, TOLERANCE),
+        0
+    );
     let shares = [merging, plain(Star::One)].map(|options| node_share(narrow, 500, options, &gain));
     assert!(shares[0] < 0.9 * shares[1], "{shares:?}");
 }
 
 #[test]
 fn a_loose_table_gives_other_values_than_an_exact_one() {
-    let graphs = Shape {
+    let graphs = TreeShape {
         width: 6,
-        ..Shape::CHANCE
+        ..TreeShape::CHANCE
     };
     let [exact, deep] = [TableMode::Exact, TableMode::Deep].map(|table| {
         let options = AlphaBetaOptions {
             table,
             ..plain(Star::One)
         };
-        misses(graphs, 1000, options, Fault::None, TOLERANCE)
+        misses(graphs, 1000, options, PlantedFault::None, TOLERANCE)
     });
     println!("deep table: {deep} of 2000");
     assert_eq!(exact, 0);
@@ -152,11 +161,11 @@ fn a_loose_table_gives_other_values_than_an_exact_one() {
 /// What a probe saves depends on the order of moves: most when the best reply comes first.
 #[test]
 fn stars_save_nodes() {
-    let shape = Shape {
+    let shape = TreeShape {
         early_end: 0,
         branching: 6,
         grades: 1000,
-        ..Shape::DICE
+        ..TreeShape::DICE
     };
     let stars = [Star::Off, Star::One, Star::Two { probes: 1 }];
     let own_order = stars.map(|star| node_share(shape, 30, plain(star), &gain));
@@ -196,22 +205,41 @@ fn prob_cut(confidence: f64) -> AlphaBetaOptions {
 fn prob_cut_with_infinite_confidence_is_star1() {
     let certain = prob_cut(f64::INFINITY);
     assert_eq!(
-        misses(Shape::DICE, 1000, certain, Fault::None, TOLERANCE),
+        misses(
+            TreeShape::DICE,
+            1000,
+            certain,
+            PlantedFault::None,
+            TOLERANCE
+        ),
         0
     );
     assert_eq!(
-        node_share(Shape::DICE, 300, certain, &gain),
-        node_share(Shape::DICE, 300, plain(Star::One), &gain)
+        node_share(TreeShape::DICE, 300, certain, &gain),
+        node_share(TreeShape::DICE, 300, plain(Star::One), &gain)
     );
 }
 
 #[test]
 fn prob_cut_with_little_confidence_cuts_and_errs() {
-    let daring = misses(Shape::DICE, 1000, prob_cut(0.5), Fault::None, TOLERANCE);
-    let careful = misses(Shape::DICE, 1000, prob_cut(3.0), Fault::None, TOLERANCE);
+    let daring = misses(
+        TreeShape::DICE,
+        1000,
+        prob_cut(0.5),
+        PlantedFault::None,
+        TOLERANCE,
+    );
+    let careful = misses(
+        TreeShape::DICE,
+        1000,
+        prob_cut(3.0),
+        PlantedFault::None,
+        TOLERANCE,
+    );
     println!("prob-cut wrong: t = 0.5: {daring}, t = 3: {careful} of 2000");
     assert!(daring > 2 * careful);
-    let shares = [prob_cut(0.5), plain(Star::One)].map(|o| node_share(Shape::DICE, 300, o, &gain));
+    let shares =
+        [prob_cut(0.5), plain(Star::One)].map(|o| node_share(TreeShape::DICE, 300, o, &gain));
     println!("nodes of ChanceProbCut and Star1: {shares:.3?}");
     assert!(shares[0] < shares[1], "{shares:?}");
 }

@@ -12,7 +12,7 @@
 //! and compare it with the definition:
 //!
 //! ```
-//! use ludarium_search::testing::{Shape, estimate, gain, wrong_choices};
+//! use ludarium_search::testing::{TreeShape, estimate, gain, wrong_choices};
 //! use ludarium_search::{AlphaBeta, AlphaBetaOptions, Random, TableMode};
 //!
 //! // The search under test, here one of our own. Results of deeper searches would be better than the
@@ -21,20 +21,20 @@
 //! search.options = AlphaBetaOptions { table: TableMode::Exact, ..AlphaBetaOptions::default() };
 //!
 //! // It never plays a move that plain minimax to three plies calls worse than another.
-//! assert_eq!(wrong_choices(&mut search, Shape::DUEL, 100, 3), 0);
-//! assert_eq!(wrong_choices(&mut search, Shape::DICE, 100, 3), 0);
+//! assert_eq!(wrong_choices(&mut search, TreeShape::DUEL, 100, 3), 0);
+//! assert_eq!(wrong_choices(&mut search, TreeShape::DICE, 100, 3), 0);
 //! // The trial can fail: random moves do not pass it.
-//! assert!(wrong_choices(&mut Random, Shape::DUEL, 100, 3) > 50);
+//! assert!(wrong_choices(&mut Random, TreeShape::DUEL, 100, 3) > 50);
 //! ```
 //!
 //! With more than two seats the definition is max^n. There a seat may have several moves that are equally
 //! good for itself and not for others, and the definition takes the first; use many
-//! [`grades`](Shape::grades) to avoid such ties where a search takes another one.
+//! [`grades`](TreeShape::grades) to avoid such ties where a search takes another one.
 
 mod definition;
 mod random_tree;
 mod trial;
 
 pub use definition::{best_scores, move_scores};
-pub use random_tree::{RandomTree, Shape, Turns};
+pub use random_tree::{RandomTree, TreeShape, Turns};
 pub use trial::{estimate, gain, roots, wrong_choices};

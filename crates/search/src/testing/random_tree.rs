@@ -8,7 +8,7 @@ use ludarium_game::{ChancePlace, Game, Listing, MoveList, Reseat, Rng, Scores, S
 
 /// The shape of a family of trees.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shape {
+pub struct TreeShape {
     /// Number of seats.
     pub seats: u8,
     /// Plies (moves and chance events) until every line is over.
@@ -40,9 +40,9 @@ pub enum Turns {
     Dice,
 }
 
-impl Shape {
+impl TreeShape {
     /// A two-seat tree without chance.
-    pub const DUEL: Shape = Shape {
+    pub const DUEL: TreeShape = TreeShape {
         seats: 2,
         depth: 5,
         branching: 4,
@@ -55,18 +55,18 @@ impl Shape {
     };
 
     /// A two-seat tree with chance events anywhere, also several in a row.
-    pub const CHANCE: Shape = Shape {
+    pub const CHANCE: TreeShape = TreeShape {
         depth: 7,
         chance_every: 2,
         early_end: 12,
         grades: 21,
-        ..Shape::DUEL
+        ..TreeShape::DUEL
     };
 
     /// A two-seat tree with a roll before every move but the first.
-    pub const DICE: Shape = Shape {
+    pub const DICE: TreeShape = TreeShape {
         turns: Turns::Dice,
-        ..Shape::CHANCE
+        ..TreeShape::CHANCE
     };
 }
 
@@ -75,7 +75,7 @@ impl Shape {
 /// Moves are numbers from 0. The root always belongs to a seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomTree {
-    shape: Shape,
+    shape: TreeShape,
     seed: u64,
     node: u64,
     depth: u8,
@@ -87,7 +87,7 @@ pub struct RandomTree {
 
 impl RandomTree {
     /// The root of the tree with a seed.
-    pub fn new(shape: Shape, seed: u64) -> RandomTree {
+    pub fn new(shape: TreeShape, seed: u64) -> RandomTree {
         RandomTree {
             shape,
             seed,
@@ -262,10 +262,10 @@ mod tests {
 
     #[test]
     fn chances_sum_to_one_and_scores_to_one() {
-        let shape = Shape {
+        let shape = TreeShape {
             seats: 3,
             chance_every: 2,
-            ..Shape::DUEL
+            ..TreeShape::DUEL
         };
         let mut chance_nodes = 0;
         for seed in 0..200 {

@@ -2,7 +2,7 @@
 
 use ludarium_game::{Agent, Budget, Game, MoveList, Rng, Scores, Seed, Turn};
 
-use super::{RandomTree, Shape, move_scores};
+use super::{RandomTree, TreeShape, move_scores};
 
 /// Scores closer than this are the same: searches discount later wins a little, and round.
 const SAME: f32 = 1e-4;
@@ -26,7 +26,7 @@ pub fn gain(tree: &RandomTree, mv: u8) -> f32 {
 
 /// The roots of the trees with seeds from 0, and after each the node after its first move: it may be a
 /// chance node or the end, and any seat may be to move.
-pub fn roots(shape: Shape, trees: u64) -> impl Iterator<Item = RandomTree> {
+pub fn roots(shape: TreeShape, trees: u64) -> impl Iterator<Item = RandomTree> {
     let mut buffer = MoveList::new();
     (0..trees).flat_map(move |seed| {
         let root = RandomTree::new(shape, seed);
@@ -43,7 +43,7 @@ pub fn roots(shape: Shape, trees: u64) -> impl Iterator<Item = RandomTree> {
 /// The agent is asked at all of [`roots`] where a seat is to move, with a budget of this depth.
 pub fn wrong_choices(
     agent: &mut impl Agent<RandomTree>,
-    shape: Shape,
+    shape: TreeShape,
     trees: u64,
     depth: u32,
 ) -> u64 {
@@ -73,17 +73,17 @@ mod tests {
     use crate::{AlphaBeta, AlphaBetaOptions, MaxN, Minimax, Random, TableMode};
 
     /// Different seats' scores, seldom equal.
-    const FOUR: Shape = Shape {
+    const FOUR: TreeShape = TreeShape {
         seats: 4,
         chance_every: 4,
-        ..Shape::DUEL
+        ..TreeShape::DUEL
     };
 
     #[test]
     fn our_exact_searches_choose_what_the_definition_chooses() {
         let mut exact = AlphaBeta::new(estimate, gain);
         exact.options.table = TableMode::Exact;
-        for shape in [Shape::DUEL, Shape::CHANCE, Shape::DICE] {
+        for shape in [TreeShape::DUEL, TreeShape::CHANCE, TreeShape::DICE] {
             for depth in [1, 3] {
                 assert_eq!(wrong_choices(&mut exact, shape, 200, depth), 0);
                 assert_eq!(
@@ -102,7 +102,7 @@ mod tests {
             chance: crate::Chance::Ignore,
             ..AlphaBetaOptions::PLAIN
         };
-        assert!(wrong_choices(&mut ignoring, Shape::DICE, 200, 3) > 20);
+        assert!(wrong_choices(&mut ignoring, TreeShape::DICE, 200, 3) > 20);
         let mut against = MaxN::new(estimate);
         against.goal = crate::Goal::Against(ludarium_game::Seat(3));
         assert!(wrong_choices(&mut against, FOUR, 200, 3) > 50);

@@ -1,12 +1,12 @@
 //! The positions that a network learns from and is judged by: games of a fast search against itself.
 
 use ludarium_agents::Recipe;
-use ludarium_agents::values::{Answer, FeatureSet, features_name};
+use ludarium_agents::values::{FeatureSet, NetworkOutput, features_name};
 use ludarium_arena::{Limits, Openings, Terms, start};
 use ludarium_game::{
     Agent, Budget, ChancePlace, Decision, MoveList, Purpose, Rng, Scores, Seat, Seed, Spec, Turn,
 };
-use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape};
+use ludarium_learn::data::{DataSet, Features, Inputs, Row, RowShape};
 
 use super::network::{Current, recipe};
 use super::plan::{Generation, Plan, Positions, Taught};
@@ -151,8 +151,8 @@ pub(super) fn terms(limits: &Limits) -> Terms {
     }
 }
 
-pub(super) fn shape<G: Taught>() -> Shape {
-    Shape {
+pub(super) fn shape<G: Taught>() -> RowShape {
+    RowShape {
         features: Features::Sparse {
             features: G::COUNT,
             perspectives: 1,
@@ -184,7 +184,7 @@ fn add_rows<G: Taught>(
         })
     };
     match G::ANSWER {
-        Answer::Shares { seats, sum } => {
+        NetworkOutput::Shares { seats, sum } => {
             let mover = position.mover();
             let shares = |scores: &Scores| -> Vec<f32> {
                 let turns = (0..seats).map(|turn| Seat(((mover.index() + turn) % seats) as u8));
@@ -192,7 +192,7 @@ fn add_rows<G: Taught>(
             };
             push(mover, &shares(scores), &shares(&seen.value))?;
         }
-        Answer::EachChance => {
+        NetworkOutput::EachChance => {
             let seats = Seat::all(position.seats());
             for seat in seats.filter(|&seat| position.takes_part(seat)) {
                 push(seat, &[scores.of(seat).0], &[seen.value.of(seat).0])?;

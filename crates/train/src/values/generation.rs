@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use ludarium_agents::values::{Answer, features_name};
+use ludarium_agents::values::{NetworkOutput, features_name};
 use ludarium_game::{Purpose, Seed};
 use ludarium_learn::Rule;
 use ludarium_learn::data::{DataSet, Examples, Summary};
 use ludarium_learn::dense::{Activation, Loss};
 use ludarium_learn::model::{Card, QuantisedFile};
 use ludarium_learn::sparse::{Architecture, SparseLearner};
-use ludarium_learn::training::{Schedule, Settings};
+use ludarium_learn::training::{RateSchedule, Settings};
 
 use super::Amounts;
 use super::games::{Games, shape};
@@ -130,7 +130,7 @@ impl Step<'_> {
         let validation = validation.sparse_examples(result_share)?;
         let mut learner = self.learner::<G>()?;
         let settings = Settings {
-            schedule: Schedule::Cosine { floor: 0.05 },
+            schedule: RateSchedule::Cosine { floor: 0.05 },
             patience: Some(PATIENCE),
             checkpoint: Some(self.file(number, ".checkpoint")),
             ..Settings::new(self.amounts.epochs(self.plan), BATCH, RATE, seed)
@@ -171,8 +171,8 @@ impl Step<'_> {
 
     fn learner<G: Taught>(&self) -> Result<SparseLearner, TrainError> {
         let (activation, loss) = match G::ANSWER {
-            Answer::Shares { .. } => (Activation::Softmax, Loss::CrossEntropy),
-            Answer::EachChance => (Activation::Sigmoid, Loss::BinaryCrossEntropy),
+            NetworkOutput::Shares { .. } => (Activation::Softmax, Loss::CrossEntropy),
+            NetworkOutput::EachChance => (Activation::Sigmoid, Loss::BinaryCrossEntropy),
         };
         let shape = Architecture::new(G::COUNT, 1, G::MOST_PRESENT, self.plan.width)?;
         let shape = shape.with_tail(&[self.plan.hidden], G::ANSWER.outputs(), activation)?;
@@ -185,13 +185,13 @@ impl Step<'_> {
         let agents = self.plan.generations[number].agents.join(", ");
         Card {
             what: match G::ANSWER {
-                Answer::Shares { .. } => {
+                NetworkOutput::Shares { .. } => {
                     format!(
                         "shares of all seats in {}, as the seat to move sees it",
                         G::NAME
                     )
                 }
-                Answer::EachChance => format!("the chance of a player in {}", G::NAME),
+                NetworkOutput::EachChance => format!("the chance of a player in {}", G::NAME),
             },
             trained_from: format!("generation {}: {games} games of {agents}", number + 1),
             seed: self.options.seed,

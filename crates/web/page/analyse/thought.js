@@ -42,7 +42,7 @@ export class ThoughtPanel {
       h("dl.costs", {}, costs(thought).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))));
   }
 
-  /** What a bot says beside its move, for those who wish to see it. */
+  /** What a bot says beside its move, for those who want to see it. */
   said({ comment, stderr }) {
     if (!comment && !stderr) return null;
     // Browsers send `toggle` later, and the next thought may be shown before it comes.

@@ -125,9 +125,9 @@ export class BoardView {
     this.drawMarks();
   }
 
-  ground(index) {
+  cellFill(index) {
     const tone = this.view.tones[index];
-    return typeof tone === "object" && tone !== null ? swatch(this.seats[tone.seat]).ground : `var(--board-${tone})`;
+    return typeof tone === "object" && tone !== null ? swatch(this.seats[tone.seat]).cell : `var(--board-${tone})`;
   }
 
   drawCells(view) {
@@ -135,7 +135,7 @@ export class BoardView {
     const unit = this.placed.unit;
     this.cellElements.forEach((element, index) => {
       const owned = typeof view.tones[index] === "object";
-      element.style.setProperty("fill", this.ground(index));
+      element.style.setProperty("fill", this.cellFill(index));
       element.classList.toggle("owned", owned);
       element.setAttribute("stroke-width", unit * (owned ? 0.035 : 0.018));
       if (!this.still) element.setAttribute("aria-label", names[index]);
@@ -169,7 +169,7 @@ export class BoardView {
     return s("path.tint", { d: outline(this.placed.cells[index].rings), opacity, "fill-rule": "evenodd" });
   }
 
-  /** A border of accent colour over dark: visible on every ground. */
+  /** A border of accent colour over dark: visible on every colour. */
   border(index, name, width) {
     const d = outline(this.placed.cells[index].rings);
     const { unit } = this.placed;

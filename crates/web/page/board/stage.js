@@ -1,8 +1,8 @@
-// The board with everything round it that plays: input, typed moves, the reader's wishes.
+// The board with everything round it that plays: input, typed moves, the reader's settings.
 
 import { button, h, refill, select, tick } from "../dom.js";
 import { path, post } from "../api.js";
-import { onWish, setWish, wish } from "../settings.js";
+import { changeSetting, onSetting, setting } from "../settings.js";
 import { BoardView, namedOnRim } from "./board.js";
 import { MoveEntry } from "./entry.js";
 import { homeAngle } from "./geometry.js";
@@ -37,13 +37,13 @@ export class Stage {
     this.entry = new MoveEntry(chosen);
     this.quarter = 0;
     this.home = 0;
-    onWish((name) => this.wished(name), signal);
-    this.names = tick("Coordinates", false, (on) => setWish("coordinates", on));
+    onSetting((name) => this.settingChanged(name), signal);
+    this.names = tick("Coordinates", false, (on) => changeSetting("coordinates", on));
     this.tools = h("div.board-tools", { role: "toolbar", "aria-label": "Board" },
       this.names,
-      tick("Sound", wish("sound"), (on) => setWish("sound", on)),
+      tick("Sound", setting("sound"), (on) => changeSetting("sound", on)),
       button("⟳ Turn", () => this.turnMore(), { title: "Turn the board", "aria-label": "Turn the board" }),
-      h("label.inline", {}, "Animation ", select(PACES, wish("pace"), (value) => setWish("pace", value))));
+      h("label.inline", {}, "Animation ", select(PACES, setting("pace"), (value) => changeSetting("pace", value))));
     this.element = h("div.stage", {}, this.holder, this.tools);
   }
 
@@ -54,7 +54,7 @@ export class Stage {
       this.boardView.seats = seats;
       return;
     }
-    const coordinates = wish("coordinates") ?? namedOnRim(board);
+    const coordinates = setting("coordinates") ?? namedOnRim(board);
     this.names.querySelector("input").checked = coordinates;
     this.boardView = new BoardView(board, seats, { turn: this.angle, coordinates, name });
     this.input = new MoveInput(this.boardView, this.chosen, this.refused);
@@ -81,8 +81,8 @@ export class Stage {
     this.boardView?.setTurn(this.angle);
   }
 
-  wished(name) {
-    if (name === "coordinates") this.boardView?.setCoordinates(wish("coordinates"));
+  settingChanged(name) {
+    if (name === "coordinates") this.boardView?.setCoordinates(setting("coordinates"));
   }
 
   /** @param {View} view @param {number} factor */

@@ -3,7 +3,7 @@
 import { get, path } from "../api.js";
 import { button, h, refill } from "../dom.js";
 import { themeNow } from "../look.js";
-import { onWish } from "../settings.js";
+import { onSetting } from "../settings.js";
 import { Socket } from "../socket.js";
 import { progress } from "./list.js";
 import { sheetTable } from "./sheet.js";
@@ -34,7 +34,7 @@ class RunView {
       h("nav.crumbs", { "aria-label": "Back" }, h("a", { href: "/runs" }, "Runs"), " ›"),
       this.title = h("h1"), this.facts, this.progress, this.standings, this.charts, this.sheets,
       h("section", { "aria-labelledby": "games-heading" }, h("h2", { id: "games-heading" }, "Games"), this.games));
-    onWish((wish) => wish === "theme" && this.showCharts(), signal);
+    onSetting((name) => name === "theme" && this.showCharts(), signal);
     const socket = new Socket(`${this.base}/live`, { message: (message) => this.live(message) });
     signal.addEventListener("abort", () => socket.close());
   }
@@ -70,8 +70,8 @@ class RunView {
   /** Charts are drawn for the room that there is, so that their words stay large enough on a phone. */
   async showCharts() {
     const width = Math.min(Math.max(innerWidth - 24, 360), 620);
-    const wished = `theme=${themeNow()}&width=${width}`;
-    const images = this.run.charts.map(({ href, title }) => h("img", { src: `${href}?${wished}`, alt: title }));
+    const query = `theme=${themeNow()}&width=${width}`;
+    const images = this.run.charts.map(({ href, title }) => h("img", { src: `${href}?${query}`, alt: title }));
     this.newest = images;
     // The old ones stay until all new ones are there: a run that goes on must not make the page jump.
     await Promise.all(images.map((image) => image.decode().catch(() => {})));

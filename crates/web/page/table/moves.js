@@ -2,7 +2,7 @@
 
 import { button, h, refill } from "../dom.js";
 import { seatBadge } from "../seats.js";
-import { onWish, setWish, wish } from "../settings.js";
+import { changeSetting, onSetting, setting } from "../settings.js";
 import { asPictures, inWords, isSilent } from "./words.js";
 
 /** With more players every turn has a row of its own. */
@@ -22,7 +22,7 @@ export class MoveList {
     this.list = h("ol.move-list", { "aria-label": "Moves" });
     this.place = h("output.place", { "aria-label": "Position" });
     this.playButton = button("▶ Play", () => this.togglePlay(), { title: "Play the game from here" });
-    this.notation = button("Notation", () => setWish("notation", !wish("notation")), { class: "quiet", title: "Moves as programs write them" });
+    this.notation = button("Notation", () => changeSetting("notation", !setting("notation")), { class: "quiet", title: "Moves as programs write them" });
     this.slider = h("input.slider", { type: "range", min: "0", max: "0", value: "0", "aria-label": "Step of the game", on: { input: () => this.step(Number(this.slider.value)) } });
     this.steps = h("div.steps", { role: "toolbar", "aria-label": "Step through the game" },
       this.stepper("«", "First position (Home)", () => 0),
@@ -30,7 +30,7 @@ export class MoveList {
       this.stepper("›", "One forward (right arrow)", () => this.shown + 1),
       this.stepper("»", "Latest position (End)", () => this.entries.length),
       this.playButton, this.place, this.notation, this.slider);
-    onWish((name) => name === "notation" && this.setLog(this.entries, this.seats), signal);
+    onSetting((name) => name === "notation" && this.setLog(this.entries, this.seats), signal);
   }
 
   stepper(sign, name, target) {
@@ -75,7 +75,7 @@ export class MoveList {
     /** What was rolled for a move that is not made yet. */
     this.waiting = h("li.waiting");
     this.columns = seats?.length <= COLUMNS ? seats.length : 0;
-    this.notation.setAttribute("aria-pressed", String(Boolean(wish("notation"))));
+    this.notation.setAttribute("aria-pressed", String(Boolean(setting("notation"))));
     this.list.style.setProperty("--columns", String(this.columns || 1));
     this.list.classList.toggle("one-column", !this.columns);
     refill(this.list, this.columns ? h("li.heads", { "aria-hidden": "true" }, h("span"), seats.map((seat) => h("span", {}, seat.name))) : null);
@@ -103,7 +103,7 @@ export class MoveList {
   item(entry, count) {
     const seat = this.seats[entry.by];
     const words = inWords(entry);
-    const plain = wish("notation");
+    const plain = setting("notation");
     return h("button", {
       type: "button", class: `${seat ? "by-seat" : "by-chance"}${plain || !isSilent(entry) ? "" : " silent"}${plain ? " plain" : ""}`,
       "data-event": count, "data-text": entry.text, title: words,

@@ -38,7 +38,7 @@
     const alpha = top[3] ?? 1;
     return [0, 1, 2].map((k) => top[k] * alpha + below[k] * (1 - alpha));
   };
-  const ground = (element) => {
+  const background = (element) => {
     const layers = [];
     for (let at = element; at; at = at.parentElement) {
       const colour = channels(getComputedStyle(at).backgroundColor);
@@ -65,10 +65,10 @@
     if (!walker.currentNode.data.trim() || judged.has(element) || !seen(element)) continue;
     judged.add(element);
     if (element.closest("svg, :disabled, .visually-hidden, option, noscript")) continue;
-    judge(element, channels(getComputedStyle(element).color), ground(element));
+    judge(element, channels(getComputedStyle(element).color), background(element));
   }
   for (const element of document.querySelectorAll("svg text.rim, svg text.axis")) {
-    judge(element, channels(getComputedStyle(element).fill), ground(element.closest("div")));
+    judge(element, channels(getComputedStyle(element).fill), background(element.closest("div")));
   }
   for (const board of document.querySelectorAll(".board-svg")) {
     const cells = [...board.querySelectorAll(".cell")];

@@ -21,7 +21,7 @@ pub const TESTS: &[Test] = &[
     ("a_finger_taps_and_drags_on_a_phone", finger),
     ("options_of_a_game_are_set_in_the_form", options),
     ("a_clock_is_set_in_the_form_and_runs", clock),
-    ("the_board_is_as_its_reader_wishes", wishes),
+    ("the_board_has_its_readers_settings", settings),
     ("every_seat_sees_its_own_side_at_the_bottom", turned),
     (
         "a_form_sets_up_a_game_with_an_agent_and_its_parameters",
@@ -242,7 +242,7 @@ fn clock(world: &mut World) {
     tab.close();
 }
 
-fn wishes(world: &mut World) {
+fn settings(world: &mut World) {
     let seats = human_against(&["random"]);
     let table = world
         .server
@@ -260,7 +260,7 @@ fn wishes(world: &mut World) {
     tab.wait_for(&format!("Math.abs({top} - window.before) > 100"));
     tab.reload();
     assert!(wait_for_turn(&tab));
-    assert_eq!(tab.eval(names), json!(0), "the wish is remembered");
+    assert_eq!(tab.eval(names), json!(0), "the setting is remembered");
     tab.close();
 }
 

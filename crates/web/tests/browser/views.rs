@@ -220,14 +220,14 @@ fn share(world: &mut World) {
 fn theme(world: &mut World) {
     let tab = world.tab(DESK);
     tab.goto(&world.server.url("/learn/chexers"));
-    let ground = "getComputedStyle(document.body).backgroundColor";
-    let light = tab.eval(ground);
+    let background = "getComputedStyle(document.body).backgroundColor";
+    let light = tab.eval(background);
     tab.click(".theme-switch");
-    assert_ne!(tab.eval(ground), light);
+    assert_ne!(tab.eval(background), light);
     tab.reload();
-    assert_ne!(tab.eval(ground), light, "the wish is remembered");
+    assert_ne!(tab.eval(background), light, "the setting is remembered");
     tab.click(".theme-switch");
-    assert_eq!(tab.eval(ground), light);
+    assert_eq!(tab.eval(background), light);
     tab.close();
 }
 

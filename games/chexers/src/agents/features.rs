@@ -6,7 +6,7 @@ use ludarium_game::Seat;
 use std::ops::Range;
 
 use ludarium_agents::shipped;
-use ludarium_agents::values::{Answer, FeatureSet, Features};
+use ludarium_agents::values::{FeatureSet, Features, NetworkOutput};
 
 /// The coordinates of a hex span a square of 7 × 7; its corners stay empty.
 const PLACES: usize = 49;
@@ -29,7 +29,7 @@ impl Features for Chexers {
     /// A position that is set up by hand may have a piece on every hex.
     const MOST_PRESENT: usize = 37 + 3 * PER_PLAYER;
 
-    const ANSWER: Answer = Answer::Shares { seats: 3, sum: 1.0 };
+    const ANSWER: NetworkOutput = NetworkOutput::Shares { seats: 3, sum: 1.0 };
 
     type Common = ();
 

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use crate::rules::Chexers;
 use crate::rules::evaluation::{Army, Weights, shares};
 use ludarium_game::{Evaluation, Scores};
-use ludarium_learn::model::{Model, ModelFile, Tensors};
+use ludarium_learn::model::{Model, ModelFile, TensorFile};
 
 /// The names of all sets of weights for the program's features, the usual one first.
 pub(super) const NAMES: [&str; 5] = ["learned", "initial", "as-found", "regression", "logistic"];
@@ -35,7 +35,7 @@ pub(super) fn named(name: &str) -> Weights {
 
 fn read(bytes: &[u8]) -> Option<Weights> {
     let path = Path::new("models/chexers.safetensors");
-    let tensors = Tensors::from_bytes(path, bytes).ok()?;
+    let tensors = TensorFile::from_bytes(path, bytes).ok()?;
     let Model::Linear(linear) = ModelFile::from_tensors(path, &tensors).ok()?.model else {
         return None;
     };

@@ -6,14 +6,14 @@ use crate::rules::{Chexers, Colour, Move};
 use ludarium_game::{Agent, Budget, Rng, Seed, Tabletop};
 
 use super::games::Ply;
-use ludarium_originals::{Check, Failure};
+use ludarium_originals::{Check, VerifyError};
 
 /// The agents of a game of which we have copies.
 pub(super) struct Players {
-    players: Vec<Player>,
+    players: Vec<Twin>,
 }
 
-enum Player {
+enum Twin {
     BetaCome(BetaCome),
     Greedy(GreedyPlayer),
     /// A random player, or one that we do not know.
@@ -25,9 +25,9 @@ impl Players {
     pub(super) fn new(names: &[String], start: &Chexers) -> Players {
         let named = |(colour, name): (Colour, &String)| {
             let mut player = match name.as_str() {
-                "beta_come" => Player::BetaCome(BetaCome::new(Version::AsFound, Weights::LEARNED)),
-                "greedy" => Player::Greedy(GreedyPlayer::default()),
-                _ => Player::Unknown,
+                "beta_come" => Twin::BetaCome(BetaCome::new(Version::AsFound, Weights::LEARNED)),
+                "greedy" => Twin::Greedy(GreedyPlayer::default()),
+                _ => Twin::Unknown,
             };
             if let Some(agent) = player.agent() {
                 agent.begin(start, colour.seat());
@@ -46,11 +46,11 @@ impl Players {
         position: &Chexers,
         mv: Move,
         check: &mut Check,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), VerifyError> {
         let colour = position.side();
         if let Some(player) = self.players.get_mut(colour as usize) {
             check.position = position.describe();
-            if let (Player::BetaCome(agent), Some(recorded)) = (&mut *player, &ply.mode) {
+            if let (Twin::BetaCome(agent), Some(recorded)) = (&mut *player, &ply.mode) {
                 let mode = match agent.mode(colour) {
                     Mode::Greedy => "greedy",
                     Mode::MaxN => "maxn",
@@ -64,19 +64,19 @@ impl Players {
                 check.equal("decision", position.describe_move(mv), found)?;
             }
         }
-        for agent in self.players.iter_mut().filter_map(Player::agent) {
+        for agent in self.players.iter_mut().filter_map(Twin::agent) {
             agent.observe(position, mv);
         }
         Ok(())
     }
 }
 
-impl Player {
+impl Twin {
     fn agent(&mut self) -> Option<&mut dyn Agent<Chexers>> {
         match self {
-            Player::BetaCome(agent) => Some(agent),
-            Player::Greedy(agent) => Some(agent),
-            Player::Unknown => None,
+            Twin::BetaCome(agent) => Some(agent),
+            Twin::Greedy(agent) => Some(agent),
+            Twin::Unknown => None,
         }
     }
 }

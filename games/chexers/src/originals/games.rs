@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::decisions::Players;
 use super::{compare_moves, exits, is_over, play, position, referee_text, winner};
-use ludarium_originals::{Check, Failure, unrecognised};
+use ludarium_originals::{Check, VerifyError, unrecognised};
 
 /// A game whose plies are objects with the state before each move.
 #[derive(Deserialize)]
@@ -71,7 +71,7 @@ impl StatesGame {
         index: usize,
         rules: &Rules,
         check: &mut Check,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), VerifyError> {
         let number = self.game.unwrap_or(index as u64);
         let mut now: Option<Chexers> = None;
         let mut players: Option<Players> = None;
@@ -113,7 +113,7 @@ impl MovesGame {
         index: usize,
         rules: &Rules,
         check: &mut Check,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), VerifyError> {
         let mut now = position(START, rules, check)?;
         for (ply, mv) in self.moves.iter().enumerate() {
             check.place = format!("game {index}, ply {ply}");
@@ -132,7 +132,7 @@ const START: &str = "rrrr...........g.....bg....bg...bg..b r 0,0,0 0";
 
 impl End {
     /// Compares the exits, the result, and the referee's words where they are recorded.
-    fn compare(&self, out: &[u64], end: &Chexers, check: &mut Check) -> Result<(), Failure> {
+    fn compare(&self, out: &[u64], end: &Chexers, check: &mut Check) -> Result<(), VerifyError> {
         check.equal("exits", out, exits(end))?;
         if let Some(words) = &self.referee_text {
             check.equal("referee's words", Some(words), referee_text(end).as_ref())?;
@@ -160,7 +160,7 @@ fn compare_named_result(
     result: &str,
     end: &Chexers,
     check: &mut Check,
-) -> Result<(), Failure> {
+) -> Result<(), VerifyError> {
     if result.starts_with("none") {
         return check.equal("game over", false, is_over(end));
     }

@@ -11,13 +11,13 @@ use crate::rules::{Chexers, Colour, Move, Rules};
 use ludarium_game::{Game, MoveList, Spec, Tabletop, Turn};
 use serde_json::Value;
 
-use ludarium_originals::{Check, Document, Failure, read, unrecognised};
+use ludarium_originals::{Check, Document, VerifyError, read, unrecognised};
 
 use games::{MovesGame, StatesGame};
 use positions::{Counts, EdgeCase};
 
 /// Replays every record of a document.
-pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
+pub fn replay(document: &Document, check: &mut Check) -> Result<(), VerifyError> {
     let records = document.records();
     if records.is_empty() {
         return Err(unrecognised("there is no record in it"));
@@ -47,7 +47,7 @@ pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
 }
 
 /// Reads a recorded position.
-fn position(text: &str, rules: &Rules, check: &mut Check) -> Result<Chexers, Failure> {
+fn position(text: &str, rules: &Rules, check: &mut Check) -> Result<Chexers, VerifyError> {
     check.position = text.to_owned();
     let position = check.accept("position", text, Chexers::parse(rules, text))?;
     check.equal("position as written", text, position.describe())?;
@@ -60,7 +60,7 @@ fn compare_moves(
     recorded: &[String],
     position: &Chexers,
     check: &mut Check,
-) -> Result<(), Failure> {
+) -> Result<(), VerifyError> {
     let mut moves = MoveList::new();
     position.moves(&mut moves);
     let mut found: Vec<String> = moves.iter().map(|&mv| position.describe_move(mv)).collect();
@@ -70,7 +70,7 @@ fn compare_moves(
 }
 
 /// Plays a recorded move, if it is legal.
-fn play(position: &mut Chexers, mv: &str, check: &mut Check) -> Result<Move, Failure> {
+fn play(position: &mut Chexers, mv: &str, check: &mut Check) -> Result<Move, VerifyError> {
     check.position = position.describe();
     let mv = check.accept("legal move", mv, position.parse_move(mv))?;
     position.play(mv);

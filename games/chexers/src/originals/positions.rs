@@ -5,7 +5,7 @@ use ludarium_game::{Game, MoveList, Tabletop};
 use serde::Deserialize;
 
 use super::{compare_moves, draw_text, is_over, play, position, referee_text};
-use ludarium_originals::{Check, Failure};
+use ludarium_originals::{Check, VerifyError};
 
 /// A position with the numbers of move sequences of each length.
 #[derive(Deserialize)]
@@ -27,7 +27,7 @@ pub(super) struct EdgeCase {
     state: String,
     #[serde(deserialize_with = "Option::deserialize")]
     legal: Option<Vec<String>>,
-    play: Vec<Answer>,
+    play: Vec<RefereeAnswer>,
     #[serde(rename = "final")]
     last: String,
     over: bool,
@@ -39,7 +39,7 @@ pub(super) struct EdgeCase {
 
 /// A move, and where it led if the referee allowed it.
 #[derive(Deserialize)]
-struct Answer {
+struct RefereeAnswer {
     #[serde(rename = "move")]
     mv: String,
     legal: bool,
@@ -52,7 +52,7 @@ struct Answer {
 }
 
 impl Counts {
-    pub(super) fn verify(&self, rules: &Rules, check: &mut Check) -> Result<(), Failure> {
+    pub(super) fn verify(&self, rules: &Rules, check: &mut Check) -> Result<(), VerifyError> {
         check.place = place(self.name.as_deref(), check);
         let start = position(&self.state, rules, check)?;
         compare_legal(self.legal.as_deref(), &start, check)?;
@@ -85,7 +85,7 @@ fn count(position: &Chexers, depth: u32) -> u64 {
 }
 
 impl EdgeCase {
-    pub(super) fn verify(&self, rules: &Rules, check: &mut Check) -> Result<(), Failure> {
+    pub(super) fn verify(&self, rules: &Rules, check: &mut Check) -> Result<(), VerifyError> {
         let case = place(self.name.as_deref(), check);
         check.place.clone_from(&case);
         let mut now = position(&self.state, rules, check)?;
@@ -119,7 +119,7 @@ fn compare_legal(
     legal: Option<&[String]>,
     position: &Chexers,
     check: &mut Check,
-) -> Result<(), Failure> {
+) -> Result<(), VerifyError> {
     match legal {
         Some(legal) => compare_moves("legal moves", legal, position, check),
         None => check.equal("game over", true, is_over(position)),

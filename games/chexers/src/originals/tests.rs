@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::replay;
 use ludarium_originals::Check;
-use ludarium_originals::{Document, Failure, Tally};
+use ludarium_originals::{Document, Tally, VerifyError};
 
 fn read(file: &str) -> Document {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data"));
@@ -19,7 +19,7 @@ fn agree(document: &Document) -> Tally {
     check.tally
 }
 
-fn fail(document: Document) -> Failure {
+fn fail(document: Document) -> VerifyError {
     replay(&document, &mut Check::default()).expect_err("the record is damaged")
 }
 
@@ -114,7 +114,7 @@ fn damaged(file: &str, record: usize, change: impl FnOnce(&mut Value)) -> Docume
 /// Each change must be found, at the right thing.
 fn found_as(what: &str, document: Document) {
     match fail(document) {
-        Failure::Disagreement(found) => assert_eq!(found.what, what, "{found}"),
+        VerifyError::Disagreement(found) => assert_eq!(found.what, what, "{found}"),
         other => panic!("expected a disagreement on {what}: {other}"),
     }
 }
@@ -250,7 +250,7 @@ fn other_content_is_not_recognised() {
     for text in documents {
         let failure = fail(Document::parse(text.to_owned()));
         assert!(
-            matches!(failure, Failure::Unrecognised { .. }),
+            matches!(failure, VerifyError::Unrecognised { .. }),
             "{text}: {failure}"
         );
     }

@@ -2,7 +2,7 @@
 
 use crate::agents::Version;
 use crate::rules::evaluation::Weights;
-use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape};
+use ludarium_learn::data::{DataSet, Features, Inputs, Row, RowShape};
 use ludarium_learn::metrics::{accuracy, log_loss};
 use ludarium_learn::regression::{Fit, tune_seats};
 
@@ -10,7 +10,7 @@ use super::game::{LINEUPS, Seated, play, seed};
 use ludarium_train::{Progress, Stored, TrainError, TrainOptions};
 
 /// Four features for each of three players, and who won.
-const SHAPE: Shape = Shape {
+const SHAPE: RowShape = RowShape {
     features: Features::Dense { width: 12 },
     outcomes: 3,
     searched: false,

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use crate::rules::{DiceChess, Move, Side};
 use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng};
 use ludarium_learn::dense::{Network, Workspace};
-use ludarium_learn::model::{Model, ModelFile, Tensors};
+use ludarium_learn::model::{Model, ModelFile, TensorFile};
 
 use super::network::{INPUTS, squares};
 use super::q_learning::{candidate, rank};
@@ -49,7 +49,7 @@ pub(super) struct Shipped;
 static SHIPPED: LazyLock<Network> = LazyLock::new(|| {
     let name = Path::new("models/dice-chess-dql.safetensors");
     let bytes = include_bytes!("../../models/dice-chess-dql.safetensors");
-    let file = Tensors::from_bytes(name, bytes)
+    let file = TensorFile::from_bytes(name, bytes)
         .and_then(|tensors| ModelFile::from_tensors(name, &tensors));
     let network = file.ok().and_then(|file| match file.model {
         Model::Dense(network) if network.architecture().inputs() == INPUTS => Some(network),

@@ -3,7 +3,7 @@
 use crate::rules::original::{PawnTerm, PieceList, first_best};
 use crate::rules::{DiceChess, Kind, Move};
 
-use super::piece_memory::Choice;
+use super::piece_memory::ListChooser;
 
 /// Chooses a kind of piece by its own rule, whatever was rolled, and then the best move of that kind one ply
 /// ahead; its depth has no influence.
@@ -15,7 +15,7 @@ pub(super) struct ChoosesKind {
     pub(super) pawns: PawnTerm,
 }
 
-impl Choice for ChoosesKind {
+impl ListChooser for ChoosesKind {
     fn choose(&self, position: &DiceChess, rolled: Kind, list: &PieceList) -> Option<Move> {
         if list.found_type_choice(position, self.pawns) == Some(rolled) {
             return list.found_move(position, rolled, self.pawns);

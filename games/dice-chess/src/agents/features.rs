@@ -4,7 +4,7 @@ use crate::rules::{DiceChess, Kind, OnBoard, Side, Threats};
 use ludarium_game::Seat;
 
 use ludarium_agents::shipped;
-use ludarium_agents::values::{Answer, FeatureSet, Features};
+use ludarium_agents::values::{FeatureSet, Features, NetworkOutput};
 
 /// Own pieces and the enemy's, by kind and square.
 const PIECES: usize = 2 * 6 * 64;
@@ -25,7 +25,7 @@ impl Features for DiceChess {
 
     const MOST_PRESENT: usize = 64 + 3 * 6 + LEVELS.len();
 
-    const ANSWER: Answer = Answer::Shares { seats: 2, sum: 1.0 };
+    const ANSWER: NetworkOutput = NetworkOutput::Shares { seats: 2, sum: 1.0 };
 
     /// Castling is no feature, so left and right are the same.
     const MIRROR: Option<fn(usize) -> usize> = Some(|feature| match feature < PIECES {

@@ -8,7 +8,7 @@ use ludarium_game::{
 };
 use ludarium_search::{AlphaBeta, AlphaBetaOptions, TableMode};
 
-use super::piece_memory::Choice;
+use super::piece_memory::ListChooser;
 use ludarium_agents::Judge;
 
 /// Dice Chess without the die: where a roll is due, the side to move may move any piece. A roll that lies on
@@ -115,7 +115,7 @@ pub(super) struct FirstBest {
     pub(super) pawns: PawnTerm,
 }
 
-impl Choice for FirstBest {
+impl ListChooser for FirstBest {
     fn choose(&self, position: &DiceChess, rolled: Kind, list: &PieceList) -> Option<Move> {
         first_best(&list.judge(position, rolled, self.pawns))
     }

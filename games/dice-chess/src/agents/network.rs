@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use crate::rules::{DiceChess, Kind, OnBoard, Side};
 use ludarium_game::{Evaluation, Scores};
 use ludarium_learn::dense::{Network, Workspace};
-use ludarium_learn::model::{Model, ModelFile, Tensors};
+use ludarium_learn::model::{Model, ModelFile, TensorFile};
 
 /// The numbers that the network sees: 64 squares and the six faces of the die.
 pub const INPUTS: usize = 70;
@@ -104,7 +104,7 @@ static REPORT: LazyLock<NetworkJudge> = LazyLock::new(|| {
 
 fn read(name: &str, bytes: &[u8]) -> NetworkJudge {
     let name = Path::new(name);
-    let file = Tensors::from_bytes(name, bytes)
+    let file = TensorFile::from_bytes(name, bytes)
         .and_then(|tensors| ModelFile::from_tensors(name, &tensors));
     let judge = file.ok().and_then(|file| match file.model {
         Model::Dense(network) => NetworkJudge::new(network),

@@ -6,7 +6,7 @@ use ludarium_game::{Agent, Budget, Decision, MoveList, Rng, Seat};
 
 /// How a twin chooses, knowing the order of the pieces; `None` where the original program would not know
 /// what to do.
-pub(super) trait Choice: Send {
+pub(super) trait ListChooser: Send {
     fn choose(&self, position: &DiceChess, rolled: Kind, list: &PieceList) -> Option<Move>;
 }
 
@@ -53,7 +53,7 @@ impl<C> Following<C> {
     }
 }
 
-impl<C: Choice> Agent<DiceChess> for Following<C> {
+impl<C: ListChooser> Agent<DiceChess> for Following<C> {
     fn choose(&mut self, position: &DiceChess, _: &Budget, _: &mut Rng) -> Decision<Move> {
         let list = self.memory.recall(position);
         let chosen = position

@@ -5,12 +5,12 @@ use crate::rules::{DiceChess, Kind, Move, OnBoard, Weights};
 use ludarium_game::MoveList;
 
 use super::minimax::FirstBest;
-use super::piece_memory::Choice;
+use super::piece_memory::ListChooser;
 
 /// The first of the captures that win most, otherwise the choice of the program's MiniMax.
 pub(super) struct BestCapture;
 
-impl Choice for BestCapture {
+impl ListChooser for BestCapture {
     fn choose(&self, position: &DiceChess, rolled: Kind, list: &PieceList) -> Option<Move> {
         let mut moves = MoveList::new();
         list_moves(position, &mut moves);

@@ -67,13 +67,13 @@ pub(super) enum Verb {
 }
 
 /// An answer that arrived, whatever its status.
-pub(super) struct Answer {
+pub(super) struct HttpAnswer {
     pub(super) status: u16,
     body: Vec<u8>,
     call: String,
 }
 
-impl Answer {
+impl HttpAnswer {
     /// The answer's JSON.
     pub(super) fn read<T: DeserializeOwned>(&self) -> Result<T, PlatformError> {
         serde_json::from_slice(&self.body).map_err(|error| PlatformError::Unreadable {
@@ -83,7 +83,7 @@ impl Answer {
     }
 
     /// The answer, if it has one of these statuses.
-    pub(super) fn expect(self, statuses: &[u16]) -> Result<Answer, PlatformError> {
+    pub(super) fn expect(self, statuses: &[u16]) -> Result<HttpAnswer, PlatformError> {
         if statuses.contains(&self.status) {
             return Ok(self);
         }
@@ -107,7 +107,7 @@ pub(super) struct Caller {
 
 /// What one attempt led to.
 enum Attempt {
-    Done(Answer),
+    Done(HttpAnswer),
     /// The server asks for a pause, and did nothing.
     Busy(Option<Duration>),
     /// It is not known whether the server did something.
@@ -155,7 +155,7 @@ impl Caller {
         verb: Verb,
         path: &str,
         body: Option<&B>,
-    ) -> Result<Answer, PlatformError> {
+    ) -> Result<HttpAnswer, PlatformError> {
         let name = format!("{} {path}", if verb == Verb::Get { "GET" } else { "POST" });
         let body = body.and_then(|body| serde_json::to_vec(body).ok());
         let mut failures = 0;
@@ -215,7 +215,7 @@ impl Caller {
             .limit(LARGEST_ANSWER)
             .read_to_vec()
         {
-            Ok(body) => Attempt::Done(Answer {
+            Ok(body) => Attempt::Done(HttpAnswer {
                 status,
                 body,
                 call: name.to_owned(),

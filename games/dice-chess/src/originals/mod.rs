@@ -11,10 +11,10 @@ mod tests;
 
 use ludarium_game::{Game, Seat, Value};
 
-use ludarium_originals::{Check, Document, Failure, read, unrecognised};
+use ludarium_originals::{Check, Document, VerifyError, read, unrecognised};
 
 /// Replays and counts everything in a file.
-pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
+pub fn replay(document: &Document, check: &mut Check) -> Result<(), VerifyError> {
     let mut capped_at = None;
     for (index, record) in document.records().iter().enumerate() {
         check.place = format!("record {}", index + 1);

@@ -7,7 +7,7 @@ use ludarium_game::{Game, MoveList, Spec, Tabletop, Turn};
 use serde::Deserialize;
 
 use super::{game_name, result_text};
-use ludarium_originals::{Check, Failure, unrecognised};
+use ludarium_originals::{Check, VerifyError, unrecognised};
 
 /// A game.
 #[derive(Deserialize)]
@@ -48,7 +48,7 @@ pub(super) fn verify(
     record: &Record,
     capped_at: &mut Option<usize>,
     check: &mut Check,
-) -> Result<(), Failure> {
+) -> Result<(), VerifyError> {
     let game = game_name(record.game, check);
     let rules = record.rules.read()?;
     let Record { plies, last, .. } = record;
@@ -88,7 +88,7 @@ pub(super) fn verify(
 
 impl RecordedRules {
     /// The rules, without a limit of plies.
-    pub(super) fn read(&self) -> Result<Rules, Failure> {
+    pub(super) fn read(&self) -> Result<Rules, VerifyError> {
         let bare = match self.bare {
             Switch::Bool(true) | Switch::Number(1) => "on",
             Switch::Bool(false) | Switch::Number(0) => "off",
@@ -105,7 +105,7 @@ fn verify_moves(
     recorded: &BTreeMap<String, String>,
     position: &DiceChess,
     check: &mut Check,
-) -> Result<(), Failure> {
+) -> Result<(), VerifyError> {
     let found = moves_by_roll(position).into_iter();
     let found: BTreeMap<String, String> =
         found.map(|(roll, moves)| (roll, moves.join(" "))).collect();

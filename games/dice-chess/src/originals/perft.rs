@@ -7,7 +7,7 @@ use ludarium_game::{Game, MoveList, Seat, Tabletop, Turn, Value};
 use serde::Deserialize;
 
 use super::one_die::{RecordedRules, moves_by_roll};
-use ludarium_originals::{Check, Failure, unrecognised};
+use ludarium_originals::{Check, VerifyError, unrecognised};
 
 /// How far two sums of the same probabilities may be apart, relative to their size.
 const TOLERANCE: f64 = 1e-12;
@@ -29,7 +29,7 @@ pub(super) struct Record {
 }
 
 /// Compares all counts of one position, each to every depth recorded.
-pub(super) fn verify(record: &Record, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn verify(record: &Record, check: &mut Check) -> Result<(), VerifyError> {
     if let Some(id) = &record.id {
         check.place = format!("{}, {id}", check.place);
     }
@@ -63,7 +63,11 @@ struct Ends {
     wins: [f64; 2],
 }
 
-fn verify_ends(record: &Record, position: &DiceChess, check: &mut Check) -> Result<(), Failure> {
+fn verify_ends(
+    record: &Record,
+    position: &DiceChess,
+    check: &mut Check,
+) -> Result<(), VerifyError> {
     let over = &record.game_over_at_ply;
     let (white, black) = (&record.p_white_wins_within, &record.p_black_wins_within);
     let plies = over.len().max(white.len()).max(black.len());

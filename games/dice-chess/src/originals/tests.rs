@@ -6,14 +6,14 @@ use serde_json::{Value as Json, json};
 
 use super::replay;
 use ludarium_originals::Check;
-use ludarium_originals::{Document, Failure, Tally};
+use ludarium_originals::{Document, Tally, VerifyError};
 
 fn read(name: &str) -> Document {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data"));
     Document::read(&folder.join(name)).expect("a readable file")
 }
 
-fn tally(document: &Document) -> Result<Tally, Failure> {
+fn tally(document: &Document) -> Result<Tally, VerifyError> {
     let mut check = Check::default();
     replay(document, &mut check)?;
     Ok(check.tally)
@@ -53,7 +53,7 @@ fn failure_text(record: &Json, path: &str, value: Json) -> String {
     *place.unwrap_or_else(|| panic!("no {path}")) = value;
     match tally(&Document::Lines(vec![damaged])) {
         Ok(_) => format!("{path} is not checked"),
-        Err(Failure::Disagreement(disagreement)) => disagreement.what,
+        Err(VerifyError::Disagreement(disagreement)) => disagreement.what,
         Err(failure) => failure.to_string(),
     }
 }
@@ -209,7 +209,7 @@ fn other_records_are_not_recognised() {
     ] {
         let failure = tally(&Document::parse(text.into())).expect_err(text);
         assert!(
-            matches!(failure, Failure::Unrecognised { .. }),
+            matches!(failure, VerifyError::Unrecognised { .. }),
             "{text}: {failure}"
         );
     }

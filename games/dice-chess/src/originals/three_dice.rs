@@ -7,7 +7,7 @@ use ludarium_game::{Game, MoveList, Spec, Tabletop, Turn};
 use serde::Deserialize;
 
 use super::{game_name, result_text};
-use ludarium_originals::{Check, Failure, unrecognised};
+use ludarium_originals::{Check, VerifyError, unrecognised};
 
 /// A game.
 #[derive(Deserialize)]
@@ -40,7 +40,7 @@ pub(super) struct Allowed {
 }
 
 /// Replays one game.
-pub(super) fn verify(record: &Record, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn verify(record: &Record, check: &mut Check) -> Result<(), VerifyError> {
     let game = game_name(record.game, check);
     let mut position: Option<ThreeDice> = None;
     for (index, turn) in record.turns.iter().enumerate() {
@@ -78,13 +78,13 @@ pub(super) fn verify(record: &Record, check: &mut Check) -> Result<(), Failure> 
 }
 
 /// The rules of the records: games are stopped long before the server's own limit.
-pub(super) fn rules() -> Result<ThreeDiceRules, Failure> {
+pub(super) fn rules() -> Result<ThreeDiceRules, VerifyError> {
     let rules = ThreeDice::rules(&Spec::named("three-dice"));
     rules.map_err(unrecognised)
 }
 
 /// The position of a text before its dice were rolled.
-fn before_roll(written: &str, check: &mut Check) -> Result<ThreeDice, Failure> {
+fn before_roll(written: &str, check: &mut Check) -> Result<ThreeDice, VerifyError> {
     let rules = rules()?;
     let fields: Vec<&str> = written.split(' ').take(6).collect();
     let unrolled = fields.join(" ");
@@ -92,7 +92,7 @@ fn before_roll(written: &str, check: &mut Check) -> Result<ThreeDice, Failure> {
 }
 
 /// The dice in the order thrown.
-fn thrown(faces: [u32; 3]) -> Result<Dice, Failure> {
+fn thrown(faces: [u32; 3]) -> Result<Dice, VerifyError> {
     match faces.map(Kind::from_face) {
         [Some(a), Some(b), Some(c)] => Ok(Dice::one(a).with(b).with(c)),
         _ => Err(unrecognised("`dice` are not three numbers from 1 to 6")),
@@ -101,7 +101,11 @@ fn thrown(faces: [u32; 3]) -> Result<Dice, Failure> {
 
 impl Allowed {
     /// Compares all that is recorded about the turns of a position.
-    pub(super) fn verify(&self, position: &ThreeDice, check: &mut Check) -> Result<(), Failure> {
+    pub(super) fn verify(
+        &self,
+        position: &ThreeDice,
+        check: &mut Check,
+    ) -> Result<(), VerifyError> {
         let mut sequences = Vec::new();
         position.turns(&mut sequences);
         let captures = sequences.iter().filter(|turn| turn.captures_king()).count();
@@ -134,7 +138,7 @@ fn verify_first_moves(
     position: &ThreeDice,
     sequences: &[Sequence],
     check: &mut Check,
-) -> Result<(), Failure> {
+) -> Result<(), VerifyError> {
     let mut recorded = sorted(recorded);
     let firsts = texts(first_moves(sequences));
     check.equal("first moves of all turns", &recorded[..], &firsts[..])?;

@@ -7,20 +7,20 @@ use ludarium_game::{Game, Tabletop};
 use serde::Deserialize;
 
 use super::three_dice::{Allowed, first_moves, rules, sorted, texts};
-use ludarium_originals::{Check, Failure, unrecognised};
+use ludarium_originals::{Check, VerifyError, unrecognised};
 
 /// A file of counts.
 #[derive(Deserialize)]
 pub(super) struct Record {
     #[serde(default)]
-    positions: Vec<Position>,
+    positions: Vec<CountedPosition>,
     #[serde(default)]
     microstates: Vec<Microstate>,
 }
 
 /// A position with the counts of each roll.
 #[derive(Deserialize)]
-struct Position {
+struct CountedPosition {
     id: Option<String>,
     dfen: String,
     rolls: BTreeMap<String, Counts>,
@@ -39,7 +39,7 @@ struct Microstate {
 }
 
 /// Compares all counts of a file.
-pub(super) fn verify(record: &Record, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn verify(record: &Record, check: &mut Check) -> Result<(), VerifyError> {
     for (index, position) in record.positions.iter().enumerate() {
         check.place = match &position.id {
             Some(id) => format!("position {id}"),
@@ -54,7 +54,7 @@ pub(super) fn verify(record: &Record, check: &mut Check) -> Result<(), Failure> 
     Ok(())
 }
 
-fn read(written: &str, check: &mut Check) -> Result<ThreeDice, Failure> {
+fn read(written: &str, check: &mut Check) -> Result<ThreeDice, VerifyError> {
     written.clone_into(&mut check.position);
     let parsed = ThreeDice::parse(&rules()?, written);
     let position = check.accept("position", written, parsed)?;
@@ -65,7 +65,7 @@ fn read(written: &str, check: &mut Check) -> Result<ThreeDice, Failure> {
 /// Turns, first moves, different positions reached, turns that capture the king, dice used by the others.
 type Counts = [u64; 5];
 
-fn verify_position(record: &Position, check: &mut Check) -> Result<(), Failure> {
+fn verify_position(record: &CountedPosition, check: &mut Check) -> Result<(), VerifyError> {
     let position = read(&record.dfen, check)?;
     let place = check.place.clone();
     let (mut all, mut weighted, mut capturing) = (0, 0, 0);
@@ -119,7 +119,7 @@ fn key_after(rolled: &ThreeDice, turn: &Sequence) -> u64 {
     position.key()
 }
 
-fn verify_microstate(record: &Microstate, check: &mut Check) -> Result<(), Failure> {
+fn verify_microstate(record: &Microstate, check: &mut Check) -> Result<(), VerifyError> {
     let position = read(&record.dfen, check)?;
     record.allowed.verify(&position, check)?;
     let Some(recorded) = &record.first_by_filter else {

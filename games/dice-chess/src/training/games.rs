@@ -5,7 +5,7 @@ use crate::agents::{INPUTS, inputs};
 use crate::rules::{DiceChess, Move};
 use ludarium_agents::Recipe;
 use ludarium_game::{Candidate, Decision, Game, Purpose, Seat, Seed, Spec, Tabletop, Turn};
-use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape};
+use ludarium_learn::data::{DataSet, Features, Inputs, Row, RowShape};
 
 use ludarium_train::{Progress, Stored, TrainError, TrainOptions, game};
 
@@ -52,7 +52,7 @@ pub(super) fn positions(
     })
 }
 
-const SHAPE: Shape = Shape {
+const SHAPE: RowShape = RowShape {
     features: Features::Dense { width: INPUTS },
     outcomes: 1,
     searched: true,

@@ -122,7 +122,7 @@ fn is_free(position: &Dicewars, mv: Move) -> bool {
 
 /// The free attack that wins most dice, the first among equals.
 fn free_attack(position: &Dicewars) -> Option<Move> {
-    let mut level = Level::default();
+    let mut level = PlyBuffers::default();
     level.rank(position);
     let mut attacks = level.ranked.iter().map(|&(_, mv)| mv);
     attacks.find(|&mv| is_free(position, mv))
@@ -131,12 +131,12 @@ fn free_attack(position: &Dicewars) -> Option<Move> {
 struct Search<'a, E> {
     options: &'a Campaign<E>,
     meter: Meter,
-    levels: Vec<Level>,
+    levels: Vec<PlyBuffers>,
 }
 
 /// The buffers of one level of the tree, kept between nodes.
 #[derive(Default)]
-struct Level {
+struct PlyBuffers {
     moves: MoveList<Move>,
     ranked: Vec<(f32, Move)>,
     outcomes: Vec<(Move, f64)>,
@@ -145,7 +145,8 @@ struct Level {
 impl<E: Evaluation<Dicewars>> Search<'_, E> {
     /// All attacks with their values; `None` when the budget is used up.
     fn root(&mut self, position: &Dicewars, depth: u32) -> Option<Vec<Candidate<Move>>> {
-        self.levels.resize_with(depth as usize + 1, Level::default);
+        self.levels
+            .resize_with(depth as usize + 1, PlyBuffers::default);
         self.levels[0].rank(position);
         let attacks = std::mem::take(&mut self.levels[0].ranked);
         let valued = attacks.iter().map(|&(_, mv)| {
@@ -221,7 +222,7 @@ impl<E: Evaluation<Dicewars>> Search<'_, E> {
     }
 }
 
-impl Level {
+impl PlyBuffers {
     /// Ranks the attacks by the dice they win, in the order of the move list among equals.
     fn rank(&mut self, position: &Dicewars) {
         position.moves(&mut self.moves);

@@ -8,7 +8,7 @@ use ludarium_game::{Game, MAX_SEATS, Seat};
 use std::ops::Range;
 
 use ludarium_agents::shipped;
-use ludarium_agents::values::{Answer, FeatureSet, Features};
+use ludarium_agents::values::{FeatureSet, Features, NetworkOutput};
 
 /// Shares are told in steps of one part in so many.
 const STEPS: usize = 24;
@@ -32,7 +32,7 @@ impl Features for Dicewars {
 
     const MOST_PRESENT: usize = Self::COUNT;
 
-    const ANSWER: Answer = Answer::EachChance;
+    const ANSWER: NetworkOutput = NetworkOutput::EachChance;
 
     type Common = AllHoldings;
 

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::predictors::{PlayerRow, Searches, ValuedAttack, WrittenAttack};
 use super::{Setting, compare_decimals, predictors};
-use ludarium_originals::{Check, Failure, unrecognised};
+use ludarium_originals::{Check, VerifyError, unrecognised};
 
 /// So many candidates are written out with their features.
 const WRITTEN_OUT: usize = 6;
@@ -31,7 +31,7 @@ pub(super) struct Thoughts {
     decisions: BTreeMap<String, String>,
 }
 
-pub(super) fn decision(record: &Thoughts, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn decision(record: &Thoughts, check: &mut Check) -> Result<(), VerifyError> {
     let reserves = vec!["0"; record.setting.n.min(8) as usize].join(",");
     let (owners, dice, player) = (&record.owners, &record.dice, record.player);
     let state = format!("{owners};{dice};{reserves};{player};0;0");
@@ -73,7 +73,7 @@ fn compare_candidates(
     record: &Thoughts,
     position: &Dicewars,
     check: &mut Check,
-) -> Result<(), Failure> {
+) -> Result<(), VerifyError> {
     let territory = Territory::of(position);
     let attacks: Vec<FairAttack> = territory.fair_attacks(position.player()).collect();
     let numbers = |attack: &FairAttack| (attack.from.number() as u64, attack.to.number() as u64);
@@ -100,7 +100,7 @@ fn compare_players(
     rows: &[PlayerRow],
     position: &Dicewars,
     check: &mut Check,
-) -> Result<(), Failure> {
+) -> Result<(), VerifyError> {
     let recorded: Vec<u64> = rows.iter().map(|row| row.0).collect();
     let alive: Vec<Seat> = Seat::all(position.seats())
         .filter(|&seat| position.is_alive(seat))

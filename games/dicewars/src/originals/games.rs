@@ -9,7 +9,7 @@ use ludarium_game::{Agent, Game, Seat, Tabletop, Turn};
 use serde::Deserialize;
 
 use super::{Setting, area, attacks, neighbours_of, predictors, rules};
-use ludarium_originals::{Check, Failure, unrecognised};
+use ludarium_originals::{Check, VerifyError, unrecognised};
 
 /// A game with every state, move list and die.
 #[derive(Deserialize)]
@@ -130,7 +130,7 @@ impl Replay {
         dice: &str,
         order: OrderOfPlay,
         check: &mut Check,
-    ) -> Result<Replay, Failure> {
+    ) -> Result<Replay, VerifyError> {
         let dice = match dice {
             "flat" => StartDice::Flat,
             "orig" => StartDice::Orig,
@@ -148,7 +148,7 @@ impl Replay {
         self.game.position()
     }
 
-    fn attack(&mut self, from: Area, to: Area, check: &mut Check) -> Result<Rolls, Failure> {
+    fn attack(&mut self, from: Area, to: Area, check: &mut Check) -> Result<Rolls, VerifyError> {
         let before = self.position().clone();
         let rolls = self.game.attack(from, to);
         let rolls = check.accept("the attack", &format!("{from}>{to}"), rolls)?;
@@ -158,7 +158,7 @@ impl Replay {
         Ok(rolls)
     }
 
-    fn end_turn(&mut self, check: &mut Check) -> Result<Placement, Failure> {
+    fn end_turn(&mut self, check: &mut Check) -> Result<Placement, VerifyError> {
         let before = self.position().clone();
         let placed = self.game.end_turn();
         let placed = check.accept("the end of the turn", "E", placed)?;
@@ -189,7 +189,7 @@ impl Replay {
         record: &Summary,
         names: &[String],
         check: &mut Check,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), VerifyError> {
         let position = self.position();
         check.position = position.describe();
         check.equal("whether the game is over", Turn::Over, position.turn())?;
@@ -220,7 +220,7 @@ fn numbered_names(players: usize) -> Vec<String> {
 }
 
 /// Replays a game with every state.
-pub(super) fn trace(record: &Trace, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn trace(record: &Trace, check: &mut Check) -> Result<(), VerifyError> {
     let players = record.setting.n;
     let order = match &record.order_source[..] {
         "given" => OrderOfPlay::Given,
@@ -250,7 +250,7 @@ pub(super) fn trace(record: &Trace, check: &mut Check) -> Result<(), Failure> {
     replay.compare_end(&record.summary, &numbered_names(players as usize), check)
 }
 
-fn compare_start(record: &Trace, replay: &Replay, check: &mut Check) -> Result<(), Failure> {
+fn compare_start(record: &Trace, replay: &Replay, check: &mut Check) -> Result<(), VerifyError> {
     let position = replay.position();
     let map = position.map();
     let order: Vec<u64> = position.order().map(|seat| u64::from(seat.0) + 1).collect();
@@ -264,13 +264,13 @@ fn compare_start(record: &Trace, replay: &Replay, check: &mut Check) -> Result<(
     check.equal("the assignment", &record.assign, &assigned)
 }
 
-fn compare_state(replay: &Replay, state: &str, check: &mut Check) -> Result<(), Failure> {
+fn compare_state(replay: &Replay, state: &str, check: &mut Check) -> Result<(), VerifyError> {
     let found = replay.position().state();
     check.position.clone_from(&found);
     check.equal("the state", state, found.as_str())
 }
 
-fn replay_ply(replay: &mut Replay, ply: &Ply, check: &mut Check) -> Result<(), Failure> {
+fn replay_ply(replay: &mut Replay, ply: &Ply, check: &mut Check) -> Result<(), VerifyError> {
     let Chosen::Attack(from, to) = ply.c else {
         let placed = replay.end_turn(check)?;
         let found = placed.areas.iter().map(|area| area.number() as u64);
@@ -286,7 +286,7 @@ fn replay_ply(replay: &mut Replay, ply: &Ply, check: &mut Check) -> Result<(), F
 
 /// A game of the original's agents. Those that we have must decide the same, with the random numbers of
 /// the original's client seed; the others are only replayed.
-pub(super) fn agents(record: &AgentsGame, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn agents(record: &AgentsGame, check: &mut Check) -> Result<(), VerifyError> {
     let names = &record.ais;
     let (seeds, players) = (record.seeds.game.seeds(), names.len() as u64);
     let mut replay = Replay::new(seeds, players, &record.dice, OrderOfPlay::Given, check)?;
@@ -336,7 +336,12 @@ impl Programs<'_> {
     }
 
     /// Lets the program to move decide, compares, and tells all of them what was played.
-    fn compare(&mut self, position: &Dicewars, mv: Move, check: &mut Check) -> Result<(), Failure> {
+    fn compare(
+        &mut self,
+        position: &Dicewars,
+        mv: Move,
+        check: &mut Check,
+    ) -> Result<(), VerifyError> {
         let seat = position.player().index();
         let name = self.names.get(seat).map_or("", String::as_str);
         let found = match self.programs.get_mut(seat) {
@@ -359,7 +364,7 @@ impl Programs<'_> {
 
 /// A game that lasts until the 10 000th battle because no player tries to win: the players follow a
 /// fixed policy, and the state is recorded every 500 battles.
-pub(super) fn long(record: &LongGame, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn long(record: &LongGame, check: &mut Check) -> Result<(), VerifyError> {
     const BETWEEN: usize = 500;
     let seeds = Seeds {
         board: record.board,

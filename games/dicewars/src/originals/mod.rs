@@ -17,10 +17,10 @@ use ludarium_game::{Game, MoveList, Spec, Tabletop};
 use serde::Deserialize;
 use serde_json::Value;
 
-use ludarium_originals::{Check, Document, Failure, read, unrecognised};
+use ludarium_originals::{Check, Document, VerifyError, read, unrecognised};
 
 /// Replays a file and compares everything that it records.
-pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
+pub fn replay(document: &Document, check: &mut Check) -> Result<(), VerifyError> {
     let records = document.records();
     if records.is_empty() {
         return Err(unrecognised("it has no records"));
@@ -58,7 +58,7 @@ fn inner_list(record: &Value) -> Option<(&'static str, &[Value])> {
     })
 }
 
-fn verify_record(record: &Value, check: &mut Check) -> Result<(), Failure> {
+fn verify_record(record: &Value, check: &mut Check) -> Result<(), VerifyError> {
     if let Some(id) = record.get("id").and_then(Value::as_str) {
         check.place = format!("{} ({id})", check.place);
     }
@@ -94,7 +94,7 @@ fn verify_record(record: &Value, check: &mut Check) -> Result<(), Failure> {
 }
 
 /// The default rules for a number of players.
-fn rules(players: u64) -> Result<Rules, Failure> {
+fn rules(players: u64) -> Result<Rules, VerifyError> {
     Spec::parse(&format!("flat:players={players}"))
         .and_then(|variant| Dicewars::rules(&variant))
         .map_err(unrecognised)
@@ -112,7 +112,7 @@ struct Setting {
 
 impl Setting {
     /// Reads a state.
-    fn position(&self, state: &str, check: &mut Check) -> Result<Dicewars, Failure> {
+    fn position(&self, state: &str, check: &mut Check) -> Result<Dicewars, VerifyError> {
         let order = joined(&self.order, ",");
         let lists: Vec<String> = self.adj.iter().map(|list| joined(list, ".")).collect();
         let text = format!("{state};order={order};neighbours={}", lists.join("/"));
@@ -123,7 +123,7 @@ impl Setting {
 }
 
 /// The area with a number.
-fn area(number: u64) -> Result<Area, Failure> {
+fn area(number: u64) -> Result<Area, VerifyError> {
     Area::numbered(number as usize, MAX_AREAS)
         .ok_or_else(|| unrecognised(format!("there is no area {number}")))
 }
@@ -160,7 +160,7 @@ fn compare_decimals(
     recorded: f64,
     found: f64,
     check: &mut Check,
-) -> Result<(), Failure> {
+) -> Result<(), VerifyError> {
     if (recorded - found).abs() <= 4.0 * f64::EPSILON * found.abs() {
         check.tally.checks += 1;
         return Ok(());

@@ -5,7 +5,7 @@ use ludarium_game::{Game, MoveList, Tabletop, Turn};
 use serde::Deserialize;
 
 use super::{Setting, attacks};
-use ludarium_originals::{Check, Failure, unrecognised};
+use ludarium_originals::{Check, VerifyError, unrecognised};
 
 /// A position with the number of its move sequences of length 1, 2, 3, …
 #[derive(Deserialize)]
@@ -17,7 +17,7 @@ pub(super) struct Counts {
     perft: Vec<u64>,
 }
 
-pub(super) fn position(record: &Counts, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn position(record: &Counts, check: &mut Check) -> Result<(), VerifyError> {
     let position = record.setting.position(&record.state, check)?;
     check.equal("the state", &record.state, &position.state())?;
     // The counts ignore the limits.

@@ -12,7 +12,7 @@ use crate::rules::{Dicewars, Move};
 use ludarium_game::{Agent, Budget, Game, Rng, Seat, Seed};
 use serde::{Deserialize, Deserializer};
 
-use ludarium_originals::{Check, Failure};
+use ludarium_originals::{Check, VerifyError};
 
 /// Source, target and worth of an attack.
 #[derive(Deserialize)]
@@ -88,7 +88,7 @@ pub(super) fn compare_written_out(
     position: &Dicewars,
     attack: &FairAttack,
     check: &mut Check,
-) -> Result<(), Failure> {
+) -> Result<(), VerifyError> {
     let territory = Territory::of(position);
     let after = territory.after_success(attack);
     let (source, target) = HAPP.held_after(&territory, attack);
@@ -111,7 +111,7 @@ pub(super) fn compare_value(
     position: &Dicewars,
     attack: &FairAttack,
     check: &mut Check,
-) -> Result<(), Failure> {
+) -> Result<(), VerifyError> {
     let found = HAPP.value(&Territory::of(position), attack);
     let what = format!("the value of {}>{}", attack.from, attack.to);
     compare(&what, entry.2, found, check)
@@ -123,7 +123,7 @@ pub(super) fn compare_player(
     position: &Dicewars,
     seat: Seat,
     check: &mut Check,
-) -> Result<(), Failure> {
+) -> Result<(), VerifyError> {
     let &PlayerRow(_, a, b, c, d, e, f, wins) = row;
     let player = seat.0 + 1;
     let found = player_features(&Territory::of(position), seat, Wording::Program);
@@ -135,7 +135,11 @@ pub(super) fn compare_player(
 
 impl Searches {
     /// Compares what the searches expected, where it is recorded.
-    pub(super) fn compare(&self, position: &Dicewars, check: &mut Check) -> Result<(), Failure> {
+    pub(super) fn compare(
+        &self,
+        position: &Dicewars,
+        check: &mut Check,
+    ) -> Result<(), VerifyError> {
         let agent = ExpectimaxN::new(HAPP.clone(), WPP.clone());
         for (key, own, recorded) in [
             ("xk.final8_value", 2, &self.final8),
@@ -163,7 +167,7 @@ impl Searches {
 }
 
 /// Compares numbers up to single precision.
-fn compare(what: &str, recorded: f64, found: f64, check: &mut Check) -> Result<(), Failure> {
+fn compare(what: &str, recorded: f64, found: f64, check: &mut Check) -> Result<(), VerifyError> {
     if (recorded - found).abs() <= SINGLE * found {
         check.tally.checks += 1;
         return Ok(());

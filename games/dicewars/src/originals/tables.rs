@@ -9,7 +9,7 @@ use crate::rules::{
 use serde::Deserialize;
 
 use super::{compare_decimals, neighbours_of};
-use ludarium_originals::{Check, Failure, unrecognised};
+use ludarium_originals::{Check, VerifyError, unrecognised};
 
 /// The map of a seed: every hex and every neighbour, in order.
 #[derive(Deserialize)]
@@ -24,7 +24,7 @@ struct BoardArea {
     adj: Vec<u64>,
 }
 
-pub(super) fn board(record: &Board, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn board(record: &Board, check: &mut Check) -> Result<(), VerifyError> {
     let Board { seed, areas } = record;
     check.place = format!("board {seed}");
     let map = Map::generate(*seed, areas.len());
@@ -58,7 +58,7 @@ pub(super) struct Setup {
     next_12_dice: Vec<u64>,
 }
 
-pub(super) fn setup(record: &Setup, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn setup(record: &Setup, check: &mut Check) -> Result<(), VerifyError> {
     let players = record.n;
     if !(2..=8).contains(&players) {
         return Err(unrecognised(format!("a set-up for {players} players")));
@@ -103,7 +103,7 @@ pub(super) struct RandomNumbers {
     randint_0_0_then_u32: Vec<u64>,
 }
 
-pub(super) fn random_numbers(record: &RandomNumbers, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn random_numbers(record: &RandomNumbers, check: &mut Check) -> Result<(), VerifyError> {
     let seed = record.seed;
     check.place = format!("seed {seed}");
     let mut random = Mersenne::new(seed);
@@ -130,7 +130,7 @@ fn compare_draws(
     recorded: &[u64],
     check: &mut Check,
     mut draw: impl FnMut() -> u64,
-) -> Result<(), Failure> {
+) -> Result<(), VerifyError> {
     if recorded.is_empty() {
         return Err(unrecognised(format!("{what}: the list is empty")));
     }
@@ -165,7 +165,7 @@ impl Count {
     }
 }
 
-pub(super) fn battle(record: &BattleCounts, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn battle(record: &BattleCounts, check: &mut Check) -> Result<(), VerifyError> {
     let &BattleCounts { a, d, p, .. } = record;
     if !(1..=8).contains(&a) || !(1..=8).contains(&d) {
         return Err(unrecognised(format!("a battle with {a} and {d} dice")));
@@ -247,7 +247,7 @@ pub(super) struct Reinforcement {
     outcomes: Vec<(Vec<u64>, String, f64)>,
 }
 
-pub(super) fn reinforcement(record: &Reinforcement, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn reinforcement(record: &Reinforcement, check: &mut Check) -> Result<(), VerifyError> {
     let (dice, count) = (&record.dice, record.k);
     if !(1..=MAX_AREAS).contains(&dice.len()) || dice.iter().any(|dice| !(1..=8).contains(dice)) {
         return Err(unrecognised("a reinforcement of impossible areas"));

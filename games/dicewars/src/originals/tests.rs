@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::replay;
 use ludarium_originals::{Check, Tally};
-use ludarium_originals::{Document, Failure};
+use ludarium_originals::{Document, VerifyError};
 
 const FILES: [&str; 10] = [
     "ai-decisions.jsonl.gz",
@@ -26,7 +26,7 @@ fn read(name: &str) -> Document {
     Document::read(&Path::new(folder).join(name)).expect("a record file")
 }
 
-fn run(document: &Document) -> Result<Tally, Failure> {
+fn run(document: &Document) -> Result<Tally, VerifyError> {
     let mut check = Check::default();
     replay(document, &mut check)?;
     Ok(check.tally)
@@ -71,7 +71,7 @@ fn damaged(file: &str, path: &str, value: Value, what: &str) {
     let place = record.pointer_mut(path);
     *place.unwrap_or_else(|| panic!("{file} has no {path}")) = value;
     match run(&Document::Json(record)) {
-        Err(Failure::Disagreement(found)) => {
+        Err(VerifyError::Disagreement(found)) => {
             assert!(found.what.contains(what), "{file} {path}: {found}");
         }
         other => panic!("{file} {path}: {other:?}"),
@@ -241,7 +241,7 @@ fn malformed_records_are_refused_without_panic() {
             shorter.as_object_mut().expect("an object").remove(key);
             let result = run(&Document::Json(shorter));
             assert!(
-                matches!(result, Err(Failure::Unrecognised { .. })),
+                matches!(result, Err(VerifyError::Unrecognised { .. })),
                 "{file} without {key}: {result:?}"
             );
         }
@@ -253,7 +253,7 @@ fn foreign_documents_are_refused() {
     for text in ["", "[]", "{}", "[1, 2]", "{\"games\": []}", "some text"] {
         let result = run(&Document::parse(text.into()));
         assert!(
-            matches!(result, Err(Failure::Unrecognised { .. })),
+            matches!(result, Err(VerifyError::Unrecognised { .. })),
             "{text}: {result:?}"
         );
     }

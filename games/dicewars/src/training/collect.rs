@@ -7,7 +7,7 @@ use crate::agents::report::{FEATURES, Territory, Wording, area_features, player_
 use crate::rules::{Area, Dicewars, Move, areas_in};
 use ludarium_arena::TypedEvent;
 use ludarium_game::{Agent, Game, MAX_SEATS, Purpose, Seat, Seed, Spec, Tabletop, Turn};
-use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape};
+use ludarium_learn::data::{DataSet, Features, Inputs, Row, RowShape};
 
 use ludarium_train::{Progress, Stored, TrainError, TrainOptions, game};
 
@@ -166,7 +166,7 @@ impl Watch for Moment {
 }
 
 /// Six features, and what became of it.
-const SHAPE: Shape = Shape {
+const SHAPE: RowShape = RowShape {
     features: Features::Dense { width: FEATURES },
     outcomes: 1,
     searched: false,

@@ -4,7 +4,7 @@ use crate::rules::{Kind, Square, ThreeChess};
 use ludarium_game::Seat;
 
 use ludarium_agents::shipped;
-use ludarium_agents::values::{Answer, FeatureSet, Features};
+use ludarium_agents::values::{FeatureSet, Features, NetworkOutput};
 
 const SQUARES: usize = 96;
 
@@ -24,7 +24,7 @@ impl Features for ThreeChess {
 
     /// A king captured gives 1, ½ and 0, a draw ½ each. Where a seat without a move loses and both others win, the sum
     /// is 2; no position shows that before.
-    const ANSWER: Answer = Answer::Shares { seats: 3, sum: 1.5 };
+    const ANSWER: NetworkOutput = NetworkOutput::Shares { seats: 3, sum: 1.5 };
 
     type Common = ();
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::rules::{FEATURES, Stage, ThreeChess, feature_name, features};
 use ludarium_game::{Evaluation, Scores};
-use ludarium_learn::model::{Linear, Model, ModelFile, Tensors};
+use ludarium_learn::model::{Linear, Model, ModelFile, TensorFile};
 use ludarium_learn::regression::Outlook;
 
 /// A linear evaluation: each seat's features, weighted and summed, give its chances to win and to lose.
@@ -68,7 +68,7 @@ static SHIPPED: LazyLock<[LinearOutlook; 3]> = LazyLock::new(|| {
 
 fn read(bytes: &[u8]) -> Option<LinearOutlook> {
     let path = Path::new("models/three-chess-treestrap.safetensors");
-    let tensors = Tensors::from_bytes(path, bytes).ok()?;
+    let tensors = TensorFile::from_bytes(path, bytes).ok()?;
     match ModelFile::from_tensors(path, &tensors).ok()?.model {
         Model::Linear(linear) => LinearOutlook::from_model(&linear),
         _ => None,

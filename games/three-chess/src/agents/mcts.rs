@@ -30,7 +30,7 @@ pub(super) fn entry() -> Entry<ThreeChess> {
         "mcts",
         "the report's Monte Carlo tree search: captures first, games played out greedily",
         |p| {
-            let reading = Reading::read(p);
+            let reading = ReportReading::read(p);
             move || reading.build()
         },
     )
@@ -46,7 +46,7 @@ enum Playing {
 }
 
 /// A reading of the report.
-struct Reading {
+struct ReportReading {
     playing: Playing,
     /// The share of random moves, at the end of the game where it is dynamic.
     random_share: f64,
@@ -56,8 +56,8 @@ struct Reading {
     opening: u32,
 }
 
-impl Reading {
-    fn read(p: &mut AgentParameters<'_>) -> Reading {
+impl ReportReading {
+    fn read(p: &mut AgentParameters<'_>) -> ReportReading {
         let iterations = p.whole(
             "iterations",
             1..=1_000_000_000,
@@ -141,7 +141,7 @@ impl Reading {
         };
         let opening = p.whole("opening", 0..=1000, 3, "own first moves made at random");
         let reuse = p.switch("reuse", false, "whether the tree is kept for the next move");
-        Reading {
+        ReportReading {
             playing,
             random_share,
             payment: Payment::new(

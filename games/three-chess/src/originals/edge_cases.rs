@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Clocks, SEAT_LETTERS, letter_of, moves_of, moves_text, position, scores};
-use ludarium_originals::{Check, Failure, read, unrecognised};
+use ludarium_originals::{Check, VerifyError, read, unrecognised};
 
 /// The names of the seats in the sentences of the referee's cases.
 const SEAT_NAMES: [&str; 3] = ["Blue", "Green", "Red"];
@@ -70,7 +70,7 @@ struct Claims {
 }
 
 /// Checks all cases of a record.
-pub(super) fn verify(record: &Cases, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn verify(record: &Cases, check: &mut Check) -> Result<(), VerifyError> {
     for (index, case) in record.referee.iter().enumerate() {
         check.place = format!("referee case {index}");
         referee_case(case, check)?;
@@ -87,7 +87,7 @@ fn start() -> ThreeChess {
     ThreeChess::start(&Rules::default(), &mut Seed(0).stream(Purpose::Start, 0))
 }
 
-fn referee_case(case: &RefereeCase, check: &mut Check) -> Result<(), Failure> {
+fn referee_case(case: &RefereeCase, check: &mut Check) -> Result<(), VerifyError> {
     if case.result.is_string() {
         // How the original program behaves as a process does not concern the rules.
         return Ok(());
@@ -114,7 +114,7 @@ fn referee_case(case: &RefereeCase, check: &mut Check) -> Result<(), Failure> {
     }
 }
 
-fn board_case(case: &BoardCase, check: &mut Check) -> Result<(), Failure> {
+fn board_case(case: &BoardCase, check: &mut Check) -> Result<(), VerifyError> {
     let before = check.tally.checks;
     let game = match &case.state {
         Some(state) => position(state, check)?,
@@ -161,7 +161,7 @@ fn board_case(case: &BoardCase, check: &mut Check) -> Result<(), Failure> {
 }
 
 /// Moves with their times from the start, and what holds after the first and the second.
-fn timed_moves(case: &BoardCase, game: &ThreeChess, check: &mut Check) -> Result<(), Failure> {
+fn timed_moves(case: &BoardCase, game: &ThreeChess, check: &mut Check) -> Result<(), VerifyError> {
     let described = case.from.as_deref().unwrap_or_default();
     let mut words = described.split_whitespace();
     let clock = words.find_map(|word| word.parse().ok());
@@ -194,7 +194,12 @@ impl TimedGame {
         }
     }
 
-    fn play(&mut self, text: &str, milliseconds: i64, check: &mut Check) -> Result<(), Failure> {
+    fn play(
+        &mut self,
+        text: &str,
+        milliseconds: i64,
+        check: &mut Check,
+    ) -> Result<(), VerifyError> {
         let mv = check.accept("move", text, self.game.parse_move(text))?;
         let Turn::Seat(seat) = self.game.turn() else {
             return Err(check.differ("turn", "a seat to move", self.game.ending()));
@@ -208,7 +213,7 @@ impl TimedGame {
     }
 
     /// Compares everything that is claimed about the current state of the game.
-    fn verify(&self, claims: &Claims, check: &mut Check) -> Result<(), Failure> {
+    fn verify(&self, claims: &Claims, check: &mut Check) -> Result<(), VerifyError> {
         let results = match self.late {
             Some(loser) => Some(self.game.timeout_results(loser)),
             None => self.game.results(),

@@ -5,7 +5,7 @@ use ludarium_game::{Game, Purpose, Seed, Tabletop, Turn};
 use serde::Deserialize;
 
 use super::{Clocks, letter_of, moves_text, position, scores};
-use ludarium_originals::{Check, Failure, unrecognised};
+use ludarium_originals::{Check, VerifyError, unrecognised};
 
 /// A game.
 #[derive(Deserialize)]
@@ -40,7 +40,7 @@ struct End {
 }
 
 /// Replays one game.
-pub(super) fn verify(record: &Record, index: usize, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn verify(record: &Record, index: usize, check: &mut Check) -> Result<(), VerifyError> {
     let name = match &record.id {
         Some(id) => format!("game {id}"),
         None => format!("game {index}"),
@@ -101,7 +101,7 @@ pub(super) fn verify(record: &Record, index: usize, check: &mut Check) -> Result
 }
 
 /// Compares position and legal moves before a ply, and reads the move that was made.
-fn verify_ply(entry: &Ply, game: &ThreeChess, check: &mut Check) -> Result<Move, Failure> {
+fn verify_ply(entry: &Ply, game: &ThreeChess, check: &mut Check) -> Result<Move, VerifyError> {
     check.position.clone_from(&entry.s);
     check.equal("position", &entry.s, &game.describe())?;
     let read = position(&entry.s, check)?;

@@ -10,7 +10,7 @@ mod tests;
 
 use crate::rules::{Kind, Rules, ThreeChess};
 use ludarium_game::{Game, MoveList, Seat, Tabletop};
-use ludarium_originals::{Check, Document, Failure, read, unrecognised};
+use ludarium_originals::{Check, Document, VerifyError, read, unrecognised};
 
 use perft::Positions;
 
@@ -18,7 +18,7 @@ use perft::Positions;
 const SEAT_LETTERS: [&str; 3] = ["B", "G", "R"];
 
 /// Replays every record of a document.
-pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
+pub fn replay(document: &Document, check: &mut Check) -> Result<(), VerifyError> {
     let records = document.records();
     if records.is_empty() {
         return Err(unrecognised("there is no record in it"));
@@ -50,7 +50,7 @@ pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
 }
 
 /// Reads a position and remembers it as the place of comparison.
-fn position(state: &str, check: &mut Check) -> Result<ThreeChess, Failure> {
+fn position(state: &str, check: &mut Check) -> Result<ThreeChess, VerifyError> {
     check.position = state.to_owned();
     let parsed = ThreeChess::parse(&Rules::default(), state);
     let position = check.accept("position", state, parsed)?;

@@ -4,7 +4,7 @@ use ludarium_game::perft;
 use serde::Deserialize;
 
 use super::{moves_text, position};
-use ludarium_originals::{Check, Failure};
+use ludarium_originals::{Check, VerifyError};
 
 /// A list of positions.
 #[derive(Deserialize)]
@@ -22,7 +22,7 @@ pub(super) struct Counts {
 }
 
 /// Checks one position.
-pub(super) fn verify(record: &Counts, index: usize, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn verify(record: &Counts, index: usize, check: &mut Check) -> Result<(), VerifyError> {
     check.place = match &record.name {
         Some(name) => format!("position {name}"),
         None => format!("position {index}"),

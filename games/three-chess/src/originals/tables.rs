@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::rules::{Direction, Piece, Square, reachable};
 use serde::Deserialize;
 
-use ludarium_originals::{Check, Failure, unrecognised};
+use ludarium_originals::{Check, VerifyError, unrecognised};
 
 /// The names of the tables.
 pub(super) const NAMES: [&str; 3] = ["neighbour", "empty_board_moves", "full_board_captures"];
@@ -34,7 +34,7 @@ struct Neighbours {
 }
 
 /// Checks all tables of a record.
-pub(super) fn verify(record: &Tables, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn verify(record: &Tables, check: &mut Check) -> Result<(), VerifyError> {
     neighbours(&record.neighbour, check)?;
     check.place = NAMES[1].to_owned();
     pieces(&record.empty_board_moves, &|_| Vec::new(), check)?;
@@ -46,12 +46,12 @@ fn others(start: Square) -> Vec<Square> {
     Square::all().filter(|&square| square != start).collect()
 }
 
-fn square(name: &str, check: &Check) -> Result<Square, Failure> {
+fn square(name: &str, check: &Check) -> Result<Square, VerifyError> {
     Square::from_name(name)
         .ok_or_else(|| unrecognised(format!("`{name}` at {} is not a square", check.place)))
 }
 
-fn neighbours(table: &BTreeMap<String, Neighbours>, check: &mut Check) -> Result<(), Failure> {
+fn neighbours(table: &BTreeMap<String, Neighbours>, check: &mut Check) -> Result<(), VerifyError> {
     for (name, row) in table {
         check.place = format!("neighbours of {name}");
         let start = square(name, check)?;
@@ -74,7 +74,7 @@ fn pieces(
     table: &Reach,
     crowd: &dyn Fn(Square) -> Vec<Square>,
     check: &mut Check,
-) -> Result<(), Failure> {
+) -> Result<(), VerifyError> {
     let place = check.place.clone();
     for (&letter, rows) in table {
         let piece = Piece::from_letter(letter);

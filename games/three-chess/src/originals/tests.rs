@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 
 use super::replay;
 use ludarium_originals::Check;
-use ludarium_originals::{Document, Failure, Tally};
+use ludarium_originals::{Document, Tally, VerifyError};
 
 fn read(name: &str) -> Document {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
     Document::read(&folder.join(name)).expect("a readable file")
 }
 
-fn tally(document: &Document) -> Result<Tally, Failure> {
+fn tally(document: &Document) -> Result<Tally, VerifyError> {
     let mut check = Check::default();
     replay(document, &mut check).map(|()| check.tally)
 }
@@ -54,7 +54,7 @@ fn damage(record: &Value, pointer: &str, value: Value, what: &str) {
     assert_ne!(*place, value, "{pointer} is not changed");
     *place = value;
     match tally(&Document::Json(damaged)) {
-        Err(Failure::Disagreement(found)) => assert_eq!(found.what, what, "{pointer}: {found}"),
+        Err(VerifyError::Disagreement(found)) => assert_eq!(found.what, what, "{pointer}: {found}"),
         other => panic!("{pointer}: {other:?}"),
     }
 }
@@ -225,7 +225,7 @@ fn what_is_no_record_is_not_recognised() {
     ] {
         let found = tally(&Document::parse(text.to_owned()));
         assert!(
-            matches!(found, Err(Failure::Unrecognised { .. })),
+            matches!(found, Err(VerifyError::Unrecognised { .. })),
             "{text}: {found:?}"
         );
     }

@@ -2,7 +2,7 @@
 
 use crate::rules::{FEATURES, ScoreShare, Stage, features};
 use ludarium_game::{Agent, Budget, Evaluation, Purpose, Seat, Seed};
-use ludarium_learn::data::{DataSet, Features, Inputs, Row, Shape};
+use ludarium_learn::data::{DataSet, Features, Inputs, Row, RowShape};
 use ludarium_learn::metrics::{accuracy, log_loss};
 use ludarium_learn::regression::Outlook;
 use ludarium_search::MaxN;
@@ -13,7 +13,7 @@ use ludarium_train::{Progress, Stored, TrainError, TrainOptions};
 /// The numbers of a row: the features of three seats, and what the score says of each.
 const WIDTH: usize = 3 * FEATURES + 3;
 
-const SHAPE: Shape = Shape {
+const SHAPE: RowShape = RowShape {
     features: Features::Dense { width: WIDTH },
     outcomes: 3,
     searched: false,

@@ -4,7 +4,7 @@ use crate::rules::{COLUMNS, Kind, ROWS, Square, TucChess, WHITE};
 use ludarium_game::Seat;
 
 use ludarium_agents::shipped;
-use ludarium_agents::values::{Answer, FeatureSet, Features};
+use ludarium_agents::values::{FeatureSet, Features, NetworkOutput};
 
 const SQUARES: usize = ROWS as usize * COLUMNS as usize;
 
@@ -23,7 +23,7 @@ impl Features for TucChess {
 
     const MOST_PRESENT: usize = 2 * SQUARES + 4 * LARGEST_LEAD;
 
-    const ANSWER: Answer = Answer::Shares { seats: 2, sum: 1.0 };
+    const ANSWER: NetworkOutput = NetworkOutput::Shares { seats: 2, sum: 1.0 };
 
     const MIRROR: Option<fn(usize) -> usize> = Some(|feature| match feature < POINTS {
         true => {

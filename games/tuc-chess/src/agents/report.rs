@@ -3,7 +3,7 @@
 use crate::rules::{Move, ReportEvaluation, ReportGain, TucChess};
 use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Seat, Turn};
 use ludarium_search::mcts::{FinalChoice, Parameters, Perspective, Selection, Uninformed};
-use ludarium_search::{ForwardPruning, Mcts, Minimax, MoveCache, Schedule};
+use ludarium_search::{ForwardPruning, Mcts, Minimax, MoveCache, PruningSteps};
 
 use super::report_board::{Generator, ReportBoard, Settings};
 use super::simulation_reward::{SimulationReward, Winner};
@@ -144,7 +144,7 @@ pub(super) fn alpha_beta() -> Entry<TucChess> {
             );
             let table_mebibytes = table(p);
             let common = Common::read_with_blend(p);
-            let schedule = Schedule {
+            let schedule = PruningSteps {
                 prune: prune as u32,
                 single: single as u32,
                 last: last as u32,
@@ -160,7 +160,7 @@ pub(super) fn alpha_beta() -> Entry<TucChess> {
 
 fn pruning<N>(
     gain: N,
-    schedule: Schedule,
+    schedule: PruningSteps,
     table_mebibytes: usize,
 ) -> ForwardPruning<ReportEvaluation, N> {
     let mut search = ForwardPruning::new(ReportEvaluation, gain);

@@ -6,7 +6,7 @@ use crate::rules::{BLACK, Move, TucChess, WHITE};
 use ludarium_game::{Game, Rng, Seed, Tabletop, Turn};
 
 use super::server;
-use ludarium_originals::{Check, Failure, unrecognised};
+use ludarium_originals::{Check, VerifyError, unrecognised};
 
 /// From White and Black to the server, and back.
 const DIRECTIONS: [&str; 4] = ["W->S", "B->S", "S->W", "S->B"];
@@ -39,7 +39,7 @@ impl<'a> Stream<'a> {
         what: &str,
         cause: usize,
         check: &mut Check,
-    ) -> Result<&'a Datagram<'a>, Failure> {
+    ) -> Result<&'a Datagram<'a>, VerifyError> {
         let Some(datagram) = self.0.next() else {
             return Err(check.differ(what, "no such datagram", "one more datagram"));
         };
@@ -53,7 +53,12 @@ impl<'a> Stream<'a> {
     }
 
     /// The next datagram, which must say this.
-    fn expect(&mut self, message: &str, cause: usize, check: &mut Check) -> Result<usize, Failure> {
+    fn expect(
+        &mut self,
+        message: &str,
+        cause: usize,
+        check: &mut Check,
+    ) -> Result<usize, VerifyError> {
         let datagram = self.next(message, cause, check)?;
         check.equal("datagram", datagram.payload, message)?;
         Ok(datagram.line)
@@ -61,7 +66,7 @@ impl<'a> Stream<'a> {
 }
 
 /// Replays the game of an exchange.
-pub(super) fn verify(text: &str, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn verify(text: &str, check: &mut Check) -> Result<(), VerifyError> {
     let datagrams = read(text, check)?;
     let mut time = 0.0;
     for datagram in &datagrams {
@@ -129,7 +134,7 @@ fn settle(
     step: Move,
     answer: &str,
     check: &mut Check,
-) -> Result<Settled, Failure> {
+) -> Result<Settled, VerifyError> {
     let points = [WHITE, BLACK].map(|seat| before.points(seat));
     let (present, points) = match check.accept("answer", answer, Message::read(answer, points))? {
         Message::Turn {
@@ -158,7 +163,7 @@ fn settle(
 }
 
 /// Reads the lines: `3.941 W->S 4 35333433 5343`. Lines that start with `#` are remarks.
-fn read<'a>(text: &'a str, check: &mut Check) -> Result<Vec<Datagram<'a>>, Failure> {
+fn read<'a>(text: &'a str, check: &mut Check) -> Result<Vec<Datagram<'a>>, VerifyError> {
     let mut datagrams = Vec::new();
     for (index, line) in text.lines().enumerate() {
         if line.trim().is_empty() || line.starts_with('#') {

@@ -7,10 +7,10 @@ mod traces;
 
 use crate::rules::{Move, Rules, TucChess};
 use ludarium_game::{Spec, Tabletop};
-use ludarium_originals::{Check, Document, Failure, read, unrecognised};
+use ludarium_originals::{Check, Document, VerifyError, read, unrecognised};
 
 /// Replays a file of TUC-Chess records.
-pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
+pub fn replay(document: &Document, check: &mut Check) -> Result<(), VerifyError> {
     if let Document::Text(text) = document {
         return exchange::verify(text, check);
     }
@@ -34,16 +34,16 @@ pub fn replay(document: &Document, check: &mut Check) -> Result<(), Failure> {
 }
 
 /// The rules as written.
-fn written() -> Result<Rules, Failure> {
+fn written() -> Result<Rules, VerifyError> {
     rules("2021")
 }
 
 /// The rules as the server plays them.
-fn server() -> Result<Rules, Failure> {
+fn server() -> Result<Rules, VerifyError> {
     rules("server")
 }
 
-fn rules(variant: &str) -> Result<Rules, Failure> {
+fn rules(variant: &str) -> Result<Rules, VerifyError> {
     TucChess::rules(&Spec::named(variant)).map_err(unrecognised)
 }
 

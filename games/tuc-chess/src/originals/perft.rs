@@ -6,7 +6,7 @@ use ludarium_game::{Game, MoveList, Tabletop, Turn};
 use serde::Deserialize;
 
 use super::{server, sorted, written};
-use ludarium_originals::{Check, Failure, unrecognised};
+use ludarium_originals::{Check, VerifyError, unrecognised};
 
 /// Counts deeper than this are not attempted: the longest known has 9 plies.
 const DEEPEST: usize = 10;
@@ -16,7 +16,7 @@ type Details = [u64; 5];
 
 /// A position with counts under one or more rules.
 #[derive(Deserialize)]
-pub(super) struct Position {
+pub(super) struct CountedPosition {
     id: Option<String>,
     state: String,
     written: Option<Counts>,
@@ -34,7 +34,11 @@ struct Counts {
 }
 
 /// Compares the counts of one position.
-pub(super) fn verify(record: &Position, index: usize, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn verify(
+    record: &CountedPosition,
+    index: usize,
+    check: &mut Check,
+) -> Result<(), VerifyError> {
     let name = record.id.clone();
     let name = name.unwrap_or_else(|| format!("position {index}"));
     let state = &record.state[..];
@@ -67,7 +71,7 @@ fn verify_counts(
     position: &TucChess,
     list: Lister,
     check: &mut Check,
-) -> Result<(), Failure> {
+) -> Result<(), VerifyError> {
     // In the records stalemate does not end a game: the side has no move.
     let found = position.turn() == Turn::Over && position.ending() != "stalemate";
     check.equal("whether the game is over", counts.over, found)?;

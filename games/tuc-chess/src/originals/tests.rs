@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 
 use super::replay;
 use ludarium_originals::{Check, Tally};
-use ludarium_originals::{Document, Failure};
+use ludarium_originals::{Document, VerifyError};
 
 fn stored(name: &str) -> Document {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data"));
     Document::read(&folder.join(name)).unwrap()
 }
 
-fn outcome(document: &Document) -> Result<Tally, Failure> {
+fn outcome(document: &Document) -> Result<Tally, VerifyError> {
     let mut check = Check::default();
     replay(document, &mut check)?;
     Ok(check.tally)
@@ -20,7 +20,7 @@ fn outcome(document: &Document) -> Result<Tally, Failure> {
 /// What the checker says to a damaged document.
 fn disagreement(document: &Document) -> String {
     match outcome(document) {
-        Err(Failure::Disagreement(found)) => found.what.clone(),
+        Err(VerifyError::Disagreement(found)) => found.what.clone(),
         other => panic!("{other:?}"),
     }
 }
@@ -189,7 +189,7 @@ fn what_is_no_record_is_not_recognised() {
     ] {
         let result = outcome(&Document::parse(text.to_owned()));
         assert!(
-            matches!(result, Err(Failure::Unrecognised { .. })),
+            matches!(result, Err(VerifyError::Unrecognised { .. })),
             "{text}: {result:?}"
         );
     }

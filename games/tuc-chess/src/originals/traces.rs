@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{server, sorted, written};
-use ludarium_originals::{Check, Failure, unrecognised};
+use ludarium_originals::{Check, VerifyError, unrecognised};
 
 /// A game.
 #[derive(Deserialize)]
@@ -53,7 +53,7 @@ struct End {
 }
 
 /// Replays one game.
-pub(super) fn verify(game: &Record, index: usize, check: &mut Check) -> Result<(), Failure> {
+pub(super) fn verify(game: &Record, index: usize, check: &mut Check) -> Result<(), VerifyError> {
     let name = game.game.as_ref();
     let name = name.map_or(index.to_string(), Value::to_string);
     check.place = format!("game {name}");
@@ -81,7 +81,11 @@ pub(super) fn verify(game: &Record, index: usize, check: &mut Check) -> Result<(
 
 /// Replays one move with its chance event. Gives the number of last-row points that went to White
 /// by the server's mistake.
-fn verify_ply(record: &Ply, position: &mut TucChess, check: &mut Check) -> Result<u64, Failure> {
+fn verify_ply(
+    record: &Ply,
+    position: &mut TucChess,
+    check: &mut Check,
+) -> Result<u64, VerifyError> {
     verify_lists(record, position, check)?;
     let step = check.accept("move", &record.m, position.parse_move(&record.m))?;
     let before = *position;
@@ -118,7 +122,7 @@ fn verify_ply(record: &Ply, position: &mut TucChess, check: &mut Check) -> Resul
 }
 
 /// The record lists the moves of the written rules, and apart from them what the server adds.
-fn verify_lists(record: &Ply, position: &TucChess, check: &mut Check) -> Result<(), Failure> {
+fn verify_lists(record: &Ply, position: &TucChess, check: &mut Check) -> Result<(), VerifyError> {
     let mut moves = MoveList::new();
     position.moves(&mut moves);
     let (extra, ordinary): (Vec<Move>, Vec<Move>) =
@@ -166,7 +170,7 @@ fn verify_end(
     last_datagram: &str,
     points_to_white: u64,
     check: &mut Check,
-) -> Result<(), Failure> {
+) -> Result<(), VerifyError> {
     let reason = match position.ending() {
         "king captured" => "king",
         "two kings" => "two-kings",

@@ -6,8 +6,8 @@ use ludarium_arena::Games;
 use ludarium_game::{Error, Purpose, Seed};
 use serde_json::{Value, json};
 
-use super::rehearsal::{Opening, Question, Rehearsal};
-use super::report::{AheadUse, Report, Step, StepResult};
+use super::rehearsal::{BotQuestion, Opening, Rehearsal};
+use super::report::{AheadUse, CheckReport, Step, StepResult};
 use super::witness::Witness;
 use crate::bot::attendant::Departure;
 use crate::bot::{BotCommand, Clock, FromBot, Launch, PROTOCOL, Pick, ToBot, Trouble};
@@ -75,8 +75,8 @@ impl<'a> Exam<'a> {
     }
 
     /// What was found out.
-    pub fn finish(self) -> Report {
-        Report {
+    pub fn finish(self) -> CheckReport {
+        CheckReport {
             name: self.name,
             games: self.games,
             sandbox: self.sandbox,
@@ -270,7 +270,7 @@ impl<'a> Exam<'a> {
         let Some(question) = table.rehearsal.turn() else {
             return Ok(None);
         };
-        let Question {
+        let BotQuestion {
             ply,
             state,
             board,

@@ -6,7 +6,7 @@ mod report;
 mod steps;
 mod witness;
 
-pub use report::{Line, Report, Speaker, Step, StepResult};
+pub use report::{CheckReport, Line, Speaker, Step, StepResult};
 
 use ludarium_arena::Games;
 use ludarium_game::Result;
@@ -23,7 +23,7 @@ pub fn check(
     command: &BotCommand,
     launch: &Launch,
     wanted: &[String],
-) -> Result<Report> {
+) -> Result<CheckReport> {
     for game in wanted {
         games.find(game)?;
     }

@@ -31,7 +31,7 @@ pub(super) struct Opening {
 
 /// What a bot is asked.
 #[derive(Clone)]
-pub(super) struct Question {
+pub(super) struct BotQuestion {
     pub ply: u32,
     pub state: String,
     pub board: Vec<Piece>,
@@ -71,7 +71,7 @@ impl Rehearsal {
     }
 
     /// Goes on until the bot is to move; `None` if the game is over.
-    pub fn turn(&mut self) -> Option<Question> {
+    pub fn turn(&mut self) -> Option<BotQuestion> {
         loop {
             match self.position.turn() {
                 Turn::Over => return None,
@@ -89,7 +89,7 @@ impl Rehearsal {
                 }
             }
         }
-        Some(Question {
+        Some(BotQuestion {
             ply: self.history.len() as u32,
             state: self.position.describe(),
             board: board(&self.position).into_iter().map(piece).collect(),

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// What the checker found out about a bot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct CheckReport {
     /// The name that the bot gave.
     pub name: Option<String>,
     /// The games that it was tried with.
@@ -47,7 +47,7 @@ impl AheadUse {
     }
 }
 
-impl Report {
+impl CheckReport {
     /// Whether every step that was tried passed, and none was left out.
     pub fn passed(&self) -> bool {
         self.steps

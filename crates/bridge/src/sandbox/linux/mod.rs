@@ -26,7 +26,7 @@ pub(crate) use cgroup::Cgroup;
 pub(crate) use supervisor::END_NOW;
 
 use super::HELPER;
-use super::confinement::{COMPLAINT, Confinement, Report};
+use super::confinement::{COMPLAINT, Confinement, HelperReport};
 
 /// Whether what [`command`] starts says first how well it is confined.
 pub(crate) const REPORTS: bool = true;
@@ -74,7 +74,7 @@ pub fn become_program(arguments: impl IntoIterator<Item = OsString>) -> ExitCode
         Err(problem) => {
             // Nobody is left to be told if these fail. Who has read the level already finds the rest in standard error.
             let _ = writeln!(io::stderr(), "{COMPLAINT}{problem}");
-            let _ = report(&Report::Error(problem));
+            let _ = report(&HelperReport::Error(problem));
             ExitCode::from(NOT_STARTED)
         }
     }
@@ -102,7 +102,7 @@ fn act(mut arguments: impl Iterator<Item = OsString>) -> Result<ExitCode, String
     }
 }
 
-fn report(report: &Report) -> io::Result<()> {
+fn report(report: &HelperReport) -> io::Result<()> {
     let mut line = serde_json::to_vec(report)?;
     line.push(b'\n');
     let mut out = io::stdout().lock();

@@ -13,8 +13,8 @@ use rustix::process::{
 };
 
 use super::{files, privileges, report, seccomp, spaces};
-use crate::sandbox::confinement::{Confinement, Report, not_started};
-use crate::sandbox::level::Level;
+use crate::sandbox::confinement::{Confinement, HelperReport, not_started};
+use crate::sandbox::level::SandboxLevel;
 use crate::sandbox::{Policy, accept};
 
 /// Becomes the program; returns only if that failed.
@@ -30,18 +30,18 @@ pub(super) fn begin(
     go_with(supervisor).map_err(|error| format!("cannot begin: {error}"))?;
     limit(confinement, init.is_some())
         .map_err(|error| format!("cannot limit resources: {error}"))?;
-    let level = Level {
+    let level = SandboxLevel {
         namespaces: init.is_some(),
         cgroup: confinement.cgroup.is_some(),
         ..match confinement.policy {
-            Policy::Off => Level::NONE,
+            Policy::Off => SandboxLevel::NONE,
             Policy::Try | Policy::Require => confine(confinement, init.is_some())
                 .map_err(|error| format!("cannot confine: {error}"))?,
         }
     };
     accept(confinement.policy, level)?;
     if confinement.parent.is_some() {
-        report(&Report::Begins { level, init }).map_err(|error| error.to_string())?;
+        report(&HelperReport::Begins { level, init }).map_err(|error| error.to_string())?;
     }
     let error = Command::new(program).args(arguments).exec();
     Err(not_started(Path::new(program), &error))
@@ -86,12 +86,12 @@ fn limit(confinement: &Confinement, in_spaces: bool) -> io::Result<()> {
 }
 
 /// Everything that is asked for, as far as this system has it.
-fn confine(confinement: &Confinement, in_spaces: bool) -> Result<Level, String> {
+fn confine(confinement: &Confinement, in_spaces: bool) -> Result<SandboxLevel, String> {
     let means = confinement.means;
     // Not where others have put something over parts of `/proc`; Landlock hides it then.
     let own_proc = in_spaces && spaces::mount_own_proc().is_ok();
     privileges::give_up().map_err(|error| error.to_string())?;
-    let mut level = Level::NONE;
+    let mut level = SandboxLevel::NONE;
     if means.landlock {
         level.landlock =
             files::restrict(confinement, own_proc).map_err(|error| error.to_string())?;

@@ -20,7 +20,7 @@ use rustix::process::{
 use super::spaces::Entered;
 use super::{Role, cgroup, play, report, spaces};
 use crate::sandbox::Policy;
-use crate::sandbox::confinement::{Confinement, ENDING, Ending, Report};
+use crate::sandbox::confinement::{Confinement, ENDING, Ending, HelperReport};
 use crate::sandbox::processes::descendants;
 
 /// Asks the supervisor to end all at once.
@@ -86,7 +86,7 @@ pub(super) fn supervise(
 
 /// Namespaces cannot be finished: the manager tries without.
 fn give_up(problem: String) -> Result<ExitCode, String> {
-    report(&Report::Spaces(problem)).map_err(|error| error.to_string())?;
+    report(&HelperReport::Spaces(problem)).map_err(|error| error.to_string())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -53,9 +53,9 @@ fn several<T>(rng: &mut Rng, most: u32, one: impl Fn(&mut Rng) -> T) -> Vec<T> {
     (0..count).map(|_| one(rng)).collect()
 }
 
-fn reading(rng: &mut Rng) -> Reading {
+fn reading(rng: &mut Rng) -> ChartValue {
     let interval = (rng.below(2) == 0).then(|| (number(rng), number(rng)));
-    Reading {
+    ChartValue {
         value: number(rng),
         interval,
     }
@@ -234,7 +234,7 @@ pub fn charts_of_names(count: usize) -> Vec<(&'static str, String)> {
 
 /// One chart of each kind with nothing to show.
 pub fn empty_charts() -> Vec<(&'static str, String)> {
-    let nan = Reading::from(f64::NAN);
+    let nan = ChartValue::from(f64::NAN);
     let lines = Lines {
         series: vec![LineSeries {
             points: vec![(1.0, nan), (f64::INFINITY, 1.0.into())],

@@ -15,8 +15,8 @@ fn chart() -> Lines {
         series: vec![LineSeries {
             name: "best".to_owned(),
             points: vec![
-                (1.0, Reading::within(10.0, -5.0, 25.0)),
-                (2.0, Reading::within(60.0, 40.0, 80.0)),
+                (1.0, ChartValue::within(10.0, -5.0, 25.0)),
+                (2.0, ChartValue::within(60.0, 40.0, 80.0)),
             ],
             band: true,
             ..LineSeries::default()

@@ -54,8 +54,8 @@ fn sweep() -> Lines {
             LineSeries {
                 name: "Star2".to_owned(),
                 points: vec![
-                    (1.0, Reading::within(0.25, 0.2, 0.3)),
-                    (5.0, Reading::within(0.5, 0.45, 0.55)),
+                    (1.0, ChartValue::within(0.25, 0.2, 0.3)),
+                    (5.0, ChartValue::within(0.5, 0.45, 0.55)),
                     (3.0, f64::NAN.into()),
                 ],
                 references: vec![(1.0, 0.26)],
@@ -112,7 +112,7 @@ fn the_legend_names_references_only_where_there_are_some() {
 fn a_crowded_series_is_a_line_with_a_band() {
     let series = LineSeries {
         points: (0..500)
-            .map(|step| (f64::from(step), Reading::within(1.0, 0.5, 1.5)))
+            .map(|step| (f64::from(step), ChartValue::within(1.0, 0.5, 1.5)))
             .collect(),
         ..LineSeries::default()
     };
@@ -132,7 +132,7 @@ fn in_a_band_a_point_alone_keeps_its_interval() {
             points: vec![
                 (
                     1.0,
-                    Reading {
+                    ChartValue {
                         value: 1.0,
                         interval,
                     },
@@ -211,8 +211,11 @@ fn a_forest_writes_its_figures() {
     };
     let chart = Forest {
         rows: vec![
-            row("mcts", Reading::within(120.4, 90.0, 151.0)),
-            row("random", Reading::within(-300.0, f64::NEG_INFINITY, -250.0)),
+            row("mcts", ChartValue::within(120.4, 90.0, 151.0)),
+            row(
+                "random",
+                ChartValue::within(-300.0, f64::NEG_INFINITY, -250.0),
+            ),
             row("unknown", f64::NAN.into()),
         ],
         guide: Some(Guide::default()),
@@ -265,7 +268,7 @@ fn an_open_interval_ends_in_an_arrow_at_the_edge() {
     let chart = |low| Forest {
         rows: vec![Row {
             name: String::new(),
-            reading: Reading::within(0.0, low, 1.0),
+            reading: ChartValue::within(0.0, low, 1.0),
         }],
         value: Axis {
             cover: vec![-1.0],

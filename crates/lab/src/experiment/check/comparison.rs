@@ -2,7 +2,9 @@
 
 use super::super::file::{self, Pairs};
 use super::super::fill::hint;
-use super::super::{Claim, Metric, Place, Point, Printed, Statement, Subject, Value, current_name};
+use super::super::{
+    Claim, Metric, Place, Point, Printed, Statement, Subject, SweepValue, current_name,
+};
 use super::Check;
 
 impl Check<'_> {
@@ -56,7 +58,7 @@ impl Check<'_> {
     ) -> Option<Claim> {
         let place = format!("claim {}", index + 1);
         let metric = self.metric(&place, &claim.metric, metrics)?;
-        let at = |check: &mut Self, key: &str, wanted: &Pairs<Value>| {
+        let at = |check: &mut Self, key: &str, wanted: &Pairs<SweepValue>| {
             let place = format!("{place}, {key}");
             let mut wanted = wanted.clone();
             // Who is meant may stand beside the point, where a claim compares two subjects.
@@ -150,7 +152,7 @@ impl Check<'_> {
     }
 
     /// The one point of the sweep that has all the values.
-    fn point(&mut self, place: &str, wanted: &Pairs<Value>) -> Option<usize> {
+    fn point(&mut self, place: &str, wanted: &Pairs<SweepValue>) -> Option<usize> {
         for (variable, value) in &wanted.0 {
             let sweep = &self.file.sweep.0;
             let Some((_, values)) = sweep.iter().find(|(name, _)| name == variable) else {
@@ -159,7 +161,7 @@ impl Check<'_> {
                 return None;
             };
             if !values.contains(value) {
-                let known: Vec<String> = values.iter().map(Value::to_string).collect();
+                let known: Vec<String> = values.iter().map(SweepValue::to_string).collect();
                 let hint = hint(&value.to_string(), known.iter().map(String::as_str));
                 self.wrong(place, format!("`{variable}` has no value `{value}`{hint}"));
                 return None;

@@ -216,7 +216,7 @@ impl Check<'_> {
         }
         let metrics = self.metrics();
         let subjects = self.subjects();
-        let swept = |(name, _): &(String, Vec<super::Value>)| name == reading::GAME;
+        let swept = |(name, _): &(String, Vec<super::SweepValue>)| name == reading::GAME;
         if self.own && file.sweep.0.iter().any(swept) {
             self.wrong(
                 "sweep",

@@ -3,7 +3,7 @@
 use ludarium_arena::{Limits, Ruleset, round_robin};
 
 use super::super::fill::{Replacements, exists, fill, hint};
-use super::super::{Budget, Measure, Point, Reading, Setup, Subject, Value, file};
+use super::super::{Measure, Point, Reading, Setup, SpecialRounds, Subject, SweepValue, file};
 use super::Check;
 
 /// The variable that every file of one's own has.
@@ -12,8 +12,8 @@ pub(super) const GAME: &str = "game";
 /// More groups of opponents than all points of a reading may have together: each takes memory before the first game.
 const MOST_GROUPS: usize = 100_000;
 
-fn budget(budget: &file::Budget) -> Budget {
-    Budget {
+fn budget(budget: &file::SpecialRounds) -> SpecialRounds {
+    SpecialRounds {
         at: Point(budget.at.0.clone()),
         quick: budget.quick,
         full: budget.full,
@@ -33,7 +33,7 @@ impl Check<'_> {
         let setups: Vec<Option<Setup>> = (0..self.points.len())
             .map(|index| self.setup(&place, reading, index, seats))
             .collect();
-        let elsewhere = |(name, _): &(String, Vec<Value>)| self.own && name == GAME;
+        let elsewhere = |(name, _): &(String, Vec<SweepValue>)| self.own && name == GAME;
         if setups.iter().all(Option::is_none) && !reading.only.0.iter().any(elsewhere) {
             self.wrong(&place, "has no point of the sweep");
         }
@@ -100,7 +100,7 @@ impl Check<'_> {
                     self.wrong(place, format!("unknown variable `{variable}`{hint}"));
                 }
                 Some((_, values)) if values.iter().all(|known| known.to_string() != value) => {
-                    let known: Vec<String> = values.iter().map(Value::to_string).collect();
+                    let known: Vec<String> = values.iter().map(SweepValue::to_string).collect();
                     let hint = hint(&value, known.iter().map(String::as_str));
                     self.wrong(place, format!("`{variable}` has no value `{value}`{hint}"));
                 }
@@ -119,10 +119,10 @@ impl Check<'_> {
     ) -> Option<Setup> {
         let mut point = self.points[point].clone();
         if self.own {
-            let game = Value::Text(self.game.clone());
+            let game = SweepValue::Text(self.game.clone());
             point.0.push((GAME.to_owned(), game));
         }
-        let allowed = |(variable, values): &(String, Vec<Value>)| {
+        let allowed = |(variable, values): &(String, Vec<SweepValue>)| {
             point
                 .get(variable)
                 .is_none_or(|value| values.contains(value))
@@ -202,7 +202,7 @@ impl Check<'_> {
         point: &Point,
         replace: &Replacements,
     ) -> Option<Limits> {
-        let mut number = |key: &str, bound: &Option<Value>| -> Option<Option<u64>> {
+        let mut number = |key: &str, bound: &Option<SweepValue>| -> Option<Option<u64>> {
             let Some(bound) = bound else {
                 return Some(None);
             };

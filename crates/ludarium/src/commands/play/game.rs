@@ -23,7 +23,7 @@ pub struct Setup {
 }
 
 /// A game of a person.
-pub struct Game {
+pub struct PersonGame {
     setup: Setup,
     table: Table,
     /// Whether the person has given up.
@@ -32,10 +32,10 @@ pub struct Game {
     earlier: u64,
 }
 
-impl Game {
+impl PersonGame {
     /// A new game.
-    pub fn new(setup: Setup, seed: Seed) -> Result<Game> {
-        Ok(Game {
+    pub fn new(setup: Setup, seed: Seed) -> Result<PersonGame> {
+        Ok(PersonGame {
             table: table(&setup, seed)?,
             setup,
             resigned: false,

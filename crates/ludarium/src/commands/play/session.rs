@@ -5,7 +5,7 @@ use std::time::Duration;
 use ludarium_arena::Answer;
 use ludarium_game::{Result, Seed, Turn};
 
-use super::game::{Game, Setup};
+use super::game::{PersonGame, Setup};
 use super::instruction::{Instruction, help};
 use super::thinking::Thinking;
 use crate::commands::thoughts;
@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A game, who thinks about it at the moment, and what was said last.
 pub struct Session {
-    game: Game,
+    game: PersonGame,
     thinking: Option<Thinking>,
     seat_names: Vec<String>,
     said: Vec<String>,
@@ -25,7 +25,7 @@ pub struct Session {
 impl Session {
     /// A session with a new game.
     pub fn new(setup: Setup, seed: Seed) -> Result<Session> {
-        let game = Game::new(setup, seed)?;
+        let game = PersonGame::new(setup, seed)?;
         let seats = game.table().start().scene().seats;
         Ok(Session {
             game,
@@ -37,7 +37,7 @@ impl Session {
     }
 
     /// The game.
-    pub fn game(&self) -> &Game {
+    pub fn game(&self) -> &PersonGame {
         &self.game
     }
 

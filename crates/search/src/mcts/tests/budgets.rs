@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 use ludarium_game::{Agent, Budget, Game, MoveList, Rng, Seat, Seed};
 
 use super::support::*;
-use crate::mcts::block::{At, Block};
+use crate::mcts::block::{At, Siblings};
 use crate::mcts::*;
-use crate::testing::{RandomTree, Shape};
+use crate::testing::{RandomTree, TreeShape};
 
 #[test]
 fn t29_the_same_seed_grows_the_same_tree() {
@@ -56,7 +56,7 @@ fn visits_add_up_to_the_iterations_on_any_number_of_threads() {
                 ..Parameters::default()
             };
             for seed in 0..20 {
-                let position = RandomTree::new(Shape { depth: 9, ..DICE }, seed);
+                let position = RandomTree::new(TreeShape { depth: 9, ..DICE }, seed);
                 let trees = grow(&position, parameters, 2001, seed);
                 let visits: u32 = trees.iter().map(|tree| tree.root().visits()).sum();
                 assert_eq!(visits, 2001, "{threads:?}");
@@ -77,12 +77,16 @@ fn check_visits<M: Copy>(at: At<'_, M>, is_root: bool) {
     let Some(children) = at.children() else {
         return;
     };
-    let below: u32 = children.chain().flat_map(Block::iter).map(At::visits).sum();
+    let below: u32 = children
+        .chain()
+        .flat_map(Siblings::iter)
+        .map(At::visits)
+        .sum();
     assert!(below <= at.visits());
     if is_root {
         assert_eq!(below, at.visits());
     }
-    for child in children.chain().flat_map(Block::iter) {
+    for child in children.chain().flat_map(Siblings::iter) {
         check_visits(child, false);
     }
 }
@@ -102,7 +106,7 @@ fn a_full_memory_stops_the_tree_but_not_the_search() {
         };
         for seed in 0..20 {
             let position = RandomTree::new(
-                Shape {
+                TreeShape {
                     depth: 9,
                     early_end: 0,
                     ..DICE
@@ -111,7 +115,7 @@ fn a_full_memory_stops_the_tree_but_not_the_search() {
             );
             let trees = grow(&position, parameters, 2000, seed);
             assert_eq!(trees[0].root().visits(), 2000);
-            let bytes: usize = trees[0].blocks().map(Block::bytes).sum();
+            let bytes: usize = trees[0].blocks().map(Siblings::bytes).sum();
             assert!((10_000..=20_000).contains(&bytes), "{bytes}");
             assert!(trees[0].full());
         }

@@ -12,11 +12,11 @@ mod support;
 
 use ludarium_game::{Scores, Seat};
 
-use super::block::{Block, Chooser, Layout};
+use super::block::{Chooser, Layout, Siblings};
 
 /// A deliberate mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum PlantedFault {
     /// No mistake.
     None,
     /// Children are compared by the reward of the seat after the mover.
@@ -31,16 +31,16 @@ pub(crate) enum Fault {
     KingMaker,
 }
 
-impl Fault {
+impl PlantedFault {
     pub(super) fn seat(self, seat: Seat, seats: usize) -> Seat {
-        self.shift(Fault::WrongSeat, seat, seats)
+        self.shift(PlantedFault::WrongSeat, seat, seats)
     }
 
     pub(super) fn prover(self, seat: Seat, seats: usize) -> Seat {
-        self.shift(Fault::WrongProver, seat, seats)
+        self.shift(PlantedFault::WrongProver, seat, seats)
     }
 
-    fn shift(self, fault: Fault, seat: Seat, seats: usize) -> Seat {
+    fn shift(self, fault: PlantedFault, seat: Seat, seats: usize) -> Seat {
         if self == fault {
             Seat((seat.0 + 1) % seats as u8)
         } else {
@@ -49,11 +49,15 @@ impl Fault {
     }
 
     /// What a broken solver would take for a proof where the right one finds none.
-    pub(super) fn rash_proof<M: Copy>(self, children: &Block<M>, layout: Layout) -> Option<Scores> {
+    pub(super) fn rash_proof<M: Copy>(
+        self,
+        children: &Siblings<M>,
+        layout: Layout,
+    ) -> Option<Scores> {
         let mut proven = children.iter().map(|child| child.exact(layout));
         match (self, children.chooser) {
-            (Fault::RashProof, Chooser::Chance) => proven.find_map(|exact| exact),
-            (Fault::KingMaker, Chooser::Seat(seat)) => {
+            (PlantedFault::RashProof, Chooser::Chance) => proven.find_map(|exact| exact),
+            (PlantedFault::KingMaker, Chooser::Seat(seat)) => {
                 let all: Option<Vec<Scores>> = proven.collect();
                 all?.into_iter()
                     .reduce(|a, b| if b.of(seat).0 > a.of(seat).0 { b } else { a })

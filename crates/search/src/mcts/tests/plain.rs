@@ -2,10 +2,10 @@
 
 use ludarium_game::{Agent, Budget, Candidate, Decision, Game, MoveList, Rng, Seed};
 
-use super::Fault;
+use super::PlantedFault;
 use super::support::*;
 use crate::mcts::*;
-use crate::testing::{RandomTree, Shape, Turns};
+use crate::testing::{RandomTree, TreeShape, Turns};
 
 /// Whether two decisions say the same about the root: moves in order, visits, values and cost.
 fn same(a: &Decision<u8>, b: &Decision<u8>) -> bool {
@@ -19,7 +19,7 @@ fn same(a: &Decision<u8>, b: &Decision<u8>) -> bool {
 }
 
 /// In how many of these trees the two searches differ, in anything they say or in the stream after it.
-fn differences(shape: Shape, parameters: Parameters, budget: &Budget) -> u32 {
+fn differences(shape: TreeShape, parameters: Parameters, budget: &Budget) -> u32 {
     let Selection::Uct { c } = parameters.selection else {
         panic!("the plain search is UCT");
     };
@@ -41,16 +41,16 @@ fn differences(shape: Shape, parameters: Parameters, budget: &Budget) -> u32 {
 }
 
 /// Two, three and four seats, each with and without chance, with few values (ties) and many.
-fn shapes() -> impl Iterator<Item = Shape> {
+fn shapes() -> impl Iterator<Item = TreeShape> {
     let seats = [2, 3, 4].into_iter();
     seats.flat_map(|seats| {
         [0, 3].into_iter().flat_map(move |chance_every| {
-            [2, 4, 1000].map(|grades| Shape {
+            [2, 4, 1000].map(|grades| TreeShape {
                 seats,
                 chance_every,
                 grades,
                 depth: 7,
-                ..Shape::DUEL
+                ..TreeShape::DUEL
             })
         })
     })
@@ -88,12 +88,12 @@ fn the_fast_search_is_the_plain_one_with_other_parameters_and_orders_of_seats() 
         ..sampled()
     };
     for turns in [Turns::Free, Turns::Dice] {
-        let shape = Shape {
+        let shape = TreeShape {
             seats: 3,
             chance_every: 3,
             depth: 9,
             turns,
-            ..Shape::DUEL
+            ..TreeShape::DUEL
         };
         for parameters in [explores_little, short] {
             assert_eq!(differences(shape, parameters, &iterations(300)), 0);
@@ -112,11 +112,11 @@ fn the_fast_search_is_the_plain_one_with_other_parameters_and_orders_of_seats() 
 fn other_searches_are_not_the_plain_one() {
     let others = [
         Parameters {
-            fault: Fault::WrongSeat,
+            fault: PlantedFault::WrongSeat,
             ..sampled()
         },
         Parameters {
-            fault: Fault::EvenLuck,
+            fault: PlantedFault::EvenLuck,
             ..sampled()
         },
         Parameters::default(),
@@ -129,11 +129,11 @@ fn other_searches_are_not_the_plain_one() {
             ..sampled()
         },
     ];
-    let shape = Shape {
+    let shape = TreeShape {
         seats: 3,
         chance_every: 3,
         depth: 7,
-        ..Shape::DUEL
+        ..TreeShape::DUEL
     };
     for parameters in others {
         let different = differences(shape, parameters, &iterations(300));

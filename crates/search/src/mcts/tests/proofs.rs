@@ -2,16 +2,16 @@
 
 use ludarium_game::Seat;
 
-use super::Fault;
+use super::PlantedFault;
 use super::support::*;
 use crate::mcts::block::At;
 use crate::mcts::decision::candidates;
 use crate::mcts::solver::{is_lost, is_won};
 use crate::mcts::*;
-use crate::testing::{RandomTree, Shape};
+use crate::testing::{RandomTree, TreeShape};
 
 /// Counts proven nodes, and those among them whose scores are wrong.
-fn proofs(shape: Shape, parameters: Parameters, trees: u64) -> (usize, usize, u64) {
+fn proofs(shape: TreeShape, parameters: Parameters, trees: u64) -> (usize, usize, u64) {
     let (mut proven, mut wrong, mut solved) = (0, 0, 0);
     for seed in 0..trees {
         let position = RandomTree::new(shape, seed);
@@ -46,8 +46,8 @@ fn t25_proofs_never_contradict_the_exact_value() {
         threads: Threads::Tree(2),
         ..solver
     };
-    let duel_of_wins = Shape { grades: 2, ..DUEL };
-    let dice_trio = Shape {
+    let duel_of_wins = TreeShape { grades: 2, ..DUEL };
+    let dice_trio = TreeShape {
         chance_every: 4,
         ..TRIO
     };
@@ -61,10 +61,10 @@ fn t25_proofs_never_contradict_the_exact_value() {
     let (_, _, solved) = proofs(duel_of_wins, solver, 200);
     assert!(solved > 190, "{solved} of 200 duels solved");
     for (fault, shape) in [
-        (Fault::WrongProver, duel_of_wins),
-        (Fault::RashProof, DICE),
-        (Fault::WrongProver, TRIO),
-        (Fault::KingMaker, TRIO),
+        (PlantedFault::WrongProver, duel_of_wins),
+        (PlantedFault::RashProof, DICE),
+        (PlantedFault::WrongProver, TRIO),
+        (PlantedFault::KingMaker, TRIO),
     ] {
         let (_, wrong, _) = proofs(shape, Parameters { fault, ..solver }, 200);
         assert!(wrong > 20, "{fault:?}: {wrong}");

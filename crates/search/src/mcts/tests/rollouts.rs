@@ -10,7 +10,7 @@ use crate::mcts::block::to_units;
 use crate::mcts::history::History;
 use crate::mcts::search::Worker;
 use crate::mcts::*;
-use crate::testing::{RandomTree, Shape};
+use crate::testing::{RandomTree, TreeShape};
 
 #[test]
 #[cfg(debug_assertions)]
@@ -53,7 +53,7 @@ fn unscaled_rewards_are_backed_up_as_they_are() {
 #[test]
 fn greedy_moves_gain_most_and_ties_are_even() {
     let position = RandomTree::new(
-        Shape {
+        TreeShape {
             branching: 60,
             ..DUEL
         },

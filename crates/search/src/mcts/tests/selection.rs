@@ -5,15 +5,15 @@ use std::collections::HashMap;
 use ludarium_game::{Game, Scores, Seat, Turn};
 
 use super::support::*;
-use crate::mcts::block::{At, Block, Chooser};
+use crate::mcts::block::{At, Chooser, Siblings};
 use crate::mcts::decision::candidates;
 use crate::mcts::history::History;
 use crate::mcts::*;
-use crate::testing::{RandomTree, Shape};
+use crate::testing::{RandomTree, TreeShape};
 
 /// Three seats with chance, so that neither "the other seat" nor "one minus it" can replace a
 /// seat's own reward.
-const DICE_TRIO: Shape = Shape { seats: 3, ..DICE };
+const DICE_TRIO: TreeShape = TreeShape { seats: 3, ..DICE };
 
 /// The weight of exploration: so small that unvisited children often stay so.
 const C: f64 = 0.3;
@@ -101,7 +101,7 @@ fn defined_score(
 /// untried children, and at how many of those a tried one was preferred.
 fn compare_choices(parameters: Parameters) -> (u32, u32) {
     let (mut with_untried, mut waiting) = (0, 0);
-    let wide = Shape {
+    let wide = TreeShape {
         branching: 10,
         ..DICE_TRIO
     };
@@ -172,7 +172,7 @@ fn untried_moves_of_the_open_loop_count_what_they_should() {
         for seed in 0..60 {
             let position = RandomTree::new(DICE_TRIO, seed);
             inspect(&position, parameters, 60, |search| {
-                for node in search.tree.blocks().flat_map(Block::iter) {
+                for node in search.tree.blocks().flat_map(Siblings::iter) {
                     let Some(children) = node.children() else {
                         continue;
                     };
@@ -181,7 +181,7 @@ fn untried_moves_of_the_open_loop_count_what_they_should() {
                     };
                     let parent = search.parent(node, seat, node.visits());
                     let mean = node.sum(search.tree.layout, seat) / f64::from(node.visits());
-                    for at in children.chain().flat_map(Block::iter) {
+                    for at in children.chain().flat_map(Siblings::iter) {
                         if at.visits() == 0 {
                             let score = search.open_score(&parent, at, 5);
                             assert_eq!(score, scored(urgency, mean));
@@ -198,7 +198,7 @@ fn untried_moves_of_the_open_loop_count_what_they_should() {
 /// A root move that was never tried is reported with the mean of the root, over all trees.
 #[test]
 fn an_untried_candidate_is_worth_what_the_position_is() {
-    let wide = Shape {
+    let wide = TreeShape {
         branching: 40,
         ..DICE_TRIO
     };

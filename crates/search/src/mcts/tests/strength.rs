@@ -2,13 +2,13 @@
 
 use ludarium_game::{Agent, Game, MoveList, Rng, Seat, Seed, Turn};
 
-use super::Fault;
+use super::PlantedFault;
 use super::support::*;
 use crate::mcts::*;
-use crate::testing::{RandomTree, Shape};
+use crate::testing::{RandomTree, TreeShape};
 
 /// Positions in which a seat can win at once, after some random plies so that every seat has its turn.
-fn wins_at_hand(seat: Seat, shape: Shape) -> Vec<(RandomTree, u64)> {
+fn wins_at_hand(seat: Seat, shape: TreeShape) -> Vec<(RandomTree, u64)> {
     let mut found = Vec::new();
     let mut buffer = MoveList::new();
     for seed in 0..20_000 {
@@ -40,7 +40,7 @@ fn wins_at_hand(seat: Seat, shape: Shape) -> Vec<(RandomTree, u64)> {
 
 /// How often a search misses an immediate win without choosing another sure win.
 fn missed_wins(parameters: Parameters, seats: u8) -> (usize, usize) {
-    let shape = Shape {
+    let shape = TreeShape {
         seats,
         grades: 2,
         depth: 6,
@@ -79,7 +79,7 @@ fn t22_wins_at_hand_are_found_for_every_seat() {
         };
         assert_eq!(missed_wins(at_once, seats).0, 0);
         let broken = Parameters {
-            fault: Fault::WrongSeat,
+            fault: PlantedFault::WrongSeat,
             ..Parameters::default()
         };
         let (missed, positions) = missed_wins(broken, seats);
@@ -97,7 +97,7 @@ fn t23_regret_falls_with_iterations() {
         let many = mean_regret(shape, 0..60, parameters, 20_000);
         assert!(many < 0.002, "{many}");
         let broken = Parameters {
-            fault: Fault::WrongSeat,
+            fault: PlantedFault::WrongSeat,
             ..parameters
         };
         assert!(mean_regret(shape, 0..200, broken, 500) > 0.1);
@@ -107,7 +107,7 @@ fn t23_regret_falls_with_iterations() {
 /// Three seats converge slowly and only on average; the regret must still fall.
 #[test]
 fn regret_falls_with_three_seats() {
-    let shape = Shape { seats: 3, ..DICE };
+    let shape = TreeShape { seats: 3, ..DICE };
     let few = mean_regret(shape, 0..1000, Parameters::default(), 30);
     let more = mean_regret(shape, 0..1000, Parameters::default(), 500);
     assert!(more < 0.8 * few, "{few} then {more}");
@@ -238,12 +238,12 @@ fn every_variant_finds_good_moves() {
 /// Drawing outcomes uniformly is only right if they are equally likely; here they are not.
 #[test]
 fn luck_without_probabilities_is_noticed() {
-    let shape = Shape {
+    let shape = TreeShape {
         chance_every: 2,
         ..DICE
     };
     let broken = Parameters {
-        fault: Fault::EvenLuck,
+        fault: PlantedFault::EvenLuck,
         ..Parameters::default()
     };
     let right = mean_regret(shape, 0..1000, Parameters::default(), 500);

@@ -2,15 +2,15 @@
 
 use ludarium_game::{Game, MoveList, Rng, Scores, Seat, Seed, Turn};
 
-use super::Fault;
+use super::PlantedFault;
 use super::support::*;
-use crate::mcts::block::{At, Block, Chooser};
+use crate::mcts::block::{At, Chooser, Siblings};
 use crate::mcts::*;
-use crate::testing::{RandomTree, Shape};
+use crate::testing::{RandomTree, TreeShape};
 
 /// Trees whose root has one move, which leads to a chance node: its visits do not depend on luck.
 fn forced_rolls() -> impl Iterator<Item = RandomTree> {
-    let shape = Shape {
+    let shape = TreeShape {
         branching: 6,
         chance_every: 2,
         ..DICE
@@ -54,14 +54,20 @@ fn t24_chance_nodes_are_visited_by_probability() {
         ..Parameters::default()
     };
     let by_probability = |p: f64, _: usize| p;
-    let (_, excess) = deviation(with(ChanceNodes::Quota, Fault::None), by_probability);
+    let (_, excess) = deviation(with(ChanceNodes::Quota, PlantedFault::None), by_probability);
     assert!(excess <= 0.0, "quota: {excess}");
-    let (sigmas, _) = deviation(with(ChanceNodes::Sampled, Fault::None), by_probability);
+    let (sigmas, _) = deviation(
+        with(ChanceNodes::Sampled, PlantedFault::None),
+        by_probability,
+    );
     assert!(sigmas.abs() < 4.0, "sampled: {sigmas}");
     let evenly = |_: f64, outcomes: usize| 1.0 / outcomes as f64;
-    let (sigmas, _) = deviation(with(ChanceNodes::Expecti, Fault::None), evenly);
+    let (sigmas, _) = deviation(with(ChanceNodes::Expecti, PlantedFault::None), evenly);
     assert!(sigmas.abs() < 4.0, "expecti: {sigmas}");
-    let (sigmas, excess) = deviation(with(ChanceNodes::Sampled, Fault::EvenLuck), by_probability);
+    let (sigmas, excess) = deviation(
+        with(ChanceNodes::Sampled, PlantedFault::EvenLuck),
+        by_probability,
+    );
     assert!(sigmas > 50.0 && excess > 50.0, "{sigmas}, {excess}");
 }
 
@@ -79,8 +85,8 @@ fn widened_nodes_grow_with_the_power_of_their_visits() {
         ] {
             for block in trees[0].blocks().filter(|b| b.chooser == Chooser::Chance) {
                 assert!(!block.complete);
-                let visits: u32 = block.chain().flat_map(Block::iter).map(At::visits).sum();
-                let children: usize = block.chain().map(Block::len).sum();
+                let visits: u32 = block.chain().flat_map(Siblings::iter).map(At::visits).sum();
+                let children: usize = block.chain().map(Siblings::len).sum();
                 let most = 1.5 * f64::from(visits + 1).sqrt() + 1.0;
                 assert!(children as f64 <= most, "{children} after {visits}");
                 grown += usize::from(children > 1);
@@ -141,7 +147,7 @@ fn implicit_values_are_the_minimax_of_the_tree_built() {
         };
         let mut compared = 0;
         for seed in 0..1000 {
-            let position = RandomTree::new(Shape { seats: 3, ..DICE }, seed);
+            let position = RandomTree::new(TreeShape { seats: 3, ..DICE }, seed);
             let mut rng = Rng::new(Seed(seed));
             let (trees, _) =
                 informed(parameters).search(&position, Seat(0), &iterations(60), &mut rng);

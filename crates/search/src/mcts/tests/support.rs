@@ -5,27 +5,27 @@ use ludarium_game::{
     Seed, Turn,
 };
 
-use crate::mcts::block::{At, Block, Layout};
+use crate::mcts::block::{At, Layout, Siblings};
 use crate::mcts::history::History;
 use crate::mcts::search::Search;
 use crate::mcts::tree::Tree;
 use crate::mcts::{GameScores, Mcts, Parameters, Uninformed, parallel};
-use crate::testing::{RandomTree, Shape, best_scores};
+use crate::testing::{RandomTree, TreeShape, best_scores};
 
 /// Two seats, no chance.
-pub(super) const DUEL: Shape = Shape::DUEL;
+pub(super) const DUEL: TreeShape = TreeShape::DUEL;
 
 /// Two seats with chance.
-pub(super) const DICE: Shape = Shape {
+pub(super) const DICE: TreeShape = TreeShape {
     chance_every: 3,
-    ..Shape::DUEL
+    ..TreeShape::DUEL
 };
 
 /// Three seats, wins and losses only, so that there are many proofs.
-pub(super) const TRIO: Shape = Shape {
+pub(super) const TRIO: TreeShape = TreeShape {
     seats: 3,
     grades: 2,
-    ..Shape::DUEL
+    ..TreeShape::DUEL
 };
 
 /// The scores under best play to the end of the game.
@@ -75,7 +75,7 @@ pub(super) fn decide<G: Game>(
 
 /// The mean regret of decisions on the trees with these seeds.
 pub(super) fn mean_regret(
-    shape: Shape,
+    shape: TreeShape,
     seeds: std::ops::Range<u64>,
     parameters: Parameters,
     count: u64,
@@ -221,7 +221,7 @@ pub(super) fn walk<G: Game>(
     visit: &mut impl FnMut(At<'_, G::Move>, &G),
 ) {
     visit(at, position);
-    for block in at.children().into_iter().flat_map(Block::chain) {
+    for block in at.children().into_iter().flat_map(Siblings::chain) {
         for child in block.iter().filter(|child| child.visits() > 0) {
             walk(child, &after(position, child.mv()), visit);
         }
@@ -235,8 +235,8 @@ pub(super) fn record<M: Copy>(at: At<'_, M>, tree: &Tree<M>, out: &mut Vec<(u32,
     for child in at
         .children()
         .into_iter()
-        .flat_map(Block::chain)
-        .flat_map(Block::iter)
+        .flat_map(Siblings::chain)
+        .flat_map(Siblings::iter)
     {
         record(child, tree, out);
     }

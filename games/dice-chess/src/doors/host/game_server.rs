@@ -1,4 +1,4 @@
-//! The host's coordinator: shares the lobby between threads, runs our agents, and calls bots that wait to be called.
+//! What the host's threads share: the lobby. It runs our agents and calls bots that wait to be called.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,16 +25,16 @@ const LONGEST_CALL: Duration = Duration::from_secs(120);
 /// The largest answer of such a bot.
 const LARGEST_ANSWER: u64 = 1 << 16;
 
-/// The coordinator.
-pub(super) struct Coordinator {
+/// Starts games, asks those who play, and tells everybody what happens.
+pub(super) struct GameServer {
     lobby: Mutex<Lobby>,
     terms: Terms,
     news: Sender<HostEvent>,
 }
 
-impl std::fmt::Debug for Coordinator {
+impl std::fmt::Debug for GameServer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Coordinator")
+        f.write_str("GameServer")
     }
 }
 
@@ -46,16 +46,13 @@ struct LocalSeat {
     events: Receiver<GameEvent>,
 }
 
-impl Coordinator {
-    pub(super) fn new(
-        terms: &Terms,
-        news: Sender<HostEvent>,
-    ) -> Result<Coordinator, PlatformError> {
+impl GameServer {
+    pub(super) fn new(terms: &Terms, news: Sender<HostEvent>) -> Result<GameServer, PlatformError> {
         let lobby = Lobby::new(terms, news.clone()).map_err(|refusal| PlatformError::System {
             what: "cannot add our agents".to_owned(),
             source: std::io::Error::other(refusal.error),
         })?;
-        Ok(Coordinator {
+        Ok(GameServer {
             lobby: Mutex::new(lobby),
             terms: terms.clone(),
             news,
@@ -72,7 +69,7 @@ impl Coordinator {
     }
 
     /// Starts the threads for our agents and for bots that are called.
-    pub(super) fn seat(self: &Arc<Coordinator>, begun: &Begun) {
+    pub(super) fn seat(self: &Arc<GameServer>, begun: &Begun) {
         for side in Side::BOTH {
             let bot = begun.seats[side.index()];
             if let Err(reason) = self.seat_one(&begun.game, bot, side) {
@@ -81,7 +78,7 @@ impl Coordinator {
         }
     }
 
-    fn seat_one(self: &Arc<Coordinator>, game: &str, bot: BotId, side: Side) -> Result<(), String> {
+    fn seat_one(self: &Arc<GameServer>, game: &str, bot: BotId, side: Side) -> Result<(), String> {
         let mut lobby = self.lobby();
         let known = lobby.bots.get(bot);
         let (kind, callback) = (known.kind, known.callback.clone());
@@ -98,15 +95,11 @@ impl Coordinator {
             side,
             events,
         };
-        let coordinator = self.clone();
+        let server = self.clone();
         let thread = std::thread::Builder::new().name(format!("{side} of {game}"));
         let started = match (kind, callback) {
-            (BotKind::House(number), _) => {
-                thread.spawn(move || coordinator.play_house(&seat, number))
-            }
-            (_, Some(callback)) => {
-                thread.spawn(move || coordinator.play_by_calls(&seat, &callback))
-            }
+            (BotKind::House(number), _) => thread.spawn(move || server.play_house(&seat, number)),
+            (_, Some(callback)) => thread.spawn(move || server.play_by_calls(&seat, &callback)),
             (_, None) => return Ok(()),
         };
         started.map(drop).map_err(|error| error.to_string())

@@ -1,11 +1,11 @@
 //! A platform on this machine: bots written for the real one play here, against each other or against our agents.
 //!
 //! `running_game.rs` is one game and `lobby.rs` everything the host knows, both without networks; `routes.rs` is the
-//! interface, `coordinator.rs` runs our agents and calls bots that wait to be called.
+//! interface, `game_server.rs` runs our agents and calls bots that wait to be called.
 
 mod bots;
 mod challenges;
-mod coordinator;
+mod game_server;
 mod lobby;
 mod routes;
 mod running_game;
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use ludarium_game::{Budget, Seed};
 
-use self::coordinator::Coordinator;
+use self::game_server::GameServer;
 use self::running_game::RunningGame;
 use super::error::PlatformError;
 use super::message::{GameOver, Sides};
@@ -156,7 +156,7 @@ impl HostedGame {
 #[derive(Debug)]
 pub struct Host {
     server: Server,
-    coordinator: Arc<Coordinator>,
+    games: Arc<GameServer>,
     news: Receiver<HostEvent>,
 }
 
@@ -164,10 +164,10 @@ impl Host {
     /// Opens a platform.
     pub fn open(terms: &Terms) -> Result<Host, PlatformError> {
         let (sender, news) = channel();
-        let coordinator = Arc::new(Coordinator::new(terms, sender)?);
+        let games = Arc::new(GameServer::new(terms, sender)?);
         let router = Router::new()
             .fallback(routes::answer)
-            .with_state(coordinator.clone());
+            .with_state(games.clone());
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, terms.port));
         // All bots are on this machine, so they share one address.
         let room = Room {
@@ -175,7 +175,7 @@ impl Host {
             from_one_client: terms.connections,
         };
         let server = Listener::bind(address)?.serve(room, router);
-        let clockwork = coordinator.clone();
+        let clockwork = games.clone();
         server.spawn(async move {
             let mut ticks = tokio::time::interval(TICK);
             loop {
@@ -185,7 +185,7 @@ impl Host {
         });
         Ok(Host {
             server,
-            coordinator,
+            games,
             news,
         })
     }
@@ -204,6 +204,6 @@ impl Host {
 impl Drop for Host {
     /// Tells all players that their games are aborted; the server waits until they have been told.
     fn drop(&mut self) {
-        self.coordinator.lobby().close();
+        self.games.lobby().close();
     }
 }

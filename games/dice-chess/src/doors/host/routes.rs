@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json as object};
 
 use super::bots::{BotId, BotKind};
-use super::coordinator::{Coordinator, verify_address};
+use super::game_server::{GameServer, verify_address};
 use super::lobby::Refusal;
 use super::running_game::RunningGame;
 use super::sink::Sink;
@@ -29,11 +29,11 @@ const LARGEST_REQUEST: usize = 1 << 14;
 /// Live games that are listed.
 const MOST_LISTED: usize = 50;
 
-type Answer = Result<Response, Refusal>;
+type RouteResult = Result<Response, Refusal>;
 
 /// Answers any request.
 pub(super) async fn answer(
-    State(coordinator): State<Arc<Coordinator>>,
+    State(server): State<Arc<GameServer>>,
     request: Request<Body>,
 ) -> Response {
     let (parts, body) = request.into_parts();
@@ -41,25 +41,25 @@ pub(super) async fn answer(
         Ok(body) => body,
         Err(error) => return refusal(error.status().as_u16(), "the body is too large or too slow"),
     };
-    let answered = route(&coordinator, &parts, &body).await;
+    let answered = route(&server, &parts, &body).await;
     answered.unwrap_or_else(|no| refusal(no.status, &no.error))
 }
 
-async fn route(coordinator: &Arc<Coordinator>, parts: &Parts, body: &Bytes) -> Answer {
+async fn route(server: &Arc<GameServer>, parts: &Parts, body: &Bytes) -> RouteResult {
     let path: Vec<&str> = parts.uri.path().trim_matches('/').split('/').collect();
     match (parts.method.as_str(), path.as_slice()) {
-        ("POST", ["bot", "anon"]) => become_guest(coordinator, parts),
-        ("POST", ["bot", "register"]) => register(coordinator, body),
-        ("GET", ["games"]) => list_games(coordinator),
-        ("GET", ["games", id]) => ok(200, &coordinator.lobby().game(id)?.state(Instant::now())),
-        ("GET", ["games", id, "moves"]) => ok(200, &coordinator.lobby().game(id)?.legal_moves()),
-        ("GET", ["games", id, "history"]) => ok(200, &history(id, coordinator.lobby().game(id)?)?),
+        ("POST", ["bot", "anon"]) => become_guest(server, parts),
+        ("POST", ["bot", "register"]) => register(server, body),
+        ("GET", ["games"]) => list_games(server),
+        ("GET", ["games", id]) => ok(200, &server.lobby().game(id)?.state(Instant::now())),
+        ("GET", ["games", id, "moves"]) => ok(200, &server.lobby().game(id)?.legal_moves()),
+        ("GET", ["games", id, "history"]) => ok(200, &history(id, server.lobby().game(id)?)?),
         ("GET", ["leaderboard" | "strength", ..]) | (_, ["bot", "ladder", ..]) => {
             Err(Refusal::new(404, "this host keeps no ratings"))
         }
         (method, ["bot", call @ ..]) => {
-            let bot = recognise(coordinator, parts)?;
-            bot_route(coordinator, bot, method, call, body).await
+            let bot = recognise(server, parts)?;
+            bot_route(server, bot, method, call, body).await
         }
         _ => Err(no_such_call()),
     }
@@ -67,60 +67,58 @@ async fn route(coordinator: &Arc<Coordinator>, parts: &Parts, body: &Bytes) -> A
 
 /// The calls of a bot with a valid token.
 async fn bot_route(
-    coordinator: &Arc<Coordinator>,
+    server: &Arc<GameServer>,
     bot: BotId,
     method: &str,
     call: &[&str],
     body: &Bytes,
-) -> Answer {
+) -> RouteResult {
     let now = Instant::now();
     match (method, call) {
-        ("GET", ["account"]) => ok(200, &coordinator.lobby().bots.get(bot).identity()),
-        ("POST", ["token"]) => renew_token(coordinator, registered(coordinator, bot)?),
-        ("GET", ["capacity"]) => capacity(coordinator, registered(coordinator, bot)?),
-        ("POST", ["capacity"]) => set_capacity(coordinator, registered(coordinator, bot)?, body),
-        ("POST", ["challenge"]) => challenge(coordinator, bot, body),
-        ("GET", ["challenges"]) => ok(200, &coordinator.lobby().challenges(bot)),
-        ("POST", ["challenge", id, "accept"]) => accept(coordinator, bot, id),
+        ("GET", ["account"]) => ok(200, &server.lobby().bots.get(bot).identity()),
+        ("POST", ["token"]) => renew_token(server, registered(server, bot)?),
+        ("GET", ["capacity"]) => capacity(server, registered(server, bot)?),
+        ("POST", ["capacity"]) => set_capacity(server, registered(server, bot)?, body),
+        ("POST", ["challenge"]) => challenge(server, bot, body),
+        ("GET", ["challenges"]) => ok(200, &server.lobby().challenges(bot)),
+        ("POST", ["challenge", id, "accept"]) => accept(server, bot, id),
         ("POST", ["challenge", id, "decline"]) => {
-            coordinator.lobby().decline(bot, id)?;
+            server.lobby().decline(bot, id)?;
             Ok(StatusCode::OK.into_response())
         }
         ("GET", ["games"]) => {
-            let games = coordinator.lobby().my_games(bot, now);
+            let games = server.lobby().my_games(bot, now);
             ok(200, &MyGames { games })
         }
         ("POST", ["game", id, "seed"]) => {
             let offer: SeedOffer = read(body)?;
-            coordinator.lobby().add_seed(bot, id, offer.seed, now)?;
+            server.lobby().add_seed(bot, id, offer.seed, now)?;
             Ok(StatusCode::ACCEPTED.into_response())
         }
         ("POST", ["game", id, "move"]) => {
             let offer: TurnOffer = read(body)?;
-            let reply = coordinator.lobby().play(bot, id, &offer.moves, now)?;
+            let reply = server.lobby().play(bot, id, &offer.moves, now)?;
             ok(if reply.applied { 200 } else { 409 }, &reply)
         }
         ("POST", ["game", id, "resign"]) => {
-            coordinator.lobby().resign(bot, id)?;
+            server.lobby().resign(bot, id)?;
             Ok(StatusCode::ACCEPTED.into_response())
         }
         ("GET", ["stream", "event"]) => {
             let (sink, response) = Sink::streamed();
-            coordinator.lobby().bots.get_mut(bot).listen(sink)?;
+            server.lobby().bots.get_mut(bot).listen(sink)?;
             Ok(response)
         }
         ("GET", ["game", "stream", id]) => {
             let (sink, response) = Sink::streamed();
-            coordinator.lobby().follow(id, sink, now)?;
+            server.lobby().follow(id, sink, now)?;
             Ok(response)
         }
-        ("POST", ["webhook"]) => {
-            set_callback(coordinator, registered(coordinator, bot)?, body).await
-        }
-        ("GET", ["webhook"]) => callback(coordinator, registered(coordinator, bot)?),
+        ("POST", ["webhook"]) => set_callback(server, registered(server, bot)?, body).await,
+        ("GET", ["webhook"]) => callback(server, registered(server, bot)?),
         ("DELETE", ["webhook"]) => {
-            let bot = registered(coordinator, bot)?;
-            coordinator.lobby().bots.get_mut(bot).callback = None;
+            let bot = registered(server, bot)?;
+            server.lobby().bots.get_mut(bot).callback = None;
             Ok(StatusCode::NO_CONTENT.into_response())
         }
         _ => Err(no_such_call()),
@@ -131,7 +129,7 @@ fn no_such_call() -> Refusal {
     Refusal::new(404, "no such call")
 }
 
-fn ok(status: u16, answer: &impl Serialize) -> Answer {
+fn ok(status: u16, answer: &impl Serialize) -> RouteResult {
     Ok(json(status, answer))
 }
 
@@ -140,47 +138,44 @@ fn read<T: DeserializeOwned>(body: &Bytes) -> Result<T, Refusal> {
         .map_err(|error| Refusal::new(400, &format!("cannot read the body: {error}")))
 }
 
-fn recognise(coordinator: &Coordinator, parts: &Parts) -> Result<BotId, Refusal> {
+fn recognise(server: &GameServer, parts: &Parts) -> Result<BotId, Refusal> {
     let shown = parts.headers.get(header::AUTHORIZATION);
     let token = shown
         .and_then(|value| value.to_str().ok())
         .and_then(|text| text.strip_prefix("Bearer "));
     token
-        .and_then(|token| coordinator.lobby().bots.recognise(token, Instant::now()))
+        .and_then(|token| server.lobby().bots.recognise(token, Instant::now()))
         .ok_or_else(|| Refusal::new(401, "show a token: Authorization: Bearer TOKEN"))
 }
 
-fn registered(coordinator: &Coordinator, bot: BotId) -> Result<BotId, Refusal> {
-    match coordinator.lobby().bots.get(bot).kind {
+fn registered(server: &GameServer, bot: BotId) -> Result<BotId, Refusal> {
+    match server.lobby().bots.get(bot).kind {
         BotKind::Registered => Ok(bot),
         _ => Err(Refusal::new(403, "only registered bots may")),
     }
 }
 
-fn become_guest(coordinator: &Coordinator, parts: &Parts) -> Answer {
+fn become_guest(server: &GameServer, parts: &Parts) -> RouteResult {
     let pairs = parts.uri.query().unwrap_or_default().split('&');
     let name = pairs.filter_map(|pair| pair.strip_prefix("name=")).next();
-    let games = coordinator.terms().games;
-    let mut lobby = coordinator.lobby();
+    let games = server.terms().games;
+    let mut lobby = server.lobby();
     ok(201, &lobby.bots.add_guest(name, games, Instant::now())?)
 }
 
-fn register(coordinator: &Coordinator, body: &Bytes) -> Answer {
+fn register(server: &GameServer, body: &Bytes) -> RouteResult {
     let wanted: Invitation = read(body)?;
-    let identity = coordinator
-        .lobby()
-        .bots
-        .register(&wanted.team, &wanted.name)?;
+    let identity = server.lobby().bots.register(&wanted.team, &wanted.name)?;
     ok(201, &identity)
 }
 
-fn renew_token(coordinator: &Coordinator, bot: BotId) -> Answer {
-    let token = coordinator.lobby().bots.renew(bot)?;
+fn renew_token(server: &GameServer, bot: BotId) -> RouteResult {
+    let token = server.lobby().bots.renew(bot)?;
     ok(200, &object!({ "token": token }))
 }
 
-fn capacity(coordinator: &Coordinator, bot: BotId) -> Answer {
-    let lobby = coordinator.lobby();
+fn capacity(server: &GameServer, bot: BotId) -> RouteResult {
+    let lobby = server.lobby();
     let capacity = lobby.bots.get(bot).capacity;
     ok(
         200,
@@ -193,29 +188,27 @@ fn capacity(coordinator: &Coordinator, bot: BotId) -> Answer {
     )
 }
 
-fn set_capacity(coordinator: &Coordinator, bot: BotId, body: &Bytes) -> Answer {
+fn set_capacity(server: &GameServer, bot: BotId, body: &Bytes) -> RouteResult {
     let wanted: Capacity = read(body)?;
     if !(1..=32).contains(&wanted.max_concurrent_games) {
         return Err(Refusal::new(400, "maxConcurrentGames is 1 to 32"));
     }
-    coordinator.lobby().bots.get_mut(bot).capacity = wanted.max_concurrent_games as usize;
-    capacity(coordinator, bot)
+    server.lobby().bots.get_mut(bot).capacity = wanted.max_concurrent_games as usize;
+    capacity(server, bot)
 }
 
-fn challenge(coordinator: &Arc<Coordinator>, bot: BotId, body: &Bytes) -> Answer {
+fn challenge(server: &Arc<GameServer>, bot: BotId, body: &Bytes) -> RouteResult {
     let invitation: Invitation = read(body)?;
-    let (told, begun) = coordinator
-        .lobby()
-        .challenge(bot, invitation, Instant::now())?;
+    let (told, begun) = server.lobby().challenge(bot, invitation, Instant::now())?;
     if let Some(begun) = begun {
-        coordinator.seat(&begun);
+        server.seat(&begun);
     }
     ok(201, &told)
 }
 
-fn accept(coordinator: &Arc<Coordinator>, bot: BotId, id: &str) -> Answer {
-    let begun = coordinator.lobby().accept(bot, id, Instant::now())?;
-    coordinator.seat(&begun);
+fn accept(server: &Arc<GameServer>, bot: BotId, id: &str) -> RouteResult {
+    let begun = server.lobby().accept(bot, id, Instant::now())?;
+    server.seat(&begun);
     ok(
         201,
         &GameCreated {
@@ -224,7 +217,7 @@ fn accept(coordinator: &Arc<Coordinator>, bot: BotId, id: &str) -> Answer {
     )
 }
 
-async fn set_callback(coordinator: &Arc<Coordinator>, bot: BotId, body: &Bytes) -> Answer {
+async fn set_callback(server: &Arc<GameServer>, bot: BotId, body: &Bytes) -> RouteResult {
     let offer: WebhookOffer = read(body)?;
     let verified = tokio::task::spawn_blocking(move || verify_address(&offer.url)).await;
     let verified = verified.unwrap_or_else(|error| Err(error.to_string()));
@@ -233,19 +226,19 @@ async fn set_callback(coordinator: &Arc<Coordinator>, bot: BotId, body: &Bytes) 
         url: callback.url.clone(),
         secret: callback.secret.expose().to_owned(),
     };
-    coordinator.lobby().bots.get_mut(bot).callback = Some(callback);
+    server.lobby().bots.get_mut(bot).callback = Some(callback);
     ok(201, &granted)
 }
 
-fn callback(coordinator: &Coordinator, bot: BotId) -> Answer {
-    match &coordinator.lobby().bots.get(bot).callback {
+fn callback(server: &GameServer, bot: BotId) -> RouteResult {
+    match &server.lobby().bots.get(bot).callback {
         Some(callback) => ok(200, &object!({ "url": callback.url })),
         None => Err(Refusal::new(404, "no address is registered")),
     }
 }
 
-fn list_games(coordinator: &Coordinator) -> Answer {
-    let lobby = coordinator.lobby();
+fn list_games(server: &GameServer) -> RouteResult {
+    let lobby = server.lobby();
     let now = Instant::now();
     let mut games: Vec<(u64, Value)> = Vec::new();
     for (id, played) in lobby.live_games() {

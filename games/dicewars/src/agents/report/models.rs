@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use ludarium_learn::LearnError;
 use ludarium_learn::dense::Network;
-use ludarium_learn::model::{Model, ModelFile, Tensors};
+use ludarium_learn::model::{Model, ModelFile, TensorFile};
 
 use super::{Happ, Wording, Wpp, published};
 
@@ -104,7 +104,7 @@ fn network(path: &str, bytes: &[u8]) -> Network {
 }
 
 fn read(path: &Path, bytes: &[u8]) -> Result<Network, LearnError> {
-    let tensors = Tensors::from_bytes(path, bytes)?;
+    let tensors = TensorFile::from_bytes(path, bytes)?;
     match ModelFile::from_tensors(path, &tensors)?.model {
         Model::Dense(network) => Ok(network),
         other => Err(LearnError::Network(format!(
