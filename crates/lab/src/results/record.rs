@@ -193,8 +193,10 @@ fn plan(experiment: &Experiment) -> String {
             readings.collect::<Vec<_>>(),
         )
     );
-    // The fingerprints of stored results know this metric by its earlier name.
-    let planned = planned.replace("Neither", "Between");
+    // The fingerprints of stored results know these by their earlier names.
+    let planned = planned
+        .replace("Neither", "Between")
+        .replace("SpecialRounds", "Budget");
     // FNV-1a: small, and the same everywhere.
     let hash = planned
         .bytes()
