@@ -1,6 +1,6 @@
 //! What a value network sees of the game, and how it is trained: `pig train pig-value --quick`.
 
-use ludarium::agents::values::{Answer, FeatureSet, Features};
+use ludarium::agents::values::{FeatureSet, Features, NetworkOutput};
 use ludarium::train::Trainer;
 use ludarium::train::values::{Taught, trainer};
 use ludarium::{Game, Seat};
@@ -29,7 +29,7 @@ impl Features for Pig {
     const MOST_PRESENT: usize = 3 * STEPS + 1;
 
     /// Any number of players: each is asked for its own chance.
-    const ANSWER: Answer = Answer::EachChance;
+    const OUTPUT: NetworkOutput = NetworkOutput::EachChance;
 
     type Common = ();
 

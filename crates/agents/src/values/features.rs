@@ -21,7 +21,7 @@ pub trait Features: Game {
     const MOST_PRESENT: usize;
 
     /// What the network is asked.
-    const ANSWER: NetworkOutput;
+    const OUTPUT: NetworkOutput;
 
     /// What the looks of all seats at one position have in common and should be found out only once; often nothing.
     type Common;
@@ -45,7 +45,7 @@ pub trait Features: Game {
     }
 }
 
-/// What a network is asked.
+/// What the outputs of a network mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NetworkOutput {
     /// One look with the eyes of the seat to move: the shares of all seats, the mover's first and then in the order

@@ -58,7 +58,7 @@ impl<G: Features + Tabletop> ValueNetwork<G> {
         }
         let shape = file.network.architecture().to_string();
         ValueNetwork::new(file.network).ok_or_else(|| {
-            let (features, answers) = (G::COUNT, G::ANSWER.outputs());
+            let (features, answers) = (G::COUNT, G::OUTPUT.outputs());
             different(
                 format!("a network {shape} ({})", file.card.what),
                 format!(

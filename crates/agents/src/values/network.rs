@@ -65,7 +65,7 @@ impl<G: Features> ValueNetwork<G> {
         let fits = shape.features() == G::COUNT
             && shape.perspectives() == 1
             && shape.most_present() >= G::MOST_PRESENT
-            && shape.tail().output().size == G::ANSWER.outputs();
+            && shape.tail().output().size == G::OUTPUT.outputs();
         fits.then(|| ValueNetwork {
             network: Arc::new(network),
             place: PLACES.fetch_add(1, Ordering::Relaxed),
@@ -103,7 +103,7 @@ impl<G: Features> ValueNetwork<G> {
             present: FeatureSet::new(G::COUNT),
             sums: self.network.accumulate(&[]),
         };
-        let seats = match G::ANSWER {
+        let seats = match G::OUTPUT {
             NetworkOutput::Shares { seats, .. } => seats,
             NetworkOutput::EachChance => MAX_SEATS,
         };
@@ -118,7 +118,7 @@ impl<G: Features> ValueNetwork<G> {
     fn judge(&self, position: &G, memory: &mut Memory) -> Scores {
         let mut scores = Scores::ZERO;
         let common = position.common();
-        match G::ANSWER {
+        match G::OUTPUT {
             NetworkOutput::Shares { seats, sum } => {
                 let mover = position.mover().index();
                 let mut shares = [0.0; MAX_SEATS];

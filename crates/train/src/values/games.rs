@@ -157,7 +157,7 @@ pub(super) fn shape<G: Taught>() -> RowShape {
             features: G::COUNT,
             perspectives: 1,
         },
-        outcomes: G::ANSWER.outputs(),
+        outcomes: G::OUTPUT.outputs(),
         searched: true,
     }
 }
@@ -183,7 +183,7 @@ fn add_rows<G: Taught>(
             search: Some(search),
         })
     };
-    match G::ANSWER {
+    match G::OUTPUT {
         NetworkOutput::Shares { seats, sum } => {
             let mover = position.mover();
             let shares = |scores: &Scores| -> Vec<f32> {

@@ -170,12 +170,12 @@ impl Step<'_> {
     }
 
     fn learner<G: Taught>(&self) -> Result<SparseLearner, TrainError> {
-        let (activation, loss) = match G::ANSWER {
+        let (activation, loss) = match G::OUTPUT {
             NetworkOutput::Shares { .. } => (Activation::Softmax, Loss::CrossEntropy),
             NetworkOutput::EachChance => (Activation::Sigmoid, Loss::BinaryCrossEntropy),
         };
         let shape = Architecture::new(G::COUNT, 1, G::MOST_PRESENT, self.plan.width)?;
-        let shape = shape.with_tail(&[self.plan.hidden], G::ANSWER.outputs(), activation)?;
+        let shape = shape.with_tail(&[self.plan.hidden], G::OUTPUT.outputs(), activation)?;
         Ok(SparseLearner::new(shape, loss, Rule::ADAM, self.seed())?)
     }
 
@@ -184,7 +184,7 @@ impl Step<'_> {
         let games = self.amounts.games_of(self.plan, number);
         let agents = self.plan.generations[number].agents.join(", ");
         Card {
-            what: match G::ANSWER {
+            what: match G::OUTPUT {
                 NetworkOutput::Shares { .. } => {
                     format!(
                         "shares of all seats in {}, as the seat to move sees it",

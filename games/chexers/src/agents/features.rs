@@ -29,7 +29,7 @@ impl Features for Chexers {
     /// A position that is set up by hand may have a piece on every hex.
     const MOST_PRESENT: usize = 37 + 3 * PER_PLAYER;
 
-    const ANSWER: NetworkOutput = NetworkOutput::Shares { seats: 3, sum: 1.0 };
+    const OUTPUT: NetworkOutput = NetworkOutput::Shares { seats: 3, sum: 1.0 };
 
     type Common = ();
 

@@ -25,7 +25,7 @@ impl Features for DiceChess {
 
     const MOST_PRESENT: usize = 64 + 3 * 6 + LEVELS.len();
 
-    const ANSWER: NetworkOutput = NetworkOutput::Shares { seats: 2, sum: 1.0 };
+    const OUTPUT: NetworkOutput = NetworkOutput::Shares { seats: 2, sum: 1.0 };
 
     /// Castling is no feature, so left and right are the same.
     const MIRROR: Option<fn(usize) -> usize> = Some(|feature| match feature < PIECES {

@@ -32,7 +32,7 @@ impl Features for Dicewars {
 
     const MOST_PRESENT: usize = Self::COUNT;
 
-    const ANSWER: NetworkOutput = NetworkOutput::EachChance;
+    const OUTPUT: NetworkOutput = NetworkOutput::EachChance;
 
     type Common = AllHoldings;
 

@@ -24,7 +24,7 @@ impl Features for ThreeChess {
 
     /// A king captured gives 1, ½ and 0, a draw ½ each. Where a seat without a move loses and both others win, the sum
     /// is 2; no position shows that before.
-    const ANSWER: NetworkOutput = NetworkOutput::Shares { seats: 3, sum: 1.5 };
+    const OUTPUT: NetworkOutput = NetworkOutput::Shares { seats: 3, sum: 1.5 };
 
     type Common = ();
 

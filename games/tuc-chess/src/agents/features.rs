@@ -23,7 +23,7 @@ impl Features for TucChess {
 
     const MOST_PRESENT: usize = 2 * SQUARES + 4 * LARGEST_LEAD;
 
-    const ANSWER: NetworkOutput = NetworkOutput::Shares { seats: 2, sum: 1.0 };
+    const OUTPUT: NetworkOutput = NetworkOutput::Shares { seats: 2, sum: 1.0 };
 
     const MIRROR: Option<fn(usize) -> usize> = Some(|feature| match feature < POINTS {
         true => {
