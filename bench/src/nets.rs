@@ -167,10 +167,7 @@ fn test_network(time: Duration) -> Result<([String; 6], f64), Box<dyn Error>> {
         let changes = [[0u32, 1], [2, 3]];
         let turns = [[0, 1], [1, 0]].repeat(64);
         rate(time, &turns, |&[go, come]| {
-            for (out, into) in changes[go].iter().zip(&changes[come]) {
-                network.remove(&mut sums, *out);
-                network.add(&mut sums, *into);
-            }
+            network.change(&mut sums, &changes[go], &changes[come]);
             network.evaluate(&[&sums], &mut scratch, &mut output);
             output[0]
         })

@@ -15,7 +15,7 @@ use ludarium_search::{Chance, Greedy, OnePly, Random};
 use crate::{Entry, Judge, Parameters, Playable};
 
 pub use mcts::read_mcts;
-pub use tree::{read_alpha_beta, read_threads};
+pub use tree::{read_alpha_beta, read_reduce, read_threads};
 
 /// The agents of a game: its own first, then the generic ones. A generic one whose plain name is taken keeps the
 /// name that begins with `generic-`.

@@ -61,6 +61,16 @@ pub fn read_threads(p: &mut Parameters<'_>) -> usize {
     threads as usize
 }
 
+/// Reads how strongly late moves are reduced, `own` by default.
+pub fn read_reduce(p: &mut Parameters<'_>, own: f64) -> f64 {
+    p.real(
+        "reduce",
+        0.0..=2.0,
+        own,
+        "late move reductions: how strongly quiet moves far down the order are cut short; 0 for none",
+    )
+}
+
 /// Reads the evaluation and the options of an alpha-beta search that looks `depth` plies ahead by default.
 pub fn read_alpha_beta<G: Playable>(
     p: &mut Parameters<'_>,
@@ -104,12 +114,7 @@ pub fn read_alpha_beta<G: Playable>(
         0.0,
         "ChanceProbCut: skips a chance node whose value, two plies shallower, lies this far outside the window; 0 for none",
     );
-    let reduce = p.real(
-        "reduce",
-        0.0..=2.0,
-        0.0,
-        "late move reductions: how strongly quiet moves far down the order are cut short; 0 for none",
-    );
+    let reduce = read_reduce(p, 0.0);
     let threads = read_threads(p);
     let options = AlphaBetaOptions {
         depth: plain.depth,

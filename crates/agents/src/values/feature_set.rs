@@ -31,6 +31,21 @@ impl FeatureSet {
         self.words[feature / 64] |= 1 << (feature % 64);
     }
 
+    /// Adds the feature `first` + i for each bit i of `bits`: a set of squares is added at once.
+    ///
+    /// # Panics
+    /// If there is no room for them.
+    #[inline]
+    pub fn insert_all(&mut self, first: usize, bits: u64) {
+        let (word, bit) = (first / 64, first % 64);
+        self.words[word] |= bits << bit;
+        // In two steps, because no bit moves by 64 places at once.
+        let rest = bits >> 1 >> (63 - bit);
+        if rest != 0 {
+            self.words[word + 1] |= rest;
+        }
+    }
+
     /// Adds the first `level` features of a range, all of them where the range is shorter: a number that is told as
     /// "at least 1, at least 2, …" changes little when it changes little.
     ///
@@ -72,32 +87,20 @@ impl FeatureSet {
             .flat_map(|(&word, place)| bits(word, place))
     }
 
-    /// How many features only one of two equally large sets has.
+    /// Writes down which features go and which come between this set and an equally large one, in ascending order.
     #[inline]
-    pub(super) fn differences(&self, other: &FeatureSet) -> usize {
-        let mut count = 0;
-        for place in 0..self.words.len() {
-            count += (self.words[place] ^ other.words[place]).count_ones();
-        }
-        count as usize
-    }
-
-    /// Visits the features that only this one of two equally large sets has, in ascending order.
-    #[inline]
-    pub(super) fn each_without(&self, other: &FeatureSet, mut visit: impl FnMut(u32)) {
-        for place in 0..self.words.len() {
-            let mut word = self.words[place] & !other.words[place];
-            while word != 0 {
-                visit(64 * place as u32 + word.trailing_zeros());
-                word &= word - 1;
+    pub(super) fn changes(&self, next: &FeatureSet, gone: &mut Vec<u32>, come: &mut Vec<u32>) {
+        gone.clear();
+        come.clear();
+        let count = self.words.len();
+        let (before, after) = (&self.words[..count], &next.words[..count]);
+        for place in 0..count {
+            let (before, after) = (before[place], after[place]);
+            if before != after {
+                gone.extend(bits(before & !after, place as u32));
+                come.extend(bits(after & !before, place as u32));
             }
         }
-    }
-
-    /// Takes over the features of an equally large set.
-    #[inline]
-    pub(super) fn copy_from(&mut self, other: &FeatureSet) {
-        self.words.copy_from_slice(&other.words);
     }
 }
 
@@ -127,19 +130,30 @@ mod tests {
     fn sets_tell_what_they_hold_and_how_they_differ() {
         let (one, other) = (set(&[0, 63, 64, 199]), set(&[0, 64, 130]));
         assert_eq!(one.iter().collect::<Vec<_>>(), [0, 63, 64, 199]);
-        assert_eq!((one.len(), one.differences(&other)), (4, 3));
-        let without = |own: &FeatureSet, other| {
-            let mut found = Vec::new();
-            own.each_without(other, |feature| found.push(feature));
-            found
-        };
-        assert_eq!(without(&one, &other), [63, 199]);
-        assert_eq!(without(&other, &one), [130]);
-        let mut copy = one.clone();
-        copy.copy_from(&other);
-        assert_eq!(copy, other);
-        copy.clear();
-        assert!(copy.is_empty() && !one.is_empty());
+        assert_eq!(one.len(), 4);
+        let (mut gone, mut come) = (vec![7], vec![7]);
+        one.changes(&other, &mut gone, &mut come);
+        assert_eq!((gone, come), (vec![63, 199], vec![130]));
+        let mut emptied = one.clone();
+        emptied.clear();
+        assert!(emptied.is_empty() && !one.is_empty());
+    }
+
+    #[test]
+    fn a_word_of_features_begins_anywhere() {
+        for first in [0, 1, 63, 64, 100, 135] {
+            let mut set = FeatureSet::new(200);
+            set.insert(3);
+            set.insert_all(first, 1 << 63 | 1 << 40 | 1);
+            let first = first as u32;
+            let mut wanted = vec![3, first, first + 40, first + 63];
+            wanted.sort_unstable();
+            assert_eq!(set.iter().collect::<Vec<_>>(), wanted);
+        }
+        // What is not there needs no room.
+        let mut set = FeatureSet::new(128);
+        set.insert_all(100, (1 << 28) - 1);
+        assert_eq!(set.len(), 28);
     }
 
     #[test]

@@ -27,8 +27,14 @@ pub struct ValueNetwork<G> {
 struct Memory {
     seats: Vec<Seen>,
     present: FeatureSet,
+    /// The features that go and come from one look to the next.
+    gone: Vec<u32>,
+    come: Vec<u32>,
     scratch: Scratch,
 }
+
+/// Up to so many changes are made without asking whether fresh sums would be quicker.
+const FEW: usize = 16;
 
 /// What a seat saw last.
 struct Seen {
@@ -110,6 +116,8 @@ impl<G: Features> ValueNetwork<G> {
         Memory {
             seats: (0..seats).map(|_| nothing()).collect(),
             present: FeatureSet::new(G::COUNT),
+            gone: Vec::new(),
+            come: Vec::new(),
             scratch: Scratch::default(),
         }
     }
@@ -155,35 +163,37 @@ impl<G: Features> ValueNetwork<G> {
         memory: &mut Memory,
         outputs: &mut [f32],
     ) {
-        let Memory {
-            seats,
-            present,
-            scratch,
-        } = memory;
-        let seen = &mut seats[seat];
-        present.clear();
-        position.features(common, Seat(seat as u8), present);
-        seen.turn_to(present, &self.network);
-        self.network.evaluate(&[&seen.sums], scratch, outputs);
+        memory.present.clear();
+        position.features(common, Seat(seat as u8), &mut memory.present);
+        memory.turn(seat, &self.network);
+        let Memory { seats, scratch, .. } = memory;
+        let sums = &seats[seat].sums;
+        self.network.evaluate(&[sums], scratch, outputs);
     }
 }
 
-impl Seen {
-    /// Brings the sums from what was seen last to what is present now, the shorter way.
+impl Memory {
+    /// Brings the sums of a seat from what it saw last to what is present now, the shorter way.
     #[inline]
-    fn turn_to(&mut self, present: &FeatureSet, network: &QuantisedNetwork) {
-        if present.differences(&self.present) <= present.len() {
-            let sums = &mut self.sums;
-            self.present
-                .each_without(present, |feature| network.remove(sums, feature));
-            present.each_without(&self.present, |feature| network.add(sums, feature));
+    fn turn(&mut self, seat: usize, network: &QuantisedNetwork) {
+        let Memory {
+            seats,
+            present,
+            gone,
+            come,
+            ..
+        } = self;
+        let seen = &mut seats[seat];
+        seen.present.changes(present, gone, come);
+        let changes = gone.len() + come.len();
+        if changes <= FEW || changes <= present.len() {
+            network.change(&mut seen.sums, gone, come);
         } else {
-            network.refresh(&mut self.sums, &[]);
-            for feature in present.iter() {
-                network.add(&mut self.sums, feature);
-            }
+            come.clear();
+            come.extend(present.iter());
+            network.refresh(&mut seen.sums, come);
         }
-        self.present.copy_from(present);
+        std::mem::swap(&mut seen.present, present);
     }
 }
 

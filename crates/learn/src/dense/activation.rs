@@ -71,7 +71,11 @@ fn softmax(cells: &mut [f32]) {
     let highest = cells.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
     for cell in cells.iter_mut() {
-        *cell = libm::expf(*cell - highest);
+        // The exponential of 0 is 1 and need not be asked for.
+        *cell = match *cell == highest {
+            true => 1.0,
+            false => libm::expf(*cell - highest),
+        };
         sum += *cell;
     }
     cells.iter_mut().for_each(|cell| *cell /= sum);

@@ -223,22 +223,53 @@ pub(crate) fn adam(
     }
 }
 
-/// Adds a row of weights to an accumulator.
+/// Takes the rows with the numbers in `gone` from `sums` and adds those with the numbers in `come`; `table` holds rows as
+/// long as `sums`.
 #[inline(always)]
-pub(crate) fn add_row(sums: &mut [i16], row: &[i16]) {
-    let row = &row[..sums.len()];
-    for cell in 0..sums.len() {
-        sums[cell] = sums[cell].wrapping_add(row[cell]);
+pub(crate) fn change_rows(sums: &mut [i16], table: &[i16], gone: &[u32], come: &[u32]) {
+    /// As many sums as stay in registers while all rows are added.
+    const BLOCK: usize = 64;
+    const HALF: usize = BLOCK / 2;
+    let width = sums.len();
+    let mut first = 0;
+    while width - first >= BLOCK {
+        change_block::<BLOCK>(sums, table, first, gone, come);
+        first += BLOCK;
+    }
+    if width - first >= HALF {
+        change_block::<HALF>(sums, table, first, gone, come);
+        first += HALF;
+    }
+    for cell in first..width {
+        change_block::<1>(sums, table, cell, gone, come);
     }
 }
 
-/// Subtracts a row of weights from an accumulator.
+/// [`change_rows`] for the cells from `first` on.
 #[inline(always)]
-pub(crate) fn remove_row(sums: &mut [i16], row: &[i16]) {
-    let row = &row[..sums.len()];
-    for cell in 0..sums.len() {
-        sums[cell] = sums[cell].wrapping_sub(row[cell]);
+fn change_block<const CELLS: usize>(
+    sums: &mut [i16],
+    table: &[i16],
+    first: usize,
+    gone: &[u32],
+    come: &[u32],
+) {
+    let width = sums.len();
+    let mut kept = [0; CELLS];
+    kept.copy_from_slice(&sums[first..first + CELLS]);
+    for &row in gone {
+        let row = &table[row as usize * width + first..][..CELLS];
+        for cell in 0..CELLS {
+            kept[cell] = kept[cell].wrapping_sub(row[cell]);
+        }
     }
+    for &row in come {
+        let row = &table[row as usize * width + first..][..CELLS];
+        for cell in 0..CELLS {
+            kept[cell] = kept[cell].wrapping_add(row[cell]);
+        }
+    }
+    sums[first..first + CELLS].copy_from_slice(&kept);
 }
 
 /// Clips the sums of an accumulator to 0…`most`.
@@ -270,14 +301,11 @@ pub(crate) fn add_pairs(sums: &mut [i32], weights: &[i16], inputs: &[[i16; 2]]) 
     let weights = weights.as_chunks::<2>().0;
     let mut start = 0;
     for &[even, odd] in inputs {
-        if [even, odd] != [0, 0] {
-            let row = &weights[start..][..sums.len()];
-            for output in 0..sums.len() {
-                let [of_even, of_odd] = row[output];
-                let added =
-                    i32::from(even) * i32::from(of_even) + i32::from(odd) * i32::from(of_odd);
-                sums[output] = sums[output].wrapping_add(added);
-            }
+        let row = &weights[start..][..sums.len()];
+        for output in 0..sums.len() {
+            let [of_even, of_odd] = row[output];
+            let added = i32::from(even) * i32::from(of_even) + i32::from(odd) * i32::from(of_odd);
+            sums[output] = sums[output].wrapping_add(added);
         }
         start += sums.len();
     }

@@ -110,18 +110,19 @@ fn vectors_of_numbers_agree() {
 #[test]
 fn whole_numbers_agree_even_where_they_overflow() {
     let mut rng = Seed(7).stream(Purpose::Test, 0);
-    for count in [1, 15, 16, 40] {
-        let row = wholes(&mut rng, count, 32_767);
+    for count in [1, 15, 16, 32, 40, 64, 100, 128, 167] {
+        let table = wholes(&mut rng, 5 * count, 32_767);
         let (mut wide, mut plain) = (wholes(&mut rng, count, 32_767), Vec::new());
         plain.clone_from(&wide);
-        add_row(&mut wide, &row);
-        portable::add_row(&mut plain, &row);
-        assert_eq!(wide, plain);
-        remove_row(&mut wide, &row);
-        remove_row(&mut wide, &row);
-        portable::remove_row(&mut plain, &row);
-        portable::remove_row(&mut plain, &row);
-        assert_eq!(wide, plain);
+        let mut wanted = wide.clone();
+        for (row, sign) in [(3, -1), (0, -1), (4, 1), (1, 1), (4, 1)] {
+            for (cell, weight) in wanted.iter_mut().zip(&table[row * count..]) {
+                *cell = cell.wrapping_add(weight.wrapping_mul(sign));
+            }
+        }
+        change_rows(&mut wide, &table, &[3, 0], &[4, 1, 4]);
+        portable::change_rows(&mut plain, &table, &[3, 0], &[4, 1, 4]);
+        assert_eq!((&wide, &plain), (&wanted, &wanted));
     }
     for (pairs, outputs) in [(1, 8), (5, 16), (128, 32), (3, 72), (9, 56)] {
         let weights = wholes(&mut rng, 2 * pairs * outputs, 32_767);

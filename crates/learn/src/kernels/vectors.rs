@@ -54,15 +54,9 @@ dispatched! {
 }
 
 dispatched! {
-    /// Adds a row of weights to an accumulator.
-    add_row(sums: &mut [i16], row: &[i16])
-    wide portable::add_row, plain portable::add_row
-}
-
-dispatched! {
-    /// Subtracts a row of weights from an accumulator.
-    remove_row(sums: &mut [i16], row: &[i16])
-    wide portable::remove_row, plain portable::remove_row
+    /// Takes some rows of weights from an accumulator and adds others.
+    change_rows(sums: &mut [i16], table: &[i16], gone: &[u32], come: &[u32])
+    wide portable::change_rows, plain portable::change_rows
 }
 
 dispatched! {
@@ -123,15 +117,13 @@ fn add_pairs_block<const VECTORS: usize>(
     let mut totals = [_mm256_setzero_si256(); VECTORS];
     let mut start = first;
     for &[even, odd] in inputs {
-        let both = even as u16 as i32 | (odd as i32) << 16;
-        if both != 0 {
-            let both = _mm256_set1_epi32(both);
-            let row = &weights[start..start + VECTORS];
-            for vector in 0..VECTORS {
-                // SAFETY: sixteen i16 are read, as many as there are; any alignment will do.
-                let lanes = unsafe { _mm256_loadu_si256(row[vector].as_ptr().cast()) };
-                totals[vector] = _mm256_add_epi32(totals[vector], _mm256_madd_epi16(both, lanes));
-            }
+        // Pairs of zeros are not left out: which they are cannot be foreseen, and a wrong guess costs more than the work.
+        let both = _mm256_set1_epi32(even as u16 as i32 | (odd as i32) << 16);
+        let row = &weights[start..start + VECTORS];
+        for vector in 0..VECTORS {
+            // SAFETY: sixteen i16 are read, as many as there are; any alignment will do.
+            let lanes = unsafe { _mm256_loadu_si256(row[vector].as_ptr().cast()) };
+            totals[vector] = _mm256_add_epi32(totals[vector], _mm256_madd_epi16(both, lanes));
         }
         start += sums.len();
     }

@@ -29,7 +29,7 @@
 //! network.evaluate(&[&sums], &mut scratch, &mut chance);
 //! assert!(chance[0] < 0.2);
 //! // A move lets feature 2 appear.
-//! network.add(&mut sums, 2);
+//! network.change(&mut sums, &[], &[2]);
 //! network.evaluate(&[&sums], &mut scratch, &mut chance);
 //! assert!(chance[0] > 0.8);
 //! # Ok::<(), ludarium_learn::LearnError>(())

@@ -37,7 +37,7 @@ impl Accumulator {
 /// An efficiently updatable network in whole numbers.
 ///
 /// Evaluating needs an [`Accumulator`] for each perspective: begin with [`QuantisedNetwork::accumulate`], follow moves
-/// with [`QuantisedNetwork::add`] and [`QuantisedNetwork::remove`]. No position with at most
+/// with [`QuantisedNetwork::change`]. No position with at most
 /// [`Architecture::most_present`] features can overflow anything, and all processors give the same bits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuantisedNetwork {
@@ -120,7 +120,7 @@ impl QuantisedNetwork {
     /// If there is no such feature.
     pub fn accumulate(&self, present: &[u32]) -> Accumulator {
         let mut accumulator = Accumulator(self.parts.first_biases.clone());
-        self.add_all(&mut accumulator, present);
+        self.change(&mut accumulator, &[], present);
         accumulator
     }
 
@@ -130,44 +130,20 @@ impl QuantisedNetwork {
     /// If there is no such feature.
     pub fn refresh(&self, accumulator: &mut Accumulator, present: &[u32]) {
         accumulator.0.copy_from_slice(&self.parts.first_biases);
-        self.add_all(accumulator, present);
+        self.change(accumulator, &[], present);
     }
 
-    fn add_all(&self, accumulator: &mut Accumulator, present: &[u32]) {
-        for &feature in present {
-            self.add(accumulator, feature);
-        }
-    }
-
-    /// Adds a feature that has appeared.
+    /// Removes the features that have disappeared and adds those that have appeared.
     ///
     /// # Panics
     /// If there is no such feature.
     #[inline]
-    pub fn add(&self, accumulator: &mut Accumulator, feature: u32) {
-        let row = self.row(feature);
+    pub fn change(&self, accumulator: &mut Accumulator, gone: &[u32], come: &[u32]) {
+        let table = &self.parts.first[..];
         match self.portable {
-            true => portable::add_row(&mut accumulator.0, row),
-            false => kernels::add_row(&mut accumulator.0, row),
+            true => portable::change_rows(&mut accumulator.0, table, gone, come),
+            false => kernels::change_rows(&mut accumulator.0, table, gone, come),
         }
-    }
-
-    /// Removes a feature that has disappeared.
-    ///
-    /// # Panics
-    /// If there is no such feature.
-    #[inline]
-    pub fn remove(&self, accumulator: &mut Accumulator, feature: u32) {
-        let row = self.row(feature);
-        match self.portable {
-            true => portable::remove_row(&mut accumulator.0, row),
-            false => kernels::remove_row(&mut accumulator.0, row),
-        }
-    }
-
-    #[inline]
-    fn row(&self, feature: u32) -> &[i16] {
-        &self.parts.first[self.parts.architecture.row(feature as usize)]
     }
 
     /// The outputs for a position, given the accumulators of its perspectives in the order of training.

@@ -266,14 +266,12 @@ proptest! {
         for _ in 0..6 {
             for (side, set) in sets.iter_mut().enumerate() {
                 let next = present(&mut rng, features, most);
-                for gone in set.iter().filter(|feature| !next.contains(feature)) {
-                    wide.remove(&mut walked[side], *gone);
-                    plain.remove(&mut walked_plain[side], *gone);
-                }
-                for come in next.iter().filter(|feature| !set.contains(feature)) {
-                    wide.add(&mut walked[side], *come);
-                    plain.add(&mut walked_plain[side], *come);
-                }
+                let without = |one: &[u32], other: &[u32]| -> Vec<u32> {
+                    one.iter().filter(|feature| !other.contains(feature)).copied().collect()
+                };
+                let (gone, come) = (without(set, &next), without(&next, set));
+                wide.change(&mut walked[side], &gone, &come);
+                plain.change(&mut walked_plain[side], &gone, &come);
                 *set = next;
             }
             let mut value = |network: &QuantisedNetwork, sides: &[Accumulator]| {

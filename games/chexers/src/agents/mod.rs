@@ -154,6 +154,7 @@ fn best() -> Entry<Chexers> {
             depth: depth as u32,
             discount: 1.0,
             ties: Ties::Chance,
+            reduce: generic::read_reduce(p, 0.0),
             threads: generic::read_threads(p),
             ..AlphaBetaOptions::default()
         };

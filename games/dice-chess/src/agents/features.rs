@@ -48,27 +48,25 @@ impl Features for DiceChess {
             Side::Black
         };
         // The ranks run away from the seat.
-        let turn = if own == Side::White { 0 } else { 56 };
+        let turned = |squares: u64| match own {
+            Side::White => squares,
+            Side::Black => squares.swap_bytes(),
+        };
         for kind in Kind::ALL {
-            for (side, first) in [(own, 0), (own.other(), 6)] {
-                let first = 64 * (first + kind as usize);
-                for square in self.pieces_of(side, kind) {
-                    present.insert(first + usize::from(square ^ turn));
-                }
-            }
-            if Threats::on_king(self, own, kind) {
-                present.insert(THREATS + kind as usize);
-            }
-            if Threats::on_king(self, own.other(), kind) {
-                present.insert(DANGERS + kind as usize);
-            }
+            let first = 64 * kind as usize;
+            present.insert_all(first, turned(self.squares_of(own, kind)));
+            let enemy = self.squares_of(own.other(), kind);
+            present.insert_all(PIECES / 2 + first, turned(enemy));
         }
+        let threats = Threats::on_king(self, own);
+        present.insert_all(THREATS, threats.into());
+        present.insert_all(DANGERS, Threats::on_king(self, own.other()).into());
         // What can be rolled, and what then captures the king, is known for the side to move alone.
         if own == self.side() {
             for kind in self.playable().chain(self.rolled()) {
                 present.insert(MOVABLE + kind as usize);
             }
-            let chance = Threats::chance_of_capture(self);
+            let chance = Threats::chance_with(self, threats);
             let level = LEVELS.iter().filter(|least| chance >= **least).count();
             present.insert_level(CAPTURE..CAPTURE + LEVELS.len(), level);
         }
@@ -82,7 +80,9 @@ mod tests {
     use ludarium_game::{Spec, Tabletop};
 
     use super::*;
-    use ludarium_agents::battery::{assert_mirrored, assert_turned, walk, with_colours_exchanged};
+    use ludarium_agents::battery::{
+        assert_mirrored, assert_turned, seen_by, walk, with_colours_exchanged,
+    };
 
     /// The position with the colours exchanged and the board turned round.
     fn turned(position: &DiceChess) -> DiceChess {
@@ -104,6 +104,27 @@ mod tests {
         (fields[2], fields[3]) = ("-".to_owned(), "-".to_owned());
         let rules = DiceChess::rules(&Spec::named("seed")).unwrap();
         DiceChess::parse(&rules, &fields.join(" ")).unwrap()
+    }
+
+    /// Sets of squares become features word by word; here is what they mean, square by square.
+    #[test]
+    fn every_piece_is_a_feature_of_its_square() {
+        walk::<DiceChess>("seed", 10, 120, |position| {
+            for (own, turn) in [(Side::White, 0), (Side::Black, 56)] {
+                let mut wanted = Vec::new();
+                for kind in Kind::ALL {
+                    for (side, first) in [(own, 0), (own.other(), 6)] {
+                        let first = 64 * (first + kind as u32);
+                        let squares = position.pieces_of(side, kind);
+                        wanted.extend(squares.map(|square| first + u32::from(square ^ turn)));
+                    }
+                }
+                wanted.sort_unstable();
+                let mut found = seen_by(position, own.seat());
+                found.retain(|&feature| feature < PIECES as u32);
+                assert_eq!(found, wanted);
+            }
+        });
     }
 
     #[test]

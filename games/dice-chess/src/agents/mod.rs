@@ -27,7 +27,7 @@ use crate::rules::{
 };
 use crate::tensors::DiceChessTensors;
 use ludarium_search::mcts::{GameScores, Parameters, Selection, Timing};
-use ludarium_search::{AlphaBeta, Chance, Mcts, OnePly};
+use ludarium_search::{AlphaBeta, AlphaBetaOptions, Chance, Mcts, OnePly};
 
 use self::as_described::{AsDescribed, Number, Values};
 use self::basic::{Basic, BasicAsFound};
@@ -332,6 +332,9 @@ fn network() -> Entry<DiceChess> {
     )
 }
 
+/// How strongly late moves are reduced: docs/strength.md.
+const REDUCE: f64 = 0.6;
+
 /// Beats every Monte Carlo search we have at equal time, and the same search with another evaluation.
 fn best() -> Entry<DiceChess> {
     Entry::new(
@@ -339,10 +342,14 @@ fn best() -> Entry<DiceChess> {
         "our strongest: Star2 search with deepening, judged by the value network",
         |p| {
             let value = ShippedValue::<DiceChess>::noted(p);
-            let threads = generic::read_threads(p);
+            let options = AlphaBetaOptions {
+                reduce: generic::read_reduce(p, REDUCE),
+                threads: generic::read_threads(p),
+                ..AlphaBetaOptions::default()
+            };
             move || {
                 let mut search = AlphaBeta::new(value, Capture);
-                search.options.threads = threads;
+                search.options = options;
                 search
             }
         },

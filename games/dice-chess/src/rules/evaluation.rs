@@ -39,8 +39,14 @@ pub trait OnBoard: Game<Move = Move> {
     /// The squares with a side's pieces of a kind, in ascending order.
     #[inline]
     fn pieces_of(&self, side: Side, kind: Kind) -> impl Iterator<Item = u8> {
+        Squares(self.squares_of(side, kind))
+    }
+
+    /// The squares with a side's pieces of a kind, one bit each.
+    #[inline]
+    fn squares_of(&self, side: Side, kind: Kind) -> u64 {
         let board = self.board();
-        Squares(board.sides[side as usize] & board.kinds[kind as usize])
+        board.sides[side as usize] & board.kinds[kind as usize]
     }
 
     /// Whether a side has kept the right to castle on its short or its long side.
@@ -330,6 +336,7 @@ mod tests {
         });
         assert_eq!(queens.map(square_name).collect::<Vec<_>>(), ["d1", "d8"]);
         assert!(start.pieces_of(Side::Black, Kind::Knight).eq([57, 62]));
+        assert_eq!(start.squares_of(Side::White, Kind::Pawn), 0xFF00);
         assert_eq!(start.turns_played(), 0);
     }
 }

@@ -317,4 +317,37 @@ impl Board {
         };
         reach & pieces != 0
     }
+
+    /// The kinds of a side that could capture the other side's king if it were their turn, one bit each.
+    pub(super) fn kinds_on_king(&self, side: Side) -> u8 {
+        let own = self.sides[side as usize];
+        let king = self.kinds[Kind::King as usize] & self.sides[side.other() as usize];
+        if king == 0 {
+            return 0;
+        }
+        let square = king.trailing_zeros() as u8;
+        let occupied = self.occupied();
+        let (straight, diagonal) = (
+            attacks::rook(square, occupied),
+            attacks::bishop(square, occupied),
+        );
+        // Pawns capture diagonally, away from their own side.
+        let before = match side {
+            Side::White => king - 1,
+            Side::Black => !(king | (king - 1)),
+        };
+        let from = [
+            attacks::diagonal_neighbours(king) & before,
+            attacks::knight(square),
+            diagonal,
+            straight,
+            straight | diagonal,
+            attacks::king(square),
+        ];
+        let mut kinds = 0;
+        for (kind, from) in from.into_iter().enumerate() {
+            kinds |= u8::from(own & self.kinds[kind] & from != 0) << kind;
+        }
+        kinds
+    }
 }

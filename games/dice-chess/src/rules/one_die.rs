@@ -167,7 +167,7 @@ impl DiceChess {
 
     /// The choices of a promoting pawn on a pawn roll.
     #[inline]
-    fn promotions(&self) -> Promotions {
+    pub(super) fn promotions(&self) -> Promotions {
         Promotions {
             kinds: match self.rules.promotion {
                 Promotion::Queen => &[Kind::Queen],

@@ -14,16 +14,23 @@ use super::pieces::{Kind, Side};
 pub struct Threats;
 
 impl Threats {
-    /// Whether pieces of a kind of `side` could capture the other side's king, if it were their turn.
-    pub fn on_king(position: &DiceChess, side: Side, kind: Kind) -> bool {
-        let mut board = position.board;
-        board.side = side;
-        board.attacks_king(kind)
+    /// The kinds of `side` that could capture the other side's king, if it were their turn: one bit each, in the order
+    /// of [`Kind::ALL`].
+    #[inline]
+    pub fn on_king(position: &DiceChess, side: Side) -> u8 {
+        position.board.kinds_on_king(side)
     }
 
     /// How likely the side to move captures the king with its next move, if it wants to.
     pub fn chance_of_capture(position: &DiceChess) -> f32 {
-        let captures = |kind: &Kind| position.board.attacks_king(*kind);
+        let capturing = position.board.kinds_on_king(position.side());
+        Threats::chance_with(position, capturing)
+    }
+
+    /// [`Threats::chance_of_capture`] where the kinds that capture are known: one bit each.
+    #[inline]
+    pub fn chance_with(position: &DiceChess, capturing: u8) -> f32 {
+        let captures = |kind: &Kind| capturing >> *kind as u8 & 1 != 0;
         if let Some(roll) = position.rolled() {
             return f32::from(u8::from(captures(&roll)));
         }
@@ -53,6 +60,7 @@ impl Evaluation<DiceChess> for Threats {
 mod tests {
     use ludarium_game::{Game, MoveList, Rng, Seed, Spec, Tabletop, Turn};
 
+    use super::super::moves::Move;
     use super::*;
 
     fn position(text: &str) -> DiceChess {
@@ -71,11 +79,8 @@ mod tests {
         }
         let black = position(&text.replace(" w ", " b "));
         assert_eq!(Threats::chance_of_capture(&black), 0.0);
-        for kind in Kind::ALL {
-            let rook = kind == Kind::Rook;
-            assert_eq!(Threats::on_king(&black, Side::White, kind), rook);
-            assert!(!Threats::on_king(&black, Side::Black, kind));
-        }
+        assert_eq!(Threats::on_king(&black, Side::White), 1 << Kind::Rook as u8);
+        assert_eq!(Threats::on_king(&black, Side::Black), 0);
         assert_eq!(Threats.evaluate(&black), Positional.evaluate(&black));
     }
 
@@ -95,6 +100,18 @@ mod tests {
             let mut rng = Rng::new(Seed(seed));
             let mut position = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
             while position.turn() != Turn::Over {
+                for side in [Side::White, Side::Black] {
+                    let mut board = position.board;
+                    board.side = side;
+                    for kind in Kind::ALL {
+                        let listed =
+                            board.any_move(kind, position.promotions(), &mut |mv: Move| {
+                                board.enemy_king() & 1 << mv.to() != 0
+                            });
+                        let found = Threats::on_king(&position, side) >> kind as u8 & 1 != 0;
+                        assert_eq!(found, listed, "{kind:?} of {side:?} in {board:?}");
+                    }
+                }
                 if let Some(roll) = position.rolled() {
                     let captures = position.any_move(roll, |mv| {
                         let mut after = position;

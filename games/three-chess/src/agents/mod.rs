@@ -123,6 +123,7 @@ fn best() -> Entry<ThreeChess> {
             let options = AlphaBetaOptions {
                 depth: depth as u32,
                 ties: Ties::Chance,
+                reduce: generic::read_reduce(p, 0.0),
                 threads: generic::read_threads(p),
                 ..AlphaBetaOptions::default()
             };

@@ -10,6 +10,9 @@ use ludarium_agents::{Entry, generic};
 /// Plies by which captures, presents and last rows are followed beyond the horizon.
 const QUIESCENCE: u32 = 8;
 
+/// How strongly late moves are reduced: docs/strength.md.
+const REDUCE: f64 = 0.7;
+
 /// Endings with one piece beside the kings come from a table. Chance is ignored: where a present may appear on any free
 /// square, expectations cost more depth than they are worth.
 pub(super) fn best() -> Entry<TucChess> {
@@ -27,6 +30,7 @@ pub(super) fn best() -> Entry<TucChess> {
             let options = AlphaBetaOptions {
                 depth: depth as u32,
                 table_mebibytes: memory as usize,
+                reduce: generic::read_reduce(p, REDUCE),
                 threads: generic::read_threads(p),
                 chance: Chance::Ignore,
                 quiescence: QUIESCENCE,

@@ -1,6 +1,6 @@
 //! What a value network sees of TUC-Chess: pieces, presents, and the leads in points and in all.
 
-use crate::rules::{COLUMNS, Kind, ROWS, Square, TucChess, WHITE};
+use crate::rules::{COLUMNS, Kind, ROWS, TucChess, WHITE};
 use ludarium_game::Seat;
 
 use ludarium_agents::shipped;
@@ -46,32 +46,29 @@ impl Features for TucChess {
             for kind in Kind::ALL {
                 let enemy = usize::from(owner != seat);
                 let first = (3 * enemy + kind as usize) * SQUARES;
-                for square in self.pieces_of(owner, kind) {
-                    present.insert(first + place(square, seat));
-                }
+                present.insert_all(first, self.places_of(owner, kind, seat));
             }
         }
-        for square in self.presents() {
-            present.insert(PIECES + place(square, seat));
-        }
+        present.insert_all(PIECES, self.places_of_presents(seat));
         let sign = if seat == WHITE { 1.0 } else { -1.0 };
         let points = sign * self.lead_in_points();
         let all = points + sign * self.lead_in_material();
         for (first, lead) in [(POINTS, points), (ALL, all)] {
-            let level = (lead.round() + LARGEST_LEAD as f64).max(0.0) as usize;
+            let level = (rounded(lead) + LARGEST_LEAD as i32).max(0) as usize;
             present.insert_level(first..first + 2 * LARGEST_LEAD, level);
         }
     }
 }
 
-/// The place of a square on a board whose rows run away from the seat.
+/// The nearest whole number, of two the larger in size. Leads are whole but for a present just taken, and to round by the
+/// library takes as long as the rest.
 #[inline]
-fn place(square: Square, seat: Seat) -> usize {
-    let row = match seat {
-        WHITE => ROWS - 1 - square.row(),
-        _ => square.row(),
-    };
-    usize::from(row * COLUMNS + square.column())
+fn rounded(lead: f64) -> i32 {
+    let whole = lead as i32;
+    match f64::from(whole) == lead {
+        true => whole,
+        false => lead.round() as i32,
+    }
 }
 
 shipped!(TucChess, "models/tuc-chess-value.qnet");
@@ -81,7 +78,10 @@ mod tests {
     use ludarium_game::{Game, Spec, Tabletop, Turn};
 
     use super::*;
-    use ludarium_agents::battery::{assert_mirrored, assert_turned, walk, with_colours_exchanged};
+    use crate::rules::Square;
+    use ludarium_agents::battery::{
+        assert_mirrored, assert_turned, seen_by, walk, with_colours_exchanged,
+    };
 
     /// The position with colours, rows, points and the side to move exchanged.
     fn turned(position: &TucChess) -> TucChess {
@@ -100,6 +100,46 @@ mod tests {
         fields[0] = rows.join("/");
         let rules = TucChess::rules(&Spec::named("2021")).unwrap();
         TucChess::parse(&rules, &fields.join(" ")).unwrap()
+    }
+
+    /// The place of a square on a board whose rows run away from the seat.
+    fn place(square: Square, seat: Seat) -> u32 {
+        let row = match seat {
+            WHITE => ROWS - 1 - square.row(),
+            _ => square.row(),
+        };
+        u32::from(row * COLUMNS + square.column())
+    }
+
+    /// Sets of squares become features word by word; here is what they mean, square by square.
+    #[test]
+    fn every_piece_and_present_is_a_feature_of_its_square() {
+        walk::<TucChess>("2021", 10, 200, |position| {
+            for seat in Seat::all(2) {
+                let mut wanted = Vec::new();
+                for (owner, kind) in
+                    Seat::all(2).flat_map(|owner| Kind::ALL.map(|kind| (owner, kind)))
+                {
+                    let first = (3 * u32::from(owner != seat) + kind as u32) * SQUARES as u32;
+                    let squares = position.pieces_of(owner, kind);
+                    wanted.extend(squares.map(|square| first + place(square, seat)));
+                }
+                let presents = position.presents();
+                wanted.extend(presents.map(|square| PIECES as u32 + place(square, seat)));
+                wanted.sort_unstable();
+                let mut found = seen_by(position, seat);
+                found.retain(|&feature| feature < POINTS as u32);
+                assert_eq!(found, wanted);
+            }
+        });
+    }
+
+    #[test]
+    fn leads_are_rounded_away_from_nothing() {
+        for twentieths in -400..=400 {
+            let lead = f64::from(twentieths) / 20.0;
+            assert_eq!(f64::from(rounded(lead)), lead.round());
+        }
     }
 
     #[test]

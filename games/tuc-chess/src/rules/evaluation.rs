@@ -38,6 +38,22 @@ impl TucChess {
         squares(self.sides[seat.index() & 1] & self.kinds[kind as usize])
     }
 
+    /// The squares with a seat's pieces of a kind, as `eyes` sees them: one bit each, row by row, the rows running away
+    /// from that seat.
+    #[inline]
+    pub fn places_of(&self, seat: Seat, kind: Kind, eyes: Seat) -> u64 {
+        places(
+            self.sides[seat.index() & 1] & self.kinds[kind as usize],
+            eyes,
+        )
+    }
+
+    /// The squares with presents, as `eyes` sees them: as in [`TucChess::places_of`].
+    #[inline]
+    pub fn places_of_presents(&self, eyes: Seat) -> u64 {
+        places(self.presents, eyes)
+    }
+
     /// The number of pieces on the board.
     #[inline]
     pub fn piece_count(&self) -> u32 {
@@ -96,6 +112,20 @@ impl TucChess {
     fn value_of_present(&self) -> f64 {
         f64::from(self.rules.worthy_in_20()) / f64::from(TWENTIETHS)
     }
+}
+
+/// The squares of a set without the spare columns between its rows, which run away from `eyes`.
+#[inline]
+fn places(set: u64, eyes: Seat) -> u64 {
+    let rows = match eyes {
+        // The first byte is above the board.
+        WHITE => set.swap_bytes() >> 8,
+        _ => set,
+    };
+    // Two rows together, then four, then all.
+    let pairs = rows & 0x001F_001F_001F_001F | (rows & 0x1F00_1F00_1F00) >> 3;
+    let fours = pairs & 0x3FF_0000_03FF | (pairs & 0x03FF_0000_03FF_0000) >> 6;
+    fours & 0xF_FFFF | fours >> 32 << 20
 }
 
 /// The lead in points plus the lead in material, 2·D + S: a capture wins points now and spares them
