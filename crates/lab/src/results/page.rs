@@ -14,6 +14,9 @@ use crate::reproduce::finding::{against, form, number};
 use crate::reproduce::{Finding, SEED};
 use crate::verdict::{ClaimVerdict, Standing, Verdict, WORDS, judge, judge_claim};
 
+/// More experiments than this are counted instead of named.
+const NAMED: usize = 5;
+
 /// An experiment with what is known of its run.
 struct Entry {
     finding: Finding,
@@ -106,11 +109,15 @@ fn head(out: &mut String, entries: &[Entry]) {
         .filter(|entry| entry.finding.experiment.measure != Measure::RandomGames)
         .map(|entry| entry.finding.experiment.name.as_str())
         .collect();
-    if !silent.is_empty() {
+    let which = match silent.len() {
+        0 => String::new(),
+        1..=NAMED => silent.join(", "),
+        many => format!("{many} of {} experiments", entries.len()),
+    };
+    if !which.is_empty() {
         let _ = writeln!(
             out,
-            "These were run before results said what their agents were, so that a change of an agent since then is not noticed: {}.\n",
-            silent.join(", ")
+            "Run before results said what their agents were, so that a change of an agent since then is not noticed: {which}.\n"
         );
     }
     out.push_str("What the words and marks mean:\n\n");
