@@ -14,7 +14,7 @@ pub(crate) const LEVELS: &[&str] = &[
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "A search that treats the dice exactly: for every position it takes the mean over what may be rolled, and skips what cannot change the result (Star2). It looks deeper and deeper while there is time, and its evaluation knows how likely each king is to be taken with the next roll.",
+        "With one die: a search that treats it exactly. For every position it takes the mean over what may be rolled, and skips what cannot change the result (Star2). It looks deeper and deeper while there is time; a small network that has learnt from games who will win judges positions. With three dice: Monte Carlo tree search that judges positions by the pieces and where they stand, instead of playing to the end.",
     ),
     (
         "basic",

@@ -1,7 +1,9 @@
-//! Quotes: every printed figure of the experiments stands in its report, in the lines that the file names.
+//! Quotes: every printed figure of the experiments stands in its report, in the lines that the file names, and every
+//! line of a report has its place in the map of that report.
 //!
 //! The reports are not part of the repository, so this is a command and not a test.
 
+mod map;
 mod number;
 
 use std::fs;
@@ -20,10 +22,12 @@ const USAGE: &str = "quotes needs a folder with the reports as NNN_*.txt, and on
 struct Count {
     found: usize,
     claims: usize,
+    /// Lines of reports that have a place in their maps.
+    mapped: usize,
     faults: Vec<String>,
 }
 
-/// Looks up every figure of every experiment in the reports of a folder.
+/// Looks up every figure of every experiment in the reports of a folder, and every line of the reports in the maps.
 pub fn run(args: &[String]) -> Result<(), String> {
     let [folder] = args else {
         return Err(USAGE.to_owned());
@@ -39,18 +43,28 @@ pub fn run(args: &[String]) -> Result<(), String> {
         let lines: Vec<&str> = report.lines().collect();
         check(&name, &table, &lines, &mut count);
     }
+    for file in entries_with(&root().join("docs/reports"), ".md")? {
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        let name = format!("docs/reports/{stem}.md");
+        let report = read(&report(folder, &stem)?)?;
+        let lines: Vec<&str> = report.lines().collect();
+        let (mapped, faults) = map::check(&name, &read(&file)?, &lines);
+        count.mapped += mapped;
+        count.faults.extend(faults);
+    }
     for fault in &count.faults {
         println!("{fault}");
     }
     println!(
-        "xtask: {} printed figures found in their lines, {} claims with their lines, {} faults",
+        "xtask: {} printed figures found in their lines, {} claims with their lines, {} lines of the reports with their place in a map, {} faults",
         count.found,
         count.claims,
+        count.mapped,
         count.faults.len()
     );
     match count.faults.len() {
         0 => Ok(()),
-        faults => Err(format!("quotes: {faults} not found")),
+        faults => Err(format!("quotes: {faults} faults")),
     }
 }
 
@@ -150,13 +164,13 @@ fn experiments() -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     for game in entries(&root().join("games"))? {
         let folder = game.join("experiments");
-        if folder.is_dir() {
-            for report in entries(&folder)? {
-                files.extend(entries(&report)?);
-            }
+        if !folder.is_dir() {
+            continue;
+        }
+        for report in entries(&folder)?.iter().filter(|path| path.is_dir()) {
+            files.extend(entries_with(report, ".toml")?);
         }
     }
-    files.retain(|file| file.extension().is_some_and(|ending| ending == "toml"));
     Ok(files)
 }
 
@@ -185,12 +199,17 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
         found.push(entry.map_err(wrong)?.path());
     }
     found.sort();
-    Ok(found.into_iter().filter(|path| !hidden(path)).collect())
+    Ok(found)
 }
 
-fn hidden(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    name.starts_with('.') || name.ends_with(".md")
+/// The files of a folder whose names end so, in order.
+fn entries_with(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, String> {
+    let mut found = entries(folder)?;
+    found.retain(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        !name.starts_with('.') && name.ends_with(ending)
+    });
+    Ok(found)
 }
 
 fn read(path: &Path) -> Result<String, String> {
@@ -216,7 +235,7 @@ mod tests {
 
     #[test]
     fn figures_are_found_in_their_lines() {
-        let right = "[[printed]]\ngames = 50\nvalues = { won = 0.643, lost = 0.56, ms-per-move = 45.283 }\nlines = [2]\n[[claim]]\nlines = [4]\n";
+        let right = "[[printed]]\ngames = 50\nvalues = { won = 0.643, lost = 0.56, neither = 0.36, ms-per-move = 45.283 }\nlines = [2]\n[[claim]]\nlines = [4]\n";
         assert_eq!(faults(right), Vec::<String>::new());
         let wrong = faults(&right.replace("0.643", "0.642"));
         assert_eq!(
@@ -225,7 +244,7 @@ mod tests {
                 "1/x: printed 1: won = 0.642 does not stand in line 2, where the numbers are: 64.3 4 28 18 45283389.2"
             ]
         );
-        assert_eq!(faults(&right.replace("[2]", "[1]")).len(), 3);
+        assert_eq!(faults(&right.replace("[2]", "[1]")).len(), 4);
         let chart = "[[printed]]\nchart = true\nvalues = { won = 0.03 }\nlines = [4]\n";
         assert_eq!(faults(chart), Vec::<String>::new());
         assert_eq!(faults(&chart.replace("true", "false")).len(), 1);

@@ -19,7 +19,7 @@ impl Kind {
     pub fn of(metric: &str) -> Kind {
         const SHARES: [&str; 8] = [
             "lost",
-            "between",
+            "neither",
             "score",
             "points",
             "drawn",

@@ -251,16 +251,18 @@ impl Finding {
         for (reading, measured) in self.experiment.readings.iter().zip(&self.readings) {
             if !measured.is_complete() {
                 notes.push(format!(
-                    "{}: {} of {} so far; the same command goes on.",
+                    "“{}”: {} of {} so far; the same command goes on.",
                     reading.name, measured.done, measured.planned
                 ));
             }
-            for budget in &reading.budgets {
-                let (at, reason) = (&budget.at, &budget.reason);
-                notes.push(format!("{}, {at}: {reason}", reading.name));
+            let budgets = reading.budgets.iter();
+            let budgets = budgets.map(|budget| format!("{}, {}", budget.at, budget.reason));
+            let budgets: Vec<String> = budgets.collect();
+            if !budgets.is_empty() {
+                notes.push(format!("“{}”: {}.", reading.name, budgets.join("; ")));
             }
             for note in &measured.notes {
-                notes.push(format!("{}: {note}", reading.name));
+                notes.push(format!("“{}”: {note}", reading.name));
             }
         }
         notes

@@ -108,8 +108,15 @@ pub fn reproduce(
 ) -> Result<Reproduction, LabError> {
     let mut experiments = catalogue.select(&request.names)?;
     let stored = request.folder.join(results::FOLDER);
+    let (games, bots) = (catalogue.games(), request.bots.as_deref());
     if request.missing {
-        experiments.retain(|experiment| !results::is_there(&stored, experiment, request.seed));
+        let mut open = Vec::new();
+        for experiment in experiments {
+            if !results::is_there(&stored, games, bots, &experiment, request.seed)? {
+                open.push(experiment);
+            }
+        }
+        experiments = open;
     }
     make_folder(&request.folder)?;
     let of = experiments.len();
@@ -117,7 +124,7 @@ pub fn reproduce(
     for (index, experiment) in experiments.into_iter().enumerate() {
         let began = Instant::now();
         let bench = Bench {
-            games: catalogue.games(),
+            games,
             mode: request.mode,
             seed: request.seed,
             threads: request.threads,
@@ -129,7 +136,9 @@ pub fn reproduce(
         let finding = bench.finding(experiment, index + 1, of, watch)?;
         if request.mode == Mode::Full && finding.is_complete() {
             make_folder(&stored)?;
-            let result = results::json(&finding, request.seed, request.machine.as_deref());
+            let agents = results::agents(games, bots, &finding.experiment, request.seed)?;
+            let machine = request.machine.as_deref();
+            let result = results::json(&finding, agents, request.seed, machine);
             write(&results::path(&stored, &finding.experiment), &result)?;
         }
         watch(News::Finished {

@@ -6,13 +6,16 @@ use std::path::Path;
 use ludarium_report::duration_text;
 use ludarium_report::sheet::{Cell, Column, Number, Sheet, grouped};
 
-use super::read;
 use super::record::Record;
+use super::{agents, read};
 use crate::error::LabError;
-use crate::experiment::{Catalogue, Experiment, Place, Printed};
+use crate::experiment::{Catalogue, Experiment, Measure, Place, Printed};
 use crate::reproduce::finding::{against, form, number};
 use crate::reproduce::{Finding, SEED};
 use crate::verdict::{ClaimVerdict, Conclusion, Verdict, WORDS, judge, judge_claim};
+
+/// More experiments than this are counted instead of named.
+const NAMED: usize = 5;
 
 /// An experiment with what is known of its run.
 struct Entry {
@@ -21,7 +24,7 @@ struct Entry {
 }
 
 /// The page in Markdown, from the results in a folder. Every experiment of the catalogue is on it: those without a result,
-/// or with one of another plan, are named as such.
+/// or with one of another plan or of other agents, are named as such.
 pub fn page(catalogue: &Catalogue, folder: &Path) -> Result<String, LabError> {
     let mut entries = Vec::new();
     let mut open = Vec::new();
@@ -29,9 +32,19 @@ pub fn page(catalogue: &Catalogue, folder: &Path) -> Result<String, LabError> {
         let record = read(folder, &experiment)?;
         let current = record.filter(|record| record.is_current(&experiment));
         let found = current.and_then(|record| Some((record.finding(&experiment)?, record)));
-        match found {
-            Some((finding, record)) => entries.push(Entry { finding, record }),
-            None => open.push(experiment),
+        let Some((finding, record)) = found else {
+            open.push((experiment, Vec::new()));
+            continue;
+        };
+        let changed = match record.knows_agents() {
+            true => {
+                record.changed_agents(&agents(catalogue.games(), None, &experiment, record.seed)?)
+            }
+            false => Vec::new(),
+        };
+        match changed.is_empty() {
+            true => entries.push(Entry { finding, record }),
+            false => open.push((experiment, changed)),
         }
     }
     entries.sort_by_key(|entry| entry.finding.standing());
@@ -48,18 +61,33 @@ pub fn page(catalogue: &Catalogue, folder: &Path) -> Result<String, LabError> {
     }
     if !open.is_empty() {
         out.push_str("## Not run in full yet\n\n");
-        out.push_str("These have no full result, or have changed since their last one.\n\n");
-        for experiment in &open {
+        out.push_str(
+            "These have no full result, or they or their agents have changed since their last one.\n\n",
+        );
+        for (experiment, changed) in &open {
             let _ = writeln!(
                 out,
-                "- `{}`: {}",
+                "- `{}`: {}{}",
                 command(experiment, SEED),
-                experiment.title
+                experiment.title,
+                agents_text(changed)
             );
         }
         out.push('\n');
     }
     Ok(format!("{}\n", out.trim_end()))
+}
+
+/// Which agents have changed since a run.
+fn agents_text(changed: &[String]) -> String {
+    match changed {
+        [] => String::new(),
+        [one] => format!(" (`{one}` plays otherwise now)"),
+        [first, rest @ ..] => format!(
+            " (`{first}` and {} more agents play otherwise now)",
+            rest.len()
+        ),
+    }
 }
 
 fn of(entries: &[Entry], standing: Conclusion) -> impl Iterator<Item = &Entry> {
@@ -74,9 +102,25 @@ fn head(out: &mut String, entries: &[Entry]) {
         "# Results of full runs\n\n\
          Written by `ludarium reproduce --results docs/results` from the files that full runs leave \
          ([how](experiments.md#results-of-full-runs)); do not edit it by hand.\n\
-         Every figure except times comes out the same on any machine.\n\n\
-         What the words and marks mean:\n"
+         Every figure except times comes out the same on any machine.\n"
     );
+    let silent = entries.iter().filter(|entry| !entry.record.knows_agents());
+    let silent: Vec<&str> = silent
+        .filter(|entry| entry.finding.experiment.measure != Measure::RandomGames)
+        .map(|entry| entry.finding.experiment.name.as_str())
+        .collect();
+    let which = match silent.len() {
+        0 => String::new(),
+        1..=NAMED => silent.join(", "),
+        many => format!("{many} of {} experiments", entries.len()),
+    };
+    if !which.is_empty() {
+        let _ = writeln!(
+            out,
+            "Run before results said what their agents were, so that a change of an agent since then is not noticed: {which}.\n"
+        );
+    }
+    out.push_str("What the words and marks mean:\n\n");
     for (word, meaning) in WORDS {
         let mark = match word.split([' ', ',']).next() {
             Some("agrees") => " ✓",

@@ -8,6 +8,8 @@ use crate::experiment::{Experiment, Place, Reading, current_name};
 use crate::measure::{Figure, Measured};
 use crate::reproduce::Finding;
 
+use super::agents::{Agents, changed};
+
 /// The result of one experiment. Points, subjects, readings and metrics stand there by name, so that their order in the
 /// experiment file does not matter.
 #[derive(Debug, Serialize, Deserialize)]
@@ -35,6 +37,9 @@ struct ReadingRecord {
     seconds: f64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
+    /// What its agents were; earlier files do not say it.
+    #[serde(default, skip_serializing_if = "Agents::is_empty")]
+    agents: Agents,
     figures: Vec<FigureRecord>,
 }
 
@@ -53,8 +58,8 @@ struct FigureRecord {
 }
 
 impl Record {
-    /// The result of a complete finding.
-    pub fn of(finding: &Finding, seed: u64, machine: Option<&str>) -> Record {
+    /// The result of a complete finding with the agents of each reading.
+    pub fn of(finding: &Finding, agents: Vec<Agents>, seed: u64, machine: Option<&str>) -> Record {
         let experiment = &finding.experiment;
         let figure = |(place, figure): (&Place, &Figure)| FigureRecord {
             at: experiment.points[place.point].to_string(),
@@ -65,12 +70,14 @@ impl Record {
             count: figure.count,
         };
         let readings = experiment.readings.iter().zip(&finding.readings);
-        let reading = readings.map(|(reading, measured)| ReadingRecord {
+        let readings = readings.zip(agents);
+        let reading = readings.map(|((reading, measured), agents)| ReadingRecord {
             name: reading.name.clone(),
             done: measured.done,
             // Whole milliseconds say enough.
             seconds: measured.time.as_millis() as f64 / 1000.0,
             notes: measured.notes.clone(),
+            agents,
             figures: measured.figures.iter().map(figure).collect(),
         });
         Record {
@@ -102,6 +109,17 @@ impl Record {
     /// Whether the experiment still plans what was played.
     pub fn is_current(&self, experiment: &Experiment) -> bool {
         self.plan == plan(experiment)
+    }
+
+    /// Whether it says what its agents were.
+    pub fn knows_agents(&self) -> bool {
+        self.readings.iter().any(|record| !record.agents.is_empty())
+    }
+
+    /// The agents that are not what they were, or of which the record does not say it.
+    pub fn changed_agents(&self, now: &[Agents]) -> Vec<String> {
+        let stored: Vec<&Agents> = self.readings.iter().map(|record| &record.agents).collect();
+        changed(&stored, now)
     }
 
     /// The finding again; `None` where the experiment does not have something that the record speaks of.
@@ -139,6 +157,11 @@ impl ReadingRecord {
         ];
         if !self.notes.is_empty() {
             fields.push(format!("\"notes\": {}", line(&self.notes)));
+        }
+        if !self.agents.is_empty() {
+            let agent = |(text, is): (&String, &String)| format!("{}: {}", line(text), line(is));
+            let agents: Vec<String> = self.agents.iter().map(agent).collect();
+            fields.push(format!("\"agents\": {{\n  {}\n}}", agents.join(",\n  ")));
         }
         let figures: Vec<String> = self.figures.iter().map(line).collect();
         fields.push(format!("\"figures\": [\n  {}\n]", figures.join(",\n  ")));

@@ -46,6 +46,16 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
+/// What files had for each of the two readings before they knew their agents.
+fn no_agents() -> Vec<Agents> {
+    vec![Agents::new(); 2]
+}
+
+/// Whether a folder has the result of the small experiment.
+fn there(folder: &Path, seed: u64) -> bool {
+    is_there(folder, &games(), None, &experiment(SMALL), seed).unwrap()
+}
+
 fn catalogue(text: &'static str) -> Catalogue {
     Catalogue::new(games(), [Entry { name: NAME, text }])
 }
@@ -53,7 +63,7 @@ fn catalogue(text: &'static str) -> Catalogue {
 #[test]
 fn a_result_reads_back_what_was_found() {
     let finding = finding(0.25);
-    let text = json(&finding, 7, Some("a fast machine"));
+    let text = json(&finding, no_agents(), 7, Some("a fast machine"));
     let record: Record = serde_json::from_str(&text).unwrap();
     assert_eq!(
         (record.seed, record.machine.as_deref()),
@@ -72,7 +82,7 @@ fn a_result_reads_back_what_was_found() {
 
 #[test]
 fn a_result_is_current_until_the_plan_changes() {
-    let text = json(&finding(0.5), 1, None);
+    let text = json(&finding(0.5), no_agents(), 1, None);
     let record: Record = serde_json::from_str(&text).unwrap();
     let current = |from: &str, to: &str| {
         assert!(SMALL.contains(from));
@@ -100,6 +110,7 @@ fn files_with_the_earlier_name_of_a_metric_stay_readable() {
             experiment: now.clone(),
             ..share
         },
+        no_agents(),
         1,
         None,
     );
@@ -124,9 +135,9 @@ fn the_page_names_every_experiment() {
         "{empty}"
     );
     let path = path(&folder, &finding.experiment);
-    fs::write(&path, json(&finding, 1, Some("sixteen cores"))).unwrap();
-    assert!(is_there(&folder, &finding.experiment, 1));
-    assert!(!is_there(&folder, &finding.experiment, 2), "another seed");
+    let found = json(&finding, no_agents(), 1, Some("sixteen cores"));
+    fs::write(&path, found).unwrap();
+    assert!(!there(&folder, 1), "nobody knows what its agents were");
     let full = page(&catalogue(SMALL), &folder).unwrap();
     for part in [
         "## Disagree with the report",
@@ -136,6 +147,7 @@ fn the_page_names_every_experiment() {
         "| random | 5 | won | 50.0 % | 25.0 % (22.0 to 28.0) ✗ |",
         "Each figure of ours rests on 1\u{202f}000 games. The printed ones rest on 100.",
         "needs learning",
+        "so that a change of an agent since then is not noticed: 001/small.",
         "| It is good. | 25.0 % (22.0 to 28.0) ✗ |",
         "Main reading “literal”: of 2 printed figures 1 differs",
     ] {
@@ -145,5 +157,33 @@ fn the_page_names_every_experiment() {
     fs::write(&path, "{}").unwrap();
     let error = page(&catalogue(SMALL), &folder).unwrap_err().to_string();
     assert!(error.contains("001-small.json"), "{error}");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_result_of_other_agents_is_noticed() {
+    let folder = folder("agents");
+    let finding = finding(0.25);
+    let path = path(&folder, &finding.experiment);
+    let now = agents(&games(), None, &finding.experiment, 1).unwrap();
+    assert_eq!(now.len(), 2, "one for each reading");
+    let (text, is) = now[0].first_key_value().unwrap();
+    assert!(is.starts_with("behaviour "), "{is}");
+    let known = json(&finding, now.clone(), 1, None);
+    fs::write(&path, &known).unwrap();
+    assert!(there(&folder, 1));
+    assert!(!there(&folder, 2), "another seed");
+    let full = page(&catalogue(SMALL), &folder).unwrap();
+    assert!(full.contains("### 001/small: A small one"), "{full}");
+    assert!(!full.contains("is not noticed"), "{full}");
+
+    let other = known.replace(is.as_str(), "behaviour 0123456789ab");
+    assert_ne!(known, other);
+    fs::write(&path, other).unwrap();
+    assert!(!there(&folder, 1));
+    let stale = page(&catalogue(SMALL), &folder).unwrap();
+    assert!(!stale.contains("### 001/small"), "{stale}");
+    let said = format!("A small one (`{text}`");
+    assert!(stale.contains(&said), "{said}\n{stale}");
     fs::remove_dir_all(&folder).unwrap();
 }

@@ -110,9 +110,9 @@ fn percent_places(value: f64) -> usize {
     if !(1e-4..0.05).contains(&left) {
         return 1;
     }
-    // The first digit that is not 0 after rounding.
+    // The first digit that is not 0. Rounding up to it would nearly double a share such as 0.0051 %.
     (1..=4)
-        .find(|&places| left * 10f64.powi(places) >= 0.5)
+        .find(|&places| left * 10f64.powi(places) >= 1.0)
         .unwrap_or(4) as usize
 }
 

@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "full")]
     quick: bool,
 
-    /// At least as many games as the reports played
+    /// About as many games as the reports played, or more; fewer where a game is too dear
     #[arg(long)]
     full: bool,
 
