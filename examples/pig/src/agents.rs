@@ -1,6 +1,6 @@
 //! An evaluation and a player of the game's own; the generic agents come by themselves.
 
-use ludarium::agents::{Entry, Playable, NamedEvaluation, generic};
+use ludarium::agents::{Entry, NamedEvaluation, Playable, generic};
 use ludarium::{Agent, Budget, Decision, Evaluation, Game, NoGain, Rng, Scores};
 
 use crate::{Move, Pig};

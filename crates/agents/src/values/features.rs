@@ -20,7 +20,7 @@ pub trait Features: Game {
     /// The most that can be present at once.
     const MOST_PRESENT: usize;
 
-    /// What the network is asked.
+    /// What its outputs mean.
     const OUTPUT: NetworkOutput;
 
     /// What the looks of all seats at one position have in common and should be found out only once; often nothing.

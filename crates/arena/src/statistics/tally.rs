@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Estimate, ScoredGame, Standing, share};
+use super::{ScoredGame, Standing};
 
 /// How one agent did, in all seats or in one. An agent that sits on several seats of a game is counted
 /// once for each.
@@ -21,21 +21,6 @@ pub struct Record {
 }
 
 impl Record {
-    /// The share of games won, with an interval that takes games for independent.
-    pub fn won_share(&self) -> Estimate {
-        share(self.won, self.games)
-    }
-
-    /// The share of games neither won nor lost, with an interval that takes games for independent.
-    pub fn neither_share(&self) -> Estimate {
-        share(self.neither, self.games)
-    }
-
-    /// The share of games lost, with an interval that takes games for independent.
-    pub fn lost_share(&self) -> Estimate {
-        share(self.lost, self.games)
-    }
-
     /// The mean of the points; `None` without a game.
     pub fn mean_points(&self) -> Option<f64> {
         (self.games > 0).then(|| self.points / self.games as f64)
@@ -188,7 +173,6 @@ mod tests {
         let empty = Tally::of(&[], 2);
         assert_eq!(empty.agents[1].mean_points(), None);
         assert_eq!(empty.pairs[0][1].score(), None);
-        assert_eq!(empty.agents[0].won_share().high, 1.0);
         let stranger = Tally::of(&[game(&[0, 9], &[1.0, 0.0])], 1);
         assert_eq!((stranger.agents[0].won, stranger.agents.len()), (1, 1));
         // A seat without a score is no seat.

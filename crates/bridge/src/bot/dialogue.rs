@@ -114,8 +114,6 @@ pub struct Bot {
     process: Process,
     next_id: u64,
     who: Introduction,
-    /// Lines that were no messages, or answered nothing that was asked.
-    stray: u64,
     /// How long the last request took, whatever came of it.
     last: Duration,
     /// How much of its standard error was told.
@@ -132,7 +130,6 @@ impl Bot {
             process,
             next_id: unforeseen(0),
             who: Introduction::default(),
-            stray: 0,
             last: Duration::ZERO,
             told: 0,
         };
@@ -340,7 +337,6 @@ impl Bot {
                     });
                 }
                 Heard::Message(_) | Heard::Broken { .. } | Heard::Stray => {
-                    self.stray += 1;
                     stray.get_or_insert_with(|| no_answer(&heard, id));
                 }
             }
@@ -409,11 +405,6 @@ impl Bot {
     /// What it may take.
     pub fn limits(&self) -> &Limits {
         self.process.limits()
-    }
-
-    /// Lines so far that were no messages or answered nothing that was asked.
-    pub fn stray_lines(&self) -> u64 {
-        self.stray
     }
 
     /// How long the last request took, whatever came of it.

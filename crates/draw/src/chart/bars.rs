@@ -63,17 +63,7 @@ pub struct BarSeries {
 }
 
 impl Bars {
-    /// The chart as an SVG document.
-    pub fn svg(&self) -> String {
-        self.draw().svg
-    }
-
-    /// The chart as a PDF of one page, for papers.
-    pub fn pdf(&self) -> Vec<u8> {
-        self.draw().pdf()
-    }
-
-    fn draw(&self) -> Drawing {
+    pub(super) fn draw(&self) -> Drawing {
         let shown: Vec<BarSeries> = self
             .series
             .iter()

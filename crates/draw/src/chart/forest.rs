@@ -15,7 +15,7 @@ const ROW: f32 = 24.0;
 /// Free space beside the plot, and within it at both sides.
 const GAP: f32 = 12.0;
 
-/// Ratings and the like: one row for each name.
+/// Ratings and the like: one row for each name. A row whose value cannot be placed keeps its name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Forest {
     /// Title, size and colours.
@@ -38,17 +38,7 @@ pub struct Row {
 }
 
 impl Forest {
-    /// The chart as an SVG document. A row whose value cannot be placed keeps its name.
-    pub fn svg(&self) -> String {
-        self.draw().svg
-    }
-
-    /// The chart as a PDF of one page, for papers.
-    pub fn pdf(&self) -> Vec<u8> {
-        self.draw().pdf()
-    }
-
-    fn draw(&self) -> Drawing {
+    pub(super) fn draw(&self) -> Drawing {
         let look = &self.look;
         let mut canvas = Canvas::new(look);
         let top = header::draw(&mut canvas, look, &[]);

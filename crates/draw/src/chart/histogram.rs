@@ -83,17 +83,7 @@ impl Bins {
 }
 
 impl Histogram {
-    /// The chart as an SVG document.
-    pub fn svg(&self) -> String {
-        self.draw().svg
-    }
-
-    /// The chart as a PDF of one page, for papers.
-    pub fn pdf(&self) -> Vec<u8> {
-        self.draw().pdf()
-    }
-
-    fn draw(&self) -> Drawing {
+    pub(super) fn draw(&self) -> Drawing {
         let look = &self.look;
         let mut canvas = Canvas::new(look);
         let top = header::draw(&mut canvas, look, &[]);

@@ -84,17 +84,7 @@ pub struct LineSeries {
 }
 
 impl Lines {
-    /// The chart as an SVG document.
-    pub fn svg(&self) -> String {
-        self.draw().svg
-    }
-
-    /// The chart as a PDF of one page, for papers.
-    pub fn pdf(&self) -> Vec<u8> {
-        self.draw().pdf()
-    }
-
-    fn draw(&self) -> Drawing {
+    pub(super) fn draw(&self) -> Drawing {
         let shown: Vec<LineSeries> = self
             .series
             .iter()

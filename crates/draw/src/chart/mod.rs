@@ -14,7 +14,7 @@
 //! texture, so that they stay apart without colour too.
 //!
 //! ```
-//! use ludarium_draw::chart::{Axis, Format, Forest, Look, ChartValue, Row};
+//! use ludarium_draw::chart::{Axis, ChartValue, Format, Forest, Look, Row};
 //!
 //! let chart = Forest {
 //!     look: Look { title: "Ratings".to_owned(), ..Look::default() },
@@ -52,6 +52,25 @@ pub use format::Format;
 pub use heat::Heat;
 pub use histogram::{Bins, Histogram};
 pub use lines::{Across, LineSeries, Lines};
+
+/// Gives each chart its documents.
+macro_rules! documents {
+    ($($chart:ty),*) => {$(
+        impl $chart {
+            /// The chart as an SVG document.
+            pub fn svg(&self) -> String {
+                self.draw().svg
+            }
+
+            /// The chart as a PDF of one page, for papers.
+            pub fn pdf(&self) -> Vec<u8> {
+                self.draw().pdf()
+            }
+        }
+    )*};
+}
+
+documents!(Bars, Forest, Heat, Histogram, Lines);
 
 /// What all charts have in common.
 #[derive(Clone, Debug, PartialEq)]

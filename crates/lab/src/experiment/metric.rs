@@ -89,13 +89,6 @@ pub enum Unit {
     Rate,
 }
 
-impl Unit {
-    /// Whether the number says as much about the machine as about the agent.
-    pub fn is_time(self) -> bool {
-        matches!(self, Unit::Milliseconds | Unit::Rate)
-    }
-}
-
 /// What stands before the weight of [`Metric::WonWeighted`] in its name.
 const WEIGHTED: &str = "won-first-weighs-";
 /// The same for [`Metric::PliesOfWinsWeighted`].

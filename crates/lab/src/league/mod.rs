@@ -4,11 +4,11 @@
 //! games of the others, and the same command plays only what is missing.
 
 mod choice;
+mod division;
 mod file;
 mod pool;
 mod report;
 mod scaling;
-mod table;
 #[cfg(test)]
 mod tests;
 
@@ -22,9 +22,9 @@ pub use file::{League, LeagueBudget, LeagueGame};
 use crate::error::LabError;
 use crate::experiment::CatalogueError;
 use crate::reproduce::make_folder;
+use division::{Division, Players};
 use pool::{Pool, PoolJob};
 use scaling::Step;
-use table::{Division, Players};
 
 /// Blocks that each game and budget plays before the ratings are looked at again. It does not depend on the number of
 /// threads, so that the choice of games does not, either.
@@ -51,8 +51,8 @@ pub struct LeagueResult {
     pub league: League,
     /// The file as it was given.
     pub file: PathBuf,
-    /// For each game: the tables of its budgets.
-    tables: Vec<Vec<Division>>,
+    /// For each game: a division for each budget.
+    divisions: Vec<Vec<Division>>,
     /// For each game: what larger budgets are worth.
     steps: Vec<Vec<Step>>,
 }
@@ -122,7 +122,7 @@ enum Place {
     /// Line-ups of a game's table.
     Division {
         game: usize,
-        table: usize,
+        division: usize,
         lineups: Vec<usize>,
     },
     /// A step of a game.
@@ -137,19 +137,19 @@ impl LeagueResult {
     ) -> Result<LeagueResult, LabError> {
         let bots = request.bots.as_deref();
         let folder = &request.folder;
-        let (mut tables, mut steps) = (Vec::new(), Vec::new());
+        let (mut divisions, mut steps) = (Vec::new(), Vec::new());
         for game in &league.games {
             let players = Players::of(games, game, bots)?;
             let open = |budget| Division::open(games, &league, game, budget, &players, folder);
             let of_game: Result<Vec<Division>, LabError> =
                 (0..game.budgets.len()).map(open).collect();
-            tables.push(of_game?);
+            divisions.push(of_game?);
             steps.push(Step::all(games, &league, game, bots, folder)?);
         }
         Ok(LeagueResult {
             league,
             file: request.file.clone(),
-            tables,
+            divisions,
             steps,
         })
     }
@@ -161,28 +161,28 @@ impl LeagueResult {
 
     /// The games that are still to be played at most.
     pub fn left(&self) -> u64 {
-        let tables: u64 = self.tables.iter().flatten().map(Division::left).sum();
+        let divisions: u64 = self.divisions.iter().flatten().map(Division::left).sum();
         let games = self.league.games.iter().zip(&self.steps);
         let steps: u64 = games.map(|(game, steps)| steps_left(game, steps)).sum();
-        tables + steps
+        divisions + steps
     }
 
     fn wave(&self) -> Wave {
         let mut wave = Wave::default();
         for (index, game) in self.league.games.iter().enumerate() {
-            for (at, table) in self.tables[index].iter().enumerate() {
-                let next = table.next(PICKS);
+            for (at, division) in self.divisions[index].iter().enumerate() {
+                let next = division.next(PICKS);
                 wave.jobs
                     .extend(next.iter().map(|&(lineup, blocks)| PoolJob {
                         title: game.title.clone(),
-                        contest: table.meetings[lineup].contest.clone(),
-                        path: table.meetings[lineup].path.clone(),
+                        contest: division.meetings[lineup].contest.clone(),
+                        path: division.meetings[lineup].path.clone(),
                         blocks,
                     }));
                 if !next.is_empty() {
                     wave.places.push(Place::Division {
                         game: index,
-                        table: at,
+                        division: at,
                         lineups: next.into_iter().map(|(lineup, _)| lineup).collect(),
                     });
                 }
@@ -211,13 +211,13 @@ impl LeagueResult {
             match place {
                 Place::Division {
                     game,
-                    table,
+                    division,
                     lineups,
-                } => self.tables[*game][*table].reload(lineups, &self.league.games[*game])?,
+                } => self.divisions[*game][*division].reload(lineups, &self.league.games[*game])?,
                 Place::Step { game, step } => {
                     let meeting = &mut self.steps[*game][*step].meeting;
                     let loaded = meeting.load();
-                    loaded.map_err(|source| table::stored(&self.league.games[*game], source))?;
+                    loaded.map_err(|source| division::stored(&self.league.games[*game], source))?;
                 }
             }
         }

@@ -9,7 +9,7 @@ use ludarium_draw::chart::{Across, Axis, ChartValue, Colours, LineSeries, Lines,
 use ludarium_report::page::document;
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone, escape};
 
-use super::table::Division;
+use super::division::Division;
 use super::{LeagueGame, LeagueResult};
 use crate::error::LabError;
 use crate::page::prose;
@@ -22,25 +22,25 @@ impl LeagueResult {
     /// Who leads in each game at each budget, and whether that is sure.
     pub fn leaders(&self) -> Sheet {
         let mut rows = Vec::new();
-        for (game, tables) in self.league.games.iter().zip(&self.tables) {
-            for table in tables {
-                let leaders = table.knowledge().leaders();
+        for (game, divisions) in self.league.games.iter().zip(&self.divisions) {
+            for division in divisions {
+                let leaders = division.knowledge().leaders();
                 let names: Vec<&str> = leaders
                     .iter()
                     .map(|&agent| game.agents[agent].as_str())
                     .collect();
-                let (verdict, tone) = match (table.ratings.is_some(), names.len()) {
+                let (verdict, tone) = match (division.ratings.is_some(), names.len()) {
                     (false, _) => ("nothing played yet".to_owned(), Tone::Plain),
                     (true, 1) => ("leads".to_owned(), Tone::Good),
                     (true, _) => (format!("tied with {}", names[1..].join(", ")), Tone::Plain),
                 };
-                let first = names.first().filter(|_| table.ratings.is_some());
+                let first = names.first().filter(|_| division.ratings.is_some());
                 rows.push(vec![
                     Cell::text(&game.title),
-                    Cell::text(&game.budgets[table.budget].text),
+                    Cell::text(&game.budgets[division.budget].text),
                     Cell::text(first.copied().unwrap_or_default()),
                     Cell::Judgement(verdict, tone),
-                    Cell::count(table.games()),
+                    Cell::count(division.games()),
                 ]);
             }
         }
@@ -62,21 +62,21 @@ impl LeagueResult {
 
     /// The ratings of a game at all its budgets, the strongest at the last budget first.
     fn ratings(&self, index: usize) -> Sheet {
-        let (game, tables) = (&self.league.games[index], &self.tables[index]);
+        let (game, divisions) = (&self.league.games[index], &self.divisions[index]);
         let mut columns = vec![Column::text("agent")];
         for budget in &game.budgets {
             columns.push(Column::number("rating").under(&budget.text));
             columns.push(Column::number("points").under(&budget.text));
             columns.push(Column::number("games").under(&budget.text));
         }
-        let tallies: Vec<Tally> = tables
+        let tallies: Vec<Tally> = divisions
             .iter()
-            .map(|table| Tally::of(&table.outcomes(), game.agents.len()))
+            .map(|division| Tally::of(&division.outcomes(), game.agents.len()))
             .collect();
         let row = |agent: usize| {
             let mut row = vec![Cell::text(&game.agents[agent])];
-            for (table, tally) in tables.iter().zip(&tallies) {
-                let rating = table
+            for (division, tally) in divisions.iter().zip(&tallies) {
+                let rating = division
                     .ratings
                     .as_ref()
                     .and_then(|ratings| ratings.agents[agent]);
@@ -100,18 +100,18 @@ impl LeagueResult {
             "Ratings are Elo points by maximum likelihood (Plackett–Luce) with 95 % intervals; their mean is 0 at each budget, so budgets are not compared by them."
                 .to_owned(),
         ];
-        for table in tables {
-            let faults: u64 = table.meetings.iter().map(|meeting| meeting.faults).sum();
+        for division in divisions {
+            let faults: u64 = division.meetings.iter().map(|meeting| meeting.faults).sum();
             if faults > 0 {
-                let budget = &game.budgets[table.budget].text;
+                let budget = &game.budgets[division.budget].text;
                 notes.push(format!(
                     "At {budget} agents were late, failed or made an illegal move {faults} times; `ludarium report` on the runs says who."
                 ));
             }
         }
-        let order = tables
+        let order = divisions
             .last()
-            .map_or(Vec::new(), |table| table.knowledge().ranking());
+            .map_or(Vec::new(), |division| division.knowledge().ranking());
         Sheet {
             title: format!("{}: ratings", game.title),
             columns,
@@ -184,17 +184,17 @@ impl LeagueResult {
 
     /// The ratings of a game against its budgets; `None` before the first game.
     fn plot(&self, index: usize) -> Option<Lines> {
-        let (game, tables) = (&self.league.games[index], &self.tables[index]);
-        let ranking = tables.last()?.knowledge().ranking();
+        let (game, divisions) = (&self.league.games[index], &self.divisions[index]);
+        let ranking = divisions.last()?.knowledge().ranking();
         let series = ranking
             .into_iter()
             .take(MOST_SERIES)
             .map(|agent| LineSeries {
                 name: game.agents[agent].clone(),
-                points: tables
+                points: divisions
                     .iter()
                     .enumerate()
-                    .filter_map(|(x, table)| Some((x as f64, reading(table, agent)?)))
+                    .filter_map(|(x, division)| Some((x as f64, reading(division, agent)?)))
                     .collect(),
                 ..LineSeries::default()
             });
@@ -288,8 +288,8 @@ pub fn write(result: &LeagueResult, folder: &Path) -> Result<(), LabError> {
     Ok(())
 }
 
-fn reading(table: &Division, agent: usize) -> Option<ChartValue> {
-    let rating = table.ratings.as_ref()?.agents[agent]?;
+fn reading(division: &Division, agent: usize) -> Option<ChartValue> {
+    let rating = division.ratings.as_ref()?.agents[agent]?;
     Some(ChartValue::within(rating.value, rating.low, rating.high))
 }
 

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use ludarium_arena::statistics::{EloEstimate, blocked_share, points_by_block};
-use ludarium_arena::{BotSource, Games, Identity, Schedule, identities, sha256};
+use ludarium_arena::{BotSource, Games, Schedule};
 
-use super::table::{Meeting, seed_of, stored};
+use super::division::{Meeting, identities_of, seed_of};
 use super::{League, LeagueGame};
 use crate::error::LabError;
 
@@ -29,6 +29,7 @@ impl Step {
         if game.scaling == 0 {
             return Ok(Vec::new());
         }
+        let folder = folder.join(&game.name).join("scaling");
         let mut steps = Vec::new();
         for (from, pair) in game.budgets.windows(2).enumerate() {
             let agents = vec![game.scaled(&pair[1]), game.scaled(&pair[0])];
@@ -37,25 +38,9 @@ impl Step {
             let seed = seed_of(league.seed, &agents.join("\n"));
             let contest = game.contest_of(agents, lineup.clone(), None, seed);
             let contest = contest.resolve(games)?;
-            let found = identities(games, &contest, bots).map_err(|source| LabError::Run {
-                experiment: game.title.clone(),
-                source: Box::new(source),
-            })?;
-            let found: Vec<String> = found.iter().map(Identity::to_string).collect();
-            let path = folder.join(&game.name).join("scaling").join(format!(
-                "{}-{}.db",
-                &contest.fingerprint()[..12],
-                &sha256(found.join("\n").as_bytes())[..8]
-            ));
-            let mut meeting = Meeting {
-                lineup,
-                contest,
-                path,
-                blocks: 0,
-                outcomes: Vec::new(),
-                faults: 0,
-            };
-            meeting.load().map_err(|source| stored(game, source))?;
+            let found = identities_of(games, game, &contest, bots)?;
+            let found: Vec<&str> = found.iter().map(String::as_str).collect();
+            let meeting = Meeting::open(game, lineup, contest, &found, &folder)?;
             steps.push(Step { from, meeting });
         }
         Ok(steps)

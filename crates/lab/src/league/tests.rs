@@ -42,9 +42,9 @@ fn play(folder: &Path, text: &str, threads: usize, play: bool) -> LeagueResult {
     league(&two_games(), &request, &Interrupt::new(), &mut |_, _| {}).unwrap()
 }
 
-fn blocks(result: &LeagueResult, game: usize, table: usize) -> Vec<(Vec<String>, u64)> {
+fn blocks(result: &LeagueResult, game: usize, division: usize) -> Vec<(Vec<String>, u64)> {
     let agents = &result.league.games[game].agents;
-    let meetings = result.tables[game][table].meetings.iter();
+    let meetings = result.divisions[game][division].meetings.iter();
     let mut blocks: Vec<_> = meetings
         .map(|meeting| {
             let names = meeting.lineup.iter().map(|&agent| agents[agent].clone());
@@ -60,10 +60,10 @@ fn a_league_plays_to_its_end_and_the_same_on_any_number_of_threads() {
     let (one, two) = (scratch("one"), scratch("two"));
     let result = play(&one, FILE, 1, true);
     assert!(result.is_complete() && result.left() == 0);
-    for tables in &result.tables {
-        for table in tables {
-            assert!(table.games() >= 20, "{}", table.games());
-            assert!(table.ratings.is_some());
+    for divisions in &result.divisions {
+        for division in divisions {
+            assert!(division.games() >= 20, "{}", division.games());
+            assert!(division.ratings.is_some());
         }
     }
     let other = play(&two, FILE, 3, true);
@@ -109,7 +109,10 @@ fn a_newcomer_joins_without_a_game_played_twice() {
         .replace("\"greedy\"]", "\"greedy\", \"mcts:iterations=30\"]")
         .replace("most-games = 24", "most-games = 60");
     let shown = play(&folder, &newer, 2, false);
-    assert_eq!(shown.tables[0][0].games(), before.tables[0][0].games());
+    assert_eq!(
+        shown.divisions[0][0].games(),
+        before.divisions[0][0].games()
+    );
     assert!(!shown.is_complete());
     let after = play(&folder, &newer, 2, true);
     let old = blocks(&before, 0, 0);
@@ -118,12 +121,15 @@ fn a_newcomer_joins_without_a_game_played_twice() {
             assert!(count >= *before, "{lineup:?}");
         }
     }
-    let tally = ludarium_arena::statistics::Tally::of(&after.tables[0][0].outcomes(), 4);
+    let tally = ludarium_arena::statistics::Tally::of(&after.divisions[0][0].outcomes(), 4);
     assert!(tally.agents[3].games >= 12, "{}", tally.agents[3].games);
     // The order of the agents in the file is nobody's business.
     let turned = newer.replace("\"one-ply\", \"random\"", "\"random\", \"one-ply\"");
     let turned = play(&folder, &turned, 2, false);
-    assert_eq!(turned.tables[0][0].games(), after.tables[0][0].games());
+    assert_eq!(
+        turned.divisions[0][0].games(),
+        after.divisions[0][0].games()
+    );
     let _ = std::fs::remove_dir_all(folder);
 }
 
@@ -138,11 +144,11 @@ budgets = ["nodes=50"]
 most-games = 4000
 "#;
     let result = play(&folder, text, 2, true);
-    let table = &result.tables[0][0];
+    let division = &result.divisions[0][0];
     assert!(
-        result.is_complete() && table.games() < 2000,
+        result.is_complete() && division.games() < 2000,
         "{}",
-        table.games()
+        division.games()
     );
     let leaders = result.leaders().csv();
     assert!(
@@ -217,7 +223,7 @@ fn half_a_block_does_not_count() {
     let folder = scratch("half");
     let text = "games = [\"sprint\"]\nagents = [\"one-ply\", \"random\"]\nbudgets = [\"nodes=5\"]\nmost-games = 4\n";
     let mut result = play(&folder, text, 1, true);
-    let meeting = &mut result.tables[0][0].meetings[0];
+    let meeting = &mut result.divisions[0][0].meetings[0];
     assert_eq!((meeting.blocks, meeting.outcomes.len()), (2, 4));
     let stored = ludarium_arena::Store::open(&meeting.path).unwrap();
     let first = stored.game(0).unwrap().unwrap();

@@ -129,33 +129,6 @@ impl ModelFile {
         }
         Ok(found)
     }
-
-    /// Reads a file that must hold a dense network.
-    pub fn read_dense(path: &Path) -> Result<(Card, dense::Network)> {
-        let ModelFile { card, model } = ModelFile::read(path)?;
-        match model {
-            Model::Dense(network) => Ok((card, network)),
-            other => Err(LearnError::different(path, other.kind(), DENSE)),
-        }
-    }
-
-    /// Reads a file that must hold the master of an efficiently updatable network.
-    pub fn read_sparse(path: &Path) -> Result<(Card, sparse::Network)> {
-        let ModelFile { card, model } = ModelFile::read(path)?;
-        match model {
-            Model::Sparse(network) => Ok((card, network)),
-            other => Err(LearnError::different(path, other.kind(), SPARSE)),
-        }
-    }
-
-    /// Reads a file that must hold a linear evaluation.
-    pub fn read_linear(path: &Path) -> Result<(Card, Linear)> {
-        let ModelFile { card, model } = ModelFile::read(path)?;
-        match model {
-            Model::Linear(linear) => Ok((card, linear)),
-            other => Err(LearnError::different(path, other.kind(), LINEAR)),
-        }
-    }
 }
 
 fn add_layers(file: &mut TensorFile, first: usize, shape: &dense::Architecture, cells: &[f32]) {

@@ -58,16 +58,6 @@ impl QuantisedFile {
         QuantisedFile::from_bytes(path, &files::read(path)?)
     }
 
-    /// Reads a file whose network must have a certain shape.
-    pub fn read_as(path: &Path, architecture: &Architecture) -> Result<QuantisedFile> {
-        let found = QuantisedFile::read(path)?;
-        let shape = found.network.architecture();
-        if shape == architecture {
-            return Ok(found);
-        }
-        Err(LearnError::different(path, full(shape), full(architecture)))
-    }
-
     /// The bytes of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let parts = self.network.parts();
@@ -150,14 +140,6 @@ impl QuantisedFile {
             network,
         })
     }
-}
-
-/// A shape in full, so that different shapes have different texts.
-fn full(shape: &Architecture) -> String {
-    format!(
-        "{shape} with at most {} features present",
-        shape.most_present()
-    )
 }
 
 /// The numbers, `None` if there are too few.

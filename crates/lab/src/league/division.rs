@@ -30,14 +30,23 @@ impl Players {
         let contest = game
             .contest_of(game.agents.clone(), seats, None, 0)
             .resolve(games)?;
-        let found = identities(games, &contest, bots).map_err(|source| LabError::Run {
-            experiment: game.title.clone(),
-            source: Box::new(source),
-        })?;
-        Ok(Players {
-            identities: found.iter().map(Identity::to_string).collect(),
-        })
+        let identities = identities_of(games, game, &contest, bots)?;
+        Ok(Players { identities })
     }
+}
+
+/// What the agents of a contest are.
+pub fn identities_of(
+    games: &Games,
+    game: &LeagueGame,
+    contest: &Contest,
+    bots: Option<&dyn BotSource>,
+) -> Result<Vec<String>, LabError> {
+    let found = identities(games, contest, bots).map_err(|source| LabError::Run {
+        experiment: game.title.clone(),
+        source: Box::new(source),
+    })?;
+    Ok(found.iter().map(Identity::to_string).collect())
 }
 
 /// A line-up with its store.
@@ -57,6 +66,31 @@ pub struct Meeting {
 }
 
 impl Meeting {
+    /// The games of a line-up as they are stored in a folder. Agents that have changed begin anew.
+    pub fn open(
+        game: &LeagueGame,
+        lineup: Vec<usize>,
+        contest: Contest,
+        identities: &[&str],
+        folder: &Path,
+    ) -> Result<Meeting, LabError> {
+        let path = folder.join(format!(
+            "{}-{}.db",
+            &contest.fingerprint()[..12],
+            &sha256(identities.join("\n").as_bytes())[..8]
+        ));
+        let mut meeting = Meeting {
+            lineup,
+            contest,
+            path,
+            blocks: 0,
+            outcomes: Vec::new(),
+            faults: 0,
+        };
+        meeting.load().map_err(|source| stored(game, source))?;
+        Ok(meeting)
+    }
+
     /// The games of one block.
     pub fn games_of_a_block(&self) -> u64 {
         Schedule::new(&self.contest).games(1)
@@ -111,7 +145,7 @@ pub struct Division {
 }
 
 impl Division {
-    /// The table as it is stored.
+    /// The division as it is stored.
     pub fn open(
         games: &Games,
         league: &League,
@@ -138,31 +172,17 @@ impl Division {
                 .iter()
                 .map(|&agent| players.identities[agent].as_str())
                 .collect();
-            let path = folder.join(format!(
-                "{}-{}.db",
-                &contest.fingerprint()[..12],
-                &sha256(known.join("\n").as_bytes())[..8]
-            ));
-            let mut meeting = Meeting {
-                lineup,
-                contest,
-                path,
-                blocks: 0,
-                outcomes: Vec::new(),
-                faults: 0,
-            };
-            meeting.load().map_err(|source| stored(game, source))?;
-            meetings.push(meeting);
+            meetings.push(Meeting::open(game, lineup, contest, &known, &folder)?);
         }
-        let mut table = Division {
+        let mut division = Division {
             budget,
             meetings,
             ratings: None,
             agents: game.agents.len(),
             most_games: game.most_games,
         };
-        table.rate();
-        Ok(table)
+        division.rate();
+        Ok(division)
     }
 
     /// Reads what some line-ups have played since.
