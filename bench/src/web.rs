@@ -43,6 +43,7 @@ pub fn run(games: usize, spectators: usize, seconds: f64) -> Result<(), Box<dyn 
         store: folder.join("tables"),
         runs: folder.join("runs"),
         page: None,
+        cluster: None,
         bots: Vec::new(),
     };
     let server = Server::start(&bundles(), options)?;
