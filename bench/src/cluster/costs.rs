@@ -9,7 +9,7 @@ use ludarium_arena::{
     Completion, Control, Elsewhere, Interrupt, Keep, Plan, Portion, Progress, RunError, Schedule,
     Shard, Store, Tournament, Wanted, run_elsewhere,
 };
-use ludarium_cluster::{Crowd, Job, Outcome, Report, Settings, simulate};
+use ludarium_cluster::{Crowd, Job, JobOutcome, JobReport, Settings, simulate};
 use ludarium_game::{Stopwatch, TimeKind};
 
 use crate::games::games;
@@ -33,10 +33,10 @@ impl Elsewhere for Packed {
     fn play(&self, _: &Wanted<'_>, keep: &mut Keep<'_>) -> Result<(), RunError> {
         // A coordinator stores what comes together in one transaction.
         for messages in self.0.chunks(8) {
-            let reports = messages.iter().filter_map(|bytes| Report::unpack(bytes));
+            let reports = messages.iter().filter_map(|bytes| JobReport::unpack(bytes));
             let mut portion = Portion::default();
             for report in reports {
-                if let Outcome::Games(games) = report.outcome {
+                if let JobOutcome::Games(games) = report.outcome {
                     portion.games.extend(games);
                 }
             }
@@ -81,7 +81,7 @@ pub fn run(count: u64) -> Result<(), Box<dyn Error>> {
             }
             playing += watch.elapsed();
             let watch = Stopwatch::start(TimeKind::Processor);
-            let report = Report {
+            let report = JobReport {
                 job: Job {
                     first,
                     count: units,
@@ -90,7 +90,7 @@ pub fn run(count: u64) -> Result<(), Box<dyn Error>> {
                 worker: "bench".to_owned(),
                 speed: 1.0,
                 micros: 1,
-                outcome: Outcome::Games(records),
+                outcome: JobOutcome::Games(records),
             };
             messages.push(report.pack());
             packing += watch.elapsed();

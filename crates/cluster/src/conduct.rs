@@ -16,7 +16,7 @@ use crate::error::ClusterError;
 use crate::job::Job;
 use crate::notices::Notices;
 use crate::server::{Address, Server, job_subject, take};
-use crate::wire::{Announcement, Outcome, PROGRAM, PROTOCOL, Presence, Report, Task};
+use crate::wire::{Announcement, JobOutcome, JobReport, PROGRAM, PROTOCOL, Presence, Task};
 
 /// How often jobs are compared with those of the server.
 const ROUND: Duration = Duration::from_secs(3);
@@ -106,7 +106,7 @@ pub(crate) struct Taken {
 }
 
 /// Stores reports; everything it says is complete is on the disk.
-pub(crate) type Take<'t> = dyn FnMut(Vec<Report>) -> Taken + 't;
+pub(crate) type Take<'t> = dyn FnMut(Vec<JobReport>) -> Taken + 't;
 
 impl Cluster {
     /// A connection for the coordinator.
@@ -134,7 +134,7 @@ impl Cluster {
             task,
             patience_ms: self.patience.as_millis() as u64,
         };
-        let mut desk = Desk {
+        let mut desk = PatientServer {
             server,
             id: &work.id,
             announcement: &announcement,
@@ -180,14 +180,14 @@ impl Cluster {
             if messages.is_empty() {
                 continue;
             }
-            let reports: Vec<Report> = messages
+            let reports: Vec<JobReport> = messages
                 .iter()
-                .filter_map(|message| Report::unpack(&message.payload))
+                .filter_map(|message| JobReport::unpack(&message.payload))
                 .collect();
             let mut results = Vec::with_capacity(reports.len());
             for report in reports {
                 let (job, worker) = (report.job, &report.worker);
-                if let Outcome::Failed { reason, last } = &report.outcome {
+                if let JobOutcome::Failed { reason, last } = &report.outcome {
                     let told = format!("job {job} failed on {worker}: {reason}");
                     self.notices.tell(&told);
                     coordinator.failed(job, reason, *last);
@@ -238,7 +238,7 @@ impl Cluster {
 }
 
 /// The server as a coordinator uses it: trouble that may pass is waited for.
-struct Desk<'a> {
+struct PatientServer<'a> {
     server: &'a Server,
     id: &'a str,
     announcement: &'a Announcement,
@@ -250,7 +250,7 @@ struct Desk<'a> {
     told: bool,
 }
 
-impl Desk<'_> {
+impl PatientServer<'_> {
     /// Makes everything that a run needs at the server, where it is not there.
     async fn open(&mut self) -> Result<(), ClusterError> {
         self.server.workers().await?;

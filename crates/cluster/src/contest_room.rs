@@ -11,11 +11,11 @@ use ludarium_arena::{
 
 use crate::files::LocalContest;
 use crate::job::Job;
-use crate::room::{Door, Played};
-use crate::wire::Outcome;
+use crate::room::{Entrance, Played};
+use crate::wire::JobOutcome;
 
 /// What is needed to play blocks of a contest.
-pub(crate) struct Guests {
+pub(crate) struct ContestSetup {
     pub games: Games,
     pub contest: LocalContest,
     pub bots: Option<Arc<dyn BotSource>>,
@@ -24,13 +24,13 @@ pub(crate) struct Guests {
     pub largest: usize,
 }
 
-impl Guests {
+impl ContestSetup {
     /// Plays blocks of the contest, if the agents are those of the run.
-    pub fn host(&self, door: Door) {
+    pub fn host(&self, entrance: Entrance) {
         let LocalContest { task, contest, .. } = &self.contest;
         let rules = match self.games.rules(&contest.game, Some(&contest.variant)) {
             Ok(rules) => rules,
-            Err(error) => return door.refuse(error.to_string()),
+            Err(error) => return entrance.refuse(error.to_string()),
         };
         let made = rules.contest_games(contest, self.bots.as_deref(), &self.halt);
         let checked = made.map_err(|error| error.to_string()).and_then(|games| {
@@ -43,15 +43,15 @@ impl Guests {
         });
         let games = match checked {
             Ok(games) => games,
-            Err(reason) => return door.refuse(reason),
+            Err(reason) => return entrance.refuse(reason),
         };
-        let player = Player {
-            guests: self,
+        let player = BlockPlayer {
+            setup: self,
             games: &*games,
             schedule: Schedule::new(contest),
             identities: games.identities().unwrap_or_default(),
         };
-        door.open(|| {
+        entrance.open(|| {
             let mut worker = games.worker(task.luck);
             let player = &player;
             Box::new(move |job| player.play(&mut *worker, job))
@@ -80,14 +80,14 @@ fn check(agents: &[String], wanted: &[Identity], found: &[Identity]) -> Result<(
 }
 
 /// Plays the blocks of jobs.
-struct Player<'a> {
-    guests: &'a Guests,
+struct BlockPlayer<'a> {
+    setup: &'a ContestSetup,
     games: &'a dyn ContestGames,
     schedule: Schedule<'a>,
     identities: Vec<Identity>,
 }
 
-impl Player<'_> {
+impl BlockPlayer<'_> {
     fn play(&self, worker: &mut dyn GameWorker, job: Job) -> Played {
         let mut records = Vec::new();
         for number in job.units() {
@@ -107,19 +107,19 @@ impl Player<'_> {
                 }
             }
         }
-        let contest = &self.guests.contest.contest;
+        let contest = &self.setup.contest.contest;
         if contest.agents.iter().any(|text| is_bot(text)) {
             let now = self.games.identities().unwrap_or_default();
             if now != self.identities {
                 return Played::Failed("a bot was changed while it played".to_owned());
             }
         }
-        Played::Outcomes(portions(records, self.guests.largest))
+        Played::Outcomes(portions(records, self.setup.largest))
     }
 }
 
 /// Games in portions of so many bytes; a longer one has a portion of its own.
-fn portions(records: Vec<GameRecord>, largest: usize) -> Vec<Outcome> {
+fn portions(records: Vec<GameRecord>, largest: usize) -> Vec<JobOutcome> {
     let size = |record: &GameRecord| {
         let texts =
             record.moves.len() + record.thoughts.len() + record.start.len() + record.end.len();
@@ -138,7 +138,7 @@ fn portions(records: Vec<GameRecord>, largest: usize) -> Vec<Outcome> {
         }
         room = room.saturating_sub(bytes);
     }
-    portions.into_iter().map(Outcome::Games).collect()
+    portions.into_iter().map(JobOutcome::Games).collect()
 }
 
 #[cfg(test)]
@@ -162,7 +162,7 @@ mod tests {
         let numbers: Vec<Vec<u64>> = portions(records, 1000)
             .into_iter()
             .map(|outcome| match outcome {
-                Outcome::Games(games) => games.iter().map(|game| game.number).collect(),
+                JobOutcome::Games(games) => games.iter().map(|game| game.number).collect(),
                 _ => Vec::new(),
             })
             .collect();

@@ -8,14 +8,14 @@ use ludarium_arena::{
 
 use crate::conduct::{Cluster, Taken, Work, run_id};
 use crate::files;
-use crate::wire::{ContestTask, Outcome, Report, Task};
+use crate::wire::{ContestTask, JobOutcome, JobReport, Task};
 
 impl Elsewhere for Cluster {
     fn play(&self, wanted: &Wanted<'_>, keep: &mut Keep<'_>) -> Result<(), RunError> {
         if wanted.blocks.is_empty() {
             return Ok(());
         }
-        let mut games = Games::new(wanted.contest, keep);
+        let mut games = IncomingGames::new(wanted.contest, keep);
         let task = |files| {
             Task::Contest(ContestTask {
                 contest: wanted.contest.clone(),
@@ -63,7 +63,7 @@ fn contest_id(wanted: &Wanted<'_>) -> String {
 }
 
 /// The games of a contest as they come in.
-struct Games<'a, 'k> {
+struct IncomingGames<'a, 'k> {
     schedule: Schedule<'a>,
     /// Whether the run notes who played a game.
     clocked: bool,
@@ -73,9 +73,9 @@ struct Games<'a, 'k> {
     trouble: Option<RunError>,
 }
 
-impl<'a, 'k> Games<'a, 'k> {
-    fn new(contest: &'a Contest, keep: &'a mut Keep<'k>) -> Games<'a, 'k> {
-        Games {
+impl<'a, 'k> IncomingGames<'a, 'k> {
+    fn new(contest: &'a Contest, keep: &'a mut Keep<'k>) -> IncomingGames<'a, 'k> {
+        IncomingGames {
             schedule: Schedule::new(contest),
             clocked: is_clocked(contest),
             keep,
@@ -84,10 +84,10 @@ impl<'a, 'k> Games<'a, 'k> {
         }
     }
 
-    fn take(&mut self, reports: Vec<Report>) -> Taken {
+    fn take(&mut self, reports: Vec<JobReport>) -> Taken {
         let mut portions = Vec::with_capacity(reports.len());
         for report in reports {
-            let Outcome::Games(games) = report.outcome else {
+            let JobOutcome::Games(games) = report.outcome else {
                 continue;
             };
             let machine = self.clocked.then_some(Machine {

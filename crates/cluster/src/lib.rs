@@ -33,5 +33,5 @@ pub use notices::Notices;
 pub use server::Address;
 pub use simulation::{Crowd, Simulated, simulate};
 pub use status::{Observer, RunStatus, Status};
-pub use wire::{Outcome, Presence, Refusal, Report};
+pub use wire::{JobOutcome, JobReport, Presence, Refusal};
 pub use worker::{Done, WorkerOptions, work};

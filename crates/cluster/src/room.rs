@@ -8,26 +8,26 @@ use tokio::sync::{Semaphore, oneshot};
 
 use crate::cores::Core;
 use crate::job::Job;
-use crate::wire::Outcome;
+use crate::wire::JobOutcome;
 
 /// What came of a job.
 pub(crate) enum Played {
     /// What to send, in messages that are not too large.
-    Outcomes(Vec<Outcome>),
+    Outcomes(Vec<JobOutcome>),
     /// It could not be played.
     Failed(String),
     /// Nobody wants it any more.
     GivenUp,
 }
 
-struct Order {
+struct Assignment {
     job: Job,
     reply: oneshot::Sender<Played>,
 }
 
 /// Threads that play for one run; they end when the room is dropped.
 pub(crate) struct Room {
-    orders: Sender<Order>,
+    orders: Sender<Assignment>,
     /// As many permits as there are threads.
     free: Semaphore,
 }
@@ -36,17 +36,17 @@ impl Room {
     /// Opens a room with a thread for each place. An error says why this machine must not play for the run.
     pub async fn open(
         places: Vec<Option<Core>>,
-        host: impl FnOnce(Door) + Send + 'static,
+        host: impl FnOnce(Entrance) + Send + 'static,
     ) -> Result<Room, String> {
         let (orders, receiver) = channel();
         let (ready, opened) = oneshot::channel();
         let free = Semaphore::new(places.len());
-        let door = Door {
+        let entrance = Entrance {
             places,
             orders: receiver,
             ready,
         };
-        let hosting = thread::Builder::new().spawn(move || host(door));
+        let hosting = thread::Builder::new().spawn(move || host(entrance));
         hosting.map_err(|error| format!("cannot start a thread: {error}"))?;
         match opened.await {
             Ok(opened) => opened.map(|()| Room { orders, free }),
@@ -65,7 +65,7 @@ impl Room {
             return Played::GivenUp;
         };
         let (reply, played) = oneshot::channel();
-        if self.orders.send(Order { job, reply }).is_err() {
+        if self.orders.send(Assignment { job, reply }).is_err() {
             return Played::GivenUp;
         }
         played.await.unwrap_or(Played::GivenUp)
@@ -73,16 +73,16 @@ impl Room {
 }
 
 /// A room before it is open.
-pub(crate) struct Door {
+pub(crate) struct Entrance {
     places: Vec<Option<Core>>,
-    orders: Receiver<Order>,
+    orders: Receiver<Assignment>,
     ready: oneshot::Sender<Result<(), String>>,
 }
 
 /// Plays one job after another.
 pub(crate) type JobPlayer<'p> = Box<dyn FnMut(Job) -> Played + 'p>;
 
-impl Door {
+impl Entrance {
     /// Keeps the room closed, for a reason.
     pub fn refuse(self, reason: String) {
         // Whoever asked may be gone.
@@ -103,7 +103,7 @@ impl Door {
                     let mut play = player();
                     loop {
                         let order = orders.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                        let Ok(Order { job, reply }) = order else {
+                        let Ok(Assignment { job, reply }) = order else {
                             return;
                         };
                         let _ = reply.send(play(job));

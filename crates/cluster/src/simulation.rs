@@ -60,7 +60,7 @@ impl Simulated {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Event {
+enum SimulatedEvent {
     /// A worker looks for a job.
     Ask(usize),
     /// A worker is done with a job.
@@ -77,7 +77,7 @@ struct World {
     crowd: Crowd,
     rng: Rng,
     now: Duration,
-    events: BinaryHeap<Reverse<(Duration, u64, Event)>>,
+    events: BinaryHeap<Reverse<(Duration, u64, SimulatedEvent)>>,
     sequence: u64,
     /// Jobs of the queue, and the delivery that is at work on each.
     queue: BTreeMap<Job, Option<u64>>,
@@ -103,9 +103,9 @@ pub fn simulate(units: u64, crowd: Crowd, settings: Settings, seed: u64) -> Simu
         seen: Simulated::default(),
     };
     for worker in 0..crowd.workers {
-        world.after(Duration::ZERO, Event::Ask(worker));
+        world.after(Duration::ZERO, SimulatedEvent::Ask(worker));
     }
-    world.after(ROUND, Event::Round);
+    world.after(ROUND, SimulatedEvent::Round);
     world.publish(&mut coordinator);
     while !coordinator.is_done() {
         let Some(Reverse((time, _, event))) = world.events.pop() else {
@@ -119,7 +119,7 @@ pub fn simulate(units: u64, crowd: Crowd, settings: Settings, seed: u64) -> Simu
 }
 
 impl World {
-    fn after(&mut self, wait: Duration, event: Event) {
+    fn after(&mut self, wait: Duration, event: SimulatedEvent) {
         self.sequence += 1;
         let when = self.now + wait;
         self.events.push(Reverse((when, self.sequence, event)));
@@ -137,7 +137,7 @@ impl World {
         self.sequence += 1;
         self.ready.insert((self.sequence, job));
         if let Some(worker) = self.idle.pop() {
-            self.after(TRAVEL, Event::Ask(worker));
+            self.after(TRAVEL, SimulatedEvent::Ask(worker));
         }
     }
 
@@ -149,21 +149,21 @@ impl World {
         }
     }
 
-    fn handle(&mut self, event: Event, coordinator: &mut Coordinator, units: u64) {
+    fn handle(&mut self, event: SimulatedEvent, coordinator: &mut Coordinator, units: u64) {
         match event {
-            Event::Ask(worker) => match self.ready.pop_first() {
+            SimulatedEvent::Ask(worker) => match self.ready.pop_first() {
                 None => self.idle.push(worker),
                 Some((_, job)) => self.deliver(worker, job),
             },
-            Event::Done(worker, job) => {
+            SimulatedEvent::Done(worker, job) => {
                 // Also a worker whose job went to another one says what it has.
                 if self.rng.unit() >= self.crowd.lost {
-                    self.after(TRAVEL, Event::Arrive(job));
+                    self.after(TRAVEL, SimulatedEvent::Arrive(job));
                 }
                 self.queue.remove(&job);
-                self.after(TRAVEL, Event::Ask(worker));
+                self.after(TRAVEL, SimulatedEvent::Ask(worker));
             }
-            Event::Arrive(job) => {
+            SimulatedEvent::Arrive(job) => {
                 coordinator.played(job.count, self.crowd.unit.mul_f64(job.count as f64));
                 for unit in job.units() {
                     let seen = coordinator.finished(unit);
@@ -181,16 +181,16 @@ impl World {
                 }
                 self.publish(coordinator);
             }
-            Event::Overdue(job, delivery) => {
+            SimulatedEvent::Overdue(job, delivery) => {
                 if self.queue.get(&job) == Some(&Some(delivery)) {
                     self.queue.insert(job, None);
                     self.offer(job);
                 }
             }
-            Event::Round => {
+            SimulatedEvent::Round => {
                 coordinator.reconcile(&self.queue.keys().copied().collect());
                 self.publish(coordinator);
-                self.after(ROUND, Event::Round);
+                self.after(ROUND, SimulatedEvent::Round);
             }
         }
     }
@@ -208,11 +208,14 @@ impl World {
         if self.rng.unit() < self.crowd.dying {
             // It falls silent at some moment, and a new worker comes a minute later.
             let moment = takes.mul_f64(self.rng.unit());
-            self.after(moment + PATIENCE, Event::Overdue(job, delivery));
-            self.after(moment + Duration::from_secs(60), Event::Ask(worker));
+            self.after(moment + PATIENCE, SimulatedEvent::Overdue(job, delivery));
+            self.after(
+                moment + Duration::from_secs(60),
+                SimulatedEvent::Ask(worker),
+            );
         } else {
             // As long as it plays it says so, and nobody takes its job away.
-            self.after(takes, Event::Done(worker, job));
+            self.after(takes, SimulatedEvent::Done(worker, job));
         }
     }
 }

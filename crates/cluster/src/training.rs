@@ -8,7 +8,7 @@ use ludarium_train::{KeepGames, SelfPlayElsewhere, TrainError, WantedGames};
 
 use crate::conduct::{Cluster, Taken, Work, run_id};
 use crate::files;
-use crate::wire::{Outcome, Report, Task, TrainingTask};
+use crate::wire::{JobOutcome, JobReport, Task, TrainingTask};
 
 impl SelfPlayElsewhere for Cluster {
     fn play(&self, wanted: &WantedGames<'_>, keep: &mut KeepGames<'_>) -> Result<(), TrainError> {
@@ -40,14 +40,14 @@ impl SelfPlayElsewhere for Cluster {
         let probe = wanted.probe.clone();
         let task = Task::Training(TrainingTask { play, probe });
         let mut trouble = None;
-        let mut take = |reports: Vec<Report>| {
+        let mut take = |reports: Vec<JobReport>| {
             let mut taken = Taken {
                 complete: Vec::new(),
                 stop: false,
             };
             let outcomes = reports.into_iter().map(|report| report.outcome);
             let games = outcomes.flat_map(|outcome| match outcome {
-                Outcome::Training(games) => games,
+                JobOutcome::Training(games) => games,
                 _ => Vec::new(),
             });
             // What an earlier owner of the run has stored may come again.

@@ -6,11 +6,11 @@ use ludarium_arena::{Interrupt, sha256};
 use ludarium_train::{Plans, SelfPlayer, TrainError};
 
 use crate::job::Job;
-use crate::room::{Door, Played};
-use crate::wire::{Outcome, TrainingTask};
+use crate::room::{Entrance, Played};
+use crate::wire::{JobOutcome, TrainingTask};
 
 /// What is needed to play games of a training.
-pub(crate) struct Lessons {
+pub(crate) struct TrainingSetup {
     /// The games, with the worker's own copies of networks.
     pub task: TrainingTask,
     pub plans: Plans,
@@ -20,18 +20,18 @@ pub(crate) struct Lessons {
     pub largest: usize,
 }
 
-impl Lessons {
+impl TrainingSetup {
     /// Plays games of the training, if the one that the coordinator has played comes out the same here.
-    pub fn host(&self, door: Door) {
+    pub fn host(&self, entrance: Entrance) {
         let made = (self.plans.play)(&self.task.play, &self.interrupt);
         let player = match made.map_err(|error| error.to_string()) {
             Ok(player) => player,
-            Err(reason) => return door.refuse(reason),
+            Err(reason) => return entrance.refuse(reason),
         };
         if let Err(reason) = self.check(&*player) {
-            return door.refuse(reason);
+            return entrance.refuse(reason);
         }
-        door.open(|| Box::new(|job| self.play(&*player, job)));
+        entrance.open(|| Box::new(|job| self.play(&*player, job)));
     }
 
     fn check(&self, player: &dyn SelfPlayer) -> Result<(), String> {
@@ -65,7 +65,7 @@ impl Lessons {
             }
             room = room.saturating_sub(size);
         }
-        Played::Outcomes(portions.into_iter().map(Outcome::Training).collect())
+        Played::Outcomes(portions.into_iter().map(JobOutcome::Training).collect())
     }
 }
 

@@ -166,7 +166,7 @@ pub struct Refusal {
 
 /// What a worker sends about a job.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct JobReport {
     /// The job.
     pub job: Job,
     /// Who it comes from.
@@ -176,23 +176,23 @@ pub struct Report {
     /// How long the work took, in microseconds.
     pub micros: u64,
     /// What came of it.
-    pub outcome: Outcome,
+    pub outcome: JobOutcome,
 }
 
-impl Outcome {
+impl JobOutcome {
     /// The number of games in it.
     pub fn games(&self) -> usize {
         match self {
-            Outcome::Games(games) => games.len(),
-            Outcome::Training(games) => games.len(),
-            Outcome::Failed { .. } => 0,
+            JobOutcome::Games(games) => games.len(),
+            JobOutcome::Training(games) => games.len(),
+            JobOutcome::Failed { .. } => 0,
         }
     }
 }
 
 /// What came of a job.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
+pub enum JobOutcome {
     /// Finished games of the job's blocks.
     Games(Vec<GameRecord>),
     /// What came of games of a training, by their numbers.
@@ -245,7 +245,7 @@ struct PackedGame {
 /// A message larger than this when it is unpacked is not ours.
 const LARGEST: u64 = 1 << 30;
 
-impl Report {
+impl JobReport {
     /// The bytes of a report.
     pub fn pack(&self) -> Vec<u8> {
         let Job { first, count, copy } = self.job;
@@ -255,11 +255,11 @@ impl Report {
             speed: self.speed,
             micros: self.micros,
             outcome: match &self.outcome {
-                Outcome::Games(games) => {
+                JobOutcome::Games(games) => {
                     PackedOutcome::Games(games.iter().map(pack_game).collect())
                 }
-                Outcome::Training(games) => PackedOutcome::Training(games.clone()),
-                Outcome::Failed { reason, last } => PackedOutcome::Failed(reason.clone(), *last),
+                JobOutcome::Training(games) => PackedOutcome::Training(games.clone()),
+                JobOutcome::Failed { reason, last } => PackedOutcome::Failed(reason.clone(), *last),
             },
         };
         // Texts and numbers always serialise, and memory can always be read.
@@ -270,13 +270,13 @@ impl Report {
     }
 
     /// Reads the bytes of a report; `None` if they are none.
-    pub fn unpack(bytes: &[u8]) -> Option<Report> {
+    pub fn unpack(bytes: &[u8]) -> Option<JobReport> {
         let mut plain = Vec::with_capacity(bytes.len() * 4);
         let mut decoder = DeflateDecoder::new(bytes).take(LARGEST);
         decoder.read_to_end(&mut plain).ok()?;
         let packed: Packed = postcard::from_bytes(&plain).ok()?;
         let (first, count, copy) = packed.job;
-        Some(Report {
+        Some(JobReport {
             job: Job { first, count, copy },
             worker: packed.worker,
             speed: packed.speed,
@@ -284,10 +284,10 @@ impl Report {
             outcome: match packed.outcome {
                 PackedOutcome::Games(games) => {
                     let games = games.into_iter().map(unpack_game);
-                    Outcome::Games(games.collect::<Option<_>>()?)
+                    JobOutcome::Games(games.collect::<Option<_>>()?)
                 }
-                PackedOutcome::Training(games) => Outcome::Training(games),
-                PackedOutcome::Failed(reason, last) => Outcome::Failed { reason, last },
+                PackedOutcome::Training(games) => JobOutcome::Training(games),
+                PackedOutcome::Failed(reason, last) => JobOutcome::Failed { reason, last },
             },
         })
     }
@@ -343,8 +343,8 @@ fn unpack_game(game: PackedGame) -> Option<GameRecord> {
 mod tests {
     use super::*;
 
-    fn report(outcome: Outcome) -> Report {
-        Report {
+    fn report(outcome: JobOutcome) -> JobReport {
+        JobReport {
             job: Job {
                 first: 7,
                 count: 2,
@@ -357,8 +357,8 @@ mod tests {
         }
     }
 
-    fn failed(reason: &str) -> Outcome {
-        Outcome::Failed {
+    fn failed(reason: &str) -> JobOutcome {
+        JobOutcome::Failed {
             reason: reason.to_owned(),
             last: true,
         }
@@ -389,12 +389,12 @@ mod tests {
             ..GameRecord::default()
         };
         for outcome in [
-            Outcome::Games(vec![game, GameRecord::default()]),
-            Outcome::Training(vec![(7, vec![1, 2, 255]), (8, Vec::new())]),
+            JobOutcome::Games(vec![game, GameRecord::default()]),
+            JobOutcome::Training(vec![(7, vec![1, 2, 255]), (8, Vec::new())]),
             failed("no memory"),
         ] {
             let report = report(outcome);
-            assert_eq!(Report::unpack(&report.pack()), Some(report));
+            assert_eq!(JobReport::unpack(&report.pack()), Some(report));
         }
     }
 
@@ -402,8 +402,8 @@ mod tests {
     fn other_bytes_are_no_report() {
         let bytes = report(failed("x")).pack();
         for end in 0..bytes.len() {
-            assert_eq!(Report::unpack(&bytes[..end]), None);
+            assert_eq!(JobReport::unpack(&bytes[..end]), None);
         }
-        assert_eq!(Report::unpack(b"hello, this is no report"), None);
+        assert_eq!(JobReport::unpack(b"hello, this is no report"), None);
     }
 }

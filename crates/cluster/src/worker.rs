@@ -15,7 +15,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::calibration::speed;
 use crate::conduct::{host, runtime};
-use crate::contest_room::Guests;
+use crate::contest_room::ContestSetup;
 use crate::contests::is_clocked;
 use crate::cores::Core;
 use crate::error::ClusterError;
@@ -24,10 +24,10 @@ use crate::job::Job;
 use crate::notices::Notices;
 use crate::room::{Played, Room};
 use crate::server::{Address, Server, result_subject, take};
-use crate::training_room::Lessons;
+use crate::training_room::TrainingSetup;
 use crate::wire::{
-    Announcement, ContestTask, Heard, Outcome, PROGRAM, PROTOCOL, Presence, Refusal, Report, Task,
-    TrainingTask, Versions,
+    Announcement, ContestTask, Heard, JobOutcome, JobReport, PROGRAM, PROTOCOL, Presence, Refusal,
+    Task, TrainingTask, Versions,
 };
 
 /// How often the list of runs is read.
@@ -275,14 +275,14 @@ impl Shared {
         if places.is_empty() {
             return Err("games under a clock need a core each, and other workers of this machine have all of them".to_owned());
         }
-        let guests = Guests {
+        let setup = ContestSetup {
             games: self.games.clone(),
             contest: files::fetch(&self.server, task, &self.options.cache).await?,
             bots: self.options.bots.clone(),
             halt: stop.now_flag(),
             largest: self.largest(),
         };
-        Room::open(places, move |door| guests.host(door)).await
+        Room::open(places, move |entrance| setup.host(entrance)).await
     }
 
     /// A room for games of a training.
@@ -290,7 +290,7 @@ impl Shared {
         let plans = self.options.plans.get(&task.play.game).copied();
         let plans = plans.ok_or_else(|| format!("it trains nothing for {}", task.play.game))?;
         let play = files::fetch_networks(&self.server, &task.play, &self.options.cache).await?;
-        let lessons = Lessons {
+        let setup = TrainingSetup {
             task: TrainingTask {
                 play,
                 ..task.clone()
@@ -300,7 +300,7 @@ impl Shared {
             largest: self.largest(),
         };
         let places = (0..self.options.threads.max(1)).map(|_| None).collect();
-        Room::open(places, move |door| lessons.host(door)).await
+        Room::open(places, move |entrance| setup.host(entrance)).await
     }
 
     /// Says every few seconds that this worker is there.
@@ -417,11 +417,11 @@ impl Shared {
                 return;
             }
             Played::Outcomes(outcomes) => outcomes,
-            Played::Failed(reason) => vec![Outcome::Failed { reason, last }],
+            Played::Failed(reason) => vec![JobOutcome::Failed { reason, last }],
         };
-        let games: usize = outcomes.iter().map(Outcome::games).sum();
+        let games: usize = outcomes.iter().map(JobOutcome::games).sum();
         for (place, outcome) in outcomes.into_iter().enumerate() {
-            let report = Report {
+            let report = JobReport {
                 job,
                 worker: self.id.clone(),
                 speed: self.speed,
@@ -435,8 +435,8 @@ impl Shared {
                     bytes.len(),
                     self.largest()
                 );
-                let outcome = Outcome::Failed { reason, last: true };
-                bytes = Report { outcome, ..report }.pack();
+                let outcome = JobOutcome::Failed { reason, last: true };
+                bytes = JobReport { outcome, ..report }.pack();
             }
             if !self.send(run, message, bytes).await {
                 return;

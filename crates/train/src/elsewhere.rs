@@ -151,7 +151,7 @@ pub(crate) mod testing {
 
     use super::*;
     use crate::battery::TestTraining;
-    use crate::values::{Meeting, Task};
+    use crate::values::{Meeting, SelfPlayKind};
 
     /// A task that nobody looks into.
     pub fn task() -> SelfPlay {
@@ -165,7 +165,7 @@ pub(crate) mod testing {
             game: "sprint".to_owned(),
             networks: Vec::new(),
             seed: 5,
-            task: Task::Gate(meeting),
+            kind: SelfPlayKind::Gate(meeting),
         }
     }
 

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::network::{NetworkFile, recipe};
 use super::plan::{Generation, Plan, Positions, Taught};
-use super::self_play::{Playing, SelfPlay, Task};
+use super::self_play::{Playing, SelfPlay, SelfPlayKind};
 use crate::comparison::game_under;
 use crate::elsewhere::{SelfPlayer, in_order};
 use crate::stored::Stored;
@@ -53,7 +53,7 @@ pub(super) struct Games<'a, G: Taught> {
     /// Which generation it is, from 0.
     pub number: u64,
     network: Option<&'a NetworkFile>,
-    player: Player<G>,
+    player: GenerationPlayer<G>,
 }
 
 impl<'a, G: Taught> Games<'a, G> {
@@ -78,7 +78,7 @@ impl<'a, G: Taught> Games<'a, G> {
             generation,
             number: number as u64,
             network,
-            player: Player::new(options, playing, network)?,
+            player: GenerationPlayer::new(options, playing, network)?,
         })
     }
 
@@ -107,12 +107,12 @@ impl<'a, G: Taught> Games<'a, G> {
     }
 
     /// The games as other machines are told of them.
-    fn task(&self, task: Task) -> SelfPlay {
+    fn task(&self, kind: SelfPlayKind) -> SelfPlay {
         SelfPlay {
             game: G::NAME.to_owned(),
             networks: self.network.into_iter().cloned().collect(),
             seed: self.options.seed,
-            task,
+            kind,
         }
     }
 
@@ -127,7 +127,7 @@ impl<'a, G: Taught> Games<'a, G> {
         let Some(by) = &options.elsewhere else {
             return stored.rows(options, games, tell, |number| self.player.rows(number));
         };
-        let task = self.task(Task::Learn(self.player.playing.clone()));
+        let task = self.task(SelfPlayKind::Learn(self.player.playing.clone()));
         let player = Learn(self.player.clone());
         let number = |number| self.player.playing.first + number;
         stored.rows_elsewhere(options, &**by, games, (&task, &player), number, tell)
@@ -143,8 +143,8 @@ impl<'a, G: Taught> Games<'a, G> {
             first: self.player.playing.first + TEST,
             ..self.player.playing.clone()
         };
-        let task = self.task(Task::Judge(playing.clone()));
-        let player = Judge(Player {
+        let task = self.task(SelfPlayKind::Judge(playing.clone()));
+        let player = Judge(GenerationPlayer {
             playing,
             ..self.player.clone()
         });
@@ -161,15 +161,15 @@ impl<'a, G: Taught> Games<'a, G> {
 }
 
 /// Plays the games of a generation, wherever it is.
-pub(super) struct Player<G: Taught> {
+pub(super) struct GenerationPlayer<G: Taught> {
     options: TrainOptions,
     playing: Playing,
     recipes: Arc<[Recipe<G>]>,
 }
 
-impl<G: Taught> Clone for Player<G> {
-    fn clone(&self) -> Player<G> {
-        Player {
+impl<G: Taught> Clone for GenerationPlayer<G> {
+    fn clone(&self) -> GenerationPlayer<G> {
+        GenerationPlayer {
             options: self.options.clone(),
             playing: self.playing.clone(),
             recipes: self.recipes.clone(),
@@ -178,10 +178,10 @@ impl<G: Taught> Clone for Player<G> {
 }
 
 /// Plays games to learn from: a data set.
-pub(super) struct Learn<G: Taught>(pub Player<G>);
+pub(super) struct Learn<G: Taught>(pub GenerationPlayer<G>);
 
 /// Plays games to judge by: positions as texts.
-pub(super) struct Judge<G: Taught>(pub Player<G>);
+pub(super) struct Judge<G: Taught>(pub GenerationPlayer<G>);
 
 /// A game to judge by, as it travels. Also the machine that played it reads it back, so that all judge the same.
 #[derive(Serialize, Deserialize)]
@@ -294,15 +294,15 @@ fn add_rows<G: Taught>(
     Ok(())
 }
 
-impl<G: Taught> Player<G> {
+impl<G: Taught> GenerationPlayer<G> {
     /// Somebody who plays such games with a network.
     pub fn new(
         options: &TrainOptions,
         playing: Playing,
         network: Option<&NetworkFile>,
-    ) -> Result<Player<G>, TrainError> {
+    ) -> Result<GenerationPlayer<G>, TrainError> {
         let recipes = playing.agents.iter().map(|text| recipe(text, network));
-        Ok(Player {
+        Ok(GenerationPlayer {
             options: options.clone(),
             recipes: recipes.collect::<Result<_, _>>()?,
             playing,

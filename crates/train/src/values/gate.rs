@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::games::{limits_text, terms};
 use super::network::{NetworkFile, recipe};
 use super::plan::{ERROR_RATE, Gate, Plan, Taught};
-use super::self_play::{Meeting, SelfPlay, Task};
+use super::self_play::{Meeting, SelfPlay, SelfPlayKind};
 use crate::comparison::{game_under, seatings};
 use crate::elsewhere::{SelfPlayer, in_order};
 use crate::list::List;
@@ -50,14 +50,14 @@ pub(super) fn test<G: Taught>(
         game: G::NAME.to_owned(),
         networks: [new, before].map(Clone::clone).to_vec(),
         seed: seed.0,
-        task: Task::Gate(Meeting {
+        kind: SelfPlayKind::Gate(Meeting {
             variant: plan.variants[0].clone(),
             agent: gate.agent.clone(),
             limits: gate.limits,
             opening: gate.opening,
         }),
     };
-    let table = Table::<G>::new(options, &task)?;
+    let table = GateTable::<G>::new(options, &task)?;
     let (seats, each_block) = (table.seats, table.orders.len() as u64);
     let most_blocks = most_games.div_ceil(each_block).max(1);
     let sprt = Sprt::new(gate.elo[0], gate.elo[1], ERROR_RATE, ERROR_RATE)?;
@@ -132,7 +132,7 @@ pub(super) fn test<G: Taught>(
 }
 
 /// Where two networks meet.
-pub(super) struct Table<G: Taught> {
+pub(super) struct GateTable<G: Taught> {
     options: TrainOptions,
     meeting: Meeting,
     seed: Seed,
@@ -150,10 +150,10 @@ struct GateGame {
     key: u64,
 }
 
-impl<G: Taught> Table<G> {
+impl<G: Taught> GateTable<G> {
     /// A table for the two networks of a task.
-    pub fn new(options: &TrainOptions, task: &SelfPlay) -> Result<Table<G>, TrainError> {
-        let (Task::Gate(meeting), [new, before]) = (&task.task, &*task.networks) else {
+    pub fn new(options: &TrainOptions, task: &SelfPlay) -> Result<GateTable<G>, TrainError> {
+        let (SelfPlayKind::Gate(meeting), [new, before]) = (&task.kind, &*task.networks) else {
             let problem = "a gate has two networks".to_owned();
             return Err(Error::Impossible(problem).into());
         };
@@ -162,7 +162,7 @@ impl<G: Taught> Table<G> {
         let seats = G::start(&rules, &mut Rng::new(seed)).seats();
         let mut lineup = vec![1; seats];
         lineup[0] = 0;
-        Ok(Table {
+        Ok(GateTable {
             options: options.clone(),
             seed,
             rules,
@@ -186,7 +186,7 @@ impl<G: Taught> Table<G> {
     }
 }
 
-impl<G: Taught> SelfPlayer for Table<G> {
+impl<G: Taught> SelfPlayer for GateTable<G> {
     fn play(&self, number: u64) -> Result<Vec<u8>, TrainError> {
         let each_block = self.orders.len() as u64;
         let (block, place) = (number / each_block, number % each_block);

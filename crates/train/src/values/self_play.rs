@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use ludarium_arena::{Interrupt, Limits};
 use serde::{Deserialize, Serialize};
 
-use super::games::{Judge, Learn, Player};
-use super::gate::Table;
+use super::games::{GenerationPlayer, Judge, Learn};
+use super::gate::GateTable;
 use super::network::NetworkFile;
 use super::plan::{Positions, Taught};
 use crate::elsewhere::SelfPlayer;
@@ -23,13 +23,13 @@ pub struct SelfPlay {
     /// The seed of all games.
     pub seed: u64,
     /// What is played.
-    pub task: Task,
+    pub kind: SelfPlayKind,
 }
 
 /// What is played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Task {
+pub enum SelfPlayKind {
     /// Games to learn from.
     Learn(Playing),
     /// Games that nothing is learnt from, to judge a network by.
@@ -85,11 +85,11 @@ pub(super) fn player<G: Taught>(
     };
     let player = |playing: &Playing| {
         let network = task.networks.first();
-        Player::<G>::new(&options, playing.clone(), network)
+        GenerationPlayer::<G>::new(&options, playing.clone(), network)
     };
-    Ok(match &task.task {
-        Task::Learn(playing) => Box::new(Learn(player(playing)?)),
-        Task::Judge(playing) => Box::new(Judge(player(playing)?)),
-        Task::Gate(_) => Box::new(Table::<G>::new(&options, task)?),
+    Ok(match &task.kind {
+        SelfPlayKind::Learn(playing) => Box::new(Learn(player(playing)?)),
+        SelfPlayKind::Judge(playing) => Box::new(Judge(player(playing)?)),
+        SelfPlayKind::Gate(_) => Box::new(GateTable::<G>::new(&options, task)?),
     })
 }
