@@ -1,6 +1,6 @@
-//! Clusters at the command line, with a real NATS server. What happens when processes die is tested in `crates/cluster`.
+//! Clusters at the command line, with a real NATS server: processes that die, trainings, clocks, and what people read.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -55,6 +55,14 @@ fn contents(folder: &Path, run: &str) -> [String; 3] {
     ]
 }
 
+fn wait(what: &str, mut done: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !done() {
+        assert!(began.elapsed() < LONGEST, "waited too long for {what}");
+        sleep(Duration::from_millis(20));
+    }
+}
+
 /// A process that does not outlive its test.
 struct Process(Child);
 
@@ -84,7 +92,7 @@ impl Drop for Process {
 /// A NATS server of one's own, with its files in a folder.
 struct Nats {
     port: u16,
-    _process: Process,
+    process: Process,
 }
 
 impl Nats {
@@ -94,6 +102,18 @@ impl Nats {
             .local_addr()
             .unwrap()
             .port();
+        let process = Nats::process(folder, port, options);
+        Nats { port, process }
+    }
+
+    /// Kills it and starts it again with its files.
+    fn restart(&mut self, folder: &Path, options: &[&str]) {
+        self.process.kill();
+        sleep(Duration::from_millis(200));
+        self.process = Nats::process(folder, self.port, options);
+    }
+
+    fn process(folder: &Path, port: u16, options: &[&str]) -> Process {
         let mut server = Command::new("nats-server");
         server
             .args(["-a", "127.0.0.1", "-p", &port.to_string()])
@@ -106,15 +126,10 @@ impl Nats {
         let started = started.unwrap_or_else(|error| {
             panic!("{error}: on Debian `apt-get install nats-server` installs the NATS server that this test needs")
         });
-        let began = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(began.elapsed() < LONGEST, "the NATS server does not answer");
-            sleep(Duration::from_millis(20));
-        }
-        Nats {
-            port,
-            _process: Process(started),
-        }
+        wait("an answer of the NATS server", || {
+            TcpStream::connect(("127.0.0.1", port)).is_ok()
+        });
+        Process(started)
     }
 
     fn address(&self) -> String {
@@ -127,6 +142,161 @@ impl Nats {
         let mut worker = command(folder, &line);
         Process::start(worker.stdout(Stdio::null()).stderr(Stdio::null()))
     }
+}
+
+/// Two of four workers are killed, one sleeps until its job was given to another one, the coordinator is killed twice, and
+/// NATS is killed and started again. One worker plays on through all of it, so that the run is not over before.
+#[test]
+fn whatever_dies_the_run_is_that_of_one_machine() {
+    let folder = folder("chaos");
+    let line = "tournament chexers mcts:iterations=40 greedy random --games 180 --longest 60";
+    printed(&folder, &format!("{line} --run near"));
+    let mut nats = Nats::start(&folder, &["-js"]);
+    let mut workers: Vec<Process> = (0..4)
+        .map(|worker| nats.worker(&folder.join(format!("worker-{worker}"))))
+        .collect();
+    let line = format!(
+        "{line} --run far --patience 1s --cluster {}",
+        nats.address()
+    );
+    let coordinate = || {
+        let mut command = command(&folder, &line);
+        Process::start(command.stdout(Stdio::null()).stderr(Stdio::null()))
+    };
+    let run = folder.join("runs/far.db");
+    let stored = || {
+        let store = ludarium::arena::Store::open(&run);
+        store.and_then(|store| store.games()).unwrap_or(0)
+    };
+    let reach = |games: u64| wait(&format!("{games} games"), || stored() >= games);
+    let mut coordinator = coordinate();
+    reach(1);
+    workers[0].kill();
+    workers[1].kill();
+    workers[2].signal("STOP");
+    let stopped = Instant::now();
+    reach(12);
+    coordinator.kill();
+    assert!(stored() < 180, "the coordinator was killed in the middle");
+    coordinator = coordinate();
+    reach(24);
+    nats.restart(&folder, &["-js"]);
+    reach(36);
+    coordinator.kill();
+    assert!(stored() < 180, "the coordinator was killed in the middle");
+    coordinator = coordinate();
+    // Longer than its job waits for it: it comes back with a result that is known.
+    sleep(Duration::from_secs(3).saturating_sub(stopped.elapsed()));
+    workers[2].signal("CONT");
+    let mut ended = None;
+    wait("the end of the run", || {
+        ended = coordinator.0.try_wait().unwrap();
+        ended.is_some()
+    });
+    assert!(ended.unwrap().success());
+    assert!(contents(&folder, "far") == contents(&folder, "near"));
+}
+
+/// Two generations and a gate, small enough for a test.
+const PLAN: &str = r#"
+game = "chexers"
+variants = ["referee"]
+[network]
+width = 8
+hidden = 4
+[learning]
+epochs = 2
+[gate]
+agent = "paranoid:depth=1,eval=value:{network}"
+games = 6
+[[generation]]
+agents = ["paranoid:depth=1"]
+games = 300
+[[generation]]
+agents = ["paranoid:depth=1,eval=value:{network}"]
+games = 40
+"#;
+
+/// The games of a training by one worker, and by two of which one is killed: always the same model.
+#[test]
+fn a_model_does_not_depend_on_who_played() {
+    let folder = folder("train");
+    std::fs::write(folder.join("small.toml"), PLAN).unwrap();
+    let nats = Nats::start(&folder, &["-js"]);
+    let line = "train small.toml --threads 1 --out";
+    let files = [
+        "generation-1.qnet",
+        "generation-2.qnet",
+        "chexers-value.qnet",
+    ];
+    let models = |out: &str| {
+        let read = |file: &&str| std::fs::read(folder.join(out).join(file)).unwrap();
+        files.iter().map(read).collect::<Vec<_>>()
+    };
+    let near = printed(&folder, &format!("{line} near"));
+    let far = |out: &str| format!("{line} {out} --patience 1s --cluster {}", nats.address());
+    let one = nats.worker(&folder.join("one"));
+    let said = printed(&folder, &far("far"));
+    assert!(models("far") == models("near"), "one worker");
+    let table = |text: &str| {
+        text.lines()
+            .take_while(|line| !line.contains(".qnet"))
+            .count()
+    };
+    let cut = |text: &str| {
+        text.lines()
+            .take(table(text))
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    assert_eq!(cut(&said), cut(&near), "also the gate and what is judged");
+    let mut two = nats.worker(&folder.join("two"));
+    let mut training = command(&folder, &far("two"));
+    let mut training = Process::start(training.stdout(Stdio::null()).stderr(Stdio::null()));
+    // The first of twenty parts of the first generation.
+    let part = folder.join("two/generation-1-games-0.data");
+    wait("the first games", || part.exists());
+    assert!(!folder.join("two/generation-1.qnet").exists());
+    two.kill();
+    let mut ended = None;
+    wait("the end of the training", || {
+        ended = training.0.try_wait().unwrap();
+        ended.is_some()
+    });
+    assert!(ended.unwrap().success());
+    assert!(models("two") == models("near"), "two workers, one killed");
+    drop(one);
+    let said = complaint(
+        &folder,
+        &format!("train happ --quick --cluster {}", nats.address()),
+    );
+    assert!(said.contains("plays on this machine only"), "{said}");
+    assert!(said.contains("chexers-value"), "{said}");
+}
+
+/// Under a clock a game has a core for itself, and the run notes who played it.
+#[test]
+fn runs_with_clocks_note_their_machines() {
+    let folder = folder("clock");
+    let nats = Nats::start(&folder, &["-js"]);
+    let worker = nats.worker(&folder.join("worker"));
+    let line = "match tuc-chess greedy random --games 8 --longest 20 --clock move=200ms --run x";
+    let said = printed(&folder, &format!("{line} --cluster {}", nats.address()));
+    let id = format!("-{} 8 games at speed ", worker.0.id());
+    assert!(said.contains("played by ") && said.contains(&id), "{said}");
+    assert!(printed(&folder, "report x --times").contains(&id));
+}
+
+/// Experiments play by a cluster, too, and find the same figures.
+#[test]
+fn experiments_find_the_same_figures() {
+    let folder = folder("experiment");
+    let nats = Nats::start(&folder, &["-js"]);
+    let _worker = nats.worker(&folder.join("worker"));
+    let line = "reproduce 001/greedy-vs-random --markdown --threads 1";
+    let near = printed(&folder, &format!("{line} --out near"));
+    let far = format!("{line} --out far --cluster {}", nats.address());
+    assert_eq!(printed(&folder, &far), near);
 }
 
 #[test]
@@ -246,6 +416,72 @@ fn trouble_is_said_in_words() {
         &format!("{line} nats://a:b@127.0.0.1:{}", full.port),
     );
     assert!(said.contains("has no room"), "{said}");
+}
+
+/// A run of another version of the program: whatever it announces, the worker says why it does not play.
+#[test]
+fn another_version_is_refused_in_words() {
+    let folder = folder("version");
+    let nats = Nats::start(&folder, &["-js"]);
+    let line = format!("worker --threads 1 --cluster {}", nats.address());
+    let mut worker = command(&folder, &line);
+    let mut worker = Process::start(worker.stdout(Stdio::null()).stderr(Stdio::piped()));
+    let mut said = String::new();
+    let mut error = BufReader::new(worker.0.stderr.take().unwrap());
+    while !said.contains("joined") {
+        assert!(error.read_line(&mut said).unwrap() > 0, "{said}");
+    }
+    let text = r#"{"protocol": 99, "program": "9.9.9", "name": "spring", "wishes": "many"}"#;
+    let words = format!(
+        "CONNECT {{}}\r\nPUB ludarium.run.abc {}\r\n{text}\r\n",
+        text.len()
+    );
+    // The list of runs is made by whoever looks first; until then nobody keeps what is said.
+    let mut stream = TcpStream::connect(("127.0.0.1", nats.port)).unwrap();
+    let status = format!("cluster status --cluster {}", nats.address());
+    wait("the list of runs", || {
+        printed(&folder, &status).contains("no runs")
+    });
+    stream.write_all(words.as_bytes()).unwrap();
+    while !said.contains("does not play for spring") {
+        assert!(error.read_line(&mut said).unwrap() > 0, "{said}");
+    }
+    assert!(
+        said.contains("the run version 9.9.9; use the same version"),
+        "{said}"
+    );
+    wait("the refusal in the status", || {
+        printed(&folder, &status).contains("the run version 9.9.9")
+    });
+}
+
+/// The page shows what `cluster status` shows.
+#[test]
+fn the_page_shows_the_cluster() {
+    let folder = folder("page");
+    let nats = Nats::start(&folder, &["-js"]);
+    let worker = nats.worker(&folder.join("worker"));
+    let line = format!(
+        "serve --port 0 --no-open --json --cluster {}",
+        nats.address()
+    );
+    let mut server = command(&folder, &line);
+    let mut server = Process::start(server.stdout(Stdio::piped()).stderr(Stdio::null()));
+    let mut first = String::new();
+    let mut output = BufReader::new(server.0.stdout.take().unwrap());
+    output.read_line(&mut first).unwrap();
+    let port: serde_json::Value = serde_json::from_str(&first).unwrap();
+    let port = port["port"].as_u64().unwrap() as u16;
+    let id = format!("-{}\"", worker.0.id());
+    wait("the worker on the page", || {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        let asked = format!("GET /api/cluster HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\n\r\n");
+        stream.write_all(asked.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.contains("\"runs\":[]"), "{answer}");
+        answer.contains(&id)
+    });
 }
 
 /// Without any worker the run waits, and says so; Ctrl-C leaves it for later.

@@ -59,12 +59,17 @@ enum Command {
         #[arg(long, default_value_t = 1_000)]
         games: u64,
     },
-    /// What a cluster costs: bytes and processor time of a game, and a simulated day
+    /// What a cluster costs: bytes and processor time of a game, a simulated day, workers beside threads
     #[cfg(feature = "cluster")]
-    Cluster {
-        /// The number of games of each tournament
-        #[arg(long, default_value_t = 1_000)]
-        games: u64,
+    Cluster(cluster::ClusterArgs),
+    /// Be a worker of `cluster`
+    #[cfg(feature = "cluster")]
+    #[command(hide = true)]
+    ClusterWorker {
+        /// The address of the NATS server
+        url: String,
+        /// Where files of agents are kept
+        cache: std::path::PathBuf,
     },
     /// Be the bot of `bots`
     #[command(hide = true)]
@@ -125,7 +130,9 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         Command::Arena { games } => arena::run_bench(games),
         Command::Bots { games } => bots::run(games),
         #[cfg(feature = "cluster")]
-        Command::Cluster { games } => cluster::run(games),
+        Command::Cluster(args) => cluster::run(&args),
+        #[cfg(feature = "cluster")]
+        Command::ClusterWorker { url, cache } => cluster::be_worker(url, cache),
         Command::EchoBot => Ok(bots::echo()?),
         Command::Nets { seconds } => nets::run(seconds),
         Command::Web {

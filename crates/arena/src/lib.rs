@@ -62,8 +62,9 @@ pub use ruleset::{
     MeasureLuck, Ruleset, decision_stream, seat_names, seeded_start, typed_roster, typed_rules,
 };
 pub use run::{
-    BlockResult, Completion, ContestGames, Control, Elsewhere, GameWorker, Interrupt, Keep, Plan,
-    Progress, RunError, Shard, Wanted, identities, play, run, run_elsewhere,
+    BlockResult, Completion, ContestGames, Control, Elsewhere, GameWorker, Interrupt, Keep,
+    Machine, Plan, Portion, Progress, RunError, Shard, Wanted, identities, play, run,
+    run_elsewhere,
 };
 pub use schedule::{Block, Schedule, Seating, gauntlet, round_robin};
 pub use store::{

@@ -3,8 +3,8 @@
 mod common;
 
 use ludarium_arena::{
-    Completion, Contest, Control, Elsewhere, GameRecord, Interrupt, Keep, Progress, RunError,
-    Store, Wanted, run_elsewhere, testing::games,
+    Completion, Contest, Control, Elsewhere, GameRecord, Interrupt, Keep, Machine, Portion,
+    Progress, RunError, Store, Wanted, run_elsewhere, testing::games,
 };
 
 use common::{Folder, complete, duel, plan, rows, stopped};
@@ -17,7 +17,11 @@ impl Elsewhere for Sender {
     fn play(&self, wanted: &Wanted<'_>, keep: &mut Keep<'_>) -> Result<(), RunError> {
         assert!(!wanted.blocks.is_empty() && !wanted.identities.is_empty());
         for portion in &self.0 {
-            if keep(portion.clone())? != Control::Continue {
+            let portion = Portion {
+                games: portion.clone(),
+                machine: None,
+            };
+            if keep(vec![portion])? != Control::Continue {
                 break;
             }
         }
@@ -143,4 +147,55 @@ fn a_watcher_may_stop_it() {
     });
     assert_eq!(ended.unwrap(), Completion::Stopped("enough".to_owned()));
     assert_eq!(far.games().unwrap(), 4);
+}
+
+/// Says who played, as under a clock.
+#[derive(Debug)]
+struct Signed(Vec<(&'static str, Vec<GameRecord>)>);
+
+impl Elsewhere for Signed {
+    fn play(&self, _: &Wanted<'_>, keep: &mut Keep<'_>) -> Result<(), RunError> {
+        let portion = |(name, games): &(&str, Vec<GameRecord>)| Portion {
+            games: games.clone(),
+            machine: Some(Machine {
+                name: (*name).to_owned(),
+                speed: 100.0 * name.len() as f64,
+            }),
+        };
+        keep(self.0.iter().map(portion).collect()).map(|_| ())
+    }
+}
+
+#[test]
+fn a_run_notes_who_played() {
+    let folder = Folder::new();
+    let contest = duel();
+    let near = complete(&contest, &plan(6, 1), &folder.file("near"));
+    assert!(near.machines().unwrap().is_empty());
+    let all = rows(&near);
+    let mut far = Store::create(&folder.file("far"), &contest).unwrap();
+    // The second machine comes too late with one of its games.
+    let sent = Signed(vec![("a", all[..4].to_vec()), ("bb", all[3..].to_vec())]);
+    let ended = run_elsewhere(
+        &games(),
+        &contest,
+        &plan(6, 1),
+        &mut far,
+        &Interrupt::new(),
+        &mut go_on,
+        &sent,
+    );
+    assert_eq!(ended.unwrap(), Completion::Complete);
+    let noted: Vec<(String, f64, u64)> = far
+        .machines()
+        .unwrap()
+        .into_iter()
+        .map(|(machine, games)| (machine.name, machine.speed, games))
+        .collect();
+    let late = all.len() as u64 - 4;
+    assert_eq!(
+        noted,
+        [("a".to_owned(), 100.0, 4), ("bb".to_owned(), 200.0, late)]
+    );
+    assert_eq!(rows(&far), rows(&near));
 }

@@ -3,13 +3,15 @@
 //! A program is a list of bundles. Only the game itself is needed; everything else has a sensible default: a game
 //! without a lesson, levels, doors or trainers still plays everywhere.
 
+use std::collections::BTreeMap;
+
 use ludarium_agents::{Entry, Playable};
 use ludarium_arena::{GameEntry, GameInfo, Games};
 use ludarium_bridge::door::Door;
 use ludarium_bridge::starters::Starter;
 use ludarium_game::{Error, Result};
 use ludarium_originals::Replay;
-use ludarium_train::Trainer;
+use ludarium_train::{Plans, Trainer};
 
 /// What a game brings with it.
 pub struct Bundle {
@@ -111,6 +113,15 @@ pub fn find<'a>(bundles: &'a [Bundle], game: &str) -> Result<&'a Bundle> {
     let name = |bundle: &Bundle| bundle.game.info.name;
     let found = bundles.iter().rev().find(|bundle| name(bundle) == game);
     found.ok_or_else(|| Error::unknown("game", game, bundles.iter().map(name)))
+}
+
+/// How value networks are trained, by game, for the games that have one.
+pub fn plans(bundles: &[Bundle]) -> BTreeMap<String, Plans> {
+    let of = |bundle: &Bundle| {
+        let plans = bundle.trainers.iter().find_map(|trainer| trainer.plans);
+        plans.map(|plans| (bundle.game.info.name.to_owned(), plans))
+    };
+    bundles.iter().filter_map(of).collect()
 }
 
 /// The trainer with a name among those of all bundles; a misspelt name is an error with the nearest one.

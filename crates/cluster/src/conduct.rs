@@ -1,25 +1,22 @@
 //! The coordinator's side: what a run lacks is given out, and what comes back is stored.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::PullConsumer;
 use futures_util::{FutureExt, StreamExt};
-use ludarium_arena::{
-    Contest, Control, Elsewhere, Interrupt, Keep, RunError, Schedule, Wanted, sha256,
-};
+use ludarium_arena::{Interrupt, sha256};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::coordinator::{Coordinator, Settings};
 use crate::crew::Crew;
 use crate::error::ClusterError;
-use crate::files;
 use crate::job::Job;
 use crate::notices::Notices;
 use crate::server::{Address, Server, job_subject, take};
-use crate::wire::{Announcement, ContestTask, JobOutcome, JobReport, PROGRAM, PROTOCOL, Presence};
+use crate::wire::{Announcement, JobOutcome, JobReport, PROGRAM, PROTOCOL, Presence, Task};
 
 /// How often jobs are compared with those of the server.
 const ROUND: Duration = Duration::from_secs(3);
@@ -73,58 +70,9 @@ impl fmt::Debug for Cluster {
     }
 }
 
-impl Elsewhere for Cluster {
-    fn play(&self, wanted: &Wanted<'_>, keep: &mut Keep<'_>) -> Result<(), RunError> {
-        if wanted.blocks.is_empty() {
-            return Ok(());
-        }
-        let mut games = Games::new(wanted.contest, keep);
-        let task = |files| ContestTask {
-            contest: wanted.contest.clone(),
-            identities: wanted.identities.to_vec(),
-            luck: wanted.luck,
-            files,
-        };
-        let work = Work {
-            name: wanted
-                .file
-                .file_stem()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned(),
-            id: contest_id(wanted),
-            blocks: wanted.blocks.clone(),
-            interrupt: wanted.interrupt,
-            clocked: wanted.contest.clock != "none",
-        };
-        let done = self.runtime.block_on(async {
-            let server = Server::connect(&self.address, "ludarium coordinator").await?;
-            let files = files::of_contest(wanted.contest, wanted.identities)?;
-            let shared = files::share(&server, &files).await?;
-            self.conduct(&server, &work, task(shared), &mut |report| {
-                games.take(report)
-            })
-            .await
-        });
-        match (games.trouble, done) {
-            (Some(error), _) => Err(error),
-            (None, Err(error)) => Err(RunError::Elsewhere(error.to_string())),
-            (None, Ok(())) => Ok(()),
-        }
-    }
-}
-
-/// What tells a run from all others of the server: the same run has the same one when it is started again.
-fn contest_id(wanted: &Wanted<'_>) -> String {
-    let file = std::path::absolute(wanted.file).unwrap_or(wanted.file.to_owned());
-    let identities: Vec<String> = wanted.identities.iter().map(ToString::to_string).collect();
-    let text = format!(
-        "{}\n{}\n{}\n{}",
-        host(),
-        file.display(),
-        wanted.contest.to_json(),
-        identities.join("\n")
-    );
+/// What tells a run from all others of the server: the machine of its owner and what it is about.
+pub(crate) fn run_id(about: &[String]) -> String {
+    let text = format!("{}\n{}", host(), about.join("\n"));
     sha256(text.as_bytes())[..16].to_owned()
 }
 
@@ -137,32 +85,46 @@ pub(crate) fn host() -> String {
 }
 
 /// What is to be done.
-struct Work<'a> {
-    name: String,
-    id: String,
-    blocks: Vec<Range<u64>>,
-    interrupt: &'a Interrupt,
-    clocked: bool,
+pub(crate) struct Work<'a> {
+    /// What people call it.
+    pub name: String,
+    /// What tells it from all others of the server: the same when it is started again.
+    pub id: String,
+    /// The units that are missing.
+    pub units: Vec<Range<u64>>,
+    pub interrupt: &'a Interrupt,
+    /// Whether agents play under clocks.
+    pub clocked: bool,
 }
 
 /// What the owner of a run says to reports that came together.
-struct Taken {
-    /// Blocks that are complete, also those that were so before.
-    complete: Vec<u64>,
+pub(crate) struct Taken {
+    /// Units that are complete, also those that were so before.
+    pub complete: Vec<u64>,
     /// Whether the run ends.
-    stop: bool,
+    pub stop: bool,
 }
 
 /// Stores reports; everything it says is complete is on the disk.
-type Take<'t> = dyn FnMut(Vec<JobReport>) -> Taken + 't;
+pub(crate) type Take<'t> = dyn FnMut(Vec<JobReport>) -> Taken + 't;
 
 impl Cluster {
-    /// Gives out the blocks of a run until all have results, the owner stops it, or it is interrupted.
-    async fn conduct(
+    /// A connection for the coordinator.
+    pub(crate) async fn connect(&self) -> Result<Server, ClusterError> {
+        Server::connect(&self.address, "ludarium coordinator").await
+    }
+
+    /// Waits here for what the server does.
+    pub(crate) fn wait<T>(&self, doing: impl Future<Output = T>) -> T {
+        self.runtime.block_on(doing)
+    }
+
+    /// Gives out the units of a run until all have results, the owner stops it, or it is interrupted.
+    pub(crate) async fn conduct(
         &self,
         server: &Server,
         work: &Work<'_>,
-        task: ContestTask,
+        task: Task,
         store: &mut Take<'_>,
     ) -> Result<(), ClusterError> {
         let announcement = Announcement {
@@ -182,7 +144,7 @@ impl Cluster {
             trouble: None,
             told: false,
         };
-        let mut coordinator = Coordinator::new(work.blocks.clone(), Settings::default());
+        let mut coordinator = Coordinator::new(work.units.clone(), Settings::default());
         desk.open().await?;
         let began = Instant::now();
         let found: Vec<Job> = server.jobs_of(&work.id).await?.into_iter().collect();
@@ -224,11 +186,11 @@ impl Cluster {
                 .collect();
             let mut results = Vec::with_capacity(reports.len());
             for report in reports {
-                if let JobOutcome::Failed(reason) = &report.outcome {
-                    let (job, worker) = (report.job, &report.worker);
-                    self.notices
-                        .tell(&format!("job {job} failed on {worker}: {reason}"));
-                    coordinator.failed(job, reason);
+                let (job, worker) = (report.job, &report.worker);
+                if let JobOutcome::Failed { reason, last } = &report.outcome {
+                    let told = format!("job {job} failed on {worker}: {reason}");
+                    self.notices.tell(&told);
+                    coordinator.failed(job, reason, *last);
                     continue;
                 }
                 if report.micros > 0 {
@@ -237,8 +199,8 @@ impl Cluster {
                 results.push(report);
             }
             let taken = store(results);
-            for block in taken.complete {
-                for job in coordinator.finished(block).withdrawn {
+            for unit in taken.complete {
+                for job in coordinator.finished(unit).withdrawn {
                     desk.withdraw(job).await;
                 }
             }
@@ -263,9 +225,9 @@ impl Cluster {
             [] => Ok(()),
             aside => {
                 let units: usize = aside.iter().map(|one| one.units.len()).sum();
-                let first = &aside[0];
+                let (first, kind) = (&aside[0], announcement.task.units());
                 Err(ClusterError::Agents(format!(
-                    "{units} of the blocks were set aside, because no worker could play them; the first is {}: {}; run the \
+                    "{units} of the {kind} were set aside, because no worker could play them; the first is {}: {}; run the \
                      same command again to try once more",
                     first.units.first().copied().unwrap_or_default(),
                     first.reason
@@ -375,53 +337,5 @@ impl PatientServer<'_> {
         }
         tokio::time::sleep(WAIT).await;
         let _ = tokio::time::timeout(Duration::from_secs(2), self.open()).await;
-    }
-}
-
-/// The games of a contest as they come in.
-struct Games<'a, 'k> {
-    schedule: Schedule<'a>,
-    keep: &'a mut Keep<'k>,
-    /// Games that came of blocks that are not complete.
-    partial: BTreeMap<u64, BTreeSet<u64>>,
-    trouble: Option<RunError>,
-}
-
-impl<'a, 'k> Games<'a, 'k> {
-    fn new(contest: &'a Contest, keep: &'a mut Keep<'k>) -> Games<'a, 'k> {
-        Games {
-            schedule: Schedule::new(contest),
-            keep,
-            partial: BTreeMap::new(),
-            trouble: None,
-        }
-    }
-
-    fn take(&mut self, reports: Vec<JobReport>) -> Taken {
-        let mut records = Vec::new();
-        for report in reports {
-            if let JobOutcome::Games(games) = report.outcome {
-                records.extend(games);
-            }
-        }
-        let mut complete = Vec::new();
-        for record in &records {
-            let games = self.partial.entry(record.block).or_default();
-            games.insert(record.number);
-            let size = self.schedule.games(record.block + 1) - self.schedule.games(record.block);
-            if games.len() as u64 == size {
-                self.partial.remove(&record.block);
-                complete.push(record.block);
-            }
-        }
-        let stop = match (self.keep)(records) {
-            Ok(Control::Continue) => false,
-            Ok(Control::Stop(_)) => true,
-            Err(error) => {
-                self.trouble = Some(error);
-                true
-            }
-        };
-        Taken { complete, stop }
     }
 }

@@ -47,8 +47,10 @@ pub struct Coordinator {
     out: BTreeMap<u64, Given>,
     /// How long a unit takes, in seconds; `None` until somebody has said it.
     pace: Option<f64>,
-    /// How often the job with a first unit has failed.
+    /// How often the job of one unit has failed.
     failures: BTreeMap<u64, u32>,
+    /// Units of jobs that failed: each is tried alone, so that one bad unit takes no other with it.
+    alone: BTreeSet<u64>,
     set_aside: Vec<SetAside>,
 }
 
@@ -94,6 +96,7 @@ impl Coordinator {
             out: BTreeMap::new(),
             pace: None,
             failures: BTreeMap::new(),
+            alone: BTreeSet::new(),
             set_aside: Vec::new(),
         }
     }
@@ -133,6 +136,11 @@ impl Coordinator {
                 break;
             };
             let count = self.batch(slots).min(range.end - range.start);
+            let count = match self.alone.range(range.start..).next() {
+                Some(&unit) if unit == range.start => 1,
+                Some(&unit) => count.min(unit - range.start),
+                None => count,
+            };
             let units = range.start..range.start + count;
             let given = Given {
                 count,
@@ -219,6 +227,8 @@ impl Coordinator {
             };
         };
         given.left.remove(&unit);
+        self.failures.remove(&unit);
+        self.alone.remove(&unit);
         let mut seen = Seen {
             first: true,
             ..again
@@ -235,19 +245,23 @@ impl Coordinator {
                 });
             }
             self.out.remove(&first);
-            self.failures.remove(&first);
         }
         seen
     }
 
-    /// Notes that a worker could not do a job: somebody else tries, until it has failed too often.
-    pub fn failed(&mut self, job: Job, reason: &str) {
+    /// Notes that a worker could not do a job: somebody else tries its units one by one, until one has failed too often,
+    /// or at once if it was the `last` attempt.
+    pub fn failed(&mut self, job: Job, reason: &str, last: bool) {
         let Some(given) = self.out.remove(&job.first) else {
             return;
         };
-        let failures = self.failures.entry(job.first).or_default();
+        let [Some(unit), None] = [given.left.first(), given.left.iter().nth(1)] else {
+            self.alone.extend(&given.left);
+            return self.put_back(given.left);
+        };
+        let failures = self.failures.entry(*unit).or_default();
         *failures += 1;
-        if *failures >= self.settings.attempts {
+        if last || *failures >= self.settings.attempts {
             self.set_aside.push(SetAside {
                 units: given.left.into_iter().collect(),
                 reason: reason.to_owned(),
@@ -405,12 +419,34 @@ mod tests {
         let mut owner = coordinator(0..1);
         for _ in 0..Settings::default().attempts {
             assert_eq!(owner.next(1, NOW), [job(0, 1)]);
-            owner.failed(job(0, 1), "no memory");
+            owner.failed(job(0, 1), "no memory", false);
         }
         assert!(owner.is_done());
         let units = vec![0];
         let reason = "no memory".to_owned();
         assert_eq!(owner.set_aside(), [SetAside { units, reason }]);
+    }
+
+    #[test]
+    fn one_bad_unit_takes_no_other_with_it() {
+        let mut owner = coordinator(0..400);
+        owner.played(10, Duration::from_millis(100));
+        let first = owner.next(1, NOW)[0];
+        assert_eq!(first, job(0, 50));
+        owner.failed(first, "five workers died", true);
+        assert!(owner.set_aside().is_empty());
+        let again = owner.next(100, NOW);
+        let singles = again.iter().filter(|job| job.first < 50);
+        assert!(singles.clone().all(|job| job.count == 1), "{again:?}");
+        assert_eq!(singles.count(), 50);
+        owner.failed(job(7, 1), "five workers died", true);
+        let units: Vec<u64> = owner.set_aside()[0].units.clone();
+        assert_eq!(units, [7], "the bad one alone");
+        for unit in (0..400).filter(|&unit| unit != 7) {
+            owner.next(100, NOW);
+            assert!(owner.finished(unit).first, "{unit}");
+        }
+        assert!(owner.is_done());
     }
 
     #[test]

@@ -71,6 +71,7 @@ impl Crew {
         notices.tell(&match threads {
             0 => "no worker is there; the run waits until one comes: ludarium worker --cluster ADDRESS".to_owned(),
             1 => "one worker with one thread plays".to_owned(),
+            threads if workers == 1 => format!("one worker with {threads} threads plays"),
             threads => format!("{workers} workers with {threads} threads play"),
         });
     }

@@ -8,10 +8,11 @@ use ludarium_agents::without_budget;
 use ludarium_arena::{Contest, Identity, is_bot, sha256};
 use ludarium_bridge::bot::BotCommand;
 use ludarium_game::Spec;
+use ludarium_train::values::SelfPlay;
 use tokio::io::AsyncReadExt;
 
 use crate::error::ClusterError;
-use crate::server::{Server, failed};
+use crate::server::{Server, kept};
 use crate::wire::{ContestTask, SharedFile};
 
 const BUCKET: &str = "ludarium-files";
@@ -131,7 +132,7 @@ async fn store(server: &Server) -> Result<ObjectStore, ClusterError> {
         ..Config::default()
     };
     let made = server.jetstream.create_object_store(config).await;
-    made.map_err(|error| failed("keep files", &error))
+    made.map_err(|error| kept("files of agents", &error))
 }
 
 /// Brings the files to the server, where it does not have them.
@@ -142,18 +143,79 @@ pub(crate) async fn share(
     if !files.is_empty() {
         let store = store(server).await?;
         for HomeFile { shared, path } in files {
-            if store.info(&shared.digest).await.is_ok() {
-                continue;
-            }
-            let bytes = std::fs::read(path).map_err(|source| ClusterError::File {
-                path: path.clone(),
-                source,
-            })?;
-            let put = store.put(&*shared.digest, &mut &bytes[..]).await;
-            put.map_err(|error| failed(&format!("take the file {}", path.display()), &error))?;
+            put(&store, &shared.digest, path).await?;
         }
     }
     Ok(files.iter().map(|file| file.shared.clone()).collect())
+}
+
+/// Brings networks to the server, where it does not have them.
+pub(crate) async fn share_networks(
+    server: &Server,
+    networks: &[PathBuf],
+) -> Result<(), ClusterError> {
+    if !networks.is_empty() {
+        let store = store(server).await?;
+        for path in networks {
+            put(&store, &digest(path)?, path).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn put(store: &ObjectStore, digest: &str, path: &Path) -> Result<(), ClusterError> {
+    if store.info(digest).await.is_ok() {
+        return Ok(());
+    }
+    let bytes = std::fs::read(path).map_err(|source| ClusterError::File {
+        path: path.to_owned(),
+        source,
+    })?;
+    let stored = store.put(digest, &mut &bytes[..]).await;
+    stored
+        .map(|_| ())
+        .map_err(|error| kept(&format!("the file {}", path.display()), &error))
+}
+
+/// The games of a training with the worker's own copies of the networks. An error says which is missing or wrong.
+pub(crate) async fn fetch_networks(
+    server: &Server,
+    play: &SelfPlay,
+    cache: &Path,
+) -> Result<SelfPlay, String> {
+    let mut local = play.clone();
+    for network in &mut local.networks {
+        let Some(file) = &mut network.file else {
+            continue;
+        };
+        let path = model_path(cache, &network.digest)?;
+        let shared = SharedFile {
+            agent: 0,
+            name: file.display().to_string(),
+            digest: network.digest.clone(),
+        };
+        bring(server, &shared, &path).await?;
+        *file = path;
+    }
+    Ok(local)
+}
+
+/// Where a worker keeps a model.
+fn model_path(cache: &Path, digest: &str) -> Result<PathBuf, String> {
+    // A digest comes from another machine: only its letters and digits make a name.
+    let name: String = digest
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .take(16)
+        .collect();
+    let path = cache.join(format!("model-{name}"));
+    let here = path.display().to_string();
+    match here.contains([',', '@']) {
+        false => Ok(path),
+        true => Err(format!(
+            "the folder for files must have no comma and no @ in its name: {here}"
+        )),
+    }
 }
 
 /// The contest with the worker's own copies of its files. An error says which file is missing or wrong.
@@ -201,16 +263,8 @@ pub(crate) async fn fetch(
             false => {
                 let mut text = text.clone();
                 for file in files {
-                    let path = cache.join(format!(
-                        "model-{}",
-                        &file.digest[..file.digest.len().min(16)]
-                    ));
+                    let path = model_path(cache, &file.digest)?;
                     let here = path.display().to_string();
-                    if here.contains([',', '@']) {
-                        return Err(format!(
-                            "the folder for files must have no comma and no @ in its name: {here}"
-                        ));
-                    }
                     bring(server, file, &path).await?;
                     text = text.replace(&format!(":{}", file.name), &format!(":{here}"));
                     local.names.push((here, file.name.clone()));

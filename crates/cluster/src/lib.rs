@@ -7,7 +7,10 @@
 
 mod calibration;
 mod conduct;
+mod contest_room;
+mod contests;
 mod coordinator;
+mod cores;
 mod crew;
 mod error;
 mod files;
@@ -17,6 +20,8 @@ mod room;
 mod server;
 mod simulation;
 mod status;
+mod training;
+mod training_room;
 mod wire;
 mod worker;
 

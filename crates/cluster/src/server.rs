@@ -21,7 +21,7 @@ use futures_util::StreamExt;
 
 use crate::error::ClusterError;
 use crate::job::Job;
-use crate::wire::Announcement;
+use crate::wire::{Announcement, Heard};
 
 /// Where a server is, and how it lets us in.
 #[derive(Clone, Debug, Default)]
@@ -236,16 +236,7 @@ impl Server {
         };
         match stored {
             Ok(_) => Ok(()),
-            Err(error) => {
-                let said = innermost(&error);
-                match is_full(&said) {
-                    true => Err(ClusterError::Full {
-                        what: "a message".to_owned(),
-                        reason: said,
-                    }),
-                    false => Err(failed("take a message", &error)),
-                }
-            }
+            Err(error) => Err(kept("a message", &error)),
         }
     }
 
@@ -257,12 +248,12 @@ impl Server {
         Ok(subjects.iter().map(id).collect())
     }
 
-    /// What a run wants; `None` if it is not there any more or speaks another language.
-    pub async fn announcement(&self, run: &str) -> Result<Option<Announcement>, ClusterError> {
+    /// What a run wants; `None` if it is not there any more.
+    pub async fn announcement(&self, run: &str) -> Result<Option<Heard>, ClusterError> {
         let stream = self.runs().await?;
         let subject = format!("ludarium.run.{run}");
         match stream.get_last_raw_message_by_subject(&subject).await {
-            Ok(message) => Ok(serde_json::from_slice(&message.payload).ok()),
+            Ok(message) => Ok(Heard::read(&message.payload)),
             Err(_) => Ok(None),
         }
     }
@@ -390,6 +381,21 @@ fn is_full(said: &str) -> bool {
     ]
     .iter()
     .any(|word| said.contains(word))
+}
+
+/// Why something was not stored.
+pub(crate) fn kept(what: &str, error: &dyn Error) -> ClusterError {
+    let reason = innermost(error);
+    match is_full(&reason) {
+        true => ClusterError::Full {
+            what: what.to_owned(),
+            reason,
+        },
+        false => ClusterError::Server {
+            what: format!("keep {what}"),
+            reason,
+        },
+    }
 }
 
 pub(crate) fn failed(what: &str, error: &dyn Error) -> ClusterError {

@@ -3,7 +3,7 @@
 use crate::conduct::runtime;
 use crate::error::ClusterError;
 use crate::server::{Address, Server, subjects};
-use crate::wire::Presence;
+use crate::wire::{Heard, Presence};
 
 /// What goes on in a cluster.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +34,7 @@ pub struct RunStatus {
 }
 
 /// A connection for people who look on.
+#[derive(Debug)]
 pub struct Observer {
     runtime: tokio::runtime::Runtime,
     server: Server,
@@ -76,7 +77,7 @@ async fn status(server: &Server) -> Result<Status, ClusterError> {
     }
     status.workers.sort_by(|a, b| a.id.cmp(&b.id));
     for id in server.announced().await? {
-        let Some(announcement) = server.announcement(&id).await? else {
+        let Some(Heard::Ours(announcement)) = server.announcement(&id).await? else {
             continue;
         };
         let patience = std::time::Duration::from_millis(announcement.patience_ms);
@@ -88,7 +89,7 @@ async fn status(server: &Server) -> Result<Status, ClusterError> {
         status.runs.push(RunStatus {
             id,
             name: announcement.name,
-            game: announcement.task.contest.game.clone(),
+            game: announcement.task.game().to_owned(),
             waiting: jobs.num_pending,
             in_flight: jobs.num_ack_pending as u64,
             again: jobs.num_redelivered as u64,

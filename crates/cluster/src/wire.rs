@@ -5,12 +5,13 @@ use std::io::Read;
 use flate2::Compression;
 use flate2::read::{DeflateDecoder, DeflateEncoder};
 use ludarium_arena::{Contest, FaultNote, GameRecord, Identity};
+use ludarium_train::values::SelfPlay;
 use serde::{Deserialize, Serialize};
 
 use crate::job::Job;
 
 /// The version of everything that is sent. Workers and coordinators of different ones do not work together.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// The version of this program.
 pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
@@ -26,9 +27,79 @@ pub struct Announcement {
     /// What people call the run.
     pub name: String,
     /// What is to be done.
-    pub task: ContestTask,
+    pub task: Task,
     /// How long a worker may be silent before its job goes to another one, in milliseconds.
     pub patience_ms: u64,
+}
+
+/// An announcement that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Heard {
+    /// One of this version.
+    Ours(Box<Announcement>),
+    /// One of another version, whose run nobody here can play.
+    Other(Versions),
+}
+
+impl Heard {
+    /// Reads an announcement; `None` if it is none.
+    pub fn read(bytes: &[u8]) -> Option<Heard> {
+        let versions: Versions = serde_json::from_slice(bytes).ok()?;
+        if (versions.protocol, &*versions.program) != (PROTOCOL, PROGRAM) {
+            return Some(Heard::Other(versions));
+        }
+        let announcement: Announcement = serde_json::from_slice(bytes).ok()?;
+        Some(Heard::Ours(Box::new(announcement)))
+    }
+}
+
+/// What an announcement of any version says.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Versions {
+    /// The version of what is sent.
+    pub protocol: u32,
+    /// The version of the coordinator's program.
+    pub program: String,
+    /// What people call the run.
+    pub name: String,
+}
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Task {
+    /// Blocks of a contest; a unit is a block.
+    Contest(ContestTask),
+    /// Games of a training; a unit is a game.
+    Training(TrainingTask),
+}
+
+impl Task {
+    /// The game that is played.
+    pub fn game(&self) -> &str {
+        match self {
+            Task::Contest(task) => &task.contest.game,
+            Task::Training(task) => &task.play.game,
+        }
+    }
+
+    /// What its units are called.
+    pub fn units(&self) -> &'static str {
+        match self {
+            Task::Contest(_) => "blocks",
+            Task::Training(_) => "games",
+        }
+    }
+}
+
+/// Games of a training.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct TrainingTask {
+    /// What is played.
+    pub play: SelfPlay,
+    /// A game that the coordinator has played itself, and the digest of what came of it.
+    pub probe: (u64, String),
 }
 
 /// Blocks of a contest.
@@ -100,10 +171,23 @@ pub struct JobReport {
     pub job: Job,
     /// Who it comes from.
     pub worker: String,
+    /// The speed of one of its cores.
+    pub speed: f64,
     /// How long the work took, in microseconds.
     pub micros: u64,
     /// What came of it.
     pub outcome: JobOutcome,
+}
+
+impl JobOutcome {
+    /// The number of games in it.
+    pub fn games(&self) -> usize {
+        match self {
+            JobOutcome::Games(games) => games.len(),
+            JobOutcome::Training(games) => games.len(),
+            JobOutcome::Failed { .. } => 0,
+        }
+    }
 }
 
 /// What came of a job.
@@ -111,8 +195,15 @@ pub struct JobReport {
 pub enum JobOutcome {
     /// Finished games of the job's blocks.
     Games(Vec<GameRecord>),
+    /// What came of games of a training, by their numbers.
+    Training(Vec<(u64, Vec<u8>)>),
     /// The worker could not do it.
-    Failed(String),
+    Failed {
+        /// Why not.
+        reason: String,
+        /// Whether nobody should try again.
+        last: bool,
+    },
 }
 
 /// A report as it is packed.
@@ -120,6 +211,7 @@ pub enum JobOutcome {
 struct Packed {
     job: (u64, u64, u8),
     worker: String,
+    speed: f64,
     micros: u64,
     outcome: PackedOutcome,
 }
@@ -127,7 +219,8 @@ struct Packed {
 #[derive(Serialize, Deserialize)]
 enum PackedOutcome {
     Games(Vec<PackedGame>),
-    Failed(String),
+    Failed(String, bool),
+    Training(Vec<(u64, Vec<u8>)>),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -159,12 +252,14 @@ impl JobReport {
         let packed = Packed {
             job: (first, count, copy),
             worker: self.worker.clone(),
+            speed: self.speed,
             micros: self.micros,
             outcome: match &self.outcome {
                 JobOutcome::Games(games) => {
                     PackedOutcome::Games(games.iter().map(pack_game).collect())
                 }
-                JobOutcome::Failed(reason) => PackedOutcome::Failed(reason.clone()),
+                JobOutcome::Training(games) => PackedOutcome::Training(games.clone()),
+                JobOutcome::Failed { reason, last } => PackedOutcome::Failed(reason.clone(), *last),
             },
         };
         // Texts and numbers always serialise, and memory can always be read.
@@ -184,13 +279,15 @@ impl JobReport {
         Some(JobReport {
             job: Job { first, count, copy },
             worker: packed.worker,
+            speed: packed.speed,
             micros: packed.micros,
             outcome: match packed.outcome {
                 PackedOutcome::Games(games) => {
                     let games = games.into_iter().map(unpack_game);
                     JobOutcome::Games(games.collect::<Option<_>>()?)
                 }
-                PackedOutcome::Failed(reason) => JobOutcome::Failed(reason),
+                PackedOutcome::Training(games) => JobOutcome::Training(games),
+                PackedOutcome::Failed(reason, last) => JobOutcome::Failed { reason, last },
             },
         })
     }
@@ -254,8 +351,16 @@ mod tests {
                 copy: 1,
             },
             worker: "a".to_owned(),
+            speed: 123.5,
             micros: 12,
             outcome,
+        }
+    }
+
+    fn failed(reason: &str) -> JobOutcome {
+        JobOutcome::Failed {
+            reason: reason.to_owned(),
+            last: true,
         }
     }
 
@@ -285,7 +390,8 @@ mod tests {
         };
         for outcome in [
             JobOutcome::Games(vec![game, GameRecord::default()]),
-            JobOutcome::Failed("no memory".to_owned()),
+            JobOutcome::Training(vec![(7, vec![1, 2, 255]), (8, Vec::new())]),
+            failed("no memory"),
         ] {
             let report = report(outcome);
             assert_eq!(JobReport::unpack(&report.pack()), Some(report));
@@ -294,7 +400,7 @@ mod tests {
 
     #[test]
     fn other_bytes_are_no_report() {
-        let bytes = report(JobOutcome::Failed("x".to_owned())).pack();
+        let bytes = report(failed("x")).pack();
         for end in 0..bytes.len() {
             assert_eq!(JobReport::unpack(&bytes[..end]), None);
         }

@@ -2,24 +2,33 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
+use futures_util::StreamExt;
 use ludarium_arena::{BotSource, Games, Interrupt};
+use ludarium_train::Plans;
 use tokio::time::{sleep, timeout};
 
 use crate::calibration::speed;
 use crate::conduct::{host, runtime};
+use crate::contest_room::ContestSetup;
+use crate::contests::is_clocked;
+use crate::cores::Core;
 use crate::error::ClusterError;
 use crate::files;
 use crate::job::Job;
 use crate::notices::Notices;
-use crate::room::{Furniture, Played, Room};
+use crate::room::{Played, Room};
 use crate::server::{Address, Server, result_subject, take};
-use crate::wire::{Announcement, JobOutcome, JobReport, PROGRAM, PROTOCOL, Presence, Refusal};
+use crate::training_room::TrainingSetup;
+use crate::wire::{
+    Announcement, ContestTask, Heard, JobOutcome, JobReport, PROGRAM, PROTOCOL, Presence, Refusal,
+    Task, TrainingTask, Versions,
+};
 
 /// How often the list of runs is read.
 const LOOK: Duration = Duration::from_secs(1);
@@ -45,6 +54,8 @@ pub struct WorkerOptions {
     pub cache: PathBuf,
     /// Where bots come from.
     pub bots: Option<Arc<dyn BotSource>>,
+    /// How value networks are trained, by game; trainings of other games are not helped.
+    pub plans: BTreeMap<String, Plans>,
     /// Where sentences for people go.
     pub notices: Notices,
     /// How it is told to leave.
@@ -78,11 +89,13 @@ pub fn work(games: &Games, options: WorkerOptions) -> Result<Done, ClusterError>
             runs: Mutex::default(),
             counts: Counts::default(),
         });
-        shared.options.notices.tell(&format!(
-            "joined {} with {} threads",
-            shared.options.address.shown(),
-            shared.options.threads
-        ));
+        let threads = match shared.options.threads {
+            1 => "one thread".to_owned(),
+            threads => format!("{threads} threads"),
+        };
+        let shown = shared.options.address.shown();
+        let notices = &shared.options.notices;
+        notices.tell(&format!("joined {shown} with {threads}"));
         let mut tasks = Vec::new();
         for slot in 0..shared.options.threads.max(1) {
             tasks.push(tokio::spawn(shared.clone().take_jobs(slot)));
@@ -135,8 +148,8 @@ struct Joined {
     jobs: PullConsumer,
     room: Room,
     patience: Duration,
-    /// Set when the run is over: whatever is played of it is given up.
-    halt: Arc<AtomicBool>,
+    /// Told when the run is over: whatever is played of it is given up.
+    stop: Interrupt,
 }
 
 impl Shared {
@@ -159,6 +172,8 @@ impl Shared {
 
     /// Joins new runs and leaves those that are over.
     async fn look_for_runs(self: Arc<Shared>) {
+        // Runs that are announced while we listen are joined at once, all others by the next look.
+        let mut news = self.server.client.subscribe("ludarium.run.*").await.ok();
         loop {
             if let Ok(Ok(found)) = timeout(LOOK * 5, self.server.announced()).await {
                 self.forget(&found);
@@ -171,7 +186,16 @@ impl Shared {
             if self.options.interrupt.is_now() {
                 self.forget(&BTreeSet::new());
             }
-            sleep(LOOK).await;
+            let heard = match &mut news {
+                Some(news) => timeout(LOOK, news.next()).await,
+                None => {
+                    sleep(LOOK).await;
+                    continue;
+                }
+            };
+            if matches!(heard, Ok(None)) {
+                news = None;
+            }
         }
     }
 
@@ -180,7 +204,7 @@ impl Shared {
         self.runs().retain(|run, membership| {
             let stays = found.contains(run);
             if let (false, Membership::Joined(joined)) = (stays, membership) {
-                joined.halt.store(true, Ordering::Relaxed);
+                joined.stop.now();
             }
             stays
         });
@@ -188,21 +212,27 @@ impl Shared {
 
     /// Joins a run, or says why not.
     async fn meet(&self, run: &str) {
-        let Ok(Some(announcement)) = self.server.announcement(run).await else {
+        let Ok(Some(heard)) = self.server.announcement(run).await else {
             return;
         };
-        let membership = match self.join(run, &announcement).await {
+        let (name, joined) = match heard {
+            Heard::Ours(announcement) => {
+                let joined = self.join(run, &announcement).await;
+                (announcement.name, joined)
+            }
+            Heard::Other(versions) => {
+                let reason = other_version(&versions);
+                (versions.name, Err(reason))
+            }
+        };
+        let notices = &self.options.notices;
+        let membership = match joined {
             Ok(joined) => {
-                self.options
-                    .notices
-                    .tell(&format!("plays for {}", announcement.name));
+                notices.tell(&format!("plays for {name}"));
                 Membership::Joined(Arc::new(joined))
             }
             Err(reason) => {
-                self.options.notices.tell(&format!(
-                    "does not play for {}: {reason}",
-                    announcement.name
-                ));
+                notices.tell(&format!("does not play for {name}: {reason}"));
                 Membership::Refused(reason)
             }
         };
@@ -211,23 +241,16 @@ impl Shared {
     }
 
     async fn join(&self, run: &str, announcement: &Announcement) -> Result<Joined, String> {
-        check_version(announcement)?;
-        let game = &announcement.task.contest.game;
+        let game = announcement.task.game();
         let wanted = &self.options.games;
-        if !wanted.is_empty() && !wanted.contains(game) {
+        if !wanted.is_empty() && !wanted.iter().any(|one| one == game) {
             return Err(format!("it was told to play only {}", wanted.join(", ")));
         }
-        let contest = files::fetch(&self.server, &announcement.task, &self.options.cache).await?;
-        let halt = Arc::new(AtomicBool::new(false));
-        let furniture = Furniture {
-            games: self.games.clone(),
-            contest,
-            threads: self.options.threads.max(1),
-            bots: self.options.bots.clone(),
-            halt: halt.clone(),
-            largest: self.largest(),
+        let stop = Interrupt::new();
+        let room = match &announcement.task {
+            Task::Contest(task) => self.contest_room(task, &stop).await?,
+            Task::Training(task) => self.training_room(task, &stop).await?,
         };
-        let room = Room::open(furniture).await?;
         let patience = Duration::from_millis(announcement.patience_ms);
         let jobs = self.server.take_jobs(run, patience).await;
         Ok(Joined {
@@ -235,8 +258,49 @@ impl Shared {
             jobs: jobs.map_err(|error| error.to_string())?,
             room,
             patience,
-            halt,
+            stop,
         })
+    }
+
+    /// A room for a contest. Under a clock every game has a core for itself.
+    async fn contest_room(&self, task: &ContestTask, stop: &Interrupt) -> Result<Room, String> {
+        let threads = self.options.threads.max(1);
+        let places: Vec<Option<Core>> = match is_clocked(&task.contest) {
+            false => (0..threads).map(|_| None).collect(),
+            true => {
+                let cores = Core::claim(&std::env::temp_dir(), threads);
+                cores.into_iter().map(Some).collect()
+            }
+        };
+        if places.is_empty() {
+            return Err("games under a clock need a core each, and other workers of this machine have all of them".to_owned());
+        }
+        let setup = ContestSetup {
+            games: self.games.clone(),
+            contest: files::fetch(&self.server, task, &self.options.cache).await?,
+            bots: self.options.bots.clone(),
+            halt: stop.now_flag(),
+            largest: self.largest(),
+        };
+        Room::open(places, move |entrance| setup.host(entrance)).await
+    }
+
+    /// A room for games of a training.
+    async fn training_room(&self, task: &TrainingTask, stop: &Interrupt) -> Result<Room, String> {
+        let plans = self.options.plans.get(&task.play.game).copied();
+        let plans = plans.ok_or_else(|| format!("it trains nothing for {}", task.play.game))?;
+        let play = files::fetch_networks(&self.server, &task.play, &self.options.cache).await?;
+        let setup = TrainingSetup {
+            task: TrainingTask {
+                play,
+                ..task.clone()
+            },
+            plans,
+            interrupt: stop.clone(),
+            largest: self.largest(),
+        };
+        let places = (0..self.options.threads.max(1)).map(|_| None).collect();
+        Room::open(places, move |entrance| setup.host(entrance)).await
     }
 
     /// Says every few seconds that this worker is there.
@@ -298,6 +362,11 @@ impl Shared {
             }
             turn += 1;
             let run = &joined[turn % joined.len()];
+            if !run.room.has_place() {
+                // A room with fewer places than this worker has threads: others take its jobs.
+                sleep(WAIT / 4).await;
+                continue;
+            }
             match take(&run.jobs, 1, WAIT).await {
                 Ok(mut messages) => {
                     if let Some(message) = messages.pop() {
@@ -323,7 +392,8 @@ impl Shared {
         };
         let deliveries = message.info().map_or(1, |info| info.delivered);
         let began = Instant::now();
-        let played = if deliveries > DELIVERIES {
+        let last = deliveries > DELIVERIES;
+        let played = if last {
             Played::Failed(format!(
                 "it was given to {DELIVERIES} workers, and none came to its end"
             ))
@@ -347,19 +417,14 @@ impl Shared {
                 return;
             }
             Played::Outcomes(outcomes) => outcomes,
-            Played::Failed(reason) => vec![JobOutcome::Failed(reason)],
+            Played::Failed(reason) => vec![JobOutcome::Failed { reason, last }],
         };
-        let games: usize = outcomes
-            .iter()
-            .map(|outcome| match outcome {
-                JobOutcome::Games(games) => games.len(),
-                JobOutcome::Failed(_) => 0,
-            })
-            .sum();
+        let games: usize = outcomes.iter().map(JobOutcome::games).sum();
         for (place, outcome) in outcomes.into_iter().enumerate() {
             let report = JobReport {
                 job,
                 worker: self.id.clone(),
+                speed: self.speed,
                 micros: if place == 0 { micros.max(1) } else { 0 },
                 outcome,
             };
@@ -370,7 +435,7 @@ impl Shared {
                     bytes.len(),
                     self.largest()
                 );
-                let outcome = JobOutcome::Failed(reason);
+                let outcome = JobOutcome::Failed { reason, last: true };
                 bytes = JobReport { outcome, ..report }.pack();
             }
             if !self.send(run, message, bytes).await {
@@ -394,7 +459,7 @@ impl Shared {
             let Err(error) = sent else {
                 return true;
             };
-            if run.halt.load(Ordering::Relaxed) || self.options.interrupt.is_now() {
+            if run.stop.is_now() || self.options.interrupt.is_now() {
                 return false;
             }
             if !told {
@@ -407,15 +472,19 @@ impl Shared {
     }
 }
 
-/// Refuses a run of another version of the program.
-fn check_version(announcement: &Announcement) -> Result<(), String> {
-    match (announcement.protocol, &*announcement.program) == (PROTOCOL, PROGRAM) {
-        true => Ok(()),
-        false => Err(format!(
-            "it has version {PROGRAM} of the program, the run version {}; use the same version on all machines",
-            announcement.program
-        )),
-    }
+/// Why a run of another version of the program is not played.
+fn other_version(run: &Versions) -> String {
+    let Versions {
+        program, protocol, ..
+    } = run;
+    // Two builds of one version may still not understand each other.
+    let languages = match program == PROGRAM {
+        true => format!(" (messages {PROTOCOL} and {protocol})"),
+        false => String::new(),
+    };
+    format!(
+        "it has version {PROGRAM} of the program, the run version {program}{languages}; use the same version on all machines"
+    )
 }
 
 /// A name as a part of a subject.
@@ -429,33 +498,28 @@ fn token(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use ludarium_arena::Contest;
-
     use super::*;
-    use crate::wire::ContestTask;
 
     #[test]
     fn runs_of_other_versions_are_refused() {
-        let contest = Contest::new("sprint", None, Vec::new(), 1);
-        let mut announcement = Announcement {
-            protocol: PROTOCOL,
-            program: PROGRAM.to_owned(),
-            name: "spring".to_owned(),
-            task: ContestTask {
-                contest,
-                identities: Vec::new(),
-                luck: false,
-                files: Vec::new(),
-            },
-            patience_ms: 1000,
+        let heard = |protocol: u32, program: &str| {
+            // Whatever else another version announces.
+            let text = format!(
+                r#"{{"protocol": {protocol}, "program": "{program}", "name": "spring", "orders": []}}"#
+            );
+            match Heard::read(text.as_bytes()) {
+                Some(Heard::Other(versions)) => other_version(&versions),
+                other => panic!("{other:?}"),
+            }
         };
-        assert_eq!(check_version(&announcement), Ok(()));
-        announcement.program = "9.9.9".to_owned();
-        let error = check_version(&announcement).unwrap_err();
-        assert!(error.contains("the run version 9.9.9"), "{error}");
-        announcement.program = PROGRAM.to_owned();
-        announcement.protocol += 1;
-        assert!(check_version(&announcement).is_err());
+        let reason = heard(PROTOCOL, "9.9.9");
+        assert!(reason.contains("the run version 9.9.9;"), "{reason}");
+        let reason = heard(PROTOCOL + 1, PROGRAM);
+        assert!(
+            reason.contains(&format!("(messages {PROTOCOL} and {}", PROTOCOL + 1)),
+            "{reason}"
+        );
+        assert_eq!(Heard::read(b"no announcement"), None);
     }
 
     #[test]

@@ -92,7 +92,21 @@ fn what_is_written_is_read() {
         let bytes = fs::read(&file.0).unwrap();
         set.write(&file.0, "a test").unwrap();
         assert_eq!(fs::read(&file.0).unwrap(), bytes);
+        let sent = set.to_bytes();
+        assert_eq!(DataSet::from_bytes(set.shape(), &sent).unwrap(), set);
     }
+}
+
+#[test]
+fn bytes_that_are_no_rows_are_an_error() {
+    let set = sparse(3);
+    let bytes = set.to_bytes();
+    let error = DataSet::from_bytes(set.shape(), &bytes[..bytes.len() - 1]).unwrap_err();
+    assert!(error.to_string().contains("a row is cut off"), "{error}");
+    let mut changed = bytes.clone();
+    // The last feature becomes one that there is not.
+    *changed.last_mut().unwrap() = 0x7f;
+    assert!(DataSet::from_bytes(set.shape(), &changed).is_err());
 }
 
 #[test]

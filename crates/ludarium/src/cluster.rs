@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use ludarium_arena::Elsewhere;
 use ludarium_game::read_duration;
+use ludarium_train::SelfPlayElsewhere;
+use ludarium_web::ClusterView;
 
 use crate::error::CliError;
 
@@ -44,9 +46,28 @@ fn patience(text: &str) -> Result<Duration, String> {
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-#[cfg(feature = "cluster")]
 impl AccessArgs {
+    /// A cluster to look at, if one was asked for. It is an error if no server answers.
+    #[cfg(feature = "cluster")]
+    pub fn view(&self, url: Option<&str>) -> Result<Option<Arc<dyn ClusterView>>, CliError> {
+        let Some(url) = url else {
+            return Ok(None);
+        };
+        let observer = ludarium_cluster::Observer::new(&self.address(url)).map_err(refused)?;
+        Ok(Some(Arc::new(crate::commands::cluster::View(observer))))
+    }
+
+    /// A cluster to look at: an error here, if one was asked for.
+    #[cfg(not(feature = "cluster"))]
+    pub fn view(&self, url: Option<&str>) -> Result<Option<Arc<dyn ClusterView>>, CliError> {
+        match url {
+            None => Ok(None),
+            Some(_) => Err(missing()),
+        }
+    }
+
     /// The address with what opens its door.
+    #[cfg(feature = "cluster")]
     pub fn address(&self, url: &str) -> ludarium_cluster::Address {
         ludarium_cluster::Address {
             url: url.to_owned(),
@@ -57,9 +78,24 @@ impl AccessArgs {
 }
 
 impl ClusterArgs {
-    /// The cluster, if one was asked for. It is an error if no server answers.
-    #[cfg(feature = "cluster")]
+    /// The cluster that plays contests, if one was asked for. It is an error if no server answers.
     pub fn elsewhere(&self) -> Result<Option<Arc<dyn Elsewhere>>, CliError> {
+        #[cfg(feature = "cluster")]
+        return Ok(self.connect()?.map(|cluster| cluster as _));
+        #[cfg(not(feature = "cluster"))]
+        self.refuse()
+    }
+
+    /// The cluster that plays games of a training, if one was asked for. It is an error if no server answers.
+    pub fn self_play(&self) -> Result<Option<Arc<dyn SelfPlayElsewhere>>, CliError> {
+        #[cfg(feature = "cluster")]
+        return Ok(self.connect()?.map(|cluster| cluster as _));
+        #[cfg(not(feature = "cluster"))]
+        self.refuse()
+    }
+
+    #[cfg(feature = "cluster")]
+    fn connect(&self) -> Result<Option<Arc<ludarium_cluster::Cluster>>, CliError> {
         let Some(url) = &self.cluster else {
             return Ok(None);
         };
@@ -69,9 +105,9 @@ impl ClusterArgs {
         Ok(Some(Arc::new(cluster.map_err(refused)?)))
     }
 
-    /// The cluster, if one was asked for: an error here.
+    /// An error where a cluster was asked for.
     #[cfg(not(feature = "cluster"))]
-    pub fn elsewhere(&self) -> Result<Option<Arc<dyn Elsewhere>>, CliError> {
+    fn refuse<T>(&self) -> Result<Option<T>, CliError> {
         match &self.cluster {
             None => Ok(None),
             Some(_) => Err(missing()),

@@ -30,6 +30,7 @@ impl TestTraining {
                 folder,
                 threads,
                 interrupt: Interrupt::new(),
+                elsewhere: None,
             },
         }
     }

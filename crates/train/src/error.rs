@@ -57,6 +57,9 @@ pub enum TrainError {
         /// What was asked for.
         wanted: String,
     },
+    /// Those who play elsewhere cannot.
+    #[error("{0}")]
+    Elsewhere(String),
     /// Somebody asked to stop. The same command goes on from what is in the folder.
     #[error("interrupted: the same command goes on with what is in {}", folder.display())]
     Interrupted {

@@ -9,6 +9,7 @@
 pub mod battery;
 mod comparison;
 pub mod curves;
+mod elsewhere;
 mod error;
 mod follow;
 mod list;
@@ -18,9 +19,12 @@ pub mod values;
 mod workers;
 
 pub use comparison::{Comparison, Entrant, game};
+pub use elsewhere::{KeepGames, SelfPlayElsewhere, SelfPlayer, WantedGames};
 pub use error::TrainError;
 pub use follow::follow;
 pub use list::List;
 pub use stored::Stored;
-pub use trainer::{Plans, Progress, SEED, Size, Train, TrainOptions, TrainPlan, Trained, Trainer};
+pub use trainer::{
+    Plans, PlaySelf, Progress, SEED, Size, Train, TrainOptions, TrainPlan, Trained, Trainer,
+};
 pub use workers::{each, interrupted};

@@ -1,13 +1,17 @@
 //! Games that are played once: what is written down of them is stored in parts, so that a kill loses no more than the
 //! part at hand and the one that is being written.
 
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, Range};
 use std::panic::resume_unwind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::{self, ScopedJoinHandle};
 
 use ludarium_learn::data::{DataSet, RowShape, Summary};
 
-use crate::workers::each;
+use crate::elsewhere::{Received, SelfPlayElsewhere, SelfPlayer, WantedGames};
+use crate::values::SelfPlay;
+use crate::workers::{each, interrupted};
 use crate::{Progress, TrainError, TrainOptions};
 
 /// Games whose rows are stored.
@@ -39,16 +43,11 @@ impl Stored<'_> {
             let part = games.div_ceil(PARTS).max(1);
             for first in (0..games).step_by(part as usize) {
                 let count = part.min(games - first);
-                let about = format!(
-                    "{}, games {first} to {}, seed {}",
-                    self.about,
-                    first + count - 1,
-                    options.seed
+                let (about, path) = (
+                    self.about_part(options, first, count),
+                    self.path(options, first),
                 );
-                let path = self.path(options, first);
-                let known = Summary::read(&path)
-                    .is_ok_and(|found| found.about == about && found.shape == self.shape);
-                if known {
+                if self.is_known(&path, &about) {
                     settle(&mut writing, &mut all)?;
                     all.append(&DataSet::read(&path)?)?;
                     continue;
@@ -63,18 +62,123 @@ impl Stored<'_> {
                 };
                 let played = each(options, count, &mut heard, |number| play(first + number))?;
                 settle(&mut writing, &mut all)?;
-                writing = Some(scope.spawn(move || {
-                    let mut part = DataSet::new(self.shape)?;
-                    for rows in &played {
-                        part.append(rows)?;
-                    }
-                    part.write(&path, &about)?;
-                    Ok(part)
-                }));
+                writing = Some(scope.spawn(move || self.write_part(&played, &path, &about)));
             }
             settle(&mut writing, &mut all)?;
             Ok(all)
         })
+    }
+
+    /// The rows of so many games that others play, by their bytes. Parts that were stored before are read; `number` says
+    /// which game of the data set a game of the task is.
+    pub(crate) fn rows_elsewhere(
+        &self,
+        options: &TrainOptions,
+        by: &dyn SelfPlayElsewhere,
+        games: u64,
+        (task, player): (&SelfPlay, &dyn SelfPlayer),
+        number: impl Fn(u64) -> u64,
+        tell: &mut dyn FnMut(Progress),
+    ) -> Result<DataSet, TrainError> {
+        let size = games.div_ceil(PARTS).max(1);
+        let mut parts: BTreeMap<u64, BTreeMap<u64, DataSet>> = BTreeMap::new();
+        let mut lacking: Vec<Range<u64>> = Vec::new();
+        for first in (0..games).step_by(size as usize) {
+            let count = size.min(games - first);
+            let about = self.about_part(options, first, count);
+            if self.is_known(&self.path(options, first), &about) {
+                continue;
+            }
+            parts.insert(first, BTreeMap::new());
+            match lacking.last_mut() {
+                Some(last) if last.end == first => last.end += count,
+                _ => lacking.push(first..first + count),
+            }
+        }
+        if !lacking.is_empty() {
+            let wanted = WantedGames::new(options, task, player, lacking)?;
+            let mut done = games
+                - wanted
+                    .games
+                    .iter()
+                    .map(|range| range.end - range.start)
+                    .sum::<u64>();
+            let mut received = Received::default();
+            thread::scope(|scope| {
+                let mut writing: Option<Writing<'_>> = None;
+                by.play(&wanted, &mut |game, bytes| {
+                    let first = game / size * size;
+                    if !received.is_new(game, &bytes)? {
+                        return Ok(ControlFlow::Continue(()));
+                    }
+                    let rows = DataSet::from_bytes(self.shape, &bytes)?;
+                    let stray = rows.games().iter().any(|&found| found != number(game));
+                    let Some(part) = parts.get_mut(&first).filter(|_| !stray) else {
+                        return Err(TrainError::Elsewhere(format!(
+                            "a worker sent rows of game {game} that do not belong to this training"
+                        )));
+                    };
+                    part.insert(game, rows);
+                    done += 1;
+                    tell(Progress::Games { done, total: games });
+                    let count = size.min(games - first);
+                    if part.len() as u64 == count {
+                        // Written while others are played; its rows are read again at the end.
+                        let played: Vec<DataSet> = std::mem::take(part).into_values().collect();
+                        parts.remove(&first);
+                        let (path, about) = (
+                            self.path(options, first),
+                            self.about_part(options, first, count),
+                        );
+                        written(&mut writing)?;
+                        writing =
+                            Some(scope.spawn(move || self.write_part(&played, &path, &about)));
+                    }
+                    Ok(match parts.is_empty() {
+                        true => ControlFlow::Break(()),
+                        false => ControlFlow::Continue(()),
+                    })
+                })?;
+                written(&mut writing).map(|_| ())
+            })?;
+            if !parts.is_empty() {
+                return Err(interrupted(options));
+            }
+        }
+        let mut all = DataSet::new(self.shape)?;
+        for first in (0..games).step_by(size as usize) {
+            all.append(&DataSet::read(&self.path(options, first))?)?;
+        }
+        Ok(all)
+    }
+
+    /// What decides the rows of a part.
+    fn about_part(&self, options: &TrainOptions, first: u64, count: u64) -> String {
+        format!(
+            "{}, games {first} to {}, seed {}",
+            self.about,
+            first + count - 1,
+            options.seed
+        )
+    }
+
+    /// Whether a file holds the rows of a part.
+    fn is_known(&self, path: &Path, about: &str) -> bool {
+        Summary::read(path).is_ok_and(|found| found.about == about && found.shape == self.shape)
+    }
+
+    fn write_part(
+        &self,
+        played: &[DataSet],
+        path: &Path,
+        about: &str,
+    ) -> Result<DataSet, TrainError> {
+        let mut part = DataSet::new(self.shape)?;
+        for rows in played {
+            part.append(rows)?;
+        }
+        part.write(path, about)?;
+        Ok(part)
     }
 
     /// Removes what was stored of so many games.
@@ -96,13 +200,19 @@ type Writing<'scope> = ScopedJoinHandle<'scope, Result<DataSet, TrainError>>;
 
 /// Waits until the part is written, and adds its rows.
 fn settle(writing: &mut Option<Writing<'_>>, all: &mut DataSet) -> Result<(), TrainError> {
-    let Some(writing) = writing.take() else {
-        return Ok(());
-    };
-    let part = writing
-        .join()
-        .unwrap_or_else(|panic| resume_unwind(panic))?;
-    Ok(all.append(&part)?)
+    match written(writing)? {
+        Some(part) => Ok(all.append(&part)?),
+        None => Ok(()),
+    }
+}
+
+/// Waits until the part is written, if one is.
+fn written(writing: &mut Option<Writing<'_>>) -> Result<Option<DataSet>, TrainError> {
+    let part = writing.take().map(|writing| {
+        let ended = writing.join();
+        ended.unwrap_or_else(|panic| resume_unwind(panic))
+    });
+    part.transpose()
 }
 
 #[cfg(test)]
@@ -113,6 +223,7 @@ mod tests {
 
     use super::*;
     use crate::battery::TestTraining;
+    use crate::elsewhere::testing::{Backwards, Made, task, training};
 
     const SHAPE: RowShape = RowShape {
         features: Features::Dense { width: 1 },
@@ -177,5 +288,53 @@ mod tests {
             ..test.options.clone()
         };
         assert_eq!(gather(&other_seed, "another test").1.len(), GAMES as usize);
+    }
+
+    /// The rows of a game as it travels.
+    fn bytes(game: u64) -> Vec<u8> {
+        let mut rows = DataSet::new(SHAPE).unwrap();
+        for cell in 0..game % 3 {
+            let row = Row {
+                game: game + 100,
+                inputs: Inputs::Dense(&[cell as f32]),
+                outcome: &[1.0],
+                search: None,
+            };
+            rows.push(&row).unwrap();
+        }
+        rows.to_bytes()
+    }
+
+    #[test]
+    fn rows_that_others_play_are_stored_in_order_and_only_once() {
+        let sent = |most| {
+            training(Backwards {
+                play: bytes,
+                most,
+                changed: None,
+            })
+        };
+        let gather = |test: &TestTraining, number: u64| {
+            let options = &test.options;
+            let by = options.elsewhere.as_ref().unwrap();
+            let (task, player) = (task(), Made(bytes));
+            let who: (&SelfPlay, &dyn SelfPlayer) = (&task, &player);
+            let name = |game| game + number;
+            stored("a test").rows_elsewhere(options, &**by, GAMES, who, name, &mut |_| ())
+        };
+        let near = TestTraining::new(2);
+        let rows = stored("a test").rows(&near.options, GAMES, &mut |_| (), |game| {
+            Ok(DataSet::from_bytes(SHAPE, &bytes(game))?)
+        });
+        let rows = rows.unwrap();
+        assert_eq!(gather(&sent(usize::MAX), 100).unwrap(), rows);
+        // What came before a stop is not asked for again.
+        let mut test = sent(20);
+        let stopped = gather(&test, 100).unwrap_err();
+        assert!(matches!(stopped, TrainError::Interrupted { .. }));
+        test.options.elsewhere = sent(GAMES as usize - 18).options.elsewhere.clone();
+        assert_eq!(gather(&test, 100).unwrap(), rows);
+        let stray = gather(&sent(usize::MAX), 7).unwrap_err().to_string();
+        assert!(stray.contains("do not belong to this training"), "{stray}");
     }
 }

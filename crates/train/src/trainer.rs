@@ -2,13 +2,16 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use ludarium_arena::Interrupt;
 use ludarium_report::Picture;
 use ludarium_report::sheet::Sheet;
 
 use crate::TrainError;
+use crate::elsewhere::{SelfPlayElsewhere, SelfPlayer};
 use crate::list::replace;
+use crate::values::SelfPlay;
 
 /// The seed of the models that ship, and of trainings that are not told another.
 pub const SEED: u64 = 1;
@@ -37,7 +40,13 @@ pub struct Plans {
     pub shipped: &'static str,
     /// Trains by a plan.
     pub train: TrainPlan,
+    /// Plays games of such trainings for other machines.
+    pub play: PlaySelf,
 }
+
+/// Makes ready to play the games of a task until it is told to end.
+pub type PlaySelf =
+    fn(&SelfPlay, &Interrupt) -> std::result::Result<Box<dyn SelfPlayer>, TrainError>;
 
 /// Trains by a plan: the name of its file, its text.
 pub type TrainPlan = fn(
@@ -115,6 +124,8 @@ pub struct TrainOptions {
     pub threads: usize,
     /// How it is told to end early.
     pub interrupt: Interrupt,
+    /// Who plays the games, if they are not played here. What is learnt is the same.
+    pub elsewhere: Option<Arc<dyn SelfPlayElsewhere>>,
 }
 
 impl TrainOptions {

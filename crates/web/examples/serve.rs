@@ -21,6 +21,7 @@ fn main() -> Result<(), ServeError> {
         store: store.into(),
         runs: runs.into(),
         page: words.next().map(PathBuf::from),
+        cluster: None,
         bots: Vec::new(),
     };
     // A game needs no more than its rules: everything else has a default.

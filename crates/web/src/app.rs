@@ -9,6 +9,7 @@ use serde::Serialize;
 use tokio::sync::Semaphore;
 
 use crate::access::{Buckets, Gate};
+use crate::cluster::Window;
 use crate::error::{Result, WebError};
 use crate::library::Library;
 use crate::offers::Offers;
@@ -37,6 +38,8 @@ pub struct App {
     pub runs: PathBuf,
     /// The standings of the runs that were looked at last.
     pub shelf: Shelf,
+    /// The cluster.
+    pub cluster: Window,
     /// The page.
     pub page: Page,
     /// Reviews of finished games.
@@ -69,6 +72,7 @@ impl App {
         tables: Tables,
         thinkers: Thinkers,
         folders: Folders,
+        cluster: Window,
     ) -> App {
         App {
             reviews: Reviews::new(folders.reviews, thinkers.clone()),
@@ -79,6 +83,7 @@ impl App {
             thinkers,
             runs: folders.runs,
             shelf: Shelf::default(),
+            cluster,
             page: Page(folders.page),
             // A hundred games at once, then one a second.
             making: Buckets::new(100.0, 1.0),

@@ -10,6 +10,7 @@ mod api;
 mod app;
 mod battle;
 mod catalogue;
+mod cluster;
 mod compression;
 mod error;
 mod learn;
@@ -33,4 +34,5 @@ mod testing;
 mod thinking;
 mod words;
 
+pub use cluster::ClusterView;
 pub use server::{Options, ServeError, Server};

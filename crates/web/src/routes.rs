@@ -76,6 +76,7 @@ pub fn router(app: Shared) -> Router {
 fn experiments() -> Router<Shared> {
     Router::new()
         .route("/api/reports", get(reports))
+        .route("/api/cluster", get(cluster))
         .route("/api/runs", get(run_list))
         .route("/api/runs/{name}", get(run))
         .route("/api/runs/{name}/live", get(runs::live))
@@ -324,6 +325,11 @@ async fn lesson(State(app): State<Shared>, Path(game): Path<String>) -> Result<R
 async fn reports(State(app): State<Shared>) -> Result<Response> {
     let reports = blocking(&app, |app| runs::reports(&app.library, &app.runs)).await?;
     Ok(json(&reports))
+}
+
+async fn cluster(State(app): State<Shared>) -> Result<Response> {
+    let seen = blocking(&app, |app| Ok(app.cluster.look())).await?;
+    Ok(json(&seen))
 }
 
 async fn run_list(State(app): State<Shared>) -> Result<Response> {

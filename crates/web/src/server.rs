@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use crate::access::Gate;
 use crate::app::{App, Folders, Shared};
+use crate::cluster::{ClusterView, Window};
 use crate::library::Library;
 use crate::offers::Offers;
 use crate::routes::router;
@@ -42,6 +43,8 @@ pub struct Options {
     pub page: Option<PathBuf>,
     /// The bots that visitors may choose as opponents.
     pub bots: Vec<Arc<Offer>>,
+    /// The cluster that visitors may look at.
+    pub cluster: Option<Arc<dyn ClusterView>>,
 }
 
 /// Why a server could not be started.
@@ -89,7 +92,8 @@ impl Server {
             runs: options.runs,
             page: options.page,
         };
-        let app = App::new(gate, library, offers, tables, thinkers, folders);
+        let window = Window::new(options.cluster);
+        let app = App::new(gate, library, offers, tables, thinkers, folders, window);
         let app = Arc::new(app);
         Ok(Server {
             http: listener.serve(ROOM, router(app.clone())),

@@ -356,6 +356,7 @@ fn a_store_has_one_server() {
         store: house.folder.join("tables"),
         runs: house.runs(),
         page: None,
+        cluster: None,
         bots: Vec::new(),
     };
     let second = ludarium_web::Server::start(&common::sprint(), options);

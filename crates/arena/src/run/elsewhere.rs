@@ -17,7 +17,25 @@ pub trait Elsewhere: Debug + Send + Sync {
 }
 
 /// Stores games that are not stored yet and compares the others with what is stored.
-pub type Keep<'k> = dyn FnMut(Vec<GameRecord>) -> Result<Control, RunError> + 'k;
+pub type Keep<'k> = dyn FnMut(Vec<Portion>) -> Result<Control, RunError> + 'k;
+
+/// Games that came together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Portion {
+    /// The games.
+    pub games: Vec<GameRecord>,
+    /// Who played them, where the run is to note it.
+    pub machine: Option<Machine>,
+}
+
+/// A machine that plays games of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Machine {
+    /// What tells it from others.
+    pub name: String,
+    /// How fast one of its cores is, by the same measure for all.
+    pub speed: f64,
+}
 
 /// What is to be played elsewhere.
 #[derive(Debug)]

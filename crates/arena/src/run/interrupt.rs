@@ -39,7 +39,7 @@ impl Interrupt {
     }
 
     /// The flag behind [`Interrupt::now`].
-    pub(super) fn now_flag(&self) -> Arc<AtomicBool> {
+    pub fn now_flag(&self) -> Arc<AtomicBool> {
         self.now.clone()
     }
 }

@@ -19,7 +19,7 @@ use thiserror::Error;
 
 pub(crate) use contest_games::TypedContestGames;
 pub use contest_games::{ContestGames, GameWorker};
-pub use elsewhere::{Elsewhere, Keep, Wanted};
+pub use elsewhere::{Elsewhere, Keep, Machine, Portion, Wanted};
 pub use interrupt::Interrupt;
 pub use queue::BlockResult;
 pub use shard::Shard;
@@ -403,17 +403,26 @@ impl Ledger<'_, '_> {
             interrupt,
         };
         let mut stopped = None;
-        elsewhere.play(&wanted, &mut |records| {
-            let mut group: Vec<GameRecord> = Vec::with_capacity(records.len());
-            for record in records {
-                check_place(&schedule, plan, &record)?;
-                if known.insert(record.number) {
-                    group.push(record);
-                } else if contest.reproducible() {
-                    self.compare(&group, &record)?;
+        elsewhere.play(&wanted, &mut |portions| {
+            let mut group: Vec<GameRecord> = Vec::new();
+            let mut machines: Vec<(Machine, Vec<u64>)> = Vec::new();
+            for Portion { games, machine } in portions {
+                let before = group.len();
+                for record in games {
+                    check_place(&schedule, plan, &record)?;
+                    if known.insert(record.number) {
+                        group.push(record);
+                    } else if contest.reproducible() {
+                        self.compare(&group, &record)?;
+                    }
                 }
+                let new = group[before..].iter().map(|record| record.number);
+                machines.extend(machine.map(|machine| (machine, new.collect())));
             }
             self.check_identities()?;
+            for (machine, games) in machines {
+                self.store.note_machine(&machine, games)?;
+            }
             self.store.add(&group)?;
             let control = self.tell(&group);
             if let Control::Stop(reason) = &control {

@@ -13,6 +13,7 @@ mod difference;
 mod error;
 mod file;
 mod lock;
+mod machines;
 mod merge;
 mod parts;
 mod rows;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use ludarium_arena::{BotSource, Games, Interrupt};
+use ludarium_arena::{BotSource, Elsewhere, Games, Interrupt};
 
 pub use plots::Plot;
 
@@ -37,6 +37,8 @@ pub struct StudyRequest {
     pub seed: u64,
     /// Where players from outside come from, if there may be any.
     pub bots: Option<Arc<dyn BotSource>>,
+    /// Who plays, if games are not played here.
+    pub elsewhere: Option<Arc<dyn Elsewhere>>,
 }
 
 /// What came of a file of one's own.
@@ -74,7 +76,7 @@ pub fn study(
         folder: &request.folder,
         interrupt,
         bots: request.bots.as_ref(),
-        elsewhere: None,
+        elsewhere: request.elsewhere.as_ref(),
     };
     let mut findings = Vec::new();
     for (index, experiment) in experiments.into_iter().enumerate() {

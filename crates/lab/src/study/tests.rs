@@ -57,6 +57,7 @@ fn run(folder: &Path, text: &str, threads: usize) -> Study {
         threads,
         seed: 1,
         bots: None,
+        elsewhere: None,
     };
     study(&two_games(), &request, &Interrupt::new(), &mut |_| {}).unwrap()
 }

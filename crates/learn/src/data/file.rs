@@ -67,19 +67,7 @@ impl Writer {
     /// Adds a row.
     pub fn push(&mut self, row: &Row<'_>) -> Result<()> {
         row.check(self.shape)?;
-        let block = &mut self.block;
-        block.extend(row.game.to_le_bytes());
-        let numbers = row.outcome.iter().chain(row.search.unwrap_or_default());
-        block.extend(numbers.flat_map(|number| number.to_le_bytes()));
-        match row.inputs {
-            Inputs::Dense(cells) => block.extend(cells.iter().flat_map(|cell| cell.to_le_bytes())),
-            Inputs::Sparse(lists) => {
-                for list in lists {
-                    block.extend((list.len() as u16).to_le_bytes());
-                    block.extend(list.iter().flat_map(|index| index.to_le_bytes()));
-                }
-            }
-        }
+        write_row(&mut self.block, row);
         self.rows += 1;
         if self.block.len() >= BLOCK {
             write_block(&mut self.draft, &self.block)?;
@@ -96,6 +84,22 @@ impl Writer {
         write_frame(&mut self.draft, 0, &self.rows.to_le_bytes())?;
         self.draft.finish()?;
         Ok(self.rows)
+    }
+}
+
+/// Adds the bytes of a row that fits.
+fn write_row(block: &mut Vec<u8>, row: &Row<'_>) {
+    block.extend(row.game.to_le_bytes());
+    let numbers = row.outcome.iter().chain(row.search.unwrap_or_default());
+    block.extend(numbers.flat_map(|number| number.to_le_bytes()));
+    match row.inputs {
+        Inputs::Dense(cells) => block.extend(cells.iter().flat_map(|cell| cell.to_le_bytes())),
+        Inputs::Sparse(lists) => {
+            for list in lists {
+                block.extend((list.len() as u16).to_le_bytes());
+                block.extend(list.iter().flat_map(|index| index.to_le_bytes()));
+            }
+        }
     }
 }
 
@@ -172,6 +176,23 @@ impl DataSet {
             self.with_row(row, |row| writer.push(row))?;
         }
         writer.finish().map(|_| ())
+    }
+
+    /// The bytes of all rows, for another machine that knows their shape.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for row in 0..self.len() {
+            self.with_row(row, |row| write_row(&mut bytes, row));
+        }
+        bytes
+    }
+
+    /// The rows of some bytes that [`DataSet::to_bytes`] wrote; an error says why they are none.
+    pub fn from_bytes(shape: Shape, bytes: &[u8]) -> Result<DataSet> {
+        let mut set = DataSet::new(shape)?;
+        let read = read_rows(&mut set, bytes);
+        read.map_err(|reason| LearnError::example("the rows", reason, shape))?;
+        Ok(set)
     }
 }
 

@@ -95,6 +95,19 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
     }
 }
 
+/// A cluster as the page shows it.
+#[cfg(feature = "cluster")]
+#[derive(Debug)]
+pub struct View(pub ludarium_cluster::Observer);
+
+#[cfg(feature = "cluster")]
+impl ludarium_web::ClusterView for View {
+    fn status(&self) -> Result<serde_json::Value, String> {
+        let status = self.0.status().map_err(|error| error.to_string())?;
+        Ok(shown::json(&status))
+    }
+}
+
 #[cfg(feature = "cluster")]
 mod shown {
     use ludarium_cluster::{Presence, RunStatus, Status};

@@ -10,6 +10,7 @@ use ludarium_report::duration_text;
 use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
 
+use crate::cluster::ClusterArgs;
 use crate::commands::reproduce::{progress_bar, show};
 use crate::commands::threads;
 use crate::context::Context;
@@ -51,6 +52,9 @@ pub struct Args {
     markdown: bool,
 
     #[command(flatten)]
+    cluster: ClusterArgs,
+
+    #[command(flatten)]
     bots: BotArgs,
 
     /// Print JSON
@@ -72,6 +76,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         threads: threads(args.threads),
         seed: args.seed,
         bots: Some(admitted.clone()),
+        elsewhere: args.cluster.elsewhere()?,
     };
     let interrupt = interrupts::listen()?;
     let began = Instant::now();

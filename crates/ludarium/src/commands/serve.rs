@@ -10,6 +10,7 @@ use ludarium_bridge::bot::{BotArgs, BotCommand, Offer};
 use ludarium_web::{Options, Server};
 use serde_json::json;
 
+use crate::cluster::AccessArgs;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::interrupts;
@@ -50,6 +51,13 @@ pub struct Args {
     #[arg(long = "bot", value_name = "NAME=COMMAND")]
     bots: Vec<String>,
 
+    /// Show this cluster beside the runs: the address of its NATS server (docs/cluster.md)
+    #[arg(long, value_name = "nats://HOST")]
+    cluster: Option<String>,
+
+    #[command(flatten)]
+    access: AccessArgs,
+
     #[command(flatten)]
     bot_args: BotArgs,
 
@@ -74,6 +82,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         runs: args.runs.runs.clone(),
         page: None,
         bots: bots.clone(),
+        cluster: args.access.view(args.cluster.as_deref())?,
     };
     let server = Server::start(&context.bundles, options)?;
     let url = server.url();

@@ -64,6 +64,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         games: args.games.clone(),
         cache,
         bots: Some(args.bots.bots()?),
+        plans: ludarium_bundle::plans(&context.bundles),
         notices: Notices::new(Screen::remark),
         interrupt: crate::interrupts::listen()?,
     };

@@ -5,12 +5,13 @@ mod counts;
 mod cross;
 mod lead;
 mod luck;
+mod machines;
 mod page;
 mod sheets;
 
 use ludarium_arena::statistics::{self, Ratings, Tally};
 use ludarium_arena::{
-    Contest, Games, Identity, MissingPart, Schedule, Shard, Store, StoreError, seat_names,
+    Contest, Games, Identity, Machine, MissingPart, Schedule, Shard, Store, StoreError, seat_names,
 };
 
 use serde_json::{Value, json};
@@ -49,6 +50,8 @@ pub struct Standings {
     identities: Option<Vec<Identity>>,
     /// How well bots were confined, by their places in the contest.
     confinements: Vec<Vec<String>>,
+    /// The machines that played, where agents had clocks, each with the number of its games.
+    machines: Vec<(Machine, u64)>,
     /// The version of the program that began the run.
     program: String,
 }
@@ -124,6 +127,7 @@ impl Standings {
             missing: store.missing_parts()?,
             identities: store.identities().map(<[Identity]>::to_vec),
             confinements: store.confinements()?,
+            machines: store.machines()?,
             program: store.program().to_owned(),
         })
     }

@@ -9,7 +9,7 @@ use ludarium_arena::statistics::{
 };
 use ludarium_arena::{Identity, Shard, is_bot, legend};
 
-use super::Standings;
+use super::{Standings, machines};
 use crate::sheet::{Cell, Column, Form, Sheet, Tone};
 
 impl Standings {
@@ -39,6 +39,7 @@ impl Standings {
             ));
         }
         notes.extend(self.missing.iter().map(ToString::to_string));
+        notes.extend(machines::difference(&self.machines));
         if let Some(distinct) = self.distinct.filter(|&distinct| distinct < self.games()) {
             notes.push(format!(
                 "only {distinct} of {} games differ: repeated games prove nothing new (random plies at the start help)",
@@ -360,7 +361,7 @@ impl Standings {
                 .zip(self.counts.spent.iter().copied())
                 .map(row)
                 .collect(),
-            notes: Vec::new(),
+            notes: machines::list(&self.machines).into_iter().collect(),
         }
     }
 }

@@ -1,18 +1,24 @@
 //! The positions that a network learns from and is judged by: games of a fast search against itself.
 
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
 use ludarium_agents::Recipe;
 use ludarium_agents::values::{FeatureSet, NetworkOutput, features_name};
 use ludarium_arena::{Limits, Openings, Terms, start};
 use ludarium_game::{
-    Agent, Budget, ChancePlace, Decision, MoveList, Purpose, Rng, Scores, Seat, Seed, Spec, Turn,
+    Agent, Budget, ChancePlace, Decision, MAX_SEATS, MoveList, Purpose, Rng, Scores, Seat, Seed,
+    Spec, Turn, Value,
 };
 use ludarium_learn::data::{DataSet, Features, Inputs, Row, RowShape};
+use serde::{Deserialize, Serialize};
 
-use super::network::{Current, recipe};
+use super::network::{NetworkFile, recipe};
 use super::plan::{Generation, Plan, Positions, Taught};
+use super::self_play::{Playing, SelfPlay, SelfPlayKind};
 use crate::comparison::game_under;
+use crate::elsewhere::{SelfPlayer, in_order};
 use crate::stored::Stored;
-use crate::workers::each;
 use crate::{Progress, TrainError, TrainOptions};
 
 /// Games to judge by are counted from here, so that no training ever meets them.
@@ -22,14 +28,20 @@ const TEST: u64 = 1 << 32;
 const GENERATION: u64 = 1 << 36;
 
 /// A position, and what the search thought of it.
-pub(super) struct Seen<G> {
-    pub position: G,
-    pub value: Scores,
+struct Seen<G> {
+    position: G,
+    value: Scores,
 }
 
 /// What was seen in a game, and how it ended.
-pub(super) struct Played<G> {
-    pub seen: Vec<Seen<G>>,
+struct Played<G> {
+    seen: Vec<Seen<G>>,
+    scores: Scores,
+}
+
+/// Positions of a game to judge by, and how it ended.
+pub(super) struct Judged<G> {
+    pub positions: Vec<G>,
     pub scores: Scores,
 }
 
@@ -40,9 +52,8 @@ pub(super) struct Games<'a, G: Taught> {
     pub generation: &'a Generation,
     /// Which generation it is, from 0.
     pub number: u64,
-    recipes: Vec<Recipe<G>>,
-    /// What tells the network that plays from all others.
-    network: Option<String>,
+    network: Option<&'a NetworkFile>,
+    player: GenerationPlayer<G>,
 }
 
 impl<'a, G: Taught> Games<'a, G> {
@@ -51,25 +62,30 @@ impl<'a, G: Taught> Games<'a, G> {
         options: &'a TrainOptions,
         plan: &'a Plan,
         number: usize,
-        network: Option<&Current>,
+        network: Option<&'a NetworkFile>,
     ) -> Result<Games<'a, G>, TrainError> {
         let generation = &plan.generations[number];
-        let agents = generation.agents.iter();
-        let recipes = agents.map(|text| recipe(text, network));
+        let playing = Playing {
+            variants: plan.variants.clone(),
+            agents: generation.agents.clone(),
+            limits: generation.limits,
+            positions: plan.positions,
+            first: GENERATION * number as u64,
+        };
         Ok(Games {
             options,
             plan,
             generation,
             number: number as u64,
-            recipes: recipes.collect::<Result<_, _>>()?,
-            network: network.map(|network| network.digest.clone()),
+            network,
+            player: GenerationPlayer::new(options, playing, network)?,
         })
     }
 
     /// All that decides the games but the seed and their number.
     pub fn about(&self) -> String {
         let Generation { agents, limits, .. } = self.generation;
-        let network = self.network.as_deref().unwrap_or("none");
+        let network = self.network.map_or("none", |network| &network.digest);
         format!(
             "generation {} of {} by {} ({}), network {network}, variants {}, {:?}",
             self.number + 1,
@@ -90,6 +106,16 @@ impl<'a, G: Taught> Games<'a, G> {
         }
     }
 
+    /// The games as other machines are told of them.
+    fn task(&self, kind: SelfPlayKind) -> SelfPlay {
+        SelfPlay {
+            game: G::NAME.to_owned(),
+            networks: self.network.into_iter().cloned().collect(),
+            seed: self.options.seed,
+            kind,
+        }
+    }
+
     /// The positions of so many games as a network sees them.
     pub fn data(
         &self,
@@ -97,15 +123,14 @@ impl<'a, G: Taught> Games<'a, G> {
         games: u64,
         tell: &mut dyn FnMut(Progress),
     ) -> Result<DataSet, TrainError> {
-        self.stored(name).rows(self.options, games, tell, |number| {
-            let number = GENERATION * self.number + number;
-            let played = self.play(number)?;
-            let mut rows = DataSet::new(shape::<G>())?;
-            for seen in &played.seen {
-                add_rows(&mut rows, number, seen, &played.scores)?;
-            }
-            Ok(rows)
-        })
+        let (stored, options) = (self.stored(name), self.options);
+        let Some(by) = &options.elsewhere else {
+            return stored.rows(options, games, tell, |number| self.player.rows(number));
+        };
+        let task = self.task(SelfPlayKind::Learn(self.player.playing.clone()));
+        let player = Learn(self.player.clone());
+        let number = |number| self.player.playing.first + number;
+        stored.rows_elsewhere(options, &**by, games, (&task, &player), number, tell)
     }
 
     /// Games that nothing was learnt from.
@@ -113,10 +138,77 @@ impl<'a, G: Taught> Games<'a, G> {
         &self,
         games: u64,
         tell: &mut dyn FnMut(Progress),
-    ) -> Result<Vec<Played<G>>, TrainError> {
-        each(self.options, games, tell, |number| {
-            self.play(GENERATION * self.number + TEST + number)
-        })
+    ) -> Result<Vec<Judged<G>>, TrainError> {
+        let playing = Playing {
+            first: self.player.playing.first + TEST,
+            ..self.player.playing.clone()
+        };
+        let task = self.task(SelfPlayKind::Judge(playing.clone()));
+        let player = Judge(GenerationPlayer {
+            playing,
+            ..self.player.clone()
+        });
+        let mut judged = Vec::new();
+        let who: (&SelfPlay, &dyn SelfPlayer) = (&task, &player);
+        in_order(self.options, who, 0, &[games], tell, &mut |portion| {
+            for (bytes, number) in portion.iter().zip(0..) {
+                judged.push(player.0.read(number, bytes)?);
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(judged)
+    }
+}
+
+/// Plays the games of a generation, wherever it is.
+pub(super) struct GenerationPlayer<G: Taught> {
+    options: TrainOptions,
+    playing: Playing,
+    recipes: Arc<[Recipe<G>]>,
+}
+
+impl<G: Taught> Clone for GenerationPlayer<G> {
+    fn clone(&self) -> GenerationPlayer<G> {
+        GenerationPlayer {
+            options: self.options.clone(),
+            playing: self.playing.clone(),
+            recipes: self.recipes.clone(),
+        }
+    }
+}
+
+/// Plays games to learn from: a data set.
+pub(super) struct Learn<G: Taught>(pub GenerationPlayer<G>);
+
+/// Plays games to judge by: positions as texts.
+pub(super) struct Judge<G: Taught>(pub GenerationPlayer<G>);
+
+/// A game to judge by, as it travels. Also the machine that played it reads it back, so that all judge the same.
+#[derive(Serialize, Deserialize)]
+struct JudgedText {
+    positions: Vec<String>,
+    scores: Vec<f32>,
+}
+
+impl<G: Taught> SelfPlayer for Learn<G> {
+    fn play(&self, number: u64) -> Result<Vec<u8>, TrainError> {
+        Ok(self.0.rows(number)?.to_bytes())
+    }
+}
+
+impl<G: Taught> SelfPlayer for Judge<G> {
+    fn play(&self, number: u64) -> Result<Vec<u8>, TrainError> {
+        let played = self.0.play(number)?;
+        let text = JudgedText {
+            positions: played
+                .seen
+                .iter()
+                .map(|seen| seen.position.describe())
+                .collect(),
+            scores: played.scores.as_slice(MAX_SEATS).to_vec(),
+        };
+        // Texts and numbers always serialise.
+        Ok(serde_json::to_vec(&text).unwrap_or_default())
     }
 }
 
@@ -202,17 +294,67 @@ fn add_rows<G: Taught>(
     Ok(())
 }
 
-impl<G: Taught> Games<'_, G> {
+impl<G: Taught> GenerationPlayer<G> {
+    /// Somebody who plays such games with a network.
+    pub fn new(
+        options: &TrainOptions,
+        playing: Playing,
+        network: Option<&NetworkFile>,
+    ) -> Result<GenerationPlayer<G>, TrainError> {
+        let recipes = playing.agents.iter().map(|text| recipe(text, network));
+        Ok(GenerationPlayer {
+            options: options.clone(),
+            recipes: recipes.collect::<Result<_, _>>()?,
+            playing,
+        })
+    }
+
+    /// The rules of the game with a number.
+    fn rules(&self, number: u64) -> Result<G::Rules, TrainError> {
+        let variants = &self.playing.variants;
+        let variant = &variants[(number % variants.len() as u64) as usize];
+        Ok(G::rules(&Spec::parse(variant)?)?)
+    }
+
+    /// The rows of a game.
+    fn rows(&self, number: u64) -> Result<DataSet, TrainError> {
+        let played = self.play(number)?;
+        let mut rows = DataSet::new(shape::<G>())?;
+        for seen in &played.seen {
+            add_rows(&mut rows, self.playing.first + number, seen, &played.scores)?;
+        }
+        Ok(rows)
+    }
+
+    /// Reads a game to judge by.
+    fn read(&self, number: u64, bytes: &[u8]) -> Result<Judged<G>, TrainError> {
+        let text: Option<JudgedText> = serde_json::from_slice(bytes).ok();
+        let text = text.filter(|text| text.scores.len() <= MAX_SEATS);
+        let text = text.ok_or_else(|| {
+            TrainError::Elsewhere(format!("what came of game {number} cannot be read"))
+        })?;
+        let rules = self.rules(self.playing.first + number)?;
+        let read = |text: &String| G::parse(&rules, text);
+        let mut scores = Scores::ZERO;
+        for (seat, &score) in text.scores.iter().enumerate() {
+            scores.set(Seat(seat as u8), Value(score));
+        }
+        Ok(Judged {
+            positions: text.positions.iter().map(read).collect::<Result<_, _>>()?,
+            scores,
+        })
+    }
+
     fn play(&self, number: u64) -> Result<Played<G>, TrainError> {
+        let number = self.playing.first + number;
         let Positions {
             opening,
             random_share,
             one_in,
-        } = self.plan.positions;
-        let variants = self.plan.variants.len() as u64;
-        let variant = &self.plan.variants[(number % variants) as usize];
+        } = self.playing.positions;
+        let variants = self.playing.variants.len() as u64;
         let recipe = &self.recipes[(number / variants) as usize % self.recipes.len()];
-        let rules = G::rules(&Spec::parse(variant)?)?;
+        let rules = self.rules(number)?;
         let seed = Seed(self.options.seed).derive(Purpose::Training, number);
         let mut rng = seed.stream(Purpose::Training, 0);
         let openings = Openings {
@@ -229,10 +371,10 @@ impl<G: Taught> Games<'_, G> {
         let mut seen = Vec::new();
         let mut before_roll = None;
         let agents = agents.collect();
-        let terms = terms(&self.generation.limits);
+        let terms = terms(&self.playing.limits);
         let end = game_under(
             &terms,
-            self.options,
+            &self.options,
             &rules,
             &begin,
             agents,

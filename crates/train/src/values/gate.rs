@@ -1,19 +1,23 @@
 //! The gate: a new network plays against the one before it until it is clear which is better.
 
+use std::ops::ControlFlow;
+
 use ludarium_agents::Recipe;
 use ludarium_arena::statistics::{
     Estimate, ScoredGame, Sprt, SprtDecision, blocked_share, points_by_block,
 };
 use ludarium_arena::{Openings, start};
-use ludarium_game::{Purpose, Rng, Seed, Spec};
+use ludarium_game::{Error, Purpose, Rng, Seed, Spec};
 use serde::{Deserialize, Serialize};
 
 use super::games::{limits_text, terms};
-use super::network::{Current, recipe};
+use super::network::{NetworkFile, recipe};
 use super::plan::{ERROR_RATE, Gate, Plan, Taught};
+use super::self_play::{Meeting, SelfPlay, SelfPlayKind};
 use crate::comparison::{game_under, seatings};
+use crate::elsewhere::{SelfPlayer, in_order};
 use crate::list::List;
-use crate::workers::each;
+use crate::workers::interrupted;
 use crate::{Progress, TrainError, TrainOptions};
 
 /// So many blocks are played before the test is asked: many threads have work, and their number decides nothing.
@@ -39,21 +43,24 @@ pub(super) fn test<G: Taught>(
     gate: &Gate,
     most_games: u64,
     (name, seed): (&str, Seed),
-    [new, before]: [&Current; 2],
+    [new, before]: [&NetworkFile; 2],
     tell: &mut dyn FnMut(Progress),
 ) -> Result<GateResult, TrainError> {
-    let rules = G::rules(&Spec::parse(&plan.variants[0])?)?;
-    let seats = G::start(&rules, &mut Rng::new(seed)).seats();
-    let mut lineup = vec![1; seats];
-    lineup[0] = 0;
-    let orders = seatings(&lineup);
-    let each_block = orders.len() as u64;
+    let task = SelfPlay {
+        game: G::NAME.to_owned(),
+        networks: [new, before].map(Clone::clone).to_vec(),
+        seed: seed.0,
+        kind: SelfPlayKind::Gate(Meeting {
+            variant: plan.variants[0].clone(),
+            agent: gate.agent.clone(),
+            limits: gate.limits,
+            opening: gate.opening,
+        }),
+    };
+    let table = GateTable::<G>::new(options, &task)?;
+    let (seats, each_block) = (table.seats, table.orders.len() as u64);
     let most_blocks = most_games.div_ceil(each_block).max(1);
     let sprt = Sprt::new(gate.elo[0], gate.elo[1], ERROR_RATE, ERROR_RATE)?;
-    let recipes: [Recipe<G>; 2] = [
-        recipe(&gate.agent, Some(new))?,
-        recipe(&gate.agent, Some(before))?,
-    ];
     let heading = format!(
         "game,scores by seat (seed {}; {} in {}; {}; after {} random moves; {} against {})",
         seed.0,
@@ -64,50 +71,19 @@ pub(super) fn test<G: Taught>(
         new.digest,
         before.digest
     );
-    let openings = Openings {
-        starts: Vec::new(),
-        random_plies: gate.opening,
-    };
-    let play = |number: u64| {
-        let (block, place) = (number / each_block, number % each_block);
-        let seed = seed.derive(Purpose::Block, block);
-        let begin: G = start(&rules, &openings, block, seed)?;
-        let agents = orders[place as usize]
-            .iter()
-            .map(|&one| recipes[one].agent());
-        let (terms, agents) = (terms(&gate.limits), agents.collect());
-        let end = game_under(&terms, options, &rules, &begin, agents, seed, |_| ())?;
-        let scores = end.end.scores.as_slice(seats).iter();
-        Ok(scores.map(|&score| f64::from(score)).collect::<Vec<f64>>())
-    };
     let list = List::new(options, name, heading);
     let mut scores: Vec<Vec<f64>> = list.read(|cells| (cells.len() == seats).then_some(cells));
-    let mut blocks = 0;
-    loop {
-        blocks = most_blocks.min(blocks + BLOCKS);
-        let wanted = blocks * each_block;
-        let known = scores.len() as u64;
-        if known < wanted {
-            let mut heard = |progress| {
-                if let Progress::Games { done, .. } = progress {
-                    tell(Progress::Games {
-                        done: known + done,
-                        total: most_blocks * each_block,
-                    });
-                }
-            };
-            let played = each(options, wanted - known, &mut heard, |number| {
-                play(known + number)
-            })?;
-            scores.extend(played);
-            list.write(&scores, Vec::clone)?;
-        }
-        let outcomes: Vec<ScoredGame> = scores[..wanted as usize]
+    let most = most_blocks * each_block;
+    let ends: Vec<u64> = (1..=most_blocks.div_ceil(BLOCKS))
+        .map(|portion| most_blocks.min(portion * BLOCKS) * each_block)
+        .collect();
+    let decide = |scores: &[Vec<f64>]| {
+        let outcomes: Vec<ScoredGame> = scores
             .iter()
             .zip(0..)
             .map(|(scores, number): (&Vec<f64>, u64)| ScoredGame {
                 block: number / each_block,
-                agents: orders[(number % each_block) as usize].clone(),
+                agents: table.orders[(number % each_block) as usize].clone(),
                 scores: scores.clone(),
             })
             .collect();
@@ -115,10 +91,10 @@ pub(super) fn test<G: Taught>(
         let means: Vec<f64> = points.iter().filter_map(|sum| sum.mean()).collect();
         let state = sprt.test(seats, &means);
         let decided = state.decision != SprtDecision::Continue;
-        if decided || blocks == most_blocks {
+        (decided || scores.len() as u64 == most).then(|| {
             let share = blocked_share(&points).map_or(NOTHING, |share| share.share);
-            return Ok(GateResult {
-                games: wanted,
+            GateResult {
+                games: scores.len() as u64,
                 points: share.value,
                 low: share.low,
                 high: share.high,
@@ -129,8 +105,117 @@ pub(super) fn test<G: Taught>(
                     SprtDecision::Continue => state.llr > 0.0,
                 },
                 decided,
-            });
+            }
+        })
+    };
+    let known = scores.len() as u64;
+    for &end in ends.iter().filter(|&&end| end <= known) {
+        if let Some(result) = decide(&scores[..end as usize]) {
+            return Ok(result);
         }
+    }
+    let mut result = None;
+    let who: (&SelfPlay, &dyn SelfPlayer) = (&task, &table);
+    in_order(options, who, known, &ends, tell, &mut |portion| {
+        for bytes in &portion {
+            scores.push(table.read(bytes)?);
+        }
+        list.write(&scores, Vec::clone)?;
+        result = decide(&scores);
+        Ok(match result {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        })
+    })?;
+    // The last portion always decides.
+    result.ok_or_else(|| interrupted(options))
+}
+
+/// Where two networks meet.
+pub(super) struct GateTable<G: Taught> {
+    options: TrainOptions,
+    meeting: Meeting,
+    seed: Seed,
+    rules: G::Rules,
+    seats: usize,
+    /// Who sits where in the games of a block: the new network once, the other one everywhere else.
+    orders: Vec<Vec<usize>>,
+    recipes: [Recipe<G>; 2],
+}
+
+/// What came of a game, as it travels. The key of its last position tells games apart that have the same scores.
+#[derive(Serialize, Deserialize)]
+struct GateGame {
+    scores: Vec<f64>,
+    key: u64,
+}
+
+impl<G: Taught> GateTable<G> {
+    /// A table for the two networks of a task.
+    pub fn new(options: &TrainOptions, task: &SelfPlay) -> Result<GateTable<G>, TrainError> {
+        let (SelfPlayKind::Gate(meeting), [new, before]) = (&task.kind, &*task.networks) else {
+            let problem = "a gate has two networks".to_owned();
+            return Err(Error::Impossible(problem).into());
+        };
+        let seed = Seed(task.seed);
+        let rules = G::rules(&Spec::parse(&meeting.variant)?)?;
+        let seats = G::start(&rules, &mut Rng::new(seed)).seats();
+        let mut lineup = vec![1; seats];
+        lineup[0] = 0;
+        Ok(GateTable {
+            options: options.clone(),
+            seed,
+            rules,
+            seats,
+            orders: seatings(&lineup),
+            recipes: [
+                recipe(&meeting.agent, Some(new))?,
+                recipe(&meeting.agent, Some(before))?,
+            ],
+            meeting: meeting.clone(),
+        })
+    }
+
+    fn read(&self, bytes: &[u8]) -> Result<Vec<f64>, TrainError> {
+        let game: Option<GateGame> = serde_json::from_slice(bytes).ok();
+        let scores = game.map(|game| game.scores);
+        let scores = scores.filter(|scores| scores.len() == self.seats);
+        scores.ok_or_else(|| {
+            TrainError::Elsewhere("what came of a game at the gate cannot be read".to_owned())
+        })
+    }
+}
+
+impl<G: Taught> SelfPlayer for GateTable<G> {
+    fn play(&self, number: u64) -> Result<Vec<u8>, TrainError> {
+        let each_block = self.orders.len() as u64;
+        let (block, place) = (number / each_block, number % each_block);
+        let seed = self.seed.derive(Purpose::Block, block);
+        let openings = Openings {
+            starts: Vec::new(),
+            random_plies: self.meeting.opening,
+        };
+        let begin: G = start(&self.rules, &openings, block, seed)?;
+        let agents = self.orders[place as usize]
+            .iter()
+            .map(|&one| self.recipes[one].agent());
+        let (terms, agents) = (terms(&self.meeting.limits), agents.collect());
+        let end = game_under(
+            &terms,
+            &self.options,
+            &self.rules,
+            &begin,
+            agents,
+            seed,
+            |_| (),
+        )?;
+        let scores = end.end.scores.as_slice(self.seats).iter();
+        let game = GateGame {
+            scores: scores.map(|&score| f64::from(score)).collect(),
+            key: end.position.key(),
+        };
+        // Numbers always serialise.
+        Ok(serde_json::to_vec(&game).unwrap_or_default())
     }
 }
 

@@ -15,7 +15,7 @@ use ludarium_learn::training::{RateSchedule, Settings};
 use super::Amounts;
 use super::games::{Games, shape};
 use super::gate;
-use super::network::Current;
+use super::network::NetworkFile;
 use super::plan::{Plan, Taught};
 use super::record::Record;
 use crate::follow::follow;
@@ -41,7 +41,7 @@ const GATE: u64 = 1 << 49;
 /// A generation that is finished, and the network that it played with.
 pub(super) struct Made {
     pub record: Record,
-    pub played_with: Option<Current>,
+    pub played_with: Option<NetworkFile>,
 }
 
 /// A generation to be made.
@@ -52,7 +52,7 @@ pub(super) struct Step<'a> {
     /// The generations before it.
     pub before: &'a [Made],
     /// The network that it plays with.
-    pub network: Option<&'a Current>,
+    pub network: Option<&'a NetworkFile>,
 }
 
 impl Step<'_> {
@@ -212,7 +212,7 @@ impl Step<'_> {
         let number = self.number();
         let name = format!("generation-{}-gate", number + 1);
         let seed = Seed(self.options.seed).derive(Purpose::Training, GATE + number as u64);
-        let new = Current::file(&self.network_file())?;
+        let new = NetworkFile::read(&self.network_file())?;
         let result = gate::test::<G>(
             (self.options, self.plan),
             gate,

@@ -14,6 +14,7 @@ mod network;
 mod plan;
 mod quality;
 mod record;
+mod self_play;
 mod sheets;
 
 use std::path::{Path, PathBuf};
@@ -26,10 +27,11 @@ use crate::curves::{loss_chart, losses};
 use crate::{Plans, Progress, Size, TrainError, TrainOptions, Trained, Trainer};
 use games::Games;
 use generation::{Made, Step};
-use network::Current;
 use quality::Quality;
 
+pub use network::NetworkFile;
 pub use plan::{First, Gate, Generation, Learning, Plan, Positions, Taught, game_of};
+pub use self_play::{Meeting, Playing, SelfPlay, SelfPlayKind};
 
 /// The trainer of a game's value network: it follows the game's plan, and others from files. A game gives it a name.
 pub const fn trainer<G: Taught>() -> Trainer {
@@ -42,6 +44,7 @@ pub const fn trainer<G: Taught>() -> Trainer {
         plans: Some(Plans {
             shipped: G::PLAN,
             train: train::<G>,
+            play: self_play::player::<G>,
         }),
     }
 }
@@ -124,7 +127,7 @@ fn train_with<G: Taught>(
     options: &TrainOptions,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
-    let first = Current::first::<G>(plan)?;
+    let first = NetworkFile::first::<G>(plan)?;
     let mut network = first.clone();
     let mut made: Vec<Made> = Vec::new();
     let mut refused = 0;
@@ -148,7 +151,7 @@ fn train_with<G: Taught>(
         let played_with = network.clone();
         if record.accepted() {
             refused = 0;
-            network = Some(Current::file(&path)?);
+            network = Some(NetworkFile::read(&path)?);
             best = Some(path);
         } else {
             refused += 1;

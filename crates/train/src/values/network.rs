@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use ludarium_agents::{Playable, Recipe};
 use ludarium_arena::sha256;
+use serde::{Deserialize, Serialize};
 
 use super::plan::{First, NETWORK, Plan};
 use crate::TrainError;
@@ -15,21 +16,22 @@ pub(super) fn shipped<G: Playable>() -> Option<&'static [u8]> {
 }
 
 /// A network to play with.
-#[derive(Clone, Debug)]
-pub(super) struct Current {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct NetworkFile {
     /// Its file; `None` for the one that ships.
-    file: Option<PathBuf>,
+    pub file: Option<PathBuf>,
     /// What tells it from all others.
     pub digest: String,
 }
 
-impl Current {
+impl NetworkFile {
     /// The network that a plan begins with.
-    pub fn first<G: Playable>(plan: &Plan) -> Result<Option<Current>, TrainError> {
+    pub(super) fn first<G: Playable>(plan: &Plan) -> Result<Option<NetworkFile>, TrainError> {
         Ok(match &plan.first {
             None => None,
-            Some(First::File(path)) => Some(Current::file(path)?),
-            Some(First::Shipped) => shipped::<G>().map(|bytes| Current {
+            Some(First::File(path)) => Some(NetworkFile::read(path)?),
+            Some(First::Shipped) => shipped::<G>().map(|bytes| NetworkFile {
                 file: None,
                 digest: sha256(bytes),
             }),
@@ -37,12 +39,12 @@ impl Current {
     }
 
     /// The network in a file.
-    pub fn file(path: &Path) -> Result<Current, TrainError> {
+    pub(super) fn read(path: &Path) -> Result<NetworkFile, TrainError> {
         let bytes = std::fs::read(path).map_err(|source| TrainError::Read {
             path: path.to_owned(),
             source,
         })?;
-        Ok(Current {
+        Ok(NetworkFile {
             file: Some(path.to_owned()),
             digest: sha256(&bytes),
         })
@@ -65,7 +67,7 @@ impl Current {
 /// The agent that a text of a plan stands for, with this network where it asks one.
 pub(super) fn recipe<G: Playable>(
     text: &str,
-    network: Option<&Current>,
+    network: Option<&NetworkFile>,
 ) -> Result<Recipe<G>, TrainError> {
     let text = network.map_or_else(|| Ok(text.to_owned()), |network| network.fill(text))?;
     Ok(Recipe::new(&text)?)

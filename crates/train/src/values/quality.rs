@@ -8,7 +8,7 @@ use ludarium_learn::metrics::{brier, log_loss, r_squared};
 use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 
 use super::Taught;
-use super::games::Played;
+use super::games::Judged;
 
 /// How well one evaluation foresees the end of games. Every seat of a position is one prediction.
 pub(crate) struct Quality {
@@ -36,7 +36,7 @@ impl Quality {
 }
 
 /// The network first, under the name of its evaluation, then every evaluation of the game, and last what is right without looking.
-pub(super) fn compare<G: Taught>(network: &ValueNetwork<G>, games: &[Played<G>]) -> Vec<Quality> {
+pub(super) fn compare<G: Taught>(network: &ValueNetwork<G>, games: &[Judged<G>]) -> Vec<Quality> {
     let mut qualities = vec![quality("value", games, |position| {
         network.evaluate(position)
     })];
@@ -61,27 +61,26 @@ pub(super) fn compare<G: Taught>(network: &ValueNetwork<G>, games: &[Played<G>])
 }
 
 /// What all scores of a game sum to, on average.
-fn mean_sum<G>(games: &[Played<G>]) -> f32 {
+fn mean_sum<G>(games: &[Judged<G>]) -> f32 {
     let sum: f32 = games.iter().map(|game| game.scores.sum()).sum();
     sum / games.len().max(1) as f32
 }
 
-fn quality<G: Taught>(name: &str, games: &[Played<G>], judge: impl Fn(&G) -> Scores) -> Quality {
+fn quality<G: Taught>(name: &str, games: &[Judged<G>], judge: impl Fn(&G) -> Scores) -> Quality {
     let (mut predictions, mut targets) = (Vec::new(), Vec::new());
     let (mut decided, mut right) = (0u64, 0u64);
     for game in games {
         let seats = |position: &G| Seat::all(position.seats());
-        for seen in &game.seen {
-            let values = judge(&seen.position);
-            let taking_part = seats(&seen.position).filter(|&seat| seen.position.takes_part(seat));
+        for position in &game.positions {
+            let values = judge(position);
+            let taking_part = seats(position).filter(|&seat| position.takes_part(seat));
             for seat in taking_part {
                 predictions.push(values.of(seat).0);
                 targets.push(game.scores.of(seat).0);
             }
-            if let Some(winner) = seats(&seen.position).find(|&seat| game.scores.of(seat).0 == 1.0)
-            {
+            if let Some(winner) = seats(position).find(|&seat| game.scores.of(seat).0 == 1.0) {
                 let value = values.of(winner).0;
-                let mut others = seats(&seen.position).filter(|&seat| seat != winner);
+                let mut others = seats(position).filter(|&seat| seat != winner);
                 decided += 1;
                 right += u64::from(others.all(|seat| values.of(seat).0 < value));
             }
@@ -97,7 +96,7 @@ fn quality<G: Taught>(name: &str, games: &[Played<G>], judge: impl Fn(&G) -> Sco
 }
 
 /// The figures of all evaluations.
-pub(super) fn sheet<G: Taught>(qualities: &[Quality], games: &[Played<G>]) -> Sheet {
+pub(super) fn sheet<G: Taught>(qualities: &[Quality], games: &[Judged<G>]) -> Sheet {
     let row = |quality: &Quality| {
         vec![
             Cell::text(&quality.name),
@@ -107,7 +106,7 @@ pub(super) fn sheet<G: Taught>(qualities: &[Quality], games: &[Played<G>]) -> Sh
             Cell::number(quality.winner_first, Form::Percent),
         ]
     };
-    let positions: usize = games.iter().map(|game| game.seen.len()).sum();
+    let positions: usize = games.iter().map(|game| game.positions.len()).sum();
     Sheet {
         title: "How games end, foreseen".to_owned(),
         columns: vec![

@@ -2,6 +2,7 @@
 
 import { get, getOnce, path } from "../api.js";
 import { h, refill } from "../dom.js";
+import { cluster } from "./cluster.js";
 
 /** `/runs` */
 export async function runs(page) {
@@ -13,7 +14,8 @@ export async function runs(page) {
   const timer = setInterval(() => get("/api/runs", page.signal).then(show, () => {}), 5000);
   page.signal.addEventListener("abort", () => clearInterval(timer));
   return h("div.text.wide", {}, h("h1", {}, "Runs"),
-    h("p", {}, "Matches, tournaments and experiments on this machine. A running one shows its progress live."), holder);
+    h("p", {}, "Matches, tournaments and experiments on this machine. A running one shows its progress live."),
+    await cluster(page), holder);
 }
 
 function table(list) {

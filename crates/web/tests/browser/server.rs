@@ -35,6 +35,7 @@ pub fn run(arguments: &[String]) {
         // Work on the page needs no build: this folder is then served instead of the binary's files.
         page: std::env::var_os("LUDARIUM_PAGE").map(PathBuf::from),
         bots: vec![Arc::new(bot())],
+        cluster: None,
     };
     let server = Server::start(&bundles(), options).expect("the server starts");
     println!("{}", server.address());

@@ -220,6 +220,7 @@ fn start(bundles: &[Bundle], folder: &Path, token: Option<&str>, bots: Vec<Arc<O
         store: folder.join("tables"),
         runs: folder.join("runs"),
         page: None,
+        cluster: None,
         bots,
     };
     Server::start(bundles, options).unwrap()

@@ -12,6 +12,7 @@ use ludarium_train::values::game_of;
 use ludarium_train::{Progress, SEED, Size, TrainError, TrainOptions, Trained, Trainer};
 use serde_json::{Value, json};
 
+use crate::cluster::ClusterArgs;
 use crate::commands::threads;
 use crate::context::Context;
 use crate::error::CliError;
@@ -54,6 +55,9 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
+    #[command(flatten)]
+    cluster: ClusterArgs,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -67,6 +71,15 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     let work = Work::find(name, context)?;
     if args.show {
         return screen.line(work.shown()?.trim_end());
+    }
+    if args.cluster.cluster.is_some() && work.trainer.plans.is_none() {
+        let with_plans = context.trainers().filter(|trainer| trainer.plans.is_some());
+        let names: Vec<&str> = with_plans.map(|trainer| trainer.name).collect();
+        return Err(CliError::Usage(format!(
+            "`{}` plays on this machine only; a cluster plays the games of value networks: {}",
+            work.name,
+            names.join(", ")
+        )));
     }
     let options = options(args, &work.name)?;
     let began = Instant::now();
@@ -179,6 +192,7 @@ fn options(args: &Args, name: &str) -> Result<TrainOptions, CliError> {
         folder: args.out.clone().unwrap_or_else(usual),
         threads: threads(args.threads),
         interrupt: interrupts::listen()?,
+        elsewhere: args.cluster.self_play()?,
     })
 }
 

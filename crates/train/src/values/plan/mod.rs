@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use ludarium_agents::Playable;
 use ludarium_agents::values::Features;
 use ludarium_arena::Limits;
+use serde::{Deserialize, Serialize};
 
 pub(super) use check::ERROR_RATE;
 pub use check::game_of;
@@ -57,7 +58,8 @@ pub enum First {
 }
 
 /// Which positions are learnt from.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Positions {
     /// Games begin with up to so many random moves.
     pub opening: u64,

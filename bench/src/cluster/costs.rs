@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ludarium_arena::{
-    Completion, Control, Elsewhere, Interrupt, Keep, Plan, Progress, RunError, Schedule, Shard,
-    Store, Tournament, Wanted, run_elsewhere,
+    Completion, Control, Elsewhere, Interrupt, Keep, Plan, Portion, Progress, RunError, Schedule,
+    Shard, Store, Tournament, Wanted, run_elsewhere,
 };
 use ludarium_cluster::{Crowd, Job, JobOutcome, JobReport, Settings, simulate};
 use ludarium_game::{Stopwatch, TimeKind};
@@ -34,13 +34,13 @@ impl Elsewhere for Packed {
         // A coordinator stores what comes together in one transaction.
         for messages in self.0.chunks(8) {
             let reports = messages.iter().filter_map(|bytes| JobReport::unpack(bytes));
-            let mut records = Vec::new();
+            let mut portion = Portion::default();
             for report in reports {
                 if let JobOutcome::Games(games) = report.outcome {
-                    records.extend(games);
+                    portion.games.extend(games);
                 }
             }
-            keep(records)?;
+            keep(vec![portion])?;
         }
         Ok(())
     }
@@ -88,6 +88,7 @@ pub fn run(count: u64) -> Result<(), Box<dyn Error>> {
                     copy: 0,
                 },
                 worker: "bench".to_owned(),
+                speed: 1.0,
                 micros: 1,
                 outcome: JobOutcome::Games(records),
             };

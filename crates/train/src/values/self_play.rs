@@ -1,0 +1,95 @@
+//! `SelfPlay`: games of a training, described so completely that any machine plays the same ones.
+
+use std::path::PathBuf;
+
+use ludarium_arena::{Interrupt, Limits};
+use serde::{Deserialize, Serialize};
+
+use super::games::{GenerationPlayer, Judge, Learn};
+use super::gate::GateTable;
+use super::network::NetworkFile;
+use super::plan::{Positions, Taught};
+use crate::elsewhere::SelfPlayer;
+use crate::{Size, TrainError, TrainOptions};
+
+/// Games of a training of a value network.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SelfPlay {
+    /// The game.
+    pub game: String,
+    /// The networks that play: none or the one before a generation, or the two that meet at a gate, the new one first.
+    pub networks: Vec<NetworkFile>,
+    /// The seed of all games.
+    pub seed: u64,
+    /// What is played.
+    pub kind: SelfPlayKind,
+}
+
+/// What is played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SelfPlayKind {
+    /// Games to learn from.
+    Learn(Playing),
+    /// Games that nothing is learnt from, to judge a network by.
+    Judge(Playing),
+    /// Games between two networks.
+    Gate(Meeting),
+}
+
+/// How the games of a generation are played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Playing {
+    /// The variants, taken in turn.
+    pub variants: Vec<String>,
+    /// Who plays all seats of a game, taken in turn.
+    pub agents: Vec<String>,
+    /// What a decision may cost.
+    pub limits: Limits,
+    /// Which positions are written down.
+    pub positions: Positions,
+    /// The number of the first game among all of the training.
+    pub first: u64,
+}
+
+/// How two networks meet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Meeting {
+    /// The variant.
+    pub variant: String,
+    /// Who plays, once with each network.
+    pub agent: String,
+    /// What a decision may cost.
+    pub limits: Limits,
+    /// Random moves before the agents take over.
+    pub opening: u64,
+}
+
+/// Makes ready to play the games of a task.
+pub(super) fn player<G: Taught>(
+    task: &SelfPlay,
+    interrupt: &Interrupt,
+) -> Result<Box<dyn SelfPlayer>, TrainError> {
+    // Nothing is written by whoever plays for others.
+    let options = TrainOptions {
+        size: Size::Full,
+        games: None,
+        seed: task.seed,
+        folder: PathBuf::new(),
+        threads: 1,
+        interrupt: interrupt.clone(),
+        elsewhere: None,
+    };
+    let player = |playing: &Playing| {
+        let network = task.networks.first();
+        GenerationPlayer::<G>::new(&options, playing.clone(), network)
+    };
+    Ok(match &task.kind {
+        SelfPlayKind::Learn(playing) => Box::new(Learn(player(playing)?)),
+        SelfPlayKind::Judge(playing) => Box::new(Judge(player(playing)?)),
+        SelfPlayKind::Gate(_) => Box::new(GateTable::<G>::new(&options, task)?),
+    })
+}
