@@ -4,7 +4,7 @@ const WISHES = "ludarium.wishes";
 const TABLE = "ludarium.table.";
 
 /** Without a wish, names on the rim of a board are shown and names inside its cells are not. */
-const DEFAULTS = { theme: "system", coordinates: null, pace: "normal", notation: false, sound: true };
+const DEFAULTS = { theme: "system", coordinates: null, pace: "normal", notation: false, sound: true, name: "" };
 
 function read(name) {
   try {
@@ -25,7 +25,7 @@ function write(name, value) {
 const wishes = { ...DEFAULTS, ...read(WISHES) };
 const listeners = new Set();
 
-/** @param {"theme" | "coordinates" | "pace" | "notation" | "sound"} name */
+/** @param {"theme" | "coordinates" | "pace" | "notation" | "sound" | "name"} name */
 export function wish(name) {
   return wishes[name];
 }
@@ -46,6 +46,15 @@ export function onWish(listener, signal) {
 /** What was kept about a table: its keys, invitations and how it was ordered. */
 export function tableNotes(id) {
   return read(TABLE + id) ?? {};
+}
+
+/** The tables at which this browser has played or watched its own games. */
+export function keptTables() {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(TABLE)).map((name) => name.slice(TABLE.length));
+  } catch {
+    return [];
+  }
 }
 
 /** Adds to what is kept about a table. */

@@ -2,6 +2,7 @@
 
 import { get, getOnce, path } from "../api.js";
 import { h, refill } from "../dom.js";
+import { JobPanel, startTournament, tournamentForm } from "./job.js";
 
 /** `/runs` */
 export async function runs(page) {
@@ -12,8 +13,11 @@ export async function runs(page) {
   show(await get("/api/runs", page.signal));
   const timer = setInterval(() => get("/api/runs", page.signal).then(show, () => {}), 5000);
   page.signal.addEventListener("abort", () => clearInterval(timer));
+  const jobs = new JobPanel(page.signal);
+  const form = h("div");
+  jobs.look().then(async (owner) => owner && refill(form, await tournamentForm(startTournament(page)))).catch(() => {});
   return h("div.text.wide", {}, h("h1", {}, "Runs"),
-    h("p", {}, "Matches, tournaments and experiments on this machine. A running one shows its progress live."), holder);
+    h("p", {}, "Matches, tournaments and experiments on this machine. A running one shows its progress live."), jobs.element, form, holder);
 }
 
 function table(list) {
