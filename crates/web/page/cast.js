@@ -35,7 +35,7 @@ export function cast(seats, { levels, agents }) {
     const names = NAMES[rank] ?? GUESTS;
     taken[rank] = (taken[rank] ?? -1) + 1;
     const place = taken[rank] % names.length;
-    return { name: names[place], level: levels[level]?.name ?? capital(agent.name), style: firstSentence(agent.story || agent.summary || ""), rank, place };
+    return { name: names[place], level: levels[level]?.name ?? seat.agent, style: firstSentence(agent.story || agent.summary || ""), rank, place };
   });
 }
 

@@ -11,11 +11,10 @@ import { h } from "../dom.js";
  */
 export async function chart(address, title, follow, signal) {
   const text = await fetch(address, { signal }).then((answer) => answer.text());
-  const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  if (drawing.nodeName !== "svg") throw new Error(`The chart ${title} cannot be shown.`);
   // The page's own style says how wide it is; it takes no other.
-  drawing.removeAttribute("style");
-  const svg = document.importNode(drawing, true);
+  const plain = text.replace(/(<svg[^>]*?) style="[^"]*"/, "$1");
+  const svg = document.importNode(new DOMParser().parseFromString(plain, "image/svg+xml").documentElement, true);
+  if (svg.nodeName !== "svg") throw new Error(`The chart ${title} cannot be shown.`);
   const tip = h("div.chart-tip", { hidden: true });
   const holder = h("figure.chart", {}, svg, tip);
   svg.setAttribute("role", "group");

@@ -38,8 +38,14 @@ export class JobPanel {
   }
 }
 
-/** A form for a tournament of agents. @param {(body: any) => Promise<void>} start */
-export async function tournamentForm(start) {
+/** A form for a tournament of agents, which is filled when somebody opens it. @param {(body: any) => Promise<void>} start */
+export function tournamentForm(start) {
+  const body = h("div");
+  const open = () => body.childElementCount || fields(start).then((form) => refill(body, form), complain);
+  return h("details.panel.new-run", { on: { toggle: open } }, h("summary", {}, h("h2", {}, "New tournament")), body);
+}
+
+async function fields(start) {
   const games = await getOnce("/api/games");
   const agents = h("fieldset.agents-choice");
   const count = h("input", { type: "number", min: "2", max: "10000", step: "2", value: "40" });
@@ -69,9 +75,8 @@ export async function tournamentForm(start) {
       problem.textContent = [error.message, error.hint].filter(Boolean).join(" ");
     }
   };
-  return h("details.panel.new-run", {}, h("summary", {}, h("h2", {}, "New tournament")),
-    h("form", { on: { submit } }, h("div.grid", {}, field("Game", list), field("Games", count, "Whole rounds are played.")), agents, problem,
-      h("button.primary", { type: "submit" }, "Start the tournament")));
+  return h("form", { on: { submit } }, h("div.grid", {}, field("Game", list), field("Games", count, "Whole rounds are played.")), agents, problem,
+    h("button.primary", { type: "submit" }, "Start the tournament"));
 }
 
 /** Starts a tournament and goes to its run. */

@@ -14,10 +14,9 @@ export async function runs(page) {
   const timer = setInterval(() => get("/api/runs", page.signal).then(show, () => {}), 5000);
   page.signal.addEventListener("abort", () => clearInterval(timer));
   const jobs = new JobPanel(page.signal);
-  const form = h("div");
-  jobs.look().then(async (owner) => owner && refill(form, await tournamentForm(startTournament(page)))).catch(() => {});
+  const owner = await jobs.look().catch(() => false);
   return h("div.text.wide", {}, h("h1", {}, "Runs"),
-    h("p", {}, "Matches, tournaments and experiments on this machine. A running one shows its progress live."), jobs.element, form, holder);
+    h("p", {}, "Matches, tournaments and experiments on this machine. A running one shows its progress live."), jobs.element, owner ? tournamentForm(startTournament(page)) : null, holder);
 }
 
 function table(list) {

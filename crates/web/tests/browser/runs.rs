@@ -106,6 +106,7 @@ fn start(world: &mut World) {
     let tab = world.tab(DESK);
     tab.goto(&world.server.url("/runs"));
     tab.press("New tournament");
+    tab.wait_seen(".new-run select");
     tab.choose(".new-run select", "tuc-chess");
     let boxes = "[...document.querySelectorAll('.agents-choice input')]";
     tab.wait_for(&format!("{boxes}.some((e) => e.value === 'one-ply')"));
