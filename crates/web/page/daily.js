@@ -5,7 +5,7 @@ import { get, post } from "./api.js";
 import { stillBoard } from "./board/still.js";
 import { button, field, h, refill } from "./dom.js";
 import { percent } from "./seats.js";
-import { setWish, wish } from "./settings.js";
+import { keepPlayerName, playerName } from "./settings.js";
 import { enterTable } from "./table/again.js";
 
 const SHOWN = 5;
@@ -19,7 +19,7 @@ export function daily(page) {
 
 function section({ date, challenges }, page) {
   const day = new Date(`${date}T12:00:00`).toLocaleDateString(undefined, { dateStyle: "long" });
-  const name = h("input", { type: "text", maxlength: "40", autocomplete: "nickname", value: wish("name") ?? "", placeholder: "Somebody", on: { change: () => setWish("name", name.value.trim()) } });
+  const name = h("input", { type: "text", maxlength: "40", autocomplete: "nickname", value: playerName(), placeholder: "Somebody", on: { change: () => keepPlayerName(name.value.trim()) } });
   return h("section.panel.daily", { "aria-labelledby": "daily-heading" },
     h("h2", { id: "daily-heading" }, `Today, ${day}`),
     h("p.muted", {}, "The same start and the same dice for everybody here. No hints, nothing is taken back, and the first game under a name counts."),

@@ -2,9 +2,10 @@
 
 const WISHES = "ludarium.wishes";
 const TABLE = "ludarium.table.";
+const NAME = "ludarium.name";
 
 /** Without a wish, names on the rim of a board are shown and names inside its cells are not. */
-const DEFAULTS = { theme: "system", coordinates: null, pace: "normal", notation: false, sound: true, name: "" };
+const DEFAULTS = { theme: "system", coordinates: null, pace: "normal", notation: false, sound: true };
 
 function read(name) {
   try {
@@ -25,7 +26,7 @@ function write(name, value) {
 const wishes = { ...DEFAULTS, ...read(WISHES) };
 const listeners = new Set();
 
-/** @param {"theme" | "coordinates" | "pace" | "notation" | "sound" | "name"} name */
+/** @param {"theme" | "coordinates" | "pace" | "notation" | "sound"} name */
 export function wish(name) {
   return wishes[name];
 }
@@ -46,6 +47,16 @@ export function onWish(listener, signal) {
 /** What was kept about a table: its keys, invitations and how it was ordered. */
 export function tableNotes(id) {
   return read(TABLE + id) ?? {};
+}
+
+/** What the reader is called in tables of scores. */
+export function playerName() {
+  return read(NAME) ?? "";
+}
+
+/** Remembers what the reader is called. @param {string} name */
+export function keepPlayerName(name) {
+  write(NAME, name);
 }
 
 /** The tables at which this browser has played or watched its own games. */
