@@ -296,8 +296,8 @@ mod tests {
             let made = begin(wrong, 2);
             // Without a name it gets one.
             assert_eq!(made.is_ok(), wrong.is_empty(), "{wrong}");
-            if made.is_ok() {
-                assert_eq!(made.unwrap(), "sprint walker random");
+            if let Ok(name) = made {
+                assert_eq!(name, "sprint walker random");
                 wait(&jobs);
             }
         }

@@ -39,21 +39,29 @@ export class Editor {
     if (this.on) await this.refresh();
   }
 
-  async refresh() {
+  /** Asks what can be changed at the position on the board. */
+  refresh() {
+    this.edits = null;
     this.palette.hidden = this.turns.hidden = !this.on;
-    if (!this.on) return;
-    const { state } = this.view;
+    this.ready = this.on ? this.ask(this.view.state) : Promise.resolve();
+    return this.ready;
+  }
+
+  async ask(state) {
     try {
       const edits = await post("/api/edits", { game: this.game, variant: this.variant, position: state }, this.signal);
-      if (this.view.state !== state) return;
+      // Another position has come meanwhile, and with it another answer.
+      if (this.view.state !== state) return await this.ready;
       this.edits = edits;
       this.drawPalette();
     } catch (error) {
       complain(error);
     }
+    return undefined;
   }
 
   drawPalette() {
+    if (!this.edits) return;
     const { cells, turns } = this.edits;
     const kinds = new Map(cells.filter(({ piece }) => piece).map(({ piece }) => [kind(piece), piece]));
     for (const piece of this.view.pieces) kinds.set(kind(piece), piece);
@@ -75,22 +83,30 @@ export class Editor {
     }, { class: "piece-choice", title: words, "aria-label": words, "aria-pressed": String(pressed) });
   }
 
-  /** Puts what is held on a cell, in two steps where owner and size change. */
-  async put(cell) {
-    const goal = this.held ? kind(this.held) : null;
+  /** Puts what is held on a cell, after what was clicked before. */
+  put(cell) {
+    const { held } = this;
+    this.last = (this.last ?? Promise.resolve()).then(() => this.change(cell, held)).catch(complain);
+    return this.last;
+  }
+
+  /** In two steps where owner and size change. */
+  async change(cell, held) {
+    const goal = held ? kind(held) : null;
+    await this.ready;
     const there = this.view.pieces.find((piece) => piece.cell === cell);
     if ((there ? kind(there) : null) === goal) return;
     const here = this.edits?.cells.filter((edit) => edit.cell === cell) ?? [];
     const whole = here.find(({ piece }) => (piece ? kind(piece) : null) === goal);
-    const half = whole ?? here.find(({ piece }) => piece && this.held && piece.seat === this.held.seat && piece.shape === there?.shape);
+    const half = whole ?? here.find(({ piece }) => piece && held && piece.seat === held.seat && piece.shape === there?.shape);
     if (!half) {
-      notify(this.held ? `The rules do not allow ${pieceInWords(this.held, this.seats)} there.` : "The rules do not allow this cell to be empty.");
+      notify(held ? `The rules do not allow ${pieceInWords(held, this.seats)} there.` : "The rules do not allow this cell to be empty.");
       return;
     }
     await this.show(half.position);
     if (!whole) {
-      await this.refresh();
-      const rest = this.edits.cells.find(({ cell: at, piece }) => at === cell && piece && kind(piece) === goal);
+      await this.ready;
+      const rest = this.edits?.cells.find(({ cell: at, piece }) => at === cell && piece && kind(piece) === goal);
       if (rest) await this.show(rest.position);
     }
   }
