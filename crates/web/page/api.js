@@ -37,6 +37,11 @@ export function post(path, body, signal) {
   return ask(path, { method: "POST", headers, body: JSON.stringify(body), signal });
 }
 
+/** @param {string} path */
+export function remove(path) {
+  return ask(path, { method: "DELETE" });
+}
+
 const kept = new Map();
 
 /** Like `get`, for what never changes while the server runs. */

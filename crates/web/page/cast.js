@@ -11,33 +11,42 @@ const NAMES = [
   ["Vera", "Wen", "Xenia", "Yusuf", "Zora", "Anselm", "Thora"],
 ];
 
+/** Agents that play no level come from elsewhere. */
+const GUESTS = ["Otto", "Paz", "Remy", "Suki", "Timo", "Vito", "Wanda"];
+const GUEST_RANK = NAMES.length;
+
 const GROUNDS = ["#f6d9a8", "#bfe0c4", "#bcd7ef", "#e3c6ec", "#f2bcb4"];
 const SKINS = ["#f7d3b0", "#e3ae80", "#b97f52", "#8a5a38", "#f1c49b"];
 const HAIRS = ["#2b2320", "#6a3f22", "#c98f3c", "#8c8c92", "#8d2f23"];
 
 /**
- * Who sits at a table: for each seat of an agent that plays a level a name, its level and a line about its style.
+ * Who sits at a table: for each seat of an agent a name, its level or its own text, and a line about its style.
  * @param {{kind: string, agent?: string}[]} seats
  * @param {{levels: {name: string, agent: string}[], agents: {name: string, story: string, summary: string}[]}} catalogue
  * @returns {({name: string, level: string, style: string, rank: number, place: number} | null)[]}
  */
 export function cast(seats, { levels, agents }) {
-  const taken = levels.map(() => 0);
+  const taken = {};
   return seats.map((seat) => {
-    const rank = seat.kind === "agent" ? levels.findIndex((level) => level.agent === seat.agent) : -1;
-    const names = NAMES[rank];
-    if (!names) return null;
+    const agent = seat.kind === "agent" ? agents.find((one) => one.name === seat.agent?.split(/[:@ []/)[0]) : null;
+    if (!agent) return null;
+    const level = levels.findIndex((one) => one.agent === seat.agent);
+    const rank = level in NAMES ? level : GUEST_RANK;
+    const names = NAMES[rank] ?? GUESTS;
+    taken[rank] = (taken[rank] ?? -1) + 1;
     const place = taken[rank] % names.length;
-    taken[rank] += 1;
-    const agent = agents.find((one) => one.name === seat.agent.split(/[:@ []/)[0]);
-    return { name: names[place], level: levels[rank].name, style: firstSentence(agent?.story || agent?.summary || ""), rank, place };
+    return { name: names[place], level: levels[level]?.name ?? seat.agent, style: firstSentence(agent.story || agent.summary || ""), rank, place };
   });
+}
+
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function firstSentence(text) {
   const [first] = text.split(/(?<=[.!?])\s/);
   const plain = first.replace(/^A course agent: /, "").replace(/[.:;]$/, "");
-  return plain ? `${plain.charAt(0).toUpperCase()}${plain.slice(1)}.` : "";
+  return plain ? `${capital(plain)}.` : "";
 }
 
 /** A small face; the same opponent always has the same. */

@@ -1,10 +1,13 @@
 // The first page: a game within one click.
 
 import { complain } from "./announce.js";
-import { get, getOnce, path } from "./api.js";
+import { getOnce, path } from "./api.js";
 import { startPicture } from "./board/still.js";
-import { button, h, refill, select } from "./dom.js";
+import { daily } from "./daily.js";
+import { button, h, select } from "./dom.js";
+import { myGames } from "./mine.js";
 import { makeTable } from "./table/again.js";
+import { Hero } from "./watch/hero.js";
 
 const LEVEL = "Easy";
 /** Whom the best agent of a game plays when somebody watches: one that every game has, and that weighs its moves in another way. */
@@ -13,19 +16,30 @@ const RIVAL = { agent: "mcts", budget: { time_ms: 1000 } };
 /** `/` */
 export async function home(page) {
   const games = await getOnce("/api/home");
-  const order = [...games].sort((a, b) => Number(b === first(games)) - Number(a === first(games)));
   let level = LEVEL;
-  const picker = select(order[0].levels.map((name) => ({ value: name, text: name })), level, (value) => { level = value; }, { id: "level" });
-  const cards = order.map((game, k) => card(game, k === 0, () => level, page));
-  const recent = h("div");
-  showRecent(recent, games, page.signal);
+  const main = first(games);
+  const picker = select(main.levels.map((name) => ({ value: name, text: name })), level, (value) => { level = value; }, { id: "level" });
+  const start = (game, human) => async () => {
+    try {
+      await makeTable(await quickOrder(game.name, human, level), page);
+    } catch (error) {
+      complain(error);
+    }
+  };
   return h("div.home", {},
     h("section.hero", { "aria-labelledby": "welcome" },
-      h("h1", { id: "welcome" }, "Games the textbooks leave out"),
-      h("p", {}, "Three or more players, dice, or both. Play against agents, watch what they think, and see which of them is best."),
-      h("label.inline", { for: "level" }, "Your opponents: ", picker)),
-    h("div.cards", {}, cards),
-    recent);
+      h("div.hero-text", {},
+        h("h1", { id: "welcome" }, "Games the textbooks leave out"),
+        h("p", {}, "Board games with dice, with three or more players, or both. Play in your browser, watch strong players think, and see afterwards what was luck and what was skill."),
+        h("div.actions", {},
+          button(`Play ${main.title} now`, start(main, true), { class: "primary large" }),
+          h("a.button", { href: path`/learn/${main.name}` }, "How it works")),
+        h("label.inline", { for: "level" }, "Your opponents play: ", picker)),
+      new Hero(main, page).element),
+    h("h2.cards-heading", {}, "Choose a game"),
+    h("div.cards", {}, games.map((game) => card(game, start))),
+    daily(page),
+    myGames(games, page.signal));
 }
 
 /** The game that a newcomer is offered first: the one for most players, because many seats are never dull. */
@@ -37,25 +51,18 @@ function agentsOf(game) {
   return getOnce(path`/api/games/${game}/agents`);
 }
 
-function card(game, first, level, page) {
-  const quick = (human) => async () => {
-    try {
-      await makeTable(await quickOrder(game.name, human, level()), page);
-    } catch (error) {
-      complain(error);
-    }
-  };
+function card(game, start) {
   const others = inWords(game.players - 1);
-  const play = button(first ? `Play against ${others}` : "Play", quick(true), { class: first ? "primary large" : "primary", "aria-label": `Play ${game.title} against ${others}` });
-  return h(`article.card${first ? ".first" : ""}`, { "aria-labelledby": `game-${game.name}` },
+  return h("article.card", { "aria-labelledby": `game-${game.name}` },
     startPicture(game),
     h("div.card-text", {},
-      h("h2", { id: `game-${game.name}` }, game.title),
-      h("p", {}, sentence(game.summary)),
-      h("div.actions", {}, play,
-        button("Watch", quick(false), { "aria-label": `Watch agents play ${game.title}` }),
-        h("a.button", { href: path`/new?game=${game.name}`, "aria-label": `Set up ${game.title}` }, "Set up"),
-        h("a.button.quiet", { href: path`/learn/${game.name}`, "aria-label": `Rules of ${game.title}` }, "Rules"))));
+      h("h3", { id: `game-${game.name}` }, game.title),
+      h("p", {}, sentence(game.summary), h("span.players-count", {}, ` You against ${others}.`)),
+      h("div.actions", {},
+        button("Play", start(game, true), { class: "primary", "aria-label": `Play ${game.title} against ${others}` }),
+        button("Watch", start(game, false), { "aria-label": `Watch agents play ${game.title}` }),
+        h("a.button.quiet", { href: path`/learn/${game.name}`, "aria-label": `Rules of ${game.title}` }, "Rules"),
+        h("a.button.quiet", { href: path`/new?game=${game.name}`, "aria-label": `Set up ${game.title}` }, "More…"))));
 }
 
 /** A human in the first seat against agents of one level; or, to be watched, two agents whose thoughts are worth a look. */
@@ -67,18 +74,9 @@ async function quickOrder(game, human, level) {
   return { game, seats: seats.map((_, seat) => player(seat)) };
 }
 
-async function showRecent(holder, games, signal) {
-  const tables = await get("/api/tables", signal).catch(() => []);
-  if (tables.length === 0) return;
-  const rows = tables.slice(0, 12).map((table) => h("li", {},
-    h("a", { href: path`/game/${table.id}` }, games.find((game) => game.name === table.game)?.title ?? table.game),
-    h("span.muted", {}, ` ${table.players.join(", ")} · ${table.over ? "over" : `${table.count} moves so far`}`)));
-  refill(holder, h("section.panel.recent", { "aria-labelledby": "recent" }, h("h2", { id: "recent" }, "Games on this machine"), h("ul", {}, rows)));
-}
-
 function inWords(count) {
-  const words = ["nobody", "an agent", "two agents", "three agents", "four agents", "five agents", "six agents", "seven agents"];
-  return words[count] ?? `${count} agents`;
+  const words = ["nobody", "one opponent", "two opponents", "three opponents", "four opponents", "five opponents", "six opponents", "seven opponents"];
+  return words[count] ?? `${count} opponents`;
 }
 
 /** A summary as a sentence. */

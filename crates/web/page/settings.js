@@ -4,6 +4,7 @@ const SETTINGS = "ludarium.settings";
 /** Where earlier versions kept them. */
 const EARLIER = "ludarium.wishes";
 const TABLE = "ludarium.table.";
+const NAME = "ludarium.name";
 
 /** Where nothing is chosen, names on the rim of a board are shown and names inside its cells are not. */
 const DEFAULTS = { theme: "system", coordinates: null, pace: "normal", notation: false, sound: true };
@@ -48,6 +49,25 @@ export function onSetting(listener, signal) {
 /** What was kept about a table: its keys, invitations and how it was ordered. */
 export function tableNotes(id) {
   return read(TABLE + id) ?? {};
+}
+
+/** What the reader is called in tables of scores. */
+export function playerName() {
+  return read(NAME) ?? "";
+}
+
+/** Remembers what the reader is called. @param {string} name */
+export function keepPlayerName(name) {
+  write(NAME, name);
+}
+
+/** The tables at which this browser has played or watched its own games. */
+export function keptTables() {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(TABLE)).map((name) => name.slice(TABLE.length));
+  } catch {
+    return [];
+  }
 }
 
 /** Adds to what is kept about a table. */

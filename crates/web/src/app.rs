@@ -10,7 +10,9 @@ use tokio::sync::Semaphore;
 
 use crate::access::{Buckets, Gate};
 use crate::cluster::Window;
+use crate::daily::Daily;
 use crate::error::{Result, WebError};
+use crate::jobs::Jobs;
 use crate::library::Library;
 use crate::offers::Offers;
 use crate::page::Page;
@@ -44,6 +46,10 @@ pub struct App {
     pub page: Page,
     /// Reviews of finished games.
     pub reviews: Reviews,
+    /// What the owner of the machine has started.
+    pub jobs: Jobs,
+    /// The challenges of the day.
+    pub daily: Daily,
     /// New tables of each client.
     pub making: Buckets,
     listeners: AtomicU64,
@@ -76,6 +82,8 @@ impl App {
     ) -> App {
         App {
             reviews: Reviews::new(folders.reviews, thinkers.clone()),
+            jobs: Jobs::default(),
+            daily: Daily::default(),
             gate,
             library,
             offers,
@@ -89,6 +97,22 @@ impl App {
             making: Buckets::new(100.0, 1.0),
             listeners: AtomicU64::new(0),
             blocking: Semaphore::new(MOST_BLOCKING),
+        }
+    }
+
+    /// Whether everybody who comes in is the owner of the machine: others cannot reach it.
+    pub fn is_owners(&self) -> bool {
+        self.gate.token().is_none()
+    }
+
+    /// Refuses what only the owner of the machine may do.
+    pub fn check_owner(&self) -> Result<()> {
+        match self.is_owners() {
+            true => Ok(()),
+            false => Err(
+                WebError::forbidden("only the owner of this machine may do that")
+                    .hint("start the server without --listen, or use the command line"),
+            ),
         }
     }
 

@@ -93,7 +93,7 @@ pub struct HomeView {
 pub fn home(library: &Library) -> Result<Vec<HomeView>> {
     let shown = library.games().iter().map(|entry| {
         let rules = library.rules(entry.info.name, None)?;
-        let start = positions::picture(&*rules, Seed(1));
+        let start = positions::picture(&seeded_start(&*rules, Seed(1)));
         let levels = library.levels(&*rules).into_iter();
         Ok(HomeView {
             game: game(entry),

@@ -65,11 +65,10 @@ pub fn show(library: &Library, request: PositionRequest) -> Result<PositionView>
     })
 }
 
-/// The start of a game as a picture.
-pub fn picture(rules: &dyn Ruleset, seed: Seed) -> PositionView {
-    let start = seeded_start(rules, seed);
-    let picture = Picture::of(&start);
-    let view = picture.view(&start, None, 0);
+/// A position at which something begins, as a picture.
+pub fn picture(start: &Position) -> PositionView {
+    let picture = Picture::of(start);
+    let view = picture.view(start, None, 0);
     PositionView {
         state: view.state.clone(),
         seats: SeatStyleView::of(&picture.scene),

@@ -17,11 +17,11 @@ use crate::app::{App, Shared, blocking, json, raw};
 use crate::compression::{accepts_gzip, compressed};
 use crate::error::{Result, WebError};
 use crate::live;
-use crate::page::INDEX;
+use crate::page::{INDEX, SERVICE_WORKER};
 use crate::query::Query;
 use crate::review::Reviewer;
 use crate::tables::TableRequest;
-use crate::{analysis, catalogue, learn, look, positions, runs};
+use crate::{analysis, catalogue, edits, learn, look, positions, runs};
 
 /// The largest body of a request.
 pub const LARGEST_BODY: usize = 64 * 1024;
@@ -49,6 +49,7 @@ pub fn router(app: Shared) -> Router {
     }
     router
         .route("/favicon.ico", get(favicon))
+        .route("/sw.js", get(service_worker))
         .route("/assets/{*name}", get(asset))
         .route("/api/look", get(async || json(&look::look())))
         .route("/api/home", get(home))
@@ -60,7 +61,11 @@ pub fn router(app: Shared) -> Router {
         .route("/api/tables/{id}/steps/{count}", get(step))
         .route("/api/tables/{id}/file", get(file))
         .route("/api/tables/{id}/review", get(review).post(begin_review))
+        .route("/api/tables/{id}/steps", get(steps))
+        .route("/api/exhibition", post(exhibition))
+        .route("/api/daily", get(daily).post(make_daily))
         .route("/api/positions", post(position))
+        .route("/api/edits", post(edits))
         .route("/api/analysis", get(analysis::analysis))
         .route("/api/learn/{game}", get(lesson))
         .merge(experiments())
@@ -75,9 +80,10 @@ pub fn router(app: Shared) -> Router {
 /// Runs and reports.
 fn experiments() -> Router<Shared> {
     Router::new()
-        .route("/api/reports", get(reports))
+        .route("/api/jobs", get(jobs).delete(stop_job))
         .route("/api/cluster", get(cluster))
-        .route("/api/runs", get(run_list))
+        .route("/api/reports", get(reports).post(begin_reproduction))
+        .route("/api/runs", get(run_list).post(begin_tournament))
         .route("/api/runs/{name}", get(run))
         .route("/api/runs/{name}/live", get(runs::live))
         .route("/api/runs/{name}/charts/{chart}", get(chart))
@@ -87,6 +93,7 @@ fn experiments() -> Router<Shared> {
             "/api/runs/{name}/games/{number}/steps/{count}",
             get(run_step),
         )
+        .route("/api/runs/{name}/games/{number}/steps", get(run_steps))
         .route("/api/runs/{name}/games/{number}/file", get(run_file))
         .route(
             "/api/runs/{name}/games/{number}/review",
@@ -185,6 +192,11 @@ async fn unknown(
     response
 }
 
+/// The script that answers while there is no connection; it speaks for all addresses, so it has one at the top.
+async fn service_worker(State(app): State<Shared>, headers: HeaderMap) -> Response {
+    app.page.file(SERVICE_WORKER, &headers, false)
+}
+
 async fn favicon(State(app): State<Shared>, headers: HeaderMap) -> Response {
     app.page.file("favicon.svg", &headers, false)
 }
@@ -225,10 +237,7 @@ async fn make_table(
     body: Body,
 ) -> Result<Response> {
     let request: NewTable = read(body).await?;
-    if !app.making.take(place.client()) {
-        let message = "too many new games in a short time";
-        return Err(WebError::too_many(message).hint("try again in a few seconds"));
-    }
+    check_making(&app, &place)?;
     let made = blocking(&app, |app| app.tables.make(request)).await?;
     Ok(json(&made))
 }
@@ -252,6 +261,52 @@ async fn step(
             .ask(&id, |reply| TableRequest::Step(count, reply))?
     });
     Ok(raw(text.await?))
+}
+
+/// All views of a game, for those who take it along.
+async fn steps(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response> {
+    let text = blocking(&app, move |app| app.tables.ask(&id, TableRequest::Steps)?);
+    Ok(raw(text.await?))
+}
+
+/// A game that somebody wants to see played.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Exhibited {
+    game: String,
+}
+
+async fn exhibition(State(app): State<Shared>, body: Body) -> Result<Response> {
+    let request: Exhibited = read(body).await?;
+    let id = blocking(&app, move |app| app.tables.exhibition(&request.game)).await?;
+    Ok(json(&serde_json::json!({ "id": id })))
+}
+
+async fn daily(State(app): State<Shared>) -> Result<Response> {
+    let view = blocking(&app, |app| app.daily.view(&app.library, &app.tables)).await?;
+    Ok(json(&view))
+}
+
+async fn make_daily(
+    State(app): State<Shared>,
+    Extension(place): Extension<Place>,
+    body: Body,
+) -> Result<Response> {
+    let request = read(body).await?;
+    check_making(&app, &place)?;
+    let made = blocking(&app, |app| {
+        app.daily.make(&app.library, &app.tables, request)
+    });
+    Ok(json(&made.await?))
+}
+
+/// Refuses who makes too many tables.
+fn check_making(app: &Shared, place: &Place) -> Result<()> {
+    if app.making.take(place.client()) {
+        return Ok(());
+    }
+    let message = "too many new games in a short time";
+    Err(WebError::too_many(message).hint("try again in a few seconds"))
 }
 
 async fn file(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response> {
@@ -318,6 +373,12 @@ async fn position(State(app): State<Shared>, body: Body) -> Result<Response> {
     Ok(json(&shown))
 }
 
+async fn edits(State(app): State<Shared>, body: Body) -> Result<Response> {
+    let request = read(body).await?;
+    let view = blocking(&app, move |app| edits::edits(&app.library, &request)).await?;
+    Ok(json(&view))
+}
+
 async fn lesson(State(app): State<Shared>, Path(game): Path<String>) -> Result<Response> {
     Ok(json(&learn::lesson(&app.library, &game)?))
 }
@@ -330,6 +391,45 @@ async fn reports(State(app): State<Shared>) -> Result<Response> {
 async fn cluster(State(app): State<Shared>) -> Result<Response> {
     let seen = blocking(&app, |app| Ok(app.cluster.look())).await?;
     Ok(json(&seen))
+}
+
+/// Whether the visitor may start work, and how far the last one is.
+async fn jobs(State(app): State<Shared>) -> Response {
+    let owner = app.is_owners();
+    let job = app.jobs.view().filter(|_| owner);
+    json(&serde_json::json!({ "owner": owner, "job": job }))
+}
+
+async fn stop_job(State(app): State<Shared>) -> Result<Response> {
+    app.check_owner()?;
+    app.jobs.stop();
+    Ok(jobs(State(app)).await)
+}
+
+async fn begin_tournament(State(app): State<Shared>, body: Body) -> Result<Response> {
+    app.check_owner()?;
+    let request = read(body).await?;
+    let name = blocking(&app, |app| {
+        app.jobs.tournament(&app.library, &app.runs, request)
+    });
+    Ok(json(&serde_json::json!({ "run": name.await? })))
+}
+
+/// An experiment that is to be made.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    name: String,
+}
+
+async fn begin_reproduction(State(app): State<Shared>, body: Body) -> Result<Response> {
+    app.check_owner()?;
+    let Wanted { name } = read(body).await?;
+    blocking(&app, move |app| {
+        app.jobs.reproduction(&app.library, &app.runs, &name)
+    })
+    .await?;
+    Ok(jobs(State(app)).await)
 }
 
 async fn run_list(State(app): State<Shared>) -> Result<Response> {
@@ -375,8 +475,12 @@ async fn run_games(
     uri: Uri,
 ) -> Result<Response> {
     let query = Query::of(&uri);
-    let (from, count) = (query.number("from", 0), query.number("count", 50));
-    let games = blocking(&app, move |app| runs::games(&app.runs, &name, from, count)).await?;
+    let part = runs::Part {
+        from: query.number("from", 0),
+        count: query.number("count", 50),
+        players: query.get("player").into_iter().collect(),
+    };
+    let games = blocking(&app, move |app| runs::games(&app.runs, &name, &part)).await?;
     Ok(json(&games))
 }
 
@@ -409,6 +513,14 @@ async fn run_step(
     })
     .await?;
     Ok(raw(text))
+}
+
+async fn run_steps(
+    State(app): State<Shared>,
+    Path((name, number)): Path<(String, u64)>,
+) -> Result<Response> {
+    let text = blocking(&app, move |app| runs::steps(&recorded(app, &name, number)));
+    Ok(raw(text.await?))
 }
 
 async fn run_file(

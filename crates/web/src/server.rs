@@ -127,6 +127,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
+        self.app.jobs.stop();
         // Answers that are under way may still need the tables.
         self.http.close();
         self.app.tables.close();

@@ -215,3 +215,20 @@ fn tables_cannot_be_made_without_end() {
     assert_eq!(status, 429);
     assert!(made >= 100, "a hundred may be made at once, not {made}");
 }
+
+#[test]
+fn only_the_owner_of_the_machine_starts_work() {
+    let order = json!({ "game": "sprint", "agents": ["random", "one-ply"], "games": 4 });
+    let house = House::new();
+    assert_eq!(house.get("/api/jobs")["owner"], true);
+    assert_eq!(house.post("/api/runs", &order).status, 200);
+    let shared = House::with_token("open-sesame");
+    let told = [("cookie", "ludarium-token=open-sesame"), JSON];
+    let ask = |method: &str, path: &str, body: &str| shared.ask(method, path, &told, body);
+    let seen = ask("GET", "/api/jobs", "").json();
+    assert_eq!(seen, json!({ "owner": false, "job": null }));
+    assert_eq!(ask("POST", "/api/runs", &order.to_string()).status, 403);
+    let wanted = json!({ "name": "001" }).to_string();
+    assert_eq!(ask("POST", "/api/reports", &wanted).status, 403);
+    assert_eq!(ask("DELETE", "/api/jobs", "").status, 403);
+}

@@ -10,6 +10,7 @@ import { copy } from "../table/again.js";
 import { MoveList } from "../table/moves.js";
 import { Players } from "../table/players.js";
 import { inWords } from "../table/words.js";
+import { Editor } from "./editor.js";
 import { Engine } from "./engine.js";
 
 /** `/analyse?game=G&variant=V&position=P` */
@@ -28,7 +29,11 @@ class AnalyseView {
     this.variant = new VariantPicker(games, { game: query.get("game"), variant: query.get("variant") }, () => this.begin(""));
     this.position = h("textarea", { rows: "3", spellcheck: "false", value: query.get("position") ?? "" });
     this.problem = h("p.problem", { role: "alert" });
-    this.stage = new Stage((move) => this.play(move), signal);
+    this.editor = new Editor((position) => this.begin(position), signal);
+    this.editor.changed = () => this.stage.setLegal(this.legal(this.view));
+    // While somebody edits, a click on a cell puts something there.
+    this.stage = new Stage((move) => this.play(move), signal, (cell) => this.editor.on && this.editor.put(cell).catch(complain));
+    this.stage.tools.append(this.editor.switch);
     this.players = new Players();
     this.moves = new MoveList((count) => this.showStep(count), signal);
     this.engine = new Engine((candidate) => this.stage.showLine(candidate), signal);
@@ -45,7 +50,7 @@ class AnalyseView {
   layout() {
     return h("div.table.analysis", {},
       h("div.table-head", {}, h("h1", {}, "Analyse"), h("p.status", {}, "Move the pieces of all seats, and let an agent think about any position.")),
-      this.stage.element,
+      h("div.editing", {}, this.editor.element, this.stage.element),
       h("div.side", {},
         h("section.panel", { "aria-label": "Analysis" }, this.engine.element),
         h("section.panel", { "aria-label": "Position" }, this.players.element, this.stage.entry.element),
@@ -96,11 +101,14 @@ class AnalyseView {
     await this.stage.show(view, factor);
     if (this.view !== view) return;
     this.stage.setLegal(this.legal(view));
+    this.position.value = view.state;
     this.engine.look(view);
+    await this.editor.look(this.order, view, this.seats);
   }
 
   /** What can be done; where outcomes cannot be listed chance decides itself. */
   legal(view) {
+    if (this.editor.on) return [];
     const listed = view.legal ?? [];
     if (view.turn !== "chance") return listed;
     const placeless = listed.filter((one) => one.clicks.length === 0).length <= 12 ? listed : listed.filter((one) => one.clicks.length);

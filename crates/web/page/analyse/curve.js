@@ -109,6 +109,11 @@ export class Curve {
   }
 }
 
+/** What each of so many seats may expect after these events, as far as somebody has said it. */
+export function expectations(log, seats, end) {
+  return Array.from({ length: seats }, (_, seat) => points(log, seat, seats, end).at(-1)?.[1] ?? null);
+}
+
 /**
  * The events at which somebody said what a seat may expect: its own agent, or else any other. Where the seat has been silent
  * for rounds, the others' word counts again; at the end it is the score.

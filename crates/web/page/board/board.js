@@ -10,7 +10,7 @@ import { Tray } from "./tray.js";
 
 /** @import {Board, Seat, View} from "./types.js" */
 
-const LAYERS = ["frame", "cells", "last", "picked", "lines", "rim", "labels", "pieces", "arrows", "top", "dice", "held"];
+const LAYERS = ["frame", "cells", "last", "picked", "lines", "rim", "labels", "pieces", "plan", "arrows", "sketch", "top", "dice", "held"];
 
 /** Whether the names of cells stand on the rim and not inside the cells. @param {Board} board */
 export function namedOnRim(board) {
@@ -21,9 +21,10 @@ export class BoardView {
   /**
    * @param {Board} board
    * @param {Seat[]} seats
-   * @param {{turn?: number, coordinates?: boolean, name?: string, still?: boolean}} [options] a still board is a picture
+   * @param {{turn?: number, coordinates?: boolean, name?: string, still?: boolean, tray?: boolean}} [options] a still board is a picture;
+   * with `tray` it keeps a place for dice
    */
-  constructor(board, seats, { turn = 0, coordinates = true, name = "Board", still = false } = {}) {
+  constructor(board, seats, { turn = 0, coordinates = true, name = "Board", still = false, tray = !still } = {}) {
     this.board = board;
     this.seats = seats;
     this.coordinates = coordinates;
@@ -35,7 +36,7 @@ export class BoardView {
     this.grown = [];
     this.marks = { selected: [], targets: [], movable: [] };
     this.current = 0;
-    this.tray = new Tray();
+    this.tray = new Tray(tray);
     this.title = h("span.visually-hidden", { id: freshId("board") }, name);
     this.svg = s("svg.board-svg", { role: still ? "img" : "group", "aria-labelledby": this.title.id });
     this.element = h("div.board", {}, this.title, this.tray.element, this.svg);
@@ -158,7 +159,8 @@ export class BoardView {
 
   /** Marks the last event; chance that touched no cell leaves the move before it marked. */
   drawLast(view) {
-    if (view.last?.by !== null || view.last?.cells.length) this.lastCells = view.last?.cells ?? [];
+    if (view.marked) this.lastCells = view.marked;
+    else if (view.last?.by !== null || view.last?.cells.length) this.lastCells = view.last?.cells ?? [];
     const recent = [...new Set(view.recent ?? [])].filter((index) => !this.lastCells?.includes(index) && typeof view.tones[index] !== "object");
     refill(this.layers.last, recent.map((index) => s("g.recent", {}, this.tint(index, 0.16))), (this.lastCells ?? []).map((index) => [this.tint(index, 0.25), this.border(index, "last", 0.055)]));
   }
@@ -348,6 +350,17 @@ export class BoardView {
     if (!this.focusMark) return;
     const focused = this.cellElements.find((element) => element === document.activeElement && element.matches(":focus-visible"));
     refill(this.focusMark, focused ? s("path.focus", { d: focused.getAttribute("d"), "stroke-width": this.placed.unit * 0.08 }) : null);
+  }
+
+  /** Marks a move that is chosen in advance. @param {number[]} cells */
+  plan(cells) {
+    refill(this.layers.plan, cells.map((index) => s("path.planned", { d: outline(this.placed.cells[index].rings), "fill-rule": "evenodd" })),
+      cells.length > 1 ? s("g.planned-arrow", {}, drawArrow(cells.map((index) => this.placed.cells[index]), this.placed.unit, 0, 1)) : null);
+  }
+
+  /** Draws what the reader has sketched. @param {number[][]} moves */
+  sketch(moves) {
+    refill(this.layers.sketch, moves.map((cells) => drawArrow(cells.map((index) => this.placed.cells[index]), this.placed.unit, 0, 1)));
   }
 
   /**

@@ -39,6 +39,13 @@ export function slides(before, view) {
   return pairs;
 }
 
+/** The cells of the last of so many events that touched some: dice that decide about a move leave it marked. */
+export function lastCells(log, count) {
+  let k = count - 1;
+  while (k > 0 && log[k].by === null && !log[k].cells?.length) k -= 1;
+  return log[k]?.cells ?? [];
+}
+
 /**
  * The stacks of dice that chance has made higher, outside battles.
  * @param {View | null} before

@@ -7,6 +7,9 @@ import { BoardView, namedOnRim } from "./board.js";
 import { MoveEntry } from "./entry.js";
 import { homeAngle } from "./geometry.js";
 import { MoveInput } from "./input.js";
+import { Premove } from "./premove.js";
+import { Sketch } from "./sketch.js";
+import { theatreSwitch } from "../watch/theatre.js";
 
 /** @import {Board, Legal, Seat, View} from "./types.js" */
 
@@ -43,6 +46,7 @@ export class Stage {
       this.names,
       tick("Sound", setting("sound"), (on) => changeSetting("sound", on)),
       button("⟳ Turn", () => this.turnMore(), { title: "Turn the board", "aria-label": "Turn the board" }),
+      theatreSwitch(signal),
       h("label.inline", {}, "Animation ", select(PACES, setting("pace"), (value) => changeSetting("pace", value))));
     this.element = h("div.stage", {}, this.holder, this.tools);
   }
@@ -57,8 +61,19 @@ export class Stage {
     const coordinates = setting("coordinates") ?? namedOnRim(board);
     this.names.querySelector("input").checked = coordinates;
     this.boardView = new BoardView(board, seats, { turn: this.angle, coordinates, name });
-    this.input = new MoveInput(this.boardView, this.chosen, this.refused);
+    this.sketch = new Sketch(this.boardView);
+    this.premove = new Premove(this.boardView);
+    this.input = new MoveInput(this.boardView, this.chosen, (cell, selected) => this.refuse(cell, selected));
     refill(this.holder, this.boardView.element);
+  }
+
+  /** A click that begins no move: it may choose one in advance, else somebody says why not. */
+  refuse(cell, selected) {
+    const { pieces, tones } = this.boardView.view;
+    const mine = (seat) => this.seatsHere?.includes(seat);
+    const owned = mine(pieces.find((piece) => piece.cell === cell)?.seat) || mine(tones[cell]?.seat);
+    if (selected.length === 0 && this.premove.pick(cell, owned)) return;
+    this.refused?.(cell, selected);
   }
 
   get angle() {
@@ -79,6 +94,8 @@ export class Stage {
   turnMore() {
     this.quarter = (this.quarter + (this.step ?? 90)) % 360;
     this.boardView?.setTurn(this.angle);
+    this.sketch?.show();
+    this.premove?.show();
   }
 
   settingChanged(name) {

@@ -11,7 +11,9 @@ const TUMBLE = 520;
 const READ = 380;
 
 export class Tray {
-  constructor() {
+  /** @param {boolean} [idle] whether it keeps its place while there are no dice */
+  constructor(idle = true) {
+    this.idle = idle;
     this.element = h("div.dice-tray", { hidden: true });
   }
 
@@ -22,8 +24,8 @@ export class Tray {
    * @param {{seat?: number, more: number}[]} grown where new dice have arrived
    */
   show({ dice, last }, seats, grown) {
-    this.element.hidden = !dice;
-    if (!dice) return;
+    this.element.hidden = !dice || (!this.idle && !dice.length);
+    if (this.element.hidden) return;
     refill(this.element, last?.battle ? battle(last.battle, seats) : grown.length ? arrivals(grown, seats) : dice.length ? roll(dice) : null);
   }
 

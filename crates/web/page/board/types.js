@@ -31,6 +31,7 @@
  * @property {string[]} [dice] the roll that is not used yet, in games with dice
  * @property {number[]} [pending] cells of the move that chance decides about
  * @property {null | {by: number | null, text: string, cells: number[], battle?: {seat: number, faces: number[]}[]}} last
+ * @property {number[]} [marked] cells of the last event that has some, where the whole game is known
  * @property {number[]} [recent] cells of what others have done since the viewer's last move
  * @property {Legal[]} [legal]
  * @property {any} [thought]

@@ -3,6 +3,7 @@
 import { get, getOnce, path } from "../api.js";
 import { h, refill } from "../dom.js";
 import { cluster } from "./cluster.js";
+import { JobPanel, startTournament, tournamentForm } from "./job.js";
 
 /** `/runs` */
 export async function runs(page) {
@@ -13,9 +14,11 @@ export async function runs(page) {
   show(await get("/api/runs", page.signal));
   const timer = setInterval(() => get("/api/runs", page.signal).then(show, () => {}), 5000);
   page.signal.addEventListener("abort", () => clearInterval(timer));
+  const jobs = new JobPanel(page.signal);
+  const owner = await jobs.look().catch(() => false);
   return h("div.text.wide", {}, h("h1", {}, "Runs"),
     h("p", {}, "Matches, tournaments and experiments on this machine. A running one shows its progress live."),
-    await cluster(page), holder);
+    await cluster(page), jobs.element, owner ? tournamentForm(startTournament(page)) : null, holder);
 }
 
 function table(list) {

@@ -1,30 +1,41 @@
 // The reports' experiments: printed figures beside ours.
 
-import { get } from "../api.js";
-import { h } from "../dom.js";
+import { complain } from "../announce.js";
+import { get, post } from "../api.js";
+import { button, h, refill } from "../dom.js";
+import { JobPanel } from "./job.js";
 import { sheetTable } from "./sheet.js";
 
 /** `/reports` */
 export async function reports(page) {
   document.title = "Reports · Ludarium";
-  const { words, reports: list } = await get("/api/reports", page.signal);
+  const holder = h("div");
+  const jobs = new JobPanel(page.signal, () => load().catch(complain));
+  const owner = await jobs.look().catch(() => false);
+  const make = (name) => post("/api/reports", { name }).then(() => jobs.look()).then(() => jobs.element.scrollIntoView({ block: "nearest" }), complain);
+  const load = async () => {
+    const { words, reports: list } = await get("/api/reports", page.signal);
+    refill(holder, h("details.panel", {}, h("summary", {}, h("h2", {}, "What the words mean")),
+      h("dl", {}, words.map(([word, meaning]) => [h("dt", {}, word), h("dd", {}, meaning)]))),
+    list.map((one) => report(one, owner ? make : null)));
+  };
+  await load();
   return h("div.text.wide", {}, h("h1", {}, "Reports"),
     h("p", {}, "Ludarium reproduces the tables of five reports. Where this machine has made an experiment, ",
       "the printed figures stand beside ours; for the others there is the command that makes them."),
-    h("details.panel", {}, h("summary", {}, h("h2", {}, "What the words mean")),
-      h("dl", {}, words.map(([word, meaning]) => [h("dt", {}, word), h("dd", {}, meaning)]))),
-    list.map(report));
+    jobs.element, holder);
 }
 
-function report({ report: name, title, experiments }) {
-  return h("section", { "aria-label": title ?? name }, h("h2", {}, title ?? name), experiments.map(experiment));
+function report({ report: name, title, experiments }, make) {
+  return h("section", { "aria-label": title ?? name }, h("h2", {}, title ?? name), experiments.map((one) => experiment(one, make)));
 }
 
-function experiment({ name, source, title, summary, command, sheet, claims }) {
+function experiment({ name, source, title, summary, command, sheet, claims }, make) {
   return h("details.panel", { open: Boolean(sheet) }, h("summary", {}, h("h3", {}, title ?? name)),
     source ? h("p.muted", {}, source) : null,
     summary ? h("p", {}, summary) : null,
     sheet ? sheetTable({ ...sheet, title: "Printed figures beside ours" }) : h("p.muted", {}, "Not made on this machine yet:"),
     claims ? sheetTable(claims) : null,
-    command ? h("pre", {}, h("code", {}, command)) : null);
+    command ? h("pre", {}, h("code", {}, command)) : null,
+    make ? button(sheet ? "Go on with it here" : "Make it here", () => make(name), { "aria-label": `Make ${name} on this machine` }) : null);
 }

@@ -5,6 +5,7 @@ import { button, h, refill } from "../dom.js";
 import { themeNow } from "../look.js";
 import { onSetting } from "../settings.js";
 import { Socket } from "../socket.js";
+import { chart } from "./chart.js";
 import { progress } from "./list.js";
 import { sheetTable } from "./sheet.js";
 
@@ -71,18 +72,31 @@ class RunView {
   async showCharts() {
     const width = Math.min(Math.max(innerWidth - 24, 360), 620);
     const query = `theme=${themeNow()}&width=${width}`;
-    const images = this.run.charts.map(({ href, title }) => h("img", { src: `${href}?${query}`, alt: title }));
-    this.newest = images;
+    const charts = this.run.charts.map(({ href, title }) => chart(`${href}?${query}`, title, (words) => this.follow(words), this.signal).catch(() => null));
+    this.newest = charts;
     // The old ones stay until all new ones are there: a run that goes on must not make the page jump.
-    await Promise.all(images.map((image) => image.decode().catch(() => {})));
-    if (this.newest === images) refill(this.charts, images);
+    const drawn = await Promise.all(charts);
+    if (this.newest === charts) refill(this.charts, drawn);
+  }
+
+  /** From a mark of a chart to the games of the player that it tells about. */
+  async follow(words) {
+    const named = [...this.run.agents].sort((a, b) => b.length - a.length).find((agent) => words.includes(agent));
+    this.player = named ?? null;
+    await this.showGames(0);
+    this.games.scrollIntoView({ block: "start" });
   }
 
   async showGames(from) {
-    const rows = await get(`${this.base}/games?from=${from}&count=${PAGE}`, this.signal);
+    const only = this.player ? path`&player=${this.player}` : "";
+    const rows = await get(`${this.base}/games?from=${from}&count=${PAGE}${only}`, this.signal);
     this.from = from;
     const move = (target) => () => this.showGames(Math.max(target, 0));
     refill(this.games,
+      this.player ? h("p.filter", {}, `Games of ${this.player}. `, button("Show all games", () => {
+        this.player = null;
+        this.showGames(0);
+      }, { class: "quiet small" })) : null,
       h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Games of the run" }, h("table", {},
         h("thead", {}, h("tr", {}, ["Game", "Players", "Scores", "Plies", "Ending"].map((title) => h("th", { scope: "col" }, title)))),
         h("tbody", {}, rows.map((row) => h("tr", {},

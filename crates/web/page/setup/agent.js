@@ -42,7 +42,7 @@ export class AgentPicker {
   show() {
     const { levels, bots } = this.catalogue;
     const options = [
-      ...levels.map((level) => ({ value: level.name, text: `${level.name} (${level.agent})` })),
+      ...levels.map((level) => ({ value: level.name, text: level.name })),
       ...bots.map((bot) => ({ value: bot.agent, text: `${bot.name} (a bot of this machine)` })),
       { value: OWN, text: "Choose an agent…" },
     ];
@@ -51,7 +51,14 @@ export class AgentPicker {
       this.show();
       this.changed?.();
     }, { "aria-label": `Level of ${this.name}` });
-    refill(this.element, list, this.level === OWN ? this.expert() : null);
+    refill(this.element, list, this.level === OWN ? this.expert() : this.smallPrint());
+  }
+
+  /** Who plays the level, and how. */
+  smallPrint() {
+    const level = this.catalogue.levels.find((one) => one.name === this.level);
+    const agent = this.catalogue.agents.find((one) => one.name === level?.agent.split(/[:@ []/)[0]);
+    return level ? h("small.muted", {}, [level.agent, agent?.story.split(/(?<=[.!?])\s/)[0]].filter(Boolean).join(": ")) : null;
   }
 
   expert() {

@@ -11,7 +11,11 @@ import { notify } from "../announce.js";
  * @param {{mine?: number[], go: (path: string) => void}} options `mine`: the seats played at this screen
  */
 export async function makeTable(order, { mine, go }) {
-  const made = await post("/api/tables", order);
+  enterTable(await post("/api/tables", order), { order, mine, go });
+}
+
+/** Keeps the keys of a table that was made, and goes there. @param {{id: string, keys: (string | null)[]}} made */
+export function enterTable(made, { order, mine, go }) {
   const human = made.keys.map((key, seat) => (key ? seat : -1)).filter((seat) => seat >= 0);
   const here = mine ?? human.slice(0, 1);
   const key = here.map((seat) => made.keys[seat]).filter(Boolean).join(",");

@@ -5,6 +5,7 @@ import { path } from "../api.js";
 import { keepTableNotes, tableNotes } from "../settings.js";
 import { recordSource, tableSource } from "./source.js";
 import { TableView } from "./table.js";
+import { setTheatre } from "../watch/theatre.js";
 
 /** `/game/ID?key=K` */
 export function game(page, id) {
@@ -12,7 +13,9 @@ export function game(page, id) {
   if (key) keepTableNotes(id, { key });
   // Whoever reads the key can play the seat: it leaves the address bar as soon as this browser has kept it.
   if (page.query.has("key") && tableNotes(id).key === key) history.replaceState(null, "", path`/game/${id}`);
-  return new TableView(tableSource(id, key), page).element;
+  const view = new TableView(tableSource(id, key), page);
+  if (page.query.has("full")) setTheatre(true);
+  return view.element;
 }
 
 /** `/runs/NAME/N` */

@@ -3,6 +3,7 @@
 import { h, refill } from "../dom.js";
 import { face } from "../cast.js";
 import { seatBadge } from "../seats.js";
+import { chanceBar } from "../watch/bars.js";
 
 export class Players {
   constructor() {
@@ -11,6 +12,8 @@ export class Players {
     this.end = null;
     /** The names and faces of agents, where they have some. */
     this.cast = [];
+    /** What each seat may expect, for those who watch. */
+    this.chances = [];
     this.list = h("ul.players");
     this.element = h("div", {}, this.headline, this.list);
     this.timer = setInterval(() => this.showClocks(), 250);
@@ -41,7 +44,9 @@ export class Players {
     }
     // At the end the result says it.
     this.headline.textContent = view.count === this.end ? "" : news.join(" · ");
-    this.headline.hidden = view.count === this.end;
+    // A game that never says anything there needs no room for it.
+    this.spoken ||= news.length > 0;
+    this.headline.hidden = view.count === this.end || !this.spoken;
     this.clockTexts = this.seats.map(() => h("span.clock"));
     refill(this.list, this.seats.map((seat, index) => this.row(seat, index, told[index], thinking === index && this.acting === index)));
     this.showClocks();
@@ -50,6 +55,13 @@ export class Players {
   /** What somebody is called: `you`, the name of an opponent, or the agent's text. */
   called(index) {
     return this.you.includes(index) ? "you" : this.cast[index]?.name ?? this.seats[index].player;
+  }
+
+  /** The level and a line about the style, which is said once where several play alike. */
+  styleOf(index) {
+    const { level, style } = this.cast[index];
+    const told = this.cast.slice(0, index).some((other) => other?.style === style);
+    return told ? `${level}. Plays alike.` : `${level}. ${style}`;
   }
 
   row(seat, index, told, thinking) {
@@ -66,7 +78,8 @@ export class Players {
         h("span.player", { title: mine ? null : seat.player }, this.called(index)), " ",
         state ? h("span.state", { class: thinking ? "thinking" : null }, state) : null,
         told ? h("div.told", {}, told) : null,
-        person ? h("div.style", {}, `${person.level}. ${person.style}`) : null),
+        chanceBar(this.chances[index], seat),
+        person ? h("div.style", {}, this.styleOf(index)) : null),
       this.clockTexts[index]);
   }
 

@@ -18,7 +18,11 @@ export function tableSource(id, key) {
   const query = key ? path`?key=${key}` : "";
   let socket;
   /** A connection that never was may mean that there is no such table. */
-  const giveUpIfUnknown = (state) => get(base + query).catch((error) => {
+  const giveUpIfUnknown = (state, handler) => get(base + query).then((snapshot) => {
+    // Without a connection this browser may have kept a game that is over.
+    if (snapshot.result) handler({ ...snapshot, type: "snapshot" });
+    state("lost");
+  }, (error) => {
     if (!error.status) return state("lost");
     socket.close();
     return state(error.message);
@@ -30,7 +34,7 @@ export function tableSource(id, key) {
       let known = false;
       const changed = (now) => {
         if (now === "open") known = true;
-        if (now === "lost" && !known) giveUpIfUnknown(state);
+        if (now === "lost" && !known) giveUpIfUnknown(state, handler);
         else state(now);
       };
       socket = new Socket(`${base}/live${query}`, { message: handler, state: changed });

@@ -7,8 +7,9 @@ import { h } from "../dom.js";
 import { howItEnded, resultInWords } from "../seats.js";
 import { pace } from "../settings.js";
 import { sound } from "../sound.js";
+import { lastCells } from "../board/motion.js";
 import { Stage } from "../board/stage.js";
-import { Curve } from "../analyse/curve.js";
+import { Curve, expectations } from "../analyse/curve.js";
 import { Engine } from "../analyse/engine.js";
 import { ThoughtPanel } from "../analyse/thought.js";
 import { Actions } from "./actions.js";
@@ -18,7 +19,7 @@ import { Players } from "./players.js";
 import { Queue } from "./queue.js";
 import { ReviewPanel } from "./review.js";
 import { whyNot } from "./refusal.js";
-import { inWords, isSilent } from "./words.js";
+import { inWords, isSilent, spoken } from "./words.js";
 
 /** @import {Source} from "./source.js" */
 
@@ -44,7 +45,7 @@ export class TableView {
     this.review = new ReviewPanel(source.base, (count) => this.moves.step(count), signal);
     this.actions = new Actions(this, go);
     this.queue = new Queue((message, factor, passing) => this.showEvent(message, factor, passing));
-    this.stage.holder.addEventListener("click", () => this.queue.busy && this.skip());
+    this.stage.holder.addEventListener("click", () => this.queue.busy && !this.stage.premove.cells.length && this.skip());
     const keys = (event) => this.moves.key(event);
     addEventListener("keydown", keys);
     signal.addEventListener("abort", () => {
@@ -58,12 +59,13 @@ export class TableView {
   layout() {
     this.title = h("h1", {}, "…");
     this.status = h("p.status", { id: "status" });
+    this.help = h("p.help", { hidden: true });
     this.invite = h("div.slot");
     this.thoughtBox = h("details.panel", {}, h("summary", {}, h("h2", {}, "Thoughts")), this.thought.element, this.curve.element);
     this.engineBox = h("details.panel", { hidden: true, on: { toggle: () => this.engineBox.open && this.prepareEngine() } },
       h("summary", {}, h("h2", {}, "Analysis")), this.engine.element);
     return h("div.table", {},
-      h("div.table-head", {}, this.title, this.status),
+      h("div.table-head", {}, this.title, this.status, this.help),
       this.stage.element,
       h("div.side", {},
         this.actions.result,
@@ -235,18 +237,44 @@ export class TableView {
   async present(view, factor) {
     this.shownView = view;
     view.recent = this.recentCells(view.count);
+    view.marked = lastCells(this.snapshot.log, view.count);
     this.stage.setLegal([]);
+    if (view.count !== this.snapshot.count || !this.legalNow().length) this.openPlan(view, false);
     this.moves.show(view.count);
+    this.showChances(view.count);
     this.players.show(view, this.thinking);
     this.showStatus(view);
     await this.stage.show(view, factor);
     if (this.shownView !== view) return;
+    if (this.playPlanned(view)) return;
     this.stage.setLegal(view.count === this.snapshot.count ? this.legalNow() : []);
     this.showThought(view);
     this.engine.look(view);
     this.curve.show(this.moves.entries, this.snapshot, view.count);
     this.review.showStep(view.count);
     this.actions.update(this.snapshot, view);
+  }
+
+  /** Makes the move that was chosen in advance, if it is possible now; while others move, one can be chosen. */
+  playPlanned(view) {
+    const legal = view.count === this.snapshot.count ? this.legalNow() : [];
+    const planned = legal.length ? this.stage.premove.take(legal) : null;
+    this.openPlan(view, legal.length > 0);
+    if (planned) this.play(planned.text);
+    return Boolean(planned);
+  }
+
+  openPlan(view, mine) {
+    const { you, result } = this.snapshot;
+    this.stage.seatsHere = you;
+    this.stage.premove.setOpen(Boolean(you.length && !result && this.following && view.turn !== "over" && !mine));
+  }
+
+  /** Who watches sees what each player expects; who plays would be told what others think of the position. */
+  showChances(count) {
+    const { you, result, log, seats } = this.snapshot;
+    const end = result && count === this.snapshot.count ? result.scores : null;
+    this.players.chances = you.length && !result ? [] : expectations(log.slice(0, count), seats.length, end);
   }
 
   /** The cells of everything that others have done since the viewer's last move. */
@@ -290,8 +318,24 @@ export class TableView {
       : mine ? "your turn" : `${who(seat)} is to move`;
     this.status.textContent = past + now;
     this.status.classList.toggle("mine", mine && !past && !result);
+    this.showHelp(mine && !past && !result);
     const title = `${this.snapshot.title} · Ludarium`;
     document.title = mine && !past && !result ? `● Your turn · ${title}` : title;
+  }
+
+  /** What to do, for somebody who has not moved yet. */
+  showHelp(mine) {
+    const { log, you, view } = this.snapshot;
+    const fresh = mine && !log.some((entry) => you.includes(entry.by) && !entry.forced);
+    const legal = fresh ? this.legalNow() : [];
+    this.help.hidden = legal.length === 0;
+    if (legal.length === 0) return;
+    const long = legal.some(({ clicks }) => clicks.length > 1);
+    const areas = typeof view.tones[legal.find(({ clicks }) => clicks.length)?.clicks[0]] === "object";
+    const what = areas ? "one of your marked areas, then the area next to it that you want" : "one of your marked pieces, then where it shall go; or drag it";
+    const places = long ? `Click ${what}.` : legal.some(({ clicks }) => clicks.length) ? "Click a marked place." : "";
+    const word = legal.find(({ clicks }) => clicks.length === 0);
+    this.help.textContent = [places, word && places ? `When you have done enough, press “${capital(spoken(word.text))}”.` : ""].join(" ");
   }
 
   showResult() {
@@ -307,6 +351,7 @@ export class TableView {
       return;
     }
     if (this.following) this.stage.setLegal([]);
+    this.keepForLater();
     if (this.looked !== this.snapshot.count) this.review.look(this.snapshot);
     this.looked = this.snapshot.count;
     const words = [resultInWords(result, seats, you), howItEnded(result, seats, you)].join(". ");
@@ -315,6 +360,14 @@ export class TableView {
     if (!this.shownView) return;
     this.players.show(this.shownView, this.thinking);
     this.showStatus(this.shownView);
+  }
+
+  /** A game that is over can be looked at later without a connection. */
+  keepForLater() {
+    if (this.kept === this.snapshot.count || !navigator.serviceWorker?.controller || this.lost) return;
+    this.kept = this.snapshot.count;
+    const { base } = this.source;
+    for (const address of [base, `${base}/steps`]) get(address, this.signal).catch(() => {});
   }
 
   /** Shows the position after so many events. */
@@ -363,7 +416,7 @@ export class TableView {
   /** Says why a click on a cell begins no move. */
   refuse(cell, selected) {
     const { snapshot } = this;
-    if (snapshot.you.length === 0 || snapshot.result || this.queue.busy) return;
+    if (snapshot.you.length === 0 || snapshot.result || (this.queue.busy && !this.stage.premove.open)) return;
     if (!this.following) return notify("This is an earlier position. Press End to come back to the game.");
     notify(whyNot(snapshot, this.players.headline.textContent, cell, selected));
   }
@@ -378,8 +431,18 @@ export class TableView {
     this.thought.show(thought, this.snapshot.seats);
     const best = thought.candidates.find((candidate) => candidate.move === thought.chosen);
     if (best) this.stage.showLine({ ...best, cells: best.cells.slice(0, 1) });
-    notify(`Hint: ${thought.chosen}`);
-    announce(`Hint: ${thought.chosen}`);
+    const words = `Hint: ${this.spell(thought.chosen)}`;
+    notify(words);
+    announce(words);
+  }
+
+  /** A move that is possible now, in words. */
+  spell(text) {
+    const { view, board } = this.snapshot;
+    const clicks = view.legal?.find((one) => one.text === text)?.clicks ?? [];
+    const on = (cell) => view.pieces.find((piece) => piece.cell === cell);
+    const target = clicks.length > 1 ? on(clicks.at(-1)) : undefined;
+    return inWords({ by: 0, text, told: { piece: on(clicks[0]), cells: clicks.map((cell) => board.cells[cell].name), target } });
   }
 
   /** Ends all animations and shows where the game stands. */
@@ -394,4 +457,8 @@ export class TableView {
     this.moves.stop();
     clearNotice();
   }
+}
+
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

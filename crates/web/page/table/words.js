@@ -81,8 +81,16 @@ function movePictures(text, { piece, cells = [], target, becomes, turned }, seat
   if (!piece || !cells.length) return spoken(text);
   const [from, to] = [cells[0], cells.at(-1)];
   if (isStack(piece) && target) return [figure(piece, seats), "⚔", figure(target, seats)];
-  return [figure(piece, seats), from === to ? `${from} ↗` : `${from}${target ? "×" : "–"}${to}`,
+  // A name with a sign of its own is kept apart from the next.
+  const signs = /[^\p{L}\p{N}]/u.test(from + to);
+  const between = target ? "×" : signs ? " → " : "–";
+  return [figure(piece, seats), from === to ? `${name(from)} ↗` : name(from) + between + name(to),
     becomes ? ["=", figure(becomes, seats)] : null, turned ? ` ×${turned}` : null];
+}
+
+/** A cell's name with a real minus. */
+function name(cell) {
+  return cell.replaceAll("-", "−");
 }
 
 /** A piece as large as a letter. */

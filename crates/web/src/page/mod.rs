@@ -1,5 +1,6 @@
 //! The files of the page: one script and one style, made of all modules and named by what they contain.
 
+mod icon;
 mod script;
 
 use std::collections::HashMap;
@@ -26,6 +27,10 @@ const STYLE: &str = "app.css";
 const SHEETS: [&str; 3] = ["style.css", "board.css", "views.css"];
 /// Files that are served as they are.
 const PLAIN: [&str; 2] = ["favicon.svg", "manifest.webmanifest"];
+/// The script that works while there is no connection.
+pub const SERVICE_WORKER: &str = "sw.js";
+/// What stands in it for the files that it keeps.
+const KEPT: &str = "\"/assets/\"";
 
 /// The page in the binary.
 static BUILT: LazyLock<Result<Files, String>> = LazyLock::new(|| {
@@ -60,20 +65,25 @@ impl Page {
 struct Files(HashMap<&'static str, File>);
 
 struct File {
-    text: String,
-    zipped: Vec<u8>,
+    bytes: Vec<u8>,
+    /// The same compressed, where that makes it smaller.
+    zipped: Option<Vec<u8>>,
     /// Differs between files with different contents.
     tag: String,
 }
 
 impl File {
     fn new(text: String) -> File {
+        File::of(text.into_bytes())
+    }
+
+    fn of(bytes: Vec<u8>) -> File {
         let mut hasher = DefaultHasher::new();
-        text.hash(&mut hasher);
+        bytes.hash(&mut hasher);
         File {
-            zipped: gzip(text.as_bytes()),
+            zipped: Some(gzip(&bytes)).filter(|zipped| zipped.len() < bytes.len()),
             tag: format!("{:016x}", hasher.finish()),
-            text,
+            bytes,
         }
     }
 }
@@ -91,8 +101,19 @@ impl Files {
                 &format!("/assets/{name}?v={}", file.tag),
             );
         }
-        let mut files =
-            HashMap::from([(SCRIPT, script), (STYLE, style), (INDEX, File::new(index))]);
+        let versions = [(SCRIPT, &script), (STYLE, &style)];
+        let versions = versions.map(|(name, file)| format!("\"/assets/{name}?v={}\"", file.tag));
+        let worker = script::without_comments(&find(SERVICE_WORKER)?);
+        let worker = File::new(worker.replace(KEPT, &versions.join(", ")));
+        let mut files = HashMap::from([
+            (SCRIPT, script),
+            (STYLE, style),
+            (INDEX, File::new(index)),
+            (SERVICE_WORKER, worker),
+        ]);
+        for (name, width) in icon::SIZES {
+            files.insert(name, File::of(icon::png(width)?));
+        }
         for name in PLAIN {
             files.insert(name, File::new(find(name)?));
         }
@@ -107,11 +128,11 @@ impl Files {
         let known = headers
             .get(IF_NONE_MATCH)
             .is_some_and(|known| known == tag.as_str());
-        let zipped = accepts_gzip(headers);
+        let zipped = file.zipped.as_ref().filter(|_| accepts_gzip(headers));
         let mut response = match (known, zipped) {
             (true, _) => StatusCode::NOT_MODIFIED.into_response(),
-            (false, true) => file.zipped.clone().into_response(),
-            (false, false) => file.text.clone().into_response(),
+            (false, Some(zipped)) => zipped.clone().into_response(),
+            (false, None) => file.bytes.clone().into_response(),
         };
         let keep = match versioned {
             true => "public, max-age=31536000, immutable",
@@ -124,7 +145,7 @@ impl Files {
         if let Ok(tag) = HeaderValue::from_str(&tag) {
             told.insert(ETAG, tag);
         }
-        if zipped && !known {
+        if zipped.is_some() && !known {
             told.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         }
         response
@@ -138,6 +159,7 @@ fn kind(name: &str) -> &'static str {
         Some("js") => "text/javascript; charset=utf-8",
         Some("webmanifest") => "application/manifest+json",
         Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
         _ => "application/octet-stream",
     }
 }
@@ -155,10 +177,12 @@ mod tests {
     #[test]
     fn the_page_names_its_files_by_what_they_contain() {
         let files = BUILT.as_ref().expect("the page can be built");
-        let index = &files.0[INDEX].text;
-        for name in [SCRIPT, STYLE] {
-            let address = format!("/assets/{name}?v={}", files.0[name].tag);
-            assert!(index.contains(&address), "{address}");
+        for page in [INDEX, SERVICE_WORKER] {
+            let text = String::from_utf8_lossy(&files.0[page].bytes);
+            for name in [SCRIPT, STYLE] {
+                let address = format!("/assets/{name}?v={}", files.0[name].tag);
+                assert!(text.contains(&address), "{page}: {address}");
+            }
         }
     }
 

@@ -6,8 +6,8 @@ mod record;
 mod reports;
 mod show;
 
-pub use folder::list;
+pub use folder::{REPRODUCTIONS, list};
 pub use live::live;
-pub use record::{Recorded, file, finished, snapshot, step};
+pub use record::{Recorded, file, finished, snapshot, step, steps};
 pub use reports::reports;
-pub use show::{Shelf, games};
+pub use show::{Part, Shelf, games};

@@ -13,7 +13,7 @@ use crate::error::{Result, WebError};
 use crate::library::Library;
 use crate::review::Finished;
 use crate::share;
-use crate::tables::Picture;
+use crate::tables::{Picture, all_views};
 
 /// Which game of which run.
 pub struct Recorded<'a> {
@@ -37,6 +37,12 @@ pub fn snapshot(game: &Recorded<'_>) -> Result<String> {
 pub fn step(game: &Recorded<'_>, count: usize) -> Result<String> {
     let film = Film::of(game)?;
     Ok(serde_json::to_string(&film.view(count)).unwrap_or_default())
+}
+
+/// All views of a game, as JSON.
+pub fn steps(game: &Recorded<'_>) -> Result<String> {
+    let film = Film::of(game)?;
+    all_views(film.events.len(), |count| film.view(count))
 }
 
 /// A game to be reviewed, with its rules.

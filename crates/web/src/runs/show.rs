@@ -150,15 +150,29 @@ impl From<StoreError> for Halt {
     }
 }
 
+/// Which games of a run are asked for.
+pub struct Part {
+    /// The first of them.
+    pub from: u64,
+    /// So many at most.
+    pub count: u64,
+    /// Those in which all of these play; all games where nobody is named.
+    pub players: Vec<String>,
+}
+
 /// Some games of a run, in order of their numbers.
-pub fn games(folder: &Path, name: &str, from: u64, count: u64) -> Result<Vec<GameRow>> {
+pub fn games(folder: &Path, name: &str, part: &Part) -> Result<Vec<GameRow>> {
     let store = folder::open(folder, name)?;
     let labels = store.labels();
-    let count = count.min(MOST_GAMES);
+    let (from, count) = (part.from, part.count.min(MOST_GAMES));
     let (mut place, mut rows) = (0, Vec::new());
     let read = store.each_summary(|summary: GameSummary| {
         if rows.len() as u64 >= count {
             return Err(Halt::Enough);
+        }
+        let plays = |wanted: &String| summary.seats.iter().any(|&agent| labels[agent] == *wanted);
+        if !part.players.iter().all(plays) {
+            return Ok(());
         }
         if place >= from {
             let players = summary.seats.iter().map(|&agent| labels[agent].clone());

@@ -11,9 +11,10 @@ use std::time::Duration;
 use ludarium_arena::{Ruleset, TimeControl};
 use ludarium_game::{Seed, TimeKind};
 
+use super::exhibition::Exhibitions;
 use super::owner::{Awake, Handle, Owner, SLOWEST_MS, TableRequest, TableSetup, Undelivered};
 use super::people::PeopleRuns;
-use super::store::{Listed, Settings, TableStore};
+use super::store::{Listed, Score, Settings, TableStore};
 use crate::api::{Made, NewTable, SeatRequest, SeedRequest};
 use crate::error::{Result, WebError};
 use crate::library::Library;
@@ -40,9 +41,10 @@ const WATCH_SPEED: u64 = 600;
 
 /// All tables.
 pub struct Tables {
-    library: Arc<Library>,
+    pub(super) library: Arc<Library>,
     offers: Offers,
-    store: Arc<TableStore>,
+    pub(super) store: Arc<TableStore>,
+    pub(super) exhibitions: Mutex<Exhibitions>,
     people: Arc<PeopleRuns>,
     thinkers: Thinkers,
     awake: Arc<Awake>,
@@ -63,6 +65,7 @@ impl Tables {
             library,
             offers,
             store: Arc::new(store),
+            exhibitions: Mutex::default(),
             people: Arc::new(PeopleRuns::new(runs)),
             thinkers,
             awake: Arc::default(),
@@ -72,6 +75,20 @@ impl Tables {
 
     /// Makes a table, after everything about it has been checked.
     pub fn make(&self, request: NewTable) -> Result<Made> {
+        self.make_for(request, None)
+    }
+
+    /// Makes a table for a challenge of a day, whose result goes into the table of that challenge.
+    pub fn make_daily(&self, request: NewTable, daily: String) -> Result<Made> {
+        self.make_for(request, Some(daily))
+    }
+
+    /// The scores of a challenge, the best first.
+    pub fn scores(&self, daily: &str) -> Result<Vec<Score>> {
+        self.store.scores(daily)
+    }
+
+    fn make_for(&self, request: NewTable, daily: Option<String>) -> Result<Made> {
         if self.store.count()? >= MOST_TABLES {
             let message = format!("the store holds {MOST_TABLES} games, which is the most");
             return Err(WebError::unavailable(message)
@@ -80,7 +97,10 @@ impl Tables {
         let rules = self
             .library
             .rules(&request.game, request.variant.as_deref())?;
-        let settings = check(&*rules, &self.offers, request)?;
+        let settings = Settings {
+            daily,
+            ..check(&*rules, &self.offers, request)?
+        };
         let id = random::name()?;
         self.store.make(&id, &settings)?;
         let keys = settings.keys;
@@ -236,7 +256,7 @@ impl Tables {
 }
 
 /// A lock whose holder panicked is still a lock: what it guards is changed in single steps only.
-fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -278,6 +298,7 @@ fn check(rules: &dyn Ruleset, offers: &Offers, request: NewTable) -> Result<Sett
         keys,
         clock: clock.to_string(),
         speed: request.speed.unwrap_or(usual_speed).min(SLOWEST_MS),
+        daily: None,
     })
 }
 

@@ -2,6 +2,7 @@
 
 mod audience;
 mod directory;
+mod exhibition;
 mod owner;
 mod people;
 mod play;
@@ -17,5 +18,5 @@ pub use audience::{BACKLOG, Listener};
 pub use directory::Tables;
 pub use owner::TableRequest;
 pub use people::PEOPLE;
-pub use show::Picture;
-pub use store::TableStore;
+pub use show::{Picture, all_views};
+pub use store::{Score, TableStore};

@@ -45,6 +45,8 @@ pub enum TableRequest {
     Nudge,
     /// The view after so many events, as JSON.
     Step(usize, SyncSender<Result<String>>),
+    /// The views of the whole game, as JSON.
+    Steps(SyncSender<Result<String>>),
 }
 
 /// What comes in at an owner.
@@ -355,6 +357,10 @@ impl Owner {
             TableRequest::Step(count, reply) => {
                 self.idle = Instant::now();
                 let _ = reply.send(self.step_view(count));
+            }
+            TableRequest::Steps(reply) => {
+                self.idle = Instant::now();
+                let _ = reply.send(self.steps());
             }
         }
     }

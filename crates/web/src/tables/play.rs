@@ -8,10 +8,13 @@ use ludarium_game::{Scores, Seat, Turn};
 
 use super::owner::{MOST_EVENTS, Owner, SLOWEST_MS};
 use super::show::forced;
-use super::store::{Kind, Row};
+use super::store::{Kind, Outcome, Row};
 use super::turn_time::TurnTime;
-use crate::api::{Command, Message, Thought};
+use crate::api::{Command, GameResult, Message, SeatRequest, Thought};
 use crate::error::{Result, WebError};
+
+/// What somebody without a name is called in the table of a day.
+const NAMELESS: &str = "Somebody";
 
 impl Owner {
     /// Lets chance and agents act where it is their turn.
@@ -246,6 +249,9 @@ impl Owner {
     /// Tells everybody that the game is over, and keeps it in a run.
     fn announce_end(&mut self) {
         let Some(result) = self.result() else { return };
+        if let Err(error) = self.keep_outcome(&result) {
+            self.give_up(&error);
+        }
         // Whoever hears of the end finds the game in its run.
         let kept = self.keep_in_run();
         self.audience
@@ -256,8 +262,40 @@ impl Owner {
         }
     }
 
+    /// Keeps the result for lists of games and for the table of a day.
+    fn keep_outcome(&self, result: &GameResult) -> Result<()> {
+        let settings = &self.setup.settings;
+        let people = |line: &&super::owner::Line| {
+            let seat = line.entry.by.map(usize::from);
+            let key = seat.and_then(|seat| settings.keys.get(seat)?.as_ref());
+            key.is_some() && !line.entry.forced
+        };
+        let person = settings.seats.iter().find_map(|seat| match seat {
+            SeatRequest::Human { name } => Some(name.clone()),
+            SeatRequest::Agent { .. } => None,
+        });
+        let name = person.flatten().unwrap_or_else(|| NAMELESS.to_owned());
+        let outcome = Outcome {
+            scores: result.scores.clone(),
+            moves: self.log.iter().filter(people).count(),
+            daily: settings.daily.clone().map(|daily| (daily, name)),
+        };
+        self.setup.store.end(&self.setup.id, outcome)
+    }
+
+    /// What would spoil the table of the day.
+    pub(super) fn check_daily(&self) -> Result<()> {
+        match self.setup.settings.daily {
+            Some(_) => Err(WebError::forbidden(
+                "there are no hints in the game of the day, and nothing is taken back",
+            )),
+            None => Ok(()),
+        }
+    }
+
     /// Goes back to before the last move that the asker chose, whose game it must be alone.
     fn undo(&mut self, id: u64) -> Result<()> {
+        self.check_daily()?;
         let mine = self.audience.seats_of(id).to_vec();
         let people = Seat::all(self.table.seats()).filter(|seat| !self.is_agent(*seat));
         let mut others = people.filter(|seat| !mine.contains(&seat.0));

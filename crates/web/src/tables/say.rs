@@ -6,7 +6,7 @@ use ludarium_arena::Event;
 use ludarium_game::{ChancePlace, Position, Seat, Turn};
 
 use super::owner::Owner;
-use super::show::forced;
+use super::show::{all_views, forced};
 use super::store::who;
 use crate::api::{
     Legal, Message, SeatRequest, SeatStyleView, SeatView, Snapshot, Thought, TurnView, View,
@@ -69,6 +69,18 @@ impl Owner {
         }
         view.thought = self.stored_thought(count)?;
         Ok(serde_json::to_string(&view).unwrap_or_default())
+    }
+
+    /// All views of the game so far as JSON.
+    pub(super) fn steps(&self) -> Result<String> {
+        all_views(self.log.len(), |count| {
+            let last = self.event(count);
+            let mut view = self.picture.view(self.table.after(count), last, count);
+            if count == self.log.len() {
+                view.turn = self.table.turn().into();
+            }
+            view
+        })
     }
 
     /// The game as one file.

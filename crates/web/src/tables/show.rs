@@ -5,6 +5,7 @@ use ludarium_game::{Choice, Position, Scene};
 
 use crate::api::{Board, Cells, Last, Legal, LogEntry, PieceView, View, piece};
 use crate::battle;
+use crate::error::{Result, WebError};
 use crate::words::Told;
 
 /// The picture of a game: what stays the same and what is needed to name its cells.
@@ -93,6 +94,19 @@ impl Picture {
         });
         legal.collect()
     }
+}
+
+/// Longer games are not taken along as a whole.
+const MOST_STEPS: usize = 2000;
+
+/// The views of a game with so many events, as JSON.
+pub fn all_views(events: usize, view: impl Fn(usize) -> View) -> Result<String> {
+    if events > MOST_STEPS {
+        let message = format!("the game has more than {MOST_STEPS} steps");
+        return Err(WebError::too_large(message).hint("ask for single steps"));
+    }
+    let views: Vec<View> = (0..=events).map(view).collect();
+    Ok(serde_json::to_string(&views).unwrap_or_default())
 }
 
 /// What stands on a cell after a move.

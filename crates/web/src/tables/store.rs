@@ -44,6 +44,18 @@ CREATE TABLE events (
 ) STRICT, WITHOUT ROWID;
 ";
 
+/// How games ended: added to stores of any format, because those who do not know it do not miss it.
+const RESULTS: &str = "
+CREATE TABLE IF NOT EXISTS results (
+    id TEXT PRIMARY KEY,
+    scores TEXT NOT NULL,
+    moves INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    daily TEXT,
+    name TEXT
+) STRICT, WITHOUT ROWID;
+";
+
 /// From format 1 to 2: another name, and rows of the kind `fault`, which older servers do not know.
 const FROM_1: &str = "ALTER TABLE happenings RENAME TO events";
 
@@ -66,6 +78,31 @@ pub struct Settings {
     pub clock: String,
     /// The pause between moves of agents at first, in milliseconds.
     pub speed: u64,
+    /// The challenge of a day that is played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub daily: Option<String>,
+}
+
+/// How a game ended, for lists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The score of each seat.
+    pub scores: Vec<f32>,
+    /// The moves of the people.
+    pub moves: usize,
+    /// The challenge of a day that was played, and under which name.
+    pub daily: Option<(String, String)>,
+}
+
+/// One line of the score table of a day.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Score {
+    /// Who played.
+    pub name: String,
+    /// The score of the person.
+    pub score: f32,
+    /// The person's moves.
+    pub moves: u64,
 }
 
 /// Something that happened at a table.
@@ -138,6 +175,11 @@ pub struct Listed {
     pub variant: String,
     /// Who sits where, in words.
     pub players: Vec<String>,
+    /// The seats of people.
+    pub human: Vec<usize>,
+    /// The score of each seat, where the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scores: Option<Vec<f32>>,
     /// The number of events.
     pub count: u64,
     /// Whether the game is over.
@@ -164,6 +206,13 @@ enum What {
         /// The number of events after them.
         count: usize,
         over: bool,
+    },
+    End {
+        id: String,
+        outcome: Outcome,
+    },
+    Forget {
+        id: String,
     },
 }
 
@@ -234,6 +283,55 @@ impl TableStore {
         })
     }
 
+    /// Keeps how a game ended; a later end of the same game replaces it.
+    pub fn end(&self, id: &str, outcome: Outcome) -> Result<()> {
+        let id = id.to_owned();
+        self.write(What::End { id, outcome })
+    }
+
+    /// Forgets a table and all that happened at it.
+    pub fn forget(&self, id: &str) -> Result<()> {
+        self.write(What::Forget { id: id.to_owned() })
+    }
+
+    /// Whether the game of a table is over; nothing if there is no such table.
+    pub fn over(&self, id: &str) -> Result<Option<bool>> {
+        self.read(|reader| {
+            let mut statement = reader.prepare_cached("SELECT over FROM tables WHERE id = ?1")?;
+            statement.query_row([id], |row| row.get(0)).optional()
+        })
+    }
+
+    /// The scores of a challenge: the first game of each name, the best first, of equal ones the shorter.
+    pub fn scores(&self, daily: &str) -> Result<Vec<Score>> {
+        type Raw = (String, String, i64, String);
+        let raw: Vec<Raw> = self.read(|reader| {
+            let mut statement = reader.prepare_cached(
+                "SELECT results.name, scores, moves, settings FROM results JOIN tables USING (id)
+                 WHERE daily = ?1 ORDER BY ended, id",
+            )?;
+            let rows = statement.query_map([daily], |row| row.try_into())?;
+            rows.collect()
+        })?;
+        let mut first: Vec<Score> = Vec::new();
+        for (name, scores, moves, settings) in raw {
+            let scores: Vec<f32> = serde_json::from_str(&scores).unwrap_or_default();
+            let settings: Option<Settings> = serde_json::from_str(&settings).ok();
+            let keys = settings.map(|settings| settings.keys).unwrap_or_default();
+            let seat = keys.iter().position(Option::is_some);
+            let score = seat.and_then(|seat| scores.get(seat).copied());
+            if let Some(score) = score.filter(|_| first.iter().all(|known| known.name != name)) {
+                first.push(Score {
+                    name,
+                    score,
+                    moves: moves.max(0) as u64,
+                });
+            }
+        }
+        first.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.moves.cmp(&b.moves)));
+        Ok(first)
+    }
+
     fn write(&self, what: What) -> Result<()> {
         let (done, told) = sync_channel(1);
         let gone = || WebError::failed("the store of games does not answer");
@@ -294,18 +392,35 @@ impl TableStore {
 
     /// The tables, those touched last first.
     pub fn list(&self, most: usize) -> Result<Vec<Listed>> {
-        type Raw = (String, String, String, i64, bool, i64, String);
+        type Raw = (
+            String,
+            String,
+            String,
+            i64,
+            bool,
+            i64,
+            String,
+            Option<String>,
+        );
         let raw: Vec<Raw> = self.read(|reader| {
             let mut statement = reader.prepare_cached(
-                "SELECT id, game, variant, count, over, touched, settings FROM tables
+                "SELECT id, game, variant, count, over, touched, settings, scores
+                 FROM tables LEFT JOIN results USING (id)
                  ORDER BY touched DESC, id LIMIT ?1",
             )?;
             let rows = statement.query_map([most as i64], |row| row.try_into())?;
             rows.collect()
         })?;
-        let listed = |(id, game, variant, count, over, touched, settings): Raw| {
+        let listed = |(id, game, variant, count, over, touched, settings, scores): Raw| {
             let settings: Option<Settings> = serde_json::from_str(&settings).ok();
+            let keys = settings.iter().flat_map(|one| one.keys.iter().enumerate());
+            let human = keys.filter_map(|(seat, key)| key.as_ref().map(|_| seat));
             Listed {
+                human: human.collect(),
+                // Moves may have been taken back after the end.
+                scores: scores
+                    .filter(|_| over)
+                    .and_then(|text| serde_json::from_str(&text).ok()),
                 id,
                 title: game.clone(),
                 game,
@@ -356,6 +471,7 @@ fn prepare(path: &PathBuf) -> rusqlite::Result<Connection> {
         transaction.pragma_update(None, "user_version", FORMAT)?;
         transaction.commit()?;
     }
+    connection.execute_batch(RESULTS)?;
     Ok(connection)
 }
 
@@ -424,6 +540,19 @@ fn put(transaction: &Transaction<'_>, what: &What) -> rusqlite::Result<()> {
                 "UPDATE tables SET touched = ?2, count = ?3, over = ?4 WHERE id = ?1",
             )?;
             update.execute(params![id, now, *count as i64, over])?;
+        }
+        What::End { id, outcome } => {
+            let scores = serde_json::to_string(&outcome.scores).unwrap_or_default();
+            let (daily, name) = outcome.daily.clone().unzip();
+            transaction.execute(
+                "INSERT OR REPLACE INTO results VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                params![id, scores, outcome.moves as i64, now, daily, name],
+            )?;
+        }
+        What::Forget { id } => {
+            for table in ["events", "results", "tables"] {
+                transaction.execute(&format!("DELETE FROM {table} WHERE id = ?1"), [id])?;
+            }
         }
     }
     Ok(())

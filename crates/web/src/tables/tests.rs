@@ -365,3 +365,75 @@ fn stored_games_are_set_up_again_from_every_kind_of_row() {
         json!({"scores": [0.25, 0.75], "ending": "fault: overtime: out of time"})
     );
 }
+
+#[test]
+fn the_first_game_under_a_name_counts_and_nothing_is_taken_back() {
+    let house = TestTables::new();
+    let make = |name: &str| {
+        let person = json!({ "kind": "human", "name": name });
+        let agent = json!({ "kind": "agent", "agent": "random" });
+        let request = json!({ "game": "sprint", "seed": 3, "seats": [person, agent] });
+        let request = serde_json::from_value(request).unwrap();
+        let daily = "1970-01-01 position".to_owned();
+        house.tables().make_daily(request, daily).unwrap().id
+    };
+    let scores = || house.tables().scores("1970-01-01 position").unwrap();
+    let mut ends = Vec::new();
+    for name in ["Ada", "Bo", "Ada"] {
+        let id = make(name);
+        let mut client = house.join(&id, &[0]);
+        client.say(Command::Undo);
+        let refused = client.hear_of("error");
+        assert!(
+            refused["message"].to_string().contains("game of the day"),
+            "{refused}"
+        );
+        client.say(Command::Resign);
+        ends.push(client.hear_of("over")["result"]["scores"][0].clone());
+        // What is told is stored, so the table knows it already.
+        let known: Vec<String> = scores().into_iter().map(|score| score.name).collect();
+        assert_eq!(known.iter().filter(|known| *known == name).count(), 1);
+    }
+    assert_eq!(
+        scores().len(),
+        2,
+        "a second game under a name does not count"
+    );
+    assert!(
+        house
+            .tables()
+            .scores("1970-01-02 position")
+            .unwrap()
+            .is_empty()
+    );
+    let listed = house.tables().list(10).unwrap();
+    assert!(
+        listed
+            .iter()
+            .all(|table| table.scores.is_some() && table.human == [0])
+    );
+}
+
+#[test]
+fn everybody_sees_the_same_exhibition_until_it_is_over_and_few_are_kept() {
+    let house = TestTables::new();
+    let first = house.tables().exhibition("sprint").unwrap();
+    assert_eq!(house.tables().exhibition("sprint").unwrap(), first);
+    assert!(house.tables().exhibition("nowhere").is_err());
+    let mut shown = vec![first];
+    for _ in 0..5 {
+        let id = shown.last().unwrap().clone();
+        let mut client = house.join(&id, &[]);
+        client.say(Command::Speed { ms: 0 });
+        client.hear_of("over");
+        drop(client);
+        let next = house.tables().exhibition("sprint").unwrap();
+        assert_ne!(next, id, "the next one begins when one is over");
+        shown.push(next);
+    }
+    assert_eq!(
+        house.tables().list(100).unwrap().len(),
+        4,
+        "old ones are forgotten"
+    );
+}

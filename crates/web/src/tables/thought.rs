@@ -92,6 +92,7 @@ impl Owner {
 
     /// Asks the adviser what the seat to move should do.
     pub(super) fn hint(&mut self, id: u64) -> Result<()> {
+        self.check_daily()?;
         let seat = self
             .mover()
             .filter(|seat| self.audience.seats_of(id).contains(&seat.0));

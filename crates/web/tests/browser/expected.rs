@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::player::{Chooser, click_a_move, moves_made, wait_for_turn};
-use crate::tab::DESK;
+use crate::player::{Chooser, click_a_move, moves_made, resign, wait_for_turn};
+use crate::tab::{DESK, Tab};
 use crate::{Test, World};
 
 pub const TESTS: &[Test] = &[
@@ -14,7 +14,80 @@ pub const TESTS: &[Test] = &[
     ("a_game_is_stepped_through_by_slider_and_space", steps),
     ("a_question_mark_shows_the_keys", keys),
     ("sounds_can_be_turned_off", sounds),
+    ("a_move_chosen_in_advance_is_made", premove),
+    ("arrows_are_drawn_with_the_right_button", arrows),
+    ("my_games_have_a_result_and_a_date", mine),
 ];
+
+/// The cell whose name is this.
+fn cell(tab: &Tab, name: &str) -> u64 {
+    let found = format!(
+        "[...document.querySelectorAll('.cell')].find((e) => e.getAttribute('aria-label').split(',')[0] === '{name}').dataset.cell"
+    );
+    tab.eval(&format!("Number({found})")).as_u64().expect(name)
+}
+
+fn premove(world: &mut World) {
+    let slow = json!({ "kind": "agent", "agent": "mcts", "budget": { "time_ms": 4000 } });
+    let order = json!({ "game": "tuc-chess", "seed": 6, "seats": [{ "kind": "human" }, slow] });
+    let table = world.server.table(&order);
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    let [a, b, c, d] = ["52", "42", "51", "41"].map(|name| cell(&tab, name));
+    tab.click_cell(a);
+    tab.click_cell(b);
+    tab.wait_for("document.querySelector('.players .thinking')");
+    tab.click_cell(c);
+    tab.click_cell(d);
+    tab.wait_for("document.querySelectorAll('.planned').length === 2 && document.querySelector('.planned-arrow')");
+    tab.wait_for("[...document.querySelectorAll('.move-list .by-seat')].map((e) => e.dataset.text).at(2) === '5141'");
+    assert_eq!(
+        tab.eval("document.querySelectorAll('.planned').length"),
+        json!(0)
+    );
+    tab.close();
+}
+
+fn arrows(world: &mut World) {
+    let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
+    let order = json!({ "game": "tuc-chess", "seed": 6, "seats": seats });
+    let table = world.server.table(&order);
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    let [from, to] = ["60", "30"].map(|name| tab.cell_point(cell(&tab, name)));
+    tab.sketch(from, to);
+    tab.sketch(from, from);
+    let drawn = "document.querySelectorAll('.layer-sketch .arrow').length";
+    tab.wait_for(&format!("{drawn} === 2"));
+    // Drawn again an arrow is wiped away; a click wipes all of them.
+    tab.sketch(from, to);
+    tab.wait_for(&format!("{drawn} === 1"));
+    tab.click_cell(cell(&tab, "52"));
+    tab.wait_for(&format!("{drawn} === 0"));
+    assert_eq!(moves_made(&tab), 0, "nothing was moved by drawing");
+    tab.close();
+}
+
+fn mine(world: &mut World) {
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/"));
+    tab.wait_seen(".card .board-svg");
+    assert_eq!(tab.eval("document.querySelector('.mine')"), json!(null));
+    tab.eval("[...document.querySelectorAll('button')].find((e) => e.ariaLabel?.startsWith('Play TUC-Chess')).click()");
+    assert!(wait_for_turn(&tab));
+    resign(&tab);
+    tab.goto(&world.server.url("/"));
+    tab.wait_for("document.querySelectorAll('.mine li').length === 1");
+    let line = tab.text(".mine li");
+    assert!(
+        line.contains("TUC-Chess") && line.contains("You lost"),
+        "{line}"
+    );
+    tab.wait_for("!Number.isNaN(Date.parse(document.querySelector('.mine time').dateTime))");
+    tab.close();
+}
 
 fn turn(world: &mut World) {
     let agent = json!({ "kind": "agent", "agent": "random" });

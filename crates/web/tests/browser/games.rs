@@ -56,7 +56,7 @@ fn whole_game(world: &World, screen: Screen, order: &Value) {
 fn newcomer(world: &mut World) {
     let tab = world.tab(DESK);
     tab.goto(&world.server.url("/"));
-    tab.press("Play against three agents");
+    tab.press("Play Dicewars now");
     tab.wait_for("location.pathname.startsWith('/game/')");
     assert!(wait_for_turn(&tab));
     assert_eq!(

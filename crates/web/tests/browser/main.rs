@@ -9,6 +9,7 @@ mod accessibility_rules;
 mod bundles;
 mod chrome;
 mod dice;
+mod editor;
 mod expected;
 mod faults;
 mod games;
@@ -24,6 +25,7 @@ mod tab;
 mod talker;
 mod trouble;
 mod views;
+mod watching;
 mod words;
 
 use std::cell::RefCell;
@@ -97,6 +99,8 @@ fn run_tests(arguments: &[String]) -> ExitCode {
         light::TESTS,
         review::TESTS,
         expected::TESTS,
+        watching::TESTS,
+        editor::TESTS,
         views::TESTS,
         runs::TESTS,
         trouble::TESTS,

@@ -12,7 +12,11 @@ use crate::bundles::bundles;
 use crate::tab::DESK;
 use crate::{Test, World};
 
-pub const TESTS: &[Test] = &[("a_run_is_followed_and_its_games_are_opened", follow)];
+pub const TESTS: &[Test] = &[
+    ("a_run_is_followed_and_its_games_are_opened", follow),
+    ("charts_say_what_they_show_and_lead_to_games", charts),
+    ("the_owner_starts_a_tournament_and_a_reproduction", start),
+];
 
 fn games() -> Games {
     ludarium_bundle::games(&bundles())
@@ -56,7 +60,7 @@ fn follow(world: &mut World) {
     tab.press("followed");
     tab.wait_for("document.querySelector('.run-progress').innerText.includes('12 of 12')");
     tab.wait_for("document.querySelectorAll('.sheet table').length >= 3 && document.querySelector('.interval')");
-    tab.wait_for("document.querySelectorAll('.charts img').length > 0 && [...document.querySelectorAll('.charts img')].every((image) => image.naturalWidth > 0)");
+    tab.wait_for("document.querySelectorAll('.charts .chart svg').length > 2");
     play(&mut store, 12);
     tab.wait_for("document.querySelector('.run-progress').innerText.includes('24 of 24')");
     tab.wait_for("document.querySelectorAll('section tbody tr').length === 24");
@@ -72,5 +76,63 @@ fn follow(world: &mut World) {
         tab.eval("document.querySelectorAll('.cell.movable').length"),
         json!(0)
     );
+    tab.close();
+}
+
+fn charts(world: &mut World) {
+    drop(make(&world.server.runs(), "charted"));
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/runs/charted"));
+    tab.wait_for("document.querySelectorAll('section tbody tr').length === 12");
+    let mark = "[...document.querySelectorAll('.chart-mark')].find((e) => e.getAttribute('aria-label').includes('random'))";
+    tab.wait_for(mark);
+    let words = tab.eval(&format!("{mark}.getAttribute('aria-label')"));
+    // By keys as by the pointer: the words of the mark, then its games.
+    tab.eval(&format!("{mark}.focus()"));
+    tab.wait_for(&format!(
+        "[...document.querySelectorAll('.chart-tip')].some((e) => e.checkVisibility() && e.textContent === {words})"
+    ));
+    tab.key("Enter");
+    tab.wait_for("document.querySelector('.filter')?.innerText.startsWith('Games of random')");
+    tab.wait_for("document.querySelectorAll('section tbody tr').length === 8");
+    let all = "[...document.querySelectorAll('section tbody tr')].every((row) => row.cells[1].innerText.includes('random'))";
+    assert_eq!(tab.eval(all), json!(true));
+    tab.press("Show all games");
+    tab.wait_for("document.querySelectorAll('section tbody tr').length === 12");
+    tab.close();
+}
+
+fn start(world: &mut World) {
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/runs"));
+    tab.press("New tournament");
+    tab.wait_seen(".new-run select");
+    tab.choose(".new-run select", "tuc-chess");
+    let boxes = "[...document.querySelectorAll('.agents-choice input')]";
+    tab.wait_for(&format!("{boxes}.some((e) => e.value === 'one-ply')"));
+    tab.eval(&format!(
+        "{boxes}.forEach((e) => {{ e.checked = ['random', 'greedy'].includes(e.value); }})"
+    ));
+    tab.eval("document.querySelector('.new-run input[type=number]').value = '12'");
+    tab.press("Start the tournament");
+    tab.wait_for("location.pathname.startsWith('/runs/tuc-chess')");
+    tab.wait_for("document.querySelector('.run-progress').innerText.includes('12 of 12')");
+    // A second one with one agent is refused in words.
+    tab.goto(&world.server.url("/runs"));
+    tab.forgive_status(400);
+    tab.press("New tournament");
+    tab.wait_for(&format!("{boxes}.length > 1"));
+    tab.eval(&format!("{boxes}.forEach((e) => {{ e.checked = false; }})"));
+    tab.press("Start the tournament");
+    tab.wait_for("document.querySelector('.new-run .problem').innerText.length > 10");
+    tab.goto(&world.server.url("/reports"));
+    let make = "document.querySelector('[aria-label=\"Make 004/branching on this machine\"]')";
+    tab.wait_for(make);
+    tab.eval(&format!(
+        "{make}.closest('details').open = true; {make}.click()"
+    ));
+    tab.wait_for("document.querySelector('.job-panel')?.innerText.includes('004/branching')");
+    tab.press("Stop");
+    tab.wait_for("!document.querySelector('.job-panel progress')");
     tab.close();
 }

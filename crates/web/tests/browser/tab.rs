@@ -271,6 +271,25 @@ impl Tab {
         }
     }
 
+    /// Moves the mouse with its right button down from one point to another, and lets go there.
+    pub fn sketch(&self, from: (f64, f64), to: (f64, f64)) {
+        let at = |kind: &str, (x, y): (f64, f64), held: u32| {
+            self.call(
+                "Input.dispatchMouseEvent",
+                json!({ "type": kind, "x": x, "y": y, "button": "right", "buttons": held, "clickCount": 1 }),
+            );
+        };
+        at("mousePressed", from, 2);
+        at("mouseMoved", to, 2);
+        at("mouseReleased", to, 0);
+    }
+
+    /// Cuts the page off from the network, or lets it back.
+    pub fn offline(&self, off: bool) {
+        let params = json!({ "offline": off, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+        self.call("Network.emulateNetworkConditions", params);
+    }
+
     /// Moves a finger over the screen from one point to another.
     pub fn swipe(&self, from: (f64, f64), to: (f64, f64)) {
         let touch = |kind: &str, points: Value| {

@@ -42,7 +42,7 @@ fn reload(world: &mut World) {
     click_a_move(&tab, &mut chooser);
     // Whoever comes back from the list of games has the seat still: the browser keeps its key.
     tab.goto(&world.server.url("/"));
-    tab.click(".recent a");
+    tab.click(".mine a");
     assert!(wait_for_turn(&tab));
     assert!(moves_made(&tab) > made);
     tab.close();

@@ -42,7 +42,7 @@ fn moves(world: &mut World) {
 fn opponents(world: &mut World) {
     let tab = world.tab(DESK);
     tab.goto(&world.server.url("/"));
-    tab.press("Play against three agents");
+    tab.press("Play Dicewars now");
     assert!(wait_for_turn(&tab));
     tab.wait_for("document.querySelectorAll('.players .face').length === 3");
     let names = "[...document.querySelectorAll('.players .player')].map((e) => e.innerText)";
