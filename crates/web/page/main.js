@@ -128,14 +128,6 @@ async function begin() {
   }
   applyTheme();
   await show(false);
-  keepForLater();
-}
-
-/** Lets the browser keep the page, lessons and games for times without a connection, once the first view is there. */
-function keepForLater() {
-  if (!navigator.serviceWorker || !isSecureContext) return;
-  const register = () => navigator.serviceWorker.register("/sw.js").catch(() => {});
-  setTimeout(register, 2000);
 }
 
 begin();

@@ -20,7 +20,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match("/")));
+  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match("/", { ignoreVary: true })));
   else if (url.pathname.startsWith("/assets/")) event.respondWith(asset(request));
   else if (STEP.test(url.pathname)) event.respondWith(fetch(request).catch(() => step(url.pathname)));
   else if (KEPT.test(url.pathname)) event.respondWith(fresh(request));
@@ -28,7 +28,7 @@ self.addEventListener("fetch", (event) => {
 
 /** Files with a version never change. */
 async function asset(request) {
-  const known = await caches.match(request);
+  const known = await caches.match(request, { ignoreVary: true });
   if (known && request.url.includes("?v=")) return known;
   return fetch(request).then((answer) => keep(request, answer), () => known ?? Response.error());
 }
@@ -37,7 +37,7 @@ async function fresh(request) {
   try {
     return await keep(request, await fetch(request));
   } catch {
-    return (await caches.match(request, { ignoreSearch: true })) ?? Response.error();
+    return (await caches.match(request, { ignoreSearch: true, ignoreVary: true })) ?? Response.error();
   }
 }
 
@@ -55,7 +55,7 @@ async function keep(request, answer) {
 /** One view of a game that was kept as a whole. */
 async function step(path) {
   const [, base, count] = STEP.exec(path);
-  const whole = await caches.match(base);
+  const whole = await caches.match(base, { ignoreVary: true });
   if (!whole) return Response.error();
   const views = await whole.json();
   return Response.json(views[Math.min(Number(count), views.length - 1)]);

@@ -30,7 +30,10 @@ class AnalyseView {
     this.position = h("textarea", { rows: "3", spellcheck: "false", value: query.get("position") ?? "" });
     this.problem = h("p.problem", { role: "alert" });
     this.editor = new Editor((position) => this.begin(position), signal);
-    this.editor.changed = () => this.stage.setLegal(this.legal(this.view));
+    this.editor.changed = () => {
+      this.stage.setLegal(this.legal(this.view));
+      this.showText();
+    };
     // While somebody edits, a click on a cell puts something there.
     this.stage = new Stage((move) => this.play(move), signal, (cell) => this.editor.on && this.editor.put(cell).catch(complain));
     this.stage.tools.append(this.editor.switch);
@@ -101,9 +104,14 @@ class AnalyseView {
     await this.stage.show(view, factor);
     if (this.view !== view) return;
     this.stage.setLegal(this.legal(view));
-    this.position.value = view.state;
+    this.showText();
     this.engine.look(view);
     await this.editor.look(this.order, view, this.seats);
+  }
+
+  /** While somebody edits, the text follows the board; otherwise the field is theirs. */
+  showText() {
+    if (this.editor.on) this.position.value = this.view.state;
   }
 
   /** What can be done; where outcomes cannot be listed chance decides itself. */

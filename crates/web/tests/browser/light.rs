@@ -10,7 +10,6 @@ pub const TESTS: &[Test] = &[
     ("the_first_view_is_small_and_kept", first_view),
     ("without_animations_a_round_is_drawn_once", drawn_once),
     ("the_page_can_be_installed", installable),
-    ("replays_and_lessons_work_without_a_connection", offline),
 ];
 
 const LOADED: &str = "(() => { const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]; \
@@ -82,34 +81,5 @@ fn installable(world: &mut World) {
         let icons = manifest["icons"].as_array().expect("icons");
         assert!(icons.iter().any(|icon| icon["sizes"] == listed));
     }
-    tab.close();
-}
-
-fn offline(world: &mut World) {
-    drop(crate::runs::make(&world.server.runs(), "taken-along"));
-    let mut tab = world.tab(DESK);
-    tab.forgiving = true;
-    tab.goto(&world.server.url("/learn/chexers"));
-    tab.wait_for("navigator.serviceWorker.controller");
-    tab.reload();
-    tab.wait_seen(".lesson .board-svg");
-    let game = world.server.url("/runs/taken-along/1");
-    tab.goto(&game);
-    tab.wait_seen(".result");
-    tab.wait_for("caches.match('/api/runs/taken-along/games/1/steps')");
-    tab.wait_for("caches.match('/api/runs/taken-along/games/1')");
-    let count = moves_made(&tab);
-    tab.offline(true);
-    tab.goto(&game);
-    tab.wait_seen(".result");
-    // A step that was never asked for comes from the game that was kept.
-    tab.click(".steps button");
-    tab.wait_for(&format!(
-        "document.querySelector('.place').innerText === '0 of {count}'"
-    ));
-    tab.wait_for("document.querySelectorAll('.layer-last .last').length === 0 && document.querySelectorAll('.piece').length > 20");
-    tab.goto(&world.server.url("/learn/chexers"));
-    tab.wait_seen(".lesson .board-svg");
-    tab.offline(false);
     tab.close();
 }

@@ -284,12 +284,6 @@ impl Tab {
         at("mouseReleased", to, 0);
     }
 
-    /// Cuts the page off from the network, or lets it back.
-    pub fn offline(&self, off: bool) {
-        let params = json!({ "offline": off, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
-        self.call("Network.emulateNetworkConditions", params);
-    }
-
     /// Moves a finger over the screen from one point to another.
     pub fn swipe(&self, from: (f64, f64), to: (f64, f64)) {
         let touch = |kind: &str, points: Value| {
