@@ -41,7 +41,7 @@ enum Command {
         #[arg(long)]
         no_instructions: bool,
     },
-    /// Searches: iterations and nodes a second, savings, speed-up of two threads
+    /// Searches: iterations and nodes a second, savings, speed-up of several threads
     Search {
         /// Seconds of thinking for each figure
         #[arg(long, default_value_t = 2.0)]

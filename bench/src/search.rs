@@ -13,26 +13,35 @@ use crate::games::{Chexers, DiceChess, Dicewars, ThreeChess, TucChess};
 
 /// The games, and the tree searches measured in each.
 const TREES: &[Searched] = &[
-    Searched::of::<DiceChess>(&["expectimax", "alphabeta:chance=ignore"]),
-    Searched::of::<ThreeChess>(&["maxn", "brs-plus", "paranoid"]),
-    Searched::of::<TucChess>(&["alphabeta-full:chance=ignore", "alphabeta-full"]),
-    Searched::of::<Dicewars>(&["maxn", "brs-plus"]),
-    Searched::of::<Chexers>(&["maxn-search", "brs-plus", "paranoid"]),
+    Searched::of::<DiceChess>(&["expectimax", "alphabeta:chance=ignore"], &["best"]),
+    Searched::of::<ThreeChess>(&["maxn", "brs-plus", "paranoid"], &["best", "maxn"]),
+    Searched::of::<TucChess>(
+        &["alphabeta-full:chance=ignore", "alphabeta-full"],
+        &["best"],
+    ),
+    Searched::of::<Dicewars>(&["maxn", "brs-plus"], &["maxn"]),
+    Searched::of::<Chexers>(&["maxn-search", "brs-plus", "paranoid"], &["best"]),
 ];
 
 /// A game, and what is measured in it.
 struct Searched {
     game: &'static str,
     agents: &'static [&'static str],
+    /// Those that are asked with several threads, too.
+    threaded: &'static [&'static str],
     simulated: fn(usize, Duration) -> Result<Vec<Cost>, ludarium_game::Error>,
     timed: fn(&str, Duration) -> Result<Vec<Cost>, ludarium_game::Error>,
 }
 
 impl Searched {
-    const fn of<G: Playable>(agents: &'static [&'static str]) -> Searched {
+    const fn of<G: Playable>(
+        agents: &'static [&'static str],
+        threaded: &'static [&'static str],
+    ) -> Searched {
         Searched {
             game: G::NAME,
             agents,
+            threaded,
             simulated: simulated::<G>,
             timed: timed::<G>,
         }
@@ -112,6 +121,12 @@ pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
         );
     }
     println!();
+    for searched in TREES {
+        for spec in searched.threaded {
+            compare_threads(searched, spec, time)?;
+        }
+    }
+    println!();
     for saving in SAVINGS {
         eprintln!("counting nodes of {} …", saving.game);
         let (plain, sparing) = (saving.nodes)(saving)?;
@@ -122,6 +137,35 @@ pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
             saving.depth,
             100.0 * sparing as f64 / plain as f64,
             100.0 * saving.aim
+        );
+    }
+    Ok(())
+}
+
+/// Prints how many times the nodes several threads of a tree search make in the time of one.
+fn compare_threads(
+    searched: &Searched,
+    spec: &str,
+    time: Duration,
+) -> Result<(), ludarium_game::Error> {
+    let nodes = |threads: usize| -> Result<f64, ludarium_game::Error> {
+        let join = if spec.contains(':') { ',' } else { ':' };
+        let costs = (searched.timed)(&format!("{spec}{join}threads={threads}"), time)?;
+        Ok(Measured::of(&costs).nodes_per_second)
+    };
+    let game = searched.game;
+    eprintln!("measuring threads of {game} {spec} …");
+    let one = nodes(1)?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut counts = vec![2];
+    if cores > 2 {
+        counts.push(cores);
+    }
+    for threads in counts {
+        let aim = if threads == 2 { " (aim ≥ 1.6)" } else { "" };
+        println!(
+            "{game} {spec}: {threads} threads make {:.2} times the nodes of one{aim}",
+            nodes(threads)? / one
         );
     }
     Ok(())
