@@ -83,6 +83,28 @@ fn a_bot_that_changed_does_not_get_the_table_of_before() {
     assert_eq!(play("2", &["--fresh"]).2, Some(0));
 }
 
+/// The same for a file that the bot's script imports, and nobody lists.
+#[cfg(unix)]
+#[test]
+fn a_module_that_changed_is_a_bot_that_changed() {
+    let folder = folder("module");
+    std::fs::write(folder.join("bot.py"), "import brain\n").unwrap();
+    std::fs::write(folder.join("brain.py"), "depth = 1\n").unwrap();
+    // No interpreter is needed: what counts is what the text of the bot names.
+    let bot = format!("bot[env=SCRIPT=bot.py]:{LUDARIUM} engine tuc-chess greedy");
+    let play = || {
+        let arguments = ["match", "tuc-chess", &bot, "random", "--games", "2"];
+        let more = ["--longest", "20", "--run", "mine"];
+        said(&folder, &[&arguments[..], &more].concat())
+    };
+    let (_, error, code) = play();
+    assert_eq!(code, Some(0), "{error}");
+    std::fs::write(folder.join("brain.py"), "depth = 2\n").unwrap();
+    let (_, error, code) = play();
+    assert_eq!(code, Some(2), "{error}");
+    assert!(error.contains(": brain.py was "), "{error}");
+}
+
 #[test]
 fn fresh_deletes_runs_of_ours_and_nothing_else() {
     let folder = folder("fresh");
@@ -221,10 +243,22 @@ fn json_has_the_documented_shapes() {
             check(&format!("`match`, `tournament`: event `{event}`"), line);
         }
     }
+    let league = "games = [\"chexers\"]\nagents = [\"random\", \"greedy\"]\nbudgets = [\"depth=1\"]\nmost-games = 2\nlongest = 5\n";
+    std::fs::write(folder.join("league.toml"), league).unwrap();
+    let study = "title = \"x\"\ngame = \"chexers\"\nmetrics = [\"points\"]\n[[reading]]\nname = \"r\"\n\
+                 seats = [\"random\"]\nothers = \"greedy\"\nlongest = 5\n[quick]\nrounds = 1\n[full]\nrounds = 1\n";
+    std::fs::write(folder.join("study.toml"), study).unwrap();
+    let tune = "tune chexers generic-mcts:iterations=2 --vary iterations=1..4 --steps 1 --rounds 1 --test-games 0 \
+                --longest 4 --json";
+    let tune: Vec<&str> = tune.split_whitespace().collect();
     for (name, arguments) in [
+        ("`league`", &["league", "league.toml", "--json"][..]),
+        ("`experiment`", &["experiment", "study.toml", "--json"]),
+        ("`tune`", &tune),
+        ("`review`", &["review", "part-1of2", "0", "--json"]),
         (
             "`merge`",
-            &["merge", "whole", "part-1of2", "part-2of2", "--json"][..],
+            &["merge", "whole", "part-1of2", "part-2of2", "--json"],
         ),
         ("`report RUN`", &["report", "whole", "--json"]),
         ("`report`", &["report", "--json"]),

@@ -126,7 +126,19 @@ fn a_game_of_another_run_is_refused() {
     seated.seats.reverse();
     let mut moved = all[0].clone();
     moved.block = 5;
-    for (name, game) in [("beyond", beyond), ("seated", seated), ("moved", moved)] {
+    let (mut short, mut endless) = (all[0].clone(), all[0].clone());
+    short.scores.pop();
+    endless.scores[0] = f32::NAN;
+    let mut last = all[0].clone();
+    (last.number, last.block) = (u64::MAX, u64::MAX);
+    for (name, game) in [
+        ("beyond", beyond),
+        ("seated", seated),
+        ("moved", moved),
+        ("short", short),
+        ("endless", endless),
+        ("last", last),
+    ] {
         let mut far = Store::create(&folder.file(name), &contest).unwrap();
         let error = collect(&contest, &mut far, vec![vec![game]], &mut go_on).unwrap_err();
         assert!(error.to_string().contains("not one of this run"), "{error}");

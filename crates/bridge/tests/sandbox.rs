@@ -186,6 +186,88 @@ fn nothing_is_written_beside_the_own_folders() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
+/// Landlock does not look at the rights and owners of files: read-only mounts do, or the filter of system calls.
+#[test]
+fn rights_of_files_beside_the_own_folders_stay() {
+    let folder = std::env::temp_dir().join(mark("rights"));
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("file"), "").unwrap();
+    let path = folder.join("file").to_str().unwrap().to_owned();
+    for name in ["chmod", "chown"] {
+        try_all(name, &path, others_are_out_of_reach);
+    }
+    fs::remove_dir_all(&folder).unwrap();
+    // In its own folder a bot does as it likes, also where that is its working directory.
+    let folder = std::env::temp_dir().join(mark("own"));
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("file"), "").unwrap();
+    for name in ["chmod", "write"] {
+        let text = format!("bot[dir={}]:{ZOO} attack {name} file", folder.display());
+        let launch = launch(Policy::Try, Means::ALL);
+        let mut bot = Bot::start(&text.parse().unwrap(), &launch).unwrap();
+        let answer = bot.ask(turn, Waiting::at_most(PATIENCE)).unwrap();
+        let FromBot::Move { comment, .. } = answer.message else {
+            panic!("{:?}", answer.message);
+        };
+        if bot.sandbox().namespaces || name == "write" {
+            assert_eq!(comment.as_deref(), Some("done"), "{name}");
+        }
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// What only root may read is not for the bots of root.
+#[test]
+fn the_secrets_of_the_system_stay_secret() {
+    let shadow = "/etc/shadow";
+    if fs::read(shadow).is_err() {
+        println!("not tried: this user cannot read {shadow} anyway");
+        return;
+    }
+    try_all("read-secret", "", |level| level.landlock != Landlock::None);
+    let (_, public) = attack("read-public", "", &launch(Policy::Try, Means::ALL));
+    assert_eq!(public, "done");
+}
+
+/// Memory that no process shows as its own cannot be had, where nobody but the processes tells of memory.
+#[test]
+fn no_memory_is_hidden_in_files() {
+    for means in TRIED {
+        let (level, outcome) = attack("memfd", "", &launch(Policy::Try, means));
+        if level.seccomp && !level.cgroup {
+            assert!(outcome.starts_with("refused"), "{level}: {outcome}");
+        }
+    }
+}
+
+/// Limits that a bot exceeds and stays: what it is told when it is ended.
+#[test]
+fn files_and_threads_have_limits() {
+    let policies = TRIED.map(|means| (Policy::Try, means));
+    for (policy, means) in policies.into_iter().chain([(Policy::Off, Means::ALL)]) {
+        for (name, expected) in [
+            ("fill", "wrote more than 4 MiB to its scratch folder"),
+            (
+                "fill-unnamed",
+                "wrote more than 4 MiB to its scratch folder",
+            ),
+            ("threads", "started more than 64 threads"),
+        ] {
+            let mut launch = launch(policy, means);
+            (launch.limits.files, launch.limits.processes) = (4 << 20, 4);
+            let mut bot = start(&format!("attack {name}"), &launch);
+            match bot.ask(turn, Waiting::at_most(PATIENCE)) {
+                Err(trouble) => assert_eq!(trouble.to_string(), expected, "{means:?}"),
+                // The kernel may refuse threads itself.
+                Ok(answer) => {
+                    let said = format!("{:?}", answer.message);
+                    assert!(name == "threads" && said.contains("refused"), "{said}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn no_network_is_reached() {
     let tcp = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use ludarium_bridge::bot::{Bot, Launch, ToBot, Waiting};
 use ludarium_bridge::sandbox::{Means, Policy};
+use nix::sys::memfd::{MFdFlags, memfd_create};
 use rustix::net::{AddressFamily, SendFlags, SocketType, connect, ipproto, sendto, socket};
 use rustix::process::{
     Pid, Resource, Rlimit, Signal, kill_process, prlimit, setpriority_process, setsid,
@@ -98,12 +99,55 @@ fn attack(name: &str, argument: &str) -> io::Result<()> {
             one.send_to(b"out", argument)?;
         }
         "write" => fs::write(argument, "stolen")?,
+        "chmod" => {
+            let rights = std::os::unix::fs::PermissionsExt::from_mode(0o606);
+            fs::set_permissions(argument, rights)?;
+        }
+        "chown" => {
+            let user = rustix::process::getuid().as_raw();
+            std::os::unix::fs::chown(argument, Some(user), None)?;
+        }
+        // Not from the command line: what is named there may be read.
+        "read-secret" => drop(fs::read("/etc/shadow")?),
+        "read-public" => drop(fs::read("/etc/passwd")?),
+        "fill" => fill(true)?,
+        "fill-unnamed" => fill(false)?,
+        "memfd" => {
+            let file = memfd_create(c"hidden", MFdFlags::empty())?;
+            io::Write::write_all(&mut fs::File::from(file), &[1; 4096])?;
+        }
+        "threads" => {
+            for _ in 0..2 * THREADS {
+                let thread = std::thread::Builder::new().stack_size(32 << 10);
+                thread.spawn(|| std::thread::sleep(super::FOR_EVER))?;
+            }
+            std::thread::sleep(super::FOR_EVER);
+        }
         "own-pair" => drop(UnixStream::pair()?),
         "new-space" => nix::sched::unshare(nix::sched::CloneFlags::CLONE_NEWUSER)?,
         "strays" => hide("stays", argument, 3)?,
         "hidden-hungry" => hide("eats", argument, 1)?,
         _ => return Err(wrong()),
     }
+    Ok(())
+}
+
+/// As many threads as the tests allow.
+const THREADS: usize = 64;
+
+/// Writes eight files of a megabyte into the scratch folder, and stays; without names nobody finds them there.
+fn fill(named: bool) -> io::Result<()> {
+    let mut files = Vec::new();
+    for number in 0..8 {
+        let path = std::env::temp_dir().join(number.to_string());
+        let mut file = fs::File::create(&path)?;
+        if !named {
+            fs::remove_file(&path)?;
+        }
+        io::Write::write_all(&mut file, &vec![1; 1 << 20])?;
+        files.push(file);
+    }
+    std::thread::sleep(super::FOR_EVER);
     Ok(())
 }
 

@@ -96,24 +96,30 @@ impl<'a, 'k> IncomingGames<'a, 'k> {
             });
             portions.push(Portion { games, machine });
         }
-        let mut complete = Vec::new();
-        for record in portions.iter().flat_map(|portion| &portion.games) {
-            let games = self.partial.entry(record.block).or_default();
-            games.insert(record.number);
-            let size = self.schedule.games(record.block + 1) - self.schedule.games(record.block);
-            if games.len() as u64 == size {
-                self.partial.remove(&record.block);
-                complete.push(record.block);
-            }
-        }
+        let games = portions.iter().flat_map(|portion| &portion.games);
+        let places: Vec<(u64, u64)> = games.map(|game| (game.block, game.number)).collect();
+        // Only then it is known that these are games of this run.
         let stop = match (self.keep)(portions) {
             Ok(Control::Continue) => false,
             Ok(Control::Stop(_)) => true,
             Err(error) => {
                 self.trouble = Some(error);
-                true
+                return Taken {
+                    complete: Vec::new(),
+                    stop: true,
+                };
             }
         };
+        let mut complete = Vec::new();
+        for (block, number) in places {
+            let games = self.partial.entry(block).or_default();
+            games.insert(number);
+            let size = self.schedule.games(block + 1) - self.schedule.games(block);
+            if games.len() as u64 == size {
+                self.partial.remove(&block);
+                complete.push(block);
+            }
+        }
         Taken { complete, stop }
     }
 }

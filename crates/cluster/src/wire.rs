@@ -242,8 +242,8 @@ struct PackedGame {
     luck: Option<Vec<f32>>,
 }
 
-/// A message larger than this when it is unpacked is not ours.
-const LARGEST: u64 = 1 << 30;
+/// A message larger than this when it is unpacked is not ours: the longest games have a few megabytes.
+const LARGEST: u64 = 128 << 20;
 
 impl JobReport {
     /// The bytes of a report.

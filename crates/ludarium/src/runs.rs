@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ludarium_arena::{Contest, Shard, Store, runs_in};
+use ludarium_arena::{Contest, Shard, Store, printable, runs_in};
 
 use crate::commands::threads;
 use crate::error::CliError;
@@ -73,6 +73,8 @@ fn check_name(name: &str) -> Result<(), CliError> {
         "has the ending of its file"
     } else if name.len() > LONGEST_NAME {
         "is too long"
+    } else if printable(name, LONGEST_NAME) != name {
+        "has signs that cannot be seen, or several blanks in a row"
     } else {
         return Ok(());
     };
@@ -170,6 +172,8 @@ mod tests {
             ("-x", "begins or ends"),
             ("a?", "not every system"),
             ("a.db", "the ending of its file"),
+            ("a\u{202e}b", "cannot be seen"),
+            ("\u{200b}", "cannot be seen"),
             (&"n".repeat(101), "too long"),
         ] {
             let error = check_name(name).unwrap_err().to_string();

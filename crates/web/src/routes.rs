@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use ludarium_arena::sha256;
 use ludarium_bridge::http::{BodyError, Place, read_body};
 use ludarium_draw::Theme;
 use ludarium_draw::chart::{Colours, Look};
@@ -19,7 +20,7 @@ use crate::error::{Result, WebError};
 use crate::live;
 use crate::page::{INDEX, SERVICE_WORKER};
 use crate::query::Query;
-use crate::review::Reviewer;
+use crate::review::{Finished, ReviewState, Reviewer};
 use crate::tables::TableRequest;
 use crate::{analysis, catalogue, edits, learn, look, positions, runs};
 
@@ -315,27 +316,30 @@ async fn file(State(app): State<Shared>, Path(id): Path<String>) -> Result<Respo
     Ok(download(&name, text))
 }
 
-/// The name under which the review of a table's or a run's game is kept.
-fn review_name(parts: &[&str]) -> String {
-    let letter = |sign: char| match sign {
-        sign if sign.is_ascii_alphanumeric() => sign.to_string(),
-        sign => format!("-{:x}-", u32::from(sign)),
-    };
-    parts.join("/").chars().map(letter).collect()
+/// The name under which the review of a table's or a run's game is kept. The game itself belongs to it: a table may go on
+/// otherwise after a move was taken back, a run may begin anew under its name, and a later version sees more.
+fn review_name(place: &[&str], game: &Finished) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let whole = format!("{}\n{}\n{version}", place.join("/"), game.digest());
+    sha256(whole.as_bytes())[..32].to_owned()
 }
 
 async fn review(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response> {
     let state = blocking(&app, move |app| {
-        Ok(app.reviews.state(&review_name(&["table", &id])))
+        let game = app.tables.ask(&id, TableRequest::Finished)?;
+        Ok(match game {
+            Some(game) => app.reviews.state(&review_name(&["table", &id], &game)),
+            None => ReviewState::None,
+        })
     });
     Ok(json(&state.await?))
 }
 
 async fn begin_review(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response> {
     let state = blocking(&app, move |app| {
-        let name = review_name(&["table", &id]);
         let game = app.tables.ask(&id, TableRequest::Finished)?;
         let game = game.ok_or_else(|| WebError::bad("the game is not over yet"))?;
+        let name = review_name(&["table", &id], &game);
         let rules = app.tables.rules(&id)?;
         app.reviews.begin(&name, Reviewer::new(&*rules, game)?)?;
         Ok(app.reviews.state(&name))
@@ -348,7 +352,8 @@ async fn run_review(
     Path((run, number)): Path<(String, u64)>,
 ) -> Result<Response> {
     let state = blocking(&app, move |app| {
-        let name = review_name(&["run", &run, &number.to_string()]);
+        let (_, game) = runs::finished(&recorded(app, &run, number))?;
+        let name = review_name(&["run", &run, &number.to_string()], &game);
         Ok(app.reviews.state(&name))
     });
     Ok(json(&state.await?))
@@ -359,8 +364,8 @@ async fn begin_run_review(
     Path((run, number)): Path<(String, u64)>,
 ) -> Result<Response> {
     let state = blocking(&app, move |app| {
-        let name = review_name(&["run", &run, &number.to_string()]);
         let (rules, game) = runs::finished(&recorded(app, &run, number))?;
+        let name = review_name(&["run", &run, &number.to_string()], &game);
         app.reviews.begin(&name, Reviewer::new(&*rules, game)?)?;
         Ok(app.reviews.state(&name))
     });

@@ -497,7 +497,10 @@ fn check_place(schedule: &Schedule<'_>, plan: &Plan, record: &GameRecord) -> Res
         let (block, place) = schedule.locate(record.number);
         block.games.get(place) == Some(&record.seats)
     };
-    match inside && seated() {
+    // Statistics read a share of every seat.
+    let scored = record.scores.len() == record.seats.len()
+        && record.scores.iter().all(|score| score.is_finite());
+    match inside && scored && seated() {
         true => Ok(()),
         false => Err(RunError::Elsewhere(format!(
             "a worker sent game {}, which is not one of this run",

@@ -19,6 +19,8 @@ pub struct Limits {
     pub quit: Duration,
     /// Bytes of memory, its children's included.
     pub memory: u64,
+    /// Bytes in its scratch folder, and as many in files that have lost their names.
+    pub files: u64,
     /// Processes, itself included.
     pub processes: usize,
     /// Seconds of processor time of one process.
@@ -47,6 +49,7 @@ impl Default for Limits {
             grace: Duration::from_secs(1),
             quit: Duration::from_secs(1),
             memory: 2 << 30,
+            files: 2 << 30,
             processes: 64,
             cpu_seconds: 24 * 3600,
             output: 16 << 20,

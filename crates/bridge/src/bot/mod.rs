@@ -12,6 +12,7 @@ pub mod check;
 mod command;
 mod dialogue;
 mod engine;
+mod imports;
 mod limits;
 mod lines;
 mod message;

@@ -1,8 +1,9 @@
 //! The files that a bot was started from, and their digests: who a bot is beside its command line.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -10,6 +11,7 @@ use std::time::{Duration, SystemTime};
 use ludarium_arena::{Identity, sha256_of};
 
 use super::command::BotCommand;
+use super::imports::{imported, module};
 use crate::sandbox::Surroundings;
 
 /// More files than a bot may list as its own.
@@ -21,7 +23,8 @@ const MOST_BYTES: u64 = 4 << 30;
 /// A file that was changed so shortly before it was read could change again without a trace in its times.
 const SETTLED: Duration = Duration::from_secs(2);
 
-/// The files of a bot: its program, the words of its command line that are files, and what it lists in its `hello`.
+/// The files of a bot: its program, the words of its command line that are files, what these import, and what it lists in
+/// its `hello`.
 #[derive(Debug)]
 pub(super) struct Origin {
     /// Each file with the name by which people know it.
@@ -87,6 +90,15 @@ impl Origin {
                 files.insert(word, file);
             }
         }
+        let beside = |file: &PathBuf| (file.clone(), file.parent().unwrap_or(&folder).to_owned());
+        let mut scripts: Vec<(PathBuf, PathBuf)> = files.values().map(beside).collect();
+        let words = command.arguments().windows(2);
+        for pair in words.filter(|pair| pair[0] == "-m") {
+            if let Some(file) = module(&folder, &pair[1]) {
+                files.insert(name_in(&folder, &file), file.clone());
+                scripts.push((file, folder.clone()));
+            }
+        }
         for name in listed {
             let file = folder.join(name);
             if !file.is_file() {
@@ -95,6 +107,16 @@ impl Origin {
                 ));
             }
             files.insert(name.clone(), file);
+        }
+        let whole = |file: &Path| file.canonicalize().unwrap_or_else(|_| file.to_owned());
+        let mut known: BTreeSet<PathBuf> = files.values().map(|file| whole(file)).collect();
+        for file in scripts
+            .iter()
+            .flat_map(|(script, base)| imported(script, base))
+        {
+            if known.insert(whole(&file)) {
+                files.insert(name_in(&folder, &file), file);
+            }
         }
         Ok(Origin {
             files,
@@ -119,7 +141,7 @@ impl Origin {
                 Some(before) if before.holds(&stamp) => before.digest.clone(),
                 _ => {
                     let read = SystemTime::now();
-                    let digest = digest(path).map_err(failed)?;
+                    let digest = digest(path, found.len()).map_err(failed)?;
                     let now = Known {
                         stamp,
                         read,
@@ -170,8 +192,35 @@ fn inner(_: &Metadata) -> [i128; 3] {
     [0; 3]
 }
 
-fn digest(path: &Path) -> std::io::Result<String> {
-    sha256_of(File::open(path)?)
+/// What people call a file: its path from the working directory, where it lies there.
+fn name_in(folder: &Path, file: &Path) -> String {
+    file.strip_prefix(folder)
+        .unwrap_or(file)
+        .display()
+        .to_string()
+}
+
+/// The digest of as much as a file says that it holds. Files of the system hold more than they say, some without end.
+fn digest(path: &Path, size: u64) -> std::io::Result<String> {
+    let file = open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(std::io::Error::other("it is no ordinary file any more"));
+    }
+    sha256_of(file.take(size))
+}
+
+/// Opens a file and does not wait: a pipe that took its place may have nobody at its other end.
+#[cfg(target_os = "linux")]
+pub(super) fn open(path: &Path) -> std::io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut options = File::options();
+    options.read(true).custom_flags(libc::O_NONBLOCK);
+    options.open(path)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn open(path: &Path) -> std::io::Result<File> {
+    File::open(path)
 }
 
 /// What may be a file in a word: the word, what follows `=`, and the parts of a list such as `a.jar:b.jar`.
@@ -240,8 +289,39 @@ mod tests {
         );
         let missing = Origin::of(&command, &["ghost.py".to_owned()]).unwrap_err();
         assert!(missing.contains("`ghost.py`"), "{missing}");
+        // What a script imports belongs to it, and a module that is run by its name.
+        fs::create_dir_all(folder.join("mind")).unwrap();
+        fs::write(folder.join("mind/__main__.py"), "import helper").unwrap();
+        let text = format!("bot['dir={}']:sh -m mind", folder.display());
+        let module = Origin::of(&text.parse().unwrap(), &[]).unwrap();
+        let parts = module.identity().unwrap();
+        let parts: Vec<&str> = parts.parts().map(|(part, _)| part).collect();
+        assert_eq!(parts, ["helper.py", "mind/__main__.py", "sh"]);
         fs::remove_file(folder.join("bot.py")).unwrap();
         assert!(origin.identity().unwrap_err().contains("bot.py"));
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// A bot that lists what never ends, or puts a pipe in the place of a file, holds up nobody.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn no_file_can_be_read_for_ever() {
+        let folder = std::env::temp_dir().join(format!("ludarium-endless-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("net.bin"), "weights").unwrap();
+        let command: BotCommand = format!("bot['dir={}']:sh", folder.display())
+            .parse()
+            .unwrap();
+        let listed = ["net.bin", "/proc/self/pagemap"].map(str::to_owned);
+        let origin = Origin::of(&command, &listed).unwrap();
+        origin.identity().unwrap();
+        fs::remove_file(folder.join("net.bin")).unwrap();
+        let made = std::process::Command::new("mkfifo")
+            .arg(folder.join("net.bin"))
+            .status();
+        assert!(made.unwrap().success());
+        let refused = origin.identity().unwrap_err();
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(refused.contains("no ordinary file"), "{refused}");
     }
 }

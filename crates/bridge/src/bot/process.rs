@@ -162,7 +162,7 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         let program = PathBuf::from(command.get_program());
-        let (attendant, pipes, accounts) = Attendant::hire(command, &limits)
+        let (attendant, pipes, accounts) = Attendant::hire(command, &limits, scratch.path())
             .map_err(|error| Trouble::Start(not_started(&program, &error)))?;
         let mut process = Process {
             pipes,

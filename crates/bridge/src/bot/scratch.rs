@@ -1,6 +1,8 @@
 //! A folder where a bot may write, for as long as it runs.
 
+use std::collections::hash_map::RandomState;
 use std::fs::{self, File};
+use std::hash::BuildHasher;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
@@ -39,7 +41,7 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         // What cannot be removed is left to the system's own cleaning.
-        let _ = fs::remove_dir_all(&self.folder);
+        let _ = remove(&self.folder);
     }
 }
 
@@ -56,10 +58,50 @@ fn sweep(place: &Path) {
         let name = entry.file_name();
         let owner = name.to_str().and_then(owner);
         if owner.is_some_and(is_gone) && is_free(&entry.path()) {
-            let _ = fs::remove_dir_all(entry.path());
+            let _ = remove(&entry.path());
         }
     }
 }
+
+/// Removes a folder that somebody else has filled, who is gone. What may not be read is opened, and folders are brought up
+/// before they are removed: nested deeply, they would have paths that are too long, and take more files and stack than there
+/// are.
+fn remove(folder: &Path) -> io::Result<()> {
+    let unique = RandomState::new().hash_one(folder);
+    let (mut waiting, mut number) = (vec![folder.to_owned()], 0_u64);
+    while let Some(place) = waiting.pop() {
+        open_up(&place);
+        for entry in fs::read_dir(&place)? {
+            let entry = entry?;
+            if !entry.file_type()?.is_dir() {
+                fs::remove_file(entry.path())?;
+            } else if place == folder {
+                waiting.push(entry.path());
+            } else {
+                // Whoever moves a folder must be able to write in it.
+                open_up(&entry.path());
+                let up = folder.join(format!("{unique:x}-{number}"));
+                number += 1;
+                fs::rename(entry.path(), &up)?;
+                waiting.push(up);
+            }
+        }
+        if place != folder {
+            fs::remove_dir(&place)?;
+        }
+    }
+    fs::remove_dir(folder)
+}
+
+/// Lets the owner of a folder into it. If that fails, so does what follows.
+#[cfg(unix)]
+fn open_up(folder: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
+}
+
+#[cfg(not(unix))]
+fn open_up(_: &Path) {}
 
 /// The process that made a folder of this name.
 fn owner(name: &str) -> Option<u32> {
@@ -110,6 +152,30 @@ mod tests {
         let folder = scratch.path().to_owned();
         fs::write(folder.join("file"), "x").unwrap();
         assert!(!is_free(&folder));
+        drop(scratch);
+        assert!(!folder.exists());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_folder_can_be_removed_whatever_is_in_it() {
+        let token = format!("{}-nested-0", std::process::id());
+        let scratch = Scratch::new(&token).unwrap();
+        let folder = scratch.path().to_owned();
+        // Deeper than a path can say and than a process may open files: each folder is put into the next.
+        let mut top = folder.join("0");
+        fs::create_dir(&top).unwrap();
+        fs::write(top.join("file"), "x").unwrap();
+        for number in 1..3000 {
+            let next = folder.join(number.to_string());
+            fs::create_dir(&next).unwrap();
+            fs::rename(&top, next.join("d")).unwrap();
+            top = next;
+        }
+        let shut = folder.join("shut");
+        fs::create_dir(&shut).unwrap();
+        fs::write(shut.join("file"), "x").unwrap();
+        fs::set_permissions(&shut, std::os::unix::fs::PermissionsExt::from_mode(0o0)).unwrap();
         drop(scratch);
         assert!(!folder.exists());
     }

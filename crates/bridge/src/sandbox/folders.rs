@@ -15,7 +15,6 @@ const SYSTEM: &[&str] = &[
     "/lib32",
     "/lib64",
     "/libx32",
-    "/etc",
     "/opt",
     "/nix",
     "/gnu",
@@ -28,8 +27,8 @@ const SYSTEM: &[&str] = &[
     "/sys/kernel/mm",
 ];
 
-/// The devices that every program may write to.
-const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full"];
+/// The devices that every program may write to. Not `/dev/zero`: mapped, it gives memory that no process shows.
+const DEVICES: &[&str] = &["/dev/null", "/dev/full"];
 
 /// Folders that hold programs of all kinds beside other things of their owner.
 const SHARED: &[&str] = &[".local", ".cargo"];
@@ -49,6 +48,7 @@ impl Surroundings {
     pub fn of(program: &OsStr, arguments: &[String], folder: &Path, path: &OsStr) -> Option<Self> {
         let program = find(program, folder, path)?;
         let mut reads: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).collect();
+        reads.extend(settings());
         if !is_home(folder) {
             reads.push(folder.to_owned());
         }
@@ -76,6 +76,22 @@ impl Surroundings {
         let devices = DEVICES.iter().map(PathBuf::from);
         devices.filter(|device| device.exists())
     }
+}
+
+/// The settings of the system, as far as everybody may read them: of those that only root may, a bot of root's has no need.
+#[cfg(target_os = "linux")]
+fn settings() -> Vec<PathBuf> {
+    let all = Path::new("/etc");
+    match rustix::process::geteuid().is_root() {
+        true => super::public::public_parts(all),
+        // The system itself keeps the rest from them.
+        false => vec![all.to_owned()],
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn settings() -> Vec<PathBuf> {
+    vec![PathBuf::from("/etc")]
 }
 
 /// The file that a program name stands for: a path as it is, a bare name as found in `path`.

@@ -14,6 +14,8 @@ mod level;
 mod linux;
 #[cfg(target_os = "linux")]
 pub(crate) mod processes;
+#[cfg(target_os = "linux")]
+mod public;
 // Its tests run everywhere.
 #[cfg(any(not(target_os = "linux"), test))]
 #[cfg_attr(target_os = "linux", allow(dead_code))]

@@ -12,8 +12,8 @@ use std::path::PathBuf;
 
 use ludarium_agents::without_budget;
 use ludarium_arena::{
-    Completion, Contest, Control, Games, Interrupt, Plan, Progress, Ruleset, RunError, Schedule,
-    Seating, Shard, Store, round_robin, run,
+    Completion, Contest, Control, Games, Identity, Interrupt, Plan, Progress, Ruleset, RunError,
+    Schedule, Seating, Shard, Store, identities, round_robin, run,
 };
 use ludarium_game::{Error, Purpose, Result as GameResult, Seed, Spec};
 
@@ -118,7 +118,6 @@ pub fn tune(
         dimensions,
     };
     make_folder(&request.folder)?;
-    let mut state = State::open(&request.folder, order)?;
     let mut climb = Climb {
         games,
         request,
@@ -126,10 +125,18 @@ pub fn tune(
         text: &text,
         interrupt,
     };
+    let identity = climb.identity(&order.agent)?;
+    // The files of models may change while we play; the program itself does not.
+    let has_files = identity.parts().count() > 1;
+    let mut state = State::open(&request.folder, order, identity)?;
     while (state.steps.len() as u64) < request.steps && !interrupt.is_finishing() {
         let Some(step) = climb.step(&state)? else {
             break;
         };
+        if has_files {
+            let now = climb.identity(&state.order.agent)?;
+            state.check(&request.folder, &now)?;
+        }
         state.steps.push(step);
         state.write(&request.folder)?;
         let agent = climb.agent(&state.order.dimensions, &state.place())?;
@@ -221,6 +228,15 @@ impl Climb<'_> {
     /// The agent at a place, in the shortest form of its text.
     fn agent(&self, dimensions: &[Dimension], place: &[f64]) -> Result<String, LabError> {
         Ok(self.rules.canonical(&self.text.with(dimensions, place))?)
+    }
+
+    /// What an agent is at this moment.
+    fn identity(&self, agent: &str) -> Result<Identity, LabError> {
+        let mut contest = self.contest(vec![agent.to_owned()], self.request.seed);
+        contest.lineups = vec![vec![0; self.rules.seats()]];
+        let contest = contest.resolve(self.games)?;
+        let found = identities(self.games, &contest, None).map_err(|source| self.failed(source))?;
+        Ok(found.into_iter().next().unwrap_or_default())
     }
 
     /// Plays the next step; `None` if it was interrupted.

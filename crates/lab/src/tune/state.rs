@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use ludarium_arena::{Identity, identity_changes};
 use serde::{Deserialize, Serialize};
 
 use super::Dimension;
@@ -38,18 +39,22 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     pub order: TuneTerms,
+    /// What the agent at the start was; steps of earlier versions did not note it.
+    #[serde(default)]
+    pub identity: Option<Identity>,
     pub steps: Vec<Step>,
 }
 
 impl State {
     /// The state in a folder; a new one where there is none. One that belongs to something else is refused.
-    pub fn open(folder: &Path, order: TuneTerms) -> Result<State, LabError> {
+    pub fn open(folder: &Path, order: TuneTerms, identity: Identity) -> Result<State, LabError> {
         let path = folder.join(FILE);
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return Ok(State {
                     order,
+                    identity: Some(identity),
                     steps: Vec::new(),
                 });
             }
@@ -64,19 +69,54 @@ impl State {
             path: path.clone(),
             reason: format!("it cannot be read: {error}"),
         })?;
+        let refuse = |reason: String| {
+            Err(LabError::Tuning {
+                path: path.clone(),
+                reason,
+            })
+        };
         if state.order != order {
             let reason = "it belongs to a tuning of something else (game, agent, parameters, rounds or seed)";
-            return Err(LabError::Tuning {
-                path,
-                reason: reason.to_owned(),
-            });
+            return refuse(reason.to_owned());
         }
-        let fits = |step: &Step| step.place.len() == state.order.dimensions.len();
+        let fits = |step: &Step| {
+            let inside = step.place.iter().all(|part| (0.0..=1.0).contains(part));
+            step.place.len() == state.order.dimensions.len() && inside
+        };
         if !state.steps.iter().all(fits) {
-            let reason = "a step has too few numbers".to_owned();
-            return Err(LabError::Tuning { path, reason });
+            return refuse("a step has too few numbers, or numbers out of range".to_owned());
         }
+        state.check(folder, &identity)?;
         Ok(state)
+    }
+
+    /// Refuses steps of an agent that was another one.
+    pub fn check(&self, folder: &Path, found: &Identity) -> Result<(), LabError> {
+        let refuse = |reason: String| {
+            Err(LabError::Tuning {
+                path: folder.join(FILE),
+                reason,
+            })
+        };
+        let Some(stored) = &self.identity else {
+            return refuse(
+                "nobody knows what the agent was: an earlier version wrote it".to_owned(),
+            );
+        };
+        let agents = std::slice::from_ref(&self.order.agent);
+        let changes = identity_changes(
+            agents,
+            std::slice::from_ref(stored),
+            std::slice::from_ref(found),
+        );
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
+        refuse(format!(
+            "the agent has changed since ({})",
+            changes.join("; ")
+        ))
     }
 
     /// Writes the state: first beside the old one, then in its place, so that one of them is always whole.

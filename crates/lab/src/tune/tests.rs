@@ -85,6 +85,38 @@ fn the_same_seed_gives_the_same_bytes() {
     }
 }
 
+/// Steps of yesterday's agent are not mixed with those of today's.
+#[test]
+fn an_agent_that_changed_does_not_go_on() {
+    let folder = scratch("changed");
+    let mut request = request(&folder);
+    (request.steps, request.test_games) = (2, 0);
+    run_it(&request);
+    request.steps = 3;
+    let file = folder.join("state.json");
+    let before = std::fs::read_to_string(&file).unwrap();
+    let mut state: serde_json::Value = serde_json::from_str(&before).unwrap();
+    let mut refused = |identity: serde_json::Value, expected: &str| {
+        state["identity"] = identity;
+        std::fs::write(&file, state.to_string()).unwrap();
+        let error = tune(&games(), &request, &Interrupt::new(), &mut |_| {}).unwrap_err();
+        assert!(error.to_string().contains(expected), "{error}");
+    };
+    refused(
+        serde_json::json!({"behaviour": "0123456789abcdef"}),
+        "the agent has changed since (`mcts:iterations=2`: behaviour was 0123456789ab, is ",
+    );
+    refused(serde_json::Value::Null, "nobody knows what the agent was");
+    let mut wild: serde_json::Value = serde_json::from_str(&before).unwrap();
+    wild["steps"][0]["place"][0] = serde_json::json!(7e9);
+    std::fs::write(&file, wild.to_string()).unwrap();
+    let error = tune(&games(), &request, &Interrupt::new(), &mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains("out of range"), "{error}");
+    std::fs::write(&file, before).unwrap();
+    assert_eq!(run_it(&request).steps.len(), 3);
+    let _ = std::fs::remove_dir_all(folder);
+}
+
 #[test]
 fn an_interrupted_step_is_not_counted() {
     let folder = scratch("interrupted");

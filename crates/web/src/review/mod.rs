@@ -8,7 +8,7 @@ mod desk;
 
 use std::time::Duration;
 
-use ludarium_arena::{Contender, Event, GameContext, Question, Ruleset, decision_stream};
+use ludarium_arena::{Contender, Event, GameContext, Question, Ruleset, decision_stream, sha256};
 use ludarium_game::{Budget, Position, Scores, Seat, Seed, Turn};
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::library::adviser;
 use crate::players::contender;
 
-pub(crate) use desk::Reviews;
+pub(crate) use desk::{ReviewState, Reviews};
 
 /// The seed of all reviews: the same game has the same review.
 const SEED: Seed = Seed(1);
@@ -39,6 +39,20 @@ pub struct Finished {
     pub events: Vec<Event>,
     /// How it ended.
     pub scores: Scores,
+}
+
+impl Finished {
+    /// What tells this game from all others: where it began, what happened, and how it ended.
+    pub fn digest(&self) -> String {
+        let start = self.positions.first().map(Position::describe);
+        let mut text = start.unwrap_or_default();
+        for event in &self.events {
+            text.push('\n');
+            text.push_str(&event.text);
+        }
+        text.push_str(&format!("\n{:?}", self.scores));
+        sha256(text.as_bytes())
+    }
 }
 
 /// What is found out about a game.
@@ -303,6 +317,24 @@ mod tests {
         let mut reviewer = Reviewer::new(&*rules, line.finished(scores)).unwrap();
         while reviewer.step() {}
         reviewer.finish()
+    }
+
+    /// A review is kept under what the game is, so that one of another game is never shown for it.
+    #[test]
+    fn another_game_is_known_by_its_moves_and_its_end() {
+        let rules = library().rules("sprint", None).unwrap();
+        let digest = |moves: &[&str], scores: &[f32]| {
+            let moves: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
+            let line = Line::follow(&*rules, None, &moves, Seed(4)).unwrap();
+            line.finished(Scores::new(scores)).digest()
+        };
+        let moves = ["run", "3", "walk", "run", "1", "walk"];
+        let first = digest(&moves, &[1.0, 0.0]);
+        assert_eq!(digest(&moves, &[1.0, 0.0]), first);
+        assert_ne!(digest(&moves, &[0.0, 1.0]), first);
+        assert_ne!(digest(&moves[..5], &[1.0, 0.0]), first);
+        let other = ["run", "3", "walk", "run", "2", "walk"];
+        assert_ne!(digest(&other, &[1.0, 0.0]), first);
     }
 
     #[test]

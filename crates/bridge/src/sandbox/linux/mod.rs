@@ -9,6 +9,7 @@
 mod cgroup;
 mod files;
 mod init;
+mod mounts;
 mod privileges;
 mod program;
 mod seccomp;

@@ -12,7 +12,9 @@ use rustix::process::{
     Resource, Rlimit, Signal, getppid, set_parent_process_death_signal, setrlimit, setsid,
 };
 
-use super::{files, privileges, report, seccomp, spaces};
+use super::mounts::Mounts;
+use super::seccomp::Held;
+use super::{files, privileges, report, seccomp};
 use crate::sandbox::confinement::{Confinement, HelperReport, not_started};
 use crate::sandbox::level::SandboxLevel;
 use crate::sandbox::{Policy, accept};
@@ -88,16 +90,22 @@ fn limit(confinement: &Confinement, in_spaces: bool) -> io::Result<()> {
 /// Everything that is asked for, as far as this system has it.
 fn confine(confinement: &Confinement, in_spaces: bool) -> Result<SandboxLevel, String> {
     let means = confinement.means;
-    // Not where others have put something over parts of `/proc`; Landlock hides it then.
-    let own_proc = in_spaces && spaces::mount_own_proc().is_ok();
+    let mounts = match in_spaces {
+        true => Mounts::make(&confinement.writes),
+        false => Mounts::default(),
+    };
     privileges::give_up().map_err(|error| error.to_string())?;
     let mut level = SandboxLevel::NONE;
     if means.landlock {
         level.landlock =
-            files::restrict(confinement, own_proc).map_err(|error| error.to_string())?;
+            files::restrict(confinement, mounts.own_proc).map_err(|error| error.to_string())?;
     }
     if means.seccomp {
-        level.seccomp = seccomp::filter(in_spaces);
+        level.seccomp = seccomp::filter(Held {
+            others: in_spaces,
+            files: mounts.read_only,
+            memory: confinement.cgroup.is_some(),
+        });
     }
     Ok(level)
 }

@@ -40,6 +40,12 @@ const REFUSED: &[libc::c_long] = &[
     libc::SYS_fspick,
     libc::SYS_mount_setattr,
     libc::SYS_open_by_handle_at,
+    // Memory and messages that no process shows as its own; without a namespace all processes of the machine share them.
+    libc::SYS_shmget,
+    libc::SYS_semget,
+    libc::SYS_msgget,
+    libc::SYS_mq_open,
+    libc::SYS_mq_unlink,
     // Keys are shared by all processes of a user.
     libc::SYS_add_key,
     libc::SYS_request_key,
@@ -67,14 +73,43 @@ const ABOUT_OTHERS: &[libc::c_long] = &[
     libc::SYS_sched_setattr,
 ];
 
-/// Refused where memory and messages would be shared with all processes of the machine.
-const SHARED: &[libc::c_long] = &[
-    libc::SYS_shmget,
-    libc::SYS_semget,
-    libc::SYS_msgget,
-    libc::SYS_mq_open,
-    libc::SYS_mq_unlink,
+/// Owner, rights, times and labels of files, which Landlock does not look at: refused where every file of the same user is
+/// within reach.
+const ABOUT_FILES: &[libc::c_long] = &[
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chmod,
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
+    SYS_FCHMODAT2,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chown,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_lchown,
+    libc::SYS_fchown,
+    libc::SYS_fchownat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_utime,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_utimes,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_futimesat,
+    libc::SYS_utimensat,
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_fsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_fremovexattr,
+    SYS_SETXATTRAT,
+    SYS_REMOVEXATTRAT,
+    SYS_FILE_SETATTR,
 ];
+
+/// Calls that are younger than the list of numbers; all processors have the same.
+const SYS_FCHMODAT2: libc::c_long = 452;
+const SYS_SETXATTRAT: libc::c_long = 463;
+const SYS_REMOVEXATTRAT: libc::c_long = 466;
+const SYS_FILE_SETATTR: libc::c_long = 469;
 
 /// The flags of `clone` that make a namespace.
 const NEW_SPACES: &[libc::c_int] = &[
@@ -87,10 +122,20 @@ const NEW_SPACES: &[libc::c_int] = &[
     libc::CLONE_NEWNET,
 ];
 
-/// Filters the system calls of this process and all it starts; says whether that was possible. `in_spaces` says that no
-/// process of others can be named.
-pub(super) fn filter(in_spaces: bool) -> bool {
-    let Ok(programs) = programs(in_spaces) else {
+/// What the rest of the sandbox holds already, so that the filter need not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Held {
+    /// No process of others can be named.
+    pub others: bool,
+    /// No file but those in the own folders can be changed in any way.
+    pub files: bool,
+    /// The kernel counts all memory.
+    pub memory: bool,
+}
+
+/// Filters the system calls of this process and all it starts; says whether that was possible.
+pub(super) fn filter(held: Held) -> bool {
+    let Ok(programs) = programs(held) else {
         return false;
     };
     programs.iter().all(|program| apply_filter(program).is_ok())
@@ -98,10 +143,14 @@ pub(super) fn filter(in_spaces: bool) -> bool {
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
-fn programs(in_spaces: bool) -> Result<Vec<BpfProgram>, seccompiler::BackendError> {
-    let unknown = UNKNOWN.iter().map(|&call| (call, Vec::new())).collect();
+fn programs(held: Held) -> Result<Vec<BpfProgram>, seccompiler::BackendError> {
+    let mut unknown: Rules = UNKNOWN.iter().map(|&call| (call, Vec::new())).collect();
+    if !held.memory {
+        unknown.insert(libc::SYS_memfd_create, Vec::new());
+        unknown.insert(libc::SYS_memfd_secret, Vec::new());
+    }
     let mut programs = vec![
-        compile(rules(in_spaces)?, libc::EPERM)?,
+        compile(rules(held)?, libc::EPERM)?,
         compile(unknown, libc::ENOSYS)?,
     ];
     if cfg!(target_arch = "x86_64") {
@@ -116,7 +165,7 @@ fn compile(rules: Rules, error: libc::c_int) -> Result<BpfProgram, seccompiler::
     SeccompFilter::new(rules, SeccompAction::Allow, refuse, arch)?.try_into()
 }
 
-fn rules(in_spaces: bool) -> Result<Rules, seccompiler::BackendError> {
+fn rules(held: Held) -> Result<Rules, seccompiler::BackendError> {
     use SeccompCmpOp::{MaskedEq, Ne};
     let mut rules: Rules = REFUSED.iter().map(|&call| (call, Vec::new())).collect();
     let unix = libc::AF_UNIX as u64;
@@ -134,7 +183,7 @@ fn rules(in_spaces: bool) -> Result<Rules, seccompiler::BackendError> {
     rules.insert(libc::SYS_clone, spaces.collect::<Result<_, _>>()?);
     // Limits of others; one's own are named 0, and asking sets none.
     rules.insert(libc::SYS_prlimit64, vec![rule(&[(0, Ne, 0), (2, Ne, 0)])?]);
-    if !in_spaces {
+    if !held.others {
         for &call in ABOUT_OTHERS {
             rules.insert(call, vec![rule(&[(0, Ne, 0)])?]);
         }
@@ -143,7 +192,17 @@ fn rules(in_spaces: bool) -> Result<Rules, seccompiler::BackendError> {
         rules.insert(libc::SYS_setpriority, nice);
         let io = vec![rule(&[(0, Ne, io_process)])?, rule(&[(1, Ne, 0)])?];
         rules.insert(libc::SYS_ioprio_set, io);
-        rules.extend(SHARED.iter().map(|&call| (call, Vec::new())));
+    }
+    if !held.files {
+        rules.extend(ABOUT_FILES.iter().map(|&call| (call, Vec::new())));
+    }
+    if !held.memory {
+        // Memory that is shared stays when no process shows it any more.
+        let shared = (libc::MAP_SHARED | libc::MAP_ANONYMOUS)
+            .unsigned_abs()
+            .into();
+        let call = vec![rule(&[(3, MaskedEq(shared), shared)])?];
+        rules.insert(libc::SYS_mmap, call);
     }
     Ok(rules)
 }

@@ -4,7 +4,6 @@ use std::fs;
 use std::io;
 
 use nix::sched::{CloneFlags, unshare};
-use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
 use rustix::process::{getegid, geteuid};
 use rustix::thread::{
     CapabilitySet, capabilities, configure_capability_in_ambient_set, set_capabilities,
@@ -43,7 +42,7 @@ fn map(user: u32, group: u32) -> io::Result<()> {
     fs::write("/proc/self/uid_map", format!("{user} {user} 1\n"))
 }
 
-/// Lets what is started next mount a `/proc` of its own.
+/// Lets what is started next make mounts of its own.
 pub(super) fn pass_on_mounting() -> io::Result<()> {
     let mut sets = capabilities(None)?;
     sets.inheritable |= CapabilitySet::SYS_ADMIN;
@@ -52,13 +51,4 @@ pub(super) fn pass_on_mounting() -> io::Result<()> {
         CapabilitySet::SYS_ADMIN,
         true,
     )?)
-}
-
-/// Hides the processes outside: `/proc` is that of the namespace, for this process and its children alone.
-pub(super) fn mount_own_proc() -> io::Result<()> {
-    unshare(CloneFlags::CLONE_NEWNS)?;
-    let private = MountPropagationFlags::REC | MountPropagationFlags::PRIVATE;
-    mount_change("/", private)?;
-    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    Ok(mount("proc", "/proc", "proc", flags, None)?)
 }

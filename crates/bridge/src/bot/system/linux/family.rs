@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
+use super::usage::Usage;
 use crate::bot::limits::Limits;
 use crate::bot::system::TOKEN;
 use crate::sandbox::processes::descendants;
@@ -13,7 +14,6 @@ use crate::sandbox::processes::descendants;
 pub(super) struct Family {
     leader: Pid,
     mark: Vec<u8>,
-    page: u64,
 }
 
 impl Family {
@@ -21,7 +21,6 @@ impl Family {
         Family {
             leader,
             mark: format!("{TOKEN}={token}").into_bytes(),
-            page: rustix::param::page_size() as u64,
         }
     }
 
@@ -31,20 +30,15 @@ impl Family {
 
     /// Which limit the bot and its descendants exceed together. The leader, our supervisor, and our init do not count.
     pub fn excess(&self, limits: &Limits, init: Option<i32>) -> Option<String> {
-        let counted = descendants(self.leader).into_iter();
-        let counted = counted.map(|pid| pid.as_raw_nonzero().get());
-        let (mut bytes, mut count) = (0, 0);
-        for pid in counted.filter(|&pid| Some(pid) != init) {
-            count += 1;
-            bytes += resident_pages(pid).unwrap_or(0) * self.page;
-            if bytes > limits.memory {
-                return Some(format!(
-                    "used more than {} MiB of memory",
-                    limits.memory >> 20
-                ));
+        let mut usage = Usage::default();
+        for pid in descendants(self.leader) {
+            let pid = pid.as_raw_nonzero().get();
+            if Some(pid) != init {
+                usage.add(pid);
             }
-            if count > limits.processes {
-                return Some(format!("started more than {} processes", limits.processes));
+            // Nobody looks at all of a crowd that is too large anyway.
+            if let Some(excess) = usage.excess(limits) {
+                return Some(excess);
             }
         }
         None
@@ -150,11 +144,6 @@ impl Stat {
             of_the_system: flags & KERNEL_THREAD != 0,
         })
     }
-}
-
-fn resident_pages(pid: i32) -> Option<u64> {
-    let text = fs::read_to_string(format!("/proc/{pid}/statm")).ok()?;
-    text.split_ascii_whitespace().nth(1)?.parse().ok()
 }
 
 #[cfg(test)]

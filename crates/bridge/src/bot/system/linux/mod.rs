@@ -3,6 +3,7 @@
 mod accounts;
 mod family;
 mod pipes;
+mod usage;
 mod watch;
 
 use std::io;

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
 use std::process::{Child, ChildStderr};
 use std::time::{Duration, Instant};
 
@@ -9,6 +10,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open};
 
 use super::family::Family;
+use super::usage::folder_excess;
 use super::{Accounts, Dismissal, OUTSIDE, Pipes, describe};
 use crate::bot::limits::Limits;
 use crate::bot::system::{End, Woken};
@@ -27,16 +29,19 @@ pub struct Watch {
     stderr: Option<ChildStderr>,
     dismissal: Dismissal,
     family: Family,
+    scratch: PathBuf,
     tail: Tail,
     buffer: Vec<u8>,
 }
 
 impl Watch {
-    /// Watches a child that was started with this token in its environment and pipes for all its streams.
+    /// Watches a child that was started with this token in its environment, this folder to write in, and pipes for all
+    /// its streams.
     pub fn new(
         mut child: Child,
         dismissal: Dismissal,
         token: String,
+        scratch: PathBuf,
         tail: Tail,
     ) -> io::Result<(Watch, Pipes)> {
         let pid = Pid::from_child(&child);
@@ -57,6 +62,7 @@ impl Watch {
                     stderr: Some(stderr),
                     dismissal,
                     family: Family::new(pid, token),
+                    scratch,
                     tail,
                     buffer: vec![0; 16 << 10],
                 };
@@ -106,6 +112,11 @@ impl Watch {
     /// Which limit the bot and its children exceed together.
     pub fn excess(&self, limits: &Limits, init: Option<i32>) -> Option<String> {
         self.family.excess(limits, init)
+    }
+
+    /// Which limit its scratch folder exceeds.
+    pub fn folder_excess(&self, limits: &Limits) -> Option<String> {
+        folder_excess(&self.scratch, limits)
     }
 
     /// Asks the bot to end.

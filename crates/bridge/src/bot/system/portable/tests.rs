@@ -16,7 +16,14 @@ fn start(line: &str) -> (Watch, Pipes, Doorbell, Tail) {
     let (bell, dismissal) = doorbell().unwrap();
     let tail = Tail::default();
     let child = command.spawn().unwrap();
-    let (watch, pipes) = Watch::new(child, dismissal, String::new(), tail.clone()).unwrap();
+    let (watch, pipes) = Watch::new(
+        child,
+        dismissal,
+        String::new(),
+        std::env::temp_dir(),
+        tail.clone(),
+    )
+    .unwrap();
     (watch, pipes, bell, tail)
 }
 

@@ -1,6 +1,7 @@
 //! Watching one bot: its end and its standard error.
 
 use std::io::{self, Read};
+use std::path::PathBuf;
 use std::process::{Child, ChildStderr};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -31,6 +32,7 @@ impl Watch {
         mut child: Child,
         dismissal: Dismissal,
         _token: String,
+        _scratch: PathBuf,
         tail: Tail,
     ) -> io::Result<(Watch, Pipes)> {
         let made = (|| {
@@ -88,6 +90,11 @@ impl Watch {
 
     /// What a bot takes is not known here.
     pub fn excess(&self, _: &Limits, _: Option<i32>) -> Option<String> {
+        None
+    }
+
+    /// Nor what it writes.
+    pub fn folder_excess(&self, _: &Limits) -> Option<String> {
         None
     }
 
