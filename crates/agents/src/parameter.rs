@@ -129,11 +129,6 @@ impl<'a> Parameters<'a> {
         self.given.and_then(|given| given.get(key))
     }
 
-    /// Whether nothing is read: what is asked for is written down for lists and help.
-    pub(crate) fn is_list(&self) -> bool {
-        self.given.is_none()
-    }
-
     /// A parameter that is `on` or `off`.
     pub fn switch(&mut self, key: &'static str, default: bool, summary: &'static str) -> bool {
         let default = if default { "on" } else { "off" };
@@ -275,7 +270,8 @@ impl<'a> Parameters<'a> {
     pub(crate) fn settings(&self) -> Vec<String> {
         let read = self.declared.iter().zip(&self.texts);
         let there = read.filter(|(_, text)| *text != NONE);
-        there.map(|(parameter, text)| format!("{}={text}", parameter.key))
+        there
+            .map(|(parameter, text)| format!("{}={text}", parameter.key))
             .collect()
     }
 

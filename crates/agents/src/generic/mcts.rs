@@ -209,9 +209,6 @@ fn read<G: Playable>(p: &mut Parameters<'_>) -> Reading<G> {
     }
     let (judge, search) = read_mcts::<G>(p);
     read_network::<G>(p);
-    if p.is_list() {
-        read_batch(p);
-    }
     Reading {
         judge,
         oracle: None,
@@ -223,7 +220,7 @@ fn read_network<G: Playable>(p: &mut Parameters<'_>) -> Option<Outside<G>> {
     let found = p.choice_or_file(
         "net",
         [(NONE, None)],
-        "who judges leaves and moves in place of roll-outs; file:FILE asks a network from outside",
+        "who judges leaves and moves in place of roll-outs; file:FILE asks a network from outside, batch=N leaves at once",
         |word, path| {
             let read = || Outside::<G>::read(path).map_err(|error| error.to_string());
             (word == FILE).then(|| read().map(Some))
@@ -236,14 +233,14 @@ fn read_network<G: Playable>(p: &mut Parameters<'_>) -> Option<Outside<G>> {
     Some(network)
 }
 
-fn read_batch(p: &mut Parameters<'_>) -> u32 {
-    let summary = "leaves that the network judges at once, at most";
-    p.whole("batch", 1..=4096, 16, summary) as u32
-}
-
 fn read_guided<G: Playable>(p: &mut Parameters<'_>) -> Reading<G> {
     let oracle = read_network::<G>(p);
-    let batch = read_batch(p);
+    let batch = p.whole(
+        "batch",
+        1..=4096,
+        16,
+        "leaves that the network judges at once, at most",
+    );
     let iterations = p.whole(
         "iterations",
         1..=1_000_000_000,
@@ -282,7 +279,7 @@ fn read_guided<G: Playable>(p: &mut Parameters<'_>) -> Reading<G> {
     );
     let search = Search {
         iterations,
-        batch,
+        batch: batch as u32,
         selection: Selection::Puct {
             init: c,
             base: 19_652.0,

@@ -119,9 +119,12 @@ pub fn evaluation<G: Playable>(p: &mut Parameters<'_>) -> Judge<G> {
         }
         false => "the evaluation; file:FILE asks a network from outside",
     };
-    let named = evaluations
-        .iter()
-        .map(|one| (one.name, (one.judge.clone(), one.model.map(Cow::Borrowed), None)));
+    let named = evaluations.iter().map(|one| {
+        (
+            one.name,
+            (one.judge.clone(), one.model.map(Cow::Borrowed), None),
+        )
+    });
     let (judge, model, outside) = p.choice_or_file("eval", named, summary, |name, path| {
         if name == FILE {
             let found = Outside::<G>::read(path).map_err(|error| error.to_string());

@@ -11,6 +11,9 @@ use ludarium_search::mcts::{Leaf, Opinion, Oracle};
 
 use crate::Playable;
 
+#[cfg(test)]
+mod tests;
+
 /// Outcomes that are drawn where a chance event cannot be listed.
 const DRAWN: u32 = 8;
 
@@ -151,7 +154,9 @@ impl<G: Playable> Evaluation<G> for Outside<G> {
             return scores[0];
         }
         let outcomes = Outside::outcomes(position);
-        let open = outcomes.iter().filter(|(next, _)| next.turn() != Turn::Over);
+        let open = outcomes
+            .iter()
+            .filter(|(next, _)| next.turn() != Turn::Over);
         let (judged, _) = self.ask(open.map(|(next, _)| next));
         let mut judged = judged.into_iter();
         let mut mean = Scores::ZERO;

@@ -5,9 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use ludarium_agents::{Playable, Recipe, Roster, without_budget};
-use ludarium_game::{
-    Decision, Result, Rng, Scores, Seat, Seed, Spec, Tabletop, TimeKind, Turn,
-};
+use ludarium_game::{Decision, Result, Rng, Scores, Seat, Seed, Spec, Tabletop, TimeKind, Turn};
 
 use crate::bot::{self, BotSource, ContenderError, GameContext, TypedContender, is_bot};
 use crate::clock::TimeControl;

@@ -5,7 +5,8 @@ pub(crate) mod vectors;
 
 pub(crate) use portable::{AdamStep, Left, OUTPUT_LANES, Panels};
 pub(crate) use vectors::{
-    adam, add_pairs, add_product, add_row, add_rows, add_scaled, add_weighted_rows, clip_row, clip_sums, remove_row,
+    adam, add_pairs, add_product, add_row, add_rows, add_scaled, add_weighted_rows, clip_row,
+    clip_sums, remove_row,
 };
 
 #[cfg(test)]

@@ -70,7 +70,7 @@ impl Layers {
             shape: shape.to_vec(),
         };
         for (index, card) in cards.iter().enumerate() {
-            let place = format!("layer {} of `{part}` ({})", index + 1, card.name());
+            let place = format!("layer {} of {part} ({})", index + 1, card.name());
             let wrong = |reason: String| match reason.starts_with("layer ") {
                 true => reason,
                 false => format!("{place}: {reason}"),
@@ -135,7 +135,7 @@ impl Layers {
                 }
             }
             LayerCard::Residual { layers } => {
-                let inner = Layers::new(&format!("{place}"), layers, &self.shape, matrices)?;
+                let inner = Layers::new(place, layers, &self.shape, matrices)?;
                 if inner.shape != self.shape {
                     return Err(format!(
                         "its layers make {:?} of {:?}, expected the same shape",
@@ -279,7 +279,10 @@ impl Conv {
         let [count, height, width] = self.input;
         let [tall, broad] = self.kernel;
         let padding = self.padding;
-        let (high, wide) = (height + 2 * padding + 1 - tall, width + 2 * padding + 1 - broad);
+        let (high, wide) = (
+            height + 2 * padding + 1 - tall,
+            width + 2 * padding + 1 - broad,
+        );
         let outputs = self.product.biases.len();
         let mut made = vec![0.0; outputs * high * wide];
         let mut patch = vec![0.0; count * tall * broad];
@@ -293,7 +296,8 @@ impl Conv {
                         for column in x..x + broad {
                             let column = column.checked_sub(padding).filter(|&at| at < width);
                             let cell = row.zip(column);
-                            let cell = cell.map_or(0.0, |(row, column)| plane[row * width + column]);
+                            let cell =
+                                cell.map_or(0.0, |(row, column)| plane[row * width + column]);
                             if let Some(to) = next.next() {
                                 *to = cell;
                             }
@@ -319,7 +323,10 @@ fn find<'m>(
 ) -> Result<&'m Tensor, String> {
     let matrix = matrices.get(name).ok_or_else(|| {
         let known: Vec<&str> = matrices.keys().map(String::as_str).collect();
-        format!("the file has no matrix `{name}`; it has {}", known.join(", "))
+        format!(
+            "the file has no matrix `{name}`; it has {}",
+            known.join(", ")
+        )
     })?;
     let mut sizes = matrix.shape.iter().zip(shape);
     let fits = matrix.shape.len() == shape.len()

@@ -151,10 +151,14 @@ impl OutsideNetwork {
     }
 
     fn from_card(card: NetworkCard, matrices: &Matrices) -> std::result::Result<Self, String> {
-        let body = Layers::new("body", &card.body, &card.input.shape, matrices)?;
-        let head = |part: &str, cards: &[LayerCard]| Layers::new(part, cards, &body.shape, matrices);
-        let value = head("value", &card.value)?;
-        let policy = card.policy.map(|cards| head("policy", &cards)).transpose()?;
+        let body = Layers::new("`body`", &card.body, &card.input.shape, matrices)?;
+        let head =
+            |part: &str, cards: &[LayerCard]| Layers::new(part, cards, &body.shape, matrices);
+        let value = head("`value`", &card.value)?;
+        let policy = card
+            .policy
+            .map(|cards| head("`policy`", &cards))
+            .transpose()?;
         let outputs = |layers: &Layers| size(&layers.shape).unwrap_or_default();
         Ok(OutsideNetwork {
             game: Some(card.game),
@@ -221,7 +225,9 @@ impl OutsideNetwork {
                 (Some(name), _) => {
                     let known: Vec<&str> = arrays.iter().map(|array| array.name).collect();
                     let known = known.join(", ");
-                    Err(format!("its input `{name}` is no array of the game: {known}"))
+                    Err(format!(
+                        "its input `{name}` is no array of the game: {known}"
+                    ))
                 }
             }
         };
@@ -269,7 +275,11 @@ impl OutsideNetwork {
         for value in &mut answers.values {
             let share = (*value - low) / (high - low);
             // What is no number says nothing.
-            *value = if share.is_nan() { 0.5 } else { share.clamp(0.0, 1.0) };
+            *value = if share.is_nan() {
+                0.5
+            } else {
+                share.clamp(0.0, 1.0)
+            };
         }
         answers
     }

@@ -73,7 +73,10 @@ fn parse(bytes: &[u8]) -> Result<OutsideNetwork, String> {
         let per_row = fact.shape.first() == Some(&rows.clone().into());
         let width = width.to_usize().ok().filter(|_| per_row);
         widths.push(width.ok_or_else(|| {
-            format!("its output `{name}` has the shape {:?}, expected one row for each position", fact.shape)
+            format!(
+                "its output `{name}` has the shape {:?}, expected one row for each position",
+                fact.shape
+            )
         })?);
     }
     let plan = model.into_runnable().map_err(wrong)?;
@@ -129,11 +132,12 @@ fn shape(input: &ValueInfoProto) -> Option<Vec<usize>> {
     let Kind::TensorType(tensor) = input.r#type.as_ref()?.value.as_ref()?;
     let mut dimensions = tensor.shape.as_ref()?.dim.iter();
     dimensions.next()?;
-    let length = |dimension: &tract_onnx::pb::tensor_shape_proto::Dimension| {
-        match dimension.value.as_ref()? {
-            Dimension::DimValue(value) => usize::try_from(*value).ok(),
-            Dimension::DimParam(_) => None,
-        }
+    let length = |dimension: &tract_onnx::pb::tensor_shape_proto::Dimension| match dimension
+        .value
+        .as_ref()?
+    {
+        Dimension::DimValue(value) => usize::try_from(*value).ok(),
+        Dimension::DimParam(_) => None,
     };
     dimensions.map(length).collect()
 }

@@ -52,8 +52,14 @@ fn convolutions_answer_as_pytorch_does() {
     let (network, bytes) = OutsideNetwork::read(&file("planes.safetensors")).unwrap();
     assert!(network.has_policy() && bytes.len() > 5000);
     let answers = ask_planes(&network);
-    close(&answers.values, &matrix("planes.safetensors", "the values").cells);
-    close(&answers.policy, &matrix("planes.safetensors", "the policy").cells);
+    close(
+        &answers.values,
+        &matrix("planes.safetensors", "the values").cells,
+    );
+    close(
+        &answers.policy,
+        &matrix("planes.safetensors", "the policy").cells,
+    );
 }
 
 #[test]
@@ -88,8 +94,14 @@ fn a_batch_says_the_same_to_the_last_bit_as_its_rows() {
 fn onnx_files_answer_as_pytorch_does() {
     let (network, _) = OutsideNetwork::read(&file("planes.onnx")).unwrap();
     let answers = ask_planes(&network);
-    close(&answers.values, &matrix("planes.safetensors", "the values").cells);
-    close(&answers.policy, &matrix("planes.safetensors", "the policy").cells);
+    close(
+        &answers.values,
+        &matrix("planes.safetensors", "the values").cells,
+    );
+    close(
+        &answers.policy,
+        &matrix("planes.safetensors", "the policy").cells,
+    );
     let error = network.fit("chess", &arrays(), 21, 3).unwrap_err();
     assert_eq!(error, "it is a network for testing, not for chess");
     let error = network.fit("testing", &arrays()[..1], 21, 3).unwrap_err();
@@ -121,10 +133,19 @@ fn a_network_of_another_game_or_shape_says_so() {
     };
     let all = arrays();
     for (reason, error) in [
-        ("a network for testing, not for chess", fit("chess", &all, 21, 3)),
+        (
+            "a network for testing, not for chess",
+            fit("chess", &all, 21, 3),
+        ),
         ("it gives 3 scores, expected 2", fit("testing", &all, 21, 2)),
-        ("it weighs 21 actions, the game has 22", fit("testing", &all, 22, 3)),
-        ("`board` is no array of the game: table", fit("testing", &all[..1], 21, 3)),
+        (
+            "it weighs 21 actions, the game has 22",
+            fit("testing", &all, 22, 3),
+        ),
+        (
+            "`board` is no array of the game: table",
+            fit("testing", &all[..1], 21, 3),
+        ),
         (
             "has the shape [3, 4, 5], expected [3, 5, 4]",
             fit("testing", &[Array::new("board", &[3, 5, 4], "")], 21, 3),
@@ -162,9 +183,17 @@ fn cards_that_do_not_fit_say_which_layer_is_wrong() {
     };
     let linear = json!({ "kind": "linear", "weight": "w" });
     for (key, value, reason) in [
-        ("format", json!(2), "has format 2, this program reads format 1"),
+        (
+            "format",
+            json!(2),
+            "has format 2, this program reads format 1",
+        ),
         ("layers", json!([]), "unknown field `layers`"),
-        ("value", json!([{ "kind": "dense" }]), "unknown variant `dense`"),
+        (
+            "value",
+            json!([{ "kind": "dense" }]),
+            "unknown variant `dense`",
+        ),
         (
             "value",
             json!([{ "kind": "linear", "weight": "v" }]),
@@ -175,7 +204,11 @@ fn cards_that_do_not_fit_say_which_layer_is_wrong() {
             json!([{ "kind": "relu" }, linear, linear]),
             "layer 3 of `value` (linear): `w` has the shape [2, 3], expected [any, 2]",
         ),
-        ("input", json!({ "shape": [3, 1] }), "put `flatten` before it"),
+        (
+            "input",
+            json!({ "shape": [3, 1] }),
+            "put `flatten` before it",
+        ),
         (
             "body",
             json!([{ "kind": "reshape", "shape": [2, 2] }]),
@@ -191,7 +224,11 @@ fn cards_that_do_not_fit_say_which_layer_is_wrong() {
             json!([{ "kind": "residual", "layers": [linear] }]),
             "its layers make [2] of [3], expected the same shape",
         ),
-        ("value_range", json!([1, 0]), "expected the smaller number first"),
+        (
+            "value_range",
+            json!([1, 0]),
+            "expected the smaller number first",
+        ),
         ("input", json!({ "shape": [u64::MAX, 3] }), "expected"),
     ] {
         let error = with(key, value);
@@ -204,5 +241,9 @@ fn cards_that_do_not_fit_say_which_layer_is_wrong() {
     }
     let bytes = crate::model::Tensors::default().to_bytes();
     let error = OutsideNetwork::from_bytes(Path::new("n"), &bytes).unwrap_err();
-    assert!(error.to_string().contains("no card under the key `ludarium`"));
+    assert!(
+        error
+            .to_string()
+            .contains("no card under the key `ludarium`")
+    );
 }

@@ -81,10 +81,7 @@ fn one_leaf_at_a_time_is_the_usual_search_with_the_same_knowledge() {
     };
     for seed in 0..60 {
         for solver in [false, true] {
-            let parameters = Parameters {
-                solver,
-                ..puct(1)
-            };
+            let parameters = Parameters { solver, ..puct(1) };
             let position = RandomTree::new(wide, seed);
             let (asked, _) = ask(&position, parameters, 200);
             let mut rng = Rng::new(Seed(2));
@@ -178,7 +175,10 @@ fn a_full_tree_and_a_spent_budget_still_answer() {
     assert_eq!(decision.iterations, 400);
     assert_eq!(told.luck.load(Relaxed), 0);
     let (decision, told) = ask(&position, puct(8), 0);
-    assert_eq!((decision.iterations, told.batches.lock().unwrap().len()), (0, 1));
+    assert_eq!(
+        (decision.iterations, told.batches.lock().unwrap().len()),
+        (0, 1)
+    );
     assert!(!decision.candidates.is_empty());
 }
 
