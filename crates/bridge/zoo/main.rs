@@ -377,8 +377,11 @@ impl Animal {
         let (asked, wrong) = self.ahead;
         match &*self.mode {
             "asks-for-ever" => self.look(id, &["walk"]),
-            // So often only once, so that a game does not take long.
-            "asks-ahead" if self.turns == 2 && asked < 100_000 => self.look(id, &["walk"]),
+            // All the questions of a turn are longer than what may be written without an answer.
+            "asks-ahead" if self.turns == 2 && asked < 400 => {
+                self.raw(&[b' '; 1 << 16])?;
+                self.look(id, &["walk"])
+            }
             "asks-wrongly" if asked < 3 => self.look(id, &["nonsense"]),
             "asks-wrongly" | "asks-long" if wrong != asked => self.say(&FromBot::Error {
                 id: Some(id),

@@ -71,16 +71,23 @@ fn files_that_cannot_be_used_are_refused_with_the_reason() {
         features: Some("chexers 7".to_owned()),
         ..shipped()
     };
+    // Older files do not name their features: the shape tells.
+    let unnamed = QuantisedFile {
+        features: None,
+        ..QuantisedFile::read(Path::new(other_game)).unwrap()
+    };
+    let unnamed = write("unnamed.qnet", &unnamed.to_bytes());
     for (path, reason) in [
         (folder.join("none.qnet"), "none.qnet"),
         (write("damaged.qnet", &damaged), "is damaged"),
         (write("newer.qnet", &newer), "use a newer program"),
         (write("notes.txt", b"no network"), "is not a quantised"),
-        (PathBuf::from(other_game), "in tuc-chess"),
         (
             PathBuf::from(other_game),
-            "222 features and 3 answers for chexers",
+            "a network for the features `tuc-chess 1`, expected one for `chexers 1`",
         ),
+        (unnamed.clone(), "in tuc-chess"),
+        (unnamed, "222 features and 3 answers for chexers"),
         (
             write("version.qnet", &other_version.to_bytes()),
             "a network for the features `chexers 7`, expected one for `chexers 1`",
