@@ -91,7 +91,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--file", default="chexers.safetensors")
-    parser.add_argument("--games", type=int, default=60, help="games of a generation")
+    parser.add_argument("--games", type=int, default=100, help="games of a generation")
     parser.add_argument("--iterations", type=int, default=64, help="simulations for a move of self-play")
     parser.add_argument("--match", type=int, default=60, help="games against maxn after a generation")
     options = parser.parse_args()
@@ -105,12 +105,12 @@ def main() -> None:
     print("generation,minutes,games,positions,loss,points against maxn,low,high", flush=True)
     while (spent := (time.time() - started) / 60) < options.minutes or generation < 2:
         # The first games are played without a network, by roll-outs that the usual evaluation cuts short.
-        agent = ludarium.agent(guided if generation else "mcts:plies=4")
+        agent = ludarium.agent(guided if generation else "mcts:plies=2")
         for _ in range(options.games):
             games += 1
             rows += self_play(agent, options.iterations, games)
-        rows = rows[-60_000:]
-        loss = learn(network, optimiser, rows, max(50, len(rows) // 64))
+        rows = rows[-40_000:]
+        loss = learn(network, optimiser, rows, max(50, len(rows) // 20))
         network.save(options.file)
         generation += 1
         text = f"{guided},iterations=200"
