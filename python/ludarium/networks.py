@@ -126,7 +126,7 @@ class _File:
             return [{"kind": "reshape", "shape": list(module.unflattened_size)}]
         if kind in ("Identity", "Dropout", "Dropout2d"):
             return []
-        raise ValueError(f"{module} is no layer that can be written: see `ludarium.networks.Layer`, or export ONNX")
+        raise ValueError(f"{module} is no layer that can be written: see `ludarium.networks.Layer`")
 
     def write(self, path: Path, metadata: dict[str, str]) -> None:
         header: dict[str, Any] = {"__metadata__": metadata}

@@ -64,8 +64,6 @@ pub fn wheel() -> Result<(), String> {
             "build",
             "--release",
             "--strip",
-            "--features",
-            "onnx",
             "--manifest-path",
         ])
         .arg(root().join("python/Cargo.toml"))

@@ -1,13 +1,10 @@
 //! Networks from outside: trained by another program on what [`ludarium_game::tensors`] tells of a game.
 //!
-//! A safetensors file with a [`NetworkCard`] holds dense layers and convolutions, which are computed here. An ONNX file
-//! (feature `onnx`) may hold anything. Which of them a file is, its first bytes say, not its name. In both the card lies inside
-//! the file: whoever has the file has the whole network, and one digest tells it from every other.
+//! A safetensors file with a [`NetworkCard`] holds dense layers and convolutions, which are computed here. The card lies
+//! inside the file: whoever has the file has the whole network, and one digest tells it from every other.
 
 mod card;
 mod layers;
-#[cfg(feature = "onnx")]
-mod onnx;
 #[cfg(test)]
 mod tests;
 
@@ -24,38 +21,24 @@ use crate::model::safetensors::Safetensors;
 use crate::{LearnError, Result, files};
 
 /// What the error about another file says was expected.
-const EXPECTED: &str = "a network in the safetensors or ONNX format";
+const EXPECTED: &str = "a network in the safetensors format";
 
 /// A network from outside.
 #[derive(Debug)]
 pub struct OutsideNetwork {
-    /// The game that it was trained for, where the file says so.
-    game: Option<String>,
-    inputs: Vec<InputCard>,
-    /// How many numbers it gives for scores.
-    values: usize,
-    /// How many actions it weighs; none if it does not judge moves.
-    actions: Option<usize>,
+    /// The game that it was trained for.
+    game: String,
+    input: InputCard,
     range: [f32; 2],
-    engine: Engine,
+    body: Layers,
+    value: Layers,
+    policy: Option<Layers>,
 }
 
-/// Who computes.
-#[derive(Debug)]
-enum Engine {
-    Stack {
-        body: Layers,
-        value: Layers,
-        policy: Option<Layers>,
-    },
-    #[cfg(feature = "onnx")]
-    Onnx(onnx::Onnx),
-}
-
-/// Where the inputs of a network stand among the numbers of an observation.
+/// Where the input of a network stands among the numbers of an observation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fit {
-    ranges: Vec<Range<usize>>,
+    range: Range<usize>,
     /// How many numbers an observation has.
     width: usize,
 }
@@ -96,27 +79,6 @@ impl OutsideNetwork {
 
     /// The network in the bytes of the file at `path`, which is only named in errors.
     pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<OutsideNetwork> {
-        match Safetensors::is_one(bytes) {
-            true => OutsideNetwork::from_safetensors(path, bytes),
-            false => OutsideNetwork::from_onnx(path, bytes),
-        }
-    }
-
-    #[cfg(feature = "onnx")]
-    fn from_onnx(path: &Path, bytes: &[u8]) -> Result<OutsideNetwork> {
-        onnx::read(bytes).map_err(|reason| LearnError::foreign(path, EXPECTED, reason))
-    }
-
-    #[cfg(not(feature = "onnx"))]
-    fn from_onnx(path: &Path, _: &[u8]) -> Result<OutsideNetwork> {
-        Err(LearnError::foreign(
-            path,
-            EXPECTED,
-            "it is no safetensors file, and this program was built without the feature `onnx`",
-        ))
-    }
-
-    fn from_safetensors(path: &Path, bytes: &[u8]) -> Result<OutsideNetwork> {
         let file = Safetensors::open(path, bytes, EXPECTED)?;
         let metadata = file.metadata()?.unwrap_or_default();
         let card = metadata.get("ludarium").ok_or_else(|| {
@@ -159,24 +121,19 @@ impl OutsideNetwork {
             .policy
             .map(|cards| head("`policy`", &cards))
             .transpose()?;
-        let outputs = |layers: &Layers| size(&layers.shape).unwrap_or_default();
         Ok(OutsideNetwork {
-            game: Some(card.game),
-            values: outputs(&value),
-            actions: policy.as_ref().map(outputs),
-            inputs: vec![card.input],
+            game: card.game,
+            input: card.input,
             range: checked_range(card.value_range)?,
-            engine: Engine::Stack {
-                body,
-                value,
-                policy,
-            },
+            body,
+            value,
+            policy,
         })
     }
 
     /// Whether it judges moves.
     pub fn has_policy(&self) -> bool {
-        self.actions.is_some()
+        self.policy.is_some()
     }
 
     /// How it fits a game with this name, these arrays, so many actions and seats; what is wrong where it does not.
@@ -187,90 +144,70 @@ impl OutsideNetwork {
         actions: usize,
         seats: usize,
     ) -> std::result::Result<Fit, String> {
-        if let Some(own) = self.game.as_deref().filter(|own| *own != game) {
+        if self.game != game {
+            let own = &self.game;
             return Err(format!("it is a network for {own}, not for {game}"));
         }
-        if self.values != seats && (self.values, seats) != (1, 2) {
-            let values = self.values;
+        let outputs = |layers: &Layers| size(&layers.shape).unwrap_or_default();
+        let values = outputs(&self.value);
+        if values != seats && (values, seats) != (1, 2) {
             return Err(format!(
                 "it gives {values} scores, expected {seats}: one for each seat"
             ));
         }
-        if let Some(found) = self.actions.filter(|&found| found != actions) {
+        if let Some(found) = self.policy.as_ref().map(outputs)
+            && found != actions
+        {
             return Err(format!("it weighs {found} actions, the game has {actions}"));
         }
         let width = arrays.iter().map(Array::size).sum();
-        let starts = offsets(arrays);
-        let place = |input: &InputCard| {
-            let named = |array: &Array| Some(array.name) == input.name.as_deref();
-            if let Some(at) = arrays.iter().position(named) {
-                let array = &arrays[at];
-                return match array.shape == input.shape {
-                    true => Ok(starts[at]..starts[at] + array.size()),
-                    false => Err(format!(
-                        "its input `{}` has the shape {:?}, expected {:?}",
-                        array.name, input.shape, array.shape
-                    )),
-                };
-            }
-            // A network with one input may call it as it likes if it reads everything.
-            let whole = self.inputs.len() == 1 && size(&input.shape) == Some(width);
-            match (&input.name, whole) {
-                (None, true) => Ok(0..width),
-                (Some(_), true) if self.is_onnx() && input.shape.len() == 1 => Ok(0..width),
-                (None, false) => Err(format!(
-                    "it reads {:?}, the whole observation has {width} numbers",
-                    input.shape
+        let shape = &self.input.shape;
+        let Some(name) = self.input.name.as_deref() else {
+            return match size(shape) == Some(width) {
+                true => Ok(Fit {
+                    range: 0..width,
+                    width,
+                }),
+                false => Err(format!(
+                    "it reads {shape:?}, the whole observation has {width} numbers"
                 )),
-                (Some(name), _) => {
-                    let known: Vec<&str> = arrays.iter().map(|array| array.name).collect();
-                    let known = known.join(", ");
-                    Err(format!(
-                        "its input `{name}` is no array of the game: {known}"
-                    ))
-                }
-            }
+            };
         };
-        let ranges = self.inputs.iter().map(place);
-        Ok(Fit {
-            ranges: ranges.collect::<std::result::Result<_, _>>()?,
-            width,
-        })
-    }
-
-    fn is_onnx(&self) -> bool {
-        !matches!(self.engine, Engine::Stack { .. })
+        let mut named = arrays.iter().zip(offsets(arrays));
+        let found = named.find(|(array, _)| array.name == name);
+        let Some((array, start)) = found else {
+            let known: Vec<&str> = arrays.iter().map(|array| array.name).collect();
+            let known = known.join(", ");
+            return Err(format!(
+                "its input `{name}` is no array of the game: {known}"
+            ));
+        };
+        match array.shape == *shape {
+            true => Ok(Fit {
+                range: start..start + array.size(),
+                width,
+            }),
+            false => Err(format!(
+                "its input `{name}` has the shape {shape:?}, expected {:?}",
+                array.shape
+            )),
+        }
     }
 
     /// Answers for some observations, one after the other in `observations`.
-    ///
-    /// # Panics
-    /// If an ONNX file asks for something that its engine cannot do with this input, which no check of the file has shown.
     pub fn evaluate(&self, fit: &Fit, observations: &[f32]) -> Answers {
-        let mut answers = match &self.engine {
-            Engine::Stack {
-                body,
-                value,
-                policy,
-            } => {
-                let mut answers = Answers::default();
-                let range = &fit.ranges[0];
-                for observation in observations.chunks_exact(fit.width) {
-                    let mut row = observation[range.clone()].to_vec();
-                    body.apply(&mut row);
-                    if let Some(policy) = policy {
-                        let mut row = row.clone();
-                        policy.apply(&mut row);
-                        answers.policy.extend(row);
-                    }
-                    value.apply(&mut row);
-                    answers.values.extend(row);
-                }
-                answers
+        let mut answers = Answers::default();
+        for observation in observations.chunks_exact(fit.width) {
+            let mut row = observation[fit.range.clone()].to_vec();
+            self.body.apply(&mut row);
+            if let Some(policy) = &self.policy {
+                let mut row = row.clone();
+                policy.apply(&mut row);
+                answers.policy.extend(row);
             }
-            #[cfg(feature = "onnx")]
-            Engine::Onnx(onnx) => onnx.evaluate(fit, observations),
-        };
+            self.value.apply(&mut row);
+            answers.values.extend(row);
+        }
         let [low, high] = self.range;
         for value in &mut answers.values {
             let share = (*value - low) / (high - low);

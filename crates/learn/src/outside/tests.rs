@@ -89,42 +89,6 @@ fn a_batch_says_the_same_to_the_last_bit_as_its_rows() {
     assert_eq!(whole.values, rows);
 }
 
-#[cfg(feature = "onnx")]
-#[test]
-fn onnx_files_answer_as_pytorch_does() {
-    let (network, _) = OutsideNetwork::read(&file("planes.onnx")).unwrap();
-    let answers = ask_planes(&network);
-    close(
-        &answers.values,
-        &matrix("planes.safetensors", "the values").cells,
-    );
-    close(
-        &answers.policy,
-        &matrix("planes.safetensors", "the policy").cells,
-    );
-    let error = network.fit("chess", &arrays(), 21, 3).unwrap_err();
-    assert_eq!(error, "it is a network for testing, not for chess");
-    let error = network.fit("testing", &arrays()[..1], 21, 3).unwrap_err();
-    assert!(error.contains("its input `board` is no array"), "{error}");
-}
-
-#[cfg(feature = "onnx")]
-#[test]
-fn damaged_onnx_files_are_errors() {
-    let bytes = std::fs::read(file("planes.onnx")).unwrap();
-    let read = |bytes: &[u8]| OutsideNetwork::from_bytes(Path::new("a.onnx"), bytes);
-    for length in (0..bytes.len()).step_by(97) {
-        assert!(read(&bytes[..length]).is_err(), "cut at {length}");
-    }
-}
-
-#[cfg(not(feature = "onnx"))]
-#[test]
-fn onnx_files_need_their_feature() {
-    let error = OutsideNetwork::read(&file("planes.onnx")).unwrap_err();
-    assert!(error.to_string().contains("without the feature `onnx`"));
-}
-
 #[test]
 fn a_network_of_another_game_or_shape_says_so() {
     let (network, _) = OutsideNetwork::read(&file("planes.safetensors")).unwrap();

@@ -1,6 +1,6 @@
 """Makes the files of this folder with PyTorch: two networks, and what PyTorch says they answer.
 
-    pip install torch safetensors onnx onnxscript
+    pip install torch safetensors
     python crates/learn/tests/outside/make.py
 """
 
@@ -132,24 +132,3 @@ card = {
     "value": [linear("value"), plain("tanh")],
 }
 write("row", Row(), card, observation)
-
-torch.onnx.export(
-    planes,
-    (board[:2],),
-    folder / "planes.onnx",
-    input_names=["board"],
-    output_names=["value", "policy"],
-    dynamic_shapes={"board": {0: torch.export.Dim("batch")}},
-    external_data=False,
-)
-import onnx
-
-model = onnx.load(folder / "planes.onnx")
-for text in list(model.metadata_props):
-    model.metadata_props.remove(text)
-for part in [*model.graph.node, *model.graph.input, *model.graph.output, *model.graph.value_info]:
-    del part.metadata_props[:]
-    part.doc_string = ""
-del model.graph.metadata_props[:]
-onnx.helper.set_model_props(model, {"ludarium": json.dumps({"game": "testing"})})
-onnx.save(model, folder / "planes.onnx")
