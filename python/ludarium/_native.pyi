@@ -2,10 +2,29 @@
 
 from os import PathLike
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, final
 
 import numpy as np
 from numpy.typing import NDArray
+
+__all__ = [
+    "Error",
+    "IllegalMove",
+    "BadPosition",
+    "UnknownName",
+    "AgentFailed",
+    "RunFailed",
+    "Laboratory",
+    "Game",
+    "Position",
+    "Agent",
+    "Decision",
+    "Candidate",
+    "Vector",
+    "Contest",
+    "Run",
+    "laboratory",
+]
 
 class Error(ValueError):
     """Something that was given is wrong."""
@@ -25,6 +44,7 @@ class AgentFailed(RuntimeError):
 class RunFailed(OSError):
     """A run could not be read, written or played."""
 
+@final
 class Laboratory:
     """The games of a module, and everything that can be done with them."""
 
@@ -36,6 +56,7 @@ class Laboratory:
 
 laboratory: Laboratory
 
+@final
 class Game:
     """A game under the rules of one variant."""
 
@@ -64,6 +85,7 @@ class Game:
     def parse(self, text: str, seed: int = 0) -> Position: ...
     def vector(self, count: int, threads: int | None = None) -> Vector: ...
 
+@final
 class Position:
     """A position. It is changed by `play` and `roll`; `copy` makes another one."""
 
@@ -92,6 +114,8 @@ class Position:
     def scores(self) -> list[float] | None: ...
     def facts(self) -> dict[str, Any]: ...
     def copy(self) -> Position: ...
+    def __copy__(self) -> Position: ...
+    def __deepcopy__(self, _memory: Any) -> Position: ...
     def board(self) -> str: ...
     def svg(self) -> str: ...
     def pixels(self, width: int = 480) -> NDArray[np.uint8]: ...
@@ -104,6 +128,7 @@ class Position:
     def evaluate(self) -> list[float] | None: ...
     def playouts(self, games: int, seed: int = 0, threads: int = 1) -> tuple[list[float], int]: ...
 
+@final
 class Agent:
     """An agent by its text, for instance `best` or `mcts:iterations=500`."""
 
@@ -121,6 +146,7 @@ class Agent:
         seed: int = 0,
     ) -> Decision: ...
 
+@final
 class Decision:
     """What an agent decided, and what it thought."""
 
@@ -137,6 +163,7 @@ class Decision:
     @property
     def time(self) -> float: ...
 
+@final
 class Candidate:
     """A move that an agent considered."""
 
@@ -153,6 +180,7 @@ _Arrays = tuple[
     NDArray[np.float32], NDArray[np.int8], NDArray[np.int32], NDArray[np.float32], NDArray[np.bool_]
 ]
 
+@final
 class Vector:
     """Many games of one kind. Every game has a row in each array."""
 
@@ -164,6 +192,7 @@ class Vector:
 
 _Agents = dict[str, tuple[Any, str]]
 
+@final
 class Contest:
     """A match or tournament that is ready to be played."""
 
@@ -179,6 +208,7 @@ class Contest:
     def play_block(self, number: int, agents: _Agents) -> str: ...
     def add(self, path: str | PathLike[str], results: list[str], agents: _Agents) -> Run: ...
 
+@final
 class Run:
     """A contest as far as it is played, in a file."""
 

@@ -10,7 +10,9 @@ EXAMPLES = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
-def test_an_example_runs(number):
+def test_an_example_runs(number, tmp_path, monkeypatch):
+    # Files that an example writes go with the test.
+    monkeypatch.chdir(tmp_path)
     # Later examples need nothing of earlier ones but the import.
     exec(compile("import ludarium\n" + EXAMPLES[number], f"{PAGE.name}, example {number + 1}", "exec"), {})
 

@@ -191,18 +191,3 @@ def test_an_illegal_action_changes_no_game():
     assert (infos["seat"] == 0).all()
     envs.step(legal)
     assert (infos["seat"] == 1).all()
-
-
-def test_memory_stays_flat():
-    resource = pytest.importorskip("resource")
-    envs = ludarium.vector("tuc-chess", 100, observations=False)
-    envs.reset(seed=1)
-
-    def steps(count):
-        for _ in range(count):
-            envs.step(envs.sample())
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-
-    before = steps(100)
-    # A hundredth of a megabyte for each thousand steps would be seen.
-    assert steps(900) - before < 4_000

@@ -28,7 +28,7 @@ cargo xtask COMMAND
   bench python      speed of the package for Python, beside OpenSpiel and PettingZoo (--seconds S)
   book              check the links of all pages, and build the book of docs/ (with mdBook)
   fuzz              mutated inputs for every parser, overflow checks on (--inputs N, --seed S; or TARGET FILE again)
-  python            the tests of the package for Python alone
+  python [PYTHON]   the tests of the package for Python alone, with the usual or another Python (--all: with PyTorch, Ray and mypy)
   wheel             the package for Python, into target/wheels
   quotes DIR        find every printed figure of the experiments in the reports (DIR/NNN_*.txt)
   new-game NAME     the skeleton of a game of one's own, in a new folder
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
         Some("bench") => bench(&args[1..]),
         Some("book") => book::run(),
         Some("fuzz") => fuzz::run(&args[1..]),
-        Some("python") => python::test(),
+        Some("python") => python::test(&args[1..]),
         Some("wheel") => python::wheel(),
         Some("quotes") => quotes::run(&args[1..]),
         Some("new-game") => new_game::run(&args[1..]),
@@ -81,7 +81,7 @@ fn test() -> Result<(), String> {
     nats::ensure()?;
     cargo(&["test", "--workspace", "--features", "cluster"])?;
     examples::test()?;
-    python::test()?;
+    python::test(&[])?;
     println!("\nxtask: all tests passed");
     Ok(())
 }

@@ -11,17 +11,26 @@ use crate::links::root;
 /// The oldest Python that the package supports.
 const OLDEST: (u32, u32) = (3, 10);
 
-/// Builds the module, and tests the package with it.
-pub fn test() -> Result<(), String> {
+/// Builds the module, and tests the package with it. The words are the program of another Python, and `--all` for what
+/// is too large to be installed every time: PyTorch, Ray, the checker of types.
+pub fn test(words: &[String]) -> Result<(), String> {
+    let all = words.iter().any(|word| word == "--all");
+    let python = words.iter().find(|word| !word.starts_with("--"));
     let manifest = root().join("python/Cargo.toml");
     let manifest = manifest.to_string_lossy();
     cargo(&["fmt", "--manifest-path", &manifest, "--check"])?;
-    let environment = Environment::ensure()?;
-    environment.install(
-        "the tests",
-        &text_of(&root().join("python/requirements.txt"))?,
-    )?;
+    let environment = Environment::ensure(python.map(String::as_str))?;
+    let needed = |file: &str| text_of(&root().join("python").join(file));
+    environment.install("the tests", &needed("requirements.txt")?)?;
+    if all {
+        environment.install("all tests", &needed("requirements-all.txt")?)?;
+    }
     build_module(Profile::Tests)?;
+    if all {
+        let mut stubs = environment.with_package();
+        let check = ["-m", "mypy.stubtest", "ludarium._native"];
+        run(stubs.args(check), "mypy.stubtest ludarium._native")?;
+    }
     let mut pytest = environment.with_package();
     let quiet = ["-m", "pytest", "-q", "-p", "no:cacheprovider"];
     run(
@@ -32,7 +41,7 @@ pub fn test() -> Result<(), String> {
 
 /// Measures the package as it is released, beside other libraries where they can be installed.
 pub fn bench(args: &[String]) -> Result<(), String> {
-    let environment = Environment::ensure()?;
+    let environment = Environment::ensure(None)?;
     let needed = text_of(&root().join("python/requirements.txt"))?;
     environment.install("the tests", &needed)?;
     if let Err(error) = environment.install("comparing", "open_spiel\npettingzoo[classic]\n") {
@@ -45,7 +54,7 @@ pub fn bench(args: &[String]) -> Result<(), String> {
 
 /// Builds the wheel into `target/wheels`.
 pub fn wheel() -> Result<(), String> {
-    let environment = Environment::ensure()?;
+    let environment = Environment::ensure(None)?;
     environment.install("building the wheel", "maturin>=1.9,<2\n")?;
     let mut maturin = environment.python();
     maturin
@@ -111,10 +120,14 @@ struct Environment {
 }
 
 impl Environment {
-    /// Makes sure that there is one.
-    fn ensure() -> Result<Environment, String> {
+    /// Makes sure that there is one, with the usual Python or with the program that is named.
+    fn ensure(python: Option<&str>) -> Result<Environment, String> {
+        let folder = match python {
+            None => "target/python-environment".to_owned(),
+            Some(python) => format!("target/python-environment-{}", word(python)),
+        };
         let environment = Environment {
-            folder: root().join("target/python-environment"),
+            folder: root().join(folder),
         };
         if works(&mut environment.python()) {
             return Ok(environment);
@@ -126,7 +139,7 @@ impl Environment {
                 .arg(&environment.folder);
             run(&mut command, "python3 -m venv")
         };
-        let Some(python) = find() else {
+        let Some(python) = python.or(find()) else {
             let (major, minor) = OLDEST;
             return Err(format!(
                 "install Python {major}.{minor} or newer (on Debian: apt-get install python3 python3-venv) and try \
@@ -202,6 +215,14 @@ impl Environment {
         run(&mut pip, &format!("pip install for {purpose}"))?;
         write(&done)
     }
+}
+
+/// A path as one word, for the name of a folder.
+fn word(path: &str) -> String {
+    path.replace(
+        |sign: char| !sign.is_ascii_alphanumeric() && sign != '.',
+        "-",
+    )
 }
 
 /// A Python that is new enough.

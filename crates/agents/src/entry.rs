@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ludarium_game::{Agent, Error, Game, Result, Spec};
 
 use crate::own_budget::{Limited, OwnBudget};
+use crate::parameter::Demand;
 use crate::{Parameter, Parameters, Playable};
 
 /// One agent of the catalogue for one game.
@@ -136,6 +137,7 @@ impl<G: Game> Roster<G> {
         let mut parameters = Parameters::given(&spec);
         let make = (entry.read)(&mut parameters);
         let models = parameters.models().to_vec();
+        let demands = parameters.take_demands();
         let settings = parameters.settings();
         let has_number = parameters.has_number();
         let changed = parameters.finish()?;
@@ -145,6 +147,7 @@ impl<G: Game> Roster<G> {
                 false => format!("{}:{}", entry.name, changed.join(",")),
             },
             models,
+            demands,
             settings,
             has_number,
             make,
@@ -156,6 +159,7 @@ impl<G: Game> Roster<G> {
 pub struct Recipe<G: Game> {
     canonical: String,
     models: Vec<Cow<'static, [u8]>>,
+    demands: Vec<Demand>,
     settings: Vec<String>,
     has_number: bool,
     make: Make<G>,
@@ -189,6 +193,17 @@ impl<G: Game> Recipe<G> {
     /// Whether some parameter is a whole number. Where none is, the agent always does the same amount of work.
     pub fn has_number(&self) -> bool {
         self.has_number
+    }
+
+    /// Whether the agent can play a game that begins like this; an error says why not.
+    pub fn check(&self, start: &G) -> Result<()> {
+        for Demand(fits) in &self.demands {
+            fits(start).map_err(|reason| Error::Spec {
+                text: self.canonical.clone(),
+                reason,
+            })?;
+        }
+        Ok(())
     }
 
     /// The model files that the agent decides by.

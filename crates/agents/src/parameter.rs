@@ -4,12 +4,13 @@
 //! nothing is given and what it asks for is written down, and for a text such as `mcts:iterations=500`, where the
 //! given values are checked and returned.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use ludarium_game::{Error, Result, Spec};
+use ludarium_game::{Error, Game, Result, Spec};
 
 /// A parameter of an agent, for lists, help and forms.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +49,21 @@ impl fmt::Display for Values {
     }
 }
 
+/// The word for something that is not there.
+pub(crate) const NONE: &str = "none";
+
+/// Says why a game cannot be played, by its start.
+type Refusal = dyn Fn(&dyn Any) -> std::result::Result<(), String> + Send + Sync;
+
+/// What the start of a game must be like.
+pub(crate) struct Demand(pub(crate) Box<Refusal>);
+
+impl fmt::Debug for Demand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Demand")
+    }
+}
+
 /// What an agent reads its parameters from.
 #[derive(Debug)]
 pub struct Parameters<'a> {
@@ -58,6 +74,7 @@ pub struct Parameters<'a> {
     /// The values in the shortest form of their texts, in the order of `declared`.
     texts: Vec<String>,
     models: Vec<Cow<'static, [u8]>>,
+    demands: Vec<Demand>,
     /// The first given value that cannot be.
     error: Option<Error>,
 }
@@ -80,6 +97,7 @@ impl<'a> Parameters<'a> {
             declared: Vec::new(),
             texts: Vec::new(),
             models: Vec::new(),
+            demands: Vec::new(),
             error: None,
         }
     }
@@ -93,6 +111,22 @@ impl<'a> Parameters<'a> {
     /// with those of before.
     pub fn model(&mut self, file: impl Into<Cow<'static, [u8]>>) {
         self.models.push(file.into());
+    }
+
+    /// Says what the start of a game must be like so that the agent can play it: a network was made for one number of
+    /// seats, and an agent is read before it is known who plays what.
+    pub fn demand<G: Game>(
+        &mut self,
+        fits: impl Fn(&G) -> std::result::Result<(), String> + Send + Sync + 'static,
+    ) {
+        self.demands.push(Demand(Box::new(move |start| {
+            start.downcast_ref().map_or(Ok(()), &fits)
+        })));
+    }
+
+    /// The text that is given for a parameter.
+    pub(crate) fn text(&self, key: &str) -> Option<&str> {
+        self.given.and_then(|given| given.get(key))
     }
 
     /// A parameter that is `on` or `off`.
@@ -231,10 +265,13 @@ impl<'a> Parameters<'a> {
         &self.models
     }
 
-    /// Every value that was read, also where it is the default, as `key=value`.
+    /// Every value that was read, also where it is the default, as `key=value`. What is not there (`none`) is no setting:
+    /// an agent stays who it was when a parameter is added that it does not use.
     pub(crate) fn settings(&self) -> Vec<String> {
         let read = self.declared.iter().zip(&self.texts);
-        read.map(|(parameter, text)| format!("{}={text}", parameter.key))
+        let there = read.filter(|(_, text)| *text != NONE);
+        there
+            .map(|(parameter, text)| format!("{}={text}", parameter.key))
             .collect()
     }
 
@@ -242,6 +279,11 @@ impl<'a> Parameters<'a> {
     pub(crate) fn has_number(&self) -> bool {
         let mut declared = self.declared.iter();
         declared.any(|parameter| matches!(parameter.values, Values::Whole(..)))
+    }
+
+    /// What the start of a game must be like.
+    pub(crate) fn take_demands(&mut self) -> Vec<Demand> {
+        std::mem::take(&mut self.demands)
     }
 
     /// Everything that was read.

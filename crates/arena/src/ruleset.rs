@@ -217,6 +217,7 @@ impl<G: Playable> Ruleset for TypedRuleset<G> {
     ) -> std::result::Result<Contender, ContenderError> {
         let shortest = self.canonical(text)?;
         let typed = TypedContender::new(text, &self.roster, bots)?;
+        typed.check(&G::start(&self.rules, &mut Rng::new(Seed(0))))?;
         Ok(Contender::hide(shortest, typed))
     }
 

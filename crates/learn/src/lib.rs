@@ -40,6 +40,7 @@ pub mod metrics;
 pub mod model;
 mod network;
 mod optimiser;
+pub mod outside;
 pub mod regression;
 pub mod sparse;
 pub mod training;

@@ -116,9 +116,10 @@ impl Meter {
         !self.spent
     }
 
+    /// Looks at the clock and the stop flag.
     #[cold]
     #[inline]
-    fn look(&mut self) {
+    pub(crate) fn look(&mut self) {
         let late = self
             .budget
             .time

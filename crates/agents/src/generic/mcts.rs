@@ -1,12 +1,16 @@
 //! The entry of Monte Carlo tree search.
 
+use std::sync::Arc;
+
 use ludarium_search::Mcts;
 use ludarium_search::mcts::{
     ChanceNodes, Expansion, FinalChoice, GameScores, Parameters as Search, Regulator, Rollout,
-    Selection, Threads, Timing, Urgency,
+    Selection, Threads, Timing, Uninformed, Urgency,
 };
 
-use super::evaluation;
+use super::{FILE, evaluation};
+use crate::parameter::NONE;
+use crate::values::Outside;
 use crate::{Entry, Judge, Parameters, Playable};
 
 /// The words for how children are chosen.
@@ -191,15 +195,127 @@ pub fn read_mcts<G: Playable>(p: &mut Parameters<'_>) -> (Judge<G>, Search) {
     (judge, search)
 }
 
+/// What a search asks: an evaluation, or a network that judges leaves and moves.
+struct Reading<G: Playable> {
+    judge: Judge<G>,
+    oracle: Option<Outside<G>>,
+    search: Search,
+}
+
+/// Reads the parameters with or without a network. With one there are no roll-outs, and none of their parameters.
+fn read<G: Playable>(p: &mut Parameters<'_>) -> Reading<G> {
+    if p.text("net").is_some_and(|text| text != NONE) {
+        return read_guided(p);
+    }
+    let (judge, search) = read_mcts::<G>(p);
+    read_network::<G>(p);
+    Reading {
+        judge,
+        oracle: None,
+        search,
+    }
+}
+
+fn read_network<G: Playable>(p: &mut Parameters<'_>) -> Option<Outside<G>> {
+    let found = p.choice_or_file(
+        "net",
+        [(NONE, None)],
+        "who judges leaves and moves in place of roll-outs; file:FILE asks a network from outside, batch=N leaves at once",
+        |word, path| {
+            let read = || Outside::<G>::read(path).map_err(|error| error.to_string());
+            (word == FILE).then(|| read().map(Some))
+        },
+    );
+    let (network, file) = found?;
+    p.model(file);
+    let demanding = network.clone();
+    p.demand(move |start: &G| demanding.check(start));
+    Some(network)
+}
+
+fn read_guided<G: Playable>(p: &mut Parameters<'_>) -> Reading<G> {
+    let oracle = read_network::<G>(p);
+    let batch = p.whole(
+        "batch",
+        1..=4096,
+        16,
+        "leaves that the network judges at once, at most",
+    );
+    let iterations = p.whole(
+        "iterations",
+        1..=1_000_000_000,
+        400,
+        "simulations without another budget",
+    );
+    let c = p.real("c", 0.0..=1000.0, 0.8, "the weight of exploration");
+    let reduction = p.real(
+        "reduction",
+        0.0..=1.0,
+        0.2,
+        "how much less than its parent an unvisited move is thought to be worth",
+    );
+    let chance = p.choice(
+        "chance",
+        [
+            ("quota", ChanceNodes::Quota),
+            ("sampled", ChanceNodes::Sampled),
+            ("widening", ChanceNodes::Widening),
+        ],
+        "what happens at chance nodes",
+    );
+    let solver = p.switch("solver", true, "whether solved positions are recognised");
+    let reuse = p.switch("reuse", false, "whether the tree is kept for the next move");
+    let threads = p.whole(
+        "threads",
+        1..=256,
+        1,
+        "threads; more than one is not reproducible",
+    ) as usize;
+    let memory = p.whole(
+        "memory",
+        1..=1_048_576,
+        512,
+        "mebibytes for the tree at most",
+    );
+    let search = Search {
+        iterations,
+        batch: batch as u32,
+        selection: Selection::Puct {
+            init: c,
+            base: 19_652.0,
+            temperature: 1.0,
+        },
+        urgency: Urgency::Parent { reduction },
+        chance,
+        solver,
+        reuse,
+        threads: match threads {
+            1 => Threads::One,
+            threads => Threads::Tree(threads),
+        },
+        memory: (memory as usize) << 20,
+        ..Search::default()
+    };
+    Reading {
+        judge: Judge::new(Uninformed),
+        oracle,
+        search,
+    }
+}
+
 pub(super) fn entry<G: Playable>() -> Entry<G> {
     Entry::new(
         "mcts",
         "Monte Carlo tree search: plays many games to the end and follows what went well",
         |p| {
-            let (evaluation, search) = read_mcts::<G>(p);
+            let reading = read::<G>(p);
             move || {
-                let gain = G::Gain::default();
-                Mcts::new(evaluation.clone(), gain, GameScores).with(search)
+                let (evaluation, gain) = (reading.judge.clone(), G::Gain::default());
+                let search = Mcts::new(evaluation, gain, GameScores).with(reading.search);
+                match &reading.oracle {
+                    Some(oracle) => search.asking(Arc::new(oracle.clone())),
+                    None => search,
+                }
             }
         },
     )

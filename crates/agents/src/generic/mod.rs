@@ -12,10 +12,14 @@ use std::borrow::Cow;
 use ludarium_game::Reseat;
 use ludarium_search::{Chance, Greedy, OnePly, Random};
 
+use crate::values::Outside;
 use crate::{Entry, Judge, Parameters, Playable};
 
 pub use mcts::read_mcts;
 pub use tree::{read_alpha_beta, read_reduce, read_threads};
+
+/// The word before the file of a network that another program has trained.
+const FILE: &str = "file";
 
 /// The agents of a game: its own first, then the generic ones. A generic one whose plain name is taken keeps the
 /// name that begins with `generic-`.
@@ -105,24 +109,39 @@ pub fn any_seats<G: Playable>() -> Vec<Entry<G>> {
 }
 
 /// The evaluation that the parameter `eval` chooses among those of the game. One that asks a model can be followed by
-/// a file with another model: `eval=value:my.qnet`.
+/// a file with another model: `eval=value:my.qnet`. A network that another program has trained is `eval=file:my.safetensors`.
 pub fn evaluation<G: Playable>(p: &mut Parameters<'_>) -> Judge<G> {
     let evaluations = G::evaluations();
     let takes_file = evaluations.iter().any(|one| one.read.is_some());
     let summary = match takes_file {
-        true => "the evaluation; value:FILE asks the network in a file",
-        false => "the evaluation",
+        true => {
+            "the evaluation; value:FILE asks another network of ours, file:FILE one from outside"
+        }
+        false => "the evaluation; file:FILE asks a network from outside",
     };
-    let named = evaluations
-        .iter()
-        .map(|one| (one.name, (one.judge.clone(), one.model.map(Cow::Borrowed))));
-    let (judge, model) = p.choice_or_file("eval", named, summary, |name, path| {
+    let named = evaluations.iter().map(|one| {
+        (
+            one.name,
+            (one.judge.clone(), one.model.map(Cow::Borrowed), None),
+        )
+    });
+    let (judge, model, outside) = p.choice_or_file("eval", named, summary, |name, path| {
+        if name == FILE {
+            let found = Outside::<G>::read(path).map_err(|error| error.to_string());
+            return Some(found.map(|(outside, model)| {
+                let judge = Judge::new(outside.clone());
+                (judge, Some(Cow::Owned(model)), Some(outside))
+            }));
+        }
         let read = evaluations.iter().find(|one| one.name == name)?.read?;
         let found = read(path).map_err(|error| error.to_string());
-        Some(found.map(|(judge, model)| (judge, Some(Cow::Owned(model)))))
+        Some(found.map(|(judge, model)| (judge, Some(Cow::Owned(model)), None)))
     });
     if let Some(model) = model {
         p.model(model);
+    }
+    if let Some(outside) = outside {
+        p.demand(move |start: &G| outside.check(start));
     }
     judge
 }

@@ -72,6 +72,14 @@ impl<G: Tabletop> TypedContender<G> {
         Ok(TypedContender::Bot(program))
     }
 
+    /// Whether an agent can play a game that begins like this; a bot says so itself.
+    pub fn check(&self, start: &G) -> Result<(), ContenderError> {
+        match self {
+            TypedContender::Agent(recipe) => Ok(recipe.check(start)?),
+            TypedContender::Bot(_) => Ok(()),
+        }
+    }
+
     /// The name of a bot that has one.
     pub fn name(&self) -> Option<String> {
         match self {

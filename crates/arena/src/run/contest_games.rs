@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use ludarium_agents::{Playable, Recipe, Roster, without_budget};
-use ludarium_game::{Decision, Result, Scores, Seat, Spec, Tabletop, TimeKind, Turn};
+use ludarium_game::{Decision, Result, Rng, Scores, Seat, Seed, Spec, Tabletop, TimeKind, Turn};
 
 use crate::bot::{self, BotSource, ContenderError, GameContext, TypedContender, is_bot};
 use crate::clock::TimeControl;
@@ -166,6 +166,10 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
                 .map(Some),
         });
         let contenders = contenders.collect::<std::result::Result<Vec<_>, _>>()?;
+        let start = G::start(&rules, &mut Rng::new(Seed(0)));
+        for contender in &contenders {
+            contender.check(&start)?;
+        }
         let names: Vec<Option<String>> = contenders.iter().map(TypedContender::name).collect();
         Ok(TypedContestGames {
             contest,

@@ -191,6 +191,53 @@ pub(crate) fn add_rows(sums: &mut [f32], table: &[f32], rows: &[u32]) {
     }
 }
 
+/// Adds multiples of all rows of a table to `sums`, which are as long as a row; a row with the factor 0 costs nothing.
+#[inline(always)]
+pub(crate) fn add_weighted_rows(sums: &mut [f32], table: &[f32], factors: &[f32]) {
+    let width = sums.len();
+    let mut first = 0;
+    while first + 64 <= width {
+        add_weighted_block::<64>(sums, table, factors, first);
+        first += 64;
+    }
+    while first + 16 <= width {
+        add_weighted_block::<16>(sums, table, factors, first);
+        first += 16;
+    }
+    while first + 4 <= width {
+        add_weighted_block::<4>(sums, table, factors, first);
+        first += 4;
+    }
+    while first < width {
+        add_weighted_block::<1>(sums, table, factors, first);
+        first += 1;
+    }
+}
+
+/// The sums of so many columns from `first` on, which stay in registers while all rows are added.
+#[inline(always)]
+fn add_weighted_block<const COLUMNS: usize>(
+    sums: &mut [f32],
+    table: &[f32],
+    factors: &[f32],
+    first: usize,
+) {
+    let width = sums.len();
+    let mut kept = [0.0f32; COLUMNS];
+    kept.copy_from_slice(&sums[first..first + COLUMNS]);
+    let mut start = first;
+    for &factor in factors {
+        if factor != 0.0 {
+            let row = &table[start..start + COLUMNS];
+            for column in 0..COLUMNS {
+                kept[column] += factor * row[column];
+            }
+        }
+        start += width;
+    }
+    sums[first..first + COLUMNS].copy_from_slice(&kept);
+}
+
 /// What Adam needs for one step: see [`adam`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AdamStep {

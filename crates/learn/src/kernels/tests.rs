@@ -99,6 +99,14 @@ fn vectors_of_numbers_agree() {
         }
         portable::add_rows(&mut plain, &table, rows);
         assert_eq!((&wide, &plain), (&plain, &rowwise));
+        let factors = [0.5, 0.0, -0.25];
+        add_weighted_rows(&mut wide, &table, &factors);
+        let mut rowwise = plain.clone();
+        for (row, factor) in factors.into_iter().enumerate() {
+            portable::add_scaled(&mut rowwise, factor, &table[row * count..][..count]);
+        }
+        portable::add_weighted_rows(&mut plain, &table, &factors);
+        assert_eq!((&wide, &plain), (&plain, &rowwise));
         let mut moments = [(); 4].map(|()| vec![0.25; count]);
         let [a, b, c, d] = &mut moments;
         adam(step, &mut wide, &gradient, a, b);

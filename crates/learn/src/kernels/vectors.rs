@@ -48,6 +48,12 @@ dispatched! {
 }
 
 dispatched! {
+    /// Adds multiples of all rows of a table to `sums`: see [`portable::add_weighted_rows`].
+    add_weighted_rows(sums: &mut [f32], table: &[f32], factors: &[f32])
+    wide portable::add_weighted_rows, plain portable::add_weighted_rows
+}
+
+dispatched! {
     /// One step of Adam.
     adam(step: AdamStep, parameters: &mut [f32], gradient: &[f32], first: &mut [f32], second: &mut [f32])
     wide portable::adam, plain portable::adam

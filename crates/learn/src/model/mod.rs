@@ -9,6 +9,7 @@ mod describe;
 mod file;
 mod linear;
 mod quantised;
+pub(crate) mod safetensors;
 mod tensors;
 #[cfg(test)]
 mod tests;

@@ -9,6 +9,7 @@ use std::path::Path;
 use flate2::Crc;
 use serde_json::{Map, Value, json};
 
+use super::safetensors::Safetensors;
 use crate::files;
 use crate::{LearnError, Result};
 
@@ -17,9 +18,6 @@ const EXPECTED: &str = "a Ludarium model in the safetensors format";
 
 /// The version of what we write into the metadata.
 pub(crate) const FORMAT: u32 = 1;
-
-/// The longest header that is read, as in the format's own definition.
-const LONGEST_HEADER: u64 = 100_000_000;
 
 /// A named matrix.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,24 +99,10 @@ impl TensorFile {
     /// Reads the bytes of the file at `path`, which is only named in errors.
     pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<TensorFile> {
         let foreign = |reason: &str| LearnError::foreign(path, EXPECTED, reason);
-        let damaged = |reason: String| LearnError::damaged(path, reason);
-        let mut cursor = files::Cursor(bytes);
-        let length = cursor.u64().ok_or_else(|| foreign("it is too short"))?;
-        if length > LONGEST_HEADER || bytes.get(8) != Some(&b'{') {
-            return Err(foreign("it does not begin with a header"));
-        }
-        let header = cursor
-            .take(length as usize)
-            .ok_or_else(|| damaged("it ends within its header".to_owned()))?;
-        let header: Map<String, Value> = serde_json::from_slice(header)
-            .map_err(|error| damaged(format!("its header cannot be read ({error})")))?;
-        let data = cursor.0;
-
-        let mut metadata: BTreeMap<String, String> = match header.get("__metadata__") {
-            Some(texts) => serde_json::from_value(texts.clone())
-                .map_err(|_| damaged("its metadata are not texts".to_owned()))?,
-            None => return Err(foreign("it has no metadata")),
-        };
+        let file = Safetensors::open(path, bytes, EXPECTED)?;
+        let mut metadata = file
+            .metadata()?
+            .ok_or_else(|| foreign("it has no metadata"))?;
         let format = metadata.get("format").and_then(|text| text.parse().ok());
         match format {
             Some(FORMAT) => {}
@@ -135,37 +119,14 @@ impl TensorFile {
             .remove("checksum")
             .ok_or_else(|| foreign("its metadata have no checksum"))?;
 
-        let mut found = TensorFile::default();
-        let mut places = Vec::new();
-        for (name, entry) in header.iter().filter(|(name, _)| *name != "__metadata__") {
-            let place = place(entry)
-                .ok_or_else(|| damaged(format!("`{name}` is not described as a matrix of F32")))?;
-            places.push((name, place));
-        }
-        places.sort_by_key(|(_, (_, start, end))| (*start, *end));
-        let mut filled = 0;
-        for (name, (shape, start, end)) in places {
-            let cells = data.get(start..end).filter(|_| start == filled);
-            let cells = cells.ok_or_else(|| {
-                let has = data.len();
-                damaged(format!(
-                    "`{name}` stands at bytes {start} to {end} of {has}, expected from {filled}"
-                ))
-            })?;
-            filled = end;
-            let numbers = cells.as_chunks().0.iter();
-            let numbers: Vec<f32> = numbers.map(|bytes| f32::from_le_bytes(*bytes)).collect();
-            found.push(name, shape, &numbers);
-        }
-        if filled != data.len() {
-            let left = data.len() - filled;
-            return Err(damaged(format!("{left} bytes follow the last matrix")));
-        }
-        let computed = found.checksum(&metadata, data);
+        let mut found = TensorFile {
+            metadata: BTreeMap::new(),
+            tensors: file.matrices()?,
+        };
+        let computed = found.checksum(&metadata, file.data);
         if checksum != format!("{computed:08x}") {
-            return Err(damaged(format!(
-                "its checksum is {computed:08x}, expected {checksum}"
-            )));
+            let reason = format!("its checksum is {computed:08x}, expected {checksum}");
+            return Err(LearnError::damaged(path, reason));
         }
         metadata.remove("format");
         found.metadata = metadata;
@@ -185,28 +146,6 @@ impl TensorFile {
         crc.update(data);
         crc.sum()
     }
-}
-
-/// The shape of a matrix and where its bytes begin and end.
-fn place(entry: &Value) -> Option<(Vec<usize>, usize, usize)> {
-    let numbers = |value: &Value| -> Option<Vec<usize>> {
-        let list = value.as_array()?.iter();
-        list.map(|number| {
-            number
-                .as_u64()
-                .and_then(|number| usize::try_from(number).ok())
-        })
-        .collect()
-    };
-    let shape = numbers(entry.get("shape")?)?;
-    let &[start, end] = numbers(entry.get("data_offsets")?)?.as_slice() else {
-        return None;
-    };
-    let cells = shape
-        .iter()
-        .try_fold(4usize, |bytes, size| bytes.checked_mul(*size))?;
-    let fits = entry.get("dtype")? == "F32" && end.checked_sub(start)? == cells;
-    fits.then_some((shape, start, end))
 }
 
 #[cfg(test)]

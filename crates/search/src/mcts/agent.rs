@@ -9,6 +9,7 @@ use ludarium_game::{
 use super::block::Layout;
 use super::decision::candidates;
 use super::history::History;
+use super::oracle::Oracle;
 use super::parallel;
 use super::parameters::{ChanceNodes, Parameters, Rollout, Threads};
 use super::reuse::Kept;
@@ -62,6 +63,9 @@ pub struct Mcts<G: Game, E = Uninformed, A = Uninformed, R = GameScores> {
     /// The share of random moves by position, in place of the fixed one of
     /// [`super::Rollout::Mixed`].
     pub share: Option<Arc<RandomShare<G>>>,
+    /// Judges leaves and their moves in place of roll-outs, [`Parameters::batch`] at a time. Ignored in an open loop,
+    /// where a node stands for many positions.
+    pub oracle: Option<Arc<dyn Oracle<G>>>,
     kept: Vec<Kept<G>>,
     /// The parameters under which the kept trees grew.
     grown_under: Parameters,
@@ -82,6 +86,7 @@ impl<G: Game, E, A, R> Mcts<G, E, A, R> {
             gain,
             reward,
             share: None,
+            oracle: None,
             kept: Vec::new(),
             grown_under: Parameters::default(),
         }
@@ -90,6 +95,14 @@ impl<G: Game, E, A, R> Mcts<G, E, A, R> {
     /// The same search with other parameters.
     pub fn with(self, parameters: Parameters) -> Self {
         Mcts { parameters, ..self }
+    }
+
+    /// The same search with an oracle.
+    pub fn asking(self, oracle: Arc<dyn Oracle<G>>) -> Self {
+        Mcts {
+            oracle: Some(oracle),
+            ..self
+        }
     }
 
     /// Forgets the trees kept for the next decision.
@@ -167,6 +180,7 @@ where
                 tree,
                 history: history.as_ref(),
                 mast: mast.as_ref(),
+                oracle: self.oracle.as_deref().filter(|_| closed),
                 solver,
                 depth: budget.depth.unwrap_or(u32::MAX).max(1),
             })

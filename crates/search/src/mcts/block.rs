@@ -296,6 +296,11 @@ impl<'t, M: Copy> At<'t, M> {
         self.block.moves[self.index]
     }
 
+    /// Whether two are the same node.
+    pub(super) fn is(self, other: At<'_, M>) -> bool {
+        std::ptr::eq(self.block, other.block) && self.index == other.index
+    }
+
     pub(super) fn visits(self) -> u32 {
         self.node().visits.load(Relaxed)
     }

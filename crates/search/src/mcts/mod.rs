@@ -3,7 +3,7 @@
 //! [`PlainMcts`] in `plain` is the definition on one page; start there. The rest is the fast search.
 //!
 //! One simulation walks down the tree (`search`), choosing moves by `selection` and outcomes by `chance`,
-//! gives the leaf its children (`expansion`), plays on from there (`rollout`), and adds the reward of
+//! gives the leaf its children (`expansion`), plays on from there (`rollout`) or asks a network (`oracle`), and adds the reward of
 //! all seats to every node on the way (`backup`), where `solver` notes what has become certain. The
 //! `tree` of `block`s is shared by threads without locks; `parallel` runs them, `reuse` keeps what the next decision
 //! can use, and `agent` puts it together as [`Mcts`].
@@ -17,6 +17,7 @@ mod decision;
 mod expansion;
 mod history;
 mod mast;
+mod oracle;
 mod parallel;
 mod parameters;
 mod plain;
@@ -32,6 +33,7 @@ mod tests;
 mod tree;
 
 pub use agent::Mcts;
+pub use oracle::{Leaf, Opinion, Oracle};
 pub use parameters::{
     AtCap, ChanceNodes, Decided, Expansion, FinalChoice, Parameters, Perspective, Regulator,
     Rollout, Selection, Threads, Timing, Urgency, Widening,

@@ -68,14 +68,22 @@ where
 {
     let mut meter = Meter::new(budget);
     let mut worker = Worker::new(rng.clone());
+    if let Some(oracle) = search.oracle {
+        let iterations = search.consult(oracle, &mut meter, &mut worker);
+        *rng = worker.rng;
+        return Cost {
+            iterations,
+            nodes: worker.nodes,
+            depth: worker.depth,
+        };
+    }
     let root = search.tree.root();
     if root.children().is_none() {
         // Even a spent budget needs moves to choose from.
         search.expand(root, Some(search.mover), search.position, &mut worker);
     }
     let mut iterations = 0;
-    let is_solved = || search.solver && root.exact(search.tree.layout).is_some();
-    while !is_solved() && meter.iteration() {
+    while !search.is_solved() && meter.iteration() {
         let before = worker.nodes;
         search.simulate(&mut worker);
         iterations += 1;

@@ -217,6 +217,8 @@ pub struct Parameters {
     pub threads: Threads,
     /// The tree stops growing at about this many bytes and is only simulated from then on.
     pub memory: usize,
+    /// How many leaves an oracle judges at once, at most.
+    pub batch: u32,
     /// Simulations when the budget sets no limit at all.
     pub iterations: u64,
     /// A deliberate mistake that the tests must notice.
@@ -254,6 +256,7 @@ impl Default for Parameters {
             choice: FinalChoice::MostVisits,
             threads: Threads::One,
             memory: 512 << 20,
+            batch: 16,
             iterations: 10_000,
             #[cfg(test)]
             fault: super::tests::PlantedFault::None,

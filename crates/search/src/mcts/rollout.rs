@@ -143,7 +143,7 @@ fn random_moves<G: Game>(position: &mut G, most: u32, worker: &mut Worker<'_, G>
 }
 
 /// Exploration constants and proofs rely on the range of rewards; a wrong one would go unnoticed.
-fn checked<G: Game, R: Reward<G>>(reward: Scores, seats: usize) -> Scores {
+pub(super) fn checked<G: Game, R: Reward<G>>(reward: Scores, seats: usize) -> Scores {
     debug_assert!(
         !R::UNIT
             || reward

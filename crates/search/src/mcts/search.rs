@@ -5,6 +5,7 @@ use ludarium_game::{Evaluation, Gain, Game, MoveList, Rng, Scores, Seat, Turn};
 use super::block::{At, NewChild};
 use super::history::History;
 use super::mast;
+use super::oracle::Oracle;
 use super::parameters::{ChanceNodes, Parameters, Timing};
 use super::rave::Amaf;
 use super::reward::Reward;
@@ -28,6 +29,8 @@ pub(super) struct Search<'s, G: Game, E, A, R> {
     pub(super) history: Option<&'s History>,
     /// The table of [`super::Rollout::Mast`].
     pub(super) mast: Option<&'s History>,
+    /// Who judges leaves in place of roll-outs.
+    pub(super) oracle: Option<&'s dyn Oracle<G>>,
     /// Whether proofs are kept.
     pub(super) solver: bool,
     /// The largest depth of the tree in decision plies.
@@ -89,7 +92,10 @@ where
             worker.amaf.begin();
         }
         worker.played.clear();
-        let reward = self.descend(&mut position, worker);
+        let reward = match self.descend(&mut position, worker) {
+            Some(reward) => reward,
+            None => self.estimate(&mut position, worker),
+        };
         self.back_up(&worker.path, reward);
         if self.parameters.rave.is_some() {
             self.back_up_amaf(worker, reward);
@@ -99,8 +105,14 @@ where
         }
     }
 
-    /// Walks down to a leaf, leaves the way in `worker.path`, and returns the leaf's reward.
-    fn descend(&self, position: &mut G, worker: &mut Worker<'s, G>) -> Scores {
+    /// Whether everything is known.
+    pub(super) fn is_solved(&self) -> bool {
+        self.solver && self.tree.root().exact(self.tree.layout).is_some()
+    }
+
+    /// Walks down to a leaf, leaves the way in `worker.path`, and returns the leaf's reward; `None` where that is to be
+    /// estimated.
+    pub(super) fn descend(&self, position: &mut G, worker: &mut Worker<'s, G>) -> Option<Scores> {
         let open_loop = self.parameters.chance == ChanceNodes::OpenLoop;
         let layout = self.tree.layout;
         let mut at = self.tree.root();
@@ -113,7 +125,7 @@ where
             if self.solver
                 && let Some(exact) = at.exact(layout)
             {
-                return exact;
+                return Some(exact);
             }
             if open_loop {
                 self.draw_luck(position, worker);
@@ -121,20 +133,24 @@ where
             let chooser = match position.turn() {
                 Turn::Seat(seat) => Some(seat),
                 Turn::Chance => None,
-                Turn::Over => return self.finish(at, position),
+                Turn::Over => return Some(self.finish(at, position)),
             };
             let is_root = worker.path.len() == 1;
             let fresh = before == 0 && !is_root;
-            let children = if self.is_leaf(chooser, fresh, expanded, plies) {
+            let is_leaf = match (self.oracle, chooser) {
+                (None, _) => self.is_leaf(chooser, fresh, expanded, plies),
+                // Children come with the oracle's opinion, which it has of decisions only.
+                (Some(_), Some(_)) => at.children().is_none() || plies >= self.depth,
+                (Some(_), None) => false,
+            };
+            let children = if is_leaf {
                 None
             } else {
                 let known = at.children();
                 expanded |= known.is_none();
                 known.or_else(|| self.expand(at, chooser, position, worker))
             };
-            let Some(children) = children else {
-                return self.estimate(at, position, worker);
-            };
+            let children = children?;
             let child = match chooser {
                 Some(seat) => {
                     plies += 1;
@@ -147,10 +163,7 @@ where
                 }
                 None => Some(self.outcome(children, before, position, worker)),
             };
-            let Some(child) = child else {
-                return self.estimate(at, position, worker);
-            };
-            at = child;
+            at = child?;
             position.play(at.mv());
             worker.nodes += 1;
             before = self.tree.visit(at);
@@ -170,7 +183,7 @@ where
     }
 
     /// Plays pending chance events without adding nodes to the tree.
-    fn draw_luck(&self, position: &mut G, worker: &mut Worker<'_, G>) {
+    pub(super) fn draw_luck(&self, position: &mut G, worker: &mut Worker<'_, G>) {
         while position.turn() == Turn::Chance {
             let outcome = position.roll(&mut worker.rng);
             position.play(outcome);
@@ -189,15 +202,14 @@ where
     }
 
     /// The reward of a roll-out from a leaf; its evaluation becomes its minimax value.
-    fn estimate(
-        &self,
-        at: At<'_, G::Move>,
-        position: &mut G,
-        worker: &mut Worker<'_, G>,
-    ) -> Scores {
+    fn estimate(&self, position: &mut G, worker: &mut Worker<'_, G>) -> Scores {
         let layout = self.tree.layout;
-        if layout.has_implicit() && at.implicit(layout).is_none() {
-            at.set_implicit(layout, self.evaluation.evaluate(position));
+        if layout.has_implicit()
+            && let Some(leaf) = worker.path.last()
+            && leaf.at.implicit(layout).is_none()
+        {
+            leaf.at
+                .set_implicit(layout, self.evaluation.evaluate(position));
         }
         self.roll_out(position, worker)
     }

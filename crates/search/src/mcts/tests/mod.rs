@@ -2,6 +2,7 @@
 
 mod budgets;
 mod keeping;
+mod oracle;
 mod plain;
 mod proofs;
 mod rollouts;

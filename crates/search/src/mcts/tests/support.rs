@@ -206,6 +206,7 @@ pub(super) fn inspect(
         tree: &tree,
         history: history.as_ref(),
         mast: None,
+        oracle: None,
         solver: false,
         depth: u32::MAX,
     };
