@@ -8,6 +8,6 @@ mod show;
 
 pub use folder::list;
 pub use live::live;
-pub use record::{Recorded, file, finished, snapshot, step};
+pub use record::{Recorded, file, finished, played, snapshot, step};
 pub use reports::reports;
 pub use show::{Shelf, games};
