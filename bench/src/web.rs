@@ -40,6 +40,7 @@ pub fn run(games: usize, spectators: usize, seconds: f64) -> Result<(), Box<dyn 
         port: 0,
         listen: None,
         token: None,
+        public: None,
         store: folder.join("tables"),
         runs: folder.join("runs"),
         page: None,

@@ -26,6 +26,14 @@ pub fn has_own_time(text: &str) -> bool {
     own.is_some_and(|own| own.time.is_some())
 }
 
+/// The nodes and iterations of an agent's own budget, as far as it limits them.
+pub fn own_effort(text: &str) -> (Option<u64>, Option<u64>) {
+    let own = text
+        .rsplit_once('@')
+        .and_then(|(_, own)| OwnBudget::parse(own).ok());
+    own.map_or((None, None), |own| (own.nodes, own.iterations))
+}
+
 /// An agent's text without its own budget.
 pub fn without_budget(text: &str) -> &str {
     match text.rsplit_once('@') {

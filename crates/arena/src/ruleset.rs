@@ -126,6 +126,10 @@ pub trait Ruleset: Send + Sync {
 pub trait MeasureLuck {
     /// What the chance events of a game gave each seat beyond what was to be expected.
     fn of(&mut self, record: &GameRecord) -> std::result::Result<Scores, ReplayError>;
+
+    /// The same for one chance event: the outcome of the one that is pending at `before`. Nothing where its outcomes
+    /// cannot be listed, and where the position or the outcome belongs to another game.
+    fn of_event(&mut self, before: &Position, outcome: &str) -> Scores;
 }
 
 /// The rules of a game behind a ruleset; `None` if it is another game's.
@@ -352,6 +356,14 @@ impl<G: Playable> MeasureLuck for RecordLuck<'_, G> {
             Ok(())
         })?;
         Ok(total)
+    }
+
+    fn of_event(&mut self, before: &Position, outcome: &str) -> Scores {
+        let typed = before.as_game::<G>();
+        let made = typed.and_then(|before| Some((before, before.parse_move(outcome).ok()?)));
+        made.map_or(Scores::ZERO, |(before, outcome)| {
+            self.meter.of(before, outcome)
+        })
     }
 }
 

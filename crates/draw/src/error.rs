@@ -9,7 +9,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum Error {
     /// A width that no picture can have.
-    #[error("a PNG of {width} pixels in width cannot be made: choose 1 to {longest}")]
+    #[error("a picture of {width} pixels in width cannot be made: choose 1 to {longest}")]
     Width {
         /// The width asked for.
         width: u32,
@@ -18,7 +18,7 @@ pub enum Error {
     },
     /// A scene so tall that the picture would be out of proportion.
     #[error(
-        "a PNG of {width} pixels in width would be {height} pixels high, more than {longest}: \
+        "a picture of {width} pixels in width would be {height} pixels high, more than {longest}: \
          choose a smaller width"
     )]
     Height {
@@ -29,7 +29,10 @@ pub enum Error {
         /// The largest height.
         longest: u32,
     },
+    /// A film without pictures.
+    #[error("a GIF needs at least one picture")]
+    NoFrames,
     /// The pixels could not be turned into a file.
-    #[error("cannot encode the PNG: {0}")]
+    #[error("cannot encode the picture: {0}")]
     Encoding(String),
 }

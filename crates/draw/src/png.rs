@@ -18,14 +18,23 @@ const LONGEST: u32 = 16_384;
 
 /// Paints the picture, scaled to a width in pixels.
 pub(crate) fn encode(picture: &Picture, width: u32) -> Result<Vec<u8>> {
+    let height = height(picture, width)?;
+    let pixels = paint(picture, width, height)?;
+    let encoded = pixels.encode_png();
+    encoded.map_err(|error| Error::Encoding(error.to_string()))
+}
+
+/// The height of a picture that is so many pixels wide.
+pub(crate) fn height(picture: &Picture, width: u32) -> Result<u32> {
     if width == 0 || width > LONGEST {
         return Err(Error::Width {
             width,
             longest: LONGEST,
         });
     }
-    let scale = width as f32 / picture.width;
-    let height = (picture.height * scale).round().max(1.0);
+    let height = (picture.height * width as f32 / picture.width)
+        .round()
+        .max(1.0);
     if height > LONGEST as f32 {
         return Err(Error::Height {
             width,
@@ -33,8 +42,14 @@ pub(crate) fn encode(picture: &Picture, width: u32) -> Result<Vec<u8>> {
             longest: LONGEST,
         });
     }
+    Ok(height as u32)
+}
+
+/// The pixels of a picture on a page of a given size; its width decides how large the picture is.
+pub(crate) fn paint(picture: &Picture, width: u32, height: u32) -> Result<Pixmap> {
+    let scale = width as f32 / picture.width;
     let too_large = || Error::Encoding("no memory for the picture".to_owned());
-    let mut pixels = Pixmap::new(width, height as u32).ok_or_else(too_large)?;
+    let mut pixels = Pixmap::new(width, height).ok_or_else(too_large)?;
     let Colour { r, g, b } = picture.page;
     pixels.fill(Color::from_rgba8(r, g, b, 255));
     let mut canvas = Canvas {
@@ -44,10 +59,7 @@ pub(crate) fn encode(picture: &Picture, width: u32) -> Result<Vec<u8>> {
     for item in picture.groups.iter().flat_map(|group| &group.items) {
         canvas.draw(item);
     }
-    canvas
-        .pixels
-        .encode_png()
-        .map_err(|error| Error::Encoding(error.to_string()))
+    Ok(canvas.pixels)
 }
 
 struct Canvas {

@@ -2,7 +2,7 @@
 
 mod scenes;
 
-use ludarium_draw::{TerminalStyle, terminal};
+use ludarium_draw::{Marks, TerminalStyle, terminal, terminal_in};
 use ludarium_game::{Piece, Seat, Shape};
 
 const PLAIN: TerminalStyle = TerminalStyle {
@@ -203,4 +203,53 @@ fn nothing_in_a_scene_can_control_the_terminal() {
     scene.pieces[1].shape = Shape::label("\u{1b}[2J\n\u{9b}31m");
     let text = terminal(&scene, &PLAIN);
     assert!(text.chars().all(|c| c == '\n' || !c.is_control()));
+}
+
+#[test]
+fn a_board_that_is_too_high_is_set_flat_with_every_name_and_piece() {
+    for (name, scene) in scenes::all() {
+        for style in [PLAIN, COLOUR] {
+            let style = TerminalStyle { width: 80, ..style };
+            let usual = terminal(&scene, &style);
+            let high = usual.lines().count();
+            let same = terminal_in(&scene, &style, &Marks::default(), high);
+            assert_eq!(same, usual, "{name}: enough room changes nothing");
+            let low = terminal_in(
+                &scene,
+                &style,
+                &Marks::default(),
+                high.saturating_sub(1).min(23),
+            );
+            let shown = low.lines().count();
+            // A map with many areas and long captions may stay too high.
+            let most = if name == "regions" {
+                high
+            } else {
+                high.min(24)
+            };
+            assert!(shown <= most, "{name}: {shown} rows");
+            for cell in scene.cells.iter().filter(|cell| cell.labelled) {
+                assert!(
+                    low.contains(&cell.name),
+                    "{name}: {} is missing in\n{low}",
+                    cell.name
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_cells_of_the_last_move_are_marked() {
+    for (name, scene) in scenes::all() {
+        let marks = Marks {
+            last: vec![scene.cells[0].name.clone()],
+            ..Marks::default()
+        };
+        let plain = terminal_in(&scene, &COLOUR, &Marks::default(), 1000);
+        let marked = terminal_in(&scene, &COLOUR, &marks, 1000);
+        // The colour of marks is nobody's.
+        assert!(!plain.contains("8;5;172"), "{name}");
+        assert!(marked.contains("8;5;172"), "{name}");
+    }
 }

@@ -57,6 +57,14 @@ impl Screen {
         terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into())
     }
 
+    /// The rows that a page may have: the terminal's but one for the cursor; in a pipe there is no end.
+    pub fn page_rows(&self) -> usize {
+        let size = terminal_size::terminal_size().filter(|_| self.live);
+        size.map_or(usize::MAX, |(_, height)| {
+            usize::from(height.0).saturating_sub(1)
+        })
+    }
+
     /// The width of tables: the terminal's; in a pipe a row is always one line.
     pub fn table_width(&self) -> usize {
         terminal_size::terminal_size().map_or(usize::MAX, |(width, _)| width.0.into())

@@ -18,6 +18,7 @@ fn main() -> Result<(), ServeError> {
         port: port.unwrap_or(8080),
         listen: None,
         token: None,
+        public: None,
         store: store.into(),
         runs: runs.into(),
         page: words.next().map(PathBuf::from),

@@ -14,6 +14,7 @@ use ludarium_game::{Budget, Position, Seat, Seed, Turn};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{Sender, channel};
 
+use crate::access::{Buckets, Visitor};
 use crate::api::{BudgetRequest, Cells, Thought};
 use crate::app::{App, Shared, blocking};
 use crate::error::{Result, WebError};
@@ -73,16 +74,18 @@ enum AnalysisMessage<'a> {
 pub async fn analysis(
     State(app): State<Shared>,
     Extension(place): Extension<Place>,
+    Extension(visitor): Extension<Visitor>,
     upgrade: WebSocketUpgrade,
-) -> Response {
-    limited(upgrade).on_upgrade(async move |socket| {
-        let _place = place;
-        converse(app, socket).await;
-    })
+) -> Result<Response> {
+    let open = app.enter(visitor)?;
+    Ok(limited(upgrade).on_upgrade(async move |socket| {
+        let _places = (place, open);
+        converse(app, visitor, socket).await;
+    }))
 }
 
 /// Answers one client until it leaves.
-async fn converse(app: Shared, socket: WebSocket) {
+async fn converse(app: Shared, visitor: Visitor, socket: WebSocket) {
     let (to, news) = channel(BACKLOG);
     let mut line = Line::new(socket, news);
     let mut running = Running(Arc::default());
@@ -96,7 +99,7 @@ async fn converse(app: Shared, socket: WebSocket) {
             Ok(Command::Start(asked)) => {
                 running = Running(Arc::default());
                 let (stop, to) = (running.0.clone(), to.clone());
-                let begun = blocking(&app, move |app| begin(app, &asked, stop, to));
+                let begun = blocking(&app, move |app| begin(app, visitor, &asked, stop, to));
                 if let Err(error) = begun.await {
                     line.complain(error.message).await;
                 }
@@ -116,7 +119,14 @@ impl Drop for Running {
 }
 
 /// Checks a question and puts the first piece of work into the queue.
-fn begin(app: &App, asked: &Asked, stop: Arc<AtomicBool>, to: Sender<Utf8Bytes>) -> Result<()> {
+fn begin(
+    app: &App,
+    visitor: Visitor,
+    asked: &Asked,
+    stop: Arc<AtomicBool>,
+    to: Sender<Utf8Bytes>,
+) -> Result<()> {
+    app.check_allowance(visitor)?;
     let rules = app.library.rules(&asked.game, asked.variant.as_deref())?;
     let position = rules.parse(asked.position.trim())?;
     let seat = match position.turn() {
@@ -129,12 +139,14 @@ fn begin(app: &App, asked: &Asked, stop: Arc<AtomicBool>, to: Sender<Utf8Bytes>)
     };
     let inquiry = Inquiry {
         cells: Picture::of(&position).cells,
-        contender: contender(&*rules, &asked.agent)?,
+        contender: contender(&*rules, &asked.agent, &app.limits)?,
         rules,
         state: position.describe(),
         position,
         seat,
-        budgets: budgets(asked.budget.unwrap_or_default()),
+        budgets: budgets(asked.budget.unwrap_or_default(), app.limits.decision),
+        allowance: app.allowance.clone(),
+        visitor,
         stop,
         to,
         thinkers: app.thinkers.clone(),
@@ -144,10 +156,11 @@ fn begin(app: &App, asked: &Asked, stop: Arc<AtomicBool>, to: Sender<Utf8Bytes>)
 }
 
 /// More and more to spend, up to what was asked for.
-fn budgets(request: BudgetRequest) -> VecDeque<Budget> {
+fn budgets(request: BudgetRequest, most: Duration) -> VecDeque<Budget> {
+    let longest_piece = LONGEST_PIECE.min(most);
     let mut whole = request.budget();
     let timed = whole.time.is_some();
-    let longest = whole.time.unwrap_or(LONGEST_PIECE).min(LONGEST_PIECE);
+    let longest = whole.time.unwrap_or(longest_piece).min(longest_piece);
     whole.time = Some(longest);
     if let Some(depth) = whole.depth {
         let at = |depth| Budget {
@@ -158,7 +171,7 @@ fn budgets(request: BudgetRequest) -> VecDeque<Budget> {
     }
     if !timed && whole.iterations.is_none() && whole.nodes.is_none() {
         let of = |ms| Budget {
-            time: Some(Duration::from_millis(ms)),
+            time: Some(Duration::from_millis(ms).min(longest_piece)),
             ..whole.clone()
         };
         return USUAL_MS.into_iter().map(of).collect();
@@ -188,6 +201,9 @@ struct Inquiry {
     stop: Arc<AtomicBool>,
     to: Sender<Utf8Bytes>,
     thinkers: Thinkers,
+    /// What the visitor may still spend.
+    allowance: Buckets,
+    visitor: Visitor,
 }
 
 impl Inquiry {
@@ -212,14 +228,19 @@ impl Inquiry {
         let (position, seat) = (&self.position, self.seat);
         let question = Question::fresh(&self.contender, position, seat, budget, rng, &context);
         let decision = question.answer().decision;
+        let spent = decision
+            .as_ref()
+            .map_or(LONGEST_PIECE, |decision| decision.time);
+        self.allowance.charge(self.visitor.0, spent.as_secs_f64());
         // Whoever has asked something else does not want the answer any more.
         if self.stop.load(Ordering::Relaxed) {
             return;
         }
         match decision {
             Ok(decision) => {
-                // Who has used up the longest time comes no further with the next piece either.
-                if decision.time >= LONGEST_PIECE {
+                // Who has used up the longest time comes no further with the next piece either, and who has spent all that is
+                // allowed has to wait.
+                if decision.time >= LONGEST_PIECE || !self.allowance.has(self.visitor.0) {
                     self.budgets.clear();
                 }
                 let agent = self.contender.text();
@@ -253,7 +274,10 @@ mod tests {
             iterations: Some(3200),
             ..BudgetRequest::default()
         };
-        let numbers: Vec<_> = budgets(request).iter().map(|b| b.iterations).collect();
+        let numbers: Vec<_> = budgets(request, LONGEST_PIECE)
+            .iter()
+            .map(|b| b.iterations)
+            .collect();
         assert_eq!(numbers.first(), Some(&Some(100)));
         assert_eq!(numbers.last(), Some(&Some(3200)));
         assert!(numbers.is_sorted());
@@ -261,9 +285,12 @@ mod tests {
             depth: Some(3),
             ..BudgetRequest::default()
         };
-        let depths: Vec<_> = budgets(request).iter().map(|b| b.depth).collect();
+        let depths: Vec<_> = budgets(request, LONGEST_PIECE)
+            .iter()
+            .map(|b| b.depth)
+            .collect();
         assert_eq!(depths, [Some(1), Some(2), Some(3)]);
-        let usual = budgets(BudgetRequest::default());
+        let usual = budgets(BudgetRequest::default(), LONGEST_PIECE);
         assert!(
             usual
                 .iter()

@@ -6,23 +6,26 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::access::{Buckets, Gate};
+use crate::access::{Buckets, Gate, OpenSocket, Sockets, Visitor};
 use crate::cluster::Window;
 use crate::daily::Daily;
 use crate::error::{Result, WebError};
 use crate::jobs::Jobs;
 use crate::library::Library;
+use crate::limits::Limits;
 use crate::offers::Offers;
 use crate::page::Page;
 use crate::review::Reviews;
-use crate::runs::Shelf;
+use crate::runs::{Recorded, Shelf};
 use crate::tables::Tables;
 use crate::thinking::Thinkers;
 
 /// Blocking requests that may be under way; more wait.
 const MOST_BLOCKING: usize = 32;
+/// Films that may be made at the same time, each on a core of its own; more wait.
+const MOST_FILMS: usize = 2;
 
 /// What every request can reach.
 pub struct App {
@@ -50,10 +53,17 @@ pub struct App {
     pub jobs: Jobs,
     /// The challenges of the day.
     pub daily: Daily,
-    /// New tables of each client.
+    /// What visitors may take of the machine.
+    pub limits: Limits,
+    /// New tables of each visitor.
     pub making: Buckets,
+    /// Seconds of the processor that each visitor may still spend on analyses, reviews and films.
+    pub allowance: Buckets,
+    /// Open connections of each visitor.
+    sockets: Sockets,
     listeners: AtomicU64,
     blocking: Semaphore,
+    films: Semaphore,
 }
 
 /// Where things are kept.
@@ -78,10 +88,14 @@ impl App {
         tables: Tables,
         thinkers: Thinkers,
         folders: Folders,
+        limits: Limits,
         cluster: Window,
     ) -> App {
+        let hourly =
+            |(burst, hour): (u32, u32)| Buckets::new(burst.into(), f64::from(hour) / 3600.0);
+        let allowance = hourly(limits.thinking);
         App {
-            reviews: Reviews::new(folders.reviews, thinkers.clone()),
+            reviews: Reviews::new(folders.reviews, thinkers.clone(), allowance.clone()),
             jobs: Jobs::default(),
             daily: Daily::default(),
             gate,
@@ -93,16 +107,54 @@ impl App {
             shelf: Shelf::default(),
             cluster,
             page: Page(folders.page),
-            // A hundred games at once, then one a second.
-            making: Buckets::new(100.0, 1.0),
+            making: hourly(limits.new_games),
+            allowance,
+            sockets: Sockets::default(),
+            limits,
             listeners: AtomicU64::new(0),
             blocking: Semaphore::new(MOST_BLOCKING),
+            films: Semaphore::new(MOST_FILMS),
+        }
+    }
+
+    /// One more open connection of a visitor, if it may have one.
+    pub fn enter(&self, visitor: Visitor) -> Result<OpenSocket> {
+        let open = self.sockets.enter(visitor, self.limits.sockets);
+        open.ok_or_else(|| {
+            WebError::too_many("too many games and analyses are open")
+                .hint("close a tab of this site, then try again")
+        })
+    }
+
+    /// Whether a visitor may still let the machine think for it.
+    pub fn check_allowance(&self, visitor: Visitor) -> Result<()> {
+        if self.allowance.has(visitor.0) {
+            return Ok(());
+        }
+        let (_, hour) = self.limits.thinking;
+        let message = "you have used the thinking time that this server has for you";
+        Err(WebError::too_many(message).hint(format!("{hour} seconds come back every hour")))
+    }
+
+    /// Waits until another film may be made; the turn ends when what is given is dropped.
+    pub async fn film_turn(&self) -> Result<SemaphorePermit<'_>> {
+        let turn = self.films.acquire().await;
+        turn.map_err(|_| WebError::unavailable("the server stops"))
+    }
+
+    /// A game of a run.
+    pub fn recorded<'a>(&'a self, run: &'a str, number: u64) -> Recorded<'a> {
+        Recorded {
+            library: &self.library,
+            folder: &self.runs,
+            run,
+            number,
         }
     }
 
     /// Whether everybody who comes in is the owner of the machine: others cannot reach it.
     pub fn is_owners(&self) -> bool {
-        self.gate.token().is_none()
+        self.gate.token().is_none() && !self.gate.is_public()
     }
 
     /// Refuses what only the owner of the machine may do.

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::api::SeatStyleView;
 use crate::error::Result;
 use crate::library::Library;
+use crate::limits::Limits;
 use crate::offers::{OfferView, Offers};
 use crate::players;
 use crate::positions::{self, PositionView};
@@ -151,6 +152,7 @@ struct ParameterView {
 pub fn agents(
     library: &Library,
     offers: &Offers,
+    limits: &Limits,
     game: &str,
     variant: Option<&str>,
 ) -> Result<AgentsView> {
@@ -166,20 +168,24 @@ pub fn agents(
                 name: agent.name,
                 summary: agent.summary,
                 story: library.story(game, agent.name),
-                parameters: agent.parameters.iter().map(parameter).collect(),
+                parameters: agent
+                    .parameters
+                    .iter()
+                    .map(|one| parameter(one, limits))
+                    .collect(),
             })
             .collect(),
         bots: offers.of(rules.game()),
     })
 }
 
-fn parameter(parameter: &Parameter) -> ParameterView {
+fn parameter(parameter: &Parameter, limits: &Limits) -> ParameterView {
     let mut view = ParameterView {
         key: parameter.key,
         kind: "switch",
         min: None,
         max: None,
-        most: players::limit(parameter.key),
+        most: players::limit(parameter.key, limits),
         words: Vec::new(),
         default: parameter.default.clone(),
         summary: parameter.summary,
@@ -214,12 +220,19 @@ mod tests {
         assert_eq!(variants, ["strict", "lenient"]);
         assert_eq!(list[0].options.len(), 3);
         let offers = Offers::default();
-        let view = agents(&library, &offers, "sprint", Some("strict:players=3")).unwrap();
+        let view = agents(
+            &library,
+            &offers,
+            &Limits::PRIVATE,
+            "sprint",
+            Some("strict:players=3"),
+        )
+        .unwrap();
         assert!(view.bots.is_empty(), "nobody offers any");
         assert_eq!((view.seats.len(), view.levels.len()), (3, 2));
         let mcts = view.agents.iter().find(|agent| agent.name == "mcts");
         assert!(!mcts.unwrap().parameters.is_empty());
-        let wrong = agents(&library, &offers, "sprit", None)
+        let wrong = agents(&library, &offers, &Limits::PRIVATE, "sprit", None)
             .err()
             .expect("misspelt");
         assert!(wrong.message.contains("did you mean `sprint`?"));

@@ -33,6 +33,9 @@ struct PictureRequest {
     position: Option<String>,
     #[serde(default)]
     moves: Vec<String>,
+    /// Arrows over the board, each as the names of its cells.
+    #[serde(default)]
+    arrows: Vec<[String; 2]>,
     caption: String,
 }
 
@@ -60,6 +63,8 @@ struct Still {
     board: Board,
     view: View,
     seats: Vec<SeatStyleView>,
+    /// Arrows, as places of cells.
+    arrows: Vec<Vec<usize>>,
 }
 
 /// The rules of a game. One that brings no lesson gets a short page with its summary and its start.
@@ -96,6 +101,7 @@ fn short_lesson(library: &Library, game: &str) -> Result<Lesson> {
             picture: Some(PictureRequest {
                 position: None,
                 moves: Vec::new(),
+                arrows: Vec::new(),
                 caption: "The start".to_owned(),
             }),
         }],
@@ -121,7 +127,15 @@ fn draw(rules: &dyn Ruleset, request: &PictureRequest) -> Result<Still> {
     let line = Line::follow(rules, request.position.as_deref(), &request.moves, Seed(1))?;
     let picture = Picture::of(&line.position);
     let view = picture.view(&line.position, line.last(), line.made.len());
+    let arrows = request.arrows.iter().map(|ends| {
+        let cells = picture.cells.indices(ends);
+        let wrong = || WebError::failed(format!("an arrow between unknown cells: {ends:?}"));
+        (cells.len() == ends.len())
+            .then_some(cells)
+            .ok_or_else(wrong)
+    });
     Ok(Still {
+        arrows: arrows.collect::<Result<_>>()?,
         seats: SeatStyleView::of(&picture.scene),
         board: picture.board,
         view,

@@ -10,7 +10,7 @@ use ludarium_bridge::http::Place;
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::{Instant, timeout};
 
-use crate::access::Bucket;
+use crate::access::{Bucket, Visitor};
 use crate::api::{Command, Message as News};
 use crate::app::{Shared, blocking};
 use crate::error::Result;
@@ -41,14 +41,16 @@ pub async fn table(
     State(app): State<Shared>,
     Path(id): Path<String>,
     Extension(place): Extension<Place>,
+    Extension(visitor): Extension<Visitor>,
     uri: Uri,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response> {
     let keys = Query::of(&uri).get("key").unwrap_or_default();
     let table = id.clone();
+    let open = app.enter(visitor)?;
     let seats = blocking(&app, move |app| app.tables.seats(&table, &keys)).await?;
     Ok(limited(upgrade).on_upgrade(async move |socket| {
-        let _place = place;
+        let _places = (place, open);
         sit(app, id, seats, socket).await;
     }))
 }

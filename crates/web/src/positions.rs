@@ -143,9 +143,9 @@ impl Line {
     pub fn finished(self, scores: ludarium_game::Scores) -> crate::review::Finished {
         let mut positions = self.before;
         positions.push(self.position);
+        let events = self.made;
         crate::review::Finished {
-            positions,
-            events: self.made,
+            played: crate::pictures::Played { positions, events },
             scores,
         }
     }

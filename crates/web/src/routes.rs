@@ -12,9 +12,9 @@ use ludarium_bridge::http::{BodyError, Place, read_body};
 use ludarium_draw::Theme;
 use ludarium_draw::chart::{Colours, Look};
 
-use crate::access::{COOKIE_NAME, protect};
+use crate::access::{Visitor, protect};
 use crate::api::NewTable;
-use crate::app::{App, Shared, blocking, json, raw};
+use crate::app::{Shared, blocking, json, raw};
 use crate::compression::{accepts_gzip, compressed};
 use crate::error::{Result, WebError};
 use crate::live;
@@ -22,7 +22,7 @@ use crate::page::{INDEX, SERVICE_WORKER};
 use crate::query::Query;
 use crate::review::{Finished, ReviewState, Reviewer};
 use crate::tables::TableRequest;
-use crate::{analysis, catalogue, edits, learn, look, positions, runs};
+use crate::{analysis, catalogue, edits, learn, look, positions, runs, sharing};
 
 /// The largest body of a request.
 pub const LARGEST_BODY: usize = 64 * 1024;
@@ -60,7 +60,6 @@ pub fn router(app: Shared) -> Router {
         .route("/api/tables/{id}", get(table))
         .route("/api/tables/{id}/live", get(live::table))
         .route("/api/tables/{id}/steps/{count}", get(step))
-        .route("/api/tables/{id}/file", get(file))
         .route("/api/tables/{id}/review", get(review).post(begin_review))
         .route("/api/tables/{id}/steps", get(steps))
         .route("/api/exhibition", post(exhibition))
@@ -70,6 +69,7 @@ pub fn router(app: Shared) -> Router {
         .route("/api/analysis", get(analysis::analysis))
         .route("/api/learn/{game}", get(lesson))
         .merge(experiments())
+        .merge(sharing::routes())
         .fallback(unknown)
         .method_not_allowed_fallback(async || {
             WebError::bad("this address does not take that method")
@@ -95,7 +95,6 @@ fn experiments() -> Router<Shared> {
             get(run_step),
         )
         .route("/api/runs/{name}/games/{number}/steps", get(run_steps))
-        .route("/api/runs/{name}/games/{number}/file", get(run_file))
         .route(
             "/api/runs/{name}/games/{number}/review",
             get(run_review).post(begin_run_review),
@@ -103,13 +102,17 @@ fn experiments() -> Router<Shared> {
 }
 
 /// Every request passes here, and every answer.
-async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Response {
+async fn guard(State(app): State<Shared>, mut request: Request, next: Next) -> Response {
     let admitted = app.gate.admit(request.headers(), request.uri());
     if let Err(error) = admitted.and_then(|()| check_kind(&request)) {
         return protect(error.into_response());
     }
     if let Some(response) = welcome(&app, &request) {
         return protect(response);
+    }
+    if let Some(place) = request.extensions().get::<Place>() {
+        let visitor = app.gate.visitor(request.headers(), place.client());
+        request.extensions_mut().insert(visitor);
     }
     let zipped = accepts_gzip(request.headers());
     let response = next.run(request).await;
@@ -132,10 +135,11 @@ fn check_kind(request: &Request) -> Result<()> {
 
 /// Who comes to the page with the token in the address gets a cookie instead, so that it is not shown any longer.
 fn welcome(app: &Shared, request: &Request) -> Option<Response> {
-    let token = app.gate.token()?;
+    let cookie = app.gate.cookie()?;
     let uri = request.uri();
     let page = request.method() == Method::GET && !uri.path().starts_with("/api/");
-    if !page || Query::of(uri).get("token").is_none() {
+    let known = app.gate.knows_token(request.headers(), uri);
+    if !page || !known || Query::of(uri).get("token").is_none() {
         return None;
     }
     let pairs = uri.query().unwrap_or_default().split('&');
@@ -146,7 +150,6 @@ fn welcome(app: &Shared, request: &Request) -> Option<Response> {
         "" => format!("/{path}"),
         rest => format!("/{path}?{rest}"),
     };
-    let cookie = format!("{COOKIE_NAME}={token}; Path=/; HttpOnly; SameSite=Lax");
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::SEE_OTHER;
     let headers = response.headers_mut();
@@ -223,22 +226,32 @@ async fn games(State(app): State<Shared>) -> Response {
 
 async fn agents(State(app): State<Shared>, Path(game): Path<String>, uri: Uri) -> Result<Response> {
     let variant = Query::of(&uri).get("variant");
-    let agents = catalogue::agents(&app.library, &app.offers, &game, variant.as_deref())?;
+    let agents = catalogue::agents(
+        &app.library,
+        &app.offers,
+        &app.limits,
+        &game,
+        variant.as_deref(),
+    )?;
     Ok(json(&agents))
 }
 
-async fn tables(State(app): State<Shared>) -> Result<Response> {
+/// The games of this server. Strangers need not know each other's: on a public server only the owner is told.
+async fn tables(State(app): State<Shared>, headers: HeaderMap, uri: Uri) -> Result<Response> {
+    if !app.gate.is_owner(&headers, &uri) {
+        return Ok(json(&[(); 0]));
+    }
     let listed = blocking(&app, |app| app.tables.list(LISTED)).await?;
     Ok(json(&listed))
 }
 
 async fn make_table(
     State(app): State<Shared>,
-    Extension(place): Extension<Place>,
+    Extension(visitor): Extension<Visitor>,
     body: Body,
 ) -> Result<Response> {
     let request: NewTable = read(body).await?;
-    check_making(&app, &place)?;
+    check_making(&app, visitor)?;
     let made = blocking(&app, |app| app.tables.make(request)).await?;
     Ok(json(&made))
 }
@@ -290,11 +303,11 @@ async fn daily(State(app): State<Shared>) -> Result<Response> {
 
 async fn make_daily(
     State(app): State<Shared>,
-    Extension(place): Extension<Place>,
+    Extension(visitor): Extension<Visitor>,
     body: Body,
 ) -> Result<Response> {
     let request = read(body).await?;
-    check_making(&app, &place)?;
+    check_making(&app, visitor)?;
     let made = blocking(&app, |app| {
         app.daily.make(&app.library, &app.tables, request)
     });
@@ -302,18 +315,12 @@ async fn make_daily(
 }
 
 /// Refuses who makes too many tables.
-fn check_making(app: &Shared, place: &Place) -> Result<()> {
-    if app.making.take(place.client()) {
+fn check_making(app: &Shared, visitor: Visitor) -> Result<()> {
+    if app.making.take(visitor.0) {
         return Ok(());
     }
     let message = "too many new games in a short time";
     Err(WebError::too_many(message).hint("try again in a few seconds"))
-}
-
-async fn file(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response> {
-    let name = format!("ludarium-{id}.html");
-    let text = blocking(&app, move |app| app.tables.ask(&id, TableRequest::File)).await?;
-    Ok(download(&name, text))
 }
 
 /// The name under which the review of a table's or a run's game is kept. The game itself belongs to it: a table may go on
@@ -335,13 +342,19 @@ async fn review(State(app): State<Shared>, Path(id): Path<String>) -> Result<Res
     Ok(json(&state.await?))
 }
 
-async fn begin_review(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response> {
+async fn begin_review(
+    State(app): State<Shared>,
+    Extension(visitor): Extension<Visitor>,
+    Path(id): Path<String>,
+) -> Result<Response> {
+    app.check_allowance(visitor)?;
     let state = blocking(&app, move |app| {
         let game = app.tables.ask(&id, TableRequest::Finished)?;
         let game = game.ok_or_else(|| WebError::bad("the game is not over yet"))?;
         let name = review_name(&["table", &id], &game);
         let rules = app.tables.rules(&id)?;
-        app.reviews.begin(&name, Reviewer::new(&*rules, game)?)?;
+        let reviewer = Reviewer::new(rules, game)?;
+        app.reviews.begin(&name, reviewer, visitor)?;
         Ok(app.reviews.state(&name))
     });
     Ok(json(&state.await?))
@@ -352,7 +365,7 @@ async fn run_review(
     Path((run, number)): Path<(String, u64)>,
 ) -> Result<Response> {
     let state = blocking(&app, move |app| {
-        let (_, game) = runs::finished(&recorded(app, &run, number))?;
+        let (_, game) = runs::finished(&app.recorded(&run, number))?;
         let name = review_name(&["run", &run, &number.to_string()], &game);
         Ok(app.reviews.state(&name))
     });
@@ -361,12 +374,15 @@ async fn run_review(
 
 async fn begin_run_review(
     State(app): State<Shared>,
+    Extension(visitor): Extension<Visitor>,
     Path((run, number)): Path<(String, u64)>,
 ) -> Result<Response> {
+    app.check_allowance(visitor)?;
     let state = blocking(&app, move |app| {
-        let (rules, game) = runs::finished(&recorded(app, &run, number))?;
+        let (rules, game) = runs::finished(&app.recorded(&run, number))?;
         let name = review_name(&["run", &run, &number.to_string()], &game);
-        app.reviews.begin(&name, Reviewer::new(&*rules, game)?)?;
+        let reviewer = Reviewer::new(rules, game)?;
+        app.reviews.begin(&name, reviewer, visitor)?;
         Ok(app.reviews.state(&name))
     });
     Ok(json(&state.await?))
@@ -489,21 +505,12 @@ async fn run_games(
     Ok(json(&games))
 }
 
-fn recorded<'a>(app: &'a App, run: &'a str, number: u64) -> runs::Recorded<'a> {
-    runs::Recorded {
-        library: &app.library,
-        folder: &app.runs,
-        run,
-        number,
-    }
-}
-
 async fn run_game(
     State(app): State<Shared>,
     Path((name, number)): Path<(String, u64)>,
 ) -> Result<Response> {
     let text = blocking(&app, move |app| {
-        runs::snapshot(&recorded(app, &name, number))
+        runs::snapshot(&app.recorded(&name, number))
     })
     .await?;
     Ok(raw(text))
@@ -514,7 +521,7 @@ async fn run_step(
     Path((name, number, count)): Path<(String, u64, usize)>,
 ) -> Result<Response> {
     let text = blocking(&app, move |app| {
-        runs::step(&recorded(app, &name, number), count)
+        runs::step(&app.recorded(&name, number), count)
     })
     .await?;
     Ok(raw(text))
@@ -524,29 +531,6 @@ async fn run_steps(
     State(app): State<Shared>,
     Path((name, number)): Path<(String, u64)>,
 ) -> Result<Response> {
-    let text = blocking(&app, move |app| runs::steps(&recorded(app, &name, number)));
+    let text = blocking(&app, move |app| runs::steps(&app.recorded(&name, number)));
     Ok(raw(text.await?))
-}
-
-async fn run_file(
-    State(app): State<Shared>,
-    Path((name, number)): Path<(String, u64)>,
-) -> Result<Response> {
-    let plain = |sign: char| {
-        if sign.is_ascii_alphanumeric() {
-            sign
-        } else {
-            '-'
-        }
-    };
-    let title: String = name.chars().map(plain).collect();
-    let text = blocking(&app, move |app| runs::file(&recorded(app, &name, number))).await?;
-    Ok(download(&format!("ludarium-{title}-{number}.html"), text))
-}
-
-/// A page that is kept as a file instead of being shown: it has a script of its own.
-fn download(name: &str, text: String) -> Response {
-    let kind = (header::CONTENT_TYPE, "text/html; charset=utf-8".to_owned());
-    let keep = format!("attachment; filename=\"{name}\"");
-    ([kind, (header::CONTENT_DISPOSITION, keep)], text).into_response()
 }

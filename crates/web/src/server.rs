@@ -9,22 +9,20 @@ use ludarium_bridge::http;
 use ludarium_bundle::Bundle;
 use thiserror::Error;
 
-use crate::access::Gate;
+use crate::access::{Gate, PublicAddress};
 use crate::app::{App, Folders, Shared};
 use crate::cluster::{ClusterView, Window};
 use crate::library::Library;
+use crate::limits::Limits;
 use crate::offers::Offers;
 use crate::routes::router;
 use crate::tables::{TableStore, Tables};
 use crate::thinking::Thinkers;
 
-/// Connections at the same time, in all and from one address.
-const ROOM: http::Room = http::Room {
-    connections: 1024,
-    from_one_client: 512,
-};
 /// The shortest token: shorter ones can be tried out.
 const SHORTEST_TOKEN: usize = 8;
+/// The shortest key of the owner of a public server, which the whole world may try.
+const SHORTEST_KEY: usize = 16;
 
 /// How a server is started.
 #[derive(Clone, Debug)]
@@ -33,8 +31,10 @@ pub struct Options {
     pub port: u16,
     /// Another address to be reached at, `host:port`; needs a token.
     pub listen: Option<String>,
-    /// What everybody must show.
+    /// What everybody must show; on a public server only the owner.
     pub token: Option<String>,
+    /// The address that people know, `https://play.example.org`, where anybody may come by a proxy on this machine.
+    pub public: Option<String>,
     /// The folder of the games.
     pub store: PathBuf,
     /// The folder of the runs.
@@ -55,6 +55,16 @@ pub enum ServeError {
         "--listen lets other machines in, so it needs --token with at least {SHORTEST_TOKEN} letters or digits"
     )]
     Token,
+    /// A public address that is none.
+    #[error(
+        "cannot be reached at `{0}`: expected the address that visitors type, for instance https://play.example.org"
+    )]
+    Public(String),
+    /// A key that can be guessed.
+    #[error(
+        "the owner's key of a public server (--token) needs at least {SHORTEST_KEY} letters or digits"
+    )]
+    Key,
     /// An address that is none.
     #[error("cannot listen at `{0}`: expected an address and a port, for instance 0.0.0.0:8080")]
     Address(String),
@@ -71,34 +81,63 @@ pub struct Server {
     http: http::Server,
     app: Shared,
     token: Option<String>,
+    public: Option<PublicAddress>,
 }
 
 impl Server {
     /// Starts a server with the games of these bundles; it serves when this returns.
     pub fn start(bundles: &[Bundle], options: Options) -> Result<Server, ServeError> {
         let (address, name) = address(&options)?;
-        let token = options.token.filter(|_| options.listen.is_some());
+        let public = public(&options)?;
+        let limits = match public {
+            Some(_) => Limits::PUBLIC,
+            None => Limits::PRIVATE,
+        };
+        let needed = options.listen.is_some() || public.is_some();
+        let token = options.token.clone().filter(|_| needed);
         let store = TableStore::open(&options.store).map_err(ServeError::Store)?;
         let cores = std::thread::available_parallelism().map_or(1, Into::into);
-        let thinkers = Thinkers::new(cores);
+        let thinkers = Thinkers::new(cores, limits.decision);
         let listener = http::Listener::bind(address)?;
         let gate = Gate::new(listener.address(), name, token.clone());
+        let gate = match public.clone() {
+            Some(address) => gate.opened(address),
+            None => gate,
+        };
         let library = Arc::new(Library::new(bundles));
         let offers = Offers::new(options.bots);
         let (folder, threads) = (&options.runs, thinkers.clone());
-        let tables = Tables::new(library.clone(), offers.clone(), store, folder, threads);
+        let tables = Tables::new(
+            library.clone(),
+            offers.clone(),
+            store,
+            folder,
+            threads,
+            limits,
+        );
         let folders = Folders {
             reviews: options.store.join("reviews"),
             runs: options.runs,
             page: options.page,
         };
         let window = Window::new(options.cluster);
-        let app = App::new(gate, library, offers, tables, thinkers, folders, window);
+        let app = App::new(
+            gate, library, offers, tables, thinkers, folders, limits, window,
+        );
         let app = Arc::new(app);
+        let room = http::Room {
+            connections: limits.connections,
+            // Behind a proxy everybody comes from one address; visitors are counted apart from that.
+            from_one_client: match public {
+                Some(_) => limits.connections,
+                None => limits.sockets,
+            },
+        };
         Ok(Server {
-            http: listener.serve(ROOM, router(app.clone())),
+            http: listener.serve(room, router(app.clone())),
             app,
             token,
+            public,
         })
     }
 
@@ -107,8 +146,12 @@ impl Server {
         self.http.address()
     }
 
-    /// The address for a browser on this machine, with the token where one is needed.
+    /// The address for a browser on this machine, with the token where one is needed; of a public server the one that visitors
+    /// know.
     pub fn url(&self) -> String {
+        if let Some(public) = &self.public {
+            return format!("{public}/");
+        }
         let mut address = self.address();
         if address.ip().is_unspecified() {
             address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
@@ -134,16 +177,32 @@ impl Drop for Server {
     }
 }
 
+/// The public address of a server that has one.
+fn public(options: &Options) -> Result<Option<PublicAddress>, ServeError> {
+    let Some(text) = &options.public else {
+        return Ok(None);
+    };
+    let wrong = || ServeError::Public(text.chars().take(80).collect());
+    let address = PublicAddress::parse(text).ok_or_else(wrong)?;
+    match &options.token {
+        Some(key) if !is_token(key, SHORTEST_KEY) => Err(ServeError::Key),
+        _ => Ok(Some(address)),
+    }
+}
+
+/// Whether a token is long enough and goes into addresses and cookies as it is.
+fn is_token(token: &str, shortest: usize) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    token.len() >= shortest && token.bytes().all(plain)
+}
+
 /// Where to listen, and under which name if the address has one.
 fn address(options: &Options) -> Result<(SocketAddr, Option<String>), ServeError> {
     let Some(text) = &options.listen else {
         return Ok((SocketAddr::from(([127, 0, 0, 1], options.port)), None));
     };
     let token = options.token.as_deref().unwrap_or_default();
-    let plain = token
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
-    if token.len() < SHORTEST_TOKEN || !plain {
+    if !is_token(token, SHORTEST_TOKEN) {
         return Err(ServeError::Token);
     }
     let mut text = text.clone();

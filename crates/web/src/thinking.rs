@@ -9,8 +9,6 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The longest that one decision may take.
-pub const LONGEST: Duration = Duration::from_secs(60);
 /// Who does not stop for so long after being asked has lost its thread.
 const GRACE: Duration = Duration::from_secs(20);
 /// Threads that may be given up in all.
@@ -35,6 +33,8 @@ struct Shared {
     queue: Mutex<Receiver<Work>>,
     /// What each thread is doing.
     workers: Mutex<Vec<Worker>>,
+    /// The longest that one decision may take.
+    longest: Duration,
 }
 
 /// What one thread is doing.
@@ -45,12 +45,13 @@ struct Worker {
 }
 
 impl Thinkers {
-    /// Starts so many threads.
-    pub fn new(threads: usize) -> Thinkers {
+    /// Starts so many threads; no decision may take longer than `longest`.
+    pub fn new(threads: usize, longest: Duration) -> Thinkers {
         let (queue, work) = channel();
         let shared = Arc::new(Shared {
             queue: Mutex::new(work),
             workers: Mutex::new(Vec::new()),
+            longest,
         });
         for _ in 0..threads.max(1) {
             start_worker(&shared);
@@ -108,10 +109,10 @@ fn watch(shared: &Arc<Shared>) {
             let Some((since, stop)) = &worker.since else {
                 continue;
             };
-            if since.elapsed() > LONGEST {
+            if since.elapsed() > shared.longest {
                 stop.store(true, Ordering::Relaxed);
             }
-            if since.elapsed() > LONGEST + GRACE && lost + replace < MOST_LOST {
+            if since.elapsed() > shared.longest + GRACE && lost + replace < MOST_LOST {
                 worker.lost = true;
                 replace += 1;
             }
@@ -133,7 +134,7 @@ mod tests {
 
     #[test]
     fn work_is_done_in_the_order_in_which_it_came() {
-        let thinkers = Thinkers::new(1);
+        let thinkers = Thinkers::new(1, Duration::from_secs(60));
         let (done, results) = channel();
         for number in 0..20 {
             let done = done.clone();

@@ -232,3 +232,114 @@ fn only_the_owner_of_the_machine_starts_work() {
     assert_eq!(ask("POST", "/api/reports", &wanted).status, 403);
     assert_eq!(ask("DELETE", "/api/jobs", "").status, 403);
 }
+
+/// A public server as its proxy speaks to it, for a visitor at an address.
+fn as_visitor<'a>(address: &'a str) -> [(&'static str, &'a str); 3] {
+    [
+        ("host", "play.example.org"),
+        ("x-forwarded-for", address),
+        JSON,
+    ]
+}
+
+const KEY: &str = "only-the-owner-knows";
+
+#[test]
+fn strangers_on_a_public_server_play_but_do_not_own() {
+    let house = House::public(common::sprint(), KEY);
+    let order = against("strict", "random", 1).to_string();
+    let ask = |method: &str, path: &str, headers: &[(&str, &str)], body: &str| {
+        house.ask(method, path, headers, body)
+    };
+    let [host, from, json] = as_visitor("1.2.3.4");
+    let made = ask("POST", "/api/tables", &[host, from, json], &order);
+    assert_eq!(made.status, 200, "{}", made.body);
+    // Who plays here is nobody's business but the owner's.
+    let list = |headers: &[(&str, &str)]| ask("GET", "/api/tables", headers, "").body;
+    assert_eq!(list(&[host, from]), "[]");
+    let cookie = format!("ludarium-token={KEY}");
+    let owner = list(&[host, from, ("cookie", &cookie)]);
+    assert!(owner.contains("sprint"), "{owner}");
+    assert_eq!(
+        list(&[host, from, ("cookie", "ludarium-token=guessed")]),
+        "[]"
+    );
+    // The key in the address becomes a cookie for encrypted connections; a wrong one becomes nothing.
+    let welcome = ask("GET", &format!("/?token={KEY}"), &[host, from], "");
+    assert_eq!(welcome.status, 303);
+    assert!(welcome.head.contains("; secure"), "{}", welcome.head);
+    let wrong = ask("GET", "/?token=guessed", &[host, from], "");
+    assert!(!wrong.head.contains("set-cookie"), "{}", wrong.head);
+    assert_eq!(ask("GET", "/", &[("host", "evil.example")], "").status, 421);
+    assert_eq!(house.server().url(), "https://play.example.org/");
+}
+
+#[test]
+fn a_visitor_of_a_public_server_makes_so_many_games_and_others_are_not_held_up() {
+    let house = House::public(common::sprint(), KEY);
+    let order = against("strict", "random", 1).to_string();
+    let most = ludarium_web::Limits::PUBLIC.new_games.0;
+    let make = |address: &str| {
+        let answer = house.ask("POST", "/api/tables", &as_visitor(address), &order);
+        answer.status
+    };
+    let made = (0..most + 5).filter(|_| make("1.2.3.4") == 200).count();
+    // One more comes back every minute, and a slow machine may take that long.
+    assert!((most as usize..most as usize + 3).contains(&made), "{made}");
+    assert_eq!(make("1.2.3.4"), 429);
+    // Whoever writes more addresses before its own is still the same.
+    assert_eq!(make("5.6.7.8, 1.2.3.4"), 429);
+    assert_eq!(make("5.6.7.8"), 200);
+}
+
+#[test]
+fn agents_beyond_a_cost_are_refused_on_a_public_server() {
+    let house = House::public(common::sprint(), KEY);
+    let make = |agent: &str, budget: serde_json::Value| {
+        let seats = json!([{"kind": "human"}, {"kind": "agent", "agent": agent, "budget": budget}]);
+        let order = json!({"game": "sprint", "seats": seats}).to_string();
+        house.ask("POST", "/api/tables", &as_visitor("1.2.3.4"), &order)
+    };
+    assert_eq!(make("mcts:memory=64", json!({"time_ms": 5000})).status, 200);
+    for (agent, budget) in [
+        ("mcts:memory=65", json!({})),
+        ("mcts:threads=2", json!({})),
+        ("mcts", json!({"time_ms": 5001})),
+        ("bot:/bin/true", json!({})),
+    ] {
+        let answer = make(agent, budget);
+        assert_eq!(answer.status, 400, "{agent}: {}", answer.body);
+    }
+}
+
+#[test]
+fn a_visitor_of_a_public_server_has_so_many_connections() {
+    let house = House::public(common::sprint(), KEY);
+    let dial = |address: &str| {
+        let [host, from, _] = as_visitor(address);
+        house.dial("/api/analysis", &[host, from])
+    };
+    let most = ludarium_web::Limits::PUBLIC.sockets;
+    let open: Vec<_> = (0..most).map(|_| dial("1.2.3.4")).collect();
+    assert!(open.iter().all(Result::is_ok));
+    assert_eq!(dial("1.2.3.4").err(), Some(429));
+    assert!(dial("5.6.7.8").is_ok());
+}
+
+#[test]
+fn a_public_server_needs_an_address_and_a_key_that_cannot_be_guessed() {
+    let start = |public: &str, token: Option<&str>| {
+        let folder = std::env::temp_dir().join(format!("ludarium-none-{}", std::process::id()));
+        let options = ludarium_web::Options {
+            public: Some(public.to_owned()),
+            token: token.map(str::to_owned),
+            ..common::options(&folder)
+        };
+        let server = ludarium_web::Server::start(&common::sprint(), options);
+        server.err().map(|error| error.to_string())
+    };
+    let error = start("play.example.org", None).expect("no scheme");
+    assert!(error.contains("https://play.example.org"), "{error}");
+    let error = start("https://play.example.org", Some("short")).expect("a short key");
+    assert!(error.contains("at least 16"), "{error}");
+}

@@ -353,6 +353,7 @@ fn a_store_has_one_server() {
         port: 0,
         listen: None,
         token: None,
+        public: None,
         store: house.folder.join("tables"),
         runs: house.runs(),
         page: None,
@@ -362,4 +363,121 @@ fn a_store_has_one_server() {
     let second = ludarium_web::Server::start(&common::sprint(), options);
     let error = second.err().expect("the store is taken").to_string();
     assert!(error.contains("another server uses the store"), "{error}");
+}
+
+/// A game of two agents that is over.
+fn played(house: &House) -> String {
+    let seats =
+        json!([{"kind": "agent", "agent": "one-ply"}, {"kind": "agent", "agent": "greedy"}]);
+    let (id, _) = house.table(&json!({"game": "sprint", "seats": seats, "speed": 0}));
+    // Nobody listens: a game without pauses is told faster than a busy client hears.
+    while house.get(&format!("/api/tables/{id}"))["result"].is_null() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    id
+}
+
+#[test]
+fn a_game_becomes_a_picture_and_a_film() {
+    let house = House::new();
+    let id = played(&house);
+    let ask = |what: &str| house.ask("GET", &format!("/api/tables/{id}/{what}"), &[], "");
+    let picture = ask("picture");
+    assert!(
+        picture.head.contains("content-type: image/png"),
+        "{}",
+        picture.head
+    );
+    assert!(
+        picture.head.contains("attachment; filename="),
+        "{}",
+        picture.head
+    );
+    assert!(picture.body.contains("PNG"));
+    assert_ne!(ask("picture?step=0").body, picture.body);
+    assert_ne!(ask("picture?theme=dark").body, picture.body);
+    let film = ask("film");
+    assert!(
+        film.head.contains("content-type: image/gif"),
+        "{}",
+        film.head
+    );
+    assert!(film.body.starts_with("GIF89a"));
+    assert!(ask("film?from=1&to=2").body.len() < film.body.len());
+    assert_eq!(
+        house.ask("GET", "/api/tables/nowhere/film", &[], "").status,
+        404
+    );
+}
+
+#[test]
+fn a_finished_game_may_be_framed_and_nothing_else_may() {
+    let house = House::new();
+    let id = played(&house);
+    let page = house.ask("GET", &format!("/embed/{id}"), &[], "");
+    assert_eq!(page.status, 200, "{}", page.body);
+    assert!(page.head.contains("frame-ancestors *"), "{}", page.head);
+    assert!(page.head.contains("default-src 'none'"), "{}", page.head);
+    assert!(!page.head.contains("x-frame-options"), "{}", page.head);
+    assert!(
+        page.head
+            .contains("cross-origin-resource-policy: cross-origin"),
+        "{}",
+        page.head
+    );
+    assert!(
+        page.head.contains("x-content-type-options: nosniff"),
+        "{}",
+        page.head
+    );
+    // Its own script and style run, by a word that nobody can know before.
+    let nonce = page.head.split("script-src 'nonce-").nth(1).unwrap();
+    let nonce = nonce.split('\'').next().unwrap();
+    assert!(nonce.len() >= 16, "{nonce}");
+    assert_eq!(page.body.matches(&format!("nonce=\"{nonce}\"")).count(), 2);
+    let again = house.ask("GET", &format!("/embed/{id}"), &[], "");
+    assert!(!again.head.contains(nonce), "a nonce is used once");
+    for path in [
+        "/",
+        &format!("/game/{id}"),
+        "/embed/nowhere",
+        &format!("/api/tables/{id}"),
+    ] {
+        let head = house.ask("GET", path, &[], "").head;
+        assert!(head.contains("x-frame-options: deny"), "{path}: {head}");
+        assert!(head.contains("frame-ancestors 'none'"), "{path}: {head}");
+    }
+    let (open, _) = house.table(&against("strict", "random", 1));
+    let open = house.ask("GET", &format!("/embed/{open}"), &[], "");
+    assert_eq!(open.status, 404, "{}", open.body);
+}
+
+#[test]
+fn a_review_runs_in_the_background_and_is_kept_with_the_game() {
+    let mut house = House::new();
+    let id = played(&house);
+    let path = format!("/api/tables/{id}/review");
+    assert_eq!(house.get(&path)["state"], "none");
+    let begun = house.post(&path, &json!({}));
+    assert_eq!(begun.status, 200, "{}", begun.body);
+    let review = loop {
+        let now = house.get(&path);
+        match now["state"].as_str().unwrap() {
+            "running" => {
+                assert!(now["done"].as_u64() <= now["total"].as_u64(), "{now}");
+                std::thread::sleep(std::time::Duration::from_millis(10));
+            }
+            "done" => break now["review"].clone(),
+            other => panic!("{other}: {now}"),
+        }
+    };
+    assert_eq!(review["players"].as_array().unwrap().len(), 2);
+    for part in ["accuracy", "own", "others", "luck", "unforeseen"] {
+        assert!(review["players"][0][part].is_number(), "{part}: {review}");
+    }
+    house.restart();
+    assert_eq!(house.get(&path)["review"], review);
+    let (open, _) = house.table(&against("strict", "random", 1));
+    let early = house.post(&format!("/api/tables/{open}/review"), &json!({}));
+    assert_eq!(early.status, 400, "{}", early.body);
 }

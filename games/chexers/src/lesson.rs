@@ -1,13 +1,13 @@
 //! What people are told about the agents of this game.
 
-/// The agents of the levels from the easiest to the hardest. Each plays all variants; matches of a few dozen games
-/// put them in this order.
+/// The agents of the levels from the easiest to the hardest. Each plays all variants; `docs/levels.md` has how they were
+/// calibrated.
 pub(crate) const LEVELS: &[&str] = &[
-    "random",
     "greedy-gain",
     "one-ply",
-    "best:depth=2",
-    "best:depth=5",
+    "best@nodes=20",
+    "best@nodes=100",
+    "best@nodes=500",
 ];
 
 /// What each agent does, in plain words.

@@ -1,13 +1,13 @@
 //! What people are told about the agents of this game.
 
-/// The agents of the levels from the easiest to the hardest. Each plays all variants; matches of a few dozen games
-/// put them in this order.
+/// The agents of the levels from the easiest to the hardest. Each plays all variants; `docs/levels.md` has how they were
+/// calibrated.
 pub(crate) const LEVELS: &[&str] = &[
     "random",
-    "greedy",
+    "mcts:iterations=2",
     "one-ply",
-    "alphabeta:depth=2,memory=16",
-    "best",
+    "best@nodes=5",
+    "best@nodes=5000",
 ];
 
 /// What each agent does, in plain words.

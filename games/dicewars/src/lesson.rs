@@ -1,8 +1,8 @@
 //! What people are told about the agents of this game.
 
-/// The agents of the levels from the easiest to the hardest. Each plays all variants; matches of a few dozen games
-/// put them in this order.
-pub(crate) const LEVELS: &[&str] = &["random", "xlogin42", "baseline", "stei", "best"];
+/// The agents of the levels from the easiest to the hardest. Each plays all variants; `docs/levels.md` has how they were
+/// calibrated.
+pub(crate) const LEVELS: &[&str] = &["random", "baseline", "happ", "one-ply", "best@nodes=1000"];
 
 /// What each agent does, in plain words.
 pub(crate) const STORIES: &[(&str, &str)] = &[

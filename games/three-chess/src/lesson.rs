@@ -1,13 +1,13 @@
 //! What people are told about the agents of this game.
 
-/// The agents of the levels from the easiest to the hardest. Each plays all variants; matches of a few dozen games
-/// put them in this order.
+/// The agents of the levels from the easiest to the hardest. Each plays all variants; `docs/levels.md` has how they were
+/// calibrated.
 pub(crate) const LEVELS: &[&str] = &[
-    "random",
-    "one-ply",
-    "mcts:iterations=100",
-    "mcts:iterations=800",
-    "best",
+    "greedy",
+    "mcts:iterations=30",
+    "mcts:iterations=150",
+    "best:depth=1",
+    "best@nodes=1500",
 ];
 
 /// What each agent does, in plain words.

@@ -10,6 +10,8 @@ use crate::theme::{Colour, Swatch, Theme};
 const LIGHT: Colour = Colour::hex(0xaf875f);
 const MIDDLE: Colour = Colour::hex(0x87875f);
 const DARK: Colour = Colour::hex(0x875f5f);
+/// The cells of the last move, whoever owns them: both white and black symbols stand out from it.
+const LAST: Colour = Colour::hex(0xd78700);
 /// Seams over the cells.
 const SEAM: Colour = Colour::hex(0x303030);
 
@@ -112,16 +114,25 @@ pub(super) struct Canvas<'a> {
     grid: &'a Grid,
     /// The least and greatest corner of each cell, to skip cells far from a point.
     bounds: Vec<(Point, Point)>,
+    /// The names of the cells of the last move.
+    last: &'a [String],
     glyphs: Vec<Glyph>,
 }
 
 impl<'a> Canvas<'a> {
     /// Paints the whole board.
-    pub fn paint(scene: &'a Scene, signs: &[Sign], grid: &'a Grid, colour: bool) -> Canvas<'a> {
+    pub fn paint(
+        scene: &'a Scene,
+        signs: &[Sign],
+        grid: &'a Grid,
+        colour: bool,
+        last: &'a [String],
+    ) -> Canvas<'a> {
         let mut canvas = Canvas {
             scene,
             grid,
             bounds: scene.cells.iter().map(bounds).collect(),
+            last,
             glyphs: vec![Glyph::BLANK; grid.columns * grid.rows],
         };
         if colour {
@@ -182,6 +193,9 @@ impl<'a> Canvas<'a> {
     }
 
     fn colour(&self, cell: usize) -> Colour {
+        if self.last.contains(&self.scene.cells[cell].name) {
+            return LAST;
+        }
         match self.scene.cells[cell].tone {
             Tone::Light => LIGHT,
             Tone::Middle => MIDDLE,

@@ -1,5 +1,7 @@
 //! Finds the scale: columns and rows for one unit of the scene, so that no texts touch.
 
+use std::ops::RangeInclusive;
+
 use ludarium_game::{Cell, Point, Scene};
 
 use super::TerminalStyle;
@@ -7,6 +9,12 @@ use super::signs::Sign;
 
 /// No board may have more columns or rows, whatever its scene says.
 const LARGEST: f32 = 400.0;
+
+/// Columns for a row: a character is about twice as high as wide. Plain text may be set more tightly, and where room is short
+/// boards may be flat.
+const SHAPED: RangeInclusive<f32> = 1.7..=2.6;
+const PLAIN: RangeInclusive<f32> = 1.6..=3.5;
+const COMPACT: RangeInclusive<f32> = 1.6..=7.0;
 
 /// How the plane of the scene lies on columns and rows.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,7 +82,14 @@ impl Grid {
                 }));
             }
         }
-        let scales = extent.scales(shaped);
+        // A text is centred in a square if both have an odd or both an even number of columns.
+        let parity = |count: usize| {
+            !shaped
+                || extent.step.0.is_none_or(|step| step < 0.75)
+                || extent.text.0 % 2 == count % 2
+        };
+        let shape = if shaped { &SHAPED } else { &PLAIN };
+        let scales = extent.scales(shape, parity);
         let grids = || {
             scales
                 .iter()
@@ -85,6 +100,23 @@ impl Grid {
             .find_map(|demand| grids().find(|grid| grid.meets(demand, scene, signs)))
             // Cells on top of each other cannot be told apart at any scale.
             .or_else(|| grids().next())
+    }
+
+    /// The lowest grid in which no texts touch, in at most `width` columns; `None` where there is none.
+    pub fn compact(scene: &Scene, signs: &[Sign], width: usize) -> Option<Grid> {
+        let extent = Extent::of(scene, signs)?;
+        let mut scales = extent.scales(&COMPACT, |_| true);
+        scales.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)));
+        let grids = scales
+            .iter()
+            .map(|&(across, down)| extent.grid(across, down, false));
+        let demand = Demand {
+            across: 0.0,
+            inside: None,
+            width,
+        };
+        let mut fitting = grids.filter(|grid| grid.meets(&demand, scene, signs));
+        fitting.next()
     }
 
     /// Column and row of a point; may lie outside the grid, but not farther than an `i32` can hold.
@@ -253,16 +285,14 @@ impl Extent {
     }
 
     /// All scales worth trying, the smallest board first.
-    fn scales(&self, shaped: bool) -> Vec<(f32, f32)> {
+    fn scales(
+        &self,
+        shape: &RangeInclusive<f32>,
+        parity: impl Fn(usize) -> bool,
+    ) -> Vec<(f32, f32)> {
         let (width, height) = (self.to.x - self.from.x, self.to.y - self.from.y);
-        // A text is centred in a square if both have an odd or both an even number of columns.
-        let parity = |count: usize| {
-            !shaped || self.step.0.is_none_or(|step| step < 0.75) || self.text.0 % 2 == count % 2
-        };
         let across = multiples(self.step.0, width, parity);
         let down = multiples(self.step.1, height, |_| true);
-        // A character is about twice as high as wide; plain text may be set more tightly.
-        let shape = if shaped { 1.7..=2.6 } else { 1.6..=3.5 };
         let mut scales: Vec<(f32, f32)> = across
             .iter()
             .flat_map(|&across| down.iter().map(move |&down| (across, down)))

@@ -36,11 +36,53 @@ type Row = Vec<Glyph>;
 
 /// Draws the scene.
 pub(crate) fn draw(scene: &Scene, style: &TerminalStyle) -> String {
+    usual(scene, style, &[])
+}
+
+/// Draws the scene with the cells of the last move marked, in at most so many rows if that can be: with the name of a cell
+/// beside its piece instead of below it, and captions where they take least.
+pub(crate) fn draw_in(
+    scene: &Scene,
+    style: &TerminalStyle,
+    last: &[String],
+    rows: usize,
+) -> String {
+    let height = |text: &String| text.lines().count();
+    let mut drawn = vec![usual(scene, style, last)];
+    for width in [style.width.saturating_sub(NARROWEST + GAP), style.width] {
+        if drawn.last().is_some_and(|text| height(text) <= rows) {
+            break;
+        }
+        drawn.extend(compact(scene, style, last, width));
+    }
+    let fitting = drawn.iter().position(|text| height(text) <= rows);
+    match fitting {
+        Some(place) => drawn.swap_remove(place),
+        None => drawn.into_iter().min_by_key(height).unwrap_or_default(),
+    }
+}
+
+/// The drawing that looks best.
+fn usual(scene: &Scene, style: &TerminalStyle, last: &[String]) -> String {
     let signs = signs::of(scene, style.colour);
     let board = match Grid::fit(scene, &signs, style) {
-        Some(grid) => trimmed(Canvas::paint(scene, &signs, &grid, style.colour).rows()),
+        Some(grid) => trimmed(Canvas::paint(scene, &signs, &grid, style.colour, last).rows()),
         None => Vec::new(),
     };
+    with_captions(scene, style, board)
+}
+
+/// One row for each row of cells if that can be, in at most so many columns; `None` where no such drawing can be read.
+fn compact(scene: &Scene, style: &TerminalStyle, last: &[String], width: usize) -> Option<String> {
+    let mut signs = signs::of(scene, style.colour);
+    signs::join(&mut signs);
+    let grid = Grid::compact(scene, &signs, width)?;
+    let board = trimmed(Canvas::paint(scene, &signs, &grid, style.colour, last).rows());
+    Some(with_captions(scene, style, board))
+}
+
+/// Sets the captions beside the board, or below it.
+fn with_captions(scene: &Scene, style: &TerminalStyle, board: Vec<Row>) -> String {
     let taken = board.iter().map(Vec::len).max().unwrap_or(0);
     let free = style.width.saturating_sub(taken + GAP);
     let beside = taken > 0 && free >= NARROWEST;

@@ -61,6 +61,19 @@ pub(super) fn of(scene: &Scene, colour: bool) -> Vec<Sign> {
         .collect()
 }
 
+/// Puts the lines of each sign into one, the name of the cell first: `16 A3`.
+pub(super) fn join(signs: &mut [Sign]) {
+    for sign in signs {
+        let Some((_, look)) = sign.lines.first() else {
+            continue;
+        };
+        let look = *look;
+        let texts = sign.lines.iter().rev().map(|(text, _)| text.trim());
+        let text = texts.collect::<Vec<_>>().join(" ");
+        sign.lines = vec![(text, look)];
+    }
+}
+
 /// Text without control characters: nothing in a scene may control the terminal.
 pub(super) fn printable(text: &str) -> String {
     text.chars()

@@ -188,7 +188,7 @@ impl DataSet {
     }
 
     /// The rows of some bytes that [`DataSet::to_bytes`] wrote; an error says why they are none.
-    pub fn from_bytes(shape: Shape, bytes: &[u8]) -> Result<DataSet> {
+    pub fn from_bytes(shape: RowShape, bytes: &[u8]) -> Result<DataSet> {
         let mut set = DataSet::new(shape)?;
         let read = read_rows(&mut set, bytes);
         read.map_err(|reason| LearnError::example("the rows", reason, shape))?;

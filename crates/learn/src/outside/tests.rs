@@ -203,7 +203,7 @@ fn cards_that_do_not_fit_say_which_layer_is_wrong() {
         let cut = OutsideNetwork::from_bytes(Path::new("n"), &bytes[..length]);
         assert!(cut.is_err(), "cut at {length}");
     }
-    let bytes = crate::model::Tensors::default().to_bytes();
+    let bytes = crate::model::TensorFile::default().to_bytes();
     let error = OutsideNetwork::from_bytes(Path::new("n"), &bytes).unwrap_err();
     assert!(
         error

@@ -35,7 +35,8 @@ use std::sync::Arc;
 
 use clap::Args;
 use ludarium_arena::{Ruleset, seeded_start};
-use ludarium_game::{Position, Result, Seed};
+use ludarium_draw::{Marks, TerminalStyle};
+use ludarium_game::{Position, Result, Scene, Seed};
 
 use crate::context::Context;
 
@@ -90,4 +91,23 @@ pub fn threads(wanted: Option<u16>) -> usize {
         Some(threads) => threads.into(),
         None => std::thread::available_parallelism().map_or(1, Into::into),
     }
+}
+
+/// A board with what is said below it, on a page of so many rows: first the board becomes smaller, then less is said.
+fn with_board(
+    scene: &Scene,
+    style: &TerminalStyle,
+    marks: &Marks,
+    said: &str,
+    rows: usize,
+) -> String {
+    /// The move, what it was weighed against, and the cost.
+    const LEAST_SAID: usize = 4;
+    let said_rows = said.lines().count().min(LEAST_SAID);
+    let room = rows.saturating_sub(said_rows + 1);
+    let board = ludarium_draw::terminal_in(scene, style, marks, room);
+    let board = board.trim_end();
+    let left = rows.saturating_sub(board.lines().count() + 1);
+    let said: Vec<&str> = said.lines().take(left.max(1)).collect();
+    format!("{board}\n\n{}", said.join("\n"))
 }

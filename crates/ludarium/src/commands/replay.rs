@@ -1,19 +1,23 @@
 //! `ludarium replay`: a stored game in the terminal.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use ludarium_arena::{FaultNote, GameRecord, Step, legend};
-use ludarium_draw::TerminalStyle;
+use ludarium_arena::{FaultNote, GameRecord, Ruleset, Step, legend};
+use ludarium_draw::{Marks, TerminalStyle, Theme};
+use ludarium_web::WebError;
+use ludarium_web::pictures::Played;
 use serde_json::json;
 
+use super::with_board;
 use crate::bots;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::runs::RunsArgs;
 use crate::screen::{FAINT, STRONG, Screen, clean};
 
-/// Replay a stored game in the terminal, move by move
+/// Replay a stored game in the terminal, move by move, or make a picture or a film of it
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The name or file of the run
@@ -32,6 +36,26 @@ pub struct Args {
     /// Show what bots said beside their moves: comments, and the standard error of those that failed
     #[arg(long)]
     comments: bool,
+
+    /// Write an animated GIF of the game to this file, and show nothing
+    #[arg(long, value_name = "FILE")]
+    gif: Option<PathBuf>,
+
+    /// Write a PNG picture of the last position to this file, and show nothing
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+
+    /// Begin the GIF after so many moves and chance events
+    #[arg(long, default_value_t = 0, value_name = "N", requires = "gif")]
+    from: usize,
+
+    /// Take the position after so many moves and chance events as the last one
+    #[arg(long, value_name = "N")]
+    to: Option<usize>,
+
+    /// Draw pictures on a dark background
+    #[arg(long)]
+    dark: bool,
 
     /// Print JSON, one object a move and one for the result
     #[arg(long)]
@@ -62,6 +86,9 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         screen,
     };
     let rules = context.rules(&contest.game, Some(&contest.variant))?;
+    if args.gif.is_some() || args.png.is_some() {
+        return pictures(args, &*rules, &record, view.screen);
+    }
     let mut shown = Ok(());
     let end = rules.replay(&record, &mut |step| {
         shown = view.show(&step);
@@ -73,6 +100,40 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     shown?;
     let seats = end?.scene().seats.into_iter();
     view.finish(&seats.map(|seat| seat.name).collect::<Vec<_>>())
+}
+
+/// Writes what was asked for: a film, a picture, or both.
+fn pictures(
+    args: &Args,
+    rules: &dyn Ruleset,
+    record: &GameRecord,
+    screen: &mut Screen,
+) -> Result<(), CliError> {
+    let played = Played::of(rules, record)?;
+    let theme = if args.dark { Theme::Dark } else { Theme::Light };
+    let to = args.to.unwrap_or(usize::MAX);
+    let draw = |made: Result<Vec<u8>, _>| -> Result<Vec<u8>, CliError> {
+        made.map_err(|error: WebError| CliError::Draw(error.to_string()))
+    };
+    let mut written = Vec::new();
+    if let Some(path) = &args.gif {
+        written.push((path, draw(played.gif(args.from, to, theme))?));
+    }
+    if let Some(path) = &args.png {
+        written.push((path, draw(played.png(to, theme))?));
+    }
+    for (path, bytes) in written {
+        std::fs::write(path, &bytes).map_err(|source| CliError::Write {
+            path: path.clone(),
+            source,
+        })?;
+        let (file, size) = (path.display(), bytes.len());
+        match args.json {
+            true => screen.json(&json!({"file": file.to_string(), "bytes": size}))?,
+            false => screen.line(format!("wrote {file} ({} KB)", size.div_ceil(1000)))?,
+        }
+    }
+    Ok(())
 }
 
 /// What is seen of a replayed game.
@@ -134,8 +195,7 @@ impl View<'_> {
             colour: self.screen.colour(),
             width: self.screen.width(),
         };
-        let board = ludarium_draw::terminal(&scene, &style);
-        let mut text = format!("{}\n\n", board.trim_end());
+        let mut text = String::new();
         match step.ply {
             Some(ply) => {
                 let seat = &scene.seats[ply.seat.index()].name;
@@ -169,7 +229,13 @@ impl View<'_> {
             }
             None => text.push_str(&format!("{STRONG}chance: {}{STRONG:#}", step.text)),
         }
-        self.screen.page(&text)?;
+        let marks = Marks {
+            last: step.before.clicks(step.text),
+            ..Marks::default()
+        };
+        let rows = self.screen.page_rows();
+        self.screen
+            .page(&with_board(&scene, &style, &marks, &text, rows))?;
         if !self.args.fast {
             std::thread::sleep(PAUSE);
         }

@@ -1,9 +1,11 @@
-//! `ludarium review`: what a stored game was decided by.
+//! `ludarium review`: what a game was decided by.
 
-use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use ludarium_arena::Event;
-use ludarium_game::{ChancePlace, Scores};
+use ludarium_arena::{Event, Ruleset, seeded_start};
+use ludarium_game::{ChancePlace, Scores, Seed, Turn};
+use ludarium_web::pictures::Played;
 use ludarium_web::review::{Finished, Review, Reviewer, TurningPoint};
 use serde_json::json;
 
@@ -12,16 +14,35 @@ use crate::error::CliError;
 use crate::runs::RunsArgs;
 use crate::screen::{FAINT, STRONG, Screen, clean};
 
-/// Review a stored game: the curve, mistakes, turning points, and luck beside skill
+/// Review a game: the curve, mistakes, turning points, and luck beside skill
 ///
-/// An engine looks at every decision. Shares are parts of a win in percent.
+/// An engine looks at every decision. Shares are parts of a win in percent. The game is one of a run, or with --moves one from
+/// elsewhere in the game's notation.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The name or file of the run
+    /// The name or file of the run; with --moves the name of the game
+    #[arg(value_name = "RUN|GAME")]
     run: String,
 
-    /// The number of the game, from 0
-    game: u64,
+    /// The number of the game in the run, from 0
+    #[arg(
+        value_name = "NUMBER",
+        required_unless_present = "moves",
+        conflicts_with = "moves"
+    )]
+    game: Option<u64>,
+
+    /// A file with the moves and outcomes of a whole game, separated by blanks or line breaks
+    #[arg(long, value_name = "FILE")]
+    moves: Option<PathBuf>,
+
+    /// The variant of the game in the file
+    #[arg(long, value_name = "V", requires = "moves")]
+    variant: Option<String>,
+
+    /// Where the game in the file begins [default: the start of seed 1]
+    #[arg(long, value_name = "TEXT", requires = "moves")]
+    position: Option<String>,
 
     #[command(flatten)]
     runs: RunsArgs,
@@ -37,58 +58,119 @@ const MISTAKES: usize = 6;
 const COLUMNS: usize = 60;
 const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
+/// A game that is to be reviewed, with who played it as far as that is known.
+struct Found {
+    rules: Arc<dyn Ruleset>,
+    game: Finished,
+    ending: String,
+    agents: Vec<String>,
+}
+
 /// Reviews and prints.
 pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
-    let store = args.runs.open(&args.run)?;
-    let contest = store.contest();
-    let Some(record) = store.game(args.game)? else {
-        let stored = store.finished()?.len();
-        return Err(CliError::Usage(format!(
-            "there is no game {} in this run; it holds {stored} games, counted from 0",
-            args.game
-        )));
+    let found = match (&args.moves, args.game) {
+        (Some(file), _) => from_file(args, file, context)?,
+        (None, number) => from_run(args, number.unwrap_or(0), context)?,
     };
-    let rules = context.rules(&contest.game, Some(&contest.variant))?;
-    let (mut positions, mut events) = (Vec::new(), Vec::new());
-    let end = rules.replay(&record, &mut |step| {
-        positions.push(step.before.clone());
-        events.push(Event {
-            by: step.ply.map(|ply| ply.seat),
-            text: step.text.to_owned(),
-            clicks: Vec::new(),
-        });
-        ControlFlow::Continue(())
-    })?;
-    let seats = end.scene().seats.into_iter();
-    let names: Vec<String> = seats.map(|seat| seat.name).collect();
-    positions.push(end);
-    let game = Finished {
-        positions,
-        events,
-        scores: Scores::new(&record.scores),
-    };
+    let Found { rules, game, .. } = found;
+    let start = &game.played.positions[0];
+    let names: Vec<String> = start
+        .scene()
+        .seats
+        .into_iter()
+        .map(|seat| seat.name)
+        .collect();
+    let scores = game.scores.as_slice(start.seats()).to_vec();
+    let dice = rules.chance() != ChancePlace::Nowhere;
     let wrong = |error: &dyn std::fmt::Display| CliError::Usage(error.to_string());
-    let mut reviewer = Reviewer::new(&*rules, game).map_err(|error| wrong(&error))?;
+    let mut reviewer = Reviewer::new(rules, game).map_err(|error| wrong(&error))?;
     let bar = screen.progress(reviewer.progress().1 as u64, "moves");
     while reviewer.step() {
         bar.inc(1);
     }
     bar.finish_and_clear();
     let review = reviewer.finish();
-    let labels = store.labels();
-    let agents = record.seats.iter().map(|&agent| labels.get(agent).cloned());
-    let agents: Vec<String> = agents.map(Option::unwrap_or_default).collect();
     if args.json {
         return screen.json(&json!({
             "game": args.game,
-            "ending": record.ending,
-            "scores": record.scores,
-            "agents": agents,
+            "ending": found.ending,
+            "scores": scores,
+            "agents": found.agents,
             "review": review,
         }));
     }
-    let dice = rules.chance() != ChancePlace::Nowhere;
-    show(&review, &names, &agents, dice, screen)
+    show(&review, &names, &found.agents, dice, screen)
+}
+
+fn from_run(args: &Args, number: u64, context: &Context) -> Result<Found, CliError> {
+    let store = args.runs.open(&args.run)?;
+    let contest = store.contest();
+    let Some(record) = store.game(number)? else {
+        let stored = store.finished()?.len();
+        return Err(CliError::Usage(format!(
+            "there is no game {number} in this run; it holds {stored} games, counted from 0"
+        )));
+    };
+    let rules = context.rules(&contest.game, Some(&contest.variant))?;
+    let labels = store.labels();
+    let agents = record.seats.iter().map(|&agent| labels.get(agent).cloned());
+    Ok(Found {
+        game: Finished {
+            played: Played::of(&*rules, &record)?,
+            scores: Scores::new(&record.scores),
+        },
+        rules,
+        ending: record.ending.clone(),
+        agents: agents.map(Option::unwrap_or_default).collect(),
+    })
+}
+
+fn from_file(args: &Args, file: &Path, context: &Context) -> Result<Found, CliError> {
+    let unread =
+        |error: std::io::Error| CliError::Usage(format!("cannot read {}: {error}", file.display()));
+    let text = std::fs::read_to_string(file).map_err(unread)?;
+    let rules = context.rules(&args.run, args.variant.as_deref())?;
+    let mut position = match &args.position {
+        Some(text) => rules.parse(text)?,
+        None => seeded_start(&*rules, Seed(1)),
+    };
+    let (mut positions, mut events) = (vec![position.clone()], Vec::new());
+    for (index, word) in text.split_whitespace().enumerate() {
+        let by = match position.turn() {
+            Turn::Seat(seat) => Some(seat),
+            Turn::Chance => None,
+            Turn::Over => {
+                let problem = format!(
+                    "move {} (`{word}`) comes after the end of the game",
+                    index + 1
+                );
+                return Err(CliError::Usage(problem));
+            }
+        };
+        let wrong =
+            |error: ludarium_game::Error| CliError::Usage(format!("move {}: {error}", index + 1));
+        let text = position.read_move(word).map_err(wrong)?;
+        let clicks = position.clicks(&text);
+        position.play(&text)?;
+        positions.push(position.clone());
+        events.push(Event { by, text, clicks });
+    }
+    if position.turn() != Turn::Over {
+        let problem = format!(
+            "the game is not over after its {} moves and outcomes",
+            events.len()
+        );
+        return Err(CliError::Usage(problem));
+    }
+    Ok(Found {
+        rules,
+        game: Finished {
+            scores: position.scores(),
+            played: Played { positions, events },
+        },
+        ending: position.ending().to_owned(),
+        agents: Vec::new(),
+    })
 }
 
 fn show(
@@ -98,19 +180,23 @@ fn show(
     dice: bool,
     screen: &mut Screen,
 ) -> Result<(), CliError> {
-    let players = names.iter().zip(agents).zip(&review.players).enumerate();
-    for (seat, ((name, agent), player)) in players {
-        screen.line(format!("{STRONG}{name}{STRONG:#} ({})", clean(agent)))?;
+    let players = names.iter().zip(&review.players).enumerate();
+    for (seat, (name, player)) in players {
+        let agent = agents
+            .get(seat)
+            .map_or(String::new(), |agent| format!(" ({})", clean(agent)));
+        screen.line(format!("{STRONG}{name}{STRONG:#}{agent}"))?;
         screen.line(format!("  {}", curve(review, seat)))?;
         screen.line(format!(
-            "  accuracy {:.0}, {}own mistakes {}, mistakes of others {}",
+            "  accuracy {:.0}, {}own mistakes {}, mistakes of others {}, unforeseen {}",
             player.accuracy,
             match dice {
                 true => format!("dice {}, ", signed(player.luck)),
                 false => String::new(),
             },
             signed(player.own),
-            signed(player.others)
+            signed(player.others),
+            signed(player.unforeseen)
         ))?;
     }
     if !review.turning_points.is_empty() {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use ludarium_arena::{LONGEST_NAME, tidy_name};
 use ludarium_bridge::bot::{BotArgs, BotCommand, Offer};
-use ludarium_web::{Options, Server};
+use ludarium_web::{Limits, Options, Server};
 use serde_json::json;
 
 use crate::cluster::AccessArgs;
@@ -30,6 +30,11 @@ pub struct Args {
     /// Let other machines in at this address, for instance 0.0.0.0:8080; needs --token
     #[arg(long, value_name = "ADDR", requires = "token")]
     listen: Option<String>,
+
+    /// Let anybody in by a proxy on this machine that visitors reach at this address, for instance https://play.example.org;
+    /// with smaller limits, see docs/public.md. --token is then the owner's key
+    #[arg(long, value_name = "URL", conflicts_with = "listen")]
+    public: Option<String>,
 
     /// What everybody must know to come in: at least 8 letters or digits
     #[arg(long, value_name = "T", env = "LUDARIUM_TOKEN", hide_env_values = true)]
@@ -78,6 +83,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         port: args.port,
         listen: args.listen.clone(),
         token: args.token.clone(),
+        public: args.public.clone(),
         store: args.store.clone(),
         runs: args.runs.runs.clone(),
         page: None,
@@ -100,10 +106,20 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
                 bot.name, bot.sandbox
             ))?;
         }
+        if args.public.is_some() {
+            let port = server.address().port();
+            screen.line(format!(
+                "{FAINT}the proxy finds it at http://127.0.0.1:{port}; visitors are limited:{FAINT:#}"
+            ))?;
+            for (what, limit) in Limits::PUBLIC.rows() {
+                screen.line(format!("{FAINT}  {what}: {limit}{FAINT:#}"))?;
+            }
+        }
         screen.line(format!("{FAINT}press Ctrl-C to stop{FAINT:#}"))?;
     }
     screen.finish()?;
-    if !args.no_open && !args.json && std::io::stdout().is_terminal() {
+    let own = args.public.is_none();
+    if own && !args.no_open && !args.json && std::io::stdout().is_terminal() {
         open(&url);
     }
     // The sender lives as long as the program: this ends with an interruption only.

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use ludarium_arena::{Contender, Finished, GameContext, Made, Terms, labels, legend, seeded_start};
 use ludarium_bridge::bot::BotArgs;
-use ludarium_draw::TerminalStyle;
+use ludarium_draw::{Marks, TerminalStyle};
 use ludarium_game::{Position, Seed, Turn};
 use serde_json::json;
 
 use super::budget::BudgetArgs;
-use super::{GameArgs, thoughts};
+use super::{GameArgs, thoughts, with_board};
 use crate::bots;
 use crate::context::Context;
 use crate::error::CliError;
@@ -145,8 +145,7 @@ fn show(
         colour: screen.colour(),
         width: screen.width(),
     };
-    let board = ludarium_draw::terminal(&scene, &style);
-    let mut text = format!("{}\n\n", board.trim_end());
+    let mut text = String::new();
     match (made.before.turn(), made.decision) {
         (Turn::Seat(seat), Some(decision)) => {
             let (who, agent) = (&scene.seats[seat.index()].name, &names[seat.index()]);
@@ -160,7 +159,12 @@ fn show(
         }
         _ => text.push_str(&format!("{STRONG}chance: {mv}{STRONG:#}")),
     }
-    screen.page(&text)?;
+    let marks = Marks {
+        last: made.before.clicks(mv),
+        ..Marks::default()
+    };
+    let rows = screen.page_rows();
+    screen.page(&with_board(&scene, &style, &marks, &text, rows))?;
     if !args.fast {
         std::thread::sleep(PAUSE);
     }

@@ -6,7 +6,7 @@
 
 use ludarium_game::{Evaluation, Gain, Game, Scores, Seat, Turn};
 
-use super::block::{At, Block, Chooser, NewChild};
+use super::block::{At, Siblings, Chooser, NewChild};
 use super::history::History;
 use super::reward::Reward;
 use super::rollout::checked;
@@ -194,7 +194,7 @@ where
             })
             .collect();
         let layout = self.tree.layout;
-        let block = Block::new(Chooser::Seat(seat), true, &new_children, layout);
+        let block = Siblings::new(Chooser::Seat(seat), true, &new_children, layout);
         self.tree.grow(at, block);
     }
 }

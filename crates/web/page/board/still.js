@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { BoardView, namedOnRim } from "./board.js";
 
 /**
- * @param {{board: any, view: any, seats?: any[]}} scene
+ * @param {{board: any, view: any, seats?: any[], arrows?: number[][]}} scene
  * @param {string} name what the picture shows
  * @param {boolean} [coordinates]
  */
@@ -12,7 +12,8 @@ export function stillBoard(scene, name, coordinates = namedOnRim(scene.board)) {
   const drawing = new BoardView(scene.board, scene.seats ?? [], { name, coordinates, still: true });
   drawing.draw(scene.view);
   const { pending = [] } = scene.view;
-  if (pending.length > 1) drawing.arrows([{ cells: pending }]);
+  const arrows = [...(pending.length > 1 ? [pending] : []), ...(scene.arrows ?? [])];
+  if (arrows.length) drawing.arrows(arrows.map((cells) => ({ cells })));
   return drawing.element;
 }
 

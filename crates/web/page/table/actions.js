@@ -6,6 +6,7 @@ import { button, h, refill, select } from "../dom.js";
 import { howItEnded, resultInWords } from "../seats.js";
 import { copy, makeTable, orderAgain } from "./again.js";
 import { tableNotes } from "../settings.js";
+import { sharing } from "./sharing.js";
 
 const SPEEDS = [
   { value: "0", text: "No pause" }, { value: "250", text: "¼ s" }, { value: "600", text: "0.6 s" },
@@ -81,7 +82,7 @@ export class Actions {
     refill(this.game,
       h("div.actions", {},
         h("a.button", { href: analyse }, "Analyse this position"),
-        h("a.button", { href: `${this.table.source.base}/file`, download: `${snapshot.game}.html`, "data-plain": true }, "Download to share"),
+        sharing(this.table.source.base, snapshot, view),
         button("Copy position", () => copy(state)),
         h("a.button", { href: path`/learn/${snapshot.game}` }, "Rules"),
         this.table.source.live ? [button("New game", () => this.again(false)), button("Same seed again", () => this.again(true))] : null),

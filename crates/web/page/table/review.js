@@ -89,9 +89,9 @@ export class ReviewPanel {
   }
 
   /** What a player owes to skill and to luck. */
-  balance({ accuracy, own, others, luck }, seat, chance) {
+  balance({ accuracy, own, others, luck, unforeseen = 0 }, seat, chance) {
     const parts = [
-      chance ? ["Dice", luck] : null, ["Own mistakes", own], ["Mistakes of others", others],
+      chance ? ["Dice", luck] : null, ["Own mistakes", own], ["Mistakes of others", others], ["Not foreseen", unforeseen],
     ].filter(Boolean);
     return h("li", {}, seatBadge(seat), h("div", {},
       h("strong", {}, seat.name), ` accuracy ${Math.round(accuracy)}`,

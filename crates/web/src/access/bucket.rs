@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// A bucket that fills up again by itself.
@@ -30,10 +30,14 @@ impl Bucket {
         self.take_at(Instant::now())
     }
 
-    fn take_at(&mut self, now: Instant) -> bool {
+    fn fill(&mut self, now: Instant) {
         let passed = now.saturating_duration_since(self.at).as_secs_f64();
         self.level = (self.level + passed * self.rate).min(self.size);
         self.at = now;
+    }
+
+    fn take_at(&mut self, now: Instant) -> bool {
+        self.fill(now);
         let enough = self.level >= 1.0;
         if enough {
             self.level -= 1.0;
@@ -48,10 +52,11 @@ impl Bucket {
 }
 
 /// A bucket for each client.
+#[derive(Clone)]
 pub struct Buckets {
     size: f64,
     rate: f64,
-    clients: Mutex<HashMap<IpAddr, Bucket>>,
+    clients: Arc<Mutex<HashMap<IpAddr, Bucket>>>,
 }
 
 /// Clients remembered before full buckets are forgotten.
@@ -63,7 +68,7 @@ impl Buckets {
         Buckets {
             size,
             rate,
-            clients: Mutex::new(HashMap::new()),
+            clients: Arc::default(),
         }
     }
 
@@ -73,13 +78,35 @@ impl Buckets {
     }
 
     fn take_at(&self, client: IpAddr, now: Instant) -> bool {
+        self.with(client, now, |bucket| bucket.take_at(now))
+    }
+
+    /// Whether a client has anything left.
+    pub fn has(&self, client: IpAddr) -> bool {
+        let now = Instant::now();
+        self.with(client, now, |bucket| {
+            bucket.fill(now);
+            bucket.level > 0.0
+        })
+    }
+
+    /// Takes out what was spent, also more than there is: then the client waits longer.
+    pub fn charge(&self, client: IpAddr, spent: f64) {
+        let now = Instant::now();
+        self.with(client, now, |bucket| {
+            bucket.fill(now);
+            bucket.level -= spent;
+        });
+    }
+
+    fn with<T>(&self, client: IpAddr, now: Instant, act: impl FnOnce(&mut Bucket) -> T) -> T {
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         if clients.len() >= REMEMBERED {
             // A full bucket is as good as none.
             clients.retain(|_, bucket| !bucket.is_full(now));
         }
         let fresh = Bucket::new(self.size, self.rate);
-        clients.entry(client).or_insert(fresh).take_at(now)
+        act(clients.entry(client).or_insert(fresh))
     }
 }
 
@@ -98,6 +125,18 @@ mod tests {
         let later = now + Duration::from_secs(60);
         assert_eq!((0..9).filter(|_| bucket.take_at(later)).count(), 3);
     }
+
+    #[test]
+    fn a_debt_has_to_be_worked_off() {
+        let buckets = Buckets::new(10.0, 1.0);
+        let [one, other] = ["10.0.0.1", "10.0.0.2"].map(|text| text.parse().unwrap());
+        buckets.charge(one, 9.0);
+        assert!(buckets.has(one));
+        buckets.charge(one, 3600.0);
+        assert!(!buckets.has(one));
+        assert!(buckets.has(other), "others owe nothing");
+    }
+
     #[test]
     fn full_buckets_are_forgotten_and_empty_ones_are_not() {
         let buckets = Buckets::new(2.0, 1.0);

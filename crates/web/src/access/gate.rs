@@ -1,6 +1,7 @@
 //! `Gate`: which requests come in. A page of somebody else must not be able to use the server, neither under
 //! its own name (Origin) nor by pointing a name of its own at us (Host).
 
+use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN};
@@ -9,8 +10,10 @@ use axum::http::{HeaderMap, Uri};
 use crate::error::{Result, WebError};
 use crate::query::Query;
 
+use super::Visitor;
+
 /// The cookie that holds the token.
-pub const COOKIE_NAME: &str = "ludarium-token";
+const COOKIE_NAME: &str = "ludarium-token";
 
 /// Decides who comes in.
 #[derive(Clone, Debug)]
@@ -18,8 +21,47 @@ pub struct Gate {
     port: u16,
     /// The name that was asked for with `--listen`, if it was a name.
     name: Option<String>,
-    /// Needed where the server can be reached from elsewhere.
+    /// Needed where the server can be reached from elsewhere; on a public server only for what is the owner's.
     token: Option<String>,
+    /// Where anybody may come: the address that people know.
+    public: Option<PublicAddress>,
+}
+
+/// The address of a public server as its proxy has it: `https://play.example.org`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicAddress {
+    /// `http` or `https`.
+    scheme: &'static str,
+    /// The host, with a port where it is not the usual one.
+    host: String,
+}
+
+impl PublicAddress {
+    /// Reads an address; it has no path.
+    pub fn parse(text: &str) -> Option<PublicAddress> {
+        let schemes = ["https", "http"].into_iter();
+        let (scheme, host) = schemes
+            .filter_map(|scheme| Some((scheme, text.strip_prefix(scheme)?.strip_prefix("://")?)))
+            .next()?;
+        let host = host.strip_suffix('/').unwrap_or(host);
+        let sign = |sign: char| sign.is_ascii_alphanumeric() || ".-:[]".contains(sign);
+        let fits = !host.is_empty() && host.len() <= 255 && host.chars().all(sign);
+        fits.then(|| PublicAddress {
+            scheme,
+            host: host.to_ascii_lowercase(),
+        })
+    }
+
+    /// Whether cookies may go over encrypted connections only.
+    fn is_encrypted(&self) -> bool {
+        self.scheme == "https"
+    }
+}
+
+impl fmt::Display for PublicAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}://{}", self.scheme, self.host)
+    }
 }
 
 impl Gate {
@@ -29,25 +71,66 @@ impl Gate {
             port: address.port(),
             name,
             token,
+            public: None,
         }
+    }
+
+    /// The same gate open to everybody, behind a proxy that people reach at `address`. The token, if there is one, is then the
+    /// owner's key.
+    pub fn opened(self, address: PublicAddress) -> Gate {
+        Gate {
+            public: Some(address),
+            ..self
+        }
+    }
+
+    /// Who asks, given the address at the other end of the connection.
+    pub fn visitor(&self, headers: &HeaderMap, address: IpAddr) -> Visitor {
+        match self.public {
+            Some(_) => Visitor::behind_proxy(headers, address),
+            None => Visitor::of(address),
+        }
+    }
+
+    /// Whether anybody may come.
+    pub fn is_public(&self) -> bool {
+        self.public.is_some()
+    }
+
+    /// Whether a request that was let in comes from the owner: on a public server only with the key.
+    pub fn is_owner(&self, headers: &HeaderMap, uri: &Uri) -> bool {
+        self.public.is_none() || self.knows_token(headers, uri)
+    }
+
+    /// Whether a request shows the token; never where there is none.
+    pub fn knows_token(&self, headers: &HeaderMap, uri: &Uri) -> bool {
+        let token = self.token.as_deref();
+        token.is_some_and(|token| presented(headers, uri).any(|given| same(&given, token)))
+    }
+
+    /// The cookie that stands for the token.
+    pub fn cookie(&self) -> Option<String> {
+        let token = self.token.as_deref()?;
+        let encrypted = self
+            .public
+            .as_ref()
+            .is_some_and(PublicAddress::is_encrypted);
+        let secure = if encrypted { "; Secure" } else { "" };
+        Some(format!(
+            "{COOKIE_NAME}={token}; Path=/; HttpOnly; SameSite=Lax{secure}"
+        ))
     }
 
     /// Lets a request in or says why not.
     pub fn admit(&self, headers: &HeaderMap, uri: &Uri) -> Result<()> {
         let host = self.check_host(headers, uri)?;
         check_origin(headers, &host)?;
-        match &self.token {
-            Some(token) if !presented(headers, uri).any(|given| same(&given, token)) => {
-                Err(WebError::unauthorised("this server needs a token")
-                    .hint("open the address that the server printed, with ?token=…"))
-            }
-            _ => Ok(()),
+        let needed = self.token.is_some() && self.public.is_none();
+        if needed && !self.knows_token(headers, uri) {
+            return Err(WebError::unauthorised("this server needs a token")
+                .hint("open the address that the server printed, with ?token=…"));
         }
-    }
-
-    /// Whether a token is needed.
-    pub fn token(&self) -> Option<&str> {
-        self.token.as_deref()
+        Ok(())
     }
 
     fn check_host(&self, headers: &HeaderMap, uri: &Uri) -> Result<String> {
@@ -56,7 +139,9 @@ impl Gate {
         let host = header.or(uri.authority().map(|authority| authority.as_str()));
         let known = |host: &&str| {
             let (name, port) = split(host);
-            port == self.port && self.is_ours(name)
+            let public = self.public.as_ref();
+            public.is_some_and(|public| host.eq_ignore_ascii_case(&public.host))
+                || (port == self.port && self.is_ours(name))
         };
         let host = host.filter(known).filter(|_| hosts.next().is_none());
         host.map(str::to_owned).ok_or_else(|| {
@@ -69,7 +154,7 @@ impl Gate {
     fn is_ours(&self, name: &str) -> bool {
         let bare = name.trim_start_matches('[').trim_end_matches(']');
         match bare.parse::<IpAddr>() {
-            Ok(address) => address.is_loopback() || self.token.is_some(),
+            Ok(address) => address.is_loopback() || (self.token.is_some() && self.public.is_none()),
             Err(_) => {
                 let asked = self.name.as_deref();
                 name.eq_ignore_ascii_case("localhost")
@@ -186,6 +271,54 @@ mod tests {
             assert_eq!(ask("localhost:8080", Some(origin)), 403, "{origin}");
         }
         assert_eq!(status(&gate, &[], "/"), 421);
+    }
+
+    #[test]
+    fn a_public_server_lets_everybody_in_under_its_own_name() {
+        let token = Some("the-owner-has-this".to_owned());
+        let address = PublicAddress::parse("https://play.example.org/").unwrap();
+        let gate = Gate::new("127.0.0.1:8080".parse().unwrap(), None, token).opened(address);
+        let ask =
+            |host: &str, origin: &str| status(&gate, &[("host", host), ("origin", origin)], "/");
+        let own = "https://play.example.org";
+        assert_eq!(ask("play.example.org", own), 200);
+        assert_eq!(ask("PLAY.example.org", own), 200);
+        assert_eq!(ask("play.example.org", "https://evil.example"), 403);
+        for host in [
+            "evil.example",
+            "play.example.org:8080",
+            "10.0.0.1:8080",
+            "example.org",
+        ] {
+            assert_eq!(ask(host, &format!("https://{host}")), 421, "{host}");
+        }
+        let owner =
+            |pairs: &[(&'static str, &str)]| gate.is_owner(&headers(pairs), &"/".parse().unwrap());
+        assert!(!owner(&[]));
+        assert!(!owner(&[("cookie", "ludarium-token=the-owner-has-thi")]));
+        assert!(owner(&[("cookie", "ludarium-token=the-owner-has-this")]));
+        assert!(gate.cookie().unwrap().ends_with("; Secure"));
+        for wrong in [
+            "play.example.org",
+            "ftp://x",
+            "https://",
+            "https://a/b",
+            "https://a b",
+            "https://a@b",
+        ] {
+            assert_eq!(PublicAddress::parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_public_server_without_a_key_has_no_owner() {
+        let address = PublicAddress::parse("http://play.example.org").unwrap();
+        let gate = Gate::new("127.0.0.1:8080".parse().unwrap(), None, None).opened(address);
+        assert!(!gate.is_owner(
+            &headers(&[("cookie", "ludarium-token=")]),
+            &"/?token=".parse().unwrap()
+        ));
+        assert_eq!(gate.cookie(), None);
     }
 
     #[test]

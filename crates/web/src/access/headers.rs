@@ -7,6 +7,8 @@ use axum::http::header::{
 };
 use axum::response::Response;
 
+use crate::embed::Framed;
+
 const HEADERS: [(HeaderName, &str); 7] = [
     (
         CONTENT_SECURITY_POLICY,
@@ -30,11 +32,21 @@ const HEADERS: [(HeaderName, &str); 7] = [
     ),
 ];
 
+/// What a page that others may frame says for itself, or leaves out.
+const NOT_FRAMED: [HeaderName; 3] = [
+    CONTENT_SECURITY_POLICY,
+    X_FRAME_OPTIONS,
+    HeaderName::from_static("cross-origin-resource-policy"),
+];
+
 /// Adds the headers; answers that do not say otherwise are not kept by anybody.
 pub fn protect(mut response: Response) -> Response {
+    let framed = response.extensions().get::<Framed>().is_some();
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
-        headers.insert(name, HeaderValue::from_static(value));
+        if !framed || !NOT_FRAMED.contains(&name) {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
     }
     headers
         .entry(CACHE_CONTROL)

@@ -3,7 +3,9 @@
 mod bucket;
 mod gate;
 mod headers;
+mod visitor;
 
 pub use bucket::{Bucket, Buckets};
-pub use gate::{COOKIE_NAME, Gate, same};
+pub use gate::{Gate, PublicAddress, same};
 pub use headers::protect;
+pub use visitor::{OpenSocket, Sockets, Visitor};

@@ -4,10 +4,12 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use serde::Serialize;
 
 use super::{Review, Reviewer};
+use crate::access::{Buckets, Visitor};
 use crate::error::{Result, WebError};
 use crate::thinking::Thinkers;
 
@@ -41,15 +43,18 @@ pub struct Reviews {
     folder: PathBuf,
     running: Running,
     thinkers: Thinkers,
+    /// What each visitor may still spend.
+    allowance: Buckets,
 }
 
 impl Reviews {
     /// Reviews that are kept in a folder, which is made with the first of them.
-    pub fn new(folder: PathBuf, thinkers: Thinkers) -> Reviews {
+    pub fn new(folder: PathBuf, thinkers: Thinkers, allowance: Buckets) -> Reviews {
         Reviews {
             folder,
             running: Running::default(),
             thinkers,
+            allowance,
         }
     }
 
@@ -65,8 +70,8 @@ impl Reviews {
         }
     }
 
-    /// Begins a review in the background.
-    pub fn begin(&self, name: &str, reviewer: Reviewer) -> Result<()> {
+    /// Begins a review in the background; what it costs is charged to the visitor.
+    pub fn begin(&self, name: &str, reviewer: Reviewer, visitor: Visitor) -> Result<()> {
         let mut running = locked(&self.running);
         if running.contains_key(name) {
             return Ok(());
@@ -81,6 +86,8 @@ impl Reviews {
             file: self.file(name),
             running: self.running.clone(),
             thinkers: self.thinkers.clone(),
+            allowance: self.allowance.clone(),
+            visitor,
             reviewer,
         };
         work.go_on();
@@ -98,6 +105,8 @@ struct Work {
     file: PathBuf,
     running: Running,
     thinkers: Thinkers,
+    allowance: Buckets,
+    visitor: Visitor,
     reviewer: Reviewer,
 }
 
@@ -106,7 +115,11 @@ impl Work {
     fn go_on(mut self) {
         let thinkers = self.thinkers.clone();
         thinkers.think(Arc::new(AtomicBool::new(false)), move || {
-            if self.reviewer.step() {
+            let began = Instant::now();
+            let more = self.reviewer.step();
+            let spent = began.elapsed().as_secs_f64();
+            self.allowance.charge(self.visitor.0, spent);
+            if more {
                 let progress = self.reviewer.progress();
                 locked(&self.running).insert(self.name.clone(), progress);
                 return self.go_on();

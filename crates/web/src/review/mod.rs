@@ -1,31 +1,39 @@
 //! A review of a finished game: who stood how at each move, what mistakes cost, and how much the dice gave.
 //!
 //! An engine is asked at every decision. Its value of the move that was made, beside that of its own choice, is the cost of
-//! the move. What the value has changed by when dice fell between two decisions is luck: by what an engine expects, such
-//! differences have mean 0, as in the luck adjustment of the arena.
+//! the move. Dice are judged as in the luck adjustment of the arena: what came, less the mean over everything that could have
+//! come. So luck has mean 0 whatever the engine thinks. What is left over between the start and the result is what the engine
+//! did not foresee; it is told as such.
 
 mod desk;
+mod luck;
+#[cfg(test)]
+mod tests;
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use ludarium_arena::{Contender, Event, GameContext, Question, Ruleset, decision_stream, sha256};
-use ludarium_game::{Budget, Position, Scores, Seat, Seed, Turn};
+use ludarium_arena::{Contender, Event, Ruleset, sha256};
+use ludarium_game::{Bound, Budget, Candidate, Position, Scores, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::library::adviser;
+use crate::limits::Limits;
+use crate::pictures::Played;
 use crate::players::contender;
 
 pub(crate) use desk::{ReviewState, Reviews};
+use luck::Judge;
 
-/// The seed of all reviews: the same game has the same review.
-const SEED: Seed = Seed(1);
 /// What the engine may spend on a decision: simulations or positions, whichever it counts, and never longer than this.
 const SIMULATIONS: u64 = 2000;
 const NODES: u64 = 50_000;
 const TIME: Duration = Duration::from_secs(2);
 /// What changes the chances by less is no mistake and no turning point: the engine is not surer than that.
 const SMALLEST: f32 = 0.05;
+/// Where moves are sampled, one that was tried so often is known: its value is off by at most 0.05 as a rule.
+const ENOUGH_VISITS: u64 = 100;
 /// Turning points that are told.
 const TURNING_POINTS: usize = 3;
 /// How fast accuracy falls with the mean cost of a move: a mean cost of 10 % gives 61.
@@ -33,10 +41,8 @@ const STEEPNESS: f32 = 5.0;
 
 /// A finished game.
 pub struct Finished {
-    /// The position before each event, and the last one.
-    pub positions: Vec<Position>,
-    /// What happened.
-    pub events: Vec<Event>,
+    /// What was played.
+    pub played: Played,
     /// How it ended.
     pub scores: Scores,
 }
@@ -98,6 +104,9 @@ pub struct PlayerReview {
     pub others: f32,
     /// What the dice have given, or taken.
     pub luck: f32,
+    /// What is left between the expectation at the start and the result: the engine did not foresee it.
+    #[serde(default)]
+    pub unforeseen: f32,
 }
 
 /// An event that changed much.
@@ -126,108 +135,142 @@ struct Weighed {
     better: String,
 }
 
-/// A review under way: one decision after the other.
+/// A review under way: one decision or chance event after the other.
 pub struct Reviewer {
     game: Finished,
+    rules: Arc<dyn Ruleset>,
     engine: Contender,
-    variant: String,
     open: Vec<usize>,
     weighed: Vec<Weighed>,
+    /// The chance events with what each gave to whom.
+    rolled: Vec<(usize, Scores)>,
     total: usize,
 }
 
 impl Reviewer {
     /// Begins the review of a game.
-    pub fn new(rules: &dyn Ruleset, game: Finished) -> Result<Reviewer> {
-        let engine = adviser(rules);
-        let decisions = game.events.iter().enumerate().filter(|(index, event)| {
-            event.by.is_some() && game.positions[*index].moves().len() > 1
-        });
-        let mut open: Vec<usize> = decisions.map(|(index, _)| index).collect();
+    pub fn new(rules: Arc<dyn Ruleset>, game: Finished) -> Result<Reviewer> {
+        let Played { positions, events } = &game.played;
+        let asked = |(index, event): &(usize, &Event)| {
+            event.by.is_none() || positions[*index].moves().len() > 1
+        };
+        let open = events.iter().enumerate().filter(asked);
+        let mut open: Vec<usize> = open.map(|(index, _)| index).collect();
         open.reverse();
         Ok(Reviewer {
-            engine: contender(rules, engine)?,
-            variant: rules.variant().to_owned(),
+            engine: contender(&*rules, adviser(&*rules), &Limits::PUBLIC)?,
+            rules,
             total: open.len(),
             open,
             weighed: Vec::new(),
+            rolled: Vec::new(),
             game,
         })
     }
 
-    /// Decisions that were looked at, and all.
+    /// Decisions and chance events that were looked at, and all.
     pub fn progress(&self) -> (usize, usize) {
-        (self.weighed.len().min(self.total), self.total)
+        (self.total - self.open.len(), self.total)
     }
 
-    /// Looks at the next decision; says whether there was one.
+    /// Looks at the next decision or chance event; says whether there was one.
     pub fn step(&mut self) -> bool {
         let Some(at) = self.open.pop() else {
             return false;
         };
-        let (position, event) = (&self.game.positions[at], &self.game.events[at]);
-        let seat = event.by.unwrap_or(Seat(0));
+        let (position, event) = (
+            &self.game.played.positions[at],
+            &self.game.played.events[at],
+        );
+        match event.by {
+            None => {
+                let judge = Judge {
+                    rules: &*self.rules,
+                    engine: &self.engine,
+                };
+                self.rolled.push((at, judge.luck(position, &event.text)));
+            }
+            Some(seat) => self.weighed.extend(self.weigh(at, seat)),
+        }
+        true
+    }
+
+    /// What the engine says about the decision before event `at`; nothing where it gives no shares.
+    fn weigh(&self, at: usize, seat: Seat) -> Option<Weighed> {
+        let Played { positions, events } = &self.game.played;
         let budget = Budget {
             iterations: Some(SIMULATIONS),
             nodes: Some(NODES),
             time: Some(TIME),
             ..Budget::default()
         };
-        let context = GameContext::plain(&self.variant, SEED);
-        let rng = decision_stream(SEED, seat, 0);
-        let question = Question::fresh(&self.engine, position, seat, budget, rng, &context);
-        let seats = position.seats();
-        let decision = question.answer().decision.ok();
-        let weighed = decision.and_then(|decision| {
-            let of = |text: &str| {
-                let found = decision.candidates.iter().find(|one| one.mv == text)?;
-                Some(found.scores.as_slice(seats).to_vec())
-            };
-            let best = of(&decision.chosen)?;
-            // A move that the engine has not even tried is worth as little as the worst that it has.
-            let worst = || {
-                let worth = |scores: &Scores| scores.of(seat).0;
-                let all = decision.candidates.iter().map(|one| &one.scores);
-                let lowest = all.min_by(|a, b| worth(a).total_cmp(&worth(b)))?;
-                Some(lowest.as_slice(seats).to_vec())
-            };
-            let made = of(&event.text).or_else(worst)?;
-            let shares = best
-                .iter()
-                .chain(&made)
-                .all(|value| (0.0..=1.0).contains(value));
-            // A move that looks better than the engine's choice costs nothing.
-            let own = seat.index();
-            let best = if made[own] > best[own] {
-                made.clone()
-            } else {
-                best
-            };
-            shares.then_some(Weighed {
-                at,
-                seat,
-                best,
-                made,
-                better: decision.chosen.clone(),
-            })
-        });
-        match weighed {
-            Some(weighed) => self.weighed.push(weighed),
-            None => self.total -= 1,
-        }
-        true
+        let judge = Judge {
+            rules: &*self.rules,
+            engine: &self.engine,
+        };
+        let decision = judge.ask(&positions[at], seat, budget.clone())?;
+        let seats = positions[at].seats();
+        let of = |text: &str| {
+            let found = decision.candidates.iter().find(|one| one.mv == text)?;
+            Some(found.scores.as_slice(seats).to_vec())
+        };
+        let best = of(&decision.chosen)?;
+        let text = &events[at].text;
+        // What the engine has tried enough, it knows. Of other moves it has a limit or a few samples, so it looks at what they lead to.
+        let samples = decision.candidates.iter().any(|one| one.visits > 0);
+        let known = |one: &&Candidate<String>| {
+            let tried = !samples || one.visits >= ENOUGH_VISITS;
+            one.mv == *text && one.bound == Bound::Exact && tried
+        };
+        let known = decision.candidates.iter().find(known);
+        let made = match known {
+            Some(known) => known.scores,
+            None => {
+                let mut after = positions[at].clone();
+                after.play(text).ok()?;
+                let sampled = || {
+                    Some(
+                        decision
+                            .candidates
+                            .iter()
+                            .find(|one| one.mv == *text)?
+                            .scores,
+                    )
+                };
+                judge.expectation(&after, &budget).or_else(sampled)?
+            }
+        };
+        let made = made.as_slice(seats).to_vec();
+        let shares = best.iter().chain(&made);
+        let shares = shares.into_iter().all(|value| (0.0..=1.0).contains(value));
+        // A move that looks better than the engine's choice costs nothing.
+        let own = seat.index();
+        let best = match made[own] > best[own] {
+            true => made.clone(),
+            false => best,
+        };
+        shares.then_some(Weighed {
+            at,
+            seat,
+            best,
+            made,
+            better: decision.chosen.clone(),
+        })
     }
 
     /// What was found out.
     pub fn finish(self) -> Review {
-        let seats = self.game.positions.first().map_or(0, Position::seats);
+        let seats = self
+            .game
+            .played
+            .positions
+            .first()
+            .map_or(0, Position::seats);
         let end = self.game.scores.as_slice(seats).to_vec();
-        let last = self.game.positions.last();
-        let by_the_rules = last.is_some_and(|last| last.turn() == Turn::Over);
         let mut players = vec![PlayerReview::default(); seats];
         let (mut mistakes, mut turns) = (Vec::new(), Vec::new());
         let mut curve: Vec<(usize, Vec<f32>)> = Vec::new();
-        for (index, one) in self.weighed.iter().enumerate() {
+        for one in &self.weighed {
             let own = one.seat.index();
             let cost = one.best[own] - one.made[own];
             players[own].decisions += 1;
@@ -246,7 +289,7 @@ impl Reviewer {
                 mistakes.push(Mistake {
                     count: one.at + 1,
                     seat: one.seat.0,
-                    played: self.game.events[one.at].text.clone(),
+                    played: self.game.played.events[one.at].text.clone(),
                     better: better.clone(),
                     cost,
                 });
@@ -258,108 +301,58 @@ impl Reviewer {
                     better: Some(better),
                 });
             }
-            let next = self.weighed.get(index + 1);
-            let (until, after) = match next {
-                Some(next) => (next.at, &next.best),
-                None => (self.game.events.len(), &end),
-            };
-            let between = self.game.events[one.at..until].iter().enumerate();
-            let rolled = between.rev().find(|(_, event)| event.by.is_none());
-            // Where somebody gave up or failed, the end is nobody's luck.
-            let played_on = next.is_some() || by_the_rules;
-            if let Some((offset, _)) = rolled.filter(|_| played_on) {
-                for (seat, player) in players.iter_mut().enumerate() {
-                    player.luck += after[seat] - one.made[seat];
-                }
-                let changes = (0..seats).map(|seat| (seat, after[seat] - one.made[seat]));
-                let most = changes.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
-                if let Some((seat, change)) = most.filter(|(_, change)| change.abs() >= SMALLEST) {
-                    turns.push(TurningPoint {
-                        count: one.at + offset + 1,
-                        seat: seat as u8,
-                        change,
-                        dice: true,
-                        better: None,
-                    });
-                }
+        }
+        for (at, luck) in &self.rolled {
+            let luck = luck.as_slice(seats);
+            for (player, luck) in players.iter_mut().zip(luck) {
+                player.luck += luck;
             }
+            let most = luck.iter().enumerate();
+            let most = most.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+            if let Some((seat, &change)) = most.filter(|(_, change)| change.abs() >= SMALLEST) {
+                turns.push(TurningPoint {
+                    count: at + 1,
+                    seat: seat as u8,
+                    change,
+                    dice: true,
+                    better: None,
+                });
+            }
+        }
+        let begun = self.at_the_start(seats);
+        for (seat, player) in players.iter_mut().enumerate() {
+            let told = player.own + player.others + player.luck;
+            player.unforeseen = end[seat] - begun[seat] - told;
         }
         for player in &mut players {
             let mean = player.accuracy / player.decisions.max(1) as f32;
             player.accuracy = 100.0 * (-STEEPNESS * mean).exp();
         }
-        curve.push((self.game.events.len(), end));
+        curve.push((self.game.played.events.len(), end));
         mistakes.sort_by(|a: &Mistake, b| b.cost.total_cmp(&a.cost));
         turns.sort_by(|a: &TurningPoint, b| b.change.abs().total_cmp(&a.change.abs()));
         turns.truncate(TURNING_POINTS);
         turns.sort_by_key(|turn| turn.count);
         Review {
-            engine: self.engine.text().to_owned(),
+            engine: adviser(&*self.rules).to_owned(),
             curve,
             mistakes,
             players,
             turning_points: turns,
         }
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::positions::Line;
-    use crate::testing::library;
-
-    fn review(moves: &[&str]) -> Review {
-        let rules = library().rules("sprint", None).unwrap();
-        let moves: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
-        let line = Line::follow(&*rules, None, &moves, Seed(4)).unwrap();
-        let scores = Scores::new(&[1.0, 0.0]);
-        let mut reviewer = Reviewer::new(&*rules, line.finished(scores)).unwrap();
-        while reviewer.step() {}
-        reviewer.finish()
-    }
-
-    /// A review is kept under what the game is, so that one of another game is never shown for it.
-    #[test]
-    fn another_game_is_known_by_its_moves_and_its_end() {
-        let rules = library().rules("sprint", None).unwrap();
-        let digest = |moves: &[&str], scores: &[f32]| {
-            let moves: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
-            let line = Line::follow(&*rules, None, &moves, Seed(4)).unwrap();
-            line.finished(Scores::new(scores)).digest()
+    /// What each seat could expect before the first event: as at the first decision, less the luck before it.
+    fn at_the_start(&self, seats: usize) -> Vec<f32> {
+        let Some(first) = self.weighed.first() else {
+            return self.game.scores.as_slice(seats).to_vec();
         };
-        let moves = ["run", "3", "walk", "run", "1", "walk"];
-        let first = digest(&moves, &[1.0, 0.0]);
-        assert_eq!(digest(&moves, &[1.0, 0.0]), first);
-        assert_ne!(digest(&moves, &[0.0, 1.0]), first);
-        assert_ne!(digest(&moves[..5], &[1.0, 0.0]), first);
-        let other = ["run", "3", "walk", "run", "2", "walk"];
-        assert_ne!(digest(&other, &[1.0, 0.0]), first);
-    }
-
-    #[test]
-    fn luck_and_mistakes_add_up_to_the_result() {
-        let moves = ["run", "3", "walk", "run", "1", "walk"];
-        let review = review(&moves);
-        assert_eq!(review.engine, "mcts");
-        assert_eq!(review.curve.last().unwrap(), &(6, vec![1.0, 0.0]));
-        assert!(review.curve.len() > 2, "{review:?}");
-        for player in &review.players {
-            assert!(player.decisions > 0);
-            assert!(player.own <= 0.0, "{player:?}");
-            assert!((0.0..=100.0).contains(&player.accuracy), "{player:?}");
+        let mut begun = first.best.clone();
+        for (_, luck) in self.rolled.iter().filter(|(at, _)| *at < first.at) {
+            for (begun, luck) in begun.iter_mut().zip(luck.as_slice(seats)) {
+                *begun -= luck;
+            }
         }
-        // With two seats what one wins the other loses.
-        let [one, two] = &review.players[..] else {
-            panic!("two players");
-        };
-        assert!((one.luck + two.luck).abs() < 1e-3, "{review:?}");
-        assert!((one.own + two.others).abs() < 1e-3, "{review:?}");
-        assert!(review.turning_points.len() <= TURNING_POINTS);
-        assert_eq!(
-            self::review(&moves),
-            review,
-            "the same game has the same review"
-        );
+        begun
     }
 }

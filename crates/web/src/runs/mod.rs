@@ -8,6 +8,6 @@ mod show;
 
 pub use folder::{REPRODUCTIONS, list};
 pub use live::live;
-pub use record::{Recorded, file, finished, snapshot, step, steps};
+pub use record::{Recorded, file, finished, played, snapshot, step, steps};
 pub use reports::reports;
 pub use show::{Part, Shelf, games};

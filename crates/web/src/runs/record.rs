@@ -11,6 +11,7 @@ use super::folder;
 use crate::api::{GameResult, LogEntry, Message, SeatStyleView, SeatView, Snapshot, Thought, View};
 use crate::error::{Result, WebError};
 use crate::library::Library;
+use crate::pictures::Played;
 use crate::review::Finished;
 use crate::share;
 use crate::tables::{Picture, all_views};
@@ -52,10 +53,14 @@ pub fn finished(game: &Recorded<'_>) -> Result<(Arc<dyn Ruleset>, Finished)> {
     let rules = game.library.rules(&contest.game, Some(&contest.variant))?;
     let finished = Finished {
         scores: Scores::new(&film.record.scores),
-        positions: film.positions,
-        events: film.events,
+        played: film.played(),
     };
     Ok((rules, finished))
+}
+
+/// A game for pictures.
+pub fn played(game: &Recorded<'_>) -> Result<Played> {
+    Ok(Film::of(game)?.played())
 }
 
 /// A game as one file.
@@ -116,6 +121,13 @@ impl Film {
             contest,
             record,
         })
+    }
+
+    fn played(self) -> Played {
+        Played {
+            positions: self.positions,
+            events: self.events,
+        }
     }
 
     fn view(&self, count: usize) -> View {

@@ -18,16 +18,13 @@ use super::store::{Listed, Score, Settings, TableStore};
 use crate::api::{Made, NewTable, SeatRequest, SeedRequest};
 use crate::error::{Result, WebError};
 use crate::library::Library;
+use crate::limits::Limits;
 use crate::offers::Offers;
 use crate::players;
 use crate::positions::Line;
 use crate::random;
 use crate::thinking::Thinkers;
 
-/// Tables that may be awake at the same time.
-const MOST_AWAKE: usize = 500;
-/// Tables that a store may hold.
-const MOST_TABLES: usize = 20_000;
 /// Mail that may wait for an owner.
 const MAILBOX: usize = 256;
 /// After so long a full mailbox is tried again.
@@ -47,6 +44,7 @@ pub struct Tables {
     pub(super) exhibitions: Mutex<Exhibitions>,
     people: Arc<PeopleRuns>,
     thinkers: Thinkers,
+    limits: Limits,
     awake: Arc<Awake>,
     /// The threads of the owners; those that have ended are forgotten when another begins.
     threads: Arc<Mutex<Vec<JoinHandle<()>>>>,
@@ -60,6 +58,7 @@ impl Tables {
         store: TableStore,
         runs: &Path,
         thinkers: Thinkers,
+        limits: Limits,
     ) -> Tables {
         Tables {
             library,
@@ -68,6 +67,7 @@ impl Tables {
             exhibitions: Mutex::default(),
             people: Arc::new(PeopleRuns::new(runs)),
             thinkers,
+            limits,
             awake: Arc::default(),
             threads: Arc::default(),
         }
@@ -89,8 +89,9 @@ impl Tables {
     }
 
     fn make_for(&self, request: NewTable, daily: Option<String>) -> Result<Made> {
-        if self.store.count()? >= MOST_TABLES {
-            let message = format!("the store holds {MOST_TABLES} games, which is the most");
+        let most = self.limits.games;
+        if self.store.count()? >= most {
+            let message = format!("the store holds {most} games, which is the most");
             return Err(WebError::unavailable(message)
                 .hint("start the server with another folder: --store DIR"));
         }
@@ -99,7 +100,7 @@ impl Tables {
             .rules(&request.game, request.variant.as_deref())?;
         let settings = Settings {
             daily,
-            ..check(&*rules, &self.offers, request)?
+            ..check(&*rules, &self.offers, &self.limits, request)?
         };
         let id = random::name()?;
         self.store.make(&id, &settings)?;
@@ -200,17 +201,28 @@ impl Tables {
     }
 
     fn wake(&self, id: &str) -> Result<Handle> {
-        if self.awake().len() >= MOST_AWAKE {
-            let message = format!("{MOST_AWAKE} games are being played, which is the most");
-            return Err(WebError::unavailable(message).hint("try again in a minute"));
+        let busy = |message: String| WebError::unavailable(message).hint("try again in a minute");
+        let most = self.limits.awake;
+        if self.awake().len() >= most {
+            let message = format!("{most} games are being played, which is the most");
+            return Err(busy(message));
         }
         let settings = self.settings(id)?;
+        let rules = self
+            .library
+            .rules(&settings.game, Some(&settings.variant))?;
+        let memory = memory(&*rules, &settings.seats, &self.limits);
+        let taken: u64 = self.awake().values().map(Handle::memory).sum();
+        if taken + memory > self.limits.memory {
+            let message =
+                "the agents of the games being played take all the memory there is for them";
+            return Err(busy(message.to_owned()));
+        }
         let setup = TableSetup {
             id: id.to_owned(),
             title: self.library.title(&settings.game).to_owned(),
-            rules: self
-                .library
-                .rules(&settings.game, Some(&settings.variant))?,
+            rules,
+            limits: self.limits,
             settings,
             offers: self.offers.clone(),
             store: self.store.clone(),
@@ -219,7 +231,7 @@ impl Tables {
         };
         let (outbox, inbox) = sync_channel(MAILBOX);
         let owner = Owner::load(setup, outbox.clone())?;
-        let handle = Handle::new(outbox);
+        let handle = Handle::new(outbox, memory);
         let mut open = self.awake();
         // Somebody else may have been faster.
         if let Some(known) = open.get(id) {
@@ -261,7 +273,12 @@ pub(super) fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Checks everything about a new table and draws what is left to chance.
-fn check(rules: &dyn Ruleset, offers: &Offers, request: NewTable) -> Result<Settings> {
+fn check(
+    rules: &dyn Ruleset,
+    offers: &Offers,
+    limits: &Limits,
+    request: NewTable,
+) -> Result<Settings> {
     let seed = request
         .seed
         .map_or_else(random::seed, SeedRequest::number)?;
@@ -283,7 +300,7 @@ fn check(rules: &dyn Ruleset, offers: &Offers, request: NewTable) -> Result<Sett
     let mut seats = request.seats;
     let mut keys = Vec::new();
     for seat in &mut seats {
-        keys.push(check_seat(rules, offers, seat)?);
+        keys.push(check_seat(rules, offers, limits, seat)?);
     }
     // A page that plays paces itself; spectators need time to look.
     let people = keys.iter().any(Option::is_some);
@@ -306,6 +323,7 @@ fn check(rules: &dyn Ruleset, offers: &Offers, request: NewTable) -> Result<Sett
 fn check_seat(
     rules: &dyn Ruleset,
     offers: &Offers,
+    limits: &Limits,
     seat: &mut SeatRequest,
 ) -> Result<Option<String>> {
     match seat {
@@ -317,8 +335,8 @@ fn check_seat(
             random::name().map(Some)
         }
         SeatRequest::Agent { agent, budget } => {
-            *agent = players::at_table(rules, agent, offers)?;
-            let most = crate::thinking::LONGEST.as_millis() as u64;
+            *agent = players::at_table(rules, agent, offers, limits)?;
+            let most = limits.decision.as_millis() as u64;
             if let Some(ms) = budget.and_then(|budget| budget.time_ms)
                 && !(1..=most).contains(&ms)
             {
@@ -328,6 +346,15 @@ fn check_seat(
             Ok(None)
         }
     }
+}
+
+/// What the agents at a table take of the memory together, in MiB.
+fn memory(rules: &dyn Ruleset, seats: &[SeatRequest], limits: &Limits) -> u64 {
+    let agents = seats.iter().filter_map(|seat| match seat {
+        SeatRequest::Agent { agent, .. } => Some(players::bounded(rules, agent, limits)),
+        SeatRequest::Human { .. } => None,
+    });
+    agents.map(|text| players::memory(rules, &text)).sum()
 }
 
 /// A name without signs that cannot be seen, and not too long.

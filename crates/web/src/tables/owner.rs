@@ -16,7 +16,10 @@ use super::store::{Kind, Row, Settings, TableStore, who};
 use super::turn_time::{MARGIN, TurnTime};
 use crate::api::{Command, GameResult, LogEntry, Message, SeatRequest, Thought};
 use crate::error::{Result, WebError};
+use crate::limits::Limits;
 use crate::offers::Offers;
+use crate::pictures::Played;
+use crate::players::bounded;
 use crate::review::Finished;
 use crate::thinking::Thinkers;
 
@@ -41,6 +44,8 @@ pub enum TableRequest {
     File(SyncSender<String>),
     /// The game as it ended; nothing while it goes on.
     Finished(SyncSender<Option<Finished>>),
+    /// The game as far as it was played.
+    Played(SyncSender<Played>),
     /// Nothing: the owner is to look up, for instance because the server stops.
     Nudge,
     /// The view after so many events, as JSON.
@@ -60,7 +65,10 @@ pub(super) enum Mail {
 
 /// How to reach an owner.
 #[derive(Clone)]
-pub struct Handle(Arc<SyncSender<Mail>>);
+pub struct Handle {
+    outbox: Arc<SyncSender<Mail>>,
+    memory: u64,
+}
 
 /// A request that did not reach its owner.
 pub enum Undelivered {
@@ -71,13 +79,21 @@ pub enum Undelivered {
 }
 
 impl Handle {
-    pub(super) fn new(outbox: SyncSender<Mail>) -> Handle {
-        Handle(Arc::new(outbox))
+    pub(super) fn new(outbox: SyncSender<Mail>, memory: u64) -> Handle {
+        Handle {
+            outbox: Arc::new(outbox),
+            memory,
+        }
+    }
+
+    /// What the agents of the table may take of the memory, in MiB.
+    pub(super) fn memory(&self) -> u64 {
+        self.memory
     }
 
     /// Sends a request without waiting.
     pub fn send(&self, request: TableRequest) -> std::result::Result<(), Undelivered> {
-        match self.0.try_send(Mail::Request(request)) {
+        match self.outbox.try_send(Mail::Request(request)) {
             Err(TrySendError::Full(Mail::Request(request))) => Err(Undelivered::Full(request)),
             Err(TrySendError::Disconnected(Mail::Request(request))) => {
                 Err(Undelivered::Gone(request))
@@ -88,7 +104,7 @@ impl Handle {
 
     /// Whether both reach the same owner.
     pub fn is(&self, other: &Handle) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        Arc::ptr_eq(&self.outbox, &other.outbox)
     }
 }
 
@@ -111,6 +127,8 @@ pub struct TableSetup {
     pub settings: Settings,
     /// The rules that are played by.
     pub rules: Arc<dyn Ruleset>,
+    /// What agents may take of the machine.
+    pub limits: Limits,
     /// The bots that are offered here.
     pub offers: Offers,
     /// Where everything is kept.
@@ -183,7 +201,8 @@ impl Owner {
                 let offers = &setup.offers;
                 // The seat of a bot that is not offered any more stays empty: the game waits for it.
                 if !is_bot(agent) || offers.check(agent, setup.rules.game()).is_ok() {
-                    table.seat(seat, setup.rules.contender(agent, Some(offers))?);
+                    let agent = bounded(&*setup.rules, agent, &setup.limits);
+                    table.seat(seat, setup.rules.contender(&agent, Some(offers))?);
                 }
             }
         }
@@ -349,6 +368,10 @@ impl Owner {
                 self.idle = Instant::now();
                 let _ = reply.send(self.finished());
             }
+            TableRequest::Played(reply) => {
+                self.idle = Instant::now();
+                let _ = reply.send(self.played());
+            }
             TableRequest::Nudge => {}
             TableRequest::Snapshot(seats, reply) => {
                 self.idle = Instant::now();
@@ -392,13 +415,20 @@ impl Owner {
         Some(GameResult::of(&end, self.table.seats()))
     }
 
+    /// The game as far as it was played.
+    fn played(&self) -> Played {
+        let count = self.table.events().len();
+        Played {
+            positions: (0..=count).map(|at| self.table.after(at).clone()).collect(),
+            events: self.table.events().to_vec(),
+        }
+    }
+
     /// The game as it ended; nothing while it goes on.
     fn finished(&self) -> Option<Finished> {
         let end = self.table.result()?;
-        let count = self.table.events().len();
         Some(Finished {
-            positions: (0..=count).map(|at| self.table.after(at).clone()).collect(),
-            events: self.table.events().to_vec(),
+            played: self.played(),
             scores: end.scores,
         })
     }

@@ -15,6 +15,7 @@ use super::store::{Kind, Row};
 use super::{BACKLOG, Listener, TableRequest, TableStore, Tables};
 use crate::api::Command;
 use crate::library::Library;
+use crate::limits::Limits;
 use crate::offers::Offers;
 use crate::testing::sprint;
 use crate::thinking::Thinkers;
@@ -100,8 +101,18 @@ fn open(folder: &std::path::Path) -> Tables {
     let library = Library::new(&[sprint().agent::<Sprint>(counted)]);
     let store = TableStore::open(folder).unwrap();
     let runs = folder.join("runs");
-    let (offers, thinkers) = (Offers::default(), Thinkers::new(2));
-    Tables::new(Arc::new(library), offers, store, &runs, thinkers)
+    let (offers, thinkers) = (
+        Offers::default(),
+        Thinkers::new(2, Limits::PRIVATE.decision),
+    );
+    Tables::new(
+        Arc::new(library),
+        offers,
+        store,
+        &runs,
+        thinkers,
+        Limits::PRIVATE,
+    )
 }
 
 struct Client<'a> {

@@ -30,6 +30,7 @@ pub fn run(arguments: &[String]) {
         port: port.parse().expect("a port"),
         listen: None,
         token: None,
+        public: None,
         store: PathBuf::from(store),
         runs: PathBuf::from(runs),
         // Work on the page needs no build: this folder is then served instead of the binary's files.

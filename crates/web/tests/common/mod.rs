@@ -77,6 +77,19 @@ impl House {
         house
     }
 
+    /// A house that anybody reaches by a proxy at `https://play.example.org`, with an owner's key.
+    pub fn public(bundles: Vec<Bundle>, key: &str) -> House {
+        let mut house = House::with(bundles);
+        house.server = None;
+        let options = Options {
+            public: Some("https://play.example.org".to_owned()),
+            token: Some(key.to_owned()),
+            ..options(&house.folder)
+        };
+        house.server = Some(Server::start(&house.bundles, options).unwrap());
+        house
+    }
+
     /// Stops the server and starts another one on the same folder.
     pub fn restart(&mut self) {
         self.server = None;
@@ -214,16 +227,27 @@ impl Drop for House {
 
 fn start(bundles: &[Bundle], folder: &Path, token: Option<&str>, bots: Vec<Arc<Offer>>) -> Server {
     let options = Options {
-        port: 0,
         listen: token.map(|_| "127.0.0.1".to_owned()),
         token: token.map(str::to_owned),
+        bots,
+        ..options(folder)
+    };
+    Server::start(bundles, options).unwrap()
+}
+
+/// A server for this machine in a folder.
+pub fn options(folder: &Path) -> Options {
+    Options {
+        port: 0,
+        listen: None,
+        token: None,
+        public: None,
         store: folder.join("tables"),
         runs: folder.join("runs"),
         page: None,
         cluster: None,
-        bots,
-    };
-    Server::start(bundles, options).unwrap()
+        bots: Vec::new(),
+    }
 }
 
 /// What a request was answered with.

@@ -1,6 +1,7 @@
 //! The board for a pane: the drawing that fits best, kept until the position or the pane changes.
 
-use ludarium_draw::TerminalStyle;
+use ludarium_arena::Table;
+use ludarium_draw::{Marks, TerminalStyle};
 use ludarium_game::Scene;
 use ratatui::layout::{Rect, Size};
 use ratatui::text::Text;
@@ -11,6 +12,16 @@ use super::ansi::styled;
 pub const SIDE: u16 = 30;
 /// Rows that they need below it.
 pub const BELOW: u16 = 4;
+
+/// The cells of the last move that has any.
+pub fn last_move(table: &Table) -> Marks {
+    let mut events = table.events().iter().rev();
+    let last = events.find(|event| !event.clicks.is_empty());
+    Marks {
+        last: last.map_or(Vec::new(), |event| event.clicks.clone()),
+        ..Marks::default()
+    }
+}
 
 /// Where the board stands in its pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,12 +45,20 @@ pub struct Board {
     pub size: Size,
     /// The columns it was drawn for.
     width: u16,
+    /// The rows that it should not exceed, where there was too little room for the usual drawing.
+    rows: Option<u16>,
 }
 
 impl Board {
     /// Draws the scene's board, without captions, as large as is good for the pane. What was good for another
     /// position of the game in the same pane is tried first: drawing a large map takes its time.
-    pub fn fit(scene: &Scene, colour: bool, pane: Rect, before: Option<&Board>) -> Board {
+    pub fn fit(
+        scene: &Scene,
+        marks: &Marks,
+        colour: bool,
+        pane: Rect,
+        before: Option<&Board>,
+    ) -> Board {
         if let Some(board) = before.filter(|board| board.place == Place::Nowhere) {
             return board.clone();
         }
@@ -47,27 +66,40 @@ impl Board {
             captions: Vec::new(),
             ..scene.clone()
         };
-        if let Some(Board { width, place, .. }) = before {
-            let board = Board::draw(&bare, colour, *width).at(*place);
+        let draw = |width: u16, rows: Option<u16>| Board::draw(&bare, marks, colour, width, rows);
+        if let Some(before) = before {
+            let board = draw(before.width, before.rows).at(before.place);
             if board.fits(pane) {
                 return board;
             }
         }
         let beside = pane.width.saturating_sub(SIDE);
-        let best = Board::draw(&bare, colour, beside);
+        let best = draw(beside, None);
         if best.fits(pane) {
             return best;
         }
         // Narrower drawings are lower too: they may fit where the best one does not.
         let quarters = [4, 3, 2].map(|quarters| pane.width / 4 * quarters);
         let mut drawings = vec![best];
-        drawings.extend(quarters.map(|width| Board::draw(&bare, colour, width)));
+        drawings.extend(quarters.map(|width| draw(width, None)));
         for place in [Place::Left, Place::Top, Place::Alone] {
             for board in &mut drawings {
                 board.place = place;
                 if board.fits(pane) {
                     return board.clone();
                 }
+            }
+        }
+        // Better a flat board than none.
+        let below = pane.height.saturating_sub(BELOW);
+        for (place, width, rows) in [
+            (Place::Left, beside, pane.height),
+            (Place::Top, pane.width, below),
+            (Place::Alone, pane.width, pane.height),
+        ] {
+            let board = draw(width, Some(rows)).at(place);
+            if board.fits(pane) {
+                return board;
             }
         }
         drawings.sort_by_key(|board| board.size.height);
@@ -79,12 +111,14 @@ impl Board {
     }
 
     /// Draws the board for a pane beside its captions, in about so many columns.
-    fn draw(scene: &Scene, colour: bool, width: u16) -> Board {
+    fn draw(scene: &Scene, marks: &Marks, colour: bool, width: u16, rows: Option<u16>) -> Board {
         let style = TerminalStyle {
             colour,
             width: width.into(),
         };
-        let text = styled(&ludarium_draw::terminal(scene, &style));
+        let rows_at_most = rows.map_or(usize::MAX, usize::from);
+        let text = ludarium_draw::terminal_in(scene, &style, marks, rows_at_most);
+        let text = styled(&text);
         let size = Size::new(
             text.width().min(u16::MAX.into()) as u16,
             text.height().min(u16::MAX.into()) as u16,
@@ -94,6 +128,7 @@ impl Board {
             place: Place::Left,
             size,
             width,
+            rows,
         }
     }
 

@@ -16,7 +16,7 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::layout::Rect;
 
-use super::board::Board;
+use super::board::{Board, last_move};
 use super::entry::Entry;
 use super::session::Session;
 use super::view::{self, View};
@@ -210,7 +210,11 @@ impl Show {
             .filter(|&(drawn_for, _)| drawn_for == pane);
         let board = match kept {
             Some((_, board)) if !self.stale => board,
-            other => Board::fit(scene, colour, pane, other.as_ref().map(|(_, board)| board)),
+            other => {
+                let marks = last_move(session.game().table());
+                let before = other.as_ref().map(|(_, board)| board);
+                Board::fit(scene, &marks, colour, pane, before)
+            }
         };
         self.stale = false;
         let (_, board) = self.board.insert((pane, board));

@@ -8,6 +8,7 @@ use ludarium_arena::{
     BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Contender, Failure, GameStart,
     Identity, Subscription, TurnReply, TurnRequest, testing,
 };
+use ludarium_draw::Marks;
 use ludarium_game::{Budget, Fault, Seat, Seed, Turn};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -326,7 +327,7 @@ fn screen(session: &Session, width: u16, height: u16) -> Vec<String> {
         colour: false,
     };
     let pane = view::board_pane(Rect::new(0, 0, width, height));
-    let board = Board::fit(&scene, false, pane, None);
+    let board = Board::fit(&scene, &Marks::default(), false, pane, None);
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal
         .draw(|frame| view::draw(frame, &view, &board))

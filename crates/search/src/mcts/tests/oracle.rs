@@ -7,7 +7,7 @@ use ludarium_game::{Agent, Decision, Evaluation, Gain, Game, Rng, Seat, Seed, Tu
 
 use super::support::*;
 use crate::mcts::*;
-use crate::testing::{RandomTree, Shape};
+use crate::testing::{RandomTree, TreeShape};
 
 /// Says what [`Estimate`] and [`GainOfEstimate`] say, and keeps a record of the batches.
 #[derive(Default)]
@@ -73,7 +73,7 @@ fn weighed(decision: &Decision<u8>) -> Vec<(u8, u64, Vec<f32>)> {
 #[test]
 fn one_leaf_at_a_time_is_the_usual_search_with_the_same_knowledge() {
     // So many grades that no two moves look alike: which of them came first is drawn.
-    let wide = Shape {
+    let wide = TreeShape {
         branching: 7,
         depth: 7,
         grades: 1 << 22,
@@ -94,7 +94,7 @@ fn one_leaf_at_a_time_is_the_usual_search_with_the_same_knowledge() {
 
 #[test]
 fn batches_are_filled_and_every_simulation_counts_once() {
-    let wide = Shape {
+    let wide = TreeShape {
         branching: 12,
         depth: 9,
         early_end: 0,
@@ -117,7 +117,7 @@ fn batches_are_filled_and_every_simulation_counts_once() {
 
 #[test]
 fn the_same_seed_gives_the_same_tree_and_larger_batches_a_like_one() {
-    let wide = Shape {
+    let wide = TreeShape {
         branching: 6,
         depth: 8,
         ..DUEL
@@ -139,7 +139,7 @@ fn the_same_seed_gives_the_same_tree_and_larger_batches_a_like_one() {
 
 #[test]
 fn proofs_end_a_search_and_find_the_best_move() {
-    let small = Shape {
+    let small = TreeShape {
         depth: 4,
         branching: 3,
         ..DUEL
@@ -161,7 +161,7 @@ fn proofs_end_a_search_and_find_the_best_move() {
 
 #[test]
 fn a_full_tree_and_a_spent_budget_still_answer() {
-    let wide = Shape {
+    let wide = TreeShape {
         branching: 12,
         depth: 9,
         ..DICE
@@ -184,7 +184,7 @@ fn a_full_tree_and_a_spent_budget_still_answer() {
 
 #[test]
 fn threads_share_one_tree() {
-    let wide = Shape {
+    let wide = TreeShape {
         branching: 12,
         depth: 9,
         ..DICE
