@@ -37,6 +37,7 @@ type Seen = Arc<Mutex<HashMap<u64, Vec<Instant>>>>;
 pub fn run(games: usize, spectators: usize, seconds: f64) -> Result<(), Box<dyn Error>> {
     let folder = std::env::temp_dir().join(format!("ludarium-bench-web-{}", std::process::id()));
     let options = Options {
+        cluster: None,
         port: 0,
         listen: None,
         token: None,

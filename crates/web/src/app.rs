@@ -89,7 +89,6 @@ impl App {
         thinkers: Thinkers,
         folders: Folders,
         limits: Limits,
-        cluster: Window,
     ) -> App {
         let hourly =
             |(burst, hour): (u32, u32)| Buckets::new(burst.into(), f64::from(hour) / 3600.0);
@@ -105,7 +104,7 @@ impl App {
             thinkers,
             runs: folders.runs,
             shelf: Shelf::default(),
-            cluster,
+            cluster: Window::new(None),
             page: Page(folders.page),
             making: hourly(limits.new_games),
             allowance,
@@ -115,6 +114,11 @@ impl App {
             blocking: Semaphore::new(MOST_BLOCKING),
             films: Semaphore::new(MOST_FILMS),
         }
+    }
+
+    /// Shows a cluster, too.
+    pub fn showing(self, cluster: Window) -> App {
+        App { cluster, ..self }
     }
 
     /// One more open connection of a visitor, if it may have one.
@@ -154,7 +158,7 @@ impl App {
 
     /// Whether everybody who comes in is the owner of the machine: others cannot reach it.
     pub fn is_owners(&self) -> bool {
-        self.gate.token().is_none() && !self.gate.is_public()
+        self.gate.is_local()
     }
 
     /// Refuses what only the owner of the machine may do.

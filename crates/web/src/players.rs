@@ -72,8 +72,8 @@ pub fn memory(rules: &dyn Ruleset, text: &str) -> u64 {
 
 /// The default of an agent's parameter, where it is a number.
 fn usual(rules: &dyn Ruleset, agent: &str, key: &str) -> Option<u64> {
-    let agents = rules.agents().into_iter();
-    let agent = agents.filter(|known| known.name == agent).next_back()?;
+    let mut agents = rules.agents().into_iter();
+    let agent = agents.rfind(|known| known.name == agent)?;
     let mut parameters = agent.parameters.iter();
     let parameter = parameters.find(|parameter| parameter.key == key)?;
     parameter.default.parse().ok()
@@ -158,7 +158,7 @@ mod tests {
         let read = |text: &str| contender(&*rules, text, &Limits::PUBLIC);
         assert!(read("mcts:memory=64").is_ok());
         for text in ["mcts:memory=65", "mcts:threads=2"] {
-            let error = read(text).err().expect("too much");
+            let error = read(text).expect_err("too much");
             assert!(error.message.contains("at most"), "{text}: {error}");
         }
         let bounded = |text: &str| bounded(&*rules, text, &Limits::PUBLIC);

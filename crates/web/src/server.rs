@@ -121,9 +121,8 @@ impl Server {
             page: options.page,
         };
         let window = Window::new(options.cluster);
-        let app = App::new(
-            gate, library, offers, tables, thinkers, folders, limits, window,
-        );
+        let app =
+            App::new(gate, library, offers, tables, thinkers, folders, limits).showing(window);
         let app = Arc::new(app);
         let room = http::Room {
             connections: limits.connections,

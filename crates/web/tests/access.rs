@@ -234,7 +234,7 @@ fn only_the_owner_of_the_machine_starts_work() {
 }
 
 /// A public server as its proxy speaks to it, for a visitor at an address.
-fn as_visitor<'a>(address: &'a str) -> [(&'static str, &'a str); 3] {
+fn as_visitor(address: &str) -> [(&'static str, &str); 3] {
     [
         ("host", "play.example.org"),
         ("x-forwarded-for", address),

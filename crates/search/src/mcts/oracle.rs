@@ -6,7 +6,7 @@
 
 use ludarium_game::{Evaluation, Gain, Game, Scores, Seat, Turn};
 
-use super::block::{At, Siblings, Chooser, NewChild};
+use super::block::{At, Chooser, NewChild, Siblings};
 use super::history::History;
 use super::reward::Reward;
 use super::rollout::checked;

@@ -92,9 +92,9 @@ impl Gate {
         }
     }
 
-    /// Whether anybody may come.
-    pub fn is_public(&self) -> bool {
-        self.public.is_some()
+    /// Whether only this machine is let in.
+    pub fn is_local(&self) -> bool {
+        self.token.is_none() && self.public.is_none()
     }
 
     /// Whether a request that was let in comes from the owner: on a public server only with the key.

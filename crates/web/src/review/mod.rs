@@ -50,9 +50,9 @@ pub struct Finished {
 impl Finished {
     /// What tells this game from all others: where it began, what happened, and how it ended.
     pub fn digest(&self) -> String {
-        let start = self.positions.first().map(Position::describe);
+        let start = self.played.positions.first().map(Position::describe);
         let mut text = start.unwrap_or_default();
-        for event in &self.events {
+        for event in &self.played.events {
             text.push('\n');
             text.push_str(&event.text);
         }

@@ -142,3 +142,21 @@ fn luck_has_mean_zero_over_games() {
     );
     assert!(mean.abs() < 3.5 * error, "{mean} ± {error}");
 }
+
+/// A review is kept under what the game is, so that one of another game is never shown for it.
+#[test]
+fn another_game_is_known_by_its_moves_and_its_end() {
+    let rules = library().rules("sprint", None).unwrap();
+    let digest = |moves: &[&str], scores: &[f32]| {
+        let moves: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
+        let line = Line::follow(&*rules, None, &moves, Seed(4)).unwrap();
+        line.finished(Scores::new(scores)).digest()
+    };
+    let moves = ["run", "3", "walk", "run", "1", "walk"];
+    let first = digest(&moves, &[1.0, 0.0]);
+    assert_eq!(digest(&moves, &[1.0, 0.0]), first);
+    assert_ne!(digest(&moves, &[0.0, 1.0]), first);
+    assert_ne!(digest(&moves[..5], &[1.0, 0.0]), first);
+    let other = ["run", "3", "walk", "run", "2", "walk"];
+    assert_ne!(digest(&other, &[1.0, 0.0]), first);
+}

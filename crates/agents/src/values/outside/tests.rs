@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ludarium_game::sprint::{Sprint, SprintMove};
 use ludarium_game::{Agent, Budget, Game, Purpose, Spec, Tabletop};
-use ludarium_learn::model::{Tensor, Tensors as File};
+use ludarium_learn::model::{Tensor, TensorFile as File};
 
 use super::*;
 use crate::{Recipe, Roster};
