@@ -24,11 +24,9 @@ impl Cgroup {
     /// and threads). `token` begins with the number of our process.
     pub fn make(token: &str, memory: u64, tasks: u64) -> Option<Cgroup> {
         static SWEPT: Once = Once::new();
-        let own = own_folder()?;
-        // A cgroup that holds processes seldom has limits for those below it; its parent has.
-        let places = [Some(&*own), own.parent()];
-        for place in places.into_iter().flatten() {
-            SWEPT.call_once(|| places.into_iter().flatten().for_each(sweep));
+        let places = places()?;
+        SWEPT.call_once(|| places.iter().for_each(|place| sweep(place)));
+        for place in places {
             let folder = place.join(format!("{NAME}{token}"));
             if fs::create_dir(&folder).is_err() {
                 continue;
@@ -61,7 +59,7 @@ impl Cgroup {
 impl Drop for Cgroup {
     fn drop(&mut self) {
         // What was started there is gone; the kernel may take a moment to notice.
-        let _ = fs::write(self.folder.join("cgroup.kill"), "1");
+        let _ = set(&self.folder.join("cgroup.kill"), "1");
         for _ in 0..100 {
             match fs::remove_dir(&self.folder) {
                 Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
@@ -78,17 +76,20 @@ pub(super) fn join(folder: &Path) -> io::Result<()> {
     fs::write(folder.join("cgroup.procs"), "0")
 }
 
-/// Sets the limits. The files are there only where the kernel can limit; they are never made.
+/// Sets the limits.
 fn limit(folder: &Path, memory: u64, tasks: u64) -> io::Result<()> {
-    let set = |name: &str, value: String| {
-        let mut file = fs::OpenOptions::new().write(true).open(folder.join(name))?;
-        io::Write::write_all(&mut file, value.as_bytes())
-    };
-    set("memory.max", memory.to_string())?;
-    set("pids.max", tasks.saturating_add(OURS).to_string())?;
+    set(&folder.join("memory.max"), &memory.to_string())?;
+    let tasks = tasks.saturating_add(OURS);
+    set(&folder.join("pids.max"), &tasks.to_string())?;
     // There is no such file where there is no swap.
-    let _ = set("memory.swap.max", "0".to_owned());
+    let _ = set(&folder.join("memory.swap.max"), "0");
     Ok(())
+}
+
+/// Writes a file of a cgroup. Such files are there only where the kernel can do what they are for; they are never made.
+fn set(file: &Path, value: &str) -> io::Result<()> {
+    let mut file = fs::OpenOptions::new().write(true).open(file)?;
+    io::Write::write_all(&mut file, value.as_bytes())
 }
 
 /// The time that `cpu.stat` tells.
@@ -107,20 +108,24 @@ fn killed(events: &str) -> bool {
     })
 }
 
-/// The folder of the cgroup that we are in.
-fn own_folder() -> Option<PathBuf> {
+/// Where a cgroup may be made.
+fn places() -> Option<Vec<PathBuf>> {
     let mounts = fs::read_to_string("/proc/self/mountinfo").ok()?;
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
-    folder_of(&mounts, &groups)
+    places_of(&mounts, &groups)
 }
 
-fn folder_of(mounts: &str, groups: &str) -> Option<PathBuf> {
+/// The folder of the cgroup that we are in, and its parent: a cgroup that holds processes seldom has limits for those below
+/// it, its parent has. What lies above the mount is no cgroup.
+fn places_of(mounts: &str, groups: &str) -> Option<Vec<PathBuf>> {
     let own = groups.lines().find_map(|line| line.strip_prefix("0::"))?;
     let mount = mounts.lines().find(|line| line.contains(" - cgroup2 "))?;
     let mut words = mount.split(' ').skip(3);
-    let (root, place) = (words.next()?, words.next()?);
-    let below = Path::new(own).strip_prefix(root).ok()?;
-    Some(Path::new(place).join(below))
+    let (root, place) = (words.next()?, Path::new(words.next()?));
+    let own = place.join(Path::new(own).strip_prefix(root).ok()?);
+    let folders = own.ancestors().take(2);
+    let folders = folders.filter(|folder| folder.starts_with(place));
+    Some(folders.map(Path::to_path_buf).collect())
 }
 
 /// Removes the cgroups of laboratories that were killed. Nothing lives there any more, or they cannot be removed.
@@ -144,20 +149,35 @@ mod tests {
         let mounts = "24 30 0:22 / /proc rw - proc proc rw\n\
              35 24 0:30 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw\n";
         let groups = "4:memory:/old\n0::/user.slice/term.scope\n";
-        assert_eq!(
-            folder_of(mounts, groups).unwrap(),
-            Path::new("/sys/fs/cgroup/user.slice/term.scope")
-        );
+        let places = |mounts: &str, groups: &str| {
+            let places = places_of(mounts, groups)?;
+            let texts = places.iter().map(|place| place.display().to_string());
+            Some(texts.collect::<Vec<_>>().join(" "))
+        };
+        let found = "/sys/fs/cgroup/user.slice/term.scope /sys/fs/cgroup/user.slice";
+        assert_eq!(places(mounts, groups).unwrap(), found);
         let inner = mounts.replace(" / /sys/fs/cgroup", " /user.slice /sys/fs/cgroup");
-        assert_eq!(
-            folder_of(&inner, groups).unwrap(),
-            Path::new("/sys/fs/cgroup/term.scope")
-        );
-        assert_eq!(folder_of(mounts, "4:memory:/old\n"), None);
-        assert_eq!(
-            folder_of("24 30 0:22 / /proc rw - proc proc rw\n", groups),
-            None
-        );
+        let found = "/sys/fs/cgroup/term.scope /sys/fs/cgroup";
+        assert_eq!(places(&inner, groups).unwrap(), found);
+        // Beside the mount of the old hierarchies: what is above it is a plain folder.
+        let beside = mounts.replace("/sys/fs/cgroup ", "/sys/fs/cgroup/unified ");
+        let found = "/sys/fs/cgroup/unified";
+        assert_eq!(places(&beside, "0::/\n").unwrap(), found);
+        assert_eq!(places(mounts, "4:memory:/old\n"), None);
+        let none = "24 30 0:22 / /proc rw - proc proc rw\n";
+        assert_eq!(places(none, groups), None);
+    }
+
+    #[test]
+    fn nothing_is_left_of_a_folder_that_is_no_cgroup() {
+        let folder = std::env::temp_dir().join(format!("ludarium-plain-{}", std::process::id()));
+        fs::create_dir(&folder).unwrap();
+        drop(Cgroup {
+            folder: folder.clone(),
+        });
+        let left = folder.exists();
+        let _ = fs::remove_dir_all(&folder);
+        assert!(!left);
     }
 
     #[test]
