@@ -107,7 +107,7 @@ fn undone(rules: &dyn Ruleset, agent: &str, seed: u64) -> (usize, usize) {
 #[test]
 fn easy_opponents_do_not_move_to_and_fro() {
     for_every_game(|bundle, rules| {
-        for level in &bundle.levels[..3] {
+        for level in &bundle.levels[..2] {
             let games = (0..3).map(|seed| undone(rules, level, seed));
             let (moves, back) = games.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
             let game = rules.game();

@@ -54,9 +54,9 @@ pub struct JobView {
 
 /// The owner's work.
 #[derive(Clone, Default)]
-pub struct Jobs(Arc<Mutex<Option<Job>>>);
+pub struct Jobs(Arc<Mutex<Option<OwnersJob>>>);
 
-struct Job {
+struct OwnersJob {
     view: JobView,
     interrupt: Interrupt,
 }
@@ -186,7 +186,7 @@ impl Jobs {
             return Err(WebError::bad(message).hint("stop it or wait for its end"));
         }
         let interrupt = Interrupt::new();
-        *job = Some(Job {
+        *job = Some(OwnersJob {
             view: JobView {
                 title,
                 run,
@@ -219,7 +219,7 @@ impl Jobs {
         }
     }
 
-    fn job(&self) -> MutexGuard<'_, Option<Job>> {
+    fn job(&self) -> MutexGuard<'_, Option<OwnersJob>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -370,11 +370,17 @@ fn played(house: &House) -> String {
     let seats =
         json!([{"kind": "agent", "agent": "one-ply"}, {"kind": "agent", "agent": "greedy"}]);
     let (id, _) = house.table(&json!({"game": "sprint", "seats": seats, "speed": 0}));
-    // Nobody listens: a game without pauses is told faster than a busy client hears.
-    while house.get(&format!("/api/tables/{id}"))["result"].is_null() {
-        std::thread::sleep(std::time::Duration::from_millis(10));
+    // Agents play while somebody looks. A game without pauses is told faster than a busy client hears, so it looks again.
+    for _ in 0..600 {
+        let spectator = house.dial(&format!("/api/tables/{id}/live"), &[]);
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        let over = !house.get(&format!("/api/tables/{id}"))["result"].is_null();
+        drop(spectator);
+        if over {
+            return id;
+        }
     }
-    id
+    panic!("the game does not end");
 }
 
 #[test]

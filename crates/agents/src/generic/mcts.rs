@@ -196,20 +196,20 @@ pub fn read_mcts<G: Playable>(p: &mut Parameters<'_>) -> (Judge<G>, Search) {
 }
 
 /// What a search asks: an evaluation, or a network that judges leaves and moves.
-struct Reading<G: Playable> {
+struct MctsSettings<G: Playable> {
     judge: Judge<G>,
     oracle: Option<Outside<G>>,
     search: Search,
 }
 
 /// Reads the parameters with or without a network. With one there are no roll-outs, and none of their parameters.
-fn read<G: Playable>(p: &mut Parameters<'_>) -> Reading<G> {
+fn read<G: Playable>(p: &mut Parameters<'_>) -> MctsSettings<G> {
     if p.text("net").is_some_and(|text| text != NONE) {
         return read_guided(p);
     }
     let (judge, search) = read_mcts::<G>(p);
     read_network::<G>(p);
-    Reading {
+    MctsSettings {
         judge,
         oracle: None,
         search,
@@ -233,7 +233,7 @@ fn read_network<G: Playable>(p: &mut Parameters<'_>) -> Option<Outside<G>> {
     Some(network)
 }
 
-fn read_guided<G: Playable>(p: &mut Parameters<'_>) -> Reading<G> {
+fn read_guided<G: Playable>(p: &mut Parameters<'_>) -> MctsSettings<G> {
     let oracle = read_network::<G>(p);
     let batch = p.whole(
         "batch",
@@ -296,7 +296,7 @@ fn read_guided<G: Playable>(p: &mut Parameters<'_>) -> Reading<G> {
         memory: (memory as usize) << 20,
         ..Search::default()
     };
-    Reading {
+    MctsSettings {
         judge: Judge::new(Uninformed),
         oracle,
         search,

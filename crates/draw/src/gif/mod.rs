@@ -55,10 +55,10 @@ pub(crate) fn encode(frames: &[Frame], style: &Style, width: u32) -> Result<Vec<
         });
     }
     let mut out = head(width as u16, height as u16);
-    let mut before = Sheet::paint(first, style, width, height)?;
+    let mut before = PaintedFrame::paint(first, style, width, height)?;
     let mut pending = (before.whole(), first.hundredths);
     for frame in &frames[1..] {
-        let sheet = Sheet::paint(frame, style, width, height)?;
+        let sheet = PaintedFrame::paint(frame, style, width, height)?;
         match sheet.changes(&before) {
             Some(changes) => {
                 write_frame(&pending.0, pending.1, &mut out);
@@ -97,7 +97,7 @@ fn head(width: u16, height: u16) -> Vec<u8> {
 }
 
 /// The pixels of a frame.
-struct Sheet {
+struct PaintedFrame {
     width: usize,
     pixels: Vec<Rgb>,
 }
@@ -111,13 +111,13 @@ struct Patch {
     pixels: Vec<Option<Rgb>>,
 }
 
-impl Sheet {
-    fn paint(frame: &Frame, style: &Style, width: u32, height: u32) -> Result<Sheet> {
+impl PaintedFrame {
+    fn paint(frame: &Frame, style: &Style, width: u32, height: u32) -> Result<PaintedFrame> {
         let pixels: Pixmap = png::paint(&picture(frame, style), width, height)?;
         // The page is opaque, so nothing has to be divided by its opacity.
         let of =
             |pixel: &tiny_skia::PremultipliedColorU8| [pixel.red(), pixel.green(), pixel.blue()];
-        Ok(Sheet {
+        Ok(PaintedFrame {
             width: width as usize,
             pixels: pixels.pixels().iter().map(of).collect(),
         })
@@ -134,7 +134,7 @@ impl Sheet {
     }
 
     /// What differs from another sheet of the same size; nothing where they are equal.
-    fn changes(&self, before: &Sheet) -> Option<Patch> {
+    fn changes(&self, before: &PaintedFrame) -> Option<Patch> {
         let differs = |at: &usize| self.pixels[*at] != before.pixels[*at];
         let changed = || (0..self.pixels.len()).filter(differs);
         let rows = changed().map(|at| at / self.width);

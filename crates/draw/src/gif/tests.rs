@@ -153,7 +153,7 @@ fn frame(at: usize, hundredths: u16) -> Frame {
 /// The true pixels of a frame.
 fn painted(frame: &Frame, size: (usize, usize)) -> Vec<Rgb> {
     let style = Style::default();
-    let sheet = Sheet::paint(frame, &style, size.0 as u32, size.1 as u32);
+    let sheet = PaintedFrame::paint(frame, &style, size.0 as u32, size.1 as u32);
     sheet.unwrap().pixels
 }
 

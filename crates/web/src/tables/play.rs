@@ -8,7 +8,7 @@ use ludarium_game::{Scores, Seat, Turn};
 
 use super::owner::{MOST_EVENTS, Owner, SLOWEST_MS};
 use super::show::forced;
-use super::store::{Kind, Outcome, Row};
+use super::store::{Kind, Row, TableResult};
 use super::turn_time::TurnTime;
 use crate::api::{Command, GameResult, Message, SeatRequest, Thought};
 use crate::error::{Result, WebError};
@@ -275,7 +275,7 @@ impl Owner {
             SeatRequest::Agent { .. } => None,
         });
         let name = person.flatten().unwrap_or_else(|| NAMELESS.to_owned());
-        let outcome = Outcome {
+        let outcome = TableResult {
             scores: result.scores.clone(),
             moves: self.log.iter().filter(people).count(),
             daily: settings.daily.clone().map(|daily| (daily, name)),

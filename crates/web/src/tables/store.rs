@@ -85,7 +85,7 @@ pub struct Settings {
 
 /// How a game ended, for lists.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct TableResult {
     /// The score of each seat.
     pub scores: Vec<f32>,
     /// The moves of the people.
@@ -209,7 +209,7 @@ enum What {
     },
     End {
         id: String,
-        outcome: Outcome,
+        outcome: TableResult,
     },
     Forget {
         id: String,
@@ -284,7 +284,7 @@ impl TableStore {
     }
 
     /// Keeps how a game ended; a later end of the same game replaces it.
-    pub fn end(&self, id: &str, outcome: Outcome) -> Result<()> {
+    pub fn end(&self, id: &str, outcome: TableResult) -> Result<()> {
         let id = id.to_owned();
         self.write(What::End { id, outcome })
     }

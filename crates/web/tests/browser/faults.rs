@@ -109,7 +109,7 @@ fn lesson_pictures(world: &mut World) {
     tab.goto(&world.server.url("/learn/dice-chess"));
     tab.wait_for("[...document.querySelectorAll('figure')].some((e) => e.innerText.includes('die shows a bishop') && e.querySelector('.dice[aria-label=\"Rolled: bishop\"] svg'))");
     tab.goto(&world.server.url("/learn/dicewars"));
-    tab.wait_for("[...document.querySelectorAll('figure')].some((e) => e.innerText.includes('attack has been announced') && e.querySelector('.layer-arrows .arrow'))");
+    tab.wait_for("[...document.querySelectorAll('figure')].some((e) => e.innerText.includes('announced an attack') && e.querySelector('.layer-arrows .arrow'))");
     tab.close();
 }
 

@@ -182,7 +182,6 @@ fn markup(world: &mut World) {
     tab.forgiving = true;
     let said = "document.body.innerText + [...document.querySelectorAll('textarea')].map((e) => e.value).join()";
     for (path, shows) in [
-        ("/".to_owned(), true),
         (table.watch(), true),
         (format!("/analyse?game=tuc-chess&position={coded}"), true),
         (

@@ -195,7 +195,7 @@ fn share(world: &mut World) {
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.watch()));
     tab.wait_seen(".result");
-    let link = tab.eval("document.querySelector('a[download]').getAttribute('href')");
+    let link = tab.eval("document.querySelector('a[download$=html]').getAttribute('href')");
     let path = link.as_str().unwrap_or_default();
     let url = world.server.save(path, "shared.html");
     tab.call("Page.navigate", json!({ "url": url }));

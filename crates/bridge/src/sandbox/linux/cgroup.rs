@@ -122,7 +122,8 @@ fn places_of(mounts: &str, groups: &str) -> Option<Vec<PathBuf>> {
     let mount = mounts.lines().find(|line| line.contains(" - cgroup2 "))?;
     let mut words = mount.split(' ').skip(3);
     let (root, place) = (words.next()?, Path::new(words.next()?));
-    let own = place.join(Path::new(own).strip_prefix(root).ok()?);
+    let below = Path::new(own).strip_prefix(root).ok()?;
+    let own: PathBuf = place.components().chain(below.components()).collect();
     let folders = own.ancestors().take(2);
     let folders = folders.filter(|folder| folder.starts_with(place));
     Some(folders.map(Path::to_path_buf).collect())
