@@ -34,7 +34,7 @@ pub(super) enum Farewell {
 
 /// How long a bot that has closed its output may take to end: a busy machine needs a while for that, and how it
 /// ended is worth knowing.
-const AFTER_CLOSING: Duration = Duration::from_secs(2);
+const AFTER_CLOSING: Duration = Duration::from_secs(5);
 
 impl Farewell {
     const fn patience(self, limits: &Limits) -> Duration {
