@@ -7,6 +7,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, UdpSocket};
+use std::os::fd::AsRawFd;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram, UnixListener};
 use std::path::{Path, PathBuf};
@@ -214,6 +215,25 @@ fn rights_of_files_beside_the_own_folders_stay() {
         }
     }
     fs::remove_dir_all(&folder).unwrap();
+}
+
+/// What was open when the laboratory was started stays closed for bots, without a sandbox too.
+#[test]
+fn files_that_were_left_open_are_out_of_reach() {
+    // A copy is passed on to every program that is started, as those of a shell are.
+    let open = rustix::io::dup(fs::File::open("/dev/null").unwrap()).unwrap();
+    let number = open.as_raw_fd().to_string();
+    let mut seen = Command::new("ls");
+    seen.arg(format!("/proc/self/fd/{number}"));
+    assert!(seen.stdout(Stdio::null()).status().unwrap().success());
+    let off = launch(Policy::Off, Means::ALL);
+    let tried = TRIED.map(|means| launch(Policy::Try, means));
+    for launch in tried.iter().chain([&off]) {
+        let (level, outcome) = attack("descriptor", &number, launch);
+        assert!(outcome.starts_with("refused"), "{level}: {outcome}");
+        let (_, own) = attack("descriptor", "0", launch);
+        assert_eq!(own, "done", "{level}");
+    }
 }
 
 /// What only root may read is not for the bots of root.

@@ -70,6 +70,10 @@ fn attack(name: &str, argument: &str) -> io::Result<()> {
                 fs::read(PathBuf::from("/proc/self").join(file))?;
             }
         }
+        // A file that somebody left open for whoever comes after.
+        "descriptor" => drop(fs::read_link(
+            PathBuf::from("/proc/self/fd").join(argument),
+        )?),
         "tcp" => drop(TcpStream::connect(address()?)?),
         "mptcp" => {
             let mptcp = socket(

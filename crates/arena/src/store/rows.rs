@@ -225,7 +225,17 @@ impl Store {
             found.add(check);
             show(&sum)
         })?;
-        Ok(self.compare(&snapshot, found)?)
+        self.compare(&snapshot, found)?;
+        // Sums without their games would make the table of a run that nobody can look at.
+        let count = "SELECT count(*) FROM games";
+        let games = self
+            .connection
+            .query_row(count, [], |row| row.get::<_, i64>(0));
+        let games = games.map_err(|source| self.unreadable(source))?;
+        match u64::try_from(games) {
+            Ok(games) if games == found.games => Ok(()),
+            _ => Err(self.lost(games.unsigned_abs(), found.games))?,
+        }
     }
 
     /// Whether a sum is of a game of this contest.

@@ -4,6 +4,7 @@
 //! without end for a side without a step or a lost datagram. This host says why, ends the game with `GE` and the
 //! current points, so that the clients leave, and the side at fault has lost.
 
+use std::collections::VecDeque;
 use std::net::{SocketAddr, UdpSocket};
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,7 @@ use serde::Serialize;
 
 use super::datagram::{LARGEST, quoted, read_name, receive_before};
 use super::live::LiveGame;
+use super::places::{Client, Place, Places};
 use super::side;
 use ludarium_bridge::door::{DoorError, Notices, Seated};
 
@@ -72,12 +74,6 @@ pub struct Hosted {
     pub notices: Vec<String>,
 }
 
-/// Who plays a seat.
-enum Occupant {
-    Client(SocketAddr),
-    Ours(Box<Seated<TucChess>>),
-}
-
 /// Waits for players on `socket` and plays one game.
 pub fn host(
     socket: &UdpSocket,
@@ -88,28 +84,33 @@ pub fn host(
     notices: &mut Notices<'_>,
 ) -> Result<Hosted, DoorError> {
     let began = Instant::now();
+    let mut ours = ours;
+    let places =
+        [Seat(0), Seat(1)].map(
+            |seat| match ours.take_if(|ours| ours.seated.seat() == seat) {
+                Some(ours) => Place::Ours(ours.name, Box::new(ours.seated)),
+                None => Place::Open(VecDeque::new()),
+            },
+        );
     let mut session = Session {
         socket,
         limits,
-        players: Vec::new(),
+        places: Places::new(places),
+        told: Vec::new(),
     };
-    let mut ours = ours;
-    for seat in Seat::all(2) {
-        match ours.take_if(|ours| ours.seated.seat() == seat) {
-            Some(ours) => session
-                .players
-                .push((ours.name, Occupant::Ours(Box::new(ours.seated)))),
-            None => session.admit(seat, notices)?,
-        }
+    while let Some(seat) = session.places.empty() {
+        session.await_client(seat, notices)?;
     }
-    std::thread::sleep(limits.countdown);
+    session.count_down(notices)?;
     let mut game = LiveGame::new(rules, luck);
     session.inform(&[], game.position());
     session.tell(Message::Begin, notices);
     let (scores, ending) = session.play_game(&mut game, began, notices);
-    let name = |seat: usize| session.players[seat].0.clone();
+    while let Some(client) = session.places.next_waiting() {
+        session.send_away(&client, game.points(), notices);
+    }
     Ok(Hosted {
-        players: [name(0), name(1)],
+        players: [Seat(0), Seat(1)].map(|seat| session.places.name(seat)),
         points: game.points(),
         scores: [scores.of(Seat(0)).0, scores.of(Seat(1)).0],
         ending,
@@ -123,30 +124,82 @@ pub fn host(
 struct Session<'a> {
     socket: &'a UdpSocket,
     limits: &'a Limits,
-    players: Vec<(String, Occupant)>,
+    places: Places,
+    /// What everybody was told, for those who come later.
+    told: Vec<Message>,
 }
 
 impl Session<'_> {
-    /// Waits for a client, whose first datagram is its name, and tells it its side.
-    fn admit(&mut self, seat: Seat, notices: &mut Notices<'_>) -> Result<(), DoorError> {
+    /// Waits for a client for a side that has none. Its first datagram is its name.
+    fn await_client(&mut self, seat: Seat, notices: &mut Notices<'_>) -> Result<(), DoorError> {
         let deadline = Instant::now() + self.limits.patience;
-        while let Some((bytes, address)) = self.receive(deadline)? {
-            if let Some(seat) = self.seat_of(address) {
-                // The original would give it the second side as well, and the answer may have been lost.
-                notices.add(format!("{} gave its name twice", self.name(seat)));
-                self.send(seat, Message::Side(seat), notices);
-                continue;
+        while self.places.clients(seat).next().is_none() {
+            let Some((bytes, address)) = self.receive(deadline)? else {
+                let seconds = self.limits.patience.as_secs_f64();
+                return Err(DoorError::Silent(format!(
+                    "no client came for {} within {seconds} s",
+                    side(seat)
+                )));
+            };
+            match self.places.seat_of(address) {
+                Some(known) => self.repeat_side(known, address, notices),
+                None => self.admit(newcomer(&bytes, address), notices),
             }
-            self.players
-                .push((read_name(&bytes), Occupant::Client(address)));
-            self.send(seat, Message::Side(seat), notices);
-            return Ok(());
         }
-        let seconds = self.limits.patience.as_secs_f64();
-        Err(DoorError::Silent(format!(
-            "no client came for {} within {seconds} s",
-            side(seat)
-        )))
+        Ok(())
+    }
+
+    /// Lets the time before the beginning go by. Whoever comes now has to wait.
+    fn count_down(&mut self, notices: &mut Notices<'_>) -> Result<(), DoorError> {
+        let end = Instant::now() + self.limits.countdown;
+        while let Some((bytes, address)) = self.receive(end)? {
+            match self.places.seat_of(address) {
+                Some(known) => self.repeat_side(known, address, notices),
+                None => self.put_in_line(newcomer(&bytes, address), notices),
+            }
+        }
+        Ok(())
+    }
+
+    /// The original would give it the second side as well, and the answer may have been lost.
+    fn repeat_side(&self, seat: Seat, address: SocketAddr, notices: &mut Notices<'_>) {
+        notices.add(format!("{} gave its name twice", self.places.title(seat)));
+        self.send(address, Message::Side(seat), notices);
+    }
+
+    fn put_in_line(&mut self, client: Client, notices: &mut Notices<'_>) {
+        notices.add(format!("{} waits for a place", client.name));
+        if let Some(gone) = self.places.wait(client) {
+            self.send_away(&gone, [0; 2], notices);
+        }
+    }
+
+    /// Lets a client try for an open side, and tells it all that it missed.
+    fn admit(&mut self, client: Client, notices: &mut Notices<'_>) {
+        let address = client.address;
+        let Some((seat, gone)) = self.places.admit(client) else {
+            return;
+        };
+        self.send(address, Message::Side(seat), notices);
+        for message in &self.told {
+            self.send(address, *message, notices);
+        }
+        if let Some(gone) = gone {
+            self.send_away(&gone, [0; 2], notices);
+        }
+    }
+
+    /// Lets everybody in who waits.
+    fn admit_all(&mut self, notices: &mut Notices<'_>) {
+        while let Some(client) = self.places.next_waiting() {
+            let since = Instant::now();
+            self.admit(Client { since, ..client }, notices);
+        }
+    }
+
+    /// Tells a client without a place that this game is over for it.
+    fn send_away(&self, client: &Client, points: [u32; 2], notices: &mut Notices<'_>) {
+        self.send(client.address, Message::End { points }, notices);
     }
 
     /// Plays to the end: the result and the reason.
@@ -160,7 +213,7 @@ impl Session<'_> {
             let step = match self.ask(seat, game, notices) {
                 Ok(step) => step,
                 Err(reason) => {
-                    let reason = format!("{} lost: {reason}", self.name(seat));
+                    let reason = format!("{} lost: {reason}", self.places.title(seat));
                     notices.add(reason.clone());
                     let points = game.points();
                     self.tell(Message::End { points }, notices);
@@ -189,50 +242,119 @@ impl Session<'_> {
         notices: &mut Notices<'_>,
     ) -> Result<Move, String> {
         let asked = Instant::now();
-        let step = match &mut self.players[seat.index()].1 {
-            Occupant::Ours(seated) => seated.choose().map_err(|failure| failure.reason)?.mv,
-            Occupant::Client(_) => self.receive_step(seat, game, asked, notices)?,
+        let step = match self.places.of_mut(seat) {
+            Place::Ours(_, seated) => seated.choose().map_err(|failure| failure.reason)?.mv,
+            Place::Open(_) => self.first_step(seat, game, asked, notices)?,
+            Place::Taken(_) => self.receive_step(seat, game, asked, notices)?,
         };
-        let took = asked.elapsed();
+        let since = self.places.clients(seat).next().map(|client| client.since);
+        let took = since.map_or(asked, |since| since.max(asked)).elapsed();
         if took > self.limits.step {
             let late = format!("a step after {:.1} s", took.as_secs_f64());
             if self.limits.strict {
                 return Err(late);
             }
-            notices.add(format!("{}: {late}", self.name(seat)));
+            notices.add(format!("{}: {late}", self.places.title(seat)));
         }
         Ok(step)
     }
 
-    /// The step that a client sends. Datagrams from other addresses are ignored.
-    fn receive_step(
-        &self,
+    /// The first legal step for a side, and with it the client who has the seat from now on. Those who wait are let in
+    /// when the side has nobody left, or nobody who made a step in time.
+    fn first_step(
+        &mut self,
         seat: Seat,
         game: &LiveGame,
         asked: Instant,
         notices: &mut Notices<'_>,
     ) -> Result<Move, String> {
         let deadline = asked + self.limits.patience;
+        let in_time = deadline.min(asked + self.limits.step);
+        loop {
+            let free = Instant::now() >= in_time || self.places.clients(seat).next().is_none();
+            if free {
+                self.admit_all(notices);
+            }
+            let received = self.receive(if free { deadline } else { in_time });
+            let Some((bytes, address)) = received.map_err(|error| error.to_string())? else {
+                if Instant::now() < deadline {
+                    continue;
+                }
+                let seconds = self.limits.patience.as_secs_f64();
+                return Err(format!("no step within {seconds} s, or it was lost"));
+            };
+            let sender = self.places.seat_of(address);
+            if sender.is_none() {
+                match free {
+                    true => self.admit(newcomer(&bytes, address), notices),
+                    false => self.put_in_line(newcomer(&bytes, address), notices),
+                }
+                continue;
+            }
+            if sender != Some(seat) {
+                self.ignore(&bytes, address, notices);
+                continue;
+            }
+            match game.read(&bytes) {
+                Ok(step) => {
+                    for client in self.places.take(seat, address) {
+                        self.send_away(&client, game.points(), notices);
+                    }
+                    return Ok(step);
+                }
+                Err(error) => {
+                    if let Some(client) = self.places.dismiss(seat, address) {
+                        notices.add(format!(
+                            "{} made no step and leaves {}: {}: {error}",
+                            client.name,
+                            side(seat),
+                            quoted(&bytes)
+                        ));
+                        self.send_away(&client, game.points(), notices);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The step that the client in a seat sends. Datagrams from other addresses are ignored, unless the other side still
+    /// looks for somebody.
+    fn receive_step(
+        &mut self,
+        seat: Seat,
+        game: &LiveGame,
+        asked: Instant,
+        notices: &mut Notices<'_>,
+    ) -> Result<Move, String> {
+        let deadline = asked + self.limits.patience;
+        let other_is_open = self.places.is_open(Seat(1 - seat.0));
         loop {
             let received = self.receive(deadline).map_err(|error| error.to_string())?;
             let Some((bytes, address)) = received else {
                 let seconds = self.limits.patience.as_secs_f64();
                 return Err(format!("no step within {seconds} s, or it was lost"));
             };
-            match self.seat_of(address) {
+            match self.places.seat_of(address) {
                 Some(sender) if sender == seat => {
                     return game
                         .read(&bytes)
                         .map_err(|error| format!("{}: {error}", quoted(&bytes)));
                 }
-                Some(sender) => notices.add(format!(
-                    "ignored {} from {}, whose turn it is not",
-                    quoted(&bytes),
-                    self.name(sender)
-                )),
-                None => notices.add(format!("ignored {} from {address}", quoted(&bytes))),
+                None if other_is_open => self.put_in_line(newcomer(&bytes, address), notices),
+                _ => self.ignore(&bytes, address, notices),
             }
         }
+    }
+
+    fn ignore(&self, bytes: &[u8], address: SocketAddr, notices: &mut Notices<'_>) {
+        notices.add(match self.places.seat_of(address) {
+            Some(sender) => format!(
+                "ignored {} from {}, whose turn it is not",
+                quoted(bytes),
+                self.places.title(sender)
+            ),
+            None => format!("ignored {} from {address}", quoted(bytes)),
+        });
     }
 
     fn receive(&self, deadline: Instant) -> Result<Option<(Vec<u8>, SocketAddr)>, DoorError> {
@@ -243,37 +365,36 @@ impl Session<'_> {
         Ok(received.map(|(length, address)| (buffer[..length].to_vec(), address)))
     }
 
-    fn seat_of(&self, address: SocketAddr) -> Option<Seat> {
-        let mut seats = self.players.iter().zip(Seat::all(2));
-        seats.find_map(|((_, occupant), seat)| match occupant {
-            Occupant::Client(known) => (*known == address).then_some(seat),
-            Occupant::Ours(_) => None,
-        })
-    }
-
-    fn name(&self, seat: Seat) -> String {
-        format!("{} ({})", self.players[seat.index()].0, side(seat))
-    }
-
     /// Sends a message to White, then to Black.
-    fn tell(&self, message: Message, notices: &mut Notices<'_>) {
-        Seat::all(2).for_each(|seat| self.send(seat, message, notices));
+    fn tell(&mut self, message: Message, notices: &mut Notices<'_>) {
+        for seat in Seat::all(2) {
+            for client in self.places.clients(seat) {
+                self.send(client.address, message, notices);
+            }
+        }
+        self.told.push(message);
     }
 
-    fn send(&self, seat: Seat, message: Message, notices: &mut Notices<'_>) {
-        let Some((_, Occupant::Client(address))) = self.players.get(seat.index()) else {
-            return;
-        };
+    fn send(&self, address: SocketAddr, message: Message, notices: &mut Notices<'_>) {
         if let Err(error) = self.socket.send_to(message.to_string().as_bytes(), address) {
-            notices.add(format!("cannot send to {}: {error}", self.name(seat)));
+            notices.add(format!("cannot send to {address}: {error}"));
         }
     }
 
     fn inform(&mut self, events: &[Move], now: &TucChess) {
-        for (_, occupant) in &mut self.players {
-            if let Occupant::Ours(seated) = occupant {
+        for seat in Seat::all(2) {
+            if let Place::Ours(_, seated) = self.places.of_mut(seat) {
                 seated.inform(events, now);
             }
         }
+    }
+}
+
+/// Whoever sent a first datagram: its name.
+fn newcomer(bytes: &[u8], address: SocketAddr) -> Client {
+    Client {
+        name: read_name(bytes),
+        address,
+        since: Instant::now(),
     }
 }

@@ -11,6 +11,7 @@ mod datagram;
 mod follow;
 mod host;
 mod live;
+mod places;
 
 use ludarium_bridge::door::Door;
 

@@ -121,22 +121,34 @@ fn a_client_plays_against_our_agent_on_either_side() {
     }
 }
 
+/// Two puppets whose first steps are made: both have their seats.
+fn two_seated(address: SocketAddr) -> [Puppet; 2] {
+    let white = Puppet::join(address, "w");
+    white.expect(&["PW"]);
+    let black = Puppet::join(address, "b");
+    black.expect(&["PB", "GB"]);
+    white.expect(&["GB"]);
+    white.say(b"5141");
+    assert_eq!(black.hear(), white.hear());
+    black.say(b"1121");
+    assert_eq!(black.hear(), white.hear());
+    [white, black]
+}
+
+const WRONG_STEPS: [(&[u8], &str); 6] = [
+    (b"5030", "a pawn goes one step ahead"),
+    (b"1020", "opponent's"),
+    (b"5040\n", "exactly four digits"),
+    (b"abcd", "four digits"),
+    (b"", "exactly four digits"),
+    (&[0xFF; 400], "exactly four digits"),
+];
+
 #[test]
 fn wrong_steps_lose_and_everybody_may_leave() {
-    for (step, reason) in [
-        (&b"5030"[..], "a pawn goes one step ahead"),
-        (b"1020", "opponent's"),
-        (b"5040\n", "exactly four digits"),
-        (b"abcd", "four digits"),
-        (b"", "exactly four digits"),
-        (&[0xFF; 400], "exactly four digits"),
-    ] {
+    for (step, reason) in WRONG_STEPS {
         let (address, hosting) = hosting(limits(PATIENCE), None);
-        let white = Puppet::join(address, "w");
-        white.expect(&["PW"]);
-        let black = Puppet::join(address, "b");
-        black.expect(&["PB", "GB"]);
-        white.expect(&["GB"]);
+        let [white, black] = two_seated(address);
         white.say(step);
         white.expect(&["GE0000"]);
         black.expect(&["GE0000"]);
@@ -148,6 +160,61 @@ fn wrong_steps_lose_and_everybody_may_leave() {
             hosted.ending
         );
         assert!(hosted.ending.contains(reason), "{}", hosted.ending);
+    }
+}
+
+/// Who makes no legal step never had the seat: it may go, and the next one plays.
+#[test]
+fn a_wrong_first_step_loses_only_the_place() {
+    for (step, reason) in WRONG_STEPS {
+        let (address, hosting) = hosting(limits(PATIENCE), Some(("greedy", Seat(1))));
+        let wrong = Puppet::join(address, "wrong");
+        wrong.expect(&["PW", "GB"]);
+        wrong.say(step);
+        wrong.expect(&["GE0000"]);
+        let right = joining(address, "one-ply", PATIENCE);
+        let hosted = hosting.join().unwrap().unwrap();
+        assert_eq!(hosted.players, ["our one-ply", "greedy"]);
+        assert_eq!(right.join().unwrap().unwrap().points, hosted.points);
+        let all = hosted.notices.join("\n");
+        assert!(all.contains("wrong made no step and leaves White"), "{all}");
+        assert!(all.contains(reason), "{all}");
+    }
+}
+
+/// A game with many who send something and then nothing: whoever plays gets a seat long before the patience is over.
+#[test]
+fn senders_of_junk_keep_nobody_out() {
+    let limits = Limits {
+        step: SHORT,
+        ..limits(100 * PATIENCE)
+    };
+    for agent in [Some(("greedy", Seat(0))), Some(("greedy", Seat(1))), None] {
+        let (address, hosting) = hosting(limits, agent);
+        let junk = |number: u8| {
+            let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
+            socket.send_to(&[0xFF, number], address).unwrap();
+            socket
+        };
+        let crowd: Vec<UdpSocket> = (0..50).map(junk).collect();
+        let first = joining(address, "one-ply", PATIENCE);
+        // With two open places one who comes after another is let in for the other side.
+        let second = agent.is_none();
+        let second = second.then(|| joining(address, "greedy", PATIENCE));
+        let hosted = hosting.join().unwrap().unwrap();
+        for client in std::iter::once(first).chain(second) {
+            assert_eq!(client.join().unwrap().unwrap().points, hosted.points);
+        }
+        // The others are told that they may go.
+        for socket in &crowd {
+            let told: Vec<String> = std::iter::from_fn(|| {
+                let (bytes, _) = datagram(socket);
+                let text = String::from_utf8(bytes).unwrap();
+                (!text.starts_with("GE")).then_some(text)
+            })
+            .collect();
+            assert!(told.len() <= 3, "{told:?}");
+        }
     }
 }
 
@@ -184,12 +251,16 @@ fn strangers_and_early_steps_do_not_count() {
     black.expect(&["PB", "GB"]);
     white.expect(&["GB"]);
     black.say(b"1020");
-    let stranger = Puppet::join(address, "5040");
     white.say(b"5141");
     let told = white.hear();
     assert!(told.starts_with("T15141"), "{told}");
     assert_eq!(black.hear(), told);
-    black.say(b"oops");
+    black.say(b"1121");
+    assert_eq!(black.hear(), white.hear());
+    // Both have their seats: whoever comes now is nobody.
+    let stranger = Puppet::join(address, "5040");
+    thread::sleep(Duration::from_millis(50));
+    white.say(b"oops");
     white.expect(&["GE0000"]);
     let hosted = hosting.join().unwrap().unwrap();
     let all = hosted.notices.join("\n");
@@ -220,7 +291,10 @@ fn late_steps_are_told_or_lose() {
             assert_eq!(told, "GE0000");
         } else {
             assert!(told.starts_with("T15040"), "{told}");
-            black.say(b"");
+            black.expect(&[&told]);
+            black.say(b"1020");
+            white.hear();
+            white.say(b"");
         }
         let hosted = hosting.join().unwrap().unwrap();
         let all = hosted.notices.join("\n");

@@ -8,6 +8,7 @@
 
 mod cgroup;
 mod files;
+mod inherited;
 mod init;
 mod mounts;
 mod privileges;
@@ -84,6 +85,7 @@ pub fn become_program(arguments: impl IntoIterator<Item = OsString>) -> ExitCode
 fn act(mut arguments: impl Iterator<Item = OsString>) -> Result<ExitCode, String> {
     let usage = || format!("usage: {HELPER} ROLE PROGRAM ARGUMENTS…");
     let first = arguments.next().ok_or_else(usage)?;
+    inherited::close_all().map_err(|error| format!("cannot close what is open: {error}"))?;
     let role: Role = serde_json::from_slice(first.as_encoded_bytes()).map_err(|_| usage())?;
     match role {
         Role::Supervisor(confinement) => {

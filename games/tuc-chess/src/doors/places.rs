@@ -1,0 +1,163 @@
+//! Who plays the two sides, and who would like to.
+//!
+//! A name is all that a client sends before its first step, and anybody can send one. So a name alone holds no seat:
+//! the first to come are told their sides, as the original does it, but a seat belongs to the first who makes a legal
+//! step. Where nobody makes one in the time of a step, all who wait for a place are let in.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::time::Instant;
+
+use ludarium_bridge::door::Seated;
+use ludarium_game::Seat;
+
+use super::side;
+use crate::rules::TucChess;
+
+/// With more than so many the oldest has to leave.
+pub const MOST_WAITING: usize = 1024;
+
+/// Somebody who sent a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Client {
+    /// The name.
+    pub name: String,
+    /// Where it came from.
+    pub address: SocketAddr,
+    /// Since when it can know what it was told last.
+    pub since: Instant,
+}
+
+/// Who plays a side.
+pub enum Place {
+    /// Nobody yet: these were told that they do, and none has made a step.
+    Open(VecDeque<Client>),
+    /// A client that has made a step.
+    Taken(Client),
+    /// Our player, under a name.
+    Ours(String, Box<Seated<TucChess>>),
+}
+
+/// Both sides, and those who wait.
+pub struct Places {
+    places: [Place; 2],
+    waiting: VecDeque<Client>,
+}
+
+impl Places {
+    /// Both places, all open that are not ours.
+    pub fn new(places: [Place; 2]) -> Places {
+        let waiting = VecDeque::new();
+        Places { places, waiting }
+    }
+
+    /// Who plays a side.
+    pub fn of(&self, seat: Seat) -> &Place {
+        &self.places[seat.index() & 1]
+    }
+
+    /// Who plays a side, to be asked.
+    pub fn of_mut(&mut self, seat: Seat) -> &mut Place {
+        &mut self.places[seat.index() & 1]
+    }
+
+    /// Whether nobody has made a step for this side.
+    pub fn is_open(&self, seat: Seat) -> bool {
+        matches!(self.of(seat), Place::Open(_))
+    }
+
+    /// The side that has nobody at all.
+    pub fn empty(&self) -> Option<Seat> {
+        let nobody =
+            |seat: &Seat| matches!(self.of(*seat), Place::Open(clients) if clients.is_empty());
+        Seat::all(2).find(nobody)
+    }
+
+    /// The side of whoever sends from this address.
+    pub fn seat_of(&self, address: SocketAddr) -> Option<Seat> {
+        let sends = |seat: &Seat| self.clients(*seat).any(|client| client.address == address);
+        Seat::all(2).find(sends)
+    }
+
+    /// The clients that hear what this side is told.
+    pub fn clients(&self, seat: Seat) -> impl Iterator<Item = &Client> {
+        let (many, one) = match self.of(seat) {
+            Place::Open(clients) => (Some(clients), None),
+            Place::Taken(client) => (None, Some(client)),
+            Place::Ours(..) => (None, None),
+        };
+        many.into_iter().flatten().chain(one)
+    }
+
+    /// The name of a side, as it is recorded.
+    pub fn name(&self, seat: Seat) -> String {
+        match self.of(seat) {
+            Place::Ours(name, _) => name.clone(),
+            _ => self
+                .clients(seat)
+                .next()
+                .map_or_else(|| "nobody".to_owned(), |client| client.name.clone()),
+        }
+    }
+
+    /// The name of a side with the side.
+    pub fn title(&self, seat: Seat) -> String {
+        format!("{} ({})", self.name(seat), side(seat))
+    }
+
+    /// Puts somebody on the list of those who wait, and gives whoever has to leave it.
+    pub fn wait(&mut self, client: Client) -> Option<Client> {
+        if self.waiting.iter().any(|one| one.address == client.address) {
+            return None;
+        }
+        self.waiting.push_back(client);
+        first_of_too_many(&mut self.waiting)
+    }
+
+    /// Lets a client try for the open side that has fewer: the side, and whoever has to leave it.
+    pub fn admit(&mut self, client: Client) -> Option<(Seat, Option<Client>)> {
+        let open = Seat::all(2).filter(|seat| self.is_open(*seat));
+        let seat = open.min_by_key(|seat| self.clients(*seat).count())?;
+        let Place::Open(clients) = self.of_mut(seat) else {
+            return None;
+        };
+        clients.push_back(client);
+        Some((seat, first_of_too_many(clients)))
+    }
+
+    /// Whoever has waited longest.
+    pub fn next_waiting(&mut self) -> Option<Client> {
+        self.waiting.pop_front()
+    }
+
+    /// Gives a side to the client at an address, and gives the others who tried for it. When no side is open any more,
+    /// those who wait are among them.
+    pub fn take(&mut self, seat: Seat, address: SocketAddr) -> Vec<Client> {
+        let Place::Open(clients) = self.of_mut(seat) else {
+            return Vec::new();
+        };
+        let Some(place) = clients.iter().position(|one| one.address == address) else {
+            return Vec::new();
+        };
+        let mut left: Vec<Client> = std::mem::take(clients).into();
+        let client = left.remove(place);
+        *self.of_mut(seat) = Place::Taken(client);
+        if !Seat::all(2).any(|seat| self.is_open(seat)) {
+            left.extend(self.waiting.drain(..));
+        }
+        left
+    }
+
+    /// Takes the client at an address out of an open side.
+    pub fn dismiss(&mut self, seat: Seat, address: SocketAddr) -> Option<Client> {
+        let Place::Open(clients) = self.of_mut(seat) else {
+            return None;
+        };
+        let place = clients.iter().position(|one| one.address == address)?;
+        clients.remove(place)
+    }
+}
+
+fn first_of_too_many(clients: &mut VecDeque<Client>) -> Option<Client> {
+    (clients.len() > MOST_WAITING).then(|| clients.pop_front())?
+}
