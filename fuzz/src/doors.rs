@@ -53,10 +53,10 @@ pub fn door_dice_chess(data: &[u8]) -> bool {
 /// Messages of the server, followed as a client would, and requests of clients.
 pub fn door_dicewars(data: &[u8]) -> bool {
     let request = serde_json::from_slice::<dicewars::Request>(data).is_ok();
-    let Ok(word) = serde_json::from_slice::<dicewars::Word>(data) else {
+    let Ok(word) = serde_json::from_slice::<dicewars::ServerMessage>(data) else {
         return request;
     };
-    assert!(serde_json::from_slice::<dicewars::Word>(&dicewars::to_bytes(&word)).is_ok());
+    assert!(serde_json::from_slice::<dicewars::ServerMessage>(&dicewars::to_bytes(&word)).is_ok());
     if let Ok((mut follower, _)) = dicewars::Follower::new(&word) {
         let _ = follower.battle(&word, |_| {});
         let _ = follower.end_turn(&word, |_| {});

@@ -13,7 +13,8 @@ pub use doors::{door_chexers, door_dice_chess, door_dicewars, door_tuc_chess};
 pub use mutation::mutated;
 pub use run_file::run_file;
 pub use targets::{
-    agent, bot_line, engine, experiment, model, moves, position, record, spec, tournament,
+    action, agent, bot_line, engine, experiment, league, model, moves, outside, plan, position,
+    record, spec, study, tournament,
 };
 
 /// A parser under test.
@@ -38,6 +39,7 @@ macro_rules! targets {
 
 /// Every parser under test.
 pub const TARGETS: &[Target] = targets! {
+    action 10
     agent 10
     bot_line 10
     door_chexers 10
@@ -46,11 +48,15 @@ pub const TARGETS: &[Target] = targets! {
     door_tuc_chess 10
     engine 2
     experiment 3
+    league 3
     model 5
     moves 5
+    outside 5
+    plan 3
     position 5
     record 1
     run_file 1
     spec 10
+    study 3
     tournament 3
 };

@@ -164,6 +164,50 @@ pub fn experiment() -> Vec<Vec<u8>> {
     of_games("experiments")
 }
 
+pub fn study() -> Vec<Vec<u8>> {
+    contents("docs/experiments")
+}
+
+/// The league of this repository, and a small one of each variant with all that a file can say.
+pub fn league() -> Vec<Vec<u8>> {
+    let file = |rules: usize| {
+        let rules = &*RULES[rules];
+        let names = rules.agents();
+        let agents: Vec<&str> = names.iter().take(4).map(|agent| agent.name).collect();
+        let (game, variant) = (rules.game(), rules.variant());
+        format!(
+            "title = \"a league\"\ngames = [{game:?}]\nagents = {agents:?}\nbudgets = [\"10ms,cpu\", \"nodes=2000\"]\n\
+             most-games = 100\nscaling = 10\nrandom-plies = 4\nlongest = 1000\nseed = 1\n\n\
+             [[game]]\nname = {game:?}\nvariant = {variant:?}\nbudgets = [\"1s\", \"iterations=50\", \"depth=2\"]\n"
+        )
+        .into_bytes()
+    };
+    let mut seeds = contents("docs/leagues");
+    seeds.extend((0..RULES.len()).map(file));
+    seeds
+}
+
+pub fn plan() -> Vec<Vec<u8>> {
+    of_games("training")
+}
+
+/// The legal actions of positions of every variant, as each seat sees them.
+pub fn action() -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    for rules in 0..RULES.len() {
+        let tensors = RULES[rules].tensors();
+        for events in (0..=255).step_by(5) {
+            let position = after(rules, events);
+            let legal = tensors.legal(position).expect("a position of this game");
+            let number = legal.get(usize::from(events) % legal.len().max(1));
+            let number = number.copied().unwrap_or_default().to_le_bytes();
+            let seat = events % position.seats() as u8;
+            seeds.push([&[rules as u8, events, seat][..], &number].concat());
+        }
+    }
+    seeds
+}
+
 pub fn tournament() -> Vec<Vec<u8>> {
     let file = |rules: usize| {
         let (start, rules) = (after(rules, 10).describe(), &*RULES[rules]);
@@ -236,6 +280,18 @@ pub fn model() -> Vec<Vec<u8>> {
     let mut seeds = of_games("models");
     seeds.retain(|file| file.len() <= LARGEST_MODEL);
     seeds
+}
+
+pub fn outside() -> Vec<Vec<u8>> {
+    let mut files = files("crates/learn/tests/outside");
+    files.retain(|path| {
+        path.extension()
+            .is_some_and(|ending| ending == "safetensors")
+    });
+    files
+        .iter()
+        .map(|path| fs::read(path).expect("a readable file"))
+        .collect()
 }
 
 /// A short run of each game.

@@ -6,10 +6,14 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use ludarium_arena::{Games, Ruleset, Tournament};
 use ludarium_bridge::bot::{BotCommand, Engine, Heard, hear};
 use ludarium_bundle::Bundle;
-use ludarium_game::{Budget, Position, Rng, Seed, Spec, Turn};
+use ludarium_game::tensors::{AnyTensors, Array};
+use ludarium_game::{Budget, Position, Rng, Seat, Seed, Spec, Turn};
+use ludarium_lab::League;
 use ludarium_lab::experiment::Experiment;
-use ludarium_learn::model::{ModelFile, QuantisedFile, Tensors};
-use ludarium_originals::{Document, Failure, Replay, verify};
+use ludarium_learn::model::{ModelFile, QuantisedFile, TensorFile};
+use ludarium_learn::outside::OutsideNetwork;
+use ludarium_originals::{Document, Replay, VerifyError, verify};
+use ludarium_train::values::{Plan, game_of};
 
 /// The five games.
 fn bundles() -> Vec<Bundle> {
@@ -211,6 +215,62 @@ pub fn experiment(data: &[u8]) -> bool {
     Experiment::parse(&GAMES, "fuzz", &String::from_utf8_lossy(data)).is_ok()
 }
 
+/// The file of an experiment of one's own, of one game or several.
+pub fn study(data: &[u8]) -> bool {
+    Experiment::parse_own(&GAMES, "fuzz", &String::from_utf8_lossy(data)).is_ok()
+}
+
+/// The file of a league.
+pub fn league(data: &[u8]) -> bool {
+    League::parse(&GAMES, "fuzz", &String::from_utf8_lossy(data)).is_ok()
+}
+
+/// The plan by which a value network is trained, read by the game that it names.
+pub fn plan(data: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(data);
+    let Ok(game) = game_of("fuzz", &text) else {
+        return false;
+    };
+    let read = match game.as_str() {
+        "dice-chess" => Plan::parse::<ludarium_dice_chess::rules::DiceChess>,
+        "three-chess" => Plan::parse::<ludarium_three_chess::rules::ThreeChess>,
+        "tuc-chess" => Plan::parse::<ludarium_tuc_chess::rules::TucChess>,
+        "dicewars" => Plan::parse::<ludarium_dicewars::rules::Dicewars>,
+        _ => Plan::parse::<ludarium_chexers::rules::Chexers>,
+    };
+    read("fuzz", &text).is_ok()
+}
+
+/// The numbers of every variant's moves and positions.
+static TENSORS: LazyLock<Vec<Arc<dyn AnyTensors>>> =
+    LazyLock::new(|| RULES.iter().map(|rules| rules.tensors()).collect());
+
+/// The number of a move in a real position, and the seat that looks at it: anything a learner may send.
+pub fn action(data: &[u8]) -> bool {
+    let Some((rules, [events, seat, number @ ..])) = rules(data) else {
+        return false;
+    };
+    let (tensors, position) = (&*TENSORS[rules], after(rules, *events));
+    let mut bytes = [0; 8];
+    let length = number.len().min(bytes.len());
+    bytes[..length].copy_from_slice(&number[..length]);
+    let number = u64::from_le_bytes(bytes) as usize;
+    let mut seen = vec![0.0; tensors.size()];
+    let seat_is_there = usize::from(*seat) < position.seats();
+    let observed = tensors.observe(position, Seat(*seat), &mut seen).is_ok();
+    assert_eq!(observed, seat_is_there);
+    assert!(seen.iter().all(|number| number.is_finite()));
+    let legal = tensors.legal(position).expect("a position of this game");
+    let mut next = position.clone();
+    let played = tensors.play(&mut next, number).is_ok();
+    let listed = u32::try_from(number).is_ok_and(|number| legal.contains(&number));
+    assert_eq!(played, listed, "action {number}");
+    if let Ok(text) = tensors.text(position, number) {
+        assert_eq!(tensors.action(position, &text), Ok(number));
+    }
+    played
+}
+
 /// A document of records, replayed by the game that the first byte picks. Accepted means that it was understood; it
 /// may still disagree with the rules.
 pub fn record(data: &[u8]) -> bool {
@@ -221,15 +281,40 @@ pub fn record(data: &[u8]) -> bool {
     let document = Document::parse(String::from_utf8_lossy(rest).into_owned());
     matches!(
         verify(game, replay, &document),
-        Ok(_) | Err(Failure::Disagreement(_))
+        Ok(_) | Err(VerifyError::Disagreement(_))
     )
+}
+
+/// A network from outside, which answers for a game of the right shape if it is one.
+pub fn outside(data: &[u8]) -> bool {
+    let Ok(network) = OutsideNetwork::from_bytes(Path::new("fuzz"), data) else {
+        return false;
+    };
+    let planes = [
+        Array::new("table", &[2], ""),
+        Array::new("board", &[3, 4, 5], ""),
+    ];
+    let row = [Array::new("a", &[3, 3], ""), Array::new("b", &[8], "")];
+    for (arrays, actions, seats) in [(planes, 21, 3), (row, 5, 2)] {
+        if let Ok(fit) = network.fit("testing", &arrays, actions, seats) {
+            let size: usize = arrays.iter().map(Array::size).sum();
+            let answers = network.evaluate(&fit, &vec![0.5; size]);
+            assert!(
+                answers
+                    .values
+                    .iter()
+                    .all(|value| (0.0..=1.0).contains(value))
+            );
+        }
+    }
+    true
 }
 
 /// A model file of either format.
 pub fn model(data: &[u8]) -> bool {
     let path = Path::new("fuzz");
     let quantised = QuantisedFile::from_bytes(path, data).is_ok();
-    let tensors = Tensors::from_bytes(path, data)
+    let tensors = TensorFile::from_bytes(path, data)
         .is_ok_and(|tensors| ModelFile::from_tensors(path, &tensors).is_ok());
     quantised || tensors
 }
