@@ -40,6 +40,7 @@ pub fn router(app: Shared) -> Router {
         "/runs",
         "/reports",
         "/learn",
+        "/offline",
         "/game/{id}",
         "/runs/{name}",
         "/runs/{name}/{game}",
