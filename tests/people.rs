@@ -40,14 +40,14 @@ fn the_experiment_measures_these_levels() {
                 .iter()
                 .find(|reading| reading["name"].as_str() == Some(name.as_str()));
             let reading = found.unwrap_or_else(|| panic!("no reading `{name}`"));
-            assert_eq!(reading["others"].as_str(), Some(pair[0]), "{name}");
-            assert_eq!(reading["seats"][0].as_str(), Some(pair[1]), "{name}");
+            assert_eq!(reading["others"].as_str(), Some(pair[0].0), "{name}");
+            assert_eq!(reading["seats"][0].as_str(), Some(pair[1].0), "{name}");
             let row = format!(
                 "| {} over {} | `{}` | `{}` |",
                 NAMES[place + 1],
                 NAMES[place],
-                pair[1],
-                pair[0]
+                pair[1].0,
+                pair[0].0
             );
             assert!(results.contains(&row), "docs/levels.md has no row `{row}`");
             steps += 1;
@@ -62,15 +62,43 @@ fn levels_are_the_same_everywhere() {
     for_every_game(|bundle, rules| {
         let game = rules.game();
         assert_eq!(bundle.levels.len(), NAMES.len(), "{game}");
-        for level in bundle.levels {
+        for (level, style) in bundle.levels {
+            assert!(!style.is_empty(), "{game}: {level} has no style");
+            assert!(
+                !level.starts_with("best"),
+                "{game}: `best` may become another agent"
+            );
             assert!(!ludarium::agents::has_own_time(level), "{game}: {level}");
             rules.canonical(level).unwrap();
             let bounded = ["@", "iterations=", "depth="]
                 .iter()
                 .any(|word| level.contains(word));
-            let plain = !level.starts_with("best") && !level.starts_with("mcts");
+            let plain = !level.starts_with("mcts");
             assert!(bounded || plain, "{game}: {level} has no budget");
         }
+    });
+}
+
+/// A level that asks a network was measured with the one of this version: another network wants another measurement.
+#[test]
+fn levels_were_measured_with_these_networks() {
+    let results = include_str!("../docs/levels.md");
+    for_every_game(|bundle, rules| {
+        if !bundle
+            .levels
+            .iter()
+            .any(|(level, _)| level.contains("eval=value"))
+        {
+            return;
+        }
+        let name = format!("{}-value.qnet", rules.game());
+        let network = bundle.models.iter().find(|(file, _)| *file == name);
+        let (_, bytes) = network.unwrap_or_else(|| panic!("no model `{name}`"));
+        let row = format!("| `{name}` | `{}` |", &ludarium::arena::sha256(bytes)[..16]);
+        assert!(
+            results.contains(&row),
+            "docs/levels.md has no row `{row}`: measure the levels anew"
+        );
     });
 }
 
@@ -107,18 +135,13 @@ fn undone(rules: &dyn Ruleset, agent: &str, seed: u64) -> (usize, usize) {
 #[test]
 fn easy_opponents_do_not_move_to_and_fro() {
     for_every_game(|bundle, rules| {
-        for level in &bundle.levels[..2] {
+        for (level, _) in &bundle.levels[..3] {
             let games = (0..3).map(|seed| undone(rules, level, seed));
             let (moves, back) = games.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
             let game = rules.game();
             assert!(moves > 40, "{game} {level}: {moves} moves");
-            // A fault that is known and not mended yet: docs/levels.md.
-            let most = match (game, *level) {
-                ("tuc-chess", "best@nodes=20") => moves / 2,
-                _ => moves / 4,
-            };
             assert!(
-                back < most,
+                6 * back < moves,
                 "{game} {level}: {back} of {moves} moves undone"
             );
         }

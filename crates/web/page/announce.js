@@ -3,6 +3,7 @@
 const log = () => document.getElementById("announcer");
 const notice = () => document.getElementById("notice");
 let hide = 0;
+let stays = false;
 
 /** Lets a screen reader say a sentence. */
 export function announce(text) {
@@ -20,14 +21,21 @@ export function announce(text) {
 export function notify(text, { lasting = false, tone = "plain" } = {}) {
   const box = notice();
   clearTimeout(hide);
+  stays = lasting;
   box.textContent = text;
   box.dataset.tone = tone;
   box.hidden = false;
   if (!lasting) hide = setTimeout(() => clearNotice(), 4500);
 }
 
+/** Takes a notice away that would go by itself: the reader has done something else. */
+export function dismissNotice() {
+  if (!stays) clearNotice();
+}
+
 /** Takes the notice away. */
 export function clearNotice() {
+  stays = false;
   notice().hidden = true;
   notice().textContent = "";
 }

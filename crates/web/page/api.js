@@ -1,5 +1,7 @@
 // Asking the server. Every failure becomes an Error with a sentence for people.
 
+import { heard } from "./connection.js";
+
 /** What the server refused, with its hint. */
 class Refusal extends Error {
   constructor(status, body) {
@@ -19,8 +21,10 @@ async function ask(path, options) {
     answer = await fetch(path, options);
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Error("The server does not answer. Is ludarium serve still running?");
+    heard(null);
+    throw new Error("The server does not answer.");
   }
+  heard(answer);
   const body = await answer.json().catch(() => null);
   if (!answer.ok) throw new Refusal(answer.status, body);
   return body;

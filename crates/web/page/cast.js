@@ -22,7 +22,7 @@ const HAIRS = ["#2b2320", "#6a3f22", "#c98f3c", "#8c8c92", "#8d2f23"];
 /**
  * Who sits at a table: for each seat of an agent a name, its level or its own text, and a line about its style.
  * @param {{kind: string, agent?: string}[]} seats
- * @param {{levels: {name: string, agent: string}[], agents: {name: string, story: string, summary: string}[]}} catalogue
+ * @param {{levels: {name: string, agent: string, style: string}[], agents: {name: string, story: string, summary: string}[]}} catalogue
  * @returns {({name: string, level: string, style: string, rank: number, place: number} | null)[]}
  */
 export function cast(seats, { levels, agents }) {
@@ -32,10 +32,11 @@ export function cast(seats, { levels, agents }) {
     if (!agent) return null;
     const level = levels.findIndex((one) => one.agent === seat.agent);
     const rank = level in NAMES ? level : GUEST_RANK;
+    const style = levels[level]?.style || firstSentence(agent.story || agent.summary || "");
     const names = NAMES[rank] ?? GUESTS;
     taken[rank] = (taken[rank] ?? -1) + 1;
     const place = taken[rank] % names.length;
-    return { name: names[place], level: levels[level]?.name ?? seat.agent, style: firstSentence(agent.story || agent.summary || ""), rank, place };
+    return { name: names[place], level: levels[level]?.name ?? seat.agent, style, rank, place };
   });
 }
 

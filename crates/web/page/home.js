@@ -19,13 +19,7 @@ export async function home(page) {
   let level = LEVEL;
   const main = first(games);
   const picker = select(main.levels.map((name) => ({ value: name, text: name })), level, (value) => { level = value; }, { id: "level" });
-  const start = (game, human) => async () => {
-    try {
-      await makeTable(await quickOrder(game.name, human, level), page);
-    } catch (error) {
-      complain(error);
-    }
-  };
+  const start = (game, human) => () => quickStart(game.name, { human, level }, page);
   return h("div.home", {},
     h("section.hero", { "aria-labelledby": "welcome" },
       h("div.hero-text", {},
@@ -34,12 +28,21 @@ export async function home(page) {
         h("div.actions", {},
           button(`Play ${main.title} now`, start(main, true), { class: "primary large" }),
           h("a.button", { href: path`/learn/${main.name}` }, "How it works")),
-        h("label.inline", { for: "level" }, "Your opponents play: ", picker)),
+        h("label.inline", { for: "level" }, "Your opponents: ", picker)),
       new Hero(main, page).element),
     h("h2.cards-heading", {}, "Choose a game"),
     h("div.cards", {}, games.map((game) => card(game, start))),
     daily(page),
     myGames(games, page.signal));
+}
+
+/** Begins a game at once: with the reader against agents of a level, or between agents. @param {string} game */
+export async function quickStart(game, { human = true, level = LEVEL }, page) {
+  try {
+    await makeTable(await quickOrder(game, human, level), page);
+  } catch (error) {
+    complain(error);
+  }
 }
 
 /** The game that a newcomer is offered first: the one for most players, because many seats are never dull. */

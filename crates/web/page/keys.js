@@ -20,9 +20,8 @@ let dialog = null;
 /** Opens the list of keys, or closes it. */
 export function toggleKeys() {
   if (dialog?.open) return dialog.close();
-  dialog ??= h("dialog.keys", { "aria-label": "Keys" }, h("h2", {}, "Keys"),
-    h("dl", {}, KEYS.map(([key, meaning]) => h("div", {}, h("dt", {}, key), h("dd", {}, meaning)))),
-    button("Close", () => dialog.close()));
+  dialog ??= h("dialog.keys", { "aria-label": "Keys" }, h("header", {}, h("h2", {}, "Keys"), button("Close", () => dialog.close())),
+    h("dl", {}, KEYS.map(([key, meaning]) => h("div", {}, h("dt", {}, key), h("dd", {}, meaning)))));
   if (!dialog.isConnected) document.body.append(dialog);
   return dialog.showModal();
 }

@@ -5,7 +5,9 @@ import { button, h, refill } from "./dom.js";
 import { applyTheme, loadLook, themeNow } from "./look.js";
 import { toggleKeys } from "./keys.js";
 import { changeSetting, onSetting } from "./settings.js";
+import { prepareForLater } from "./connection.js";
 import { home } from "./home.js";
+import { offline } from "./offline.js";
 import { setup } from "./setup/setup.js";
 import { game, recordedGame } from "./table/pages.js";
 import { analyse } from "./analyse/analyse.js";
@@ -27,6 +29,7 @@ const ROUTES = [
   [/^\/runs\/([^/]+)$/, run, "/runs"],
   [/^\/runs\/([^/]+)\/(\d+)$/, recordedGame, "/runs"],
   [/^\/reports$/, reports, "/reports"],
+  [/^\/offline$/, offline, ""],
   [/^\/learn$/, learn, "/learn"],
   [/^\/learn\/([^/]+)$/, learnGame, "/learn"],
   [/^\/learn\/([^/]+)\/([^/]+)$/, learnAgent, "/learn"],
@@ -128,6 +131,7 @@ async function begin() {
   }
   applyTheme();
   await show(false);
+  prepareForLater();
 }
 
 begin();

@@ -1,10 +1,12 @@
 // The games of this browser, with how they ended and when.
 
-import { get, path } from "./api.js";
+import { path, post } from "./api.js";
 import { h, refill } from "./dom.js";
 import { keptTables } from "./settings.js";
 
 const SHOWN = 12;
+/** Tables that the server is asked about at most. */
+const MOST = 1000;
 
 /** A section that fills itself; empty until somebody has played here. */
 export function myGames(games, signal) {
@@ -16,8 +18,8 @@ export function myGames(games, signal) {
 async function fill(holder, games, signal) {
   const kept = keptTables();
   if (kept.length === 0) return;
-  const tables = await get("/api/tables", signal);
-  const mine = tables.filter((table) => kept.includes(table.id)).slice(0, SHOWN);
+  const tables = await post("/api/mine", { ids: kept.slice(-MOST) }, signal);
+  const mine = tables.slice(0, SHOWN);
   if (mine.length === 0) return;
   const title = (table) => games.find((game) => game.name === table.game)?.title ?? table.game;
   refill(holder, h("section.panel.mine", { "aria-labelledby": "mine-heading" },

@@ -30,8 +30,9 @@ export function resultInWords({ scores }, seats, you = []) {
  * @param {number[]} you
  */
 export function howItEnded({ scores, ending }, seats, you = []) {
-  const reason = ending ? `${ending.charAt(0).toUpperCase()}${ending.slice(1)}.` : "";
   const winners = best(scores);
+  const given = ending === "resigned" && you.length === 1 && !winners.includes(you[0]);
+  const reason = given ? "You resigned." : ending ? `${ending.charAt(0).toUpperCase()}${ending.slice(1)}.` : "";
   // Who has lost wants to know to whom.
   const told = winners.length === seats.length || you.length === 0 || you.some((seat) => winners.includes(seat));
   return told ? reason : `${names(winners, seats)} won. ${reason}`;
@@ -43,7 +44,8 @@ function best(scores) {
 }
 
 function names(chosen, seats) {
-  return chosen.map((seat) => seats[seat].name).join(" and ");
+  const all = chosen.map((seat) => seats[seat].name);
+  return all.length > 1 ? `${all.slice(0, -1).join(", ")} and ${all.at(-1)}` : all.join("");
 }
 
 /** A share in [0,1] as a percentage. */

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::api::SeatStyleView;
 use crate::error::Result;
-use crate::library::Library;
+use crate::library::{Level, Library};
 use crate::limits::Limits;
 use crate::offers::{OfferView, Offers};
 use crate::players;
@@ -99,7 +99,7 @@ pub fn home(library: &Library) -> Result<Vec<HomeView>> {
         Ok(HomeView {
             game: game(entry),
             players: start.seats(),
-            levels: levels.map(|(name, _)| name).collect(),
+            levels: levels.map(|level| level.name).collect(),
             start,
         })
     });
@@ -115,12 +115,6 @@ pub struct AgentsView {
     agents: Vec<AgentView>,
     /// The bots that the owner of the machine offers.
     bots: Vec<OfferView>,
-}
-
-#[derive(Serialize)]
-struct Level {
-    name: &'static str,
-    agent: &'static str,
 }
 
 #[derive(Serialize)]
@@ -157,11 +151,10 @@ pub fn agents(
     variant: Option<&str>,
 ) -> Result<AgentsView> {
     let rules = library.rules(game, variant)?;
-    let levels = library.levels(&*rules).into_iter();
     let agents = rules.agents();
     Ok(AgentsView {
         seats: SeatStyleView::of(&seeded_start(&*rules, Seed(1)).scene()),
-        levels: levels.map(|(name, agent)| Level { name, agent }).collect(),
+        levels: library.levels(&*rules),
         agents: agents
             .iter()
             .map(|agent| AgentView {

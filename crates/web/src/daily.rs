@@ -222,7 +222,7 @@ fn reach(
 fn level(library: &Library, rules: &dyn Ruleset, place: usize) -> (&'static str, &'static str) {
     let levels = library.levels(rules);
     let found = levels.get(place).or(levels.last());
-    found.copied().unwrap_or(("", "random"))
+    found.map_or(("", "random"), |level| (level.name, level.agent))
 }
 
 fn opponent(library: &Library, rules: &dyn Ruleset) -> (&'static str, &'static str) {

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use ludarium_arena::{GameInfo, Games, Ruleset};
 use ludarium_bundle::Bundle;
 use ludarium_lab::experiment::{Catalogue, Entry};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 
@@ -26,6 +26,17 @@ struct Stories {
 static STORIES: LazyLock<Stories> =
     LazyLock::new(|| toml::from_str(include_str!("../learn/stories.toml")).unwrap_or_default());
 
+/// A level of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Level {
+    /// Its name: `Easy`.
+    pub name: &'static str,
+    /// The agent that plays it.
+    pub agent: &'static str,
+    /// How it plays, for its opponents.
+    pub style: &'static str,
+}
+
 /// The games of this server, and what people are told about them.
 pub struct Library {
     games: Games,
@@ -37,7 +48,7 @@ pub struct Library {
 #[derive(Clone, Copy, Default)]
 struct Texts {
     lesson: Option<&'static str>,
-    levels: &'static [&'static str],
+    levels: &'static [(&'static str, &'static str)],
     stories: &'static [(&'static str, &'static str)],
 }
 
@@ -92,20 +103,21 @@ impl Library {
         self.texts(game).lesson
     }
 
-    /// The levels of a game with their agents, from the weakest. A game that names none gets those agents of the
-    /// usual ones that it has, or else its first agent.
-    pub fn levels(&self, rules: &dyn Ruleset) -> Vec<(&'static str, &'static str)> {
-        let own = self.texts(rules.game()).levels;
-        let mut agents = own.to_vec();
+    /// The levels of a game, from the weakest. A game that names none gets those agents of the usual ones that it has,
+    /// or else its first agent.
+    pub fn levels(&self, rules: &dyn Ruleset) -> Vec<Level> {
+        let mut agents = self.texts(rules.game()).levels.to_vec();
         if agents.is_empty() {
             let known = rules.agents();
-            let has = |name: &&str| known.iter().any(|agent| agent.name == *name);
-            agents.extend(USUAL_LEVELS.into_iter().filter(has));
+            let usual = |name: &&str| known.iter().find(|agent| agent.name == *name);
+            let usual = USUAL_LEVELS.iter().filter_map(usual);
+            agents.extend(usual.map(|agent| (agent.name, agent.summary)));
             if agents.is_empty() {
-                agents.extend(known.first().map(|agent| agent.name));
+                agents.extend(known.first().map(|agent| (agent.name, agent.summary)));
             }
         }
-        LEVELS.into_iter().zip(agents).collect()
+        let level = |(name, (agent, style))| Level { name, agent, style };
+        LEVELS.into_iter().zip(agents).map(level).collect()
     }
 
     /// What an agent of a game does, in plain words; empty where nobody has written it down.
@@ -141,10 +153,11 @@ mod tests {
         let library = Library::new(&[sprint()]);
         let rules = library.rules("sprint", None).unwrap();
         let levels = library.levels(&*rules);
-        assert_eq!(levels[0], ("Beginner", "random"));
-        assert!(levels.iter().any(|(_, agent)| *agent == "mcts"));
-        for (_, agent) in levels {
-            rules.canonical(agent).unwrap();
+        assert_eq!((levels[0].name, levels[0].agent), ("Beginner", "random"));
+        assert!(levels.iter().any(|level| level.agent == "mcts"));
+        for level in levels {
+            rules.canonical(level.agent).unwrap();
+            assert!(!level.style.is_empty(), "{}", level.agent);
         }
         assert!(library.story("sprint", "random").len() > 20);
         assert_eq!(library.story("sprint", "walker"), "");
@@ -156,10 +169,12 @@ mod tests {
         let library = library();
         let rules = library.rules("sprint", Some("lenient")).unwrap();
         let levels = library.levels(&*rules);
+        let told: Vec<_> = levels.iter().map(|one| (one.name, one.agent)).collect();
         assert_eq!(
-            levels,
+            told,
             [("Beginner", "walker"), ("Easy", "mcts:iterations=50")]
         );
+        assert_eq!(levels[0].style, "Walks.");
         assert_eq!(
             library.story("sprint", "random"),
             "Runs or walks by chance."

@@ -5,7 +5,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Extension, Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use ludarium_arena::sha256;
 use ludarium_bridge::http::{BodyError, Place, read_body};
@@ -28,6 +28,8 @@ use crate::{analysis, catalogue, edits, learn, look, positions, runs, sharing};
 pub const LARGEST_BODY: usize = 64 * 1024;
 /// Tables in the list at most.
 const LISTED: usize = 200;
+/// The page for people who have no token yet.
+const LOGIN: &str = include_str!("../page/login.html");
 
 /// All routes, behind the gate.
 pub fn router(app: Shared) -> Router {
@@ -38,6 +40,7 @@ pub fn router(app: Shared) -> Router {
         "/runs",
         "/reports",
         "/learn",
+        "/offline",
         "/game/{id}",
         "/runs/{name}",
         "/runs/{name}/{game}",
@@ -57,6 +60,7 @@ pub fn router(app: Shared) -> Router {
         .route("/api/games", get(games))
         .route("/api/games/{game}/agents", get(agents))
         .route("/api/tables", get(tables).post(make_table))
+        .route("/api/mine", post(mine))
         .route("/api/tables/{id}", get(table))
         .route("/api/tables/{id}/live", get(live::table))
         .route("/api/tables/{id}/steps/{count}", get(step))
@@ -105,7 +109,11 @@ fn experiments() -> Router<Shared> {
 async fn guard(State(app): State<Shared>, mut request: Request, next: Next) -> Response {
     let admitted = app.gate.admit(request.headers(), request.uri());
     if let Err(error) = admitted.and_then(|()| check_kind(&request)) {
-        return protect(error.into_response());
+        let asked = error.status == StatusCode::UNAUTHORIZED && wants_a_page(&request);
+        return protect(match asked {
+            true => (error.status, Html(LOGIN)).into_response(),
+            false => error.into_response(),
+        });
     }
     if let Some(response) = welcome(&app, &request) {
         return protect(response);
@@ -120,6 +128,13 @@ async fn guard(State(app): State<Shared>, mut request: Request, next: Next) -> R
         true => compressed(response).await,
         false => response,
     })
+}
+
+/// Whether somebody sits at a browser and waits for something to read.
+fn wants_a_page(request: &Request) -> bool {
+    let kinds = request.headers().get(header::ACCEPT);
+    let kinds = kinds.and_then(|kinds| kinds.to_str().ok());
+    request.method() == Method::GET && kinds.is_some_and(|kinds| kinds.contains("text/html"))
 }
 
 /// What is posted must be JSON and say so: forms of other pages cannot, without asking first.
@@ -241,8 +256,22 @@ async fn tables(State(app): State<Shared>, headers: HeaderMap, uri: Uri) -> Resu
     if !app.gate.is_owner(&headers, &uri) {
         return Ok(json(&[(); 0]));
     }
-    let listed = blocking(&app, |app| app.tables.list(LISTED)).await?;
+    let listed = blocking(&app, |app| app.tables.list(LISTED, None)).await?;
     Ok(json(&listed))
+}
+
+/// The tables that a browser remembers.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Remembered {
+    ids: Vec<String>,
+}
+
+/// How the games of a visitor stand. Whoever knows the name of a table may look at it anyway.
+async fn mine(State(app): State<Shared>, body: Body) -> Result<Response> {
+    let Remembered { ids } = read(body).await?;
+    let listed = blocking(&app, move |app| app.tables.list(LISTED, Some(&ids)));
+    Ok(json(&listed.await?))
 }
 
 async fn make_table(

@@ -17,7 +17,10 @@ pub fn sprint() -> Bundle {
 pub fn library() -> Arc<Library> {
     Arc::new(Library::new(&[Bundle {
         lesson: Some(LESSON),
-        levels: &["walker", "mcts:iterations=50"],
+        levels: &[
+            ("walker", "Walks."),
+            ("mcts:iterations=50", "Imagines fifty games."),
+        ],
         experiments: &[("009/table-1", EXPERIMENT)],
         stories: &[("random", "Runs or walks by chance.")],
         ..sprint()

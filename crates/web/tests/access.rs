@@ -3,7 +3,7 @@
 mod common;
 
 use common::{House, JSON, against};
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
 fn requests_for_other_servers_and_from_other_pages_are_refused() {
@@ -49,6 +49,11 @@ fn a_token_lets_people_in_and_becomes_a_cookie() {
     let ask = |path: &str, headers: &[(&str, &str)]| house.ask("GET", path, headers, "");
     assert_eq!(ask("/api/games", &[]).status, 401);
     assert_eq!(ask("/api/games?token=wrong-token", &[]).status, 401);
+    // People are asked for it, programs are told.
+    let login = ask("/", &[("accept", "text/html,*/*")]);
+    assert_eq!(login.status, 401);
+    assert!(login.body.contains("name=\"token\""), "{}", login.body);
+    assert!(ask("/", &[]).body.starts_with('{'));
     assert_eq!(
         ask("/api/games", &[("cookie", "ludarium-token=open-sesame")]).status,
         200
@@ -258,6 +263,16 @@ fn strangers_on_a_public_server_play_but_do_not_own() {
     let list = |headers: &[(&str, &str)]| ask("GET", "/api/tables", headers, "").body;
     assert_eq!(list(&[host, from]), "[]");
     let cookie = format!("ludarium-token={KEY}");
+    // Whoever remembers the name of a game is told how it stands.
+    let id: Value = serde_json::from_str(&made.body).unwrap();
+    let ask_mine = |ids: Value| {
+        let body = json!({ "ids": ids }).to_string();
+        ask("POST", "/api/mine", &[host, from, json], &body).body
+    };
+    let mine: Value = serde_json::from_str(&ask_mine(json!([id["id"], "nowhere"]))).unwrap();
+    assert_eq!(mine.as_array().map(Vec::len), Some(1), "{mine}");
+    assert_eq!(mine[0]["id"], id["id"]);
+    assert_eq!(ask_mine(json!([])), "[]");
     let owner = list(&[host, from, ("cookie", &cookie)]);
     assert!(owner.contains("sprint"), "{owner}");
     assert_eq!(

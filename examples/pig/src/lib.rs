@@ -23,7 +23,11 @@ pub fn bundle() -> Bundle {
         seats: (2, 4),
         chance: "a die after each roll",
     });
-    bundle.levels = &["random", "hold-at:points=10", "hold-at"];
+    bundle.levels = &[
+        ("random", "Rolls or holds by chance."),
+        ("hold-at:points=10", "Likes small, safe gains."),
+        ("hold-at", "Knows when to stop."),
+    ];
     bundle.stories = &[(
         "hold-at",
         "Rolls until it has enough points in this turn, then keeps them.",

@@ -1,13 +1,28 @@
 //! What people are told about the agents of this game.
 
-/// The agents of the levels from the easiest to the hardest. Each plays all variants; `docs/levels.md` has how they were
+/// The agents of the levels from the easiest to the hardest, with a line about their style. Each plays all variants; `docs/levels.md` has how they were
 /// calibrated.
-pub(crate) const LEVELS: &[&str] = &[
-    "greedy-gain",
-    "one-ply",
-    "best@nodes=20",
-    "best@nodes=100",
-    "best@nodes=500",
+pub(crate) const LEVELS: &[(&str, &str)] = &[
+    (
+        "greedy-gain",
+        "Takes what it can get at once: an exit, or a piece of yours.",
+    ),
+    (
+        "mcts:iterations=55,plies=4",
+        "Tries some fifty ideas before each move and hurries home.",
+    ),
+    (
+        "paranoid:depth=2",
+        "Thinks of your next move, and expects the worst of everybody.",
+    ),
+    (
+        "paranoid:depth=3",
+        "Looks a whole round ahead, and expects the worst of everybody.",
+    ),
+    (
+        "paranoid:depth=4,eval=value",
+        "Looks beyond the next round, and has learnt from many games who will win.",
+    ),
 ];
 
 /// What each agent does, in plain words.

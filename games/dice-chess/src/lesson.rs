@@ -1,13 +1,28 @@
 //! What people are told about the agents of this game.
 
-/// The agents of the levels from the easiest to the hardest. Each plays all variants; `docs/levels.md` has how they were
+/// The agents of the levels from the easiest to the hardest, with a line about their style. Each plays all variants; `docs/levels.md` has how they were
 /// calibrated.
-pub(crate) const LEVELS: &[&str] = &[
-    "random",
-    "mcts:iterations=2",
-    "one-ply",
-    "best@nodes=5",
-    "best@nodes=5000",
+pub(crate) const LEVELS: &[(&str, &str)] = &[
+    (
+        "random",
+        "Moves whatever comes to mind. Good for a first game.",
+    ),
+    (
+        "mcts:iterations=2",
+        "Imagines two games to the end and follows the better one. Never misses your king.",
+    ),
+    (
+        "one-ply",
+        "Tries each move in its head and keeps its pieces well placed. Does not ask what you may answer.",
+    ),
+    (
+        "alphabeta@nodes=2500",
+        "Looks two or three moves ahead, with every roll of the die in between.",
+    ),
+    (
+        "alphabeta:eval=value,reduce=0.6@nodes=1000",
+        "Looks ahead as well, and has learnt from many games who will win.",
+    ),
 ];
 
 /// What each agent does, in plain words.

@@ -1,8 +1,23 @@
 //! What people are told about the agents of this game.
 
-/// The agents of the levels from the easiest to the hardest. Each plays all variants; `docs/levels.md` has how they were
+/// The agents of the levels from the easiest to the hardest, with a line about their style. Each plays all variants; `docs/levels.md` has how they were
 /// calibrated.
-pub(crate) const LEVELS: &[&str] = &["random", "baseline", "happ", "one-ply", "best@nodes=1000"];
+pub(crate) const LEVELS: &[(&str, &str)] = &[
+    ("random", "Attacks whoever comes along, or nobody."),
+    (
+        "baseline",
+        "Attacks where the odds are best, never with fewer dice than you.",
+    ),
+    ("happ", "Attacks only what it can hold afterwards."),
+    (
+        "one-ply",
+        "Tries each attack in its head and judges the map that would follow.",
+    ),
+    (
+        "campaign:eval=value,finish=on,width=20@nodes=1000",
+        "Plans its whole turn, has learnt from many games who will win, and gives no attack away.",
+    ),
+];
 
 /// What each agent does, in plain words.
 pub(crate) const STORIES: &[(&str, &str)] = &[

@@ -1,13 +1,28 @@
 //! What people are told about the agents of this game.
 
-/// The agents of the levels from the easiest to the hardest. Each plays all variants; `docs/levels.md` has how they were
+/// The agents of the levels from the easiest to the hardest, with a line about their style. Each plays all variants; `docs/levels.md` has how they were
 /// calibrated.
-pub(crate) const LEVELS: &[&str] = &[
-    "greedy",
-    "mcts:iterations=30",
-    "mcts:iterations=150",
-    "best:depth=1",
-    "best@nodes=1500",
+pub(crate) const LEVELS: &[(&str, &str)] = &[
+    (
+        "greedy",
+        "Takes whatever is worth most and never asks what comes after.",
+    ),
+    (
+        "mcts:iterations=30",
+        "Imagines thirty games to the end before each move.",
+    ),
+    (
+        "mcts:iterations=200",
+        "Imagines two hundred games to the end, and sees most traps.",
+    ),
+    (
+        "brs-plus:depth=1,eval=learned-attack",
+        "Knows from experience what attack and defence are worth.",
+    ),
+    (
+        "brs-plus:depth=4,eval=learned-attack",
+        "Looks more than a round ahead and knows what attack and defence are worth.",
+    ),
 ];
 
 /// What each agent does, in plain words.

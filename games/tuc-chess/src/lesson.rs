@@ -1,13 +1,28 @@
 //! What people are told about the agents of this game.
 
-/// The agents of the levels from the easiest to the hardest. Each plays all variants; `docs/levels.md` has how they were
+/// The agents of the levels from the easiest to the hardest, with a line about their style. Each plays all variants; `docs/levels.md` has how they were
 /// calibrated.
-pub(crate) const LEVELS: &[&str] = &[
-    "greedy",
-    "best@nodes=20",
-    "best@nodes=30",
-    "best@nodes=55",
-    "best@nodes=100",
+pub(crate) const LEVELS: &[(&str, &str)] = &[
+    (
+        "greedy",
+        "Takes what brings most points at once, and wanders about otherwise.",
+    ),
+    (
+        "mcts-full:iterations=50,rollout=greedy",
+        "Imagines fifty greedy games before each move. Falls for deeper plans.",
+    ),
+    (
+        "mcts-full:iterations=120,rollout=greedy",
+        "Imagines over a hundred games before each move. Likes presents.",
+    ),
+    (
+        "mcts-full:iterations=280,rollout=greedy",
+        "Imagines hundreds of games before each move and seldom leaves a piece unguarded.",
+    ),
+    (
+        "mcts-full:iterations=650,rollout=greedy",
+        "Imagines more games than you can count, and sees your plan coming.",
+    ),
 ];
 
 /// What each agent does, in plain words.

@@ -52,7 +52,7 @@ class AnalyseView {
 
   layout() {
     return h("div.table.analysis", {},
-      h("div.table-head", {}, h("h1", {}, "Analyse"), h("p.status", {}, "Move the pieces of all seats, and let an agent think about any position.")),
+      h("div.table-head", {}, h("h1", {}, "Analyse"), h("p.status", {}, "Move the pieces of all players, and let an agent think about any position.")),
       h("div.editing", {}, this.editor.element, this.stage.element),
       h("div.side", {},
         h("section.panel", { "aria-label": "Analysis" }, this.engine.element),
@@ -78,7 +78,7 @@ class AnalyseView {
       this.views = [start.view];
       this.log = [];
       this.seats = start.seats.map((seat) => ({ ...seat, kind: "agent", player: "", connected: true }));
-      await this.engine.setGame(game, variant, this.seats);
+      await this.engine.setGame(game, variant, { seats: this.seats, board: start.board });
       this.problem.textContent = "";
       this.stage.setBoard(start.board, this.seats, `${this.variant.game.title} board`);
       this.players.setSeats(this.seats, []);

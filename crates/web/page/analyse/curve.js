@@ -12,7 +12,7 @@ const LEFT = 34;
 const RIGHT = 22;
 const TOP = 8;
 const BOTTOM = 18;
-/** Rounds after which a seat that says nothing is out of the game. */
+/** Rounds after which the word of a player who says nothing more is forgotten. */
 const SILENT = 4;
 
 export class Curve {
@@ -33,8 +33,9 @@ export class Curve {
   show(log, { seats, result, count }, shown) {
     this.count = Math.max(log.length, 1);
     const end = result && log.length === count ? result.scores : null;
-    const values = seats.map((_, seat) => points(log, seat, seats.length, end));
-    this.draw(values, seats, shown, "What each player expects to score, in percent.");
+    const all = opinions(log, seats.length, end);
+    const values = seats.map((_, seat) => all.map(([at, shares]) => [at, shares[seat]]));
+    this.draw(values, seats, shown, "Each player's chances as the players see them, in percent.");
   }
 
   /**
@@ -109,19 +110,25 @@ export class Curve {
   }
 }
 
-/** What each of so many seats may expect after these events, as far as somebody has said it. */
+/** The chances of each of so many seats after these events, as far as somebody has said them. */
 export function expectations(log, seats, end) {
-  return Array.from({ length: seats }, (_, seat) => points(log, seat, seats, end).at(-1)?.[1] ?? null);
+  return opinions(log, seats, end).at(-1)?.[1] ?? [];
 }
 
 /**
- * The events at which somebody said what a seat may expect: its own agent, or else any other. Where the seat has been silent
- * for rounds, the others' word counts again; at the end it is the score.
+ * After each event at which a player said what everybody may expect: the mean of what the players said last. Everybody hopes,
+ * so a player's own word alone would promise more than there is; these shares make up a whole. At the end they are the scores.
+ * @returns {[number, number[]][]}
  */
-function points(log, seat, seats, end) {
-  const said = log.flatMap((entry, k) => (isShare(entry.value?.[seat]) ? [{ by: entry.by, point: [k + 1, entry.value[seat]] }] : []));
-  const own = said.filter((one) => one.by === seat);
-  const silence = (own.at(-1)?.point[0] ?? 0) + (own.length ? SILENT * seats : 0);
-  const line = said.filter((one) => one.by === seat || one.point[0] > silence).map((one) => one.point);
-  return line.length && end ? [...line, [log.length, end[seat]]] : line;
+function opinions(log, seats, end) {
+  const last = new Map();
+  const line = [];
+  log.forEach(({ by, value }, k) => {
+    const whole = value?.length === seats && value.every(isShare) ? value.reduce((sum, share) => sum + share, 0) : 0;
+    if (whole === 0) return;
+    last.set(by, { at: k, shares: value.map((share) => share / whole) });
+    const heard = [...last.values()].filter(({ at }) => k - at <= SILENT * seats);
+    line.push([k + 1, Array.from({ length: seats }, (_, seat) => heard.reduce((sum, { shares }) => sum + shares[seat], 0) / heard.length)]);
+  });
+  return line.length && end ? [...line, [log.length, end]] : line;
 }

@@ -18,7 +18,7 @@ export class Engine {
     this.draw = point;
     this.running = false;
     this.thought = new ThoughtPanel((candidate) => this.point(candidate));
-    this.agent = new AgentPicker("the analysis", { level: "Expert", changed: () => this.ask() });
+    this.agent = new AgentPicker("the analysis", { strongest: true, changed: () => this.ask() });
     this.switch = button("Analyse", () => this.toggle(), { class: "primary", disabled: true, "aria-pressed": "false" });
     this.state = h("span.state", { role: "status" });
     this.element = h("div.engine", {}, h("div.actions", {}, this.switch, this.state), this.agent.element, this.thought.element);
@@ -29,8 +29,8 @@ export class Engine {
   }
 
   /** Whose agents can be asked. */
-  async setGame(game, variant, seats) {
-    Object.assign(this, { game, variant, seats });
+  async setGame(game, variant, { seats, board }) {
+    Object.assign(this, { game, variant, seats, board });
     await this.agent.setGame(game, variant);
     this.switch.disabled = false;
   }
@@ -88,6 +88,7 @@ export class Engine {
     if (!this.running || message.position !== this.asked) return;
     if (message.type === "done") this.say("done");
     if (message.type !== "thought") return;
+    this.thought.position = { view: this.view, board: this.board };
     this.thought.show(message.thought, this.seats);
     this.point(null);
   }

@@ -2,6 +2,8 @@
 
 import { h, refill } from "../dom.js";
 import { amount, seatBadge } from "../seats.js";
+import { setting } from "../settings.js";
+import { asPictures, inWords, planned } from "../table/words.js";
 
 /**
  * @typedef {{move: string, scores: number[], visits: number, line: string[], cells: number[][]}} Candidate
@@ -15,6 +17,8 @@ export class ThoughtPanel {
   constructor(point) {
     this.point = point;
     this.unweighed = "This player moves by rules of thumb and compares no moves.";
+    /** Where the thought was thought, to show its moves as pictures. @type {{view: any, board: any} | null} */
+    this.position = null;
     /** Whether what bots say is shown. */
     this.listening = false;
     this.element = h("div.thought");
@@ -30,12 +34,13 @@ export class ThoughtPanel {
   show(thought, seats, nothing) {
     if (!thought) return this.clear(nothing);
     this.thought = thought;
+    this.seats = seats;
     const most = Math.max(...thought.candidates.map((candidate) => candidate.visits), 1);
     const scale = scaleOf(thought);
     const rows = ranked(thought).slice(0, SHOWN).map((candidate) => this.row(candidate, thought, most, scale));
     const rest = thought.candidates.length - SHOWN;
     refill(this.element,
-      h("p.thinker", {}, seatBadge(seats[thought.seat]), h("strong", {}, thought.agent), " plays ", h("strong.move", {}, thought.chosen)),
+      h("p.thinker", {}, seatBadge(seats[thought.seat]), h("strong", {}, thought.agent), " plays ", h("strong.move", {}, this.pictures(thought.candidates.find(({ move }) => move === thought.chosen) ?? { move: thought.chosen }))),
       rows.length ? h("ol.candidates", { "aria-label": "Candidate moves" }, rows) : h("p.muted", {}, this.unweighed),
       rest > 0 ? h("p.muted", {}, `and ${rest} more`) : null,
       this.said(thought),
@@ -53,6 +58,20 @@ export class ThoughtPanel {
       stderr ? h("pre", { "aria-label": "Standard error" }, stderr) : null);
   }
 
+  /** A move as the list of moves shows it. */
+  pictures(candidate) {
+    const entry = this.entry(candidate);
+    return entry && !setting("notation") ? asPictures(entry, this.seats) : candidate.move;
+  }
+
+  /** A move with what it moves; nothing where the position is not known, or another candidate has the same cells. */
+  entry({ move, cells }) {
+    const [clicks] = cells ?? [];
+    if (!this.position || !clicks) return null;
+    const alike = (one) => one.move !== move && clicks.length && one.cells[0]?.join() === clicks.join();
+    return this.thought.candidates.some(alike) ? null : planned(this.position.view, this.position.board, move, clicks);
+  }
+
   row(candidate, thought, most, scale) {
     const score = candidate.scores[thought.seat];
     const known = typeof score === "number";
@@ -60,15 +79,16 @@ export class ThoughtPanel {
     const point = () => this.point(candidate);
     const leave = () => this.point(null);
     const chosen = candidate.move === thought.chosen;
-    const words = `${candidate.move}${known ? `: ${worth}` : ""}${candidate.visits ? `, ${candidate.visits} visits` : ""}. Show its line on the board.`;
+    const spelt = this.entry(candidate);
+    const words = `${spelt ? inWords(spelt) : candidate.move}${known ? `: ${worth}` : ""}${candidate.visits ? `, ${candidate.visits} visits` : ""}. Show its line on the board.`;
     return h("li", { class: chosen ? "chosen" : null },
       h("button.candidate", { type: "button", "aria-label": words, on: { mouseenter: point, focus: point, click: point, mouseleave: leave, blur: leave } },
-        h("span.move", {}, candidate.move),
+        h("span.move", { title: candidate.move }, this.pictures(candidate)),
         h("span.bars", { "aria-hidden": "true" },
           known ? h("span.bar.value", { style: { "--share": String(scale.share(score)) } }) : null,
           candidate.visits ? h("span.bar.visits", { style: { "--share": String(candidate.visits / most) } }) : null),
         h("span.number", {}, worth),
-        h("span.line", {}, candidate.line.slice(1, 7).join(" "))));
+        h("span.line", {}, setting("notation") ? candidate.line.slice(1, 7).join(" ") : "")));
   }
 }
 

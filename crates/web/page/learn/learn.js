@@ -2,14 +2,15 @@
 
 import { get, getOnce, path } from "../api.js";
 import { startPicture, stillBoard } from "../board/still.js";
-import { h } from "../dom.js";
-import { sentence } from "../home.js";
+import { cast, face } from "../cast.js";
+import { button, h } from "../dom.js";
+import { quickStart, sentence } from "../home.js";
 
 /** `/learn` */
 export async function learn() {
   document.title = "Learn · Ludarium";
   const games = await getOnce("/api/home");
-  return h("div", {}, h("h1", {}, "Learn"), h("p", {}, "The rules of each game on one page, and how its agents play."),
+  return h("div", {}, h("h1", {}, "Learn"), h("p", {}, "The rules of each game on one page, and how its opponents play. All of this also works ", h("a", { href: "/offline" }, "without a connection"), "."),
     h("ul.cards.learn-games", {}, games.map((game) => h("li.card", {}, startPicture(game), h("div.card-text", {},
       h("h2", {}, h("a", { href: path`/learn/${game.name}` }, game.title)), h("p", {}, sentence(game.summary)))))));
 }
@@ -24,10 +25,22 @@ export async function learnGame(page, name) {
     h("nav.crumbs", { "aria-label": "Back" }, h("a", { href: "/learn" }, "Learn"), " ›"),
     h("h1", {}, lesson.title),
     lesson.sections.map((part, k) => section(part, k)),
-    h("section", { "aria-labelledby": "agents-heading" }, h("h2", { id: "agents-heading" }, "Who plays it"),
+    h("div.actions", {}, button("Play now", () => quickStart(name, {}, page), { class: "primary" }),
+      h("a.button", { href: path`/new?game=${name}` }, "Set up a game"), h("a.button", { href: path`/analyse?game=${name}` }, "Try moves on a board")),
+    h("section", { "aria-labelledby": "levels-heading" }, h("h2", { id: "levels-heading" }, "Your opponents"),
+      h("ul.opponents", {}, opponents(catalogue).map(opponent))),
+    h("section", { "aria-labelledby": "agents-heading" }, h("details.panel", {}, h("summary", {}, h("h2", { id: "agents-heading" }, "All agents that play it")),
       h("dl.agents-list", {}, catalogue.agents.map((agent) => h("div", {},
-        h("dt", {}, h("a", { href: path`/learn/${name}/${agent.name}` }, agent.name)), h("dd", {}, sentence(agent.summary)))))),
-    h("p", {}, h("a.button.primary", { href: path`/new?game=${name}` }, "Play it"), " ", h("a.button", { href: path`/analyse?game=${name}` }, "Try moves on a board")));
+        h("dt", {}, h("a", { href: path`/learn/${name}/${agent.name}` }, agent.name)), h("dd", {}, sentence(agent.summary))))))));
+}
+
+/** Somebody for each level. */
+function opponents(catalogue) {
+  return cast(catalogue.levels.map(({ agent }) => ({ kind: "agent", agent })), catalogue).filter(Boolean);
+}
+
+function opponent(person) {
+  return h("li", {}, face(person), h("div", {}, h("strong", {}, person.name), h("span.muted", {}, ` ${person.level}`), h("div", {}, person.style)));
 }
 
 function section({ heading, text, board, caption }, k) {
@@ -41,14 +54,15 @@ function section({ heading, text, board, caption }, k) {
 
 /** `/learn/GAME/AGENT` */
 export async function learnAgent(page, game, name) {
-  const { agents, levels } = await getOnce(path`/api/games/${game}/agents`);
+  const [{ agents, levels }, games] = await Promise.all([getOnce(path`/api/games/${game}/agents`), getOnce("/api/home")]);
+  const title = games.find((one) => one.name === game)?.title ?? game;
   const agent = agents.find((one) => one.name === name);
-  if (!agent) throw new Error(`${game} has no agent ${name}.`);
+  if (!agent) throw new Error(`${title} has no agent ${name}.`);
   document.title = `${name} · Ludarium`;
-  const level = levels.filter((one) => one.agent.split(":")[0] === name).map((one) => one.name);
+  const level = levels.filter((one) => one.agent.split(/[:@]/)[0] === name).map((one) => one.name);
   const story = Array.isArray(agent.story) ? agent.story : String(agent.story ?? "").split(/\n\n+/);
   return h("article.text", {},
-    h("nav.crumbs", { "aria-label": "Back" }, h("a", { href: "/learn" }, "Learn"), " › ", h("a", { href: path`/learn/${game}` }, game), " ›"),
+    h("nav.crumbs", { "aria-label": "Back" }, h("a", { href: "/learn" }, "Learn"), " › ", h("a", { href: path`/learn/${game}` }, title), " ›"),
     h("h1", {}, name), h("p.lead", {}, sentence(agent.summary)),
     story.filter(Boolean).map((paragraph) => h("p", {}, paragraph)),
     level.length ? h("p", {}, `Plays as level ${level.join(", ")}.`) : null,
@@ -57,7 +71,7 @@ export async function learnAgent(page, game, name) {
 }
 
 function parameters(agent) {
-  return h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Parameters" }, h("table", {},
+  return h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Parameters" }, h("table.stacked", {},
     h("thead", {}, h("tr", {}, ["Parameter", "Values", "Default", "What it does"].map((title) => h("th", { scope: "col" }, title)))),
     h("tbody", {}, agent.parameters.map((one) => h("tr", {},
       h("th", { scope: "row" }, h("code", {}, one.key)), h("td", {}, values(one)), h("td", {}, String(one.default)), h("td", {}, sentence(one.summary)))))));

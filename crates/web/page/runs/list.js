@@ -5,6 +5,9 @@ import { h, refill } from "../dom.js";
 import { cluster } from "./cluster.js";
 import { JobPanel, startTournament, tournamentForm } from "./job.js";
 
+/** Players of a run in the list at most. */
+const SHOWN = 4;
+
 /** `/runs` */
 export async function runs(page) {
   document.title = "Runs · Ludarium";
@@ -28,9 +31,15 @@ function table(list) {
       h("th", { scope: "row" }, h("a", { href: path`/runs/${run.name}` }, run.title)),
       h("td.date", {}, date(run.changed)),
       h("td.game", {}, run.game, run.variant ? h("span.muted", {}, ` ${run.variant}`) : null),
-      h("td.agents", {}, run.agents.join(", ")),
+      h("td.agents", {}, some(run.agents)),
       h("td", {}, progress(run)),
       h("td", {}, run.running ? h("span.badge.live", {}, "running") : null))))));
+}
+
+/** The first few of many. */
+function some(agents) {
+  const rest = agents.length - SHOWN;
+  return agents.slice(0, SHOWN).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }
 
 /** `16 Nov 2026, 18:40`, as the reader's system writes it. */

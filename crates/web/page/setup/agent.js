@@ -4,6 +4,7 @@ import { getOnce, path } from "../api.js";
 import { field, h, refill, select } from "../dom.js";
 
 const OWN = "own";
+const STRONGEST = "Strongest";
 const BUDGETS = [
   ["time_ms", "Time for a move (ms)"], ["iterations", "Simulations"], ["nodes", "Positions"], ["depth", "Depth (plies)"],
 ];
@@ -11,15 +12,23 @@ const BUDGETS = [
 /** A bot of the machine's owner stands in the list of levels under its text, which no level has. */
 const asLevel = ({ agent }) => ({ name: agent, agent });
 
+/** The strongest agent as one more level: the one that gives hints. */
+function strongestOf(agents) {
+  const agent = agents.find(({ name }) => name === "best") ?? agents.find(({ name }) => name === "mcts") ?? agents.at(-1);
+  return [{ name: STRONGEST, agent: agent.name, style: "Thinks as long as you look." }];
+}
+
 export class AgentPicker {
   /**
    * @param {string} name what the choice is for, in labels
-   * @param {{level?: string, bots?: boolean, changed?: () => void}} [options] `bots`: whether the bots of the machine's owner are offered
+   * @param {{level?: string, bots?: boolean, strongest?: boolean, changed?: () => void}} [options] `bots`: whether the bots of the
+   * machine's owner are offered; `strongest`: whether the first choice is the strongest agent, which stops at no level
    */
-  constructor(name, { level = "Medium", bots = false, changed } = {}) {
+  constructor(name, { level = "Medium", bots = false, strongest = false, changed } = {}) {
     this.name = name;
     this.withBots = bots;
-    this.level = level;
+    this.withStrongest = strongest;
+    this.level = strongest ? STRONGEST : level;
     this.changed = changed;
     this.values = {};
     this.budget = {};
@@ -29,7 +38,8 @@ export class AgentPicker {
   /** Shows the agents of a game. */
   async setGame(game, variant) {
     const catalogue = await getOnce(path`/api/games/${game}/agents?variant=${variant ?? ""}`);
-    this.catalogue = { ...catalogue, bots: this.withBots ? catalogue.bots : [] };
+    const first = this.withStrongest ? strongestOf(catalogue.agents) : [];
+    this.catalogue = { ...catalogue, levels: [...first, ...catalogue.levels], bots: this.withBots ? catalogue.bots : [] };
     const { levels, agents, bots } = this.catalogue;
     if (this.level !== OWN && ![...levels, ...bots.map(asLevel)].some((level) => level.name === this.level)) this.level = levels[Math.min(2, levels.length - 1)]?.name ?? OWN;
     if (!agents.some((agent) => agent.name === this.agent)) {
@@ -57,8 +67,7 @@ export class AgentPicker {
   /** Who plays the level, and how. */
   smallPrint() {
     const level = this.catalogue.levels.find((one) => one.name === this.level);
-    const agent = this.catalogue.agents.find((one) => one.name === level?.agent.split(/[:@ []/)[0]);
-    return level ? h("small.muted", {}, [level.agent, agent?.story.split(/(?<=[.!?])\s/)[0]].filter(Boolean).join(": ")) : null;
+    return level ? h("small.muted", {}, `${level.style} `, h("code", {}, level.agent)) : null;
   }
 
   expert() {

@@ -40,7 +40,7 @@ class SetupForm {
     this.seatRows = h("div.seat-rows");
     this.problem = h("p.problem", { role: "alert" });
     this.position = h("textarea", { rows: "2", spellcheck: "false", value: page.query.get("position") ?? "", on: { change: () => this.refresh() } });
-    this.seed = h("input", { type: "text", inputmode: "numeric", pattern: "[0-9]{1,20}", placeholder: "drawn", value: page.query.get("seed") ?? "" });
+    this.seed = h("input", { type: "text", inputmode: "numeric", pattern: "[0-9]{1,20}", placeholder: "any", value: page.query.get("seed") ?? "" });
     this.clock = select(CLOCKS, "", () => this.showClock());
     this.seconds = h("input", { type: "number", min: "1", max: "86400", value: "30" });
     this.minutes = h("input", { type: "number", min: "1", max: "1440", value: "10" });

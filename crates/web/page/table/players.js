@@ -40,7 +40,7 @@ export class Players {
     for (const caption of view.captions) {
       const name = this.seats[caption.seat]?.name;
       if (name && caption.text.startsWith(`${name}: `)) told[caption.seat] = caption.text.slice(name.length + 2);
-      else news.push(caption.text);
+      else news.push(...withoutTurn(caption.text, this.seats[view.turn.seat]));
     }
     // At the end the result says it.
     this.headline.textContent = view.count === this.end ? "" : news.join(" · ");
@@ -61,7 +61,7 @@ export class Players {
   styleOf(index) {
     const { level, style } = this.cast[index];
     const told = this.cast.slice(0, index).some((other) => other?.style === style);
-    return told ? `${level}. Plays alike.` : `${level}. ${style}`;
+    return told ? `${level}. Plays the same way.` : `${level}. ${style}`;
   }
 
   row(seat, index, told, thinking) {
@@ -95,6 +95,14 @@ export class Players {
   close() {
     clearInterval(this.timer);
   }
+}
+
+/** What a caption says beside whose turn it is, which the page says itself. */
+function withoutTurn(text, mover) {
+  const turn = `${mover?.name} to move`;
+  if (!text.startsWith(turn)) return [text];
+  const rest = text.slice(turn.length).replace(/^[,;:.]? */, "");
+  return rest ? [rest.charAt(0).toUpperCase() + rest.slice(1)] : [];
 }
 
 function clock(ms) {

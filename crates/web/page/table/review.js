@@ -5,7 +5,7 @@ import { get, post } from "../api.js";
 import { Curve } from "../analyse/curve.js";
 import { button, h, refill } from "../dom.js";
 import { seatBadge } from "../seats.js";
-import { inWords } from "./words.js";
+import { inWords, planned } from "./words.js";
 
 /** How often the server is asked how far it is. */
 const PAUSE = 500;
@@ -14,10 +14,14 @@ const MISTAKES = 6;
 /** @typedef {{engine: string, curve: [number, number[]][], mistakes: any[], players: any[], turning_points: any[]}} Review */
 
 export class ReviewPanel {
-  /** @param {string} base path of the game below /api @param {(count: number) => void} go @param {AbortSignal} signal */
-  constructor(base, go, signal) {
+  /**
+   * @param {string} base path of the game below /api
+   * @param {{go: (count: number) => void, look: (count: number) => Promise<any>, signal: AbortSignal}} game shows a position; gives its view
+   */
+  constructor(base, { go, look, signal }) {
     this.path = `${base}/review`;
     this.go = go;
+    this.look = look;
     this.signal = signal;
     this.curve = new Curve(go);
     this.body = h("div.review-body");
@@ -25,7 +29,7 @@ export class ReviewPanel {
   }
 
   /** Shows a review that was made before; `game` is the snapshot. */
-  async look(game) {
+  async recall(game) {
     this.game = game;
     const state = await get(this.path, this.signal).catch(() => null);
     if (state?.state === "running" || this.fits(state)) this.follow(state);
@@ -57,7 +61,7 @@ export class ReviewPanel {
     this.element.hidden = false;
     if (state.state === "done") return this.show(state.review);
     const { done = 0, total = 1 } = state;
-    refill(this.body, h("p", { role: "status" }, `Move ${done} of ${total}`),
+    refill(this.body, h("p", { role: "status" }, `${done} of ${total} looked at`),
       h("progress", { max: Math.max(total, 1), value: done, "aria-label": "Moves looked at" }));
     this.timer = setTimeout(() => get(this.path, this.signal).then((next) => this.follow(next), () => {}), PAUSE);
   }
@@ -80,18 +84,20 @@ export class ReviewPanel {
     const { seats, chance } = this.game;
     this.drawCurve(this.game.count);
     refill(this.body, this.curve.element,
+      h("h3", {}, chance ? "Luck and skill" : "Skill"),
+      h("p.muted", {}, "In percent of a win, from the start to the result."),
       h("ul.balance", { "aria-label": "Players" }, review.players.map((player, seat) => this.balance(player, seats[seat], chance))),
       review.turning_points.length ? [h("h3", {}, "Turning points"), h("ol.turning", {}, review.turning_points.map((turn) => h("li", {}, this.turn(turn))))] : null,
       h("h3", {}, "Mistakes"),
       review.mistakes.length ? h("ul.mistakes", {}, review.mistakes.slice(0, MISTAKES).map((mistake) => h("li", {}, this.mistake(mistake))))
         : h("p.muted", {}, "Nobody made a clear mistake."),
-      h("p.muted", {}, `By ${review.engine}. An engine with more time may judge otherwise.`));
+      h("p.muted", {}, `Judged by the agent ${review.engine}. With more time it may judge otherwise.`));
   }
 
   /** What a player owes to skill and to luck. */
   balance({ accuracy, own, others, luck, unforeseen = 0 }, seat, chance) {
     const parts = [
-      chance ? ["Dice", luck] : null, ["Own mistakes", own], ["Mistakes of others", others], ["Not foreseen", unforeseen],
+      chance ? ["Dice", luck] : null, ["Own mistakes", own], ["Mistakes of others", others], [this.game.result?.ending === "resigned" ? "Resigned" : "Not foreseen", unforeseen],
     ].filter(Boolean);
     return h("li", {}, seatBadge(seat), h("div", {},
       h("strong", {}, seat.name), ` accuracy ${Math.round(accuracy)}`,
@@ -99,16 +105,25 @@ export class ReviewPanel {
         h("dd", { class: share > 0.005 ? "good" : share < -0.005 ? "bad" : null }, signed(share)))))));
   }
 
-  turn({ count, seat, change, dice, better }) {
+  turn({ count, seat, change, dice, better, better_cells }) {
     const { name } = this.game.seats[seat];
     const amount = `${Math.round(100 * Math.abs(change))} %`;
     if (dice) return [this.link(count), ` The dice ${change > 0 ? "gave" : "took"} ${amount} ${change > 0 ? "to" : "from"} ${name}.`];
-    return [this.link(count), ` ${name} gave away ${amount} (${inWords(this.game.log[count - 1])}); better was `, h("span.move", {}, better), "."];
+    return [this.link(count), ` ${name} gave away ${amount} (${inWords(this.game.log[count - 1])}); better was `, this.better(count, better, better_cells), "."];
   }
 
-  mistake({ count, seat, better, cost }) {
+  mistake({ count, seat, better, better_cells, cost }) {
     const word = cost >= 0.2 ? "blunder" : cost >= 0.1 ? "mistake" : "inaccuracy";
-    return [this.link(count), ` ${this.game.seats[seat].name}, ${word}: ${inWords(this.game.log[count - 1])} cost ${Math.round(100 * cost)} %; better was `, h("span.move", {}, better), "."];
+    return [this.link(count), ` ${this.game.seats[seat].name}, ${word}: ${inWords(this.game.log[count - 1])} cost ${Math.round(100 * cost)} %; better was `, this.better(count, better, better_cells), "."];
+  }
+
+  /** The move that should have been made at a step, in words as soon as the position before it is known. */
+  better(count, text, names) {
+    const { board } = this.game;
+    const place = h("span", { title: text }, text);
+    const clicks = (names ?? []).map((name) => board.cells.findIndex((cell) => cell.name === name)).filter((cell) => cell >= 0);
+    if (names) this.look(count - 1).then((view) => { place.textContent = inWords(planned(view, board, text, clicks)); }, () => {});
+    return place;
   }
 
   /** Leads to the position before an event. */

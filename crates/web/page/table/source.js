@@ -6,6 +6,7 @@ import { Socket } from "../socket.js";
 /**
  * @typedef {object} Source
  * @property {string} base path of the game below /api
+ * @property {string} address the same with the key of the seat, if there is one
  * @property {(handler: (message: any) => void, state: (state: string) => void) => void} open
  * @property {(command: any) => boolean} send
  * @property {() => void} close
@@ -20,8 +21,9 @@ export function tableSource(id, key) {
   /** A connection that never was may mean that there is no such table. */
   const giveUpIfUnknown = (state, handler) => get(base + query).then((snapshot) => {
     // Without a connection this browser may have kept a game that is over.
-    if (snapshot.result) handler({ ...snapshot, type: "snapshot" });
-    state("lost");
+    if (!snapshot.result) return state("lost");
+    handler({ ...snapshot, type: "snapshot" });
+    return state("kept");
   }, (error) => {
     if (!error.status) return state("lost");
     socket.close();
@@ -29,13 +31,18 @@ export function tableSource(id, key) {
   });
   return {
     base,
+    address: base + query,
     live: true,
     open(handler, state) {
       let known = false;
+      let asked = false;
       const changed = (now) => {
         if (now === "open") known = true;
-        if (now === "lost" && !known) giveUpIfUnknown(state, handler);
-        else state(now);
+        if (known || now !== "lost") return state(now);
+        // One answer is enough, however often the connection is tried.
+        if (!asked) giveUpIfUnknown(state, handler);
+        asked = true;
+        return undefined;
       };
       socket = new Socket(`${base}/live${query}`, { message: handler, state: changed });
     },
@@ -50,11 +57,12 @@ export function recordSource(run, number) {
   const stop = new AbortController();
   return {
     base,
+    address: base,
     live: false,
     open(handler, state) {
       get(base, stop.signal).then(
         (snapshot) => handler({ ...snapshot, type: "snapshot" }),
-        (error) => error.name === "AbortError" || state(error.message));
+        (error) => error.name === "AbortError" || state(error.status ? error.message : "lost"));
     },
     send: () => false,
     close: () => stop.abort(),

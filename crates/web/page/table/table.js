@@ -1,9 +1,9 @@
 // One game on the page: played, watched, or stepped through.
 
-import { announce, clearNotice, complain, notify } from "../announce.js";
+import { announce, clearNotice, complain, dismissNotice, notify } from "../announce.js";
 import { get, getOnce, path } from "../api.js";
 import { cast } from "../cast.js";
-import { h } from "../dom.js";
+import { h, refill } from "../dom.js";
 import { howItEnded, resultInWords } from "../seats.js";
 import { pace } from "../settings.js";
 import { sound } from "../sound.js";
@@ -19,7 +19,7 @@ import { Players } from "./players.js";
 import { Queue } from "./queue.js";
 import { ReviewPanel } from "./review.js";
 import { whyNot } from "./refusal.js";
-import { inWords, isSilent, spoken } from "./words.js";
+import { inWords, isSilent, planned, spoken } from "./words.js";
 
 /** @import {Source} from "./source.js" */
 
@@ -42,10 +42,12 @@ export class TableView {
     this.thought = new ThoughtPanel((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()));
     if (!source.live) this.thought.unweighed = "Runs keep what a move cost, not what was weighed. The analysis weighs any position anew.";
     this.engine = new Engine((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()), signal);
-    this.review = new ReviewPanel(source.base, (count) => this.moves.step(count), signal);
+    this.review = new ReviewPanel(source.base, { go: (count) => this.moves.step(count), look: (count) => this.viewAt(count), signal });
     this.actions = new Actions(this, go);
     this.queue = new Queue((message, factor, passing) => this.showEvent(message, factor, passing));
     this.stage.holder.addEventListener("click", () => this.queue.busy && !this.stage.premove.cells.length && this.skip());
+    // What a click was refused for is over with the next one.
+    this.stage.holder.addEventListener("pointerdown", dismissNotice);
     const keys = (event) => this.moves.key(event);
     addEventListener("keydown", keys);
     signal.addEventListener("abort", () => {
@@ -83,9 +85,12 @@ export class TableView {
     if (state === "open") {
       if (this.lost) notify("Connected again.");
       this.lost = false;
+    } else if (state === "kept") {
+      notify("Without a connection you see the copy that this browser has kept.");
     } else if (state === "lost") {
       this.lost = true;
       this.element.classList.add("offline");
+      if (!this.snapshot) this.say("No connection", "This browser has not kept this game. It is shown as soon as the server answers.");
       notify("The connection is lost. Trying again…", { lasting: true, tone: "bad" });
     } else {
       this.fail(state);
@@ -93,8 +98,14 @@ export class TableView {
   }
 
   fail(text) {
-    this.title.textContent = "No such game";
-    this.status.textContent = text;
+    this.say("No such game", text);
+  }
+
+  /** There is no game to show. */
+  say(title, text) {
+    this.element.classList.add("nothing");
+    this.title.textContent = title;
+    refill(this.status, text, " ", h("a", { href: "/" }, "Go to the games."));
   }
 
   hear(message) {
@@ -141,7 +152,7 @@ export class TableView {
     this.queue.clear();
     this.views.clear();
     this.thinking = null;
-    this.element.classList.remove("offline");
+    this.element.classList.remove("offline", "nothing");
     const { seats, you, view } = snapshot;
     this.title.textContent = snapshot.title;
     document.title = `${snapshot.title} · Ludarium`;
@@ -149,7 +160,6 @@ export class TableView {
     this.players.setSeats(seats, you);
     this.players.paused = snapshot.paused;
     this.moves.setLog(snapshot.log, seats);
-    this.turnPanel.hidden = you.length === 0;
     this.following = kept === null;
     if (first) {
       // Who watches wants to see the thoughts first; who steps through a game needs buttons that stay in their place.
@@ -159,6 +169,7 @@ export class TableView {
       const panel = invitations(snapshot);
       if (panel) this.invite.append(panel);
       this.introduce(snapshot);
+      this.explain(snapshot);
     }
     if (!this.source.live && first) {
       this.views.set(snapshot.count, view);
@@ -178,10 +189,19 @@ export class TableView {
     }
   }
 
+  /** Says what the game is about, to somebody who has not moved yet. */
+  async explain({ game, you }) {
+    const games = you.length ? await getOnce("/api/home").catch(() => []) : [];
+    const { summary } = games.find((one) => one.name === game) ?? {};
+    if (!summary) return;
+    this.goal = `${capital(summary)}. `;
+    if (this.shownView) this.showStatus(this.shownView);
+  }
+
   /** The agents that can be asked are fetched when somebody wants to. */
   async prepareEngine() {
-    const { game, variant, seats } = this.snapshot;
-    await this.engine.setGame(game, variant, seats).catch(complain);
+    const { game, variant } = this.snapshot;
+    await this.engine.setGame(game, variant, this.snapshot).catch(complain);
   }
 
   /** Goes through the game from its start, with an engine's word on every position. */
@@ -292,7 +312,9 @@ export class TableView {
     const mover = this.snapshot.seats[this.snapshot.log[count - 1]?.by];
     const asked = !view.thought && mover?.kind === "agent";
     const { thought } = asked ? await this.viewAt(count).catch(() => view) : view;
+    const before = thought ? await this.viewAt(count - 1).catch(() => null) : null;
     if (this.shownView !== view) return;
+    this.thought.position = before && { view: before, board: this.snapshot.board };
     this.thought.show(thought, this.snapshot.seats, count ? undefined : "The game has just begun.");
     if (thought) this.showExpected();
   }
@@ -335,7 +357,8 @@ export class TableView {
     const what = areas ? "one of your marked areas, then the area next to it that you want" : "one of your marked pieces, then where it shall go; or drag it";
     const places = long ? `Click ${what}.` : legal.some(({ clicks }) => clicks.length) ? "Click a marked place." : "";
     const word = legal.find(({ clicks }) => clicks.length === 0);
-    this.help.textContent = [places, word && places ? `When you have done enough, press “${capital(spoken(word.text))}”.` : ""].join(" ");
+    const end = word && places ? ` When you have done enough, press “${capital(spoken(word.text))}”.` : "";
+    refill(this.help, this.goal ?? "", places, end, " ", h("a", { href: path`/learn/${this.snapshot.game}` }, "Rules"));
   }
 
   showResult() {
@@ -344,15 +367,20 @@ export class TableView {
     this.actions.update(this.snapshot);
     this.players.end = result ? this.snapshot.count : null;
     this.stage.entry.element.hidden = Boolean(result);
+    // After the end there is only taking back, if there is anything to take back.
+    this.turnPanel.hidden = you.length === 0 || (Boolean(result) && (this.actions.undo.disabled || this.actions.undo.hidden));
     // Who is playing has the hint; an engine at the board would be another player.
     this.engineBox.hidden = you.length > 0 && !result;
     if (!result) {
       this.review.element.hidden = true;
       return;
     }
-    if (this.following) this.stage.setLegal([]);
+    if (this.following) {
+      this.stage.setLegal([]);
+      this.stage.showLine(null);
+    }
     this.keepForLater();
-    if (this.looked !== this.snapshot.count) this.review.look(this.snapshot);
+    if (this.looked !== this.snapshot.count) this.review.recall(this.snapshot);
     this.looked = this.snapshot.count;
     const words = [resultInWords(result, seats, you), howItEnded(result, seats, you)].join(". ");
     if (this.said !== words) announce(words);
@@ -363,11 +391,12 @@ export class TableView {
   }
 
   /** A game that is over can be looked at later without a connection. */
-  keepForLater() {
-    if (this.kept === this.snapshot.count || !navigator.serviceWorker?.controller || this.lost) return;
+  async keepForLater() {
+    if (this.kept === this.snapshot.count || !navigator.serviceWorker || this.lost) return;
     this.kept = this.snapshot.count;
-    const { base } = this.source;
-    for (const address of [base, `${base}/steps`]) get(address, this.signal).catch(() => {});
+    await underCare();
+    const { address, base } = this.source;
+    for (const part of [address, `${base}/steps`]) get(part, this.signal).catch(() => {});
   }
 
   /** Shows the position after so many events. */
@@ -428,6 +457,7 @@ export class TableView {
   showHint(thought) {
     clearNotice();
     this.thoughtBox.open = true;
+    this.thought.position = this.snapshot;
     this.thought.show(thought, this.snapshot.seats);
     const best = thought.candidates.find((candidate) => candidate.move === thought.chosen);
     if (best) this.stage.showLine({ ...best, cells: best.cells.slice(0, 1) });
@@ -439,10 +469,7 @@ export class TableView {
   /** A move that is possible now, in words. */
   spell(text) {
     const { view, board } = this.snapshot;
-    const clicks = view.legal?.find((one) => one.text === text)?.clicks ?? [];
-    const on = (cell) => view.pieces.find((piece) => piece.cell === cell);
-    const target = clicks.length > 1 ? on(clicks.at(-1)) : undefined;
-    return inWords({ by: 0, text, told: { piece: on(clicks[0]), cells: clicks.map((cell) => board.cells[cell].name), target } });
+    return inWords(planned(view, board, text, view.legal?.find((one) => one.text === text)?.clicks ?? []));
   }
 
   /** Ends all animations and shows where the game stands. */
@@ -457,6 +484,12 @@ export class TableView {
     this.moves.stop();
     clearNotice();
   }
+}
+
+/** Waits until the service worker sees what this page asks for. */
+async function underCare() {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker.controller) await new Promise((done) => serviceWorker.addEventListener("controllerchange", done, { once: true }));
 }
 
 function capital(text) {

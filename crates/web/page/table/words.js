@@ -27,6 +27,19 @@ export function isSilent({ by, told }) {
   return by === null && !told.dice?.length && !told.battle && !told.more && !told.appears?.length;
 }
 
+/**
+ * A move that is not made yet, as far as a position tells about it.
+ * @param {import("../board/types.js").View} view the position
+ * @param {import("../board/types.js").Board} board
+ * @param {string} text @param {number[]} clicks the cells that spell it
+ * @returns {Entry}
+ */
+export function planned(view, board, text, clicks) {
+  const on = (cell) => view.pieces.find((piece) => piece.cell === cell);
+  const target = clicks.length > 1 ? on(clicks.at(-1)) : undefined;
+  return { by: 0, text, told: { piece: on(clicks[0]), cells: clicks.map((cell) => board.cells[cell].name), target } };
+}
+
 /** An event in words. @param {Entry} entry */
 export function inWords({ by, text, told }) {
   return by === null ? outcome(text, told) : move(text, told);
@@ -47,7 +60,7 @@ function move(text, { piece, cells = [], target, becomes, turned }) {
   if (!piece || !cells.length) return spoken(text);
   const [from, to] = [cells[0], cells.at(-1)];
   const { title } = shape(piece);
-  if (isStack(piece) && target) return `${title} attack ${shape(target).title}`;
+  if (isStack(piece) && target) return `${title} on ${from} attack ${shape(target).title} on ${to}`;
   const parts = [from === to ? `${title} leaves from ${from}` : `${title} from ${from} to ${to}`];
   if (target) parts.push(`takes a ${shape(target).title}`);
   if (becomes) parts.push(`becomes a ${shape(becomes).title}`);
@@ -80,7 +93,8 @@ function outcomePictures({ dice, battle, more, appears }, seats) {
 function movePictures(text, { piece, cells = [], target, becomes, turned }, seats) {
   if (!piece || !cells.length) return spoken(text);
   const [from, to] = [cells[0], cells.at(-1)];
-  if (isStack(piece) && target) return [figure(piece, seats), "⚔", figure(target, seats)];
+  // Only colours and numbers tell stacks apart: their places are said, too.
+  if (isStack(piece) && target) return [figure(piece, seats), name(from), "⚔", figure(target, seats), name(to)];
   // A name with a sign of its own is kept apart from the next.
   const signs = /[^\p{L}\p{N}]/u.test(from + to);
   const between = target ? "×" : signs ? " → " : "–";

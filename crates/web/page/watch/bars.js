@@ -1,4 +1,4 @@
-// What every player expects, as a bar each.
+// The chances of every player, as a bar each.
 
 import { h } from "../dom.js";
 import { swatch } from "../look.js";
@@ -8,7 +8,7 @@ import { percent } from "../seats.js";
 export function chanceBar(share, seat) {
   if (share === null || share === undefined) return null;
   const { fill, stroke } = swatch(seat);
-  const words = `${seat.name} expects ${percent(share)}`;
+  const words = `Chances of ${seat.name}: ${percent(share)}`;
   return h("span.chance", { role: "img", "aria-label": words, title: words },
     h("span.track", {}, h("span.part", { style: { "--share": String(share), "--fill": fill, "--stroke": stroke } })),
     h("span.figure-text", {}, percent(share)));

@@ -23,7 +23,7 @@ export class Hero {
     this.people = [];
     this.board = h("div.hero-board");
     this.list = h("ul.hero-players", { "aria-label": "Who plays" });
-    this.words = h("p.hero-words.muted", {}, `Agents play ${game.title}, live.`);
+    this.words = h("p.hero-words.muted", {}, live(game));
     this.full = button("Watch full screen", () => this.watch(), { disabled: true });
     this.element = h("div.hero-watch", {}, this.board, h("div.hero-side", {}, this.words, this.list, this.full));
     this.queue = new Queue((message, factor, passing) => this.event(message, factor, passing));
@@ -97,7 +97,7 @@ export class Hero {
   over(result) {
     this.words.textContent = `${resultInWords(result, this.seats)}. The next game begins in a moment.`;
     this.next = setTimeout(() => {
-      this.words.textContent = `Agents play ${this.game.title}, live.`;
+      this.words.textContent = live(this.game);
       this.come();
     }, PAUSE);
   }
@@ -105,4 +105,9 @@ export class Hero {
   watch() {
     if (this.id) this.page.go(path`/game/${this.id}?full=1`);
   }
+}
+
+/** @param {{title: string}} game */
+function live({ title }) {
+  return `Live: our two strongest levels play ${title}.`;
 }

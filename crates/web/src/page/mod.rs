@@ -30,7 +30,9 @@ const PLAIN: [&str; 2] = ["favicon.svg", "manifest.webmanifest"];
 /// The script that works while there is no connection.
 pub const SERVICE_WORKER: &str = "sw.js";
 /// What stands in it for the files that it keeps.
-const KEPT: &str = "\"/assets/\"";
+const KEPT: &str = "\"FILES\"";
+/// What stands in it for the version of the server.
+const VERSION: &str = "VERSION";
 
 /// The page in the binary.
 static BUILT: LazyLock<Result<Files, String>> = LazyLock::new(|| {
@@ -104,7 +106,8 @@ impl Files {
         let versions = [(SCRIPT, &script), (STYLE, &style)];
         let versions = versions.map(|(name, file)| format!("\"/assets/{name}?v={}\"", file.tag));
         let worker = script::without_comments(&find(SERVICE_WORKER)?);
-        let worker = File::new(worker.replace(KEPT, &versions.join(", ")));
+        let worker = worker.replace(KEPT, &versions.join(", "));
+        let worker = File::new(worker.replace(VERSION, env!("CARGO_PKG_VERSION")));
         let mut files = HashMap::from([
             (SCRIPT, script),
             (STYLE, style),
@@ -184,6 +187,13 @@ mod tests {
                 assert!(text.contains(&address), "{page}: {address}");
             }
         }
+        let worker = String::from_utf8_lossy(&files.0[SERVICE_WORKER].bytes);
+        assert!(!worker.contains(KEPT) && !worker.contains(VERSION));
+        assert_eq!(
+            worker.matches("app.js?v=").count(),
+            1,
+            "only in the list of files"
+        );
     }
 
     #[test]

@@ -87,6 +87,9 @@ pub struct Mistake {
     pub played: String,
     /// What the engine would have played.
     pub better: String,
+    /// The cells to click for that.
+    #[serde(default)]
+    pub better_cells: Vec<String>,
     /// What it cost, as a share of a win.
     pub cost: f32,
 }
@@ -123,6 +126,9 @@ pub struct TurningPoint {
     /// What would have been better, after a mistake.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub better: Option<String>,
+    /// The cells to click for that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub better_cells: Vec<String>,
 }
 
 /// What the engine said about one decision.
@@ -286,11 +292,13 @@ impl Reviewer {
             curve.push((one.at, one.best.clone()));
             if cost >= SMALLEST {
                 let better = one.better.clone();
+                let better_cells = self.game.played.positions[one.at].clicks(&better);
                 mistakes.push(Mistake {
                     count: one.at + 1,
                     seat: one.seat.0,
                     played: self.game.played.events[one.at].text.clone(),
                     better: better.clone(),
+                    better_cells: better_cells.clone(),
                     cost,
                 });
                 turns.push(TurningPoint {
@@ -299,6 +307,7 @@ impl Reviewer {
                     change: -cost,
                     dice: false,
                     better: Some(better),
+                    better_cells,
                 });
             }
         }
@@ -316,6 +325,7 @@ impl Reviewer {
                     change,
                     dice: true,
                     better: None,
+                    better_cells: Vec::new(),
                 });
             }
         }

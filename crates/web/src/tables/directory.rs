@@ -108,9 +108,9 @@ impl Tables {
         Ok(Made { id, keys })
     }
 
-    /// The tables, those touched last first.
-    pub fn list(&self, most: usize) -> Result<Vec<Listed>> {
-        let mut listed = self.store.list(most)?;
+    /// The tables, or those of them that have one of these names; those touched last first.
+    pub fn list(&self, most: usize, only: Option<&[String]>) -> Result<Vec<Listed>> {
+        let mut listed = self.store.list(most, only)?;
         for table in &mut listed {
             table.title = self.library.title(&table.game).to_owned();
         }

@@ -29,10 +29,10 @@ impl Tables {
         }
         let levels = self.library.levels(&*rules);
         let strongest = levels.iter().rev().take(2).cycle();
-        let seats = strongest.take(rules.seats()).map(|(_, agent)| {
+        let seats = strongest.take(rules.seats()).map(|level| {
             let time_ms = Some(TIME_MS);
             SeatRequest::Agent {
-                agent: (*agent).to_owned(),
+                agent: level.agent.to_owned(),
                 budget: Some(BudgetRequest {
                     time_ms,
                     ..BudgetRequest::default()

@@ -390,8 +390,9 @@ impl TableStore {
         })
     }
 
-    /// The tables, those touched last first.
-    pub fn list(&self, most: usize) -> Result<Vec<Listed>> {
+    /// The tables, or those of them that have one of these names; those touched last first.
+    pub fn list(&self, most: usize, only: Option<&[String]>) -> Result<Vec<Listed>> {
+        let only = only.map(|names| serde_json::json!(names).to_string());
         type Raw = (
             String,
             String,
@@ -406,9 +407,10 @@ impl TableStore {
             let mut statement = reader.prepare_cached(
                 "SELECT id, game, variant, count, over, touched, settings, scores
                  FROM tables LEFT JOIN results USING (id)
+                 WHERE ?2 IS NULL OR id IN (SELECT value FROM json_each(?2))
                  ORDER BY touched DESC, id LIMIT ?1",
             )?;
-            let rows = statement.query_map([most as i64], |row| row.try_into())?;
+            let rows = statement.query_map((most as i64, &only), |row| row.try_into())?;
             rows.collect()
         })?;
         let listed = |(id, game, variant, count, over, touched, settings, scores): Raw| {

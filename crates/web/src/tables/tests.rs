@@ -417,7 +417,7 @@ fn the_first_game_under_a_name_counts_and_nothing_is_taken_back() {
             .unwrap()
             .is_empty()
     );
-    let listed = house.tables().list(10).unwrap();
+    let listed = house.tables().list(10, None).unwrap();
     assert!(
         listed
             .iter()
@@ -443,7 +443,7 @@ fn everybody_sees_the_same_exhibition_until_it_is_over_and_few_are_kept() {
         shown.push(next);
     }
     assert_eq!(
-        house.tables().list(100).unwrap().len(),
+        house.tables().list(100, None).unwrap().len(),
         4,
         "old ones are forgotten"
     );

@@ -116,6 +116,8 @@ pub fn views(world: &World) -> Vec<(&'static str, String)> {
         ("play", human.seat(0)),
         ("watch", watched.watch()),
         ("analyse", "/analyse?game=dice-chess".to_owned()),
+        ("editor", "/analyse?game=chexers".to_owned()),
+        ("offline", "/offline".to_owned()),
         ("runs", "/runs".to_owned()),
         ("run", "/runs/shown".to_owned()),
         ("record", "/runs/shown/1".to_owned()),
@@ -165,6 +167,16 @@ pub fn bring_out(tab: &Tab, view: &str) {
             tab.press("Analyse");
         }
         "record" => tab.press("Go through it with an engine"),
+        "editor" => {
+            tab.press("Edit the board");
+            tab.wait_for("document.querySelector('.palette button')");
+            return;
+        }
+        "reviewed" => {
+            tab.press("Review");
+            tab.wait_seen(".review .balance");
+            return;
+        }
         _ => return,
     }
     tab.wait_for("document.querySelector('.engine .candidate')");

@@ -169,7 +169,7 @@ fn undo_hint_resign(world: &mut World) {
     let seed = tab.eval("document.querySelector('.facts').innerText");
     resign(&tab);
     assert!(
-        tab.text(".result p").contains("Resigned"),
+        tab.text(".result p").ends_with("You resigned."),
         "{}",
         tab.text(".result p")
     );

@@ -14,6 +14,7 @@ mod expected;
 mod faults;
 mod games;
 mod light;
+mod offline;
 mod pictures;
 mod player;
 mod protocol;
@@ -104,6 +105,7 @@ fn run_tests(arguments: &[String]) -> ExitCode {
         views::TESTS,
         runs::TESTS,
         trouble::TESTS,
+        offline::TESTS,
         accessibility::TESTS,
     ]
     .concat()

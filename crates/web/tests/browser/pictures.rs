@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::World;
 use crate::accessibility::{bring_out, settle, views};
+use crate::bundles::bundles;
 use crate::player::{Chooser, click_a_move, wait_for_turn};
 use crate::tab::{DESK, PHONE, Screen};
 use serde_json::json;
@@ -13,12 +14,21 @@ use serde_json::json;
 pub fn save(world: &World, folder: &Path) {
     fs::create_dir_all(folder).expect("a folder for the pictures");
     let mut views = views(world);
-    for game in ["dicewars", "dice-chess", "tuc-chess", "chexers"] {
-        views.push((game, played(world, game)));
+    for (name, game) in [
+        ("play-dicewars", "dicewars"),
+        ("play-dice-chess", "dice-chess"),
+        ("play-three-chess", "three-chess"),
+        ("play-tuc-chess", "tuc-chess"),
+        ("play-chexers", "chexers"),
+    ] {
+        views.push((name, played(world, game)));
     }
+    views.push(("reviewed", "/runs/shown/2".to_owned()));
+    views.push(("missing", "/nowhere".to_owned()));
     for (screen, kind) in [(DESK, "desk"), (PHONE, "phone")] {
         for (dark, theme) in [(false, "light"), (true, "dark")] {
             let tab = world.tab(Screen { dark, ..screen });
+            tab.forgive_status(404);
             for (name, path) in &views {
                 tab.goto(&world.server.url(path));
                 settle(&tab);
@@ -37,11 +47,12 @@ pub fn save(world: &World, folder: &Path) {
 fn played(world: &World, game: &str) -> String {
     let seats = match game {
         "dicewars" => 4,
-        "chexers" => 3,
+        "chexers" | "three-chess" => 3,
         _ => 2,
     };
+    let easy = easy(game);
     let mut order = vec![json!({ "kind": "human" })];
-    order.resize(seats, json!({ "kind": "agent", "agent": "greedy" }));
+    order.resize(seats, json!({ "kind": "agent", "agent": easy }));
     let table = world
         .server
         .table(&json!({ "game": game, "seed": 12, "seats": order }));
@@ -55,6 +66,13 @@ fn played(world: &World, game: &str) -> String {
     }
     tab.close();
     table.seat(0)
+}
+
+/// The agent that a newcomer meets.
+fn easy(game: &str) -> &'static str {
+    let bundles = bundles();
+    let found = bundles.iter().find(|one| one.game.info.name == game);
+    found.expect("a game of ours").levels[1].0
 }
 
 /// The bytes of a base64 text.

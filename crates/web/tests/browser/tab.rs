@@ -356,10 +356,10 @@ impl Tab {
             let params = &event.params;
             let complaint = match event.method.as_str() {
                 "Runtime.exceptionThrown" => Some(params["exceptionDetails"].to_string()),
-                "Runtime.consoleAPICalled" if params["type"] == "error" => {
+                "Runtime.consoleAPICalled" if is_loud(&params["type"]) => {
                     Some(params["args"].to_string())
                 }
-                "Log.entryAdded" if params["entry"]["level"] == "error" => {
+                "Log.entryAdded" if is_loud(&params["entry"]["level"]) => {
                     Some(params["entry"].to_string())
                 }
                 "Network.loadingFailed" if params["canceled"] != true => Some(params.to_string()),
@@ -411,6 +411,13 @@ impl Tab {
             json!({ "browserContextId": self.context }),
         );
     }
+}
+
+/// Whether a message on the console is more than a note.
+fn is_loud(kind: &Value) -> bool {
+    ["error", "warning", "assert"]
+        .iter()
+        .any(|loud| kind == loud)
 }
 
 fn text(value: &Value) -> String {

@@ -107,7 +107,7 @@ fn two_browsers(world: &mut World) {
     white.goto(&world.server.url("/new?game=tuc-chess"));
     white.wait_seen(".seat-row");
     white.choose("select[aria-label='Who plays Black']", "friend");
-    white.eval("document.querySelector('input[placeholder=drawn]').value = '8'");
+    white.eval("document.querySelector('input[placeholder=any]').value = '8'");
     white.press("Start the game");
     white.wait_for("document.querySelector('.players')?.innerText.includes('not here')");
     // The other one gets the link that the page shows.

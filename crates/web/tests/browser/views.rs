@@ -159,7 +159,7 @@ fn analyse(world: &mut World) {
     tab.click(".side textarea");
     tab.type_text("r.rr..r........g.....bg....bg...bg..b g 0,0,0 1");
     tab.press("Show this position");
-    tab.wait_for("document.querySelector('.headline').innerText.startsWith('Green to move')");
+    tab.wait_for("document.querySelector('.players .acting strong').innerText === 'Green'");
     tab.press("Analyse");
     tab.wait_seen(".candidates .candidate");
     tab.wait_for("document.querySelector('.layer-arrows .arrow') && document.querySelector('.costs').innerText.includes('positions')");

@@ -129,7 +129,7 @@ fn captions(position: &Chexers) -> Vec<Caption> {
     let (text, seat) = match position.ending {
         None => {
             let name = position.side.name();
-            let text = format!("{name} to move, ply {} of {LAST_PLY}", position.ply + 1);
+            let text = format!("{name} to move, move {} of {LAST_PLY}", position.ply + 1);
             (text, Some(position.side.seat()))
         }
         Some(Ending::FourExits(winner)) => {

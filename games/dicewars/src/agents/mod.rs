@@ -62,11 +62,16 @@ fn campaign() -> Entry<Dicewars> {
     Entry::new("campaign", summary, |p| {
         let (depth, width) = read_sizes(p, 6);
         let evaluation = generic::evaluation::<Dicewars>(p);
+        let finish = p.switch(
+            "finish",
+            false,
+            "whether it goes on while an attack costs nothing",
+        );
         move || Campaign {
             evaluation: evaluation.clone(),
             depth,
             width,
-            finish: false,
+            finish,
         }
     })
 }

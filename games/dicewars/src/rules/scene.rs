@@ -111,13 +111,16 @@ impl Dicewars {
             return format!("{}: eliminated", name(seat));
         }
         let dice = areas_in(own).map(|area| u32::from(self.dice(area))).sum();
+        let reserve = match self.reserve(seat) {
+            0 => String::new(),
+            waiting => format!(", {waiting} in reserve"),
+        };
         format!(
-            "{}: {}, {}, largest region {}, reserve {}",
+            "{}: {}, {}, largest region {}{reserve}",
             name(seat),
             count(own.count_ones(), "area", "areas"),
             count(dice, "die", "dice"),
             self.largest_region(seat),
-            self.reserve(seat),
         )
     }
 }

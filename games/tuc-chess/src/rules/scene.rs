@@ -55,9 +55,8 @@ impl TucChess {
                     1 => "1 point".to_owned(),
                     points => format!("{points} points"),
                 };
-                let to_move = if active { ", to move" } else { "" };
                 Caption {
-                    text: format!("{}: {points}{to_move}", NAMES[seat.index()]),
+                    text: format!("{}: {points}", NAMES[seat.index()]),
                     seat: Some(seat),
                     active,
                 }
