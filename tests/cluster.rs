@@ -144,12 +144,12 @@ impl Nats {
     }
 }
 
-/// Two of four workers are killed, one sleeps until its job was given to another one, the coordinator is killed twice, and
-/// NATS is killed and started again. One worker plays on through all of it, so that the run is not over before.
+/// Two of four workers are killed, one sleeps until its job was given to another one and comes back with a result that is
+/// known, the coordinator is killed twice, and NATS is killed and started again. One worker plays on through all of it.
 #[test]
 fn whatever_dies_the_run_is_that_of_one_machine() {
     let folder = folder("chaos");
-    let line = "tournament chexers mcts:iterations=40 greedy random --games 120 --longest 60";
+    let line = "tournament chexers mcts:iterations=40 greedy random --games 240 --longest 60";
     printed(&folder, &format!("{line} --run near"));
     let mut nats = Nats::start(&folder, &["-js"]);
     let mut workers: Vec<Process> = (0..4)
@@ -159,9 +159,11 @@ fn whatever_dies_the_run_is_that_of_one_machine() {
         "{line} --run far --patience 1s --cluster {}",
         nats.address()
     );
+    let words = folder.join("words.txt");
     let coordinate = || {
         let mut command = command(&folder, &line);
-        Process::start(command.stdout(Stdio::null()).stderr(Stdio::null()))
+        let words = std::fs::File::create(&words).unwrap();
+        Process::start(command.stdout(Stdio::null()).stderr(words))
     };
     let run = folder.join("runs/far.db");
     let stored = || {
@@ -177,17 +179,17 @@ fn whatever_dies_the_run_is_that_of_one_machine() {
     let stopped = Instant::now();
     reach(12);
     coordinator.kill();
-    assert!(stored() < 120, "the coordinator was killed in the middle");
+    assert!(stored() < 240, "the coordinator was killed in the middle");
     coordinator = coordinate();
     reach(24);
     nats.restart(&folder, &["-js"]);
     reach(36);
     coordinator.kill();
-    assert!(stored() < 120, "the coordinator was killed in the middle");
-    coordinator = coordinate();
-    // Longer than its job waits for it: it comes back with a result that is known.
+    // Longer than its job waits for it. Without a coordinator only a part of the run is given out, so it is not over.
     sleep(Duration::from_secs(3).saturating_sub(stopped.elapsed()));
     workers[2].signal("CONT");
+    assert!(stored() < 240, "the coordinator was killed in the middle");
+    coordinator = coordinate();
     let mut ended = None;
     wait("the end of the run", || {
         ended = coordinator.0.try_wait().unwrap();
@@ -195,6 +197,8 @@ fn whatever_dies_the_run_is_that_of_one_machine() {
     });
     assert!(ended.unwrap().success());
     assert!(contents(&folder, "far") == contents(&folder, "near"));
+    let said = std::fs::read_to_string(&words).unwrap();
+    assert!(said.contains("that came a second time"), "{said}");
 }
 
 /// Two generations and a gate, small enough for a test.
@@ -416,6 +420,50 @@ fn trouble_is_said_in_words() {
         &format!("{line} nats://a:b@127.0.0.1:{}", full.port),
     );
     assert!(said.contains("has no room"), "{said}");
+}
+
+/// A server whose certificate nobody here knows, one of another name, and files that are no help.
+#[test]
+fn unsafe_connections_are_said_in_words() {
+    let folder = folder("tls");
+    let openssl = |arguments: &str| {
+        let mut command = Command::new("openssl");
+        command
+            .args(arguments.split_whitespace())
+            .current_dir(&folder);
+        let output = command.output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments}: {error}");
+    };
+    let new = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=ludarium";
+    openssl(&format!("{new} -keyout ca.key -out ca.pem"));
+    openssl(&format!("{new} -keyout x.key -out other.pem"));
+    openssl("req -newkey rsa:2048 -nodes -subj /CN=localhost -keyout server.key -out server.csr");
+    std::fs::write(folder.join("names"), "subjectAltName=DNS:localhost").unwrap();
+    openssl(
+        "x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile names -out server.pem",
+    );
+    let files = ["server.pem", "server.key"].map(|file| folder.join(file));
+    let [certificate, key] = files.each_ref().map(|file| file.to_str().unwrap());
+    let options = ["-js", "--tls", "--tlscert", certificate, "--tlskey", key];
+    let nats = Nats::start(&folder, &options);
+    let status = |host: &str, more: &str| {
+        format!("cluster status --cluster tls://{host}:{} {more}", nats.port)
+    };
+    printed(&folder, &status("localhost", "--ca ca.pem"));
+    for (host, more) in [
+        ("localhost", ""),
+        ("localhost", "--ca other.pem"),
+        ("127.0.0.1", "--ca ca.pem"),
+    ] {
+        let said = complaint(&folder, &status(host, more));
+        assert!(
+            said.contains("no safe connection to tls://") && said.contains("--ca FILE"),
+            "{host} {more}: {said}"
+        );
+    }
+    let said = complaint(&folder, &status("localhost", "--ca nothing.pem"));
+    assert!(said.contains("nothing.pem: "), "{said}");
 }
 
 /// A run of another version of the program: whatever it announces, the worker says why it does not play.

@@ -80,7 +80,7 @@ enum Command {
         #[arg(long, default_value_t = 1.0)]
         seconds: f64,
     },
-    /// The server of the page: how long a move takes with many games and spectators
+    /// A public server of the page: how long a first view and a move take with many games and spectators
     Web {
         /// Games that people play at the same time
         #[arg(long, default_value_t = 50)]

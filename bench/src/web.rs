@@ -1,4 +1,4 @@
-//! What the server of the page can carry: games of people, idle spectators, and how long a move takes.
+//! What a public server of the page can carry: visitors who open it, games of people, spectators, and how long a move takes.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 
 use ludarium_web::{Options, Server};
 use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::http::HeaderName;
 use tungstenite::{Message, WebSocket};
 
 use crate::games::bundles;
@@ -28,7 +30,20 @@ const THINK: Duration = Duration::from_millis(700);
 /// Nobody waits longer for an answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// The name under which visitors know the server.
+const NAME: &str = "play.example.org";
+
+/// What a browser loads before it shows anything.
+const FIRST_VIEW: [&str; 4] = ["/", "/assets/app.css", "/assets/app.js", "/api/games"];
+
 type Line = WebSocket<TcpStream>;
+
+/// Somebody with an address of their own, as a proxy tells it.
+#[derive(Clone, Copy)]
+struct Visitor {
+    server: SocketAddr,
+    number: usize,
+}
 
 /// When the spectators of a table saw each version of it.
 type Seen = Arc<Mutex<HashMap<u64, Vec<Instant>>>>;
@@ -41,7 +56,7 @@ pub fn run(games: usize, spectators: usize, seconds: f64) -> Result<(), Box<dyn 
         port: 0,
         listen: None,
         token: None,
-        public: None,
+        public: Some(format!("https://{NAME}")),
         store: folder.join("tables"),
         runs: folder.join("runs"),
         page: None,
@@ -51,17 +66,29 @@ pub fn run(games: usize, spectators: usize, seconds: f64) -> Result<(), Box<dyn 
     let address = server.address();
     let until = Instant::now() + Duration::from_secs_f64(seconds);
     let mut people = Vec::new();
+    let mut opened = Vec::new();
+    let mut visitors = (0..).map(|number| Visitor {
+        server: address,
+        number,
+    });
     for number in 0..games {
         let (game, agents) = GAMES[number % GAMES.len()];
-        let (id, key) = table(address, game, agents)?;
-        let seen = Seen::default();
         let here = spectators / games + usize::from(number < spectators % games);
-        for _ in 0..here {
-            let (mut line, seen) = (sit(address, &id, "")?, seen.clone());
+        let mut came: Vec<Visitor> = visitors.by_ref().take(here + 1).collect();
+        for visitor in &came {
+            opened.push(visitor.open()?);
+        }
+        let Some(player) = came.pop() else {
+            continue;
+        };
+        let (id, key) = player.table(game, agents)?;
+        let seen = Seen::default();
+        for spectator in came {
+            let (mut line, seen) = (spectator.sit(&id, "")?, seen.clone());
             // Ends with the server.
             thread::spawn(move || while look(&mut line, &seen).is_some() {});
         }
-        let line = sit(address, &id, &key)?;
+        let line = player.sit(&id, &key)?;
         let offset = THINK.mul_f64(number as f64 / games as f64);
         people.push((thread::spawn(move || play(line, offset, until)), seen));
     }
@@ -79,15 +106,16 @@ pub fn run(games: usize, spectators: usize, seconds: f64) -> Result<(), Box<dyn 
             others.extend(times.map(|at| at.saturating_duration_since(sent)));
         }
     }
-    report("player", &mut own);
-    report("spectators", &mut others);
+    report("first view", "pages opened", &mut opened);
+    report("player", "moves seen", &mut own);
+    report("spectators", "moves seen", &mut others);
     println!("memory at the end {} MiB", memory());
     server.stop();
     std::fs::remove_dir_all(&folder)?;
     Ok(())
 }
 
-fn report(who: &str, times: &mut [Duration]) {
+fn report(who: &str, what: &str, times: &mut [Duration]) {
     times.sort();
     let at = |part: f64| {
         let place = ((times.len() as f64 - 1.0) * part).max(0.0) as usize;
@@ -96,7 +124,7 @@ fn report(who: &str, times: &mut [Duration]) {
             .map_or(0.0, |time| time.as_secs_f64() * 1000.0)
     };
     println!(
-        "{who:<11} {:>6} moves seen, median {:.2} ms, 95 % {:.2} ms, slowest {:.2} ms",
+        "{who:<11} {:>6} {what}, median {:.2} ms, 95 % {:.2} ms, slowest {:.2} ms",
         times.len(),
         at(0.5),
         at(0.95),
@@ -104,37 +132,73 @@ fn report(who: &str, times: &mut [Duration]) {
     );
 }
 
-/// Makes a table with one person and gives its id and key.
-fn table(
-    address: SocketAddr,
-    game: &str,
-    agents: usize,
-) -> Result<(String, String), Box<dyn Error>> {
-    let mut seats = vec![json!({"kind": "human"})];
-    seats.extend((0..agents).map(|_| json!({"kind": "agent", "agent": "one-ply"})));
-    let body = json!({"game": game, "seats": seats}).to_string();
-    let mut stream = TcpStream::connect(address)?;
-    let head = format!(
-        "POST /api/tables HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\nconnection: close\r\n"
-    );
-    write!(stream, "{head}content-length: {}\r\n\r\n{body}", body.len())?;
-    let mut text = String::new();
-    stream.read_to_string(&mut text)?;
-    let made: Value = serde_json::from_str(text.rsplit("\r\n\r\n").next().unwrap_or_default())?;
-    let word = |value: &Value| {
-        value
-            .as_str()
-            .map(str::to_owned)
-            .ok_or(format!("no table: {text}"))
-    };
-    Ok((word(&made["id"])?, word(&made["keys"][0])?))
-}
+impl Visitor {
+    /// The lines of a request that say where it comes from and where it goes.
+    fn headers(&self) -> String {
+        let Visitor { number, .. } = self;
+        format!(
+            "host: {NAME}\r\norigin: https://{NAME}\r\nx-forwarded-for: 10.0.{}.{}\r\n",
+            number / 256,
+            number % 256
+        )
+    }
 
-fn sit(address: SocketAddr, id: &str, key: &str) -> Result<Line, Box<dyn Error>> {
-    let stream = TcpStream::connect(address)?;
-    stream.set_nodelay(true)?;
-    let url = format!("ws://{address}/api/tables/{id}/live?key={key}");
-    Ok(tungstenite::client(url, stream)?.0)
+    /// What the server answers, without its headers.
+    fn ask(&self, line: &str, body: &str) -> Result<Vec<u8>, Box<dyn Error>> {
+        let mut stream = TcpStream::connect(self.server)?;
+        let headers = self.headers();
+        let length = body.len();
+        write!(
+            stream,
+            "{line} HTTP/1.1\r\n{headers}accept-encoding: br, gzip\r\ncontent-type: application/json\r\n\
+             connection: close\r\ncontent-length: {length}\r\n\r\n{body}"
+        )?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer)?;
+        let end = answer.windows(4).position(|part| part == b"\r\n\r\n");
+        match end {
+            Some(end) if answer.starts_with(b"HTTP/1.1 200") => Ok(answer.split_off(end + 4)),
+            _ => Err(format!("{line}: {}", String::from_utf8_lossy(&answer)).into()),
+        }
+    }
+
+    /// Opens the page; gives how long that takes.
+    fn open(&self) -> Result<Duration, Box<dyn Error>> {
+        let began = Instant::now();
+        for path in FIRST_VIEW {
+            self.ask(&format!("GET {path}"), "")?;
+        }
+        Ok(began.elapsed())
+    }
+
+    /// Makes a table with one person and gives its id and key.
+    fn table(&self, game: &str, agents: usize) -> Result<(String, String), Box<dyn Error>> {
+        let mut seats = vec![json!({"kind": "human"})];
+        seats.extend((0..agents).map(|_| json!({"kind": "agent", "agent": "one-ply"})));
+        let body = json!({"game": game, "seats": seats}).to_string();
+        let made: Value = serde_json::from_slice(&self.ask("POST /api/tables", &body)?)?;
+        let word = |value: &Value| {
+            value
+                .as_str()
+                .map(str::to_owned)
+                .ok_or(format!("no table: {made}"))
+        };
+        Ok((word(&made["id"])?, word(&made["keys"][0])?))
+    }
+
+    fn sit(&self, id: &str, key: &str) -> Result<Line, Box<dyn Error>> {
+        let stream = TcpStream::connect(self.server)?;
+        stream.set_nodelay(true)?;
+        let url = format!("ws://{NAME}/api/tables/{id}/live?key={key}");
+        let mut request = url.into_client_request()?;
+        for line in self.headers().lines() {
+            if let Some((name, value)) = line.split_once(": ") {
+                let name: HeaderName = name.parse()?;
+                request.headers_mut().insert(name, value.parse()?);
+            }
+        }
+        Ok(tungstenite::client(request, stream)?.0)
+    }
 }
 
 /// The next message as JSON; `None` when the connection is over.

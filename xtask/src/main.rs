@@ -24,7 +24,7 @@ cargo xtask COMMAND
   bench bots        what a move of a bot process and an answer to `after` cost, and what grows over many games (--games N)
   bench nets        speed of the value networks, judging and learning (--seconds S)
   bench cluster     what a game costs in a cluster, a simulated day, workers beside threads (--workers 1,2,4, --seconds S)
-  bench web         how long a move takes with many games and spectators (--games N, --spectators N)
+  bench web         how long a first view and a move take with many visitors (--games N, --spectators N)
   bench python      speed of the package for Python, beside OpenSpiel and PettingZoo (--seconds S)
   book              check the links of all pages, and build the book of docs/ (with mdBook)
   fuzz              mutated inputs for every parser, overflow checks on (--inputs N, --seed S; or TARGET FILE again)

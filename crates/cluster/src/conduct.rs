@@ -5,17 +5,18 @@ use std::fmt;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
+use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::PullConsumer;
 use futures_util::{FutureExt, StreamExt};
 use ludarium_arena::{Interrupt, sha256};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::coordinator::{Coordinator, Settings};
+use crate::coordinator::{Coordinator, SetAside, Settings};
 use crate::crew::Crew;
 use crate::error::ClusterError;
 use crate::job::Job;
 use crate::notices::Notices;
-use crate::server::{Address, Server, job_subject, take};
+use crate::server::{Address, Server, job_subject, take, take_all};
 use crate::wire::{Announcement, JobOutcome, JobReport, PROGRAM, PROTOCOL, Presence, Task};
 
 /// How often jobs are compared with those of the server.
@@ -23,6 +24,9 @@ const ROUND: Duration = Duration::from_secs(3);
 
 /// How long the coordinator waits for results before it looks around.
 const WAIT: Duration = Duration::from_millis(300);
+
+/// How long a result waits for others to be stored with it: a request and a transaction cost as much as many games.
+const MOMENT: Duration = Duration::from_millis(50);
 
 /// Results that are stored together at most.
 const TOGETHER: usize = 128;
@@ -133,11 +137,13 @@ impl Cluster {
             name: work.name.clone(),
             task,
             patience_ms: self.patience.as_millis() as u64,
+            set_aside: 0,
         };
+        let kind = announcement.task.units();
         let mut desk = PatientServer {
             server,
             id: &work.id,
-            announcement: &announcement,
+            announcement,
             patience: self.patience,
             notices: &self.notices,
             results: None,
@@ -155,6 +161,7 @@ impl Cluster {
         let heard = server.client.subscribe("ludarium.worker.*").await;
         let mut heard = heard.map_err(|error| crate::server::failed("tell of workers", &error))?;
         let (mut compared, mut warned) = (Instant::now(), false);
+        let mut again = 0;
         while !coordinator.is_done() && !work.interrupt.is_finishing() {
             while let Some(Some(message)) = heard.next().now_or_never() {
                 if let Ok(presence) = serde_json::from_slice::<Presence>(&message.payload) {
@@ -198,9 +205,12 @@ impl Cluster {
                 }
                 results.push(report);
             }
+            desk.tell_set_aside(coordinator.set_aside()).await;
             let taken = store(results);
             for unit in taken.complete {
-                for job in coordinator.finished(unit).withdrawn {
+                let seen = coordinator.finished(unit);
+                again += u64::from(!seen.first);
+                for job in seen.withdrawn {
                     desk.withdraw(job).await;
                 }
             }
@@ -211,6 +221,11 @@ impl Cluster {
                 // One that is not heard comes again, and is known then.
                 let _ = message.ack().await;
             }
+        }
+        if again > 0 {
+            self.notices.tell(&format!(
+                "{kind} that came a second time and were not counted again: {again}"
+            ));
         }
         if work.interrupt.is_finishing() && !coordinator.is_done() {
             self.notices.tell(
@@ -225,7 +240,7 @@ impl Cluster {
             [] => Ok(()),
             aside => {
                 let units: usize = aside.iter().map(|one| one.units.len()).sum();
-                let (first, kind) = (&aside[0], announcement.task.units());
+                let first = &aside[0];
                 Err(ClusterError::Agents(format!(
                     "{units} of the {kind} were set aside, because no worker could play them; the first is {}: {}; run the \
                      same command again to try once more",
@@ -241,7 +256,7 @@ impl Cluster {
 struct PatientServer<'a> {
     server: &'a Server,
     id: &'a str,
-    announcement: &'a Announcement,
+    announcement: Announcement,
     patience: Duration,
     notices: &'a Notices,
     results: Option<PullConsumer>,
@@ -256,7 +271,20 @@ impl PatientServer<'_> {
         self.server.workers().await?;
         self.server.take_jobs(self.id, self.patience).await?;
         self.results = Some(self.server.take_results(self.id).await?);
-        self.server.announce(self.id, self.announcement).await
+        self.server.announce(self.id, &self.announcement).await
+    }
+
+    /// Lets everybody who looks at the cluster know what nobody could do.
+    async fn tell_set_aside(&mut self, aside: &[SetAside]) {
+        let units = aside.iter().map(|one| one.units.len() as u64).sum();
+        if units == self.announcement.set_aside {
+            return;
+        }
+        self.announcement.set_aside = units;
+        let told = self.server.announce(self.id, &self.announcement).await;
+        if let Err(error) = told {
+            self.hindered(&error.to_string()).await;
+        }
     }
 
     /// Gives out jobs. One that does not arrive is missed when jobs are compared.
@@ -283,9 +311,9 @@ impl PatientServer<'_> {
     }
 
     /// Takes results; `None` if there was trouble.
-    async fn results(&mut self) -> Option<Vec<async_nats::jetstream::Message>> {
+    async fn results(&mut self) -> Option<Vec<Message>> {
         let taken = match &self.results {
-            Some(results) => take(results, TOGETHER, WAIT).await,
+            Some(results) => gather(results).await,
             None => Ok(Vec::new()),
         };
         match taken {
@@ -338,4 +366,16 @@ impl PatientServer<'_> {
         tokio::time::sleep(WAIT).await;
         let _ = tokio::time::timeout(Duration::from_secs(2), self.open()).await;
     }
+}
+
+/// Waits for a result, and takes all that come with it.
+async fn gather(results: &PullConsumer) -> Result<Vec<Message>, ClusterError> {
+    let Some(first) = take(results, WAIT).await? else {
+        return Ok(Vec::new());
+    };
+    tokio::time::sleep(MOMENT).await;
+    let mut messages = vec![first];
+    // The first is ours, whatever happens to the others.
+    messages.extend(take_all(results, TOGETHER).await.unwrap_or_default());
+    Ok(messages)
 }

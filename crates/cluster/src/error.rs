@@ -28,7 +28,8 @@ pub enum ClusterError {
     },
     /// The connection is not safe.
     #[error(
-        "no safe connection to {address}: {reason}; --ca FILE names the certificate of its authority"
+        "no safe connection to {address}: {reason}; --ca FILE names the certificate of its authority, and the address must \
+         have the name that stands in the server's own"
     )]
     Tls {
         /// The address, without a password.

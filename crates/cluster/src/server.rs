@@ -58,6 +58,9 @@ const FORGOTTEN: Duration = Duration::from_secs(30 * 24 * 3600);
 /// How long the word of a worker holds.
 pub(crate) const PRESENT: Duration = Duration::from_secs(15);
 
+/// How long a message that is there may take.
+const NOW: Duration = Duration::from_millis(300);
+
 const RUNS: &str = "ludarium-runs";
 const WORKERS: &str = "ludarium-workers";
 
@@ -86,10 +89,17 @@ impl Server {
             })?;
         }
         if let Some(path) = &address.authority {
+            std::fs::read(path).map_err(|source| ClusterError::File {
+                path: path.clone(),
+                source,
+            })?;
             options = options.add_root_certificates(path.clone());
         }
         let servers: Result<Vec<ServerAddr>, _> = address.url.split(',').map(str::parse).collect();
-        let servers = servers.map_err(|_| ClusterError::Address { address: shown() })?;
+        let servers = servers.unwrap_or_default();
+        if servers.is_empty() || servers.iter().any(|server| server.host().is_empty()) {
+            return Err(ClusterError::Address { address: shown() });
+        }
         let user = servers
             .iter()
             .find_map(|server| Some((server.username()?, server)));
@@ -105,14 +115,13 @@ impl Server {
             ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
                 ClusterError::Refused { address: shown() }
             }
-            ConnectErrorKind::Tls => ClusterError::Tls {
-                address: shown(),
-                reason: innermost(&error),
-            },
-            _ => ClusterError::Unreachable {
-                address: shown(),
-                reason: innermost(&error),
-            },
+            kind => {
+                let (address, reason) = (shown(), innermost(&error));
+                match kind == ConnectErrorKind::Tls || is_unsafe(&reason) {
+                    true => ClusterError::Tls { address, reason },
+                    false => ClusterError::Unreachable { address, reason },
+                }
+            }
         })?;
         let jetstream = jetstream::new(client.clone());
         // Asked in plain words: servers of different ages tell different facts about an account.
@@ -288,45 +297,45 @@ impl Server {
     }
 }
 
-/// Waits until there is a message, at most so long, and takes what there is.
+/// Waits for a message, at most so long.
 pub(crate) async fn take(
     consumer: &PullConsumer,
-    most: usize,
     wait: Duration,
-) -> Result<Vec<Message>, ClusterError> {
-    let trouble = |error: &dyn Error| ClusterError::Server {
-        what: "give messages".to_owned(),
-        reason: innermost(error),
-    };
-    let mut taken = Vec::new();
-    let mut first = consumer
-        .batch()
-        .max_messages(1)
-        .expires(wait)
-        .messages()
-        .await
-        .map_err(|error| trouble(&error))?;
+) -> Result<Option<Message>, ClusterError> {
+    let asked = consumer.batch().max_messages(1).expires(wait);
+    let mut messages = asked.messages().await.map_err(|error| silent(&error))?;
     // A server that is gone does not say that nothing came.
-    let waited = tokio::time::timeout(wait + Duration::from_secs(2), first.next()).await;
-    let Ok(found) = waited else {
-        return Err(ClusterError::Server {
+    let waited = tokio::time::timeout(wait + Duration::from_secs(2), messages.next()).await;
+    match waited {
+        Ok(None) => Ok(None),
+        Ok(Some(Ok(message))) => Ok(Some(message)),
+        Ok(Some(Err(error))) => Err(silent(&*error)),
+        Err(_) => Err(ClusterError::Server {
             what: "answer".to_owned(),
             reason: "it was silent".to_owned(),
-        });
-    };
-    match found {
-        None => return Ok(taken),
-        Some(Ok(message)) => taken.push(message),
-        Some(Err(error)) => return Err(trouble(&*error)),
+        }),
     }
-    if most > 1 {
-        let more = consumer.fetch().max_messages(most - 1).messages().await;
-        let mut more = more.map_err(|error| trouble(&error))?;
-        while let Ok(Some(Ok(message))) = tokio::time::timeout(wait, more.next()).await {
-            taken.push(message);
-        }
+}
+
+/// Takes what there is at this moment, at most so many.
+pub(crate) async fn take_all(
+    consumer: &PullConsumer,
+    most: usize,
+) -> Result<Vec<Message>, ClusterError> {
+    let asked = consumer.fetch().max_messages(most);
+    let mut messages = asked.messages().await.map_err(|error| silent(&error))?;
+    let mut taken = Vec::new();
+    while let Ok(Some(Ok(message))) = tokio::time::timeout(NOW, messages.next()).await {
+        taken.push(message);
     }
     Ok(taken)
+}
+
+fn silent(error: &dyn Error) -> ClusterError {
+    ClusterError::Server {
+        what: "give messages".to_owned(),
+        reason: innermost(error),
+    }
 }
 
 /// The subjects of a stream that have messages.
@@ -367,6 +376,14 @@ fn named(name: &str) -> Config {
         name: name.to_owned(),
         ..Config::default()
     }
+}
+
+/// Whether a connection was ended because it is not safe: a certificate that is refused comes as an error of the network.
+fn is_unsafe(reason: &str) -> bool {
+    let reason = reason.to_lowercase();
+    ["certificate", "handshake", "tls"]
+        .iter()
+        .any(|word| reason.contains(word))
 }
 
 /// Whether the server means that it has no room.

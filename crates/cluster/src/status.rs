@@ -29,6 +29,8 @@ pub struct RunStatus {
     pub in_flight: u64,
     /// Jobs that were given out more than once.
     pub again: u64,
+    /// Blocks, or games of a training, that no worker could play.
+    pub set_aside: u64,
     /// Results that the coordinator has not stored yet; many if it is not there.
     pub results: u64,
 }
@@ -93,6 +95,7 @@ async fn status(server: &Server) -> Result<Status, ClusterError> {
             waiting: jobs.num_pending,
             in_flight: jobs.num_ack_pending as u64,
             again: jobs.num_redelivered as u64,
+            set_aside: announcement.set_aside,
             results: results.num_pending + results.num_ack_pending as u64,
         });
     }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::job::Job;
 
 /// The version of everything that is sent. Workers and coordinators of different ones do not work together.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 
 /// The version of this program.
 pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
@@ -30,6 +30,8 @@ pub struct Announcement {
     pub task: Task,
     /// How long a worker may be silent before its job goes to another one, in milliseconds.
     pub patience_ms: u64,
+    /// Units that no worker could do.
+    pub set_aside: u64,
 }
 
 /// An announcement that was read.

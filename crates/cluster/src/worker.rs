@@ -11,6 +11,7 @@ use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt;
 use ludarium_arena::{BotSource, Games, Interrupt};
 use ludarium_train::Plans;
+use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 use crate::calibration::speed;
@@ -347,6 +348,7 @@ impl Shared {
     /// Takes one job after another, of all runs in turn.
     async fn take_jobs(self: Arc<Shared>, slot: usize) {
         let mut turn = slot;
+        let mut delivery: Option<JoinHandle<()>> = None;
         while !self.leaving() {
             let joined: Vec<Arc<Joined>> = self
                 .runs()
@@ -367,20 +369,26 @@ impl Shared {
                 sleep(WAIT / 4).await;
                 continue;
             }
-            match take(&run.jobs, 1, WAIT).await {
-                Ok(mut messages) => {
-                    if let Some(message) = messages.pop() {
-                        self.do_job(run, &message).await;
-                    }
+            match take(&run.jobs, WAIT).await {
+                Ok(None) => {}
+                Ok(Some(message)) => {
+                    let Some(done) = self.play_job(run, message).await else {
+                        continue;
+                    };
+                    // The result travels while the next job is played. Whoever is at the next result waits for it, so
+                    // that a slow network slows a worker down.
+                    arrived(delivery.take()).await;
+                    delivery = Some(tokio::spawn(self.clone().deliver(run.clone(), done)));
                 }
                 // The run is over, or the server is away for a while.
                 Err(_) => sleep(WAIT).await,
             }
         }
+        arrived(delivery).await;
     }
 
-    /// Plays a job and sends what came of it. Only then is the job done.
-    async fn do_job(&self, run: &Joined, message: &Message) {
+    /// Plays a job; `None` if there is nothing to tell of it.
+    async fn play_job(&self, run: &Joined, message: Message) -> Option<DoneJob> {
         let job: Option<Job> = message
             .subject
             .rsplit('.')
@@ -388,7 +396,7 @@ impl Shared {
             .and_then(|text| text.parse().ok());
         let Some(job) = job else {
             let _ = message.ack_with(AckKind::Term).await;
-            return;
+            return None;
         };
         let deliveries = message.info().map_or(1, |info| info.delivered);
         let began = Instant::now();
@@ -414,31 +422,35 @@ impl Shared {
         let outcomes = match played {
             Played::GivenUp => {
                 let _ = message.ack_with(AckKind::Nak(None)).await;
-                return;
+                return None;
             }
             Played::Outcomes(outcomes) => outcomes,
             Played::Failed(reason) => vec![JobOutcome::Failed { reason, last }],
         };
-        let games: usize = outcomes.iter().map(JobOutcome::games).sum();
-        for (place, outcome) in outcomes.into_iter().enumerate() {
+        Some(DoneJob {
+            job,
+            micros,
+            outcomes,
+            message,
+        })
+    }
+
+    /// Sends what came of a job. Only then is the job done.
+    async fn deliver(self: Arc<Shared>, run: Arc<Joined>, done: DoneJob) {
+        let message = done.message;
+        let games: usize = done.outcomes.iter().map(JobOutcome::games).sum();
+        for (place, outcome) in done.outcomes.into_iter().enumerate() {
             let report = JobReport {
-                job,
+                job: done.job,
                 worker: self.id.clone(),
                 speed: self.speed,
-                micros: if place == 0 { micros.max(1) } else { 0 },
+                micros: if place == 0 { done.micros.max(1) } else { 0 },
                 outcome,
             };
-            let mut bytes = report.pack();
-            if bytes.len() > self.largest() {
-                let reason = format!(
-                    "a game has {} bytes, and the NATS server takes {} in a message: raise its max_payload",
-                    bytes.len(),
-                    self.largest()
-                );
-                let outcome = JobOutcome::Failed { reason, last: true };
-                bytes = JobReport { outcome, ..report }.pack();
-            }
-            if !self.send(run, message, bytes).await {
+            let Some(bytes) = self.packed(report).await else {
+                return;
+            };
+            if !self.send(&run, &message, bytes).await {
                 return;
             }
         }
@@ -446,6 +458,25 @@ impl Shared {
         self.counts.games.fetch_add(games as u64, Ordering::Relaxed);
         // A job that is not heard to be done is played again by somebody, and its result is known then.
         let _ = timeout(Duration::from_secs(5), message.double_ack()).await;
+    }
+
+    /// The bytes of a report, or of a complaint that it is too long for the server; `None` if they cannot be made.
+    async fn packed(&self, report: JobReport) -> Option<Vec<u8>> {
+        let largest = self.largest();
+        // In a thread of its own: many threads that play would wait for the one that packs.
+        let packing = tokio::task::spawn_blocking(move || {
+            let bytes = report.pack();
+            if bytes.len() <= largest {
+                return bytes;
+            }
+            let reason = format!(
+                "a game has {} bytes, and the NATS server takes {largest} in a message: raise its max_payload",
+                bytes.len(),
+            );
+            let outcome = JobOutcome::Failed { reason, last: true };
+            JobReport { outcome, ..report }.pack()
+        });
+        packing.await.ok()
     }
 
     /// Sends a report until the server has it; `false` if nobody wants it any more.
@@ -469,6 +500,24 @@ impl Shared {
             sleep(WAIT).await;
             let _ = message.ack_with(AckKind::Progress).await;
         }
+    }
+}
+
+/// A job that was played.
+struct DoneJob {
+    job: Job,
+    /// How long it took.
+    micros: u64,
+    outcomes: Vec<JobOutcome>,
+    /// The message that gave it out.
+    message: Message,
+}
+
+/// Waits for a delivery that is under way.
+async fn arrived(delivery: Option<JoinHandle<()>>) {
+    if let Some(delivery) = delivery {
+        // One that failed has nothing more to say: its job is given to somebody else.
+        let _ = delivery.await;
     }
 }
 

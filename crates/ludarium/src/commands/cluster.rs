@@ -128,7 +128,7 @@ mod shown {
         let run = |one: &RunStatus| {
             json!({
                 "id": one.id, "name": one.name, "game": one.game, "waiting": one.waiting, "in_flight": one.in_flight,
-                "again": one.again, "results": one.results,
+                "again": one.again, "set_aside": one.set_aside, "results": one.results,
             })
         };
         json!({
@@ -179,6 +179,7 @@ mod shown {
                 ">waiting",
                 ">in flight",
                 ">given again",
+                ">set aside",
                 ">results to store",
             ];
             let mut rows = table::table(&headings, width);
@@ -190,6 +191,7 @@ mod shown {
                     one.waiting.to_string(),
                     one.in_flight.to_string(),
                     one.again.to_string(),
+                    one.set_aside.to_string(),
                     one.results.to_string(),
                 ]);
             }

@@ -24,8 +24,8 @@ function panel({ error, workers, runs }) {
         (one.games / Math.max(one.seconds, 0.1)).toFixed(1)]))
       : h("p", {}, "No workers. Start some with ", h("code", {}, "ludarium worker --cluster ADDRESS"), "."),
     workers.flatMap((one) => one.refused.map(({ run, reason }) => h("p.muted", {}, `${one.id} does not play ${run}: ${reason}`))),
-    runs.length ? table("Runs of the cluster", ["Run", "Game", "Waiting", "In flight", "Given again", "Results to store"],
-      runs.map((one) => [one.name, one.game, one.waiting, one.in_flight, one.again, one.results])) : h("p", {}, "Nothing is being played."));
+    runs.length ? table("Runs of the cluster", ["Run", "Game", "Waiting", "In flight", "Given again", "Set aside", "Results to store"],
+      runs.map((one) => [one.name, one.game, one.waiting, one.in_flight, one.again, one.set_aside, one.results])) : h("p", {}, "Nothing is being played."));
 }
 
 function table(label, titles, rows) {
