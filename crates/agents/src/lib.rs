@@ -6,6 +6,7 @@
 
 #[cfg(any(test, feature = "battery"))]
 pub mod battery;
+mod by_budget;
 mod entry;
 pub mod generic;
 mod offensive;
@@ -16,6 +17,7 @@ mod playable;
 mod testing;
 pub mod values;
 
+pub use by_budget::{ByBudget, LongBudgets};
 pub use entry::{AgentInfo, Entry, Recipe, Roster, agent, canonical};
 pub use offensive::Offensive;
 pub use own_budget::{has_own_time, own_effort, without_budget};

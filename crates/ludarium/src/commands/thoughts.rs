@@ -45,13 +45,14 @@ pub fn candidates(mover: Seat, decision: &Decision<String>, width: usize) -> Str
     text
 }
 
-/// The candidates that can be compared with the chosen one, which is the first, and how many others there are: a limit above
-/// the value of the chosen move is left from an earlier depth, because the search ended before it came to this move.
+/// The candidates that can be compared with the chosen one, which is the first, and how many others there are: more than
+/// the value of the chosen move is left from an earlier depth, because the search ended before it came to this move. Means
+/// of simulations can be compared, whatever they are: there the visits decide.
 fn comparable(mover: Seat, decision: &Decision<String>) -> (Vec<&Candidate<String>>, usize) {
     let worth = |candidate: &Candidate<String>| candidate.scores.of(mover).0;
     let best = decision.candidates.first().map_or(0.0, worth);
     let stale = |candidate: &&Candidate<String>| {
-        candidate.bound == Bound::AtMost && worth(candidate) > best
+        candidate.visits == 0 && candidate.bound != Bound::AtLeast && worth(candidate) > best
     };
     let (stale, listed): (Vec<_>, Vec<_>) = decision.candidates.iter().partition(stale);
     (listed, stale.len())
@@ -140,6 +141,7 @@ mod tests {
             candidates: vec![
                 candidate("best", 0.5, Bound::Exact),
                 candidate("late", 0.6, Bound::AtMost),
+                candidate("fallen", 0.6, Bound::Exact),
                 candidate("equal", 0.5, Bound::AtMost),
                 candidate("known", 0.3, Bound::Exact),
             ],
@@ -147,14 +149,19 @@ mod tests {
         };
         let text = candidates(Seat(0), &decision, 80);
         assert!(
-            text.contains("≤ 0.5000") && !text.contains("late"),
+            text.contains("≤ 0.5000") && !text.contains("late") && !text.contains("fallen"),
             "{text}"
         );
         assert!(
             text.contains(" 0.3000") && !text.contains("≤ 0.3"),
             "{text}"
         );
-        assert!(text.ends_with("… and 1 not searched as deep"), "{text}");
+        assert!(text.ends_with("… and 2 not searched as deep"), "{text}");
+        let mut sampled = decision.clone();
+        for candidate in &mut sampled.candidates {
+            candidate.visits = 9;
+        }
+        assert!(candidates(Seat(0), &sampled, 80).contains("fallen"));
         let json = as_json(2, &decision);
         assert_eq!(json["candidates"][1]["bound"], "at-most");
     }

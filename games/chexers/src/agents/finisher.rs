@@ -1,57 +1,72 @@
-//! Our strongest agent: a plain search that does not repeat itself while it stands well, and goes home once it has won.
+//! Our strongest agent where there is time: Monte Carlo tree search that goes home once it has won.
 //!
 //! What plays for the end everywhere loses more games than it wins. And a search cannot be made to hurry by what it
 //! values: progress that it can make at the end of its horizon is worth as much as progress now. So the search stays as
-//! it is, and only its first moves are chosen: none back to a position that came before while its seat stands about as well
-//! as in a draw; and none but those that bring the exits nearer where the game is as good as won and stays so.
+//! it is, and only where the game is as good as won its first moves are chosen: none back to a position that came before,
+//! and none but those that bring the exits nearer, if it stays so.
 
 use std::sync::Arc;
 
 use ludarium_agents::values::ShippedValue;
 use ludarium_game::{Agent, Budget, Decision, Evaluation, Game, MoveList, Rng, Seat, Value};
-use ludarium_search::{AlphaBetaOptions, Felt, Paranoid, Sense, Sensible};
+use ludarium_search::mcts::{GameScores, Parameters, Selection, Threads};
+use ludarium_search::{AlphaBetaOptions, Felt, Mcts, Paranoid, Sense, Sensible};
 
 use crate::rules::{Chexers, Colour, EXITS_TO_WIN, ExitsAndCaptures, Move};
-
-/// What a draw is worth to each seat by the rules.
-const DRAW: f32 = 1.0 / 3.0;
 
 /// How much the way home may cost by the search, compared with what makes it sure to win.
 const COST_OF_HASTE: f32 = 0.2;
 
+/// How much Monte Carlo tree search explores.
+const EXPLORATION: f64 = 0.1;
+
+/// What the best reply counts in a node of Monte Carlo tree search, beside the mean of all.
+const IMPLICIT: f64 = 0.3;
+
 type Network = ShippedValue<Chexers>;
 
-/// When the will to finish shows.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct FinishOptions {
-    /// The estimate of its own seat from which on it goes home.
-    pub sure: f32,
-    /// How much worse than a draw a seat may stand and still not go for it.
-    pub contempt: f32,
+/// Monte Carlo tree search by the value network.
+pub(super) type TreeSearch = Mcts<Chexers, Network, ExitsAndCaptures>;
+
+/// Monte Carlo tree search by the value network with so many threads.
+pub(super) fn tree_search(value: Network, threads: usize) -> TreeSearch {
+    Mcts::new(value, ExitsAndCaptures, GameScores).with(Parameters {
+        selection: Selection::Uct { c: EXPLORATION },
+        implicit: IMPLICIT,
+        truncate: Some(0),
+        solver: true,
+        threads: match threads {
+            0 | 1 => Threads::One,
+            threads => Threads::Tree(threads),
+        },
+        ..Parameters::default()
+    })
 }
 
-/// Paranoid search by the value network with the will to finish.
+/// Monte Carlo tree search by the value network with the will to finish.
 pub(super) struct Finisher {
     value: Network,
+    /// Of the search for a way home, all others against one.
     options: AlphaBetaOptions,
-    finish: FinishOptions,
+    /// The network's estimate of its own seat from which on it goes home.
+    sure: f32,
     cost_of_haste: f32,
-    plain: Paranoid<Network, ExitsAndCaptures>,
+    plain: TreeSearch,
 }
 
 impl Finisher {
-    /// An agent that finishes as these options say.
-    pub fn new(value: Network, options: AlphaBetaOptions, finish: FinishOptions) -> Finisher {
+    /// An agent that goes home from an estimate on.
+    pub fn new(value: Network, options: AlphaBetaOptions, sure: f32) -> Finisher {
         Finisher {
             value,
             options,
-            finish,
+            sure,
             cost_of_haste: COST_OF_HASTE,
-            plain: Paranoid::new(value, ExitsAndCaptures, options),
+            plain: tree_search(value, options.threads),
         }
     }
 
-    /// The best of some of the moves.
+    /// The best of some of the moves, all others against one.
     fn choose_among(
         &self,
         moves: Vec<Move>,
@@ -65,34 +80,29 @@ impl Finisher {
         };
         Sensible::new(search, Arc::new(only)).choose(position, budget, rng)
     }
-}
 
-impl Agent<Chexers> for Finisher {
-    fn choose(&mut self, position: &Chexers, budget: &Budget, rng: &mut Rng) -> Decision<Move> {
+    /// What to do where the game is as good as won.
+    fn finish(&mut self, position: &Chexers, budget: &Budget, rng: &mut Rng) -> Decision<Move> {
         let seat = position.side().seat();
-        let Value(own) = self.value.evaluate(position).of(seat);
         let mut all = MoveList::new();
         position.moves(&mut all);
+        // Moves back to a position that came before lead nowhere.
         let mut fresh = all.to_vec();
-        if own > DRAW - self.finish.contempt {
-            fresh.retain(|&mv| after(position, mv).occurrences() == 1);
-        }
+        fresh.retain(|&mv| after(position, mv).occurrences() == 1);
         if fresh.is_empty() {
             fresh = all.to_vec();
         }
+        let mut home = fresh.clone();
+        home.retain(|&mv| steps_home(&after(position, mv), seat) < steps_home(position, seat));
         let mut left = budget.clone();
         let mut tried = None;
-        if own >= self.finish.sure {
-            let mut home = fresh.clone();
-            home.retain(|&mv| way_home(&after(position, mv), seat) < way_home(position, seat));
-            if !home.is_empty() {
-                left = half(budget);
-                let decision = self.choose_among(home, (position, &left), rng);
-                if own_value(&decision, seat) >= self.finish.sure - self.cost_of_haste {
-                    return decision;
-                }
-                tried = Some(decision);
+        if !home.is_empty() {
+            left = half(budget);
+            let decision = self.choose_among(home, (position, &left), rng);
+            if own_value(&decision, seat) >= self.sure - self.cost_of_haste {
+                return decision;
             }
+            tried = Some(decision);
         }
         let mut decision = match fresh.len() == all.len() {
             true => self.plain.choose(position, &left, rng),
@@ -103,6 +113,24 @@ impl Agent<Chexers> for Finisher {
             decision.time += tried.time;
         }
         decision
+    }
+}
+
+impl Agent<Chexers> for Finisher {
+    fn choose(&mut self, position: &Chexers, budget: &Budget, rng: &mut Rng) -> Decision<Move> {
+        let Value(own) = self.value.evaluate(position).of(position.side().seat());
+        match own >= self.sure {
+            true => self.finish(position, budget, rng),
+            false => self.plain.choose(position, budget, rng),
+        }
+    }
+
+    fn begin(&mut self, position: &Chexers, seat: Seat) {
+        self.plain.begin(position, seat);
+    }
+
+    fn observe(&mut self, position: &Chexers, mv: Move) {
+        self.plain.observe(position, mv);
     }
 }
 
@@ -119,7 +147,7 @@ fn own_value(decision: &Decision<Move>, seat: Seat) -> f32 {
 }
 
 /// The steps that a seat needs for the exits that it lacks, by its nearest pieces, each exit a step.
-fn way_home(position: &Chexers, seat: Seat) -> u32 {
+fn steps_home(position: &Chexers, seat: Seat) -> u32 {
     let colour = Colour::ALL[seat.index()];
     let mut steps: Vec<u32> = position
         .pieces(colour)
@@ -134,6 +162,7 @@ fn way_home(position: &Chexers, seat: Seat) -> u32 {
 fn half(budget: &Budget) -> Budget {
     Budget {
         nodes: budget.nodes.map(|nodes| nodes / 2),
+        iterations: budget.iterations.map(|iterations| iterations / 2),
         time: budget.time.map(|time| time / 2),
         ..budget.clone()
     }
@@ -174,13 +203,13 @@ mod tests {
         }
     }
 
-    fn finisher(sure: f32, contempt: f32) -> Finisher {
-        let finish = FinishOptions { sure, contempt };
-        Finisher::new(Network::default(), AlphaBetaOptions::default(), finish)
+    fn finisher(sure: f32) -> Finisher {
+        Finisher::new(Network::default(), AlphaBetaOptions::default(), sure)
     }
 
     fn chosen(mut agent: Finisher, position: &Chexers) -> (Move, usize) {
         let budget = Budget {
+            iterations: Some(100),
             depth: Some(2),
             ..Budget::default()
         };
@@ -189,39 +218,20 @@ mod tests {
     }
 
     #[test]
-    fn a_move_back_is_left_out_by_who_stands_well() {
-        let mut here = position("rrrr...........g.....bg....bg...bg..b r 0,0,0 0");
-        for mv in "-3,3>-2,2 0,-3>0,-2 0,3>-1,3 -2,2>-3,3 0,-2>0,-3".split_whitespace() {
-            here.play(here.parse_move(mv).unwrap());
-        }
-        let back = here.parse_move("-1,3>0,3").unwrap();
-        let mut moves = MoveList::new();
-        here.moves(&mut moves);
-        let proud = chosen(finisher(1.0, 1.0), &here);
-        assert_ne!(proud.0, back);
-        assert_eq!(proud.1, moves.len() - 1);
-        // Content with a draw from wherever it stands.
-        assert_eq!(chosen(finisher(1.0, -1.0), &here).1, moves.len());
-    }
-
-    #[test]
     fn who_is_sure_goes_home_where_that_keeps_the_win() {
         let won = position(".g.b.gg...gg.....g..b................ g 2,2,0 400");
-        let way = way_home(&won, Seat(1));
-        let (mv, _) = chosen(finisher(0.6, 0.0), &won);
-        assert!(way_home(&after(&won, mv), Seat(1)) < way);
+        let way = steps_home(&won, Seat(1));
+        let (mv, _) = chosen(finisher(0.6), &won);
+        assert!(steps_home(&after(&won, mv), Seat(1)) < way);
         // The nearest two of six pieces count.
         let nearest = position("rrrr...........g.....bg....bg...bg..b r 0,0,0 0");
-        assert!(way < way_home(&nearest, Seat(1)));
+        assert!(way < steps_home(&nearest, Seat(1)));
         // With nothing to be sure of, all moves are looked at.
         let mut moves = MoveList::new();
         won.moves(&mut moves);
-        assert_eq!(chosen(finisher(1.0, 0.0), &won).1, moves.len());
-        assert!(chosen(finisher(0.6, 0.0), &won).1 < moves.len());
+        assert_eq!(chosen(finisher(1.0), &won).1, moves.len());
+        assert!(chosen(finisher(0.6), &won).1 < moves.len());
         // So they are where haste is too dear.
-        assert_eq!(
-            chosen(finisher(0.6, 0.0).with_cost(-1.0), &won).1,
-            moves.len()
-        );
+        assert_eq!(chosen(finisher(0.6).with_cost(-1.0), &won).1, moves.len());
     }
 }

@@ -23,9 +23,9 @@ use ludarium_search::{AlphaBetaOptions, Paranoid, Ties};
 pub use beta_come::{BetaCome, Mode, Version};
 pub use greedy_player::GreedyPlayer;
 
-use finisher::{FinishOptions, Finisher};
+use finisher::{Finisher, tree_search};
 use ludarium_agents::values::ShippedValue;
-use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
+use ludarium_agents::{ByBudget, Entry, LongBudgets, NamedEvaluation, Playable, generic};
 use ludarium_game::Agent;
 use ludarium_game::tensors::Tensors;
 
@@ -120,11 +120,16 @@ impl Playable for Chexers {
     }
 }
 
-/// The strongest of what was tried: at equal time all others against one beats Monte Carlo tree search with the same
-/// network. The will to finish would cost games where nothing is decided, so it shows where the game is as good as won.
+/// The milliseconds from which on Monte Carlo tree search is the stronger one: docs/strength.md.
+const LONG: u64 = 10;
+
+/// Nodes and iterations of Monte Carlo tree search in a millisecond.
+const PER_MILLISECOND: (u64, u64) = (3000, 300);
+
+/// The strongest of what was tried, at every budget: docs/strength.md.
 fn best() -> Entry<Chexers> {
-    let summary =
-        "our strongest: expects everybody else to play against it and judges by the value network";
+    let summary = "our strongest: judges by the value network; expects everybody else to play against it, and with \
+                   more time plays by Monte Carlo tree search";
     Entry::new("best", summary, |p| {
         let depth = p.whole(
             "depth",
@@ -135,19 +140,13 @@ fn best() -> Entry<Chexers> {
         let finish = p.switch(
             "finish",
             true,
-            "whether it leaves out moves back while it stands well, and goes home once it is sure to win",
+            "whether Monte Carlo tree search goes home once it is sure to win",
         );
         let sure = p.real(
             "sure",
             0.0..=1.0,
             0.8,
             "the network's estimate from which on it goes home",
-        );
-        let contempt = p.real(
-            "contempt",
-            0.0..=1.0,
-            0.1,
-            "how much worse than a draw the network's estimate may be for moves back to be left out",
         );
         let value = ShippedValue::noted(p);
         let options = AlphaBetaOptions {
@@ -158,14 +157,21 @@ fn best() -> Entry<Chexers> {
             threads: generic::read_threads(p),
             ..AlphaBetaOptions::default()
         };
-        let when = FinishOptions {
-            sure: sure as f32,
-            contempt: contempt as f32,
-        };
-        move || -> Box<dyn Agent<Chexers>> {
-            match finish {
-                false => Box::new(Paranoid::new(value, ExitsAndCaptures, options)),
-                true => Box::new(Finisher::new(value, options, when)),
+        let budgets = LongBudgets::read(
+            p,
+            LONG,
+            PER_MILLISECOND,
+            "the milliseconds for a decision from which on Monte Carlo tree search plays",
+        );
+        move || {
+            let long: Box<dyn Agent<Chexers>> = match finish {
+                false => Box::new(tree_search(value, options.threads)),
+                true => Box::new(Finisher::new(value, options, sure as f32)),
+            };
+            ByBudget {
+                short: Paranoid::new(value, ExitsAndCaptures, options),
+                long,
+                budgets,
             }
         }
     })

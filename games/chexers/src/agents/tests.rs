@@ -314,18 +314,14 @@ fn paranoid_and_best_reply_searches_are_minimax_of_their_views() {
 }
 
 /// Plays a game with one agent in all seats; the position after at most so many plies.
-fn played(name: &str, mut position: Chexers, nodes: u64, plies: usize, seed: u64) -> Chexers {
-    let budget = Budget {
-        nodes: Some(nodes),
-        ..Budget::default()
-    };
+fn played(name: &str, mut position: Chexers, budget: &Budget, plies: usize, seed: u64) -> Chexers {
     let mut agent = agent::<Chexers>(name).unwrap();
     let mut rng = Seed(seed).stream(Purpose::Test, 0);
     for _ in 0..plies {
         if position.turn() == Turn::Over {
             break;
         }
-        position.play(agent.choose(&position, &budget, &mut rng).chosen);
+        position.play(agent.choose(&position, budget, &mut rng).chosen);
     }
     position
 }
@@ -335,12 +331,36 @@ fn played(name: &str, mut position: Chexers, nodes: u64, plies: usize, seed: u64
 #[test]
 fn a_won_game_is_finished() {
     let won = position(".g.b.gg...gg.....g..b................ g 2,2,0 400");
-    let unfinished = |name: &str, nodes| {
-        let games = (0..14).map(|seed| played(name, won.clone(), nodes, 60, seed));
+    let unfinished = |name: &str, nodes, plies| {
+        let budget = Budget {
+            nodes: Some(nodes),
+            ..Budget::default()
+        };
+        let games = (0..14).map(|seed| played(name, won.clone(), &budget, plies, seed));
         games
             .filter(|after| after.scores() != Scores::win(Seat(1)))
             .count()
     };
-    assert!(unfinished("best", 500) <= 1);
-    assert!(unfinished("best:finish=off", 500) > 1);
+    assert!(unfinished("best", 500, 100) <= 1);
+    // Monte Carlo tree search from the first node on.
+    assert_eq!(unfinished("best:long=0", 2000, 30), 0);
+    assert!(unfinished("best:long=0,finish=off", 2000, 30) > 7);
+}
+
+/// Visits are what only Monte Carlo tree search counts.
+#[test]
+fn with_more_time_best_plays_by_monte_carlo_tree_search() {
+    let start = position("rrrr...........g.....bg....bg...bg..b r 0,0,0 0");
+    let visits = |nodes| {
+        let budget = Budget {
+            nodes: Some(nodes),
+            ..Budget::default()
+        };
+        let mut best = agent::<Chexers>("best").unwrap();
+        let decision = best.choose(&start, &budget, &mut rng());
+        let candidates = decision.candidates.iter();
+        candidates.map(|one| one.visits).sum::<u64>()
+    };
+    assert_eq!(visits(2000), 0);
+    assert!(visits(40_000) > 1000);
 }
