@@ -88,35 +88,49 @@ def aec(env) -> Iterator[int]:
             yield 1
 
 
-def lines() -> Iterator[tuple[str, Callable[[], Iterator[int]]]]:
+def classic(name: str) -> Iterator[int]:
+    import importlib
+
+    return aec(importlib.import_module(f"pettingzoo.classic.{name}").env())
+
+
+def lines() -> Iterator[tuple[str, str, Callable[[], Iterator[int]]]]:
+    """What is measured: whose game it is, in which way it is played, and how."""
     for name in ludarium.games():
-        yield f"{name}: one game, moves as texts", lambda name=name: by_texts(name)
-        yield f"{name}: one game, actions", lambda name=name: by_actions(name)
-        yield f"{name}: 4096 games, masks", lambda name=name: in_vector(name, False)
-        yield f"{name}: 4096 games, masks and observations", lambda name=name: in_vector(name, True)
-        yield f"{name}: playouts, plies", lambda name=name: in_playouts(name)
-    for name in ("chexers", "dice-chess"):
-        yield f"{name}: PettingZoo (AEC)", lambda name=name: aec(ludarium.pettingzoo(name))
+        yield name, "one game, texts", lambda name=name: by_texts(name)
+        yield name, "one game, actions", lambda name=name: by_actions(name)
+        yield name, "PettingZoo", lambda name=name: aec(ludarium.pettingzoo(name))
+        yield name, "vector, masks", lambda name=name: in_vector(name, False)
+        yield name, "vector, masks and observations", lambda name=name: in_vector(name, True)
+        yield name, "playouts(1000)", lambda name=name: in_playouts(name)
     for name in ("chess", "backgammon"):
-        yield f"OpenSpiel {name}: one game, actions", lambda name=name: open_spiel(name)
-    yield "PettingZoo's own chess (AEC)", classic_chess
+        yield f"OpenSpiel's {name}", "one game, actions", lambda name=name: open_spiel(name)
+    for name in ("chess_v6", "connect_four_v3"):
+        yield f"PettingZoo's {name}", "PettingZoo", lambda name=name: classic(name)
 
 
-def classic_chess() -> Iterator[int]:
-    from pettingzoo.classic import chess_v6
-
-    return aec(chess_v6.env())
+# Games that are alike: ours and theirs.
+PAIRS = (("dice-chess", "OpenSpiel's chess"), ("dicewars", "OpenSpiel's backgammon"), ("dice-chess", "PettingZoo's chess_v6"))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0)
     seconds = parser.parse_args().seconds
-    for title, start in lines():
+    print("| game | way | steps a second |\n|---|---|---:|", flush=True)
+    rates: dict[tuple[str, str], float] = {}
+    for game, way, start in lines():
         try:
-            print(f"{title:50} {rate(start(), seconds):>14,.0f} steps/s", flush=True)
+            rates[game, way] = rate(start(), seconds)
+            print(f"| {game} | {way} | {rates[game, way]:,.0f} |", flush=True)
         except ImportError as error:
-            print(f"{title:50} {'not installed':>14} ({error.name})", flush=True)
+            print(f"| {game} | {way} | not installed ({error.name}) |", flush=True)
+    print("\n| ours | way | times as fast as | way |\n|---|---|---:|---|")
+    for (theirs, their_way), their_rate in rates.items():
+        for ours in (ours for ours, other in PAIRS if other == theirs):
+            for (game, way), our_rate in rates.items():
+                if game == ours and not way.startswith("playouts"):
+                    print(f"| {ours} | {way} | {our_rate / their_rate:,.1f} | {theirs}, {their_way} |")
 
 
 if __name__ == "__main__":

@@ -1,14 +1,18 @@
-"""Trains a network for Chexers by self-play: `python train_chexers.py --minutes 10`.
+"""Trains a network for Chexers by self-play: `python train_chexers.py --minutes 5`.
 
-Games are played by the laboratory's Monte Carlo tree search, first with roll-outs and then guided by the network (PUCT).
-The network learns the visits of the search and how games ended. It is written to a file that every command understands:
+Games are played by the laboratory's Monte Carlo tree search in all cores, first with roll-outs and then guided by the
+network (PUCT). The network learns the visits of the search and how games ended, on the GPU where there is one. It is
+written to a file that every command understands, and its way to a chart:
 
-    ludarium match chexers "mcts:net=file:chexers.safetensors,iterations=400" maxn --games 300
+    ludarium match chexers "mcts:net=file:chexers.safetensors,batch=1,iterations=400" maxn --games 300
 """
 
 import argparse
+import os
 import random
 import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -20,15 +24,15 @@ from ludarium import networks
 GAME = ludarium.game("chexers")
 SEATS, ACTIONS = GAME.seats, GAME.actions
 NUMBERS = sum(int(np.prod(shape)) for _, shape, _ in GAME.arrays())
-DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+LONGEST = 300
 
 
 class Network(nn.Module):
     """Dense layers: the observation is mostly zeros, which cost nothing in play."""
 
-    def __init__(self, width: int = 256):
+    def __init__(self):
         super().__init__()
-        self.body = nn.Sequential(nn.Linear(NUMBERS, width), nn.ReLU(), nn.Linear(width, 128), nn.ReLU())
+        self.body = nn.Sequential(nn.Linear(NUMBERS, 256), nn.ReLU(), nn.Linear(256, 128), nn.ReLU())
         self.value = nn.Linear(128, SEATS)
         self.policy = nn.Linear(128, ACTIONS)
 
@@ -41,92 +45,99 @@ class Network(nn.Module):
         networks.save(path, GAME, body=self.body, value=value, policy=self.policy)
 
 
-def self_play(agent: ludarium.Agent, iterations: int, seed: int) -> list[tuple]:
-    """One game: what the mover saw, the actions with their shares of the visits, and the scores from the mover on."""
-    position, source, rows = GAME.start(seed), random.Random(seed), []
-    while not position.is_over and len(rows) < 400:
+def self_play(job: tuple[str, int, int]) -> tuple[np.ndarray, ...]:
+    """One game: what the movers saw, the shares of the visits, and the scores, the mover's first."""
+    text, iterations, seed = job
+    agent, position, source = ludarium.agent(text), GAME.start(seed), random.Random(seed)
+    movers, seen, policy, expected = [], [], [], []
+    while not position.is_over and len(movers) < LONGEST:
+        mover = position.turn
         decision = agent.choose(position, iterations=iterations, seed=source.getrandbits(60))
-        tried = [one for one in decision.candidates if one.visits] or decision.candidates
-        visits = np.array([max(one.visits, 1) for one in tried], np.float32)
-        actions = np.array([position.action(one.move) for one in tried])
-        rows.append((position.turn, position.flat_observation(), actions, visits / visits.sum(), tried[0].scores))
-        # Early moves are drawn by their visits, a few later ones as well: games must differ.
-        if len(rows) <= 24 or source.random() < 0.1:
-            position.play(source.choices([one.move for one in tried], visits)[0])
-        else:
-            position.play(decision.move)
-    ended = position.scores() or [1 / SEATS] * SEATS
-    games = []
-    for seat, seen, actions, shares, expected in rows:
-        # What came of the game, and what the search expected: the one is true, the other varies less.
-        scores = 0.5 * np.array(ended) + 0.5 * np.array(expected)
-        games.append((seen, actions, shares, np.roll(scores, -seat).astype(np.float32)))
-    return games
+        best, weights = decision.candidates[0], np.zeros(ACTIONS, np.float32)
+        # A move that is sure to win ends the search before its visits say so.
+        tried = [best] if best.scores[mover] == 1 else [one for one in decision.candidates if one.visits] or [best]
+        visits = [max(one.visits, 1) for one in tried]
+        for one, count in zip(tried, visits, strict=True):
+            weights[position.action(one.move)] = count / sum(visits)
+        movers.append(mover)
+        seen.append(position.flat_observation())
+        policy.append(weights)
+        expected.append(best.scores)
+        # Early moves are drawn by their visits, and a few later ones: games must differ.
+        drawn = len(movers) <= 20 or source.random() < 0.05
+        position.play(source.choices(tried, visits)[0].move if drawn else best.move)
+    ended = np.array(position.scores() or [1 / SEATS] * SEATS)
+    # How the game ended is true, what the search expected varies less.
+    scores = [np.roll((ended + told) / 2, -mover) for mover, told in zip(movers, expected, strict=True)]
+    return np.array(seen, np.float16), np.array(policy, np.float16), np.array(scores, np.float32)
 
 
-def batch(rows: list[tuple]) -> tuple[torch.Tensor, ...]:
-    policy = np.zeros((len(rows), ACTIONS), np.float32)
-    for row, (_, actions, shares, _) in zip(policy, rows, strict=True):
-        row[actions] = shares
-    seen, value = np.stack([row[0] for row in rows]), np.stack([row[3] for row in rows])
-    return tuple(torch.from_numpy(one).to(DEVICE) for one in (seen, value, policy))
-
-
-def learn(network: Network, optimiser, rows: list[tuple], steps: int, size: int = 256) -> float:
+def learn(network: Network, optimiser, rows: list[torch.Tensor], steps: int, size: int) -> float:
     """Some steps on random positions; the mean loss."""
-    total = 0.0
+    seen, policy, scores = rows
+    device, total = next(network.parameters()).device, 0.0
     for _ in range(steps):
-        seen, value, policy = batch(random.choices(rows, k=size))
-        told_value, told_policy = network(seen)
-        loss = nn.functional.cross_entropy(told_value, value / value.sum(1, keepdim=True))
-        loss = loss + nn.functional.cross_entropy(told_policy, policy)
+        drawn = torch.randint(len(seen), (size,), device=seen.device)
+        value, moves = network(seen[drawn].to(device, torch.float32))
+        loss = nn.functional.cross_entropy(value, scores[drawn].to(device))
+        loss = loss + nn.functional.cross_entropy(moves, policy[drawn].to(device, torch.float32))
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
-        total += loss.item()
-    return total / max(steps, 1)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--file", default="chexers.safetensors")
-    parser.add_argument("--games", type=int, default=100, help="games of a generation")
-    parser.add_argument("--iterations", type=int, default=64, help="simulations for a move of self-play")
-    parser.add_argument("--match", type=int, default=60, help="games against maxn after a generation")
-    options = parser.parse_args()
-    torch.manual_seed(1)
-    random.seed(1)
-    torch.set_num_threads(1)
-    network = Network().to(DEVICE)
-    optimiser = torch.optim.Adam(network.parameters(), 1e-3, weight_decay=1e-5)
-    guided = f"mcts:net=file:{options.file}"
-    rows, started, generation, games = [], time.time(), 0, 0
-    print("generation,minutes,games,positions,loss,points against maxn,low,high", flush=True)
-    while (spent := (time.time() - started) / 60) < options.minutes or generation < 2:
-        # The first games are played without a network, by roll-outs that the usual evaluation cuts short.
-        agent = ludarium.agent(guided if generation else "mcts:plies=2")
-        for _ in range(options.games):
-            games += 1
-            rows += self_play(agent, options.iterations, games)
-        rows = rows[-40_000:]
-        loss = learn(network, optimiser, rows, max(50, len(rows) // 20))
-        network.save(options.file)
-        generation += 1
-        text = f"{guided},iterations=200"
-        results = ludarium.match("chexers", [text, "maxn"], games=options.match, threads=1, seed=generation)
-        low, points, high = share(results)
-        print(f"{generation},{spent:.1f},{games},{len(rows)},{loss:.3f},{points:.3f},{low:.3f},{high:.3f}", flush=True)
+        total += loss.detach()
+    return float(total) / steps
 
 
 def share(results: ludarium.Results) -> tuple[float, float, float]:
     """The mean points of the first agent in a game and their 95 % interval; 1/3 is as strong as the two others."""
-    columns, label, mine = results.columns(), results.labels[0], np.zeros(0)
+    columns, mine = results.columns(), np.zeros(0)
     for seat in range(SEATS):
-        own = np.array(columns[f"agent_{seat}"]) == label
+        own = np.array(columns[f"agent_{seat}"]) == results.labels[0]
         mine = np.append(mine, np.array(columns[f"score_{seat}"])[own])
     mean, spread = np.mean(mine), 1.96 * np.std(mine) / len(mine) ** 0.5
-    return mean - spread, mean, mean + spread
+    return mean, mean - spread, mean + spread
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=5)
+    parser.add_argument("--file", default="chexers.safetensors")
+    parser.add_argument("--games", type=int, default=20 * os.cpu_count(), help="games of a generation")
+    parser.add_argument("--iterations", type=int, default=100, help="simulations for a move of self-play")
+    parser.add_argument("--match", type=int, default=90, help="games against two maxn after a generation")
+    parser.add_argument("--strong", type=int, default=400, help="simulations for a move of a match")
+    options = parser.parse_args()
+    torch.manual_seed(1)
+    guided = f"mcts:net=file:{options.file},batch=1"
+    rows, curve, games, started = [], [], 0, time.time()
+    with ProcessPoolExecutor() as pool:
+        device, network, spent = "cpu", None, 0.0
+        print("generation,minutes,games,positions,loss,points against maxn,low,high", flush=True)
+        while spent < options.minutes or len(curve) < 2:
+            # The first games are played without a network, by roll-outs that the usual evaluation cuts short.
+            text = guided if network else "mcts:plies=2"
+            jobs = [(text, options.iterations, games + number) for number in range(options.games)]
+            played = list(pool.map(self_play, jobs))
+            games += options.games
+            if network is None:
+                # Not before: processes that are forked later could not use the GPU.
+                device = "cuda" if torch.cuda.is_available() else "cpu"
+                network = Network().to(device)
+                optimiser = torch.optim.Adam(network.parameters(), 1e-3, weight_decay=1e-5)
+            fresh = [torch.from_numpy(np.concatenate(part)).to(device) for part in zip(*played, strict=True)]
+            rows = [torch.cat([old, new])[-500_000:] for old, new in zip(rows, fresh, strict=True)] if rows else fresh
+            size = min(1024, len(rows[0]))
+            loss = learn(network, optimiser, rows, max(50, 4 * len(fresh[0]) // size), size)
+            network.save(options.file)
+            spent = (time.time() - started) / 60
+            strong = [f"{guided},iterations={options.strong}", "maxn"]
+            points, low, high = share(ludarium.match("chexers", strong, games=options.match, seed=len(curve)))
+            curve.append((spent, points, low, high))
+            line = f"{len(curve)},{spent:.2f},{games},{len(rows[0])},{loss:.3f},{points:.3f},{low:.3f},{high:.3f}"
+            print(line, flush=True)
+    level = {"as strong as maxn": 1 / SEATS}
+    chart = ludarium.lines({"trained": curve}, across="minutes", value="points against two maxn", guides=level)
+    Path(options.file).with_suffix(".svg").write_text(chart, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@
         position.play(ludarium.agent("greedy").choose(position).move)
 
 `game` gives exact rules by texts and by numbers, `agent` every agent of the laboratory, `pettingzoo`, `gym` and
-`vector` environments, `match` and `tournament` results with honest statistics, `open_run` a run from the disk.
+`vector` environments, `match` and `tournament` results with honest statistics, `open_run` a run from the disk, `lines` a
+chart.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from ._native import (
     RunFailed,
     UnknownName,
     laboratory,
+    lines,
 )
 
 __all__ = [
@@ -52,6 +54,7 @@ __all__ = [
     "games",
     "gym",
     "laboratory",
+    "lines",
     "match",
     "open_run",
     "pettingzoo",

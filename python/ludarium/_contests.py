@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import inspect
 import json
 import os
@@ -11,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ._native import Contest as _Contest
-from ._native import Position, Run, laboratory
+from ._native import Game, Laboratory, Position, Run, laboratory
 
 Player = str | Callable[[Position], Any] | Any
 """An agent's text, a function that answers a position with a move, or an object with a method `choose` that does."""
@@ -20,10 +21,12 @@ Player = str | Callable[[Position], Any] | Any
 class Contest:
     """A match or tournament that is ready to be played, all of it here or block by block anywhere."""
 
-    def __init__(self, settings: str, agents: dict[str, tuple[Any, str]]):
+    def __init__(self, settings: str, agents: dict[str, tuple[Any, str]], module: str):
         self._settings = settings
         self._agents = agents
-        self._native: _Contest = laboratory.contest(settings)
+        # Games of one's own are in another module; a copy in another process finds it by its name.
+        self._module = module
+        self._native: _Contest = importlib.import_module(module).laboratory.contest(settings)
 
     @property
     def blocks(self) -> int:
@@ -56,7 +59,7 @@ class Contest:
         return Results(self._native.add(path, list(results), self._agents), folder)
 
     def __reduce__(self):
-        return Contest, (self._settings, self._agents)
+        return Contest, (self._settings, self._agents, self._module)
 
     def __repr__(self) -> str:
         return repr(self._native)
@@ -114,25 +117,30 @@ class Results:
         return next(iter(self.charts().values()), None)
 
 
-def contest(game: str, agents: Sequence[Player], **settings: Any) -> Contest:
+def contest(game: str | Game, agents: Sequence[Player], **settings: Any) -> Contest:
     """A contest with the settings of a tournament file: `variant`, `games` or `rounds`, `seed`, `format`
     (`round-robin` or `gauntlet`), `lineups`, `clock`, `limits`, `random_plies`, …"""
+    if isinstance(game, str):
+        name, module = game, laboratory.module
+    else:
+        name, module = game.name, game.module
+        settings.setdefault("variant", game.variant)
     named, texts = {}, []
     for player in agents:
         if isinstance(player, str):
             texts.append(player)
             continue
-        name = _name(player)
-        while name in named and named[name][0] is not player:
-            name += "'"
-        named[name] = (player, _digest(player))
-        texts.append(f"bot:python {name}")
-    settings = {"game": game, "agents": texts, **settings}
-    return Contest(_toml({key.replace("_", "-"): value for key, value in settings.items()}), named)
+        label = _name(player)
+        while label in named and named[label][0] is not player:
+            label += "'"
+        named[label] = (player, _digest(player))
+        texts.append(f"bot:python {label}")
+    settings = {"game": name, "agents": texts, **settings}
+    return Contest(_toml({key.replace("_", "-"): value for key, value in settings.items()}), named, module)
 
 
 def match(
-    game: str,
+    game: str | Game,
     agents: Sequence[Player],
     games: int = 100,
     path: str | os.PathLike[str] | None = None,
@@ -140,7 +148,7 @@ def match(
     **settings: Any,
 ) -> Results:
     """Lets agents play each other, one for each seat; of fewer agents the last takes the seats that are left."""
-    seats = laboratory.game(game, settings.get("variant")).seats
+    seats = (laboratory.game(game, settings.get("variant")) if isinstance(game, str) else game).seats
     if "lineups" not in settings and len(agents) <= seats:
         # The places of all agents, the last one as often as seats are left.
         places = [min(seat, len(agents) - 1) + 1 for seat in range(seats)]
@@ -149,7 +157,7 @@ def match(
 
 
 def tournament(
-    game: str,
+    game: str | Game,
     agents: Sequence[Player],
     path: str | os.PathLike[str] | None = None,
     threads: int | None = None,
@@ -159,8 +167,8 @@ def tournament(
     return contest(game, agents, **settings).play(path, threads)
 
 
-def open_run(path: str | os.PathLike[str]) -> Results:
-    """A run from the disk, whoever played it."""
+def open_run(path: str | os.PathLike[str], laboratory: Laboratory = laboratory) -> Results:
+    """A run from the disk, whoever played it; runs of games of one's own with the laboratory of their module."""
     return Results(laboratory.open(os.fspath(path)))
 
 

@@ -1,5 +1,6 @@
 """What is compiled: games, positions, agents, contests."""
 
+from collections.abc import Sequence
 from os import PathLike
 from random import Random
 from typing import Any, Literal, final
@@ -23,6 +24,7 @@ __all__ = [
     "Vector",
     "Contest",
     "Run",
+    "lines",
     "laboratory",
 ]
 
@@ -48,6 +50,8 @@ class RunFailed(OSError):
 class Laboratory:
     """The games of a module, and everything that can be done with them."""
 
+    @property
+    def module(self) -> str: ...
     def games(self) -> list[str]: ...
     def game(self, name: str, variant: str | None = None) -> Game: ...
     def agent(self, text: str) -> Agent: ...
@@ -62,6 +66,8 @@ class Game:
 
     @property
     def name(self) -> str: ...
+    @property
+    def module(self) -> str: ...
     @property
     def title(self) -> str: ...
     @property
@@ -222,3 +228,14 @@ class Run:
     def lead(self) -> str | None: ...
     def charts(self) -> list[tuple[str, str]]: ...
     def columns(self) -> dict[str, list[Any]]: ...
+
+def lines(
+    series: dict[str, Sequence[Sequence[float]]],
+    *,
+    title: str = "",
+    across: str = "",
+    value: str = "",
+    guides: dict[str, float] | None = None,
+) -> str:
+    """Values over numbers, as an SVG document. Each series is a list of points: x and value, or x, value and both ends
+    of an interval. A guide is a level line with a label."""

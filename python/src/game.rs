@@ -25,10 +25,11 @@ pub struct PyGame {
     info: GameInfo,
     variants: Vec<(&'static str, &'static str)>,
     rules: Arc<Rules>,
+    module: String,
 }
 
 impl PyGame {
-    pub fn new(entry: &GameEntry, variant: Option<&str>) -> PyResult<PyGame> {
+    pub fn new(entry: &GameEntry, variant: Option<&str>, module: &str) -> PyResult<PyGame> {
         let ruleset = entry.rules(variant).map_err(wrong)?;
         let tensors = ruleset.tensors();
         let variants = entry.variants().map(|one| (one.name, one.summary));
@@ -36,6 +37,7 @@ impl PyGame {
             info: entry.info,
             variants: variants.collect(),
             rules: Arc::new(Rules { ruleset, tensors }),
+            module: module.to_owned(),
         })
     }
 }
@@ -59,6 +61,12 @@ impl PyGame {
     #[getter]
     fn name(&self) -> &'static str {
         self.info.name
+    }
+
+    /// The name of the module that it comes from.
+    #[getter]
+    fn module(&self) -> &str {
+        &self.module
     }
 
     /// The name in sentences.

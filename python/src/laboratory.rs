@@ -12,17 +12,24 @@ use crate::game::PyGame;
 #[pyclass(frozen, module = "ludarium")]
 pub struct Laboratory {
     games: Games,
+    module: String,
 }
 
 impl Laboratory {
-    /// A laboratory with these games.
-    pub fn new(games: Games) -> Laboratory {
-        Laboratory { games }
+    /// A laboratory with these games, in the module with this name.
+    pub fn new(games: Games, module: String) -> Laboratory {
+        Laboratory { games, module }
     }
 }
 
 #[pymethods]
 impl Laboratory {
+    /// The name of the module that it stands in.
+    #[getter]
+    fn module(&self) -> &str {
+        &self.module
+    }
+
     /// The names of the games.
     fn games(&self) -> Vec<&'static str> {
         self.games.iter().map(|game| game.info.name).collect()
@@ -32,7 +39,7 @@ impl Laboratory {
     #[pyo3(signature = (name, variant=None))]
     fn game(&self, name: &str, variant: Option<&str>) -> PyResult<PyGame> {
         let entry = self.games.find(name).map_err(wrong)?;
-        PyGame::new(entry, variant)
+        PyGame::new(entry, variant, &self.module)
     }
 
     /// An agent by its text. It is looked up when it sees a position.

@@ -4,6 +4,7 @@
 mod agent;
 mod arena;
 mod bots;
+mod chart;
 mod errors;
 mod game;
 mod laboratory;
@@ -32,13 +33,16 @@ pub fn register(module: &Bound<'_, PyModule>, bundles: &[Bundle]) -> PyResult<()
     module.add_class::<vector::PyVector>()?;
     module.add_class::<arena::PyContest>()?;
     module.add_class::<arena::PyRun>()?;
+    module.add_function(wrap_pyfunction!(chart::lines, module)?)?;
+    let name = module.name()?.to_string();
     module.add(
         "laboratory",
-        Laboratory::new(ludarium_bundle::games(bundles)),
+        Laboratory::new(ludarium_bundle::games(bundles), name),
     )
 }
 
 /// The module of the package `ludarium`.
+#[cfg(feature = "games")]
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let bundles = [

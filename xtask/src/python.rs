@@ -25,7 +25,11 @@ pub fn test(words: &[String]) -> Result<(), String> {
     if all {
         environment.install("all tests", &needed("requirements-all.txt")?)?;
     }
-    build_module(Profile::Tests)?;
+    build_module(if all {
+        Profile::AllTests
+    } else {
+        Profile::Tests
+    })?;
     if all {
         let mut stubs = environment.with_package();
         let check = ["-m", "mypy.stubtest", "ludarium._native"];
@@ -82,19 +86,24 @@ fn target() -> PathBuf {
 /// How the module is compiled.
 enum Profile {
     Tests,
+    /// With networks in the ONNX format, which take minutes to compile.
+    AllTests,
     Released,
 }
 
 /// Compiles the module and puts it where the package in the source folder finds it.
 fn build_module(profile: Profile) -> Result<(), String> {
-    let (option, folder) = match profile {
-        Profile::Tests => ("--profile=dev", "debug"),
-        Profile::Released => ("--profile=release", "release"),
+    let (options, folder): (&[&str], &str) = match profile {
+        Profile::Tests => (&["--profile=dev"], "debug"),
+        Profile::AllTests => (&["--profile=dev", "--features=onnx"], "debug"),
+        Profile::Released => (&["--profile=release"], "release"),
     };
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut build = Command::new(cargo);
     build
-        .args(["build", option, "--manifest-path"])
+        .arg("build")
+        .args(options)
+        .arg("--manifest-path")
         .arg(root().join("python/Cargo.toml"))
         .arg("--target-dir")
         .arg(target())

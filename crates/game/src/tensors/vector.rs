@@ -1,12 +1,18 @@
 //! Many games of one kind that are played at once, each by whoever steps them.
 
-use std::sync::Arc;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier};
 use std::thread;
 
 use super::Tensors;
 use crate::{Dice, Error, MoveList, Purpose, Result, Rng, Seat, Seed, Tabletop, Turn};
 
+/// So many games are worth a thread of their own: fewer are stepped before it has begun.
+const WORTH_A_THREAD: usize = 256;
+
 /// Where a step writes what came of it: one row for each game.
+#[derive(Default)]
 pub struct Buffers<'a> {
     /// What the seat to move sees; empty if nobody wants to know.
     pub observations: &'a mut [f32],
@@ -38,25 +44,44 @@ pub trait AnyVector: Send {
     fn sample(&mut self, actions: &mut [i64]);
 }
 
-/// The games.
+/// The games, in shares that are stepped at once.
 pub(super) struct TypedVector<G: Tabletop> {
     tensors: Arc<dyn Tensors<G>>,
     rules: G::Rules,
-    games: Vec<Seated<G>>,
+    shares: Vec<Share<G>>,
+    /// How many games a share has, except perhaps the last.
+    size: usize,
+    count: usize,
     seats: usize,
-    threads: usize,
 }
 
-/// One game with everything that it needs.
+/// The games of one thread. Their legal moves stand one after the other, so that a step reads and writes memory in order
+/// and allocates nothing.
+struct Share<G: Tabletop> {
+    games: Vec<Seated<G>>,
+    legal: Legal<G::Move>,
+    /// The lists of the step before, to be filled again.
+    spare: Legal<G::Move>,
+    /// The place in `legal` of the move that each game makes next.
+    chosen: Vec<usize>,
+    moves: MoveList<G::Move>,
+    actions: Vec<Option<u32>>,
+}
+
+/// The legal moves of some games and their actions.
+struct Legal<M> {
+    moves: Vec<M>,
+    actions: Vec<Option<u32>>,
+    /// Where the moves of each game end.
+    ends: Vec<usize>,
+}
+
+/// One game and its random numbers.
 struct Seated<G: Tabletop> {
     position: G,
     dice: Option<Box<dyn Dice<G>>>,
     rng: Rng,
     picks: Rng,
-    moves: MoveList<G::Move>,
-    actions: Vec<Option<u32>>,
-    /// The move that the next step makes.
-    chosen: usize,
 }
 
 /// What is the same for all games.
@@ -67,6 +92,12 @@ struct Common<'a, G: Tabletop> {
     widths: (usize, usize, usize),
 }
 
+/// An action that is not legal, and the place of its game in a share.
+struct Refused {
+    place: usize,
+    action: i64,
+}
+
 impl<G: Tabletop> TypedVector<G> {
     pub(super) fn new(
         tensors: Arc<dyn Tensors<G>>,
@@ -74,56 +105,50 @@ impl<G: Tabletop> TypedVector<G> {
         count: usize,
         threads: usize,
     ) -> TypedVector<G> {
-        let games: Vec<Seated<G>> = (0..count).map(|_| Seated::new(&rules, Seed(0))).collect();
-        let seats = G::start(&rules, &mut Rng::new(Seed(0))).seats();
+        let threads = threads.min(count.div_ceil(WORTH_A_THREAD)).max(1);
+        let size = count.div_ceil(threads).max(1);
+        let share = |first: usize| Share::new(&rules, size.min(count - first));
         TypedVector {
             tensors,
+            shares: (0..count).step_by(size).map(share).collect(),
+            size,
+            count,
+            seats: G::start(&rules, &mut Rng::new(Seed(0))).seats(),
             rules,
-            games,
-            seats,
-            threads: threads.clamp(1, count.max(1)),
         }
     }
 
-    /// Does something with each game and its rows, on all threads.
-    fn each(
+    /// Does something with each share and its rows, on as many threads as there are shares; what they say, in order.
+    fn each<T: Send>(
         &mut self,
         out: Buffers<'_>,
-        work: impl Fn(&Common<'_, G>, &mut Seated<G>, &mut Buffers<'_>) + Sync,
-    ) {
-        let actions = self.tensors.actions();
-        let numbers = out.observations.len() / self.games.len().max(1);
+        work: impl Fn(usize, &Common<'_, G>, &mut Share<G>, Buffers<'_>) -> T + Sync,
+    ) -> Vec<T> {
+        let numbers = out.observations.len() / self.count.max(1);
         let common = Common {
             tensors: &*self.tensors,
             rules: &self.rules,
-            widths: (actions, numbers, self.seats),
+            widths: (self.tensors.actions(), numbers, self.seats),
         };
-        let share = self.games.len().div_ceil(self.threads).max(1);
-        let (common, work) = (&common, &work);
-        let mut rest = (&mut self.games[..], out);
+        let (common, work, size) = (&common, &work, self.size);
+        let mut rest = out;
         thread::scope(|scope| {
-            while rest.0.len() > share {
-                let (games, later) = rest.0.split_at_mut(share);
-                let (rows, later_rows) = rest.1.split(share, common.widths);
-                rest = (later, later_rows);
-                scope.spawn(move || visit(common, games, rows, work));
-            }
-            visit(common, rest.0, rest.1, work);
-        });
-    }
-}
-
-fn visit<G: Tabletop>(
-    common: &Common<'_, G>,
-    games: &mut [Seated<G>],
-    rows: Buffers<'_>,
-    work: &impl Fn(&Common<'_, G>, &mut Seated<G>, &mut Buffers<'_>),
-) {
-    let mut rest = rows;
-    for game in games {
-        let (mut row, later) = rest.split(1, common.widths);
-        work(common, game, &mut row);
-        rest = later;
+            let mut shares = self.shares.iter_mut().enumerate();
+            let last = shares.next_back();
+            let others: Vec<_> = shares
+                .map(|(number, share)| {
+                    let (rows, later) = std::mem::take(&mut rest).split(size, common.widths);
+                    rest = later;
+                    scope.spawn(move || work(number * size, common, share, rows))
+                })
+                .collect();
+            let mine = last.map(|(number, share)| work(number * size, common, share, rest));
+            let others = others.into_iter().map(|thread| match thread.join() {
+                Ok(said) => said,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            others.chain(mine).collect()
+        })
     }
 }
 
@@ -154,6 +179,120 @@ impl<'a> Buffers<'a> {
     }
 }
 
+impl<M> Legal<M> {
+    fn new() -> Legal<M> {
+        Legal {
+            moves: Vec::new(),
+            actions: Vec::new(),
+            ends: Vec::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.moves.clear();
+        self.actions.clear();
+        self.ends.clear();
+    }
+
+    /// Where the moves of each game stand.
+    fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| start..end)
+    }
+}
+
+impl<G: Tabletop> Share<G> {
+    fn new(rules: &G::Rules, count: usize) -> Share<G> {
+        Share {
+            games: (0..count).map(|_| Seated::new(rules, Seed(0))).collect(),
+            legal: Legal::new(),
+            spare: Legal::new(),
+            chosen: Vec::new(),
+            moves: MoveList::new(),
+            actions: Vec::new(),
+        }
+    }
+
+    /// Finds the moves of some actions; the first that is not legal, if there is one.
+    fn find(&mut self, actions: &[i64]) -> Option<Refused> {
+        self.chosen.clear();
+        for (place, (range, &action)) in self.legal.ranges().zip(actions).enumerate() {
+            let wanted = u32::try_from(action).ok();
+            let mut known = self.legal.actions[range.clone()].iter();
+            let found = known.position(|one| one.is_some() && *one == wanted);
+            match found {
+                Some(found) => self.chosen.push(range.start + found),
+                None => return Some(Refused { place, action }),
+            }
+        }
+        None
+    }
+
+    /// Plays the moves that were found, and writes what came of it.
+    fn advance(&mut self, common: &Common<'_, G>, rows: Buffers<'_>) {
+        std::mem::swap(&mut self.legal, &mut self.spare);
+        self.legal.clear();
+        let mut rest = rows;
+        for place in 0..self.games.len() {
+            let (mut row, later) = rest.split(1, common.widths);
+            rest = later;
+            let mv = self.spare.moves[self.chosen[place]];
+            self.games[place].advance(mv, common, &mut row);
+            self.tell(place, common, &mut row);
+        }
+    }
+
+    /// Begins all games anew, the first of them with this number, and writes how they begin.
+    fn begin(&mut self, first: usize, seed: Seed, common: &Common<'_, G>, rows: Buffers<'_>) {
+        self.legal.clear();
+        let mut rest = rows;
+        for place in 0..self.games.len() {
+            let (mut row, later) = rest.split(1, common.widths);
+            rest = later;
+            let seed = seed.derive(Purpose::Game, (first + place) as u64);
+            self.games[place] = Seated::new(common.rules, seed);
+            row.ended[0] = false;
+            row.scores.fill(0.0);
+            self.tell(place, common, &mut row);
+        }
+    }
+
+    /// Lists the moves of a game and tells its position.
+    fn tell(&mut self, place: usize, common: &Common<'_, G>, row: &mut Buffers<'_>) {
+        let position = &self.games[place].position;
+        let tensors = common.tensors;
+        position.moves(&mut self.moves);
+        tensors.number(position, &self.moves, &mut self.actions);
+        row.masks.fill(0);
+        for action in self.actions.iter().flatten() {
+            row.masks[*action as usize] = 1;
+        }
+        self.legal.moves.extend_from_slice(&self.moves);
+        self.legal.actions.extend_from_slice(&self.actions);
+        self.legal.ends.push(self.legal.moves.len());
+        if let Turn::Seat(seat) = position.turn() {
+            row.seats[0] = i32::from(seat.0);
+            if !row.observations.is_empty() {
+                row.observations.fill(0.0);
+                tensors.observe(position, seat, row.observations);
+            }
+        }
+    }
+
+    fn sample(&mut self, actions: &mut [i64]) {
+        let rows = self.games.iter_mut().zip(self.legal.ranges());
+        for ((game, range), to) in rows.zip(actions) {
+            let actions = &self.legal.actions[range];
+            let known = actions.iter().filter(|one| one.is_some()).count() as u32;
+            if known > 0 {
+                let skip = game.picks.below(known) as usize;
+                let mut legal = actions.iter().flatten();
+                *to = legal.nth(skip).map_or(0, |action| i64::from(*action));
+            }
+        }
+    }
+}
+
 impl<G: Tabletop> Seated<G> {
     fn new(rules: &G::Rules, seed: Seed) -> Seated<G> {
         let mut rng = seed.stream(Purpose::Chance, 0);
@@ -164,9 +303,6 @@ impl<G: Tabletop> Seated<G> {
             dice,
             picks: seed.stream(Purpose::Seat, 0),
             rng: Rng::new(Seed(rng.bits())),
-            moves: MoveList::new(),
-            actions: Vec::new(),
-            chosen: 0,
         };
         game.settle();
         game
@@ -190,26 +326,9 @@ impl<G: Tabletop> Seated<G> {
         self.settle();
     }
 
-    /// Lists the moves and tells the position.
-    fn tell(&mut self, common: &Common<'_, G>, row: &mut Buffers<'_>) {
-        self.position.moves(&mut self.moves);
-        let tensors = common.tensors;
-        tensors.number(&self.position, &self.moves, &mut self.actions);
-        row.masks.fill(0);
-        for action in self.actions.iter().flatten() {
-            row.masks[*action as usize] = 1;
-        }
-        if let Turn::Seat(seat) = self.position.turn() {
-            row.seats[0] = i32::from(seat.0);
-            if !row.observations.is_empty() {
-                row.observations.fill(0.0);
-                tensors.observe(&self.position, seat, row.observations);
-            }
-        }
-    }
-
-    fn advance(&mut self, common: &Common<'_, G>, row: &mut Buffers<'_>) {
-        self.position.play(self.moves[self.chosen]);
+    /// Plays a move and says whether it ended the game.
+    fn advance(&mut self, mv: G::Move, common: &Common<'_, G>, row: &mut Buffers<'_>) {
+        self.position.play(mv);
         self.settle();
         let over = self.position.turn() == Turn::Over;
         row.ended[0] = over;
@@ -221,13 +340,12 @@ impl<G: Tabletop> Seated<G> {
             }
             self.again(common.rules);
         }
-        self.tell(common, row);
     }
 }
 
 impl<G: Tabletop> AnyVector for TypedVector<G> {
     fn count(&self) -> usize {
-        self.games.len()
+        self.count
     }
 
     fn seats(&self) -> usize {
@@ -235,38 +353,35 @@ impl<G: Tabletop> AnyVector for TypedVector<G> {
     }
 
     fn reset(&mut self, seed: Seed, out: Buffers<'_>) {
-        for (game, index) in self.games.iter_mut().zip(0..) {
-            *game = Seated::new(&self.rules, seed.derive(Purpose::Game, index));
-        }
-        self.each(out, |common, game, row| {
-            row.ended[0] = false;
-            row.scores.fill(0.0);
-            game.tell(common, row);
+        self.each(out, |first, common, share, rows| {
+            share.begin(first, seed, common, rows);
         });
     }
 
     fn step(&mut self, actions: &[i64], out: Buffers<'_>) -> Result<()> {
-        for (place, (game, &action)) in self.games.iter_mut().zip(actions).enumerate() {
-            let wanted = u32::try_from(action).ok();
-            let mut known = game.actions.iter();
-            let found = known.position(|one| one.is_some() && *one == wanted);
-            game.chosen = found.ok_or_else(|| {
-                let reason = format!("the mask of game {place} does not allow it");
-                Error::illegal(&format!("action {action}"), reason)
-            })?;
-        }
-        self.each(out, |common, game, row| game.advance(common, row));
-        Ok(())
+        // No share plays before all have found their moves.
+        let (found, refused) = (Barrier::new(self.shares.len()), AtomicBool::new(false));
+        let faults = self.each(out, |first, common, share, rows| {
+            let fault = share.find(&actions[first..][..share.games.len()]);
+            if fault.is_some() {
+                refused.store(true, Ordering::Relaxed);
+            }
+            found.wait();
+            if !refused.load(Ordering::Relaxed) {
+                share.advance(common, rows);
+            }
+            fault.map(|fault| (first + fault.place, fault.action))
+        });
+        let Some((place, action)) = faults.into_iter().flatten().next() else {
+            return Ok(());
+        };
+        let reason = format!("the mask of game {place} does not allow it");
+        Err(Error::illegal(&format!("action {action}"), reason))
     }
 
     fn sample(&mut self, actions: &mut [i64]) {
-        for (game, to) in self.games.iter_mut().zip(actions) {
-            let known = game.actions.iter().filter(|one| one.is_some()).count() as u32;
-            if known > 0 {
-                let skip = game.picks.below(known) as usize;
-                let mut legal = game.actions.iter().flatten();
-                *to = legal.nth(skip).map_or(0, |action| i64::from(*action));
-            }
+        for (share, actions) in self.shares.iter_mut().zip(actions.chunks_mut(self.size)) {
+            share.sample(actions);
         }
     }
 }

@@ -33,7 +33,7 @@ pub struct NetworkCard {
     pub policy: Option<Vec<LayerCard>>,
 }
 
-fn unit() -> [f32; 2] {
+pub(super) fn unit() -> [f32; 2] {
     [0.0, 1.0]
 }
 

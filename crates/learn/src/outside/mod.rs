@@ -1,9 +1,12 @@
 //! Networks from outside: trained by another program on what [`ludarium_game::tensors`] tells of a game.
 //!
-//! A safetensors file with a [`NetworkCard`] holds dense layers and convolutions, which are computed here. The card lies
-//! inside the file: whoever has the file has the whole network, and one digest tells it from every other.
+//! A safetensors file with a [`NetworkCard`] holds dense layers and convolutions, which are computed here. An ONNX file
+//! holds any graph, which the crate `tract` computes (feature `onnx`). The card lies inside the file: whoever has the file
+//! has the whole network, and one digest tells it from every other.
 
 mod card;
+#[cfg(feature = "onnx")]
+mod graph;
 mod layers;
 #[cfg(test)]
 mod tests;
@@ -15,13 +18,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ludarium_game::tensors::{Array, offsets};
 
 pub use card::{FORMAT, InputCard, LayerCard, NetworkCard};
+#[cfg(feature = "onnx")]
+pub use graph::GraphCard;
 use layers::{Layers, Matrices, size};
 
 use crate::model::safetensors::Safetensors;
 use crate::{LearnError, Result, files};
 
 /// What the error about another file says was expected.
-const EXPECTED: &str = "a network in the safetensors format";
+const EXPECTED: &str = "a network in the safetensors or ONNX format";
 
 /// A network from outside.
 #[derive(Debug)]
@@ -30,9 +35,21 @@ pub struct OutsideNetwork {
     game: String,
     input: InputCard,
     range: [f32; 2],
-    body: Layers,
-    value: Layers,
-    policy: Option<Layers>,
+    engine: Engine,
+}
+
+/// Who computes the answers.
+#[derive(Debug)]
+enum Engine {
+    /// The layers of a card.
+    Layers {
+        body: Layers,
+        value: Layers,
+        policy: Option<Layers>,
+    },
+    /// A graph in the ONNX format.
+    #[cfg(feature = "onnx")]
+    Graph(graph::Graph),
 }
 
 /// Where the input of a network stands among the numbers of an observation.
@@ -79,6 +96,36 @@ impl OutsideNetwork {
 
     /// The network in the bytes of the file at `path`, which is only named in errors.
     pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<OutsideNetwork> {
+        match is_onnx(bytes) {
+            true => OutsideNetwork::from_onnx(path, bytes),
+            false => OutsideNetwork::from_safetensors(path, bytes),
+        }
+    }
+
+    #[cfg(feature = "onnx")]
+    fn from_onnx(path: &Path, bytes: &[u8]) -> Result<OutsideNetwork> {
+        let (card, graph) = graph::Graph::from_bytes(path, bytes)?;
+        let wrong = |reason: String| LearnError::different(path, reason, "a card that fits");
+        Ok(OutsideNetwork {
+            game: card.game,
+            input: card.input,
+            range: checked_range(card.value_range).map_err(wrong)?,
+            engine: Engine::Graph(graph),
+        })
+    }
+
+    #[cfg(not(feature = "onnx"))]
+    fn from_onnx(path: &Path, _: &[u8]) -> Result<OutsideNetwork> {
+        let expected = "one in the safetensors format, because this program was built without the \
+                        feature `onnx` (`cargo build --release --features onnx` has it)";
+        Err(LearnError::different(
+            path,
+            "a network in the ONNX format",
+            expected,
+        ))
+    }
+
+    fn from_safetensors(path: &Path, bytes: &[u8]) -> Result<OutsideNetwork> {
         let file = Safetensors::open(path, bytes, EXPECTED)?;
         let metadata = file.metadata()?.unwrap_or_default();
         let card = metadata.get("ludarium").ok_or_else(|| {
@@ -86,15 +133,7 @@ impl OutsideNetwork {
             LearnError::foreign(path, EXPECTED, reason)
         })?;
         let wrong = |reason: String| LearnError::different(path, reason, "a card that fits");
-        let newer = serde_json::from_str::<serde_json::Value>(card).ok();
-        let newer = newer.and_then(|card| card.get("format")?.as_u64());
-        if let Some(found) = newer.filter(|found| *found > u64::from(FORMAT)) {
-            return Err(LearnError::Newer {
-                path: path.to_owned(),
-                found: u32::try_from(found).unwrap_or(u32::MAX),
-                known: FORMAT,
-            });
-        }
+        newer(path, card)?;
         let card: NetworkCard = serde_json::from_str(card)
             .map_err(|error| wrong(format!("a card that cannot be read ({error})")))?;
         let matrices = file.matrices()?.into_iter();
@@ -125,15 +164,17 @@ impl OutsideNetwork {
             game: card.game,
             input: card.input,
             range: checked_range(card.value_range)?,
-            body,
-            value,
-            policy,
+            engine: Engine::Layers {
+                body,
+                value,
+                policy,
+            },
         })
     }
 
     /// Whether it judges moves.
     pub fn has_policy(&self) -> bool {
-        self.policy.is_some()
+        self.engine.actions().is_some()
     }
 
     /// How it fits a game with this name, these arrays, so many actions and seats; what is wrong where it does not.
@@ -148,14 +189,13 @@ impl OutsideNetwork {
             let own = &self.game;
             return Err(format!("it is a network for {own}, not for {game}"));
         }
-        let outputs = |layers: &Layers| size(&layers.shape).unwrap_or_default();
-        let values = outputs(&self.value);
+        let values = self.engine.values();
         if values != seats && (values, seats) != (1, 2) {
             return Err(format!(
                 "it gives {values} scores, expected {seats}: one for each seat"
             ));
         }
-        if let Some(found) = self.policy.as_ref().map(outputs)
+        if let Some(found) = self.engine.actions()
             && found != actions
         {
             return Err(format!("it weighs {found} actions, the game has {actions}"));
@@ -196,18 +236,9 @@ impl OutsideNetwork {
 
     /// Answers for some observations, one after the other in `observations`.
     pub fn evaluate(&self, fit: &Fit, observations: &[f32]) -> Answers {
-        let mut answers = Answers::default();
-        for observation in observations.chunks_exact(fit.width) {
-            let mut row = observation[fit.range.clone()].to_vec();
-            self.body.apply(&mut row);
-            if let Some(policy) = &self.policy {
-                let mut row = row.clone();
-                policy.apply(&mut row);
-                answers.policy.extend(row);
-            }
-            self.value.apply(&mut row);
-            answers.values.extend(row);
-        }
+        let rows = observations.chunks_exact(fit.width);
+        let rows = rows.map(|observation| &observation[fit.range.clone()]);
+        let mut answers = self.engine.answer(rows);
         let [low, high] = self.range;
         for value in &mut answers.values {
             let share = (*value - low) / (high - low);
@@ -219,6 +250,73 @@ impl OutsideNetwork {
             };
         }
         answers
+    }
+}
+
+impl Engine {
+    /// How many scores it gives.
+    fn values(&self) -> usize {
+        match self {
+            Engine::Layers { value, .. } => size(&value.shape).unwrap_or_default(),
+            #[cfg(feature = "onnx")]
+            Engine::Graph(graph) => graph.values(),
+        }
+    }
+
+    /// How many actions it weighs, if it does.
+    fn actions(&self) -> Option<usize> {
+        match self {
+            Engine::Layers { policy, .. } => size(&policy.as_ref()?.shape),
+            #[cfg(feature = "onnx")]
+            Engine::Graph(graph) => graph.actions(),
+        }
+    }
+
+    /// What it says of some rows, before values become scores.
+    fn answer<'r>(&self, rows: impl Iterator<Item = &'r [f32]>) -> Answers {
+        match self {
+            Engine::Layers {
+                body,
+                value,
+                policy,
+            } => {
+                let mut answers = Answers::default();
+                for row in rows {
+                    let mut row = row.to_vec();
+                    body.apply(&mut row);
+                    if let Some(policy) = policy {
+                        let mut row = row.clone();
+                        policy.apply(&mut row);
+                        answers.policy.extend(row);
+                    }
+                    value.apply(&mut row);
+                    answers.values.extend(row);
+                }
+                answers
+            }
+            #[cfg(feature = "onnx")]
+            Engine::Graph(graph) => graph.answer(&rows.collect::<Vec<_>>().concat()),
+        }
+    }
+}
+
+/// Whether a file is one in the ONNX format: it begins with the version of that format, where a safetensors file has the
+/// length of its header and then a brace.
+fn is_onnx(bytes: &[u8]) -> bool {
+    bytes.first() == Some(&8) && bytes.get(8) != Some(&b'{')
+}
+
+/// Refuses a card of a later version of this program.
+fn newer(path: &Path, card: &str) -> Result<()> {
+    let card = serde_json::from_str::<serde_json::Value>(card).ok();
+    let format = card.and_then(|card| card.get("format")?.as_u64());
+    match format.filter(|found| *found > u64::from(FORMAT)) {
+        None => Ok(()),
+        Some(found) => Err(LearnError::Newer {
+            path: path.to_owned(),
+            found: u32::try_from(found).unwrap_or(u32::MAX),
+            known: FORMAT,
+        }),
     }
 }
 

@@ -211,3 +211,12 @@ fn cards_that_do_not_fit_say_which_layer_is_wrong() {
             .contains("no card under the key `ludarium`")
     );
 }
+
+#[cfg(not(feature = "onnx"))]
+#[test]
+fn a_program_without_onnx_says_how_to_get_it() {
+    let error = OutsideNetwork::read(&file("planes.onnx")).unwrap_err();
+    let error = error.to_string();
+    assert!(error.contains("holds a network in the ONNX format"));
+    assert!(error.contains("--features onnx"));
+}

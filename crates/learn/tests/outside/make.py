@@ -12,7 +12,6 @@ from safetensors.torch import save_file
 from torch import nn
 
 folder = pathlib.Path(__file__).parent
-torch.manual_seed(7)
 
 
 class Planes(nn.Module):
@@ -100,35 +99,37 @@ def train_a_little(network, question):
             nn.init.uniform_(module.bias, -0.5, 0.5)
 
 
-board = torch.randint(0, 2, (5, 3, 4, 5)).float() * torch.rand(5, 3, 4, 5)
-planes = Planes()
-train_a_little(planes, board)
-card = {
-    "format": 1,
-    "game": "testing",
-    "what": "a test",
-    "input": {"name": "board", "shape": [3, 4, 5]},
-    "body": [
-        conv("stem", 1),
-        norm("norm"),
-        plain("relu"),
-        {"kind": "residual", "layers": [conv("inner", 1, bias=False), norm("inner_norm"), plain("tanh")]},
-        plain("relu"),
-        conv("narrow"),
-        plain("flatten"),
-    ],
-    "value": [linear("value"), plain("softmax")],
-    "policy": [linear("policy")],
-}
-write("planes", planes, card, board)
+if __name__ == "__main__":
+    torch.manual_seed(7)
+    board = torch.randint(0, 2, (5, 3, 4, 5)).float() * torch.rand(5, 3, 4, 5)
+    planes = Planes()
+    train_a_little(planes, board)
+    card = {
+        "format": 1,
+        "game": "testing",
+        "what": "a test",
+        "input": {"name": "board", "shape": [3, 4, 5]},
+        "body": [
+            conv("stem", 1),
+            norm("norm"),
+            plain("relu"),
+            {"kind": "residual", "layers": [conv("inner", 1, bias=False), norm("inner_norm"), plain("tanh")]},
+            plain("relu"),
+            conv("narrow"),
+            plain("flatten"),
+        ],
+        "value": [linear("value"), plain("softmax")],
+        "policy": [linear("policy")],
+    }
+    write("planes", planes, card, board)
 
-observation = torch.randn(4, 17)
-card = {
-    "format": 1,
-    "game": "testing",
-    "value_range": [-1, 1],
-    "input": {"shape": [17]},
-    "body": [linear("first"), plain("relu"), linear("second", bias=False), plain("sigmoid")],
-    "value": [linear("value"), plain("tanh")],
-}
-write("row", Row(), card, observation)
+    observation = torch.randn(4, 17)
+    card = {
+        "format": 1,
+        "game": "testing",
+        "value_range": [-1, 1],
+        "input": {"shape": [17]},
+        "body": [linear("first"), plain("relu"), linear("second", bias=False), plain("sigmoid")],
+        "value": [linear("value"), plain("tanh")],
+    }
+    write("row", Row(), card, observation)
