@@ -43,7 +43,7 @@ mod tests {
             let mut items: Vec<(u32, usize)> =
                 (0..length).map(|place| (rng.below(20), place)).collect();
             let mut expected = items.clone();
-            expected.sort_by(|a, b| b.0.cmp(&a.0));
+            expected.sort_by_key(|item| std::cmp::Reverse(item.0));
             sort_by(&mut items, |a, b| b.0.cmp(&a.0));
             assert_eq!(items, expected);
         }
