@@ -6,9 +6,8 @@ use std::sync::Arc;
 use ludarium_game::tensors::{Generic, Tensors};
 use ludarium_game::{Evaluation, Gain, Game, Scores, Tabletop};
 use ludarium_learn::LearnError;
-use ludarium_search::Sense;
 
-use crate::{Entry, Parameters, generic};
+use crate::{Entry, generic};
 
 /// What the catalogue knows about a game: its evaluations, what moves win, and its agents.
 ///
@@ -28,12 +27,6 @@ pub trait Playable: Tabletop {
             "everybody has the same share",
             even,
         )]
-    }
-
-    /// What seats want beyond their scores and what they never do, for the generic tree searches with many seats; its
-    /// parameters are read here. By default there is nothing to say.
-    fn sense(_p: &mut Parameters<'_>) -> Option<Arc<dyn Sense<Self>>> {
-        None
     }
 
     /// What learners see of the game under the rules of this position. By default what any game looks like.

@@ -29,6 +29,7 @@ pub mod random;
 mod scene;
 mod scores;
 mod shape;
+mod sort;
 mod spec;
 #[cfg(any(test, feature = "testing"))]
 pub mod sprint;
@@ -54,6 +55,7 @@ pub use random::{Purpose, Rng, Seed, SeveralBelow};
 pub use scene::{Caption, Cell, Line, Piece, Point, Scene, SeatStyle, Tone};
 pub use scores::{Scores, Value};
 pub use shape::{Design, LetterSpot, OwnerLetter, Shape, ShapePart};
+pub use sort::sort_by;
 pub use spec::{OptionInfo, Spec, VariantInfo};
 pub use stopwatch::{Stopwatch, TimeKind};
 pub use tabletop::Tabletop;

@@ -2,7 +2,7 @@
 
 use ludarium_game::{
     Agent, Bound, Budget, Candidate, Decision, Evaluation, Gain, Game, MoveList, Rng, Scores, Seed,
-    Turn,
+    Turn, sort_by,
 };
 
 use crate::Meter;
@@ -90,7 +90,9 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for OnePly<E> {
                 line: vec![mv],
             });
         }
-        candidates.sort_by(|a, b| b.scores.of(seat).0.total_cmp(&a.scores.of(seat).0));
+        sort_by(&mut candidates, |a, b| {
+            b.scores.of(seat).0.total_cmp(&a.scores.of(seat).0)
+        });
         Decision {
             chosen: candidates[0].mv,
             nodes: candidates.len() as u64,

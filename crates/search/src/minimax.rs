@@ -1,7 +1,7 @@
 //! Minimax and expectiminimax as they are defined: the reference that two-seat searches are tested against.
 
 use ludarium_game::{
-    Agent, Bound, Budget, Candidate, Decision, Evaluation, Game, MoveList, Rng, Seed, Turn,
+    Agent, Bound, Budget, Candidate, Decision, Evaluation, Game, MoveList, Rng, Seed, Turn, sort_by,
 };
 
 use crate::chance::{Chance, settles_moves, stream_at};
@@ -86,7 +86,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for Minimax<E> {
             };
             candidates.push((sign * value, candidate));
         }
-        candidates.sort_by(|a, b| b.0.total_cmp(&a.0));
+        sort_by(&mut candidates, |a, b| b.0.total_cmp(&a.0));
         let candidates: Vec<_> = candidates.into_iter().map(|(_, c)| c).collect();
         Decision {
             chosen: candidates.first().map_or(moves[0], |best| best.mv),

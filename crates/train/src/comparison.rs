@@ -83,7 +83,7 @@ impl<G: Tabletop> Comparison<'_, G> {
                     tell(Progress::Games { done, total });
                 }
             };
-            let played = each(options, count as u64, &mut heard, |number| {
+            let played = each(options, count as u64, &mut heard, &|number| {
                 let (block, seats) = &games[first + number as usize];
                 let deal = block / lineups;
                 let seed = self.seed.derive(Purpose::Block, deal);

@@ -102,7 +102,7 @@ pub(crate) fn in_order(
                 }
             };
             let play = |number| player.play(begin + number);
-            let portion = each(options, end - begin, &mut heard, play)?;
+            let portion = each(options, end - begin, &mut heard, &play)?;
             if take(portion)?.is_break() {
                 return Ok(());
             }

@@ -34,7 +34,7 @@ impl Stored<'_> {
         options: &TrainOptions,
         games: u64,
         tell: &mut dyn FnMut(Progress),
-        play: impl Fn(u64) -> Result<DataSet, TrainError> + Sync,
+        play: &(dyn Fn(u64) -> Result<DataSet, TrainError> + Sync),
     ) -> Result<DataSet, TrainError> {
         thread::scope(|scope| {
             let mut all = DataSet::new(self.shape)?;
@@ -60,7 +60,7 @@ impl Stored<'_> {
                         });
                     }
                 };
-                let played = each(options, count, &mut heard, |number| play(first + number))?;
+                let played = each(options, count, &mut heard, &|number| play(first + number))?;
                 settle(&mut writing, &mut all)?;
                 writing = Some(scope.spawn(move || self.write_part(&played, &path, &about)));
             }
@@ -77,7 +77,7 @@ impl Stored<'_> {
         by: &dyn SelfPlayElsewhere,
         games: u64,
         (task, player): (&SelfPlay, &dyn SelfPlayer),
-        number: impl Fn(u64) -> u64,
+        number: &dyn Fn(u64) -> u64,
         tell: &mut dyn FnMut(Progress),
     ) -> Result<DataSet, TrainError> {
         let size = games.div_ceil(PARTS).max(1);
@@ -257,7 +257,7 @@ mod tests {
             }
             Ok(rows)
         };
-        let rows = stored(about).rows(options, GAMES, &mut |_| (), play);
+        let rows = stored(about).rows(options, GAMES, &mut |_| (), &play);
         let mut played = played.into_inner().unwrap();
         played.sort_unstable();
         (rows, played)
@@ -320,10 +320,10 @@ mod tests {
             let (task, player) = (task(), Made(bytes));
             let who: (&SelfPlay, &dyn SelfPlayer) = (&task, &player);
             let name = |game| game + number;
-            stored("a test").rows_elsewhere(options, &**by, GAMES, who, name, &mut |_| ())
+            stored("a test").rows_elsewhere(options, &**by, GAMES, who, &name, &mut |_| ())
         };
         let near = TestTraining::new(2);
-        let rows = stored("a test").rows(&near.options, GAMES, &mut |_| (), |game| {
+        let rows = stored("a test").rows(&near.options, GAMES, &mut |_| (), &|game| {
             Ok(DataSet::from_bytes(SHAPE, &bytes(game))?)
         });
         let rows = rows.unwrap();

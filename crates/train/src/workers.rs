@@ -12,13 +12,13 @@ pub fn each<T: Send>(
     options: &TrainOptions,
     count: u64,
     tell: &mut dyn FnMut(Progress),
-    work: impl Fn(u64) -> Result<T, TrainError> + Sync,
+    work: &(dyn Fn(u64) -> Result<T, TrainError> + Sync),
 ) -> Result<Vec<T>, TrainError> {
     let next = AtomicU64::new(0);
     let (sender, receiver) = channel();
     let mut results = thread::scope(|scope| {
         for _ in 0..options.threads.max(1) {
-            let (sender, next, work) = (sender.clone(), &next, &work);
+            let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 while !options.interrupt.is_finishing() {
                     let number = next.fetch_add(1, Ordering::Relaxed);
@@ -63,7 +63,7 @@ mod tests {
         for threads in [1, 3] {
             let mut heard = 0;
             let test = TestTraining::new(threads);
-            let squares = each(&test.options, 50, &mut |_| heard += 1, |n| Ok(n * n)).unwrap();
+            let squares = each(&test.options, 50, &mut |_| heard += 1, &|n| Ok(n * n)).unwrap();
             assert_eq!(squares, (0..50).map(|n| n * n).collect::<Vec<_>>());
             assert_eq!(heard, 50);
         }
@@ -78,7 +78,7 @@ mod tests {
             }
             Ok(n)
         };
-        let error = each(options, 1000, &mut |_| (), stop).unwrap_err();
+        let error = each(options, 1000, &mut |_| (), &stop).unwrap_err();
         assert!(matches!(error, TrainError::Interrupted { .. }));
     }
 }

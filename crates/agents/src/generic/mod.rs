@@ -8,9 +8,10 @@ mod mcts;
 mod tree;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use ludarium_game::Reseat;
-use ludarium_search::{Chance, Greedy, OnePly, Random};
+use ludarium_search::{Chance, Greedy, OnePly, Random, Sense};
 
 use crate::values::Outside;
 use crate::{Entry, Judge, Parameters, Playable};
@@ -88,6 +89,17 @@ pub fn two_seats<G: Playable>() -> Vec<Entry<G>> {
     entries
 }
 
+/// Agents for games with any number of seats.
+pub fn any_seats<G: Playable>() -> Vec<Entry<G>> {
+    let mut entries = vec![
+        everywhere("generic-maxn", tree::max_n()),
+        everywhere("generic-paranoid", tree::paranoid()),
+        everywhere("generic-brs-plus", tree::best_reply_plus()),
+    ];
+    entries.extend(without_sense());
+    entries
+}
+
 /// Agents for games with more than two seats in which one can ask what another seat could do.
 pub fn many_seats<G: Playable + Reseat>() -> Vec<Entry<G>> {
     let mut entries = any_seats();
@@ -95,12 +107,24 @@ pub fn many_seats<G: Playable + Reseat>() -> Vec<Entry<G>> {
     entries
 }
 
-/// Agents for games with any number of seats.
-pub fn any_seats<G: Playable>() -> Vec<Entry<G>> {
+/// Reads the parameters of what seats want beyond their scores and what they never do; nothing if that is switched off.
+pub type ReadSense<G> = fn(&mut Parameters<'_>) -> Option<Arc<dyn Sense<G>>>;
+
+/// The agents of [`many_seats`] for a game whose seats have a sense: the tree searches play with it.
+pub fn many_seats_with<G: Playable + Reseat>(sense: ReadSense<G>) -> Vec<Entry<G>> {
     let mut entries = vec![
-        everywhere("generic-maxn", tree::max_n()),
-        everywhere("generic-paranoid", tree::paranoid()),
-        everywhere("generic-brs-plus", tree::best_reply_plus()),
+        everywhere("generic-maxn", tree::max_n_with(sense)),
+        everywhere("generic-paranoid", tree::paranoid_with(sense)),
+        everywhere("generic-brs", tree::best_reply_with(sense)),
+        everywhere("generic-brs-plus", tree::best_reply_plus_with(sense)),
+    ];
+    entries.extend(without_sense());
+    entries
+}
+
+/// Agents for games with any number of seats that play by the scores alone.
+fn without_sense<G: Playable>() -> Vec<Entry<G>> {
+    let mut entries = vec![
         everywhere("generic-mpmix", tree::mp_mix()),
         everywhere("generic-offensive", tree::offensive()),
     ];

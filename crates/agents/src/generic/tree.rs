@@ -6,7 +6,7 @@ use ludarium_search::{
     Minimax, MixRule, MpMix, Paranoid, ProbCut, Pruning, Sensed, Sensible, Star, TableMode, Ties,
 };
 
-use super::evaluation;
+use super::{ReadSense, evaluation};
 use crate::offensive::Offensive;
 use crate::{Entry, Judge, Parameters, Playable};
 
@@ -204,34 +204,38 @@ fn read_max_n<G: Playable>(p: &mut Parameters<'_>) -> impl Fn() -> MaxN<Judge<G>
     }
 }
 
+const MAX_N: (&str, &str) = ("maxn", "max^n: expects everybody to play for himself");
+
 pub(super) fn max_n<G: Playable>() -> Entry<G> {
-    Entry::new(
-        "maxn",
-        "max^n: expects everybody to play for himself",
-        |p| {
-            let search = read_max_n::<G>(p);
-            let sense = G::sense(p);
-            move || -> Box<dyn Agent<G>> {
-                let search = search();
-                match &sense {
-                    None => Box::new(search),
-                    Some(sense) => {
-                        let search = MaxN {
-                            evaluation: Felt(search.evaluation),
-                            depth: search.depth,
-                            chance: search.chance,
-                            largest_sum: search.largest_sum,
-                            pruning: search.pruning,
-                            goal: search.goal,
-                            ties: Ties::Chance,
-                            threads: search.threads,
-                        };
-                        Box::new(Sensible::new(search, sense.clone()))
-                    }
+    let (name, summary) = MAX_N;
+    Entry::new(name, summary, |p| read_max_n::<G>(p))
+}
+
+pub(super) fn max_n_with<G: Playable>(read_sense: ReadSense<G>) -> Entry<G> {
+    let (name, summary) = MAX_N;
+    Entry::new(name, summary, move |p| {
+        let search = read_max_n::<G>(p);
+        let sense = read_sense(p);
+        move || -> Box<dyn Agent<G>> {
+            let search = search();
+            match &sense {
+                None => Box::new(search),
+                Some(sense) => {
+                    let search = MaxN {
+                        evaluation: Felt(search.evaluation),
+                        depth: search.depth,
+                        chance: search.chance,
+                        largest_sum: search.largest_sum,
+                        pruning: search.pruning,
+                        goal: search.goal,
+                        ties: Ties::Chance,
+                        threads: search.threads,
+                    };
+                    Box::new(Sensible::new(search, sense.clone()))
                 }
             }
-        },
-    )
+        }
+    })
 }
 
 pub(super) fn offensive<G: Playable>() -> Entry<G> {
@@ -248,19 +252,36 @@ pub(super) fn offensive<G: Playable>() -> Entry<G> {
 /// Makes a search of an evaluation, a gain and options.
 type Constructor<E, Q, A> = fn(E, Q, AlphaBetaOptions) -> A;
 
-/// The entry of a search that sees many seats as two sides. `plain` and `felt` are its constructor, for the game and
-/// for the game as seats with a sense play it.
-fn against_all<G: Playable, A: Agent<G> + 'static, B: Agent<Sensed<G>> + 'static>(
-    name: &'static str,
-    summary: &'static str,
+/// The evaluation and the options of a search that sees many seats as two sides.
+fn read_against_all<G: Playable>(p: &mut Parameters<'_>) -> (Judge<G>, AlphaBetaOptions) {
+    let (evaluation, options) = read_alpha_beta::<G>(p, 4);
+    // Moves that are equally good are chosen by chance.
+    let ties = Ties::Chance;
+    (evaluation, AlphaBetaOptions { ties, ..options })
+}
+
+/// The entry of a search that sees many seats as two sides.
+fn against_all<G: Playable, A: Agent<G> + 'static>(
+    (name, summary): (&'static str, &'static str),
     plain: Constructor<Judge<G>, G::Gain, A>,
-    felt: Constructor<Felt<Judge<G>>, Felt<G::Gain>, B>,
 ) -> Entry<G> {
     Entry::new(name, summary, move |p| {
-        let (evaluation, mut options) = read_alpha_beta::<G>(p, 4);
-        // Moves that are equally good are chosen by chance.
-        options.ties = Ties::Chance;
-        let sense = G::sense(p);
+        let (evaluation, options) = read_against_all::<G>(p);
+        move || plain(evaluation.clone(), G::Gain::default(), options)
+    })
+}
+
+/// The same for seats with a sense. `plain` and `felt` are its constructor, for the game and for the game as such
+/// seats play it.
+fn against_all_with<G: Playable, A: Agent<G> + 'static, B: Agent<Sensed<G>> + 'static>(
+    (name, summary): (&'static str, &'static str),
+    plain: Constructor<Judge<G>, G::Gain, A>,
+    felt: Constructor<Felt<Judge<G>>, Felt<G::Gain>, B>,
+    read_sense: ReadSense<G>,
+) -> Entry<G> {
+    Entry::new(name, summary, move |p| {
+        let (evaluation, options) = read_against_all::<G>(p);
+        let sense = read_sense(p);
         move || -> Box<dyn Agent<G>> {
             let (evaluation, gain) = (evaluation.clone(), G::Gain::default());
             match &sense {
@@ -274,30 +295,49 @@ fn against_all<G: Playable, A: Agent<G> + 'static, B: Agent<Sensed<G>> + 'static
     })
 }
 
+const PARANOID: (&str, &str) = ("paranoid", "expects everybody else to play against it");
+
+const BEST_REPLY: (&str, &str) = (
+    "brs",
+    "best-reply search: between two of its moves only the most harmful opponent moves",
+);
+
+const BEST_REPLY_PLUS: (&str, &str) = (
+    "brs-plus",
+    "BRS+: of the opponents' moves in a round at most one is not the obvious one",
+);
+
 pub(super) fn paranoid<G: Playable>() -> Entry<G> {
-    against_all(
-        "paranoid",
-        "expects everybody else to play against it",
-        Paranoid::new,
-        Paranoid::new,
-    )
+    against_all(PARANOID, Paranoid::new)
+}
+
+pub(super) fn paranoid_with<G: Playable>(sense: ReadSense<G>) -> Entry<G> {
+    against_all_with(PARANOID, Paranoid::new, Paranoid::new, sense)
 }
 
 pub(super) fn best_reply<G: Playable + Reseat>() -> Entry<G> {
-    against_all(
-        "brs",
-        "best-reply search: between two of its moves only the most harmful opponent moves",
+    against_all(BEST_REPLY, BestReplySearch::new)
+}
+
+pub(super) fn best_reply_with<G: Playable + Reseat>(sense: ReadSense<G>) -> Entry<G> {
+    against_all_with(
+        BEST_REPLY,
         BestReplySearch::new,
         BestReplySearch::new,
+        sense,
     )
 }
 
 pub(super) fn best_reply_plus<G: Playable>() -> Entry<G> {
-    against_all(
-        "brs-plus",
-        "BRS+: of the opponents' moves in a round at most one is not the obvious one",
+    against_all(BEST_REPLY_PLUS, BestReplyPlusSearch::new)
+}
+
+pub(super) fn best_reply_plus_with<G: Playable>(sense: ReadSense<G>) -> Entry<G> {
+    against_all_with(
+        BEST_REPLY_PLUS,
         BestReplyPlusSearch::new,
         BestReplyPlusSearch::new,
+        sense,
     )
 }
 

@@ -1,10 +1,9 @@
 //! The root: one round for each depth, windows around the last value, and the decision.
 
-use std::cmp::Reverse;
-
-use ludarium_game::{Bound, Candidate, Decision, Evaluation, Gain, Game, Purpose, Turn};
+use ludarium_game::{Bound, Candidate, Decision, Evaluation, Gain, Game, Purpose, Turn, sort_by};
 
 use super::engine::{Engine, Place};
+use super::ordering::{best_first, best_first_by_chance};
 use crate::duel::{Window, shares, sign};
 use crate::mover::mover;
 use crate::ties::Ties;
@@ -81,11 +80,10 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
         // Threads beside the first begin with other moves among equals.
         let thread = self.companion.as_ref().map_or(0, |one| one.index);
         match self.options.ties {
-            Ties::First if thread == 0 => root.ranks.sort_unstable_by_key(|&rank| Reverse(rank)),
+            Ties::First if thread == 0 => best_first(&mut root.ranks),
             Ties::First | Ties::Chance => {
-                let mut rng = self.seed.stream(Purpose::Search, thread.into());
-                rng.shuffle(&mut root.ranks);
-                root.ranks.sort_by_key(|rank| Reverse(rank.worth()));
+                let rng = self.seed.stream(Purpose::Search, thread.into());
+                best_first_by_chance(&mut root.ranks, rng);
             }
         }
         root.ranks
@@ -209,7 +207,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
         if let [best, others @ ..] = &mut moves[..] {
             self.complete_line(position, best, reached as usize);
             let worth = |mv: &RootMove<G>| mv.value.unwrap_or(f64::NEG_INFINITY);
-            others.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+            sort_by(others, |a, b| worth(b).total_cmp(&worth(a)));
         }
         let chosen = moves[0].line[0];
         let candidates = moves.into_iter().filter_map(|mv| {

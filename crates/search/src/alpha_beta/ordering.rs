@@ -1,8 +1,9 @@
 //! The order in which moves are tried: the sooner a good one, the more is cut.
 
+use std::cmp::Reverse;
 use std::hash::{Hash, Hasher};
 
-use ludarium_game::{Gain, Game, Seat};
+use ludarium_game::{Gain, Game, Rng, Seat};
 
 /// What may say which moves are tried first. Without any, moves come in the game's own order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +96,17 @@ pub(crate) fn take_next(ranks: &mut [Rank], next: usize) -> Rank {
     }
     ranks.swap(next, best);
     ranks[next]
+}
+
+/// Sorts the ranks of a root: there all moves are tried.
+pub(super) fn best_first(ranks: &mut [Rank]) {
+    ranks.sort_unstable_by_key(|&rank| Reverse(rank));
+}
+
+/// The same with those of equal worth in an order by chance.
+pub(super) fn best_first_by_chance(ranks: &mut [Rank], mut rng: Rng) {
+    rng.shuffle(ranks);
+    ranks.sort_by_key(|rank| Reverse(rank.worth()));
 }
 
 /// Two moves that cut at a level, the newer first.

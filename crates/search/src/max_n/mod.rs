@@ -10,7 +10,7 @@ mod parallel;
 
 use ludarium_game::{
     Agent, Bound, Budget, Candidate, Decision, Evaluation, Game, MoveList, Purpose, Rng, Scores,
-    Seat, Seed, Turn,
+    Seat, Seed, Turn, sort_by,
 };
 
 use crate::Meter;
@@ -325,7 +325,7 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
 
     /// Best first; equals keep the game's order.
     fn sort(&self, candidates: &mut [Candidate<G::Move>]) {
-        candidates.sort_by(|a, b| {
+        sort_by(candidates, |a, b| {
             if self.prefers(self.searcher, &a.scores, &b.scores) {
                 std::cmp::Ordering::Less
             } else if self.prefers(self.searcher, &b.scores, &a.scores) {

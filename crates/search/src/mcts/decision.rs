@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use ludarium_game::{Bound, Candidate, MAX_SEATS, Scores, Seat, Value};
+use ludarium_game::{Bound, Candidate, MAX_SEATS, Scores, Seat, Value, sort_by};
 
 use super::block::{At, Chooser, Layout};
 use super::parameters::FinalChoice;
@@ -79,7 +79,7 @@ pub(super) fn candidates<'t, M: Copy + Eq + 't>(
     }
     // If every move is solved, visits mean nothing and the exact scores decide.
     let solved = contenders.iter().all(|c| c.exact.is_some());
-    contenders.sort_by(|a, b| {
+    sort_by(&mut contenders, |a, b| {
         let by_value = b.value(seat).total_cmp(&a.value(seat));
         let by_visits = b.visits.cmp(&a.visits);
         let order = match choice {

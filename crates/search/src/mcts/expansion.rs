@@ -1,6 +1,6 @@
 //! Giving a node its children.
 
-use ludarium_game::{Evaluation, Gain, Game, Listing, Seat};
+use ludarium_game::{Evaluation, Gain, Game, Listing, Seat, sort_by};
 
 use super::block::{At, Chooser, NewChild, Siblings};
 use super::history::History;
@@ -69,7 +69,7 @@ where
         let all = new_children.len();
         if gains_only && new_children.iter().any(|new_child| new_child.gain > 0.0) {
             new_children.retain(|new_child| new_child.gain > 0.0);
-            new_children.sort_by(|a, b| b.gain.total_cmp(&a.gain));
+            sort_by(new_children, |a, b| b.gain.total_cmp(&a.gain));
         }
         if let Some(temperature) = temperature {
             softmax(new_children, temperature);

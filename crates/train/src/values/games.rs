@@ -125,12 +125,12 @@ impl<'a, G: Taught> Games<'a, G> {
     ) -> Result<DataSet, TrainError> {
         let (stored, options) = (self.stored(name), self.options);
         let Some(by) = &options.elsewhere else {
-            return stored.rows(options, games, tell, |number| self.player.rows(number));
+            return stored.rows(options, games, tell, &|number| self.player.rows(number));
         };
         let task = self.task(SelfPlayKind::Learn(self.player.playing.clone()));
         let player = Learn(self.player.clone());
         let number = |number| self.player.playing.first + number;
-        stored.rows_elsewhere(options, &**by, games, (&task, &player), number, tell)
+        stored.rows_elsewhere(options, &**by, games, (&task, &player), &number, tell)
     }
 
     /// Games that nothing was learnt from.
@@ -190,6 +190,18 @@ struct JudgedText {
     scores: Vec<f32>,
 }
 
+impl JudgedText {
+    fn to_bytes(&self) -> Vec<u8> {
+        // Texts and numbers always serialise.
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+
+    fn read(bytes: &[u8]) -> Option<JudgedText> {
+        let text: JudgedText = serde_json::from_slice(bytes).ok()?;
+        (text.scores.len() <= MAX_SEATS).then_some(text)
+    }
+}
+
 impl<G: Taught> SelfPlayer for Learn<G> {
     fn play(&self, number: u64) -> Result<Vec<u8>, TrainError> {
         Ok(self.0.rows(number)?.to_bytes())
@@ -207,8 +219,7 @@ impl<G: Taught> SelfPlayer for Judge<G> {
                 .collect(),
             scores: played.scores.as_slice(MAX_SEATS).to_vec(),
         };
-        // Texts and numbers always serialise.
-        Ok(serde_json::to_vec(&text).unwrap_or_default())
+        Ok(text.to_bytes())
     }
 }
 
@@ -328,9 +339,7 @@ impl<G: Taught> GenerationPlayer<G> {
 
     /// Reads a game to judge by.
     fn read(&self, number: u64, bytes: &[u8]) -> Result<Judged<G>, TrainError> {
-        let text: Option<JudgedText> = serde_json::from_slice(bytes).ok();
-        let text = text.filter(|text| text.scores.len() <= MAX_SEATS);
-        let text = text.ok_or_else(|| {
+        let text = JudgedText::read(bytes).ok_or_else(|| {
             TrainError::Elsewhere(format!("what came of game {number} cannot be read"))
         })?;
         let rules = self.rules(self.playing.first + number)?;

@@ -58,12 +58,35 @@ pub(super) fn test<G: Taught>(
         }),
     };
     let table = GateTable::<G>::new(options, &task)?;
-    let (seats, each_block) = (table.seats, table.orders.len() as u64);
+    let (seats, orders) = (table.seats, &table.orders);
+    let sides = (seats, &orders[..]);
+    meet(
+        (options, plan),
+        gate,
+        most_games,
+        (name, sides),
+        (&task, &table),
+        tell,
+    )
+}
+
+/// Lets the two networks of a task play until it is clear which is better; `orders` is who sits where in the games of a
+/// block.
+fn meet(
+    (options, plan): (&TrainOptions, &Plan),
+    gate: &Gate,
+    most_games: u64,
+    (name, (seats, orders)): (&str, (usize, &[Vec<usize>])),
+    (task, player): (&SelfPlay, &dyn SelfPlayer),
+    tell: &mut dyn FnMut(Progress),
+) -> Result<GateResult, TrainError> {
+    let [new, before] = both(task)?;
+    let each_block = orders.len() as u64;
     let most_blocks = most_games.div_ceil(each_block).max(1);
     let sprt = Sprt::new(gate.elo[0], gate.elo[1], ERROR_RATE, ERROR_RATE)?;
     let heading = format!(
         "game,scores by seat (seed {}; {} in {}; {}; after {} random moves; {} against {})",
-        seed.0,
+        task.seed,
         gate.agent,
         plan.variants[0],
         limits_text(&gate.limits),
@@ -83,7 +106,7 @@ pub(super) fn test<G: Taught>(
             .zip(0..)
             .map(|(scores, number): (&Vec<f64>, u64)| ScoredGame {
                 block: number / each_block,
-                agents: table.orders[(number % each_block) as usize].clone(),
+                agents: orders[(number % each_block) as usize].clone(),
                 scores: scores.clone(),
             })
             .collect();
@@ -115,18 +138,24 @@ pub(super) fn test<G: Taught>(
         }
     }
     let mut result = None;
-    let who: (&SelfPlay, &dyn SelfPlayer) = (&task, &table);
-    in_order(options, who, known, &ends, tell, &mut |portion| {
-        for bytes in &portion {
-            scores.push(table.read(bytes)?);
-        }
-        list.write(&scores, Vec::clone)?;
-        result = decide(&scores);
-        Ok(match result {
-            Some(_) => ControlFlow::Break(()),
-            None => ControlFlow::Continue(()),
-        })
-    })?;
+    in_order(
+        options,
+        (task, player),
+        known,
+        &ends,
+        tell,
+        &mut |portion| {
+            for bytes in &portion {
+                scores.push(GateGame::read(bytes, seats)?);
+            }
+            list.write(&scores, Vec::clone)?;
+            result = decide(&scores);
+            Ok(match result {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            })
+        },
+    )?;
     // The last portion always decides.
     result.ok_or_else(|| interrupted(options))
 }
@@ -150,12 +179,41 @@ struct GateGame {
     key: u64,
 }
 
+impl GateGame {
+    fn to_bytes(&self) -> Vec<u8> {
+        // Numbers always serialise.
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+
+    /// The scores of the seats.
+    fn read(bytes: &[u8], seats: usize) -> Result<Vec<f64>, TrainError> {
+        let game: Option<GateGame> = serde_json::from_slice(bytes).ok();
+        let scores = game.map(|game| game.scores);
+        let scores = scores.filter(|scores| scores.len() == seats);
+        scores.ok_or_else(|| {
+            TrainError::Elsewhere("what came of a game at the gate cannot be read".to_owned())
+        })
+    }
+}
+
+/// The two networks of a task, the new one first.
+fn both(task: &SelfPlay) -> Result<[&NetworkFile; 2], TrainError> {
+    match &*task.networks {
+        [new, before] => Ok([new, before]),
+        _ => Err(no_gate()),
+    }
+}
+
+fn no_gate() -> TrainError {
+    Error::Impossible("a gate has two networks".to_owned()).into()
+}
+
 impl<G: Taught> GateTable<G> {
     /// A table for the two networks of a task.
     pub fn new(options: &TrainOptions, task: &SelfPlay) -> Result<GateTable<G>, TrainError> {
-        let (SelfPlayKind::Gate(meeting), [new, before]) = (&task.kind, &*task.networks) else {
-            let problem = "a gate has two networks".to_owned();
-            return Err(Error::Impossible(problem).into());
+        let [new, before] = both(task)?;
+        let SelfPlayKind::Gate(meeting) = &task.kind else {
+            return Err(no_gate());
         };
         let seed = Seed(task.seed);
         let rules = G::rules(&Spec::parse(&meeting.variant)?)?;
@@ -173,15 +231,6 @@ impl<G: Taught> GateTable<G> {
                 recipe(&meeting.agent, Some(before))?,
             ],
             meeting: meeting.clone(),
-        })
-    }
-
-    fn read(&self, bytes: &[u8]) -> Result<Vec<f64>, TrainError> {
-        let game: Option<GateGame> = serde_json::from_slice(bytes).ok();
-        let scores = game.map(|game| game.scores);
-        let scores = scores.filter(|scores| scores.len() == self.seats);
-        scores.ok_or_else(|| {
-            TrainError::Elsewhere("what came of a game at the gate cannot be read".to_owned())
         })
     }
 }
@@ -214,8 +263,7 @@ impl<G: Taught> SelfPlayer for GateTable<G> {
             scores: scores.map(|&score| f64::from(score)).collect(),
             key: end.position.key(),
         };
-        // Numbers always serialise.
-        Ok(serde_json::to_vec(&game).unwrap_or_default())
+        Ok(game.to_bytes())
     }
 }
 

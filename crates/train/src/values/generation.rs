@@ -44,6 +44,30 @@ pub(super) struct Made {
     pub played_with: Option<NetworkFile>,
 }
 
+/// What learning needs to know of a game: all but its positions.
+struct Pupil {
+    game: &'static str,
+    /// The name of its features.
+    features: String,
+    count: usize,
+    most_present: usize,
+    output: NetworkOutput,
+    mirror: Option<fn(usize) -> usize>,
+}
+
+impl Pupil {
+    fn of<G: Taught>() -> Pupil {
+        Pupil {
+            game: G::NAME,
+            features: features_name::<G>(),
+            count: G::COUNT,
+            most_present: G::MOST_PRESENT,
+            output: G::OUTPUT,
+            mirror: G::MIRROR,
+        }
+    }
+}
+
 /// A generation to be made.
 pub(super) struct Step<'a> {
     pub options: &'a TrainOptions,
@@ -115,11 +139,28 @@ impl Step<'_> {
         }
         drop(kept);
         self.keep::<G>(number, &games, &all)?;
+        let mut record = self.learn(all, &Pupil::of::<G>(), about, tell)?;
+        record.gate = self.gate::<G>(tell)?;
+        record.write(&path)?;
+        self.tidy(&games, count);
+        Ok(record)
+    }
+
+    /// Learns the network from all positions and writes it. What the record does not tell yet is how the test goes.
+    fn learn(
+        &self,
+        all: DataSet,
+        pupil: &Pupil,
+        about: String,
+        tell: &mut dyn FnMut(Progress),
+    ) -> Result<Record, TrainError> {
+        let number = self.number();
         let seed = self.seed();
         let (training, validation) = all.split_by_game(VALIDATION, seed);
         drop(all);
         let result_share = self.plan.learning.result_share;
-        let training = match G::MIRROR.filter(|_| self.plan.learning.symmetries) {
+        let mirror = pupil.mirror.filter(|_| self.plan.learning.symmetries);
+        let training = match mirror {
             None => training.sparse_examples(result_share)?,
             Some(mirror) => {
                 let mut both = training.with_features(|feature| mirror(feature as usize) as u32)?;
@@ -128,7 +169,7 @@ impl Step<'_> {
             }
         };
         let validation = validation.sparse_examples(result_share)?;
-        let mut learner = self.learner::<G>()?;
+        let mut learner = self.learner(pupil)?;
         let settings = Settings {
             schedule: RateSchedule::Cosine { floor: 0.05 },
             patience: Some(PATIENCE),
@@ -139,26 +180,22 @@ impl Step<'_> {
         let both = (&training, &validation);
         let outcome = follow(self.options, &mut learner, both, &settings, tell)?;
         let file = QuantisedFile {
-            card: self.card::<G>(training.count() as u64),
-            features: Some(features_name::<G>()),
+            card: self.card(pupil, training.count() as u64),
+            features: Some(pupil.features.clone()),
             network: learner.network().quantise()?,
         };
         file.write(&self.network_file())?;
-        let gate = self.gate::<G>(tell)?;
         let history = outcome.history.iter();
-        let record = Record {
+        Ok(Record {
             about,
-            games: count,
+            games: self.amounts.games_of(self.plan, number),
             training: training.count() as u64,
             validation: validation.count() as u64,
             best_epoch: outcome.best_epoch,
             training_losses: history.clone().map(|losses| losses.training).collect(),
             validation_losses: history.filter_map(|losses| losses.validation).collect(),
-            gate,
-        };
-        record.write(&path)?;
-        self.tidy(&games, count);
-        Ok(record)
+            gate: None,
+        })
     }
 
     /// The seed of what is not played.
@@ -169,29 +206,29 @@ impl Step<'_> {
         }
     }
 
-    fn learner<G: Taught>(&self) -> Result<SparseLearner, TrainError> {
-        let (activation, loss) = match G::OUTPUT {
+    fn learner(&self, pupil: &Pupil) -> Result<SparseLearner, TrainError> {
+        let (activation, loss) = match pupil.output {
             NetworkOutput::Shares { .. } => (Activation::Softmax, Loss::CrossEntropy),
             NetworkOutput::EachChance => (Activation::Sigmoid, Loss::BinaryCrossEntropy),
         };
-        let shape = Architecture::new(G::COUNT, 1, G::MOST_PRESENT, self.plan.width)?;
-        let shape = shape.with_tail(&[self.plan.hidden], G::OUTPUT.outputs(), activation)?;
+        let shape = Architecture::new(pupil.count, 1, pupil.most_present, self.plan.width)?;
+        let shape = shape.with_tail(&[self.plan.hidden], pupil.output.outputs(), activation)?;
         Ok(SparseLearner::new(shape, loss, Rule::ADAM, self.seed())?)
     }
 
-    fn card<G: Taught>(&self, examples: u64) -> Card {
+    fn card(&self, pupil: &Pupil, examples: u64) -> Card {
         let number = self.number();
         let games = self.amounts.games_of(self.plan, number);
         let agents = self.plan.generations[number].agents.join(", ");
         Card {
-            what: match G::OUTPUT {
+            what: match pupil.output {
                 NetworkOutput::Shares { .. } => {
                     format!(
                         "shares of all seats in {}, as the seat to move sees it",
-                        G::NAME
+                        pupil.game
                     )
                 }
-                NetworkOutput::EachChance => format!("the chance of a player in {}", G::NAME),
+                NetworkOutput::EachChance => format!("the chance of a player in {}", pupil.game),
             },
             trained_from: format!("generation {}: {games} games of {agents}", number + 1),
             seed: self.options.seed,

@@ -24,7 +24,7 @@ pub(super) fn count(
     others: &[Weights],
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Changes, TrainError> {
-    let found = each(options, games, tell, |number| {
+    let found = each(options, games, tell, &|number| {
         in_one_game(options, number, others)
     })?;
     let mut total = Changes {

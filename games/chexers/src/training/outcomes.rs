@@ -37,7 +37,7 @@ impl Positions {
             about: "chexers positions by beta_come, greedy and random".to_owned(),
             shape: SHAPE,
         };
-        let all = stored.rows(options, games, tell, |number| one_game(options, number))?;
+        let all = stored.rows(options, games, tell, &|number| one_game(options, number))?;
         let seed = seed(options, 2, games);
         let (training, validation) = all.split_by_game(0.2, seed);
         Ok(Positions {

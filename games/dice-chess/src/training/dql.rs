@@ -225,7 +225,7 @@ impl Coach<'_> {
     ) -> Result<Vec<Step>, TrainError> {
         let games = self.amounts.games;
         let exploration = exploration(round, self.amounts.rounds);
-        let played = each(self.options, games, tell, |number| {
+        let played = each(self.options, games, tell, &|number| {
             let seed = Seed(self.options.seed).derive(Purpose::Training, round * games + number);
             let opponent = &self.opponents[number as usize / 2 % self.opponents.len()];
             play(

@@ -46,7 +46,7 @@ pub(super) fn positions(
         about: format!("dice-chess by {search}{about}"),
         shape: SHAPE,
     };
-    stored.rows(options, games, tell, |number| {
+    stored.rows(options, games, tell, &|number| {
         let black = &others[number as usize % others.len()];
         one_game(options, whose, [&recipe, black], number)
     })

@@ -189,7 +189,7 @@ pub(super) fn collect<W: Watch>(
         shape: SHAPE,
     };
     let play = |number| one_game(options, number, W::new(wording));
-    stored.rows(options, games, tell, play)
+    stored.rows(options, games, tell, &play)
 }
 
 fn one_game<W: Watch>(

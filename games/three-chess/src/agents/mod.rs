@@ -64,16 +64,6 @@ impl Playable for ThreeChess {
         ]
     }
 
-    fn sense(p: &mut Parameters<'_>) -> Option<Arc<dyn Sense<Self>>> {
-        let on = p.switch(
-            "sense",
-            true,
-            "whether places have a worth of their own and kings are not given away; off: the bare scores of the rules",
-        );
-        let ambition = Ambition::read(p);
-        on.then_some(ambition)
-    }
-
     fn tensors(_: &Self) -> Arc<dyn Tensors<Self>> {
         Arc::new(ThreeChessTensors)
     }
@@ -103,8 +93,19 @@ impl Playable for ThreeChess {
             mcts::entry(),
             best(),
         ];
-        generic::complete(own, generic::many_seats())
+        generic::complete(own, generic::many_seats_with(read_sense))
     }
+}
+
+/// What the seats of the generic tree searches want.
+fn read_sense(p: &mut Parameters<'_>) -> Option<Arc<dyn Sense<ThreeChess>>> {
+    let on = p.switch(
+        "sense",
+        true,
+        "whether places have a worth of their own and kings are not given away; off: the bare scores of the rules",
+    );
+    let ambition = Ambition::read(p);
+    on.then_some(ambition)
 }
 
 /// BRS+ with 3.6 ms a move won 47 of 60 games against two of the report's searches, other searches at most 39. What it

@@ -82,7 +82,7 @@ pub(super) fn learn(
         let stage = load.stage(number);
         let evaluation = LinearOutlook::new(stage, before);
         let seed = Seed(options.seed).derive(Purpose::Training, number as u64);
-        let games_played = each(options, games as u64, &mut |_| (), |game| {
+        let games_played = each(options, games as u64, &mut |_| (), &|game| {
             one_game(method, &evaluation, seed.derive(Purpose::Game, game))
         })?;
         let mut nodes = SeatNodes::default();

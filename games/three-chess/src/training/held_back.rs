@@ -47,7 +47,7 @@ impl HeldBack {
             about: "three-chess by maxn with the score".to_owned(),
             shape: SHAPE,
         };
-        let all = stored.rows(options, games, tell, |number| one_game(options, number))?;
+        let all = stored.rows(options, games, tell, &|number| one_game(options, number))?;
         let examples = all.dense_examples(1.0)?;
         Ok(HeldBack {
             cells: examples.inputs().to_vec(),

@@ -29,6 +29,11 @@ pub fn game_of(file: &str, text: &str) -> Result<String, TrainError> {
     })
 }
 
+/// Here and not where it is used: that is compiled for each game.
+fn read(file: &str, text: &str) -> Result<File, TrainError> {
+    toml::from_str(text).map_err(|error| refused(file, &error))
+}
+
 fn refused(file: &str, error: &toml::de::Error) -> TrainError {
     TrainError::Plan {
         errors: vec![format!("{file}: {}", error.to_string().trim_end())],
@@ -39,7 +44,7 @@ impl Plan {
     /// Reads and checks the text of a plan for a game; `file` is its name in errors. The file of a first network is
     /// looked for beside it.
     pub fn parse<G: Taught>(file: &str, text: &str) -> Result<Plan, TrainError> {
-        let written: File = toml::from_str(text).map_err(|error| refused(file, &error))?;
+        let written = read(file, text)?;
         let mut check = Check {
             file,
             text,
