@@ -89,13 +89,10 @@ def learn(network: Network, optimiser, rows: list[torch.Tensor], steps: int, siz
 
 
 def share(results: ludarium.Results) -> tuple[float, float, float]:
-    """The mean points of the first agent in a game and their 95 % interval; 1/3 is as strong as the two others."""
-    columns, mine = results.columns(), np.zeros(0)
-    for seat in range(SEATS):
-        own = np.array(columns[f"agent_{seat}"]) == results.labels[0]
-        mine = np.append(mine, np.array(columns[f"score_{seat}"])[own])
-    mean, spread = np.mean(mine), 1.96 * np.std(mine) / len(mine) ** 0.5
-    return mean, mean - spread, mean + spread
+    """The points of the first agent and their 95 % interval; 1/3 is as strong as the two others."""
+    standings = {row["agent"]: row["points"] for row in results.sheets()[0]["rows"]}
+    points = standings[results.labels[0]]
+    return points["value"], points["low"], points["high"]
 
 
 def main() -> None:
@@ -114,8 +111,9 @@ def main() -> None:
         device, network, spent = "cpu", None, 0.0
         print("generation,minutes,games,positions,loss,points against maxn,low,high", flush=True)
         while spent < options.minutes or len(curve) < 2:
-            # The first games are played without a network, by roll-outs that the usual evaluation cuts short.
-            text = guided if network else "mcts:plies=2"
+            # At first games are played without the network, by roll-outs that the usual evaluation cuts short: a network
+            # that has seen little would only teach itself its own mistakes.
+            text = guided if spent > options.minutes / 2 else "mcts:plies=2"
             jobs = [(text, options.iterations, games + number) for number in range(options.games)]
             played = list(pool.map(self_play, jobs))
             games += options.games
@@ -127,11 +125,11 @@ def main() -> None:
             fresh = [torch.from_numpy(np.concatenate(part)).to(device) for part in zip(*played, strict=True)]
             rows = [torch.cat([old, new])[-500_000:] for old, new in zip(rows, fresh, strict=True)] if rows else fresh
             size = min(1024, len(rows[0]))
-            loss = learn(network, optimiser, rows, max(50, 4 * len(fresh[0]) // size), size)
+            loss = learn(network, optimiser, rows, max(50, 4 * len(rows[0]) // size), size)
             network.save(options.file)
             spent = (time.time() - started) / 60
             strong = [f"{guided},iterations={options.strong}", "maxn"]
-            points, low, high = share(ludarium.match("chexers", strong, games=options.match, seed=len(curve)))
+            points, low, high = share(ludarium.match("chexers", strong, games=options.match, random_plies=6))
             curve.append((spent, points, low, high))
             line = f"{len(curve)},{spent:.2f},{games},{len(rows[0])},{loss:.3f},{points:.3f},{low:.3f},{high:.3f}"
             print(line, flush=True)

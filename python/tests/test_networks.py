@@ -219,12 +219,8 @@ def test_graphs_answer_as_onnxruntime_does(game, tmp_path):
     position = game.start(seed=5)
     while position.is_chance:
         position.roll()
-    try:
-        agent = ludarium.agent(f"generic-mcts:net=file:{path},batch=4")
-        decision = agent.choose(position, iterations=1, seed=1)
-    except ludarium.Error as error:
-        assert "--features onnx" in str(error)
-        pytest.skip("this module was built without the feature onnx")
+    agent = ludarium.agent(f"generic-mcts:net=file:{path},batch=4")
+    decision = agent.choose(position, iterations=1, seed=1)
     session = onnxruntime.InferenceSession(path)
     after = position.copy()
     after.play(decision.candidates[0].move)
