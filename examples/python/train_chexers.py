@@ -1,10 +1,11 @@
 """Trains a network for Chexers by self-play: `python train_chexers.py --minutes 5`.
 
-Games are played by the laboratory's Monte Carlo tree search in all cores, first with roll-outs and then guided by the
-network (PUCT). The network learns the visits of the search and how games ended, on the GPU where there is one. It is
-written to a file that every command understands, and its way to a chart:
+The laboratory's Monte Carlo tree search plays itself in all cores, with roll-outs. The network learns the visits of the
+search and how games ended, on the GPU where there is one. Then it takes the place of the roll-outs (PUCT). It is written
+to a file that every command understands, and its way to a chart:
 
-    ludarium match chexers "mcts:net=file:chexers.safetensors,batch=1,iterations=400" maxn --games 300
+    ludarium match chexers "mcts:net=file:chexers.safetensors,batch=1,iterations=400" maxn \
+        --random-plies 6 --games 300
 """
 
 import argparse
@@ -111,10 +112,9 @@ def main() -> None:
         device, network, spent = "cpu", None, 0.0
         print("generation,minutes,games,positions,loss,points against maxn,low,high", flush=True)
         while spent < options.minutes or len(curve) < 2:
-            # At first games are played without the network, by roll-outs that the usual evaluation cuts short: a network
-            # that has seen little would only teach itself its own mistakes.
-            text = guided if spent > options.minutes / 2 else "mcts:plies=2"
-            jobs = [(text, options.iterations, games + number) for number in range(options.games)]
+            # Roll-outs that the usual evaluation cuts short. A network that learns from its own games alone needs many
+            # more of them: it teaches itself its mistakes first.
+            jobs = [("mcts:plies=2", options.iterations, games + number) for number in range(options.games)]
             played = list(pool.map(self_play, jobs))
             games += options.games
             if network is None:

@@ -21,8 +21,8 @@ pub struct Bundle {
     pub lesson: Option<&'static str>,
     /// How moves are written and what `facts` tells a bot, as Markdown, for the README of bots.
     pub notation: Option<&'static str>,
-    /// The agents of the levels from the easiest to the hardest, each with a line about its style for its opponents; each
-    /// plays all variants.
+    /// The agents of the levels from the easiest to the hardest, each with a line about its style for its opponents. Where
+    /// a variant does not know one, its strongest agent plays instead.
     pub levels: &'static [(&'static str, &'static str)],
     /// What agents do, in plain words, by their names.
     pub stories: &'static [(&'static str, &'static str)],

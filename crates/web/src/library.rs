@@ -104,7 +104,7 @@ impl Library {
     }
 
     /// The levels of a game, from the weakest. A game that names none gets those agents of the usual ones that it has,
-    /// or else its first agent.
+    /// or else its first agent. Where a variant does not know an agent, its strongest one plays instead.
     pub fn levels(&self, rules: &dyn Ruleset) -> Vec<Level> {
         let mut agents = self.texts(rules.game()).levels.to_vec();
         if agents.is_empty() {
@@ -116,7 +116,11 @@ impl Library {
                 agents.extend(known.first().map(|agent| (agent.name, agent.summary)));
             }
         }
-        let level = |(name, (agent, style))| Level { name, agent, style };
+        let level = |(name, (agent, style))| {
+            let known = rules.canonical(agent).is_ok();
+            let agent = if known { agent } else { adviser(rules) };
+            Level { name, agent, style }
+        };
         LEVELS.into_iter().zip(agents).map(level).collect()
     }
 

@@ -50,7 +50,8 @@ fn agents_come_with_levels_stories_and_the_seats_of_their_variant() {
     let agents = house.get("/api/games/sprint/agents?variant=strict%3Aplayers%3D3");
     assert_eq!(agents["seats"].as_array().unwrap().len(), 3);
     // A game that brings no levels gets those of the generic agents.
-    let beginner = json!({"name": "Beginner", "agent": "random"});
+    let style = "plays any legal move, each equally likely";
+    let beginner = json!({"name": "Beginner", "agent": "random", "style": style});
     assert_eq!(agents["levels"][0], beginner);
     let random = agents["agents"].as_array().unwrap().iter();
     let random = random.clone().find(|agent| agent["name"] == "random");
