@@ -1,11 +1,10 @@
 """Trains a network for Chexers by self-play: `python train_chexers.py --minutes 5`.
 
 The laboratory's Monte Carlo tree search plays itself in all cores, with roll-outs. The network learns the visits of the
-search and how games ended, on the GPU where there is one. Then it takes the place of the roll-outs (PUCT). It is written
-to a file that every command understands, and its way to a chart:
+search and how games ended, on the GPU where there is one. Then it takes the place of the roll-outs (PUCT). It is
+written to a file that every command understands, and its way to a chart:
 
-    ludarium match chexers "mcts:net=file:chexers.safetensors,batch=1,iterations=400" maxn \
-        --random-plies 6 --games 300
+    ludarium match chexers "mcts:net=file:chexers.safetensors,batch=1,iterations=400" maxn --random-plies 6
 """
 
 import argparse
