@@ -132,12 +132,17 @@ impl<'a> Parameters<'a> {
     /// A parameter that is `on` or `off`.
     pub fn switch(&mut self, key: &'static str, default: bool, summary: &'static str) -> bool {
         let default = if default { "on" } else { "off" };
-        let read = |text: &str| match text {
-            "on" => Ok((true, "on".to_owned())),
-            "off" => Ok((false, "off".to_owned())),
-            _ => Err(None),
+        let mut value = false;
+        let mut read = |text: &str| {
+            value = match text {
+                "on" => true,
+                "off" => false,
+                _ => return Err(None),
+            };
+            Ok(text.to_owned())
         };
-        self.read(key, Values::Switch, default, summary, read)
+        self.read(key, Values::Switch, default, summary, &mut read);
+        value
     }
 
     /// A parameter that is a whole number.
@@ -149,14 +154,17 @@ impl<'a> Parameters<'a> {
         summary: &'static str,
     ) -> u64 {
         let values = Values::Whole(*range.start(), *range.end());
-        let read = |text: &str| {
+        let mut value = default;
+        let mut read = |text: &str| {
             let number = text.parse().ok();
-            let number = number.filter(|number: &u64| range.contains(number));
-            number
-                .map(|number| (number, number.to_string()))
-                .ok_or(None)
+            value = number
+                .filter(|number: &u64| range.contains(number))
+                .ok_or(None)?;
+            Ok(value.to_string())
         };
-        self.read(key, values, &default.to_string(), summary, read)
+        let default = default.to_string();
+        self.read(key, values, &default, summary, &mut read);
+        value
     }
 
     /// A parameter that is a number.
@@ -168,21 +176,24 @@ impl<'a> Parameters<'a> {
         summary: &'static str,
     ) -> f64 {
         let values = Values::Real(*range.start(), *range.end());
-        let read = |text: &str| {
+        let mut value = default;
+        let mut read = |text: &str| {
             let number = text.parse().ok();
-            let number = number.filter(|number: &f64| range.contains(number));
-            number
-                .map(|number| (number, number.to_string()))
-                .ok_or(None)
+            value = number
+                .filter(|number: &f64| range.contains(number))
+                .ok_or(None)?;
+            Ok(value.to_string())
         };
-        self.read(key, values, &default.to_string(), summary, read)
+        let default = default.to_string();
+        self.read(key, values, &default, summary, &mut read);
+        value
     }
 
     /// A parameter that is one of a few words, each with what it stands for; the first by default.
     ///
     /// # Panics
     /// If there is no word: a mistake in the catalogue, found by its test.
-    pub fn choice<T: Clone>(
+    pub fn choice<T>(
         &mut self,
         key: &'static str,
         words: impl IntoIterator<Item = (&'static str, T)>,
@@ -196,47 +207,69 @@ impl<'a> Parameters<'a> {
     ///
     /// # Panics
     /// If there is no word: a mistake in the catalogue, found by its test.
-    pub fn choice_or_file<T: Clone>(
+    pub fn choice_or_file<T>(
         &mut self,
         key: &'static str,
         words: impl IntoIterator<Item = (&'static str, T)>,
         summary: &'static str,
         read_file: impl Fn(&str, &Path) -> Option<std::result::Result<T, String>>,
     ) -> T {
-        let words: Vec<(&'static str, T)> = words.into_iter().collect();
-        let values = Values::Words(words.iter().map(|(word, _)| *word).collect());
-        let default = words.first().expect("a word to choose").0;
-        let read = |text: &str| {
-            if let Some((word, value)) = words.iter().find(|(word, _)| *word == text) {
-                return Ok((value.clone(), (*word).to_owned()));
-            }
-            let (word, file) = text.split_once(':').ok_or(None)?;
-            let value = read_file(word, Path::new(file)).ok_or(None)?;
-            let value = value.map_err(|reason| {
-                Some(Error::Spec {
-                    text: format!("{key}={text}"),
-                    reason,
-                })
-            })?;
-            Ok((value, text.to_owned()))
-        };
-        self.read(key, values, default, summary, read)
+        let (words, mut values): (Vec<&'static str>, Vec<T>) = words.into_iter().unzip();
+        let mut from_file = None;
+        let chosen = self.word(key, words, summary, &mut |word, path| {
+            let value = read_file(word, path)?;
+            Some(value.map(|value| from_file = Some(value)))
+        });
+        match chosen {
+            Some(index) => values.swap_remove(index),
+            None => from_file.expect("a value is a word's or a file's"),
+        }
     }
 
-    /// Declares a parameter and reads it: `read` gives the value of a text and the text's shortest form; or what is
-    /// wrong with it, where that is not just another value.
-    fn read<T>(
+    /// The index of the word that is chosen, or `None` where a file was read. Without the type of the values, so that
+    /// it is compiled once and not for each choice of each game.
+    fn word(
+        &mut self,
+        key: &'static str,
+        words: Vec<&'static str>,
+        summary: &'static str,
+        read_file: &mut dyn FnMut(&str, &Path) -> Option<std::result::Result<(), String>>,
+    ) -> Option<usize> {
+        let default = *words.first().expect("a word to choose");
+        let mut chosen = None;
+        let mut read = |text: &str| {
+            chosen = words.iter().position(|word| *word == text);
+            if chosen.is_some() {
+                return Ok(text.to_owned());
+            }
+            let (word, file) = text.split_once(':').ok_or(None)?;
+            let found = read_file(word, Path::new(file)).ok_or(None)?;
+            let wrong = |reason| Error::Spec {
+                text: format!("{key}={text}"),
+                reason,
+            };
+            found.map_err(|reason| Some(wrong(reason)))?;
+            Ok(text.to_owned())
+        };
+        let values = Values::Words(words.clone());
+        self.read(key, values, default, summary, &mut read);
+        chosen
+    }
+
+    /// Declares a parameter and reads it: `read` keeps the value of a text and gives the text's shortest form; or what
+    /// is wrong with it, where that is not just another value. What it has kept last is the value.
+    fn read(
         &mut self,
         key: &'static str,
         values: Values,
         default: &str,
         summary: &'static str,
-        read: impl Fn(&str) -> std::result::Result<(T, String), Option<Error>>,
-    ) -> T {
+        read: &mut dyn FnMut(&str) -> std::result::Result<String, Option<Error>>,
+    ) {
         let changed = self.defaults.iter().rev().find(|(known, _)| *known == key);
         let default = changed.map_or(default, |(_, value)| value).to_owned();
         let given = self.given.and_then(|given| given.get(key));
-        let value = given.and_then(|text| {
+        let text = given.and_then(|text| {
             let wrong = |error: Option<Error>| {
                 error.unwrap_or_else(|| Error::Value {
                     key: key.to_owned(),
@@ -244,10 +277,10 @@ impl<'a> Parameters<'a> {
                     expected: values.to_string(),
                 })
             };
-            let value = read(text).map_err(wrong);
-            value.map_err(|error| self.error.get_or_insert(error)).ok()
+            let text = read(text).map_err(wrong);
+            text.map_err(|error| self.error.get_or_insert(error)).ok()
         });
-        let (value, text) = value
+        let text = text
             .or_else(|| read(&default).ok())
             .unwrap_or_else(|| panic!("the default `{default}` of `{key}` is not allowed"));
         self.declared.push(Parameter {
@@ -257,7 +290,6 @@ impl<'a> Parameters<'a> {
             summary,
         });
         self.texts.push(text);
-        value
     }
 
     /// The model files that were named.
