@@ -1,10 +1,11 @@
 //! The terminal: styled text that becomes plain in a pipe, errors, and progress of long work.
 
+use std::fmt;
 use std::io::{IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use ludarium_bridge::door::Console;
 
 use crate::error::CliError;
@@ -138,23 +139,33 @@ impl Screen {
             return ProgressBar::hidden();
         }
         let bar = ProgressBar::new(total);
-        let template = format!("{{bar:30}} {{pos}}/{{len}} {what}  {{per_sec}}  {{eta}} left");
-        if let Ok(style) = ProgressStyle::with_template(&template) {
-            bar.set_style(style);
-        }
+        style(&bar, what, "");
         bar
     }
+}
+
+fn style(bar: &ProgressBar, what: &str, rest: &str) {
+    let template = format!("{{bar:30}} {{pos}}/{{len}} {what}  {{rate}}  {{eta}} left{rest}");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        let told = |state: &ProgressState, out: &mut dyn fmt::Write| {
+            // A bar that cannot be drawn disturbs nobody.
+            let _ = out.write_str(&rate(state.per_sec()));
+        };
+        bar.set_style(style.with_key("rate", told));
+    }
+}
+
+/// `2.5/s`, `20816/s`: as exact as people want to know it.
+fn rate(each_second: f64) -> String {
+    let digits = usize::from(each_second < 10.0);
+    format!("{each_second:.digits$}/s")
 }
 
 impl Screen {
     /// A progress bar for games with room for a table below it; `done` of them are done already.
     pub fn progress_with_table(&self, total: u64, done: u64) -> ProgressBar {
         let bar = self.progress(total, "games");
-        if let Ok(style) =
-            ProgressStyle::with_template("{bar:30} {pos}/{len} games  {per_sec}  {eta} left\n{msg}")
-        {
-            bar.set_style(style);
-        }
+        style(&bar, "games", "\n{msg}");
         // What was done before says nothing about the speed now.
         bar.set_position(done);
         bar.reset_eta();
@@ -197,4 +208,15 @@ pub fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_has_no_more_digits_than_it_needs() {
+        assert_eq!(rate(20_815.164_8), "20815/s");
+        assert_eq!(rate(2.54), "2.5/s");
+    }
 }

@@ -380,9 +380,10 @@ impl Bot {
 
     /// Which time is counted where `wanted` is asked for: the processor's time is not known on every system.
     pub fn time_kind(&self, wanted: TimeKind) -> TimeKind {
-        match self.process.processor_time() {
-            Some(_) => wanted,
-            None => TimeKind::Wall,
+        // To ask the system takes longer than all the rest of a move.
+        match wanted {
+            TimeKind::Processor if self.process.processor_time().is_some() => TimeKind::Processor,
+            TimeKind::Processor | TimeKind::Wall => TimeKind::Wall,
         }
     }
 

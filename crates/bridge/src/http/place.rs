@@ -1,47 +1,172 @@
-//! Places: how many connections are open, in all and from each address.
+//! Places: how many connections are open, in all and from each address, and which of them say nothing.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+
+use super::Room;
 
 /// A connection's place at the server, which is free again when the last copy is dropped.
 ///
 /// Every request carries its own among its extensions. Who outlives the request, as a WebSocket does, keeps a copy.
 #[derive(Clone, Debug)]
-pub struct Place(Arc<Taken>);
+pub struct Place(Arc<Holder>);
 
 #[derive(Debug)]
-struct Taken {
-    client: ClientPlace,
-    _permit: OwnedSemaphorePermit,
+struct Holder {
+    address: IpAddr,
+    /// None after it was taken away.
+    taken: Mutex<Option<(ClientPlace, OwnedSemaphorePermit)>>,
+    /// When the connection fell silent, as a number that grows; none while it is answered.
+    silent: Mutex<Option<u64>>,
+    taken_away: Notify,
+    hall: Hall,
 }
 
 impl Place {
-    pub(super) fn new(client: ClientPlace, permit: OwnedSemaphorePermit) -> Place {
-        Place(Arc::new(Taken {
-            client,
-            _permit: permit,
-        }))
-    }
-
     /// The address at the other end.
     pub fn client(&self) -> IpAddr {
-        self.0.client.address
+        self.0.address
     }
+
+    /// A request, or the rest of one, is awaited from now on: whoever needs the place may have it.
+    pub(super) fn fell_silent(&self) {
+        let number = self.0.hall.silent.add(&self.0);
+        let before = lock(&self.0.silent).replace(number);
+        self.0.hall.silent.remove(before);
+        self.0.hall.silent.changed.notify_one();
+    }
+
+    /// A request has come: the place is kept until it is answered.
+    pub(super) fn spoke(&self) {
+        let before = lock(&self.0.silent).take();
+        self.0.hall.silent.remove(before);
+    }
+
+    /// Waits until the place is taken away.
+    pub(super) async fn taken_away(&self) {
+        self.0.taken_away.notified().await;
+    }
+}
+
+impl Drop for Holder {
+    fn drop(&mut self) {
+        let before = lock(&self.silent).take();
+        self.hall.silent.remove(before);
+    }
+}
+
+/// All places of a server.
+#[derive(Clone, Debug)]
+pub(super) struct Hall {
+    clients: Clients,
+    places: Arc<Semaphore>,
+    silent: Arc<Silent>,
+}
+
+impl Hall {
+    pub(super) fn new(room: Room) -> Hall {
+        Hall {
+            clients: Clients::new(room.from_one_client),
+            places: Arc::new(Semaphore::new(room.connections)),
+            silent: Arc::default(),
+        }
+    }
+
+    /// A place for a new connection: a free one, or that of the connection that has been silent longest. Waits while all are
+    /// being answered; `None` where that are connections of this address alone.
+    pub(super) async fn enter(&self, address: IpAddr) -> Option<Place> {
+        let client = match self.clients.enter(address) {
+            Some(client) => client,
+            None => {
+                self.silent.send_away(Some(address));
+                self.clients.enter(address)?
+            }
+        };
+        let permit = loop {
+            if let Ok(permit) = self.places.clone().try_acquire_owned() {
+                break permit;
+            }
+            if self.silent.send_away(None) {
+                continue;
+            }
+            tokio::select! {
+                permit = self.places.clone().acquire_owned() => break permit.ok()?,
+                () = self.silent.changed.notified() => {}
+            }
+        };
+        let place = Place(Arc::new(Holder {
+            address,
+            taken: Mutex::new(Some((client, permit))),
+            silent: Mutex::default(),
+            taken_away: Notify::new(),
+            hall: self.clone(),
+        }));
+        place.fell_silent();
+        Some(place)
+    }
+}
+
+/// The last number that was given, and who has which.
+type Numbered = (u64, BTreeMap<u64, (IpAddr, Weak<Holder>)>);
+
+/// The connections that say nothing, in the order in which they fell silent.
+#[derive(Debug, Default)]
+struct Silent {
+    connections: Mutex<Numbered>,
+    /// Somebody fell silent.
+    changed: Notify,
+}
+
+impl Silent {
+    fn add(&self, holder: &Arc<Holder>) -> u64 {
+        let (last, connections) = &mut *lock(&self.connections);
+        *last += 1;
+        connections.insert(*last, (holder.address, Arc::downgrade(holder)));
+        *last
+    }
+
+    fn remove(&self, number: Option<u64>) {
+        if let Some(number) = number {
+            lock(&self.connections).1.remove(&number);
+        }
+    }
+
+    /// Takes the place of the one that has been silent longest, of this address or of any; whether there was one.
+    fn send_away(&self, address: Option<IpAddr>) -> bool {
+        let found = {
+            let connections = &mut lock(&self.connections).1;
+            let wanted = |(_, (other, _)): &(&u64, &(IpAddr, Weak<Holder>))| {
+                address.is_none_or(|address| address == *other)
+            };
+            let number = connections.iter().find(wanted).map(|(&number, _)| number);
+            number.and_then(|number| connections.remove(&number))
+        };
+        // Not under the lock: who drops the last copy of a place takes it.
+        if let Some(holder) = found.as_ref().and_then(|(_, holder)| holder.upgrade()) {
+            drop(lock(&holder.taken).take());
+            holder.taken_away.notify_one();
+        }
+        found.is_some()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// How many connections each address has.
 #[derive(Clone, Debug)]
-pub(super) struct Clients {
+struct Clients {
     most: usize,
     counts: Arc<Mutex<HashMap<IpAddr, usize>>>,
 }
 
 impl Clients {
     /// So many for each address.
-    pub(super) fn new(most: usize) -> Clients {
+    fn new(most: usize) -> Clients {
         Clients {
             most,
             counts: Arc::default(),
@@ -49,8 +174,8 @@ impl Clients {
     }
 
     /// One more connection of an address, if it may have one.
-    pub(super) fn enter(&self, address: IpAddr) -> Option<ClientPlace> {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+    fn enter(&self, address: IpAddr) -> Option<ClientPlace> {
+        let mut counts = lock(&self.counts);
         let count = counts.get(&address).copied().unwrap_or(0);
         (count < self.most).then(|| {
             counts.insert(address, count + 1);
@@ -64,15 +189,14 @@ impl Clients {
 
 /// One connection of an address; counts until it is dropped.
 #[derive(Debug)]
-pub(super) struct ClientPlace {
+struct ClientPlace {
     address: IpAddr,
     clients: Clients,
 }
 
 impl Drop for ClientPlace {
     fn drop(&mut self) {
-        let counts = &self.clients.counts;
-        let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = lock(&self.clients.counts);
         if let Some(count) = counts.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {

@@ -1,9 +1,9 @@
 //! The server: listens, takes connections while there is room, and closes without cutting anybody short.
 
+use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -16,10 +16,11 @@ use hyper_util::service::TowerToHyperService;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
 use super::ARRIVAL;
-use super::place::{Clients, Place};
+use super::exchange::{Answering, Arriving};
+use super::place::{Hall, Place};
 
 /// How long unfinished answers may take when the server closes.
 const CLOSING: Duration = Duration::from_secs(2);
@@ -33,9 +34,10 @@ const LONGEST_HEAD: usize = 1 << 16;
 /// How many connections may be open at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
-    /// In all; further ones wait until one ends.
+    /// In all. For further ones those go that say nothing, the longest silent first; if all are being answered they wait.
     pub connections: usize,
-    /// From one address; further ones are closed at once, so that nobody takes all the room.
+    /// From one address, so that nobody takes all the room. For further ones its own silent ones go; if there are none they
+    /// are closed at once.
     pub from_one_client: usize,
 }
 
@@ -147,25 +149,21 @@ async fn accept(
     router: Router,
     mut closing: watch::Receiver<()>,
 ) {
-    let places = Arc::new(Semaphore::new(room.connections));
-    let clients = Clients::new(room.from_one_client);
+    let hall = Hall::new(room);
     loop {
-        let connection = async {
-            let permit = places.clone().acquire_owned().await;
-            (permit, listener.accept().await)
-        };
-        let (permit, accepted) = tokio::select! {
-            connection = connection => connection,
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
             _ = closing.changed() => return,
         };
-        // The semaphore is never closed.
-        let Ok(permit) = permit else { return };
         let Ok((stream, from)) = accepted else {
             tokio::time::sleep(AFTER_REFUSAL).await;
             continue;
         };
-        if let Some(client) = clients.enter(from.ip()) {
-            let place = Place::new(client, permit);
+        let entered = tokio::select! {
+            entered = hall.enter(from.ip()) => entered,
+            _ = closing.changed() => return,
+        };
+        if let Some(place) = entered {
             tokio::spawn(attend(stream, router.clone(), place, closing.clone()));
         }
     }
@@ -176,10 +174,17 @@ async fn attend(stream: TcpStream, router: Router, place: Place, mut closing: wa
     // Without it small answers may wait for each other; a failure costs speed only.
     let _ = stream.set_nodelay(true);
     let router = TowerToHyperService::new(router);
+    let host = place.clone();
     let service = service_fn(move |request: hyper::Request<Incoming>| {
-        let mut request = request.map(Body::new);
+        let place = host.clone();
+        let mut request = request.map(|body| Body::new(Arriving::new(body, place.clone())));
         request.extensions_mut().insert(place.clone());
-        router.call(request)
+        let answer = router.call(request);
+        async move {
+            let answer = answer.await?;
+            let status = answer.status();
+            Ok::<_, Infallible>(answer.map(|body| Answering::new(status, body, place)))
+        }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -191,11 +196,14 @@ async fn attend(stream: TcpStream, router: Router, place: Place, mut closing: wa
     // A connection that breaks is the client's affair.
     tokio::select! {
         _ = connection.as_mut() => {}
+        () = place.taken_away() => {}
         _ = closing.changed() => {
             connection.as_mut().graceful_shutdown();
             let _ = connection.await;
         }
     }
+    // A WebSocket keeps its place, whatever it says.
+    place.spoke();
 }
 
 #[cfg(test)]

@@ -93,8 +93,9 @@ impl Lead {
             _ => "nobody knows by how much".to_owned(),
         });
         line.push_str(&format!(
-            ", likelihood {}, {games} games in {blocks} blocks",
-            percent(self.likelihood)
+            ", likelihood {}, {}",
+            percent(self.likelihood),
+            played(*games, *blocks)
         ));
         if let Some(distinct) = self.distinct {
             line.push_str(&format!(", of which only {distinct} differ"));
@@ -135,9 +136,26 @@ fn percent(likelihood: f64) -> String {
     }
 }
 
+/// How much was played, in words: `400 games in 200 blocks`.
+pub fn played(games: u64, blocks: usize) -> String {
+    let s = |one: bool| if one { "" } else { "s" };
+    format!(
+        "{games} game{} in {blocks} block{}",
+        s(games == 1),
+        s(blocks == 1)
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_block_is_one_block() {
+        assert_eq!(played(6, 1), "6 games in 1 block");
+        assert_eq!(played(1, 1), "1 game in 1 block");
+        assert_eq!(played(0, 0), "0 games in 0 blocks");
+    }
 
     #[test]
     fn the_lead_is_one_honest_line() {

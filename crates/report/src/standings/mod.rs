@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use crate::sheet::Sheet;
 use counts::Counts;
 
-pub use lead::Lead;
+pub use lead::{Lead, played};
 pub use sheets::{result_columns, results};
 
 /// How often the progress is told, in games.
@@ -178,9 +178,8 @@ impl Standings {
             ..
         } = &self.contest;
         format!(
-            "{game} {variant}: {} games in {} blocks, seed {seed}",
-            self.games(),
-            self.counts.blocks
+            "{game} {variant}: {}, seed {seed}",
+            played(self.games(), self.counts.blocks as usize)
         )
     }
 

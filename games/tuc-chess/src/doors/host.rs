@@ -275,13 +275,9 @@ impl Session<'_> {
             if free {
                 self.admit_all(notices);
             }
-            let received = self.receive(if free { deadline } else { in_time });
-            let Some((bytes, address)) = received.map_err(|error| error.to_string())? else {
-                if Instant::now() < deadline {
-                    continue;
-                }
-                let seconds = self.limits.patience.as_secs_f64();
-                return Err(format!("no step within {seconds} s, or it was lost"));
+            let until = if free { deadline } else { in_time };
+            let Some((bytes, address)) = self.await_step(until, deadline)? else {
+                continue;
             };
             let sender = self.places.seat_of(address);
             if sender.is_none() {
@@ -329,10 +325,8 @@ impl Session<'_> {
         let deadline = asked + self.limits.patience;
         let other_is_open = self.places.is_open(Seat(1 - seat.0));
         loop {
-            let received = self.receive(deadline).map_err(|error| error.to_string())?;
-            let Some((bytes, address)) = received else {
-                let seconds = self.limits.patience.as_secs_f64();
-                return Err(format!("no step within {seconds} s, or it was lost"));
+            let Some((bytes, address)) = self.await_step(deadline, deadline)? else {
+                continue;
             };
             match self.places.seat_of(address) {
                 Some(sender) if sender == seat => {
@@ -344,6 +338,20 @@ impl Session<'_> {
                 _ => self.ignore(&bytes, address, notices),
             }
         }
+    }
+
+    /// What came, or nothing until a moment; nothing until the deadline is the end.
+    fn await_step(
+        &self,
+        until: Instant,
+        deadline: Instant,
+    ) -> Result<Option<(Vec<u8>, SocketAddr)>, String> {
+        let received = self.receive(until).map_err(|error| error.to_string())?;
+        if received.is_none() && Instant::now() >= deadline {
+            let seconds = self.limits.patience.as_secs_f64();
+            return Err(format!("no step within {seconds} s, or it was lost"));
+        }
+        Ok(received)
     }
 
     fn ignore(&self, bytes: &[u8], address: SocketAddr, notices: &mut Notices<'_>) {

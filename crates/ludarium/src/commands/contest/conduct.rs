@@ -13,7 +13,7 @@ use ludarium_bridge::bot::Bots;
 use ludarium_game::MAX_SEATS;
 use ludarium_lab::Sequential;
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet};
-use ludarium_report::standings::{Scope, Standings};
+use ludarium_report::standings::{Scope, Standings, played};
 use serde_json::{Value, json};
 
 use crate::bots;
@@ -148,13 +148,11 @@ impl Conduct<'_> {
             1 => String::new(),
             count => format!(", {count} line-ups"),
         };
+        let shard = self.run.shard();
+        let blocks = shard.blocks(schedule.lineups(), self.blocks).count();
         let mut lines = vec![format!(
-            "{STRONG}{game} {variant}{STRONG:#}: {} games in {} blocks{lineups}, seed {seed}",
-            self.run.shard().games(&schedule, self.blocks),
-            self.run
-                .shard()
-                .blocks(schedule.lineups(), self.blocks)
-                .count(),
+            "{STRONG}{game} {variant}{STRONG:#}: {}{lineups}, seed {seed}",
+            played(shard.games(&schedule, self.blocks), blocks),
         )];
         if !self.contest.reproducible() {
             lines.push(

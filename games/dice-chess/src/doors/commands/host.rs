@@ -72,9 +72,10 @@ fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
         true => context
             .console
             .json(&json!({ "event": "open", "url": url(&host) }))?,
-        false => context
-            .console
-            .line(&format!("open at {STRONG}{}{STRONG:#}", url(&host)))?,
+        false => context.console.line(&format!(
+            "open to this machine alone, at {STRONG}{}{STRONG:#}",
+            url(&host)
+        ))?,
     }
     context.console.finish()?;
     let mut finished = 0;
