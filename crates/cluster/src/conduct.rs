@@ -16,7 +16,7 @@ use crate::crew::Crew;
 use crate::error::ClusterError;
 use crate::job::Job;
 use crate::notices::Notices;
-use crate::server::{Address, Server, job_subject, take, take_all};
+use crate::server::{Address, Server, is_full, job_subject, kept, take, take_all};
 use crate::wire::{Announcement, JobOutcome, JobReport, PROGRAM, PROTOCOL, Presence, Task};
 
 /// How often jobs are compared with those of the server.
@@ -50,7 +50,9 @@ impl Cluster {
         patience: Duration,
         notices: Notices,
     ) -> Result<Cluster, ClusterError> {
-        let runtime = runtime()?;
+        // Everything happens in the caller's thread: a second one would have to be woken for every message.
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(ClusterError::Thread)?;
         runtime.block_on(Server::connect(&address, "ludarium coordinator"))?;
         Ok(Cluster {
             address,
@@ -149,6 +151,7 @@ impl Cluster {
             results: None,
             trouble: None,
             told: false,
+            full: false,
         };
         let mut coordinator = Coordinator::new(work.units.clone(), Settings::default());
         desk.open().await?;
@@ -241,9 +244,13 @@ impl Cluster {
             aside => {
                 let units: usize = aside.iter().map(|one| one.units.len()).sum();
                 let first = &aside[0];
+                let (were, them) = match units {
+                    1 => ("was", "it"),
+                    _ => ("were", "them"),
+                };
                 Err(ClusterError::Agents(format!(
-                    "{units} of the {kind} were set aside, because no worker could play them; the first is {}: {}; run the \
-                     same command again to try once more",
+                    "{units} of the {kind} {were} set aside, because no worker could play {them}; the first is {}: {}; run \
+                     the same command again to try once more",
                     first.units.first().copied().unwrap_or_default(),
                     first.reason
                 )))
@@ -263,6 +270,8 @@ struct PatientServer<'a> {
     /// Since when the server does not answer.
     trouble: Option<Instant>,
     told: bool,
+    /// Whether it had no room for jobs, and that was told.
+    full: bool,
 }
 
 impl PatientServer<'_> {
@@ -302,11 +311,27 @@ impl PatientServer<'_> {
             if let Err(error) = stored {
                 let said = crate::server::innermost(&error);
                 // It is there already: an earlier coordinator has sent it.
-                if !said.contains("per subject") {
-                    self.hindered(&said).await;
-                    return;
+                if said.contains("per subject") {
+                    continue;
                 }
+                match is_full(&said) {
+                    true => self.no_room(&kept("the next jobs", &error)),
+                    false => self.hindered(&said).await,
+                }
+                return;
             }
+        }
+        if self.full && !jobs.is_empty() {
+            self.full = false;
+            self.notices.tell("the NATS server has room again");
+        }
+    }
+
+    /// Tells once that jobs find no room. They are missed when jobs are compared, and tried again.
+    fn no_room(&mut self, error: &ClusterError) {
+        if !self.full {
+            self.full = true;
+            self.notices.tell(&error.to_string());
         }
     }
 
