@@ -695,6 +695,11 @@ fn a_run_without_workers_waits_and_says_so() {
     assert_eq!(waiting.0.wait().unwrap().code(), Some(130));
     error.read_to_string(&mut said).unwrap();
     assert!(said.contains("8 games are left"), "{said}");
+    // What it has left at the server has a name.
+    let cluster = |what: &str| format!("cluster {what} --cluster {}", nats.address());
+    assert!(complaint(&folder, &cluster("remove y")).contains("there is no run y"));
+    assert!(printed(&folder, &cluster("remove x")).contains("removed "));
+    assert!(printed(&folder, &cluster("status")).contains("no runs"));
     let _worker = nats.worker(&folder.join("worker"));
     printed(&folder, &line);
     printed(

@@ -28,6 +28,9 @@ const WAIT: Duration = Duration::from_millis(300);
 /// How long a result waits for others to be stored with it: a request and a transaction cost as much as many games.
 const MOMENT: Duration = Duration::from_millis(50);
 
+/// The same in the middle of a run, where workers have jobs for seconds.
+const LONG_MOMENT: Duration = Duration::from_millis(250);
+
 /// Results that are stored together at most.
 const TOGETHER: usize = 128;
 
@@ -178,7 +181,11 @@ impl Cluster {
             }
             let jobs = coordinator.next(crew.threads(), began.elapsed());
             desk.publish(&jobs).await;
-            let Some(messages) = desk.results().await else {
+            let moment = match coordinator.is_in_full_swing() {
+                true => LONG_MOMENT,
+                false => MOMENT,
+            };
+            let Some(messages) = desk.results(moment).await else {
                 continue;
             };
             if compared.elapsed() > ROUND {
@@ -335,10 +342,10 @@ impl PatientServer<'_> {
         }
     }
 
-    /// Takes results; `None` if there was trouble.
-    async fn results(&mut self) -> Option<Vec<Message>> {
+    /// Takes results, and those that come within a moment after the first; `None` if there was trouble.
+    async fn results(&mut self, moment: Duration) -> Option<Vec<Message>> {
         let taken = match &self.results {
-            Some(results) => gather(results).await,
+            Some(results) => gather(results, moment).await,
             None => Ok(Vec::new()),
         };
         match taken {
@@ -393,12 +400,12 @@ impl PatientServer<'_> {
     }
 }
 
-/// Waits for a result, and takes all that come with it.
-async fn gather(results: &PullConsumer) -> Result<Vec<Message>, ClusterError> {
+/// Waits for a result, and takes all that come within a moment after it.
+async fn gather(results: &PullConsumer, moment: Duration) -> Result<Vec<Message>, ClusterError> {
     let Some(first) = take(results, WAIT).await? else {
         return Ok(Vec::new());
     };
-    tokio::time::sleep(MOMENT).await;
+    tokio::time::sleep(moment).await;
     let mut messages = vec![first];
     // The first is ours, whatever happens to the others.
     messages.extend(take_all(results, TOGETHER).await.unwrap_or_default());

@@ -24,7 +24,7 @@ use crate::files;
 use crate::job::Job;
 use crate::notices::Notices;
 use crate::room::{Played, Room};
-use crate::server::{Address, Server, result_subject, take};
+use crate::server::{Address, Server, result_subject, take, take_all};
 use crate::training_room::TrainingSetup;
 use crate::wire::{
     Announcement, ContestTask, Heard, JobOutcome, JobReport, PROGRAM, PROTOCOL, Presence, Refusal,
@@ -37,7 +37,7 @@ const LOOK: Duration = Duration::from_secs(1);
 /// How often a worker says that it is there.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
-/// How long a worker waits for a job of one run before it tries another one.
+/// How long a worker waits for a job where no run has one.
 const WAIT: Duration = Duration::from_millis(500);
 
 /// The same trouble is told again after this time.
@@ -394,13 +394,19 @@ impl Shared {
                 continue;
             }
             turn += 1;
-            let run = &joined[turn % joined.len()];
-            if !run.room.has_place() {
-                // A room with fewer places than this worker has threads: others take its jobs.
+            let count = joined.len();
+            let ours = (0..count).map(|place| &joined[(turn + place) % count]);
+            let open: Vec<&Arc<Joined>> = ours.filter(|run| run.room.has_place()).collect();
+            let Some(&first) = open.first() else {
+                // Rooms with fewer places than this worker has threads: others take their jobs.
                 sleep(WAIT / 4).await;
                 continue;
-            }
-            match take(&run.jobs, WAIT).await {
+            };
+            let (run, taken) = match waiting_job(&open).await {
+                Some((run, message)) => (run, Ok(Some(message))),
+                None => (first, take(&first.jobs, WAIT / open.len() as u32).await),
+            };
+            match taken {
                 Ok(None) => {}
                 Ok(Some(message)) => {
                     let Some(done) = self.play_job(run, message).await else {
@@ -539,6 +545,21 @@ struct DoneJob {
     outcomes: Vec<JobOutcome>,
     /// The message that gave it out.
     message: Message,
+}
+
+/// A job of the first of several runs that has one. Nobody waits for a run without jobs while another one has some.
+async fn waiting_job<'r>(runs: &[&'r Arc<Joined>]) -> Option<(&'r Arc<Joined>, Message)> {
+    if runs.len() < 2 {
+        return None;
+    }
+    for &run in runs {
+        // A run that is over has none.
+        let mut found = take_all(&run.jobs, 1).await.unwrap_or_default();
+        if let Some(message) = found.pop() {
+            return Some((run, message));
+        }
+    }
+    None
 }
 
 /// Waits for a delivery that is under way.
