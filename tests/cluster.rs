@@ -201,6 +201,87 @@ fn whatever_dies_the_run_is_that_of_one_machine() {
     assert!(said.contains("that came a second time"), "{said}");
 }
 
+/// A bot that kills its worker in one block: the one whose first position stands in the file VICTIM.
+const DEADLY: &str = r#"
+import json, os, signal
+answers = {"hello": "hello", "new_game": "ready", "turn": "move", "ping": "pong"}
+begins = False
+while (ask := json.loads(input()))["type"] != "quit":
+    begins = begins or ask["type"] == "new_game"
+    if begins and ask["type"] == "turn":
+        begins = False
+        if not os.path.exists("VICTIM"):
+            open("VICTIM", "w").write(ask["state"])
+        if open("VICTIM").read() == ask["state"]:
+            # Between a worker and its bots stands the process that limits them.
+            os.kill(int(open(f"/proc/{os.getppid()}/stat").read().split()[3]), signal.SIGKILL)
+    if ask["type"] in answers:
+        move = ask.get("legal", [None])[0]
+        print(json.dumps({"type": answers[ask["type"]], "id": ask["id"], "move": move}), flush=True)
+"#;
+
+/// A block that no worker survives is set aside after some of them, and told; all others are played. The same command
+/// tries once more.
+#[test]
+fn a_block_that_kills_workers_is_set_aside() {
+    let folder = folder("aside");
+    if Command::new("python3").arg("--version").output().is_err() {
+        return;
+    }
+    let victim = folder.join("victim");
+    let bot = DEADLY.replace("VICTIM", victim.to_str().unwrap());
+    std::fs::write(folder.join("bot.py"), bot).unwrap();
+    let nats = Nats::start(&folder, &["-js"]);
+    let work = || {
+        let line = format!(
+            "worker --threads 1 --sandbox off --cluster {}",
+            nats.address()
+        );
+        let mut worker = command(&folder, &line);
+        Process::start(worker.stdout(Stdio::null()).stderr(Stdio::null()))
+    };
+    let line = "random --games 20 --longest 20 --random-plies 4 --sandbox off --patience 500ms --run x --cluster";
+    let play = || {
+        let mut coordinator = command(&folder, "match tuc-chess");
+        coordinator.arg("bot:python3 bot.py");
+        coordinator
+            .args(line.split_whitespace())
+            .arg(nats.address());
+        let words = std::fs::File::create(folder.join("words.txt")).unwrap();
+        let mut coordinator = Process::start(coordinator.stdout(Stdio::null()).stderr(words));
+        let (mut worker, mut died, mut ended) = (work(), 0, None);
+        wait("the end of the run", || {
+            if worker.0.try_wait().unwrap().is_some() {
+                died += 1;
+                worker = work();
+            }
+            ended = coordinator.0.try_wait().unwrap();
+            ended.is_some()
+        });
+        let said = std::fs::read_to_string(folder.join("words.txt")).unwrap();
+        (ended.unwrap().code(), died, said)
+    };
+    let stored = || {
+        let games = printed(&folder, "export x --jsonl --no-times");
+        games.lines().count()
+    };
+    let (code, died, said) = play();
+    assert_eq!(code, Some(1), "{said}");
+    assert!(died >= 5, "{died} workers died: {said}");
+    for words in [
+        "job 0-1 failed on ",
+        "1 of the blocks was set aside, because no worker could play it; the first is 0: it was given to 5 workers",
+        "run the same command again to try once more",
+    ] {
+        assert!(said.contains(words), "{said}");
+    }
+    assert_eq!(stored(), 18, "all but one block of two games");
+    std::fs::write(&victim, "nobody").unwrap();
+    let (code, died, said) = play();
+    assert_eq!((code, died), (Some(0), 0), "{said}");
+    assert_eq!(stored(), 20);
+}
+
 /// Two generations and a gate, small enough for a test.
 const PLAN: &str = r#"
 game = "chexers"
@@ -422,6 +503,64 @@ fn trouble_is_said_in_words() {
     assert!(said.contains("has no room"), "{said}");
 }
 
+/// A server that fills up in the middle of a run: coordinator and worker say so, and go on when there is room again.
+#[test]
+fn a_run_goes_on_when_a_full_server_has_room_again() {
+    let folder = folder("filled");
+    let line = "tournament chexers mcts:iterations=40 greedy random --games 60 --longest 60";
+    printed(&folder, &format!("{line} --run near"));
+    let config = folder.join("small.conf");
+    std::fs::write(&config, "jetstream { max_file_store: 400KB }").unwrap();
+    let nats = Nats::start(&folder, &["-js", "-c", config.to_str().unwrap()]);
+    let mut worker = command(
+        &folder,
+        &format!("worker --threads 1 --cluster {}", nats.address()),
+    );
+    let worker_words = folder.join("worker.txt");
+    let words = std::fs::File::create(&worker_words).unwrap();
+    let _worker = Process::start(worker.stdout(Stdio::null()).stderr(words));
+    let mut coordinator = command(
+        &folder,
+        &format!("{line} --run far --cluster {}", nats.address()),
+    );
+    let own_words = folder.join("words.txt");
+    let words = std::fs::File::create(&own_words).unwrap();
+    let mut coordinator = Process::start(coordinator.stdout(Stdio::null()).stderr(words));
+    let run = folder.join("runs/far.db");
+    wait("a game", || {
+        let store = ludarium::arena::Store::open(&run);
+        store.and_then(|store| store.games()).unwrap_or(0) > 0
+    });
+    // A stream of somebody else takes all the room.
+    let mut stream = TcpStream::connect(("127.0.0.1", nats.port)).unwrap();
+    let filler = r#"{"name": "filler", "subjects": ["filler"], "storage": "file"}"#;
+    let message = "x".repeat(1000);
+    let mut said = format!(
+        "CONNECT {{}}\r\nPUB $JS.API.STREAM.CREATE.filler {}\r\n{filler}\r\n",
+        filler.len()
+    );
+    for _ in 0..500 {
+        said += &format!("PUB filler {}\r\n{message}\r\n", message.len());
+    }
+    stream.write_all(said.as_bytes()).unwrap();
+    let read = |path: &Path| std::fs::read_to_string(path).unwrap();
+    wait("words about a full server", || {
+        read(&worker_words).contains("has no room for a message")
+            && read(&own_words).contains("waits: the NATS server has no room for a message")
+    });
+    assert!(coordinator.0.try_wait().unwrap().is_none());
+    stream
+        .write_all(b"PUB $JS.API.STREAM.DELETE.filler 0\r\n\r\n")
+        .unwrap();
+    let mut ended = None;
+    wait("the end of the run", || {
+        ended = coordinator.0.try_wait().unwrap();
+        ended.is_some()
+    });
+    assert!(ended.unwrap().success(), "{}", read(&own_words));
+    assert!(contents(&folder, "far") == contents(&folder, "near"));
+}
+
 /// A server whose certificate nobody here knows, one of another name, and files that are no help.
 #[test]
 fn unsafe_connections_are_said_in_words() {
@@ -462,6 +601,10 @@ fn unsafe_connections_are_said_in_words() {
             "{host} {more}: {said}"
         );
     }
+    let plain = Nats::start(&folder.join("plain"), &["-js"]);
+    let address = format!("tls://localhost:{}", plain.port);
+    let said = complaint(&folder, &format!("cluster status --cluster {address}"));
+    assert!(said.contains("no safe connection to tls://"), "{said}");
     let said = complaint(&folder, &status("localhost", "--ca nothing.pem"));
     assert!(said.contains("nothing.pem: "), "{said}");
 }
@@ -552,6 +695,11 @@ fn a_run_without_workers_waits_and_says_so() {
     assert_eq!(waiting.0.wait().unwrap().code(), Some(130));
     error.read_to_string(&mut said).unwrap();
     assert!(said.contains("8 games are left"), "{said}");
+    // What it has left at the server has a name.
+    let cluster = |what: &str| format!("cluster {what} --cluster {}", nats.address());
+    assert!(complaint(&folder, &cluster("remove y")).contains("there is no run y"));
+    assert!(printed(&folder, &cluster("remove x")).contains("removed "));
+    assert!(printed(&folder, &cluster("status")).contains("no runs"));
     let _worker = nats.worker(&folder.join("worker"));
     printed(&folder, &line);
     printed(

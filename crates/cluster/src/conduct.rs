@@ -16,7 +16,7 @@ use crate::crew::Crew;
 use crate::error::ClusterError;
 use crate::job::Job;
 use crate::notices::Notices;
-use crate::server::{Address, Server, job_subject, take, take_all};
+use crate::server::{Address, Server, is_full, job_subject, kept, take, take_all};
 use crate::wire::{Announcement, JobOutcome, JobReport, PROGRAM, PROTOCOL, Presence, Task};
 
 /// How often jobs are compared with those of the server.
@@ -27,6 +27,9 @@ const WAIT: Duration = Duration::from_millis(300);
 
 /// How long a result waits for others to be stored with it: a request and a transaction cost as much as many games.
 const MOMENT: Duration = Duration::from_millis(50);
+
+/// The same in the middle of a run, where workers have jobs for seconds.
+const LONG_MOMENT: Duration = Duration::from_millis(250);
 
 /// Results that are stored together at most.
 const TOGETHER: usize = 128;
@@ -50,7 +53,9 @@ impl Cluster {
         patience: Duration,
         notices: Notices,
     ) -> Result<Cluster, ClusterError> {
-        let runtime = runtime()?;
+        // Everything happens in the caller's thread: a second one would have to be woken for every message.
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(ClusterError::Thread)?;
         runtime.block_on(Server::connect(&address, "ludarium coordinator"))?;
         Ok(Cluster {
             address,
@@ -149,6 +154,7 @@ impl Cluster {
             results: None,
             trouble: None,
             told: false,
+            full: false,
         };
         let mut coordinator = Coordinator::new(work.units.clone(), Settings::default());
         desk.open().await?;
@@ -175,7 +181,11 @@ impl Cluster {
             }
             let jobs = coordinator.next(crew.threads(), began.elapsed());
             desk.publish(&jobs).await;
-            let Some(messages) = desk.results().await else {
+            let moment = match coordinator.is_in_full_swing() {
+                true => LONG_MOMENT,
+                false => MOMENT,
+            };
+            let Some(messages) = desk.results(moment).await else {
                 continue;
             };
             if compared.elapsed() > ROUND {
@@ -241,9 +251,13 @@ impl Cluster {
             aside => {
                 let units: usize = aside.iter().map(|one| one.units.len()).sum();
                 let first = &aside[0];
+                let (were, them) = match units {
+                    1 => ("was", "it"),
+                    _ => ("were", "them"),
+                };
                 Err(ClusterError::Agents(format!(
-                    "{units} of the {kind} were set aside, because no worker could play them; the first is {}: {}; run the \
-                     same command again to try once more",
+                    "{units} of the {kind} {were} set aside, because no worker could play {them}; the first is {}: {}; run \
+                     the same command again to try once more",
                     first.units.first().copied().unwrap_or_default(),
                     first.reason
                 )))
@@ -263,6 +277,8 @@ struct PatientServer<'a> {
     /// Since when the server does not answer.
     trouble: Option<Instant>,
     told: bool,
+    /// Whether it had no room for jobs, and that was told.
+    full: bool,
 }
 
 impl PatientServer<'_> {
@@ -302,18 +318,34 @@ impl PatientServer<'_> {
             if let Err(error) = stored {
                 let said = crate::server::innermost(&error);
                 // It is there already: an earlier coordinator has sent it.
-                if !said.contains("per subject") {
-                    self.hindered(&said).await;
-                    return;
+                if said.contains("per subject") {
+                    continue;
                 }
+                match is_full(&said) {
+                    true => self.no_room(&kept("the next jobs", &error)),
+                    false => self.hindered(&said).await,
+                }
+                return;
             }
+        }
+        if self.full && !jobs.is_empty() {
+            self.full = false;
+            self.notices.tell("the NATS server has room again");
         }
     }
 
-    /// Takes results; `None` if there was trouble.
-    async fn results(&mut self) -> Option<Vec<Message>> {
+    /// Tells once that jobs find no room. They are missed when jobs are compared, and tried again.
+    fn no_room(&mut self, error: &ClusterError) {
+        if !self.full {
+            self.full = true;
+            self.notices.tell(&error.to_string());
+        }
+    }
+
+    /// Takes results, and those that come within a moment after the first; `None` if there was trouble.
+    async fn results(&mut self, moment: Duration) -> Option<Vec<Message>> {
         let taken = match &self.results {
-            Some(results) => gather(results).await,
+            Some(results) => gather(results, moment).await,
             None => Ok(Vec::new()),
         };
         match taken {
@@ -368,12 +400,12 @@ impl PatientServer<'_> {
     }
 }
 
-/// Waits for a result, and takes all that come with it.
-async fn gather(results: &PullConsumer) -> Result<Vec<Message>, ClusterError> {
+/// Waits for a result, and takes all that come within a moment after it.
+async fn gather(results: &PullConsumer, moment: Duration) -> Result<Vec<Message>, ClusterError> {
     let Some(first) = take(results, WAIT).await? else {
         return Ok(Vec::new());
     };
-    tokio::time::sleep(MOMENT).await;
+    tokio::time::sleep(moment).await;
     let mut messages = vec![first];
     // The first is ours, whatever happens to the others.
     messages.extend(take_all(results, TOGETHER).await.unwrap_or_default());

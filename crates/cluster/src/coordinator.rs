@@ -297,6 +297,11 @@ impl Coordinator {
         self.waiting.is_empty() && self.out.is_empty()
     }
 
+    /// Whether jobs have their usual size and more are to be given out, so that nobody waits for a single result.
+    pub fn is_in_full_swing(&self) -> bool {
+        self.pace.is_some() && !self.waiting.is_empty()
+    }
+
     /// The jobs that nobody could do.
     pub fn set_aside(&self) -> &[SetAside] {
         &self.set_aside

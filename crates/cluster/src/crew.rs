@@ -19,7 +19,7 @@ pub(crate) struct Crew {
     run: String,
     began: Instant,
     members: BTreeMap<String, (Instant, Presence)>,
-    /// Refusals that were told.
+    /// Refusals and troubles that were told.
     told: BTreeSet<String>,
     /// The number of threads that was told last.
     known: Option<usize>,
@@ -44,6 +44,12 @@ impl Crew {
                 presence.host, refusal.reason
             );
             if refusal.run == self.run && self.told.insert(sentence.clone()) {
+                notices.tell(&sentence);
+            }
+        }
+        if let Some(trouble) = &presence.trouble {
+            let sentence = format!("the worker on {} waits: {trouble}", presence.host);
+            if self.told.insert(sentence.clone()) {
                 notices.tell(&sentence);
             }
         }

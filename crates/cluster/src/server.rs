@@ -381,13 +381,14 @@ fn named(name: &str) -> Config {
 /// Whether a connection was ended because it is not safe: a certificate that is refused comes as an error of the network.
 fn is_unsafe(reason: &str) -> bool {
     let reason = reason.to_lowercase();
-    ["certificate", "handshake", "tls"]
+    // A server without TLS answers with what is no message of TLS.
+    ["certificate", "handshake", "tls", "corrupt message"]
         .iter()
         .any(|word| reason.contains(word))
 }
 
 /// Whether the server means that it has no room.
-fn is_full(said: &str) -> bool {
+pub(crate) fn is_full(said: &str) -> bool {
     let said = said.to_lowercase();
     [
         "insufficient",

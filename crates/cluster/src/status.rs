@@ -55,11 +55,23 @@ impl Observer {
         self.runtime.block_on(status(&self.server))
     }
 
-    /// Removes a run that nobody goes on with; says whether it was there.
-    pub fn remove(&self, run: &str) -> Result<bool, ClusterError> {
+    /// Removes the runs with an identifier or a name, which nobody goes on with; gives the identifiers of those that were
+    /// there.
+    pub fn remove(&self, run: &str) -> Result<Vec<String>, ClusterError> {
         self.runtime.block_on(async {
-            let found = self.server.announced().await?.contains(run);
-            self.server.remove(run).await.map(|()| found)
+            let mut removed = Vec::new();
+            for id in self.server.announced().await? {
+                let name = match self.server.announcement(&id).await? {
+                    Some(Heard::Ours(announcement)) => announcement.name,
+                    Some(Heard::Other(versions)) => versions.name,
+                    None => String::new(),
+                };
+                if id == run || name == run {
+                    self.server.remove(&id).await?;
+                    removed.push(id);
+                }
+            }
+            Ok(removed)
         })
     }
 }

@@ -24,7 +24,7 @@ use crate::files;
 use crate::job::Job;
 use crate::notices::Notices;
 use crate::room::{Played, Room};
-use crate::server::{Address, Server, result_subject, take};
+use crate::server::{Address, Server, result_subject, take, take_all};
 use crate::training_room::TrainingSetup;
 use crate::wire::{
     Announcement, ContestTask, Heard, JobOutcome, JobReport, PROGRAM, PROTOCOL, Presence, Refusal,
@@ -37,8 +37,11 @@ const LOOK: Duration = Duration::from_secs(1);
 /// How often a worker says that it is there.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
-/// How long a worker waits for a job of one run before it tries another one.
+/// How long a worker waits for a job where no run has one.
 const WAIT: Duration = Duration::from_millis(500);
+
+/// The same trouble is told again after this time.
+const NEWS: Duration = Duration::from_secs(60);
 
 /// A job that was given out so often without a result is set aside.
 const DELIVERIES: i64 = 5;
@@ -88,6 +91,7 @@ pub fn work(games: &Games, options: WorkerOptions) -> Result<Done, ClusterError>
             speed,
             began: Instant::now(),
             runs: Mutex::default(),
+            trouble: Mutex::default(),
             counts: Counts::default(),
         });
         let threads = match shared.options.threads {
@@ -127,7 +131,17 @@ struct Shared {
     speed: f64,
     began: Instant,
     runs: Mutex<BTreeMap<String, Membership>>,
+    trouble: Mutex<Trouble>,
     counts: Counts,
+}
+
+/// Why results cannot be sent.
+#[derive(Default)]
+struct Trouble {
+    /// At this moment.
+    now: Option<String>,
+    /// What was told last, and when.
+    told: Option<(String, Instant)>,
 }
 
 #[derive(Default)]
@@ -156,6 +170,22 @@ struct Joined {
 impl Shared {
     fn runs(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Membership>> {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn trouble(&self) -> std::sync::MutexGuard<'_, Trouble> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes why a result cannot be sent. A server with hardly any room takes one result and refuses the next, so the same
+    /// reason is not told every time.
+    fn hindered(&self, reason: String) {
+        let mut trouble = self.trouble();
+        let told = |(told, when): &(String, Instant)| *told == reason && when.elapsed() < NEWS;
+        if !trouble.told.as_ref().is_some_and(told) {
+            self.options.notices.tell(&reason);
+            trouble.told = Some((reason.clone(), Instant::now()));
+        }
+        trouble.now = Some(reason);
     }
 
     /// The most bytes of a message, with room for its headers.
@@ -334,6 +364,7 @@ impl Shared {
             games: self.counts.games.load(Ordering::Relaxed),
             seconds: self.began.elapsed().as_secs_f64(),
             refused,
+            trouble: self.trouble().now.clone(),
             leaving: leaving || self.leaving(),
         };
         // Texts and numbers always serialise; a word that is not heard is said again.
@@ -363,13 +394,19 @@ impl Shared {
                 continue;
             }
             turn += 1;
-            let run = &joined[turn % joined.len()];
-            if !run.room.has_place() {
-                // A room with fewer places than this worker has threads: others take its jobs.
+            let count = joined.len();
+            let ours = (0..count).map(|place| &joined[(turn + place) % count]);
+            let open: Vec<&Arc<Joined>> = ours.filter(|run| run.room.has_place()).collect();
+            let Some(&first) = open.first() else {
+                // Rooms with fewer places than this worker has threads: others take their jobs.
                 sleep(WAIT / 4).await;
                 continue;
-            }
-            match take(&run.jobs, WAIT).await {
+            };
+            let (run, taken) = match waiting_job(&open).await {
+                Some((run, message)) => (run, Ok(Some(message))),
+                None => (first, take(&first.jobs, WAIT / open.len() as u32).await),
+            };
+            match taken {
                 Ok(None) => {}
                 Ok(Some(message)) => {
                     let Some(done) = self.play_job(run, message).await else {
@@ -481,22 +518,19 @@ impl Shared {
 
     /// Sends a report until the server has it; `false` if nobody wants it any more.
     async fn send(&self, run: &Joined, message: &Message, bytes: Vec<u8>) -> bool {
-        let mut told = false;
         loop {
             let sent = self
                 .server
                 .keep(result_subject(&run.id), bytes.clone())
                 .await;
             let Err(error) = sent else {
+                self.trouble().now = None;
                 return true;
             };
             if run.stop.is_now() || self.options.interrupt.is_now() {
                 return false;
             }
-            if !told {
-                self.options.notices.tell(&error.to_string());
-                told = true;
-            }
+            self.hindered(error.to_string());
             sleep(WAIT).await;
             let _ = message.ack_with(AckKind::Progress).await;
         }
@@ -511,6 +545,21 @@ struct DoneJob {
     outcomes: Vec<JobOutcome>,
     /// The message that gave it out.
     message: Message,
+}
+
+/// A job of the first of several runs that has one. Nobody waits for a run without jobs while another one has some.
+async fn waiting_job<'r>(runs: &[&'r Arc<Joined>]) -> Option<(&'r Arc<Joined>, Message)> {
+    if runs.len() < 2 {
+        return None;
+    }
+    for &run in runs {
+        // A run that is over has none.
+        let mut found = take_all(&run.jobs, 1).await.unwrap_or_default();
+        if let Some(message) = found.pop() {
+            return Some((run, message));
+        }
+    }
+    None
 }
 
 /// Waits for a delivery that is under way.

@@ -34,7 +34,7 @@ enum What {
     },
     /// Remove a run that nobody goes on with; what is stored in its file stays
     Remove {
-        /// The identifier of the run, as `status` shows it
+        /// The identifier or the name of the run, as `status` shows them
         run: String,
 
         /// The address of the NATS server
@@ -85,11 +85,11 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
             access,
         } => {
             let observer = Observer::new(&access.address(cluster)).map_err(refused)?;
-            match observer.remove(run).map_err(refused)? {
-                true => screen.line(format!("removed {run}")),
-                false => Err(CliError::Usage(format!(
+            match &*observer.remove(run).map_err(refused)? {
+                [] => Err(CliError::Usage(format!(
                     "there is no run {run}; `ludarium cluster status` shows those that are there"
                 ))),
+                removed => screen.line(format!("removed {}", removed.join(", "))),
             }
         }
     }
