@@ -41,7 +41,7 @@ function challenge(one, name, page) {
   return h("article.daily-game", { "aria-label": what },
     stillBoard(start, `${what}: ${title}`, false),
     h("div", {}, h("h3", {}, `${what}: ${title}`),
-      h("p", {}, `You play ${start.seats[seat].name}. Your opponents: ${level}.`),
+      h("p", {}, `You play ${start.seats[seat].name} against opponents of level ${level}.`),
       button("Play it", begin, { class: "primary", "aria-label": `Play the ${what.toLowerCase()}` }),
       scores(one)));
 }

@@ -112,7 +112,7 @@ impl Daily {
                 name: request.name.clone(),
             },
             false => SeatRequest::Agent {
-                agent: agent.to_owned(),
+                agent: agent.clone(),
                 budget: None,
             },
         });
@@ -174,7 +174,7 @@ impl Challenge {
             Kind::Map => 0,
             Kind::Position => PLIES,
         };
-        let (start, seat) = reach(&rules, seed, level(library, &*rules, MAKERS).1, plies)?;
+        let (start, seat) = reach(&rules, seed, &level(library, &*rules, MAKERS).1, plies)?;
         Ok(Challenge {
             kind,
             rules,
@@ -219,13 +219,17 @@ fn reach(
 }
 
 /// A level of a game by its place, or its strongest.
-fn level(library: &Library, rules: &dyn Ruleset, place: usize) -> (&'static str, &'static str) {
-    let levels = library.levels(rules);
-    let found = levels.get(place).or(levels.last());
-    found.map_or(("", "random"), |level| (level.name, level.agent))
+fn level(library: &Library, rules: &dyn Ruleset, place: usize) -> (&'static str, String) {
+    let mut levels = library.levels(rules);
+    levels.truncate(place + 1);
+    let found = levels.pop();
+    found.map_or_else(
+        || ("", "random".to_owned()),
+        |level| (level.name, level.agent),
+    )
 }
 
-fn opponent(library: &Library, rules: &dyn Ruleset) -> (&'static str, &'static str) {
+fn opponent(library: &Library, rules: &dyn Ruleset) -> (&'static str, String) {
     level(library, rules, OPPONENTS)
 }
 

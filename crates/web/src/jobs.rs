@@ -243,7 +243,7 @@ fn threads() -> usize {
 fn usual_name(request: &TournamentRequest) -> String {
     let words = std::iter::once(&request.game).chain(&request.agents);
     let words: Vec<String> = words
-        .map(|word| word.chars().filter(|sign| plain(*sign)).collect())
+        .map(|word| word.replace(|sign| !plain(sign), "-"))
         .collect();
     words.join(" ").chars().take(80).collect()
 }

@@ -27,12 +27,12 @@ static STORIES: LazyLock<Stories> =
     LazyLock::new(|| toml::from_str(include_str!("../learn/stories.toml")).unwrap_or_default());
 
 /// A level of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Level {
     /// Its name: `Easy`.
     pub name: &'static str,
-    /// The agent that plays it.
-    pub agent: &'static str,
+    /// The agent that plays it, as tables write it.
+    pub agent: String,
     /// How it plays, for its opponents.
     pub style: &'static str,
 }
@@ -117,8 +117,8 @@ impl Library {
             }
         }
         let level = |(name, (agent, style))| {
-            let known = rules.canonical(agent).is_ok();
-            let agent = if known { agent } else { adviser(rules) };
+            let agent = rules.canonical(agent);
+            let agent = agent.unwrap_or_else(|_| adviser(rules).to_owned());
             Level { name, agent, style }
         };
         LEVELS.into_iter().zip(agents).map(level).collect()
@@ -157,10 +157,10 @@ mod tests {
         let library = Library::new(&[sprint()]);
         let rules = library.rules("sprint", None).unwrap();
         let levels = library.levels(&*rules);
-        assert_eq!((levels[0].name, levels[0].agent), ("Beginner", "random"));
+        assert_eq!((levels[0].name, &*levels[0].agent), ("Beginner", "random"));
         assert!(levels.iter().any(|level| level.agent == "mcts"));
         for level in levels {
-            rules.canonical(level.agent).unwrap();
+            assert_eq!(rules.canonical(&level.agent).unwrap(), level.agent);
             assert!(!level.style.is_empty(), "{}", level.agent);
         }
         assert!(library.story("sprint", "random").len() > 20);
@@ -173,7 +173,7 @@ mod tests {
         let library = library();
         let rules = library.rules("sprint", Some("lenient")).unwrap();
         let levels = library.levels(&*rules);
-        let told: Vec<_> = levels.iter().map(|one| (one.name, one.agent)).collect();
+        let told: Vec<_> = levels.iter().map(|one| (one.name, &*one.agent)).collect();
         assert_eq!(
             told,
             [("Beginner", "walker"), ("Easy", "mcts:iterations=50")]

@@ -30,6 +30,9 @@ pub const LARGEST_BODY: usize = 64 * 1024;
 const LISTED: usize = 200;
 /// The page for people who have no token yet.
 const LOGIN: &str = include_str!("../page/login.html");
+/// It has a style and no script.
+const LOGIN_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; \
+     base-uri 'none'; frame-ancestors 'none'";
 
 /// All routes, behind the gate.
 pub fn router(app: Shared) -> Router {
@@ -105,13 +108,24 @@ fn experiments() -> Router<Shared> {
         )
 }
 
+/// Asks for the token; whoever gave one is told that it is wrong. The page has its style inside, because nothing else is let out.
+fn login(error: &WebError, uri: &Uri) -> Response {
+    let wrong = match Query::of(uri).get("token") {
+        Some(_) => "<p class=\"wrong\" role=\"alert\">That is not the token.</p>",
+        None => "",
+    };
+    let policy = [(header::CONTENT_SECURITY_POLICY, LOGIN_POLICY)];
+    let page = Html(LOGIN.replace("<!--wrong-->", wrong));
+    (error.status, policy, page).into_response()
+}
+
 /// Every request passes here, and every answer.
 async fn guard(State(app): State<Shared>, mut request: Request, next: Next) -> Response {
     let admitted = app.gate.admit(request.headers(), request.uri());
     if let Err(error) = admitted.and_then(|()| check_kind(&request)) {
         let asked = error.status == StatusCode::UNAUTHORIZED && wants_a_page(&request);
         return protect(match asked {
-            true => (error.status, Html(LOGIN)).into_response(),
+            true => login(&error, request.uri()),
             false => error.into_response(),
         });
     }

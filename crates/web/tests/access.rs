@@ -53,6 +53,16 @@ fn a_token_lets_people_in_and_becomes_a_cookie() {
     let login = ask("/", &[("accept", "text/html,*/*")]);
     assert_eq!(login.status, 401);
     assert!(login.body.contains("name=\"token\""), "{}", login.body);
+    assert!(!login.body.contains("role=\"alert\""), "{}", login.body);
+    assert!(login.head.contains("default-src 'none'"), "{}", login.head);
+    let wrong = ask("/?token=wrong-token", &[("accept", "text/html,*/*")]);
+    assert_eq!(wrong.status, 401);
+    let told = wrong.body.contains("That is not the token.");
+    assert!(
+        told && !wrong.body.contains("wrong-token"),
+        "{}",
+        wrong.body
+    );
     assert!(ask("/", &[]).body.starts_with('{'));
     assert_eq!(
         ask("/api/games", &[("cookie", "ludarium-token=open-sesame")]).status,

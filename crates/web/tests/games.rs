@@ -59,6 +59,48 @@ fn play(game: &str, variant: &str, agent: &str, agents: usize) -> Value {
     result
 }
 
+/// People know an opponent by its level, so a table must write its agent as the list of levels does.
+#[test]
+fn an_agent_of_a_level_is_known_at_the_table() {
+    let house = House::with(bundles());
+    for bundle in bundles() {
+        let game = bundle.game.info.name;
+        let listed = house.get(&format!("/api/games/{game}/agents"));
+        for level in listed["levels"].as_array().unwrap() {
+            let seats = listed["seats"].as_array().unwrap().len();
+            let agent = json!({ "kind": "agent", "agent": level["agent"] });
+            let (id, _) = house.table(&json!({ "game": game, "seats": vec![agent; seats] }));
+            let snapshot = house.get(&format!("/api/tables/{id}"));
+            assert_eq!(snapshot["seats"][0]["agent"], level["agent"], "{game}");
+        }
+    }
+}
+
+/// The engine of three players favours whoever is to move. That must not make mistakes of quiet moves.
+#[test]
+fn quiet_moves_of_an_opening_cost_little() {
+    let house = House::with(bundles());
+    let moves = ["BC2-BC3", "GC2-GC3", "RC2-RC3", "BF2-BF3"];
+    let human = json!({ "kind": "human" });
+    let order = json!({ "game": "three-chess", "moves": moves, "seats": [human, human, human] });
+    let (id, keys) = house.table(&order);
+    let mut line = house.sit(&id, keys[1].as_deref());
+    line.say(&json!({ "type": "resign" }));
+    line.hear_of("over");
+    let path = format!("/api/tables/{id}/review");
+    house.post(&path, &json!({}));
+    let review = loop {
+        let now = house.get(&path);
+        if now["state"] == "done" {
+            break now["review"].clone();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    };
+    assert_eq!(review["mistakes"], json!([]), "{review}");
+    let accuracy = review["players"][0]["accuracy"].as_f64().unwrap();
+    assert!(accuracy > 80.0, "{review}");
+}
+
 fn sum(result: &Value) -> f64 {
     let scores = result["scores"].as_array().unwrap().iter();
     scores.map(|score| score.as_f64().unwrap()).sum()

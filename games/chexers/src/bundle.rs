@@ -9,7 +9,7 @@ use crate::{doors, lesson, originals, training};
 const INFO: GameInfo = GameInfo {
     name: "chexers",
     title: "Chexers",
-    summary: "three colours cross a board of hexes, converting what they jump over",
+    summary: "cross a board of hexes and convert what you jump over; four pieces off at the far edge win",
     seats: (3, 3),
     chance: "none",
 };

@@ -8,8 +8,8 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
         "Moves whatever comes to mind. Good for a first game.",
     ),
     (
-        "mcts:iterations=2",
-        "Imagines two games to the end and follows the better one. Never misses your king.",
+        "generic-mcts:iterations=6",
+        "Imagines six games to the end before each move. Now and then it overlooks that it could take your king.",
     ),
     (
         "one-ply",

@@ -9,7 +9,7 @@ use crate::{doors, lesson, originals, training};
 const INFO: GameInfo = GameInfo {
     name: "dicewars",
     title: "Dicewars",
-    summary: "conquer a map with dice: attacks, luck, reinforcements",
+    summary: "attack the areas next to yours with dice; whoever owns the whole map wins",
     seats: (2, 8),
     chance: "battles and reinforcements",
 };

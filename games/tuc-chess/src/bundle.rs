@@ -9,7 +9,7 @@ use crate::{doors, lesson, originals, training};
 const INFO: GameInfo = GameInfo {
     name: "tuc-chess",
     title: "TUC-Chess",
-    summary: "a small chess for points on 7 by 5 squares, with presents that appear by chance",
+    summary: "a small chess for points: take pieces and presents, bring pawns across; most points win",
     seats: (2, 2),
     chance: "presents after moves",
 };

@@ -57,7 +57,7 @@ class AnalyseView {
       h("div.side", {},
         h("section.panel", { "aria-label": "Analysis" }, this.engine.element),
         h("section.panel", { "aria-label": "Position" }, this.players.element, this.stage.entry.element),
-        h("section.panel", { "aria-label": "Moves" }, h("h2", {}, "Moves"), this.moves.steps, this.moves.list),
+        h("section.panel", { "aria-label": "Moves" }, this.moves.head, this.moves.steps, this.moves.list),
         h("details.panel", { open: true }, h("summary", {}, h("h2", {}, "Game and position")),
           this.variant.element,
           h("form", { on: { submit: (event) => this.paste(event) } },

@@ -16,6 +16,8 @@ export class ThoughtPanel {
   /** @param {(candidate: Candidate | null) => void} point called with the candidate to draw */
   constructor(point) {
     this.point = point;
+    /** What the thinker is called, where it is not just an agent. @type {string | null} */
+    this.thinker = null;
     this.unweighed = "This player moves by rules of thumb and compares no moves.";
     /** Where the thought was thought, to show its moves as pictures. @type {{view: any, board: any} | null} */
     this.position = null;
@@ -40,7 +42,7 @@ export class ThoughtPanel {
     const rows = ranked(thought).slice(0, SHOWN).map((candidate) => this.row(candidate, thought, most, scale));
     const rest = thought.candidates.length - SHOWN;
     refill(this.element,
-      h("p.thinker", {}, seatBadge(seats[thought.seat]), h("strong", {}, thought.agent), " plays ", h("strong.move", {}, this.pictures(thought.candidates.find(({ move }) => move === thought.chosen) ?? { move: thought.chosen }))),
+      h("p.thinker", {}, seatBadge(seats[thought.seat]), h("strong.name", { title: thought.agent }, this.thinker ?? thought.agent), " plays ", h("strong.move", {}, this.pictures(thought.candidates.find(({ move }) => move === thought.chosen) ?? { move: thought.chosen }))),
       rows.length ? h("ol.candidates", { "aria-label": "Candidate moves" }, rows) : h("p.muted", {}, this.unweighed),
       rest > 0 ? h("p.muted", {}, `and ${rest} more`) : null,
       this.said(thought),
@@ -95,7 +97,7 @@ export class ThoughtPanel {
 function costs(thought) {
   const rows = [];
   if (thought.depth) rows.push(["depth", String(thought.depth)]);
-  if (thought.iterations) rows.push(["simulations", amount(thought.iterations)]);
+  if (thought.iterations && thought.candidates.some(({ visits }) => visits)) rows.push(["simulations", amount(thought.iterations)]);
   if (thought.nodes) rows.push(["positions", amount(thought.nodes)]);
   if (thought.ms) rows.push(["time", duration(thought.ms)]);
   if (thought.nps) rows.push(["positions/s", amount(thought.nps)]);

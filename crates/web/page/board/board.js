@@ -315,7 +315,7 @@ export class BoardView {
   mayMove(index) {
     if (typeof this.view.tones[index] === "object") return this.border(index, "may-move", 0.045);
     const { centre: [cx, cy], room } = this.placed.cells[index];
-    return s("g.may-move", {}, s("circle.under", { cx, cy, r: room * 0.9, "stroke-width": room * 0.14 }), s("circle.over", { cx, cy, r: room * 0.9, "stroke-width": room * 0.08 }));
+    return s("g.may-move", {}, s("circle.under", { cx, cy, r: room * 0.95, "stroke-width": room * 0.18 }), s("circle.over", { cx, cy, r: room * 0.95, "stroke-width": room * 0.12 }));
   }
 
   /** On a map of owned places those that do not matter now step back. */

@@ -29,7 +29,8 @@ function prepare(title, { holder, tip, follow }) {
   const group = title.parentNode;
   const words = title.textContent;
   title.remove();
-  group.classList.add("chart-mark");
+  // Its classes are those of the drawing; here they would mean something else.
+  group.setAttribute("class", "chart-mark");
   group.setAttribute("role", follow ? "button" : "img");
   group.setAttribute("aria-label", words);
   group.setAttribute("tabindex", "0");

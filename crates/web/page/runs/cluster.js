@@ -17,8 +17,8 @@ export async function cluster(page) {
 }
 
 function panel({ error, workers, runs }) {
-  if (error) return h("div.panel", {}, h("h2", {}, "Cluster"), h("p", {}, error));
-  return h("div.panel", {}, h("h2", {}, "Cluster"),
+  if (error) return h("section.panel.cluster", {}, h("h2", {}, "Cluster"), h("p", {}, error));
+  return h("section.panel.cluster", {}, h("h2", {}, "Cluster"),
     workers.length ? table("Workers", ["Worker", "Version", "Threads", "Speed", "Jobs", "Games", "Games a second"],
       workers.map((one) => [one.id, one.version, one.threads, one.speed.toFixed(0), one.jobs, one.games,
         (one.games / Math.max(one.seconds, 0.1)).toFixed(1)]))

@@ -53,12 +53,11 @@ async function fields(start) {
   let game = games[0];
   const fill = async () => {
     const { levels, agents: list } = await getOnce(path`/api/games/${game.name}/agents`);
-    const texts = [...new Set([...levels.map((level) => level.agent), ...list.map((agent) => agent.name)])];
-    const named = (text) => levels.filter((level) => level.agent === text).map((level) => level.name).join(", ");
-    refill(agents, h("legend", {}, "Who plays (two or more)"), texts.map((text, k) => {
-      const box = h("input", { type: "checkbox", value: text, checked: k === 1 || k === 2 });
-      return h("label.tick", {}, box, text, named(text) ? h("span.muted", {}, ` ${named(text)}`) : null);
-    }));
+    const tick = (text, checked, ...words) => h("label.tick", {}, h("input", { type: "checkbox", value: text, checked }), h("span", {}, ...words));
+    const others = list.map((agent) => agent.name).filter((name) => !levels.some((level) => level.agent === name));
+    refill(agents, h("legend", {}, "Who plays (two or more)"),
+      levels.map(({ name, agent }, k) => tick(agent, k === 1 || k === 2, h("strong", {}, name), h("small", {}, ` ${agent}`))),
+      others.map((name) => tick(name, false, name)));
   };
   const list = select(games.map((one) => ({ value: one.name, text: one.title })), game.name, (name) => {
     game = games.find((one) => one.name === name);

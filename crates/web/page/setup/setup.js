@@ -12,7 +12,7 @@ import { VariantPicker } from "./variant.js";
 const KINDS = [
   { value: "you", text: "You, at this screen" },
   { value: "friend", text: "Somebody else, by link" },
-  { value: "agent", text: "An agent" },
+  { value: "agent", text: "The computer" },
 ];
 
 const CLOCKS = [

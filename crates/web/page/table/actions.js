@@ -20,7 +20,7 @@ export class Actions {
     this.go = go;
     this.result = h("section.panel.result", { "aria-label": "Result", hidden: true });
     this.undo = button("Undo", () => table.send({ type: "undo" }), { title: "Back to your last turn" });
-    this.hint = button("Hint", () => this.askHint(), { title: "What would a strong agent play?" });
+    this.hint = button("Hint", () => this.askHint(), { title: "What would a strong player do?" });
     this.resign = button("Resign", () => this.askResign(), { class: "quiet" });
     this.skipper = button("Skip", () => table.skip(), { hidden: true, title: "Show the latest position at once" });
     this.playing = h("div.actions", {}, this.undo, this.hint, this.resign, this.skipper);
@@ -32,7 +32,7 @@ export class Actions {
   }
 
   askHint() {
-    notify("An agent thinks about your move…", { lasting: true });
+    notify("A strong player thinks about your move…", { lasting: true });
     this.table.send({ type: "hint" });
   }
 
@@ -58,11 +58,12 @@ export class Actions {
     const agentsOnly = snapshot.seats.every((seat) => seat.kind === "agent");
     this.paused = snapshot.paused;
     this.playing.hidden = !mine;
-    // Moves of other people cannot be taken back.
-    this.undo.hidden = snapshot.seats.some((seat, k) => seat.kind === "human" && !snapshot.you.includes(k));
+    // Moves of other people cannot be taken back, nor those of a challenge.
+    this.undo.hidden = snapshot.daily || snapshot.seats.some((seat, k) => seat.kind === "human" && !snapshot.you.includes(k));
     this.undo.disabled = !snapshot.log.some((entry) => !entry.forced && snapshot.you.includes(entry.by));
     this.hint.disabled = !snapshot.view.legal?.length;
-    this.hint.hidden = this.resign.hidden = snapshot.result !== null;
+    this.resign.hidden = snapshot.result !== null;
+    this.hint.hidden = snapshot.daily || snapshot.result !== null;
     this.watching.hidden = !live || !agentsOnly || snapshot.result !== null;
     this.pause.textContent = snapshot.paused ? "Go on" : "Pause";
     this.step.disabled = !snapshot.paused;
@@ -85,7 +86,7 @@ export class Actions {
         sharing(this.table.source.base, snapshot, view),
         button("Copy position", () => copy(state)),
         h("a.button", { href: path`/learn/${snapshot.game}` }, "Rules"),
-        this.table.source.live ? [button("New game", () => this.again(false)), button("Same seed again", () => this.again(true))] : null),
+        this.table.source.live ? [button("New game", () => this.again(false)), button("Same seed again", () => this.again(true), { title: "The same start and the same dice" })] : null),
       h("dl.facts", {},
         snapshot.seats.some((seat) => seat.kind === "agent") ? fact("Agents", agentLinks(snapshot)) : null,
         fact("Variant", snapshot.variant), fact("Seed", snapshot.seed), snapshot.clock && snapshot.clock !== "none" ? fact("Clock", snapshot.clock) : null));
@@ -109,7 +110,7 @@ export class Actions {
       h("div.actions", {},
         this.table.source.live ? [
           button("Play again", () => this.again(false), { class: "primary" }),
-          button("Same seed again", () => this.again(true)),
+          button("Same seed again", () => this.again(true), { title: "The same start and the same dice" }),
         ] : null,
         button("Review", () => this.table.review.begin(this.table.snapshot), { title: "Curve, mistakes, and luck beside skill" }),
         button("Go through it with an engine", () => this.table.study())));

@@ -29,7 +29,8 @@ export class MoveList {
       this.stepper("‹", "One back (left arrow)", () => this.shown - 1),
       this.stepper("›", "One forward (right arrow)", () => this.shown + 1),
       this.stepper("»", "Latest position (End)", () => this.entries.length),
-      this.playButton, this.place, this.notation, this.slider);
+      this.playButton, this.place, this.slider);
+    this.head = h("div.moves-head", {}, h("h2", {}, "Moves"), this.notation);
     onSetting((name) => name === "notation" && this.setLog(this.entries, this.seats), signal);
   }
 
@@ -78,6 +79,7 @@ export class MoveList {
     this.notation.setAttribute("aria-pressed", String(Boolean(setting("notation"))));
     this.list.style.setProperty("--columns", String(this.columns || 1));
     this.list.classList.toggle("one-column", !this.columns);
+    this.list.classList.toggle("narrow", this.columns > 2);
     refill(this.list, this.columns ? h("li.heads", { "aria-hidden": "true" }, h("span"), seats.map((seat) => h("span", {}, seat.name))) : null);
     for (const entry of entries) this.add(entry);
     if (this.items[shown - 1]) this.mark(shown);

@@ -43,7 +43,8 @@ export class Players {
       else news.push(...withoutTurn(caption.text, this.seats[view.turn.seat]));
     }
     // At the end the result says it.
-    this.headline.textContent = view.count === this.end ? "" : news.join(" · ");
+    const mover = this.seats[view.turn.seat];
+    this.headline.textContent = view.count === this.end ? "" : news.join(" · ") || (mover ? `${mover.name} to move` : "");
     // A game that never says anything there needs no room for it.
     this.spoken ||= news.length > 0;
     this.headline.hidden = view.count === this.end || !this.spoken;

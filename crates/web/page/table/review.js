@@ -97,7 +97,7 @@ export class ReviewPanel {
   /** What a player owes to skill and to luck. */
   balance({ accuracy, own, others, luck, unforeseen = 0 }, seat, chance) {
     const parts = [
-      chance ? ["Dice", luck] : null, ["Own mistakes", own], ["Mistakes of others", others], [this.game.result?.ending === "resigned" ? "Resigned" : "Not foreseen", unforeseen],
+      chance ? ["Luck", luck] : null, ["Own mistakes", own], ["Mistakes of others", others], [this.game.result?.ending === "resigned" ? "Resigned" : "Not foreseen", unforeseen],
     ].filter(Boolean);
     return h("li", {}, seatBadge(seat), h("div", {},
       h("strong", {}, seat.name), ` accuracy ${Math.round(accuracy)}`,
@@ -107,14 +107,14 @@ export class ReviewPanel {
 
   turn({ count, seat, change, dice, better, better_cells }) {
     const { name } = this.game.seats[seat];
-    const amount = `${Math.round(100 * Math.abs(change))} %`;
-    if (dice) return [this.link(count), ` The dice ${change > 0 ? "gave" : "took"} ${amount} ${change > 0 ? "to" : "from"} ${name}.`];
+    const amount = `${Math.round(100 * Math.abs(change))}\u00a0%`;
+    if (dice) return [this.link(count), ` Luck ${change > 0 ? "gave" : "took"} ${amount} ${change > 0 ? "to" : "from"} ${name}.`];
     return [this.link(count), ` ${name} gave away ${amount} (${inWords(this.game.log[count - 1])}); better was `, this.better(count, better, better_cells), "."];
   }
 
   mistake({ count, seat, better, better_cells, cost }) {
     const word = cost >= 0.2 ? "blunder" : cost >= 0.1 ? "mistake" : "inaccuracy";
-    return [this.link(count), ` ${this.game.seats[seat].name}, ${word}: ${inWords(this.game.log[count - 1])} cost ${Math.round(100 * cost)} %; better was `, this.better(count, better, better_cells), "."];
+    return [this.link(count), ` ${this.game.seats[seat].name}, ${word}: ${inWords(this.game.log[count - 1])} cost ${Math.round(100 * cost)}\u00a0%; better was `, this.better(count, better, better_cells), "."];
   }
 
   /** The move that should have been made at a step, in words as soon as the position before it is known. */

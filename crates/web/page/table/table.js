@@ -75,7 +75,7 @@ export class TableView {
         h("section.panel", { "aria-label": "Players" }, this.players.element, this.actions.watching),
         this.turnPanel = h("section.panel.turn-panel", { "aria-label": "Your move" }, this.stage.entry.element, this.actions.playing),
         this.invite,
-        this.movesBox = h("section.panel", { "aria-label": "Moves" }, h("h2", {}, "Moves"), this.moves.steps, this.moves.list),
+        this.movesBox = h("section.panel", { "aria-label": "Moves" }, this.moves.head, this.moves.steps, this.moves.list),
         this.engineBox,
         this.thoughtBox,
         h("section.panel", { "aria-label": "This game" }, h("h2", {}, "This game"), this.actions.game)));
@@ -315,6 +315,7 @@ export class TableView {
     const before = thought ? await this.viewAt(count - 1).catch(() => null) : null;
     if (this.shownView !== view) return;
     this.thought.position = before && { view: before, board: this.snapshot.board };
+    this.thought.thinker = thought ? this.players.called(thought.seat) : null;
     this.thought.show(thought, this.snapshot.seats, count ? undefined : "The game has just begun.");
     if (thought) this.showExpected();
   }
@@ -330,34 +331,35 @@ export class TableView {
   showStatus(view) {
     const { seats, you, count, result } = this.snapshot;
     const seat = view.turn.seat;
+    const day = this.snapshot.daily && !result ? "Challenge of the day. " : "";
     const past = !this.following && view.count < count ? `Position ${view.count} of ${count}. ` : "";
     const mine = you.includes(seat);
     const who = (index) => `${this.players.called(index)} (${seats[index].name})`;
     const now = result && view.count === count ? "Game over"
-      : view.turn === "chance" ? "The dice decide…"
+      : view.turn === "chance" ? "Chance decides…"
       : view.turn === "over" ? "The game is over."
       : mine && !past ? you.length > 1 ? `Your turn: ${seats[seat].name}` : "Your turn"
       : mine ? "your turn" : `${who(seat)} is to move`;
-    this.status.textContent = past + now;
+    this.status.textContent = day + past + now;
     this.status.classList.toggle("mine", mine && !past && !result);
     this.showHelp(mine && !past && !result);
     const title = `${this.snapshot.title} · Ludarium`;
     document.title = mine && !past && !result ? `● Your turn · ${title}` : title;
   }
 
-  /** What to do, for somebody who has not moved yet. */
+  /** What to do, for somebody who has not moved yet. It stays where it is as long as the game is looked at, so that the board does not jump. */
   showHelp(mine) {
     const { log, you, view } = this.snapshot;
     const fresh = mine && !log.some((entry) => you.includes(entry.by) && !entry.forced);
     const legal = fresh ? this.legalNow() : [];
-    this.help.hidden = legal.length === 0;
     if (legal.length === 0) return;
+    this.help.hidden = false;
     const long = legal.some(({ clicks }) => clicks.length > 1);
     const areas = typeof view.tones[legal.find(({ clicks }) => clicks.length)?.clicks[0]] === "object";
-    const what = areas ? "one of your marked areas, then the area next to it that you want" : "one of your marked pieces, then where it shall go; or drag it";
+    const what = areas ? "one of your marked areas, then the one to attack" : "a marked piece, then where it shall go, or drag it";
     const places = long ? `Click ${what}.` : legal.some(({ clicks }) => clicks.length) ? "Click a marked place." : "";
     const word = legal.find(({ clicks }) => clicks.length === 0);
-    const end = word && places ? ` When you have done enough, press “${capital(spoken(word.text))}”.` : "";
+    const end = word && places ? ` Press “${capital(spoken(word.text))}” when you have done enough.` : "";
     refill(this.help, this.goal ?? "", places, end, " ", h("a", { href: path`/learn/${this.snapshot.game}` }, "Rules"));
   }
 
@@ -458,6 +460,7 @@ export class TableView {
     clearNotice();
     this.thoughtBox.open = true;
     this.thought.position = this.snapshot;
+    this.thought.thinker = "A strong player";
     this.thought.show(thought, this.snapshot.seats);
     const best = thought.candidates.find((candidate) => candidate.move === thought.chosen);
     if (best) this.stage.showLine({ ...best, cells: best.cells.slice(0, 1) });

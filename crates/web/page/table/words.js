@@ -97,7 +97,7 @@ function movePictures(text, { piece, cells = [], target, becomes, turned }, seat
   if (isStack(piece) && target) return [figure(piece, seats), name(from), "⚔", figure(target, seats), name(to)];
   // A name with a sign of its own is kept apart from the next.
   const signs = /[^\p{L}\p{N}]/u.test(from + to);
-  const between = target ? "×" : signs ? " → " : "–";
+  const between = target ? "×" : signs ? "\u2009→\u2009" : "–";
   return [figure(piece, seats), from === to ? `${name(from)} ↗` : name(from) + between + name(to),
     becomes ? ["=", figure(becomes, seats)] : null, turned ? ` ×${turned}` : null];
 }

@@ -109,5 +109,5 @@ export class Hero {
 
 /** @param {{title: string}} game */
 function live({ title }) {
-  return `Live: our two strongest levels play ${title}.`;
+  return `Live: our strongest players at ${title}.`;
 }

@@ -45,7 +45,9 @@ pub fn protect(mut response: Response) -> Response {
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         if !framed || !NOT_FRAMED.contains(&name) {
-            headers.insert(name, HeaderValue::from_static(value));
+            headers
+                .entry(name)
+                .or_insert(HeaderValue::from_static(value));
         }
     }
     headers

@@ -200,6 +200,8 @@ pub struct Snapshot {
     pub clock: String,
     /// Whether the game has chance events.
     pub chance: bool,
+    /// Whether it is a challenge of a day: no hints, and nothing is taken back.
+    pub daily: bool,
 }
 
 /// What a table says.

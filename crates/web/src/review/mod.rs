@@ -1,7 +1,7 @@
 //! A review of a finished game: who stood how at each move, what mistakes cost, and how much the dice gave.
 //!
 //! An engine is asked at every decision. Its value of the move that was made, beside that of its own choice, is the cost of
-//! the move. Dice are judged as in the luck adjustment of the arena: what came, less the mean over everything that could have
+//! the move; where it has no exact value, both moves are made and what follows is judged alike. Dice are judged as in the luck adjustment of the arena: what came, less the mean over everything that could have
 //! come. So luck has mean 0 whatever the engine thinks. What is left over between the start and the result is what the engine
 //! did not foresee; it is told as such.
 
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ludarium_arena::{Contender, Event, Ruleset, sha256};
-use ludarium_game::{Bound, Budget, Candidate, Position, Scores, Seat};
+use ludarium_game::{Bound, Budget, Candidate, Decision, Position, Scores, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
@@ -232,18 +232,12 @@ impl Reviewer {
         let made = match known {
             Some(known) => known.scores,
             None => {
-                let mut after = positions[at].clone();
-                after.play(text).ok()?;
                 let sampled = || {
-                    Some(
-                        decision
-                            .candidates
-                            .iter()
-                            .find(|one| one.mv == *text)?
-                            .scores,
-                    )
+                    let mut candidates = decision.candidates.iter();
+                    Some(candidates.find(|one| one.mv == *text)?.scores)
                 };
-                judge.expectation(&after, &budget).or_else(sampled)?
+                self.beside(&judge, at, &decision, &budget)
+                    .or_else(sampled)?
             }
         };
         let made = made.as_slice(seats).to_vec();
@@ -262,6 +256,34 @@ impl Reviewer {
             made,
             better: decision.chosen.clone(),
         })
+    }
+
+    /// The value of the move before event `at`, judged beside the engine's choice: what both lead to is looked at alike, and the
+    /// difference is taken from the value of the choice. With several seats an engine may favour whoever is to move, so a position
+    /// with another mover is never compared with this one.
+    fn beside(
+        &self,
+        judge: &Judge,
+        at: usize,
+        decision: &Decision<String>,
+        budget: &Budget,
+    ) -> Option<Scores> {
+        let Played { positions, events } = &self.game.played;
+        let after = |text: &str| {
+            let mut after = positions[at].clone();
+            after.play(text).ok()?;
+            judge.expectation(&after, budget)
+        };
+        let mut candidates = decision.candidates.iter();
+        let best = candidates.find(|one| one.mv == decision.chosen)?.scores;
+        let lost = after(&decision.chosen)? + after(&events[at].text)? * -1.0;
+        let made = best + lost * -1.0;
+        let seats = made.as_slice(positions[at].seats()).iter();
+        Some(Scores::new(
+            &seats
+                .map(|share| share.clamp(0.0, 1.0))
+                .collect::<Vec<f32>>(),
+        ))
     }
 
     /// What was found out.

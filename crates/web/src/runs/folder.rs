@@ -131,15 +131,14 @@ fn is_running(path: &Path) -> bool {
 
 fn changed(path: &Path) -> u64 {
     let of = |path: &Path| {
-        let changed = std::fs::metadata(path)
-            .and_then(|file| file.modified())
-            .ok()?;
+        let file = std::fs::metadata(path).ok()?;
+        let changed = file.modified().ok().filter(|_| file.len() > 0)?;
         changed
             .duration_since(UNIX_EPOCH)
             .ok()
             .map(|since| since.as_secs())
     };
-    // What is new stands in the log beside the file first.
+    // What is new stands in the log beside the file first. Whoever only reads makes an empty log, which says nothing.
     of(path).max(of(&beside(path, "-wal"))).unwrap_or(0)
 }
 
@@ -167,6 +166,23 @@ mod tests {
         ] {
             assert_eq!(title(name, "x"), name);
         }
+    }
+
+    #[test]
+    fn a_run_that_is_only_looked_at_has_not_changed() {
+        let name = format!("ludarium-changed-{}", std::process::id());
+        let run = std::env::temp_dir().join(name);
+        std::fs::write(&run, "games").unwrap();
+        let long_ago = UNIX_EPOCH + std::time::Duration::from_secs(1000);
+        let file = File::options().write(true).open(&run).unwrap();
+        file.set_modified(long_ago).unwrap();
+        let log = beside(&run, "-wal");
+        std::fs::write(&log, "").unwrap();
+        assert_eq!(changed(&run), 1000);
+        std::fs::write(&log, "a new game").unwrap();
+        assert!(changed(&run) > 1000);
+        std::fs::remove_file(&log).unwrap();
+        std::fs::remove_file(&run).unwrap();
     }
 
     #[test]

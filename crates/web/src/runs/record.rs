@@ -214,6 +214,7 @@ impl Film {
             speed: 0,
             clock: contest.clock.clone(),
             chance: self.chance != ChancePlace::Nowhere,
+            daily: false,
         }
     }
 

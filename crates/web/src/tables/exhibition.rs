@@ -32,7 +32,7 @@ impl Tables {
         let seats = strongest.take(rules.seats()).map(|level| {
             let time_ms = Some(TIME_MS);
             SeatRequest::Agent {
-                agent: level.agent.to_owned(),
+                agent: level.agent.clone(),
                 budget: Some(BudgetRequest {
                     time_ms,
                     ..BudgetRequest::default()

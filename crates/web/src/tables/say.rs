@@ -36,6 +36,7 @@ impl Owner {
             speed: self.speed.as_millis() as u64,
             clock: settings.clock.clone(),
             chance: self.setup.rules.chance() != ChancePlace::Nowhere,
+            daily: settings.daily.is_some(),
         }
     }
 

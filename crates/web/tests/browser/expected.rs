@@ -85,7 +85,13 @@ fn mine(world: &mut World) {
         line.contains("TUC-Chess") && line.contains("You lost"),
         "{line}"
     );
+    tab.wait_for("document.querySelector('.mine li').innerText.includes('against Ana (Easy)')");
     tab.wait_for("!Number.isNaN(Date.parse(document.querySelector('.mine time').dateTime))");
+    // A game between agents is nobody's own.
+    tab.eval("[...document.querySelectorAll('button')].find((e) => e.ariaLabel === 'Watch agents play TUC-Chess').click()");
+    tab.wait_for("location.pathname.startsWith('/game/')");
+    tab.goto(&world.server.url("/"));
+    tab.wait_for("document.querySelectorAll('.mine li').length === 1");
     tab.close();
 }
 

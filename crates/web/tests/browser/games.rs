@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::player::{moves_made, play_to_the_end, resign, wait_for_turn};
+use crate::player::{Chooser, click_a_move, moves_made, play_to_the_end, resign, wait_for_turn};
 use crate::tab::{DESK, PHONE, Screen};
 use crate::{Test, World};
 
@@ -64,6 +64,13 @@ fn newcomer(world: &mut World) {
         4
     );
     assert_eq!(tab.text("#status"), "Your turn");
+    // What to do is said, and the board stays where it is after the first move.
+    assert!(tab.text(".help").contains("Press “End turn”"));
+    let top = "document.querySelector('.board').getBoundingClientRect().top";
+    let before = tab.eval(top);
+    click_a_move(&tab, &mut Chooser::new(3));
+    assert!(wait_for_turn(&tab));
+    assert_eq!(tab.eval(top), before);
     tab.close();
 }
 

@@ -1,7 +1,8 @@
 //! The page in a real browser: Debian's Chromium without a screen, driven as people drive it.
 //!
 //! All tests share one browser and one server process. `cargo test -p ludarium-web --test browser -- NAME`
-//! runs those whose name contains a word; `… -- pictures FOLDER` saves every view as a picture.
+//! runs those whose name contains a word; `… -- pictures FOLDER` saves every view as a picture, `… -- readme FOLDER`
+//! those of the README, `… -- figures` measures what the page costs.
 
 mod accessibility;
 mod accessibility_rules;
@@ -12,6 +13,7 @@ mod dice;
 mod editor;
 mod expected;
 mod faults;
+mod figures;
 mod games;
 mod light;
 mod offline;
@@ -80,6 +82,16 @@ fn main() -> ExitCode {
         Some("pictures") => {
             let folder = arguments.get(1).map_or("pictures", String::as_str);
             pictures::save(&World::begin(), folder.as_ref());
+            ExitCode::SUCCESS
+        }
+        Some("readme") => {
+            let usual = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures");
+            let folder = arguments.get(1).map_or(usual, String::as_str);
+            pictures::readme(&World::begin(), folder.as_ref());
+            ExitCode::SUCCESS
+        }
+        Some("figures") => {
+            figures::print(&World::begin());
             ExitCode::SUCCESS
         }
         _ => run_tests(&arguments),

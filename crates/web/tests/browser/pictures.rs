@@ -1,13 +1,15 @@
-//! Every view as a picture: light and dark, at a desk and on a phone.
+//! Every view as a picture: light and dark, at a desk and on a phone; and the pictures of the README.
 
 use std::fs;
 use std::path::Path;
+use std::thread::sleep;
+use std::time::Duration;
 
 use crate::World;
 use crate::accessibility::{bring_out, settle, views};
 use crate::bundles::bundles;
 use crate::player::{Chooser, click_a_move, wait_for_turn};
-use crate::tab::{DESK, PHONE, Screen};
+use crate::tab::{DESK, PHONE, Screen, Tab};
 use serde_json::json;
 
 /// Saves the pictures in a folder.
@@ -21,10 +23,17 @@ pub fn save(world: &World, folder: &Path) {
         ("play-tuc-chess", "tuc-chess"),
         ("play-chexers", "chexers"),
     ] {
-        views.push((name, played(world, game)));
+        views.push((name, played(world, game, 3)));
     }
     views.push(("reviewed", "/runs/shown/2".to_owned()));
     views.push(("missing", "/nowhere".to_owned()));
+    let day = world
+        .server
+        .post("/api/daily", &json!({ "kind": "position" }));
+    let key = day["keys"].as_array().expect("keys").iter();
+    let key = key.filter_map(|key| key.as_str()).collect::<String>();
+    let id = day["id"].as_str().expect("an id");
+    views.push(("day", format!("/game/{id}?key={key}")));
     for (screen, kind) in [(DESK, "desk"), (PHONE, "phone")] {
         for (dark, theme) in [(false, "light"), (true, "dark")] {
             let tab = world.tab(Screen { dark, ..screen });
@@ -43,13 +52,37 @@ pub fn save(world: &World, folder: &Path) {
     }
 }
 
-/// A game with some moves and a selected piece.
-fn played(world: &World, game: &str) -> String {
-    let seats = match game {
-        "dicewars" => 4,
-        "chexers" | "three-chess" => 3,
-        _ => 2,
+/// Saves what the README shows: the first view, a game, a review. A live game and agents that think differ a little every time.
+pub fn readme(world: &World, folder: &Path) {
+    let save = |tab: &Tab, name: &str| {
+        fs::write(folder.join(name), decode(&tab.picture(false))).expect("a picture is written");
     };
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/"));
+    settle(&tab);
+    tab.wait_seen(".hero-players .face");
+    sleep(LIVE);
+    save(&tab, "page-home.png");
+    tab.goto(&world.server.url(&played(world, "dicewars", 8)));
+    assert!(wait_for_turn(&tab));
+    save(&tab, "page-play.png");
+    let seats =
+        [easy("dice-chess"), "one-ply"].map(|text| json!({ "kind": "agent", "agent": text }));
+    let order = json!({ "game": "dice-chess", "seed": 5, "speed": 0, "seats": seats });
+    tab.goto(&world.server.url(&world.server.table(&order).watch()));
+    tab.wait_seen(".result");
+    bring_out(&tab, "reviewed");
+    tab.eval("document.querySelector('.review').scrollIntoView()");
+    save(&tab, "page-review.png");
+    tab.close();
+}
+
+/// So long the live game goes on before the picture is taken.
+const LIVE: Duration = Duration::from_secs(25);
+
+/// A game in which somebody has clicked so many moves.
+fn played(world: &World, game: &str, moves: usize) -> String {
+    let seats = seats(game);
     let easy = easy(game);
     let mut order = vec![json!({ "kind": "human" })];
     order.resize(seats, json!({ "kind": "agent", "agent": easy }));
@@ -59,7 +92,7 @@ fn played(world: &World, game: &str) -> String {
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.seat(0)));
     let mut chooser = Chooser::new(5);
-    for _ in 0..3 {
+    for _ in 0..moves {
         if wait_for_turn(&tab) {
             click_a_move(&tab, &mut chooser);
         }
@@ -68,8 +101,17 @@ fn played(world: &World, game: &str) -> String {
     table.seat(0)
 }
 
+/// How many usually play.
+pub fn seats(game: &str) -> usize {
+    match game {
+        "dicewars" => 4,
+        "chexers" | "three-chess" => 3,
+        _ => 2,
+    }
+}
+
 /// The agent that a newcomer meets.
-fn easy(game: &str) -> &'static str {
+pub fn easy(game: &str) -> &'static str {
     let bundles = bundles();
     let found = bundles.iter().find(|one| one.game.info.name == game);
     found.expect("a game of ours").levels[1].0

@@ -34,7 +34,7 @@ fn reviewed(world: &mut World) {
     tab.wait_for(DONE);
     tab.wait_for("document.querySelectorAll('.review .curve path.line').length === 2");
     let balance = tab.text(".review .balance");
-    for word in ["accuracy", "Dice", "Own mistakes", "Mistakes of others"] {
+    for word in ["accuracy", "Luck", "Own mistakes", "Mistakes of others"] {
         assert!(balance.contains(word), "{balance}");
     }
     // A turning point leads to its position.

@@ -87,6 +87,9 @@ fn charts(world: &mut World) {
     let mark = "[...document.querySelectorAll('.chart-mark')].find((e) => e.getAttribute('aria-label').includes('random'))";
     tab.wait_for(mark);
     let words = tab.eval(&format!("{mark}.getAttribute('aria-label')"));
+    // The classes of a drawing are not those of the page: nothing is drawn round the words.
+    let plain = "[...document.querySelectorAll('.chart text')].every((e) => getComputedStyle(e).stroke === 'none')";
+    assert_eq!(tab.eval(plain), json!(true));
     // By keys as by the pointer: the words of the mark, then its games.
     tab.eval(&format!("{mark}.focus()"));
     tab.wait_for(&format!(

@@ -200,6 +200,24 @@ fn share(world: &mut World) {
     let url = world.server.save(path, "shared.html");
     tab.call("Page.navigate", json!({ "url": url }));
     tab.wait_for("document.querySelector('#board svg') !== null");
+    // The board is there at once: a long list of moves does not push it out of sight.
+    assert_eq!(tab.eval("scrollY"), json!(0));
+    // It speaks as the page does.
+    let said = tab.text("#log");
+    assert!(
+        said.contains(" attacks ") && said.contains("the attack "),
+        "{said}"
+    );
+    let title = tab.text("#title");
+    assert!(
+        title.starts_with("Dicewars: ") && title.ends_with(" won"),
+        "{title}"
+    );
+    let names = "document.querySelectorAll('#board svg > text').length";
+    assert_eq!(tab.eval(names), json!(0), "names of areas are off");
+    tab.click("#names");
+    assert_ne!(tab.eval(names), json!(0));
+    tab.click("#names");
     let board = "document.querySelector('#board').innerHTML";
     let end = tab.eval(&format!(
         "window.end = {board}; document.querySelector('#where').innerText"

@@ -88,8 +88,9 @@ fn daily(world: &mut World) {
     assert!(wait_for_turn(&tab));
     let start = tab.eval("document.querySelectorAll('.piece').length");
     // Nothing is taken back here, and nobody helps.
-    tab.press("Hint");
-    tab.wait_for("document.getElementById('notice').innerText.includes('game of the day')");
+    assert_eq!(tab.text("#status"), "Challenge of the day. Your turn");
+    let offered = "[...document.querySelectorAll('.turn-panel .actions button')].filter((e) => e.checkVisibility()).map((e) => e.innerText)";
+    assert_eq!(tab.eval(offered), json!(["Resign"]));
     resign(&tab);
     tab.goto(&world.server.url("/"));
     tab.wait_for("document.querySelector('.daily-game:last-child tbody th')?.innerText === 'Ada'");
