@@ -22,7 +22,7 @@ struct Holder {
     /// When the connection fell silent, as a number that grows; none while it is answered.
     silent: Mutex<Option<u64>>,
     taken_away: Notify,
-    hall: Hall,
+    places: Places,
 }
 
 impl Place {
@@ -33,16 +33,16 @@ impl Place {
 
     /// A request, or the rest of one, is awaited from now on: whoever needs the place may have it.
     pub(super) fn fell_silent(&self) {
-        let number = self.0.hall.silent.add(&self.0);
+        let number = self.0.places.silent.add(&self.0);
         let before = lock(&self.0.silent).replace(number);
-        self.0.hall.silent.remove(before);
-        self.0.hall.silent.changed.notify_one();
+        self.0.places.silent.remove(before);
+        self.0.places.silent.changed.notify_one();
     }
 
     /// A request has come: the place is kept until it is answered.
     pub(super) fn spoke(&self) {
         let before = lock(&self.0.silent).take();
-        self.0.hall.silent.remove(before);
+        self.0.places.silent.remove(before);
     }
 
     /// Waits until the place is taken away.
@@ -54,23 +54,23 @@ impl Place {
 impl Drop for Holder {
     fn drop(&mut self) {
         let before = lock(&self.silent).take();
-        self.hall.silent.remove(before);
+        self.places.silent.remove(before);
     }
 }
 
 /// All places of a server.
 #[derive(Clone, Debug)]
-pub(super) struct Hall {
+pub(super) struct Places {
     clients: Clients,
-    places: Arc<Semaphore>,
+    free: Arc<Semaphore>,
     silent: Arc<Silent>,
 }
 
-impl Hall {
-    pub(super) fn new(room: Room) -> Hall {
-        Hall {
+impl Places {
+    pub(super) fn new(room: Room) -> Places {
+        Places {
             clients: Clients::new(room.from_one_client),
-            places: Arc::new(Semaphore::new(room.connections)),
+            free: Arc::new(Semaphore::new(room.connections)),
             silent: Arc::default(),
         }
     }
@@ -86,14 +86,14 @@ impl Hall {
             }
         };
         let permit = loop {
-            if let Ok(permit) = self.places.clone().try_acquire_owned() {
+            if let Ok(permit) = self.free.clone().try_acquire_owned() {
                 break permit;
             }
             if self.silent.send_away(None) {
                 continue;
             }
             tokio::select! {
-                permit = self.places.clone().acquire_owned() => break permit.ok()?,
+                permit = self.free.clone().acquire_owned() => break permit.ok()?,
                 () = self.silent.changed.notified() => {}
             }
         };
@@ -102,7 +102,7 @@ impl Hall {
             taken: Mutex::new(Some((client, permit))),
             silent: Mutex::default(),
             taken_away: Notify::new(),
-            hall: self.clone(),
+            places: self.clone(),
         }));
         place.fell_silent();
         Some(place)

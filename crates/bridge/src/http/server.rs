@@ -20,7 +20,7 @@ use tokio::sync::watch;
 
 use super::ARRIVAL;
 use super::exchange::{Answering, Arriving};
-use super::place::{Hall, Place};
+use super::place::{Place, Places};
 
 /// How long unfinished answers may take when the server closes.
 const CLOSING: Duration = Duration::from_secs(2);
@@ -149,7 +149,7 @@ async fn accept(
     router: Router,
     mut closing: watch::Receiver<()>,
 ) {
-    let hall = Hall::new(room);
+    let places = Places::new(room);
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -160,7 +160,7 @@ async fn accept(
             continue;
         };
         let entered = tokio::select! {
-            entered = hall.enter(from.ip()) => entered,
+            entered = places.enter(from.ip()) => entered,
             _ = closing.changed() => return,
         };
         if let Some(place) = entered {
