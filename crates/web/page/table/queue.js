@@ -4,7 +4,7 @@ import { pace } from "../settings.js";
 
 /** With more waiting events animations hurry. */
 const BUSY = 4;
-const FASTEST = 0.2;
+const FASTEST = 0.3;
 const DWELL = 140;
 /** Without animations, what arrives within so many milliseconds is drawn once. */
 const TOGETHER = 30;

@@ -359,7 +359,7 @@ export class TableView {
     const what = areas ? "one of your marked areas, then the one to attack" : "a marked piece, then where it shall go, or drag it";
     const places = long ? `Click ${what}.` : legal.some(({ clicks }) => clicks.length) ? "Click a marked place." : "";
     const word = legal.find(({ clicks }) => clicks.length === 0);
-    const end = word && places ? ` Press “${capital(spoken(word.text))}” when you have done enough.` : "";
+    const end = word && places ? ` Press “${capital(spoken(word.text))}” when you are done.` : "";
     refill(this.help, this.goal ?? "", places, end, " ", h("a", { href: path`/learn/${this.snapshot.game}` }, "Rules"));
   }
 

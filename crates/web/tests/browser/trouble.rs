@@ -209,7 +209,7 @@ fn markup(world: &mut World) {
     let url = world.server.save(&path, "evil.html");
     tab.call("Page.navigate", json!({ "url": url }));
     tab.wait_for(&format!(
-        "document.querySelector('#title').innerText.includes({})",
+        "document.querySelector('#about').innerText.includes({})",
         json!(evil)
     ));
     assert_eq!(
