@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 from conftest import GAMES
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import api_test, max_cycles_test, render_test, seed_test
+from pettingzoo.utils import aec_to_parallel
+from pettingzoo.utils.wrappers import BaseWrapper
 
 import ludarium
 from ludarium.environments import Solo, Table
@@ -45,6 +47,34 @@ def test_pettingzoo_rendering(name, capsys):
     svg = {"svg": lambda text: text.startswith("<svg")}
     render_test(lambda render_mode: ludarium.pettingzoo(name, render_mode=render_mode), custom_tests=svg)
     assert capsys.readouterr().out
+
+
+class Obliging(BaseWrapper):
+    """Plays the last legal action in place of one that is not legal: PettingZoo's test of cycles knows no masks."""
+
+    def step(self, action):
+        legal = np.flatnonzero(self.env.observe(self.agent_selection)["action_mask"])
+        super().step(action if action is None or action in legal else legal[-1])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoo_cycles(name):
+    class Module:
+        """What the test expects of a module with an environment. A cycle is one move of each seat."""
+
+        @staticmethod
+        def env(max_cycles):
+            game = ludarium.game(name)
+            return Obliging(Table(game, max_cycles=max_cycles * game.seats))
+
+        @staticmethod
+        def parallel_env(max_cycles):
+            env = Module.env(max_cycles)
+            # The seats of the first cycles move in turn, which is all that the test needs.
+            env.unwrapped.metadata["is_parallelizable"] = True
+            return aec_to_parallel(env)
+
+    max_cycles_test(Module)
 
 
 def play(env, seed):

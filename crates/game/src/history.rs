@@ -14,6 +14,9 @@ const BUCKETS: usize = 128;
 const RECENT: usize = 6;
 const SPARES_KEPT: usize = 64;
 
+/// The buckets of fewer entries are emptied one by one.
+const FEW: usize = 16;
+
 /// The keys of past positions. Nothing is allocated before the first `push`.
 #[derive(Clone, Default)]
 pub struct History {
@@ -24,10 +27,24 @@ pub struct History {
 }
 
 struct Record {
-    /// For each bucket the number of its newest entry, counted from 1; 0 where it is empty.
-    newest: [u32; BUCKETS],
+    buckets: [Bucket; BUCKETS],
     entries: Vec<Entry>,
 }
+
+/// The entries whose keys end alike.
+#[derive(Clone, Copy)]
+struct Bucket {
+    /// The number of its newest entry, counted from 1; 0 where it is empty.
+    newest: u32,
+    /// A bit for each key in it. A key without its bit has not occurred, which spares a look at entries that are far
+    /// apart in memory.
+    marks: u32,
+}
+
+const EMPTY: Bucket = Bucket {
+    newest: 0,
+    marks: 0,
+};
 
 #[derive(Clone, Copy)]
 struct Entry {
@@ -106,8 +123,12 @@ impl History {
 impl Record {
     #[inline]
     fn count(&self, key: u64) -> usize {
+        let bucket = self.buckets[bucket(key)];
+        if bucket.marks & mark(key) == 0 {
+            return 0;
+        }
         let mut count = 0;
-        let mut number = self.newest[bucket(key)];
+        let mut number = bucket.newest;
         while let Some(entry) = self.entries.get((number as usize).wrapping_sub(1)) {
             count += usize::from(entry.key == key);
             number = entry.older;
@@ -117,13 +138,20 @@ impl Record {
 
     #[inline]
     fn push(&mut self, key: u64) {
-        let newest = &mut self.newest[bucket(key)];
-        let older = std::mem::replace(newest, self.entries.len() as u32 + 1);
+        let bucket = &mut self.buckets[bucket(key)];
+        bucket.marks |= mark(key);
+        let older = std::mem::replace(&mut bucket.newest, self.entries.len() as u32 + 1);
         self.entries.push(Entry { key, older });
     }
 
     fn clear(&mut self) {
-        self.newest = [0; BUCKETS];
+        if self.entries.len() < FEW {
+            for entry in &self.entries {
+                self.buckets[bucket(entry.key)] = EMPTY;
+            }
+        } else {
+            self.buckets = [EMPTY; BUCKETS];
+        }
         self.entries.clear();
     }
 }
@@ -161,19 +189,25 @@ fn bucket(key: u64) -> usize {
     key as usize % BUCKETS
 }
 
+/// The bit of a key among the marks of its bucket, by other digits of the key than the bucket's.
+#[inline]
+fn mark(key: u64) -> u32 {
+    1 << (key >> 32 & 31)
+}
+
 /// A new record with the entries of another one, or without entries.
 fn own_record(from: Option<&Record>) -> Arc<Record> {
     let spare = SPARE.try_with(|spare| spare.borrow_mut().pop());
     let mut own = spare.ok().flatten().unwrap_or_else(|| {
         Arc::new(Record {
-            newest: [0; BUCKETS],
+            buckets: [EMPTY; BUCKETS],
             entries: Vec::new(),
         })
     });
     if let Some(record) = Arc::get_mut(&mut own) {
         record.clear();
         if let Some(from) = from {
-            record.newest = from.newest;
+            record.buckets = from.buckets;
             // A position that needs its own record is played on for a while.
             record.entries.reserve(from.entries.len() + 64);
             record.entries.extend_from_slice(&from.entries);

@@ -149,7 +149,7 @@ fn steps(threads: usize, steps: usize) -> (Vec<f32>, Vec<f32>) {
     let tensors = typed("strict:players=3");
     let mut vector = tensors.vector(GAMES, threads);
     let mut rows = Rows::new(&tensors, GAMES, 3);
-    vector.reset(Seed(3), rows.buffers());
+    vector.reset(Seed(3), rows.buffers(), &NewThreads);
     let (mut actions, mut seen, mut scores) = (vec![0; GAMES], Vec::new(), Vec::new());
     for _ in 0..steps {
         seen.extend_from_slice(&rows.observations);
@@ -157,7 +157,7 @@ fn steps(threads: usize, steps: usize) -> (Vec<f32>, Vec<f32>) {
         for (game, action) in actions.iter().enumerate() {
             assert_eq!(rows.masks[game * tensors.actions()..][*action as usize], 1);
         }
-        vector.step(&actions, rows.buffers()).unwrap();
+        vector.step(&actions, rows.buffers(), &NewThreads).unwrap();
         for (game, _) in rows.ended.iter().enumerate().filter(|(_, ended)| **ended) {
             scores.extend_from_slice(&rows.scores[3 * game..][..3]);
             // The next game has begun.
@@ -184,15 +184,19 @@ fn an_illegal_action_leaves_all_games_as_they_were() {
     let tensors = typed("strict");
     let mut vector = tensors.vector(GAMES, 3);
     let mut rows = Rows::new(&tensors, GAMES, 2);
-    vector.reset(Seed(3), rows.buffers());
+    vector.reset(Seed(3), rows.buffers(), &NewThreads);
     let mut actions = vec![1; GAMES];
     // The last thread finds it.
     actions[GAMES - 2..].fill(7);
-    let error = vector.step(&actions, rows.buffers()).unwrap_err();
+    let error = vector
+        .step(&actions, rows.buffers(), &NewThreads)
+        .unwrap_err();
     let wanted = format!("the mask of game {}", GAMES - 2);
     assert!(error.to_string().contains(&wanted), "{error}");
     assert!(rows.seats.iter().all(|seat| *seat == 0));
-    vector.step(&vec![1; GAMES], rows.buffers()).unwrap();
+    vector
+        .step(&vec![1; GAMES], rows.buffers(), &NewThreads)
+        .unwrap();
     assert!(rows.seats.iter().all(|seat| *seat == 1));
     assert_eq!(vector.count() * vector.seats(), 2 * GAMES);
 }
@@ -202,7 +206,7 @@ fn a_game_of_the_vector_is_a_game_of_the_rules() {
     let tensors = typed("strict");
     let mut vector = tensors.vector(1, 1);
     let mut rows = Rows::new(&tensors, 1, 2);
-    vector.reset(Seed(3), rows.buffers());
+    vector.reset(Seed(3), rows.buffers(), &NewThreads);
     let mut position = race("0,0 1 0");
     for _ in 0..11 {
         for _ in 0..2 {
@@ -211,7 +215,9 @@ fn a_game_of_the_vector_is_a_game_of_the_rules() {
             assert_eq!(legal, shown.map(|(_, action)| action).collect::<Vec<u32>>());
             // Walking is always the lower number.
             tensors.play(&mut position, legal[0] as usize).unwrap();
-            vector.step(&[legal[0].into()], rows.buffers()).unwrap();
+            vector
+                .step(&[legal[0].into()], rows.buffers(), &NewThreads)
+                .unwrap();
             if let Turn::Seat(seat) = position.turn() {
                 let mut seen = vec![0.0; tensors.size()];
                 tensors.observe(&position, seat, &mut seen).unwrap();

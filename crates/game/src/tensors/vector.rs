@@ -1,14 +1,13 @@
 //! Many games of one kind that are played at once, each by whoever steps them.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Barrier};
+use std::sync::Arc;
 use std::thread;
 
 use super::Tensors;
 use crate::{Dice, Error, MoveList, Purpose, Result, Rng, Seat, Seed, Tabletop, Turn};
 
-/// So many games are worth a thread of their own: fewer are stepped before it has begun.
+/// So many games are worth a thread of their own: fewer are stepped before it has woken up.
 const WORTH_A_THREAD: usize = 256;
 
 /// Where a step writes what came of it: one row for each game.
@@ -35,13 +34,38 @@ pub trait AnyVector: Send {
     fn seats(&self) -> usize;
 
     /// Begins all games anew: the same seed, the same starts and luck.
-    fn reset(&mut self, seed: Seed, out: Buffers<'_>);
+    fn reset(&mut self, seed: Seed, out: Buffers<'_>, crew: &dyn Crew);
 
     /// Plays one action in each game. If one of them is not legal, nothing is played.
-    fn step(&mut self, actions: &[i64], out: Buffers<'_>) -> Result<()>;
+    fn step(&mut self, actions: &[i64], out: Buffers<'_>, crew: &dyn Crew) -> Result<()>;
 
     /// Writes a uniformly random legal action for each game.
     fn sample(&mut self, actions: &mut [i64]);
+}
+
+/// A part of a step that any thread can do.
+pub type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// The threads that step a vector. What they do does not depend on who they are.
+pub trait Crew: Sync {
+    /// Does all tasks, at once where it can, and returns when they are done.
+    fn work(&self, tasks: Vec<Task<'_>>);
+}
+
+/// A crew of threads that are new each time. To start them costs more than to step some hundred games: whoever steps
+/// often has threads that stay.
+pub struct NewThreads;
+
+impl Crew for NewThreads {
+    fn work(&self, mut tasks: Vec<Task<'_>>) {
+        thread::scope(|scope| {
+            let own = tasks.pop();
+            for task in tasks {
+                scope.spawn(task);
+            }
+            own.into_iter().for_each(|task| task());
+        });
+    }
 }
 
 /// The games, in shares that are stepped at once.
@@ -68,10 +92,13 @@ struct Share<G: Tabletop> {
     actions: Vec<Option<u32>>,
 }
 
+/// In a list of actions: a move that has none.
+const NONE: u32 = u32::MAX;
+
 /// The legal moves of some games and their actions.
 struct Legal<M> {
     moves: Vec<M>,
-    actions: Vec<Option<u32>>,
+    actions: Vec<u32>,
     /// Where the moves of each game end.
     ends: Vec<usize>,
 }
@@ -118,37 +145,39 @@ impl<G: Tabletop> TypedVector<G> {
         }
     }
 
-    /// Does something with each share and its rows, on as many threads as there are shares; what they say, in order.
+    /// Does something with each share and its rows, which `out` has or nobody needs; what they say, in order.
     fn each<T: Send>(
         &mut self,
-        out: Buffers<'_>,
+        out: Option<Buffers<'_>>,
+        crew: &dyn Crew,
         work: impl Fn(usize, &Common<'_, G>, &mut Share<G>, Buffers<'_>) -> T + Sync,
     ) -> Vec<T> {
-        let numbers = out.observations.len() / self.count.max(1);
+        let numbers = out.as_ref().map_or(0, |out| out.observations.len());
         let common = Common {
             tensors: &*self.tensors,
             rules: &self.rules,
-            widths: (self.tensors.actions(), numbers, self.seats),
+            widths: (
+                self.tensors.actions(),
+                numbers / self.count.max(1),
+                self.seats,
+            ),
         };
-        let (common, work, size) = (&common, &work, self.size);
-        let mut rest = out;
-        thread::scope(|scope| {
-            let mut shares = self.shares.iter_mut().enumerate();
-            let last = shares.next_back();
-            let others: Vec<_> = shares
-                .map(|(number, share)| {
-                    let (rows, later) = std::mem::take(&mut rest).split(size, common.widths);
-                    rest = later;
-                    scope.spawn(move || work(number * size, common, share, rows))
-                })
-                .collect();
-            let mine = last.map(|(number, share)| work(number * size, common, share, rest));
-            let others = others.into_iter().map(|thread| match thread.join() {
-                Ok(said) => said,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
-            others.chain(mine).collect()
-        })
+        let (common, work, mut rest) = (&common, &work, out);
+        let mut said: Vec<Option<T>> = self.shares.iter().map(|_| None).collect();
+        let mut tasks: Vec<Task<'_>> = Vec::new();
+        let mut first = 0;
+        for (share, said) in self.shares.iter_mut().zip(&mut said) {
+            let (games, begin) = (share.games.len(), first);
+            first += games;
+            let rows = rest.take().map(|out| out.split(games, common.widths));
+            let (rows, later) = rows.unzip();
+            rest = later;
+            tasks.push(Box::new(move || {
+                *said = Some(work(begin, common, share, rows.unwrap_or_default()));
+            }));
+        }
+        crew.work(tasks);
+        said.into_iter().flatten().collect()
     }
 }
 
@@ -217,9 +246,8 @@ impl<G: Tabletop> Share<G> {
     fn find(&mut self, actions: &[i64]) -> Option<Refused> {
         self.chosen.clear();
         for (place, (range, &action)) in self.legal.ranges().zip(actions).enumerate() {
-            let wanted = u32::try_from(action).ok();
             let mut known = self.legal.actions[range.clone()].iter();
-            let found = known.position(|one| one.is_some() && *one == wanted);
+            let found = known.position(|&one| i64::from(one) == action && one != NONE);
             match found {
                 Some(found) => self.chosen.push(range.start + found),
                 None => return Some(Refused { place, action }),
@@ -268,7 +296,8 @@ impl<G: Tabletop> Share<G> {
             row.masks[*action as usize] = 1;
         }
         self.legal.moves.extend_from_slice(&self.moves);
-        self.legal.actions.extend_from_slice(&self.actions);
+        let actions = self.actions.iter().map(|action| action.unwrap_or(NONE));
+        self.legal.actions.extend(actions);
         self.legal.ends.push(self.legal.moves.len());
         if let Turn::Seat(seat) = position.turn() {
             row.seats[0] = i32::from(seat.0);
@@ -283,12 +312,16 @@ impl<G: Tabletop> Share<G> {
         let rows = self.games.iter_mut().zip(self.legal.ranges());
         for ((game, range), to) in rows.zip(actions) {
             let actions = &self.legal.actions[range];
-            let known = actions.iter().filter(|one| one.is_some()).count() as u32;
-            if known > 0 {
-                let skip = game.picks.below(known) as usize;
-                let mut legal = actions.iter().flatten();
-                *to = legal.nth(skip).map_or(0, |action| i64::from(*action));
+            if actions.iter().all(|action| *action == NONE) {
+                continue;
             }
+            // Few games have moves without an action, and they have few of them: draw again.
+            *to = loop {
+                let drawn = actions[game.picks.below(actions.len() as u32) as usize];
+                if drawn != NONE {
+                    break drawn.into();
+                }
+            };
         }
     }
 }
@@ -352,27 +385,22 @@ impl<G: Tabletop> AnyVector for TypedVector<G> {
         self.seats
     }
 
-    fn reset(&mut self, seed: Seed, out: Buffers<'_>) {
-        self.each(out, |first, common, share, rows| {
+    fn reset(&mut self, seed: Seed, out: Buffers<'_>, crew: &dyn Crew) {
+        self.each(Some(out), crew, |first, common, share, rows| {
             share.begin(first, seed, common, rows);
         });
     }
 
-    fn step(&mut self, actions: &[i64], out: Buffers<'_>) -> Result<()> {
+    fn step(&mut self, actions: &[i64], out: Buffers<'_>, crew: &dyn Crew) -> Result<()> {
         // No share plays before all have found their moves.
-        let (found, refused) = (Barrier::new(self.shares.len()), AtomicBool::new(false));
-        let faults = self.each(out, |first, common, share, rows| {
+        let faults = self.each(None, crew, |first, _, share, _| {
             let fault = share.find(&actions[first..][..share.games.len()]);
-            if fault.is_some() {
-                refused.store(true, Ordering::Relaxed);
-            }
-            found.wait();
-            if !refused.load(Ordering::Relaxed) {
-                share.advance(common, rows);
-            }
             fault.map(|fault| (first + fault.place, fault.action))
         });
         let Some((place, action)) = faults.into_iter().flatten().next() else {
+            self.each(Some(out), crew, |_, common, share, rows| {
+                share.advance(common, rows);
+            });
             return Ok(());
         };
         let reason = format!("the mask of game {place} does not allow it");

@@ -1,12 +1,16 @@
 //! `NetworkCard`: what a network from outside says about itself.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
+
+use crate::{LearnError, Result};
 
 /// The version of cards that this program reads.
 pub const FORMAT: u32 = 1;
 
 /// What a network from outside is: for which game, what it reads, and its layers. It stands as JSON among the metadata of
-/// a safetensors file, under the key `ludarium`.
+/// a safetensors or ONNX file, under the key `ludarium`. The card of an ONNX file has no layers: its graph is the network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetworkCard {
@@ -27,13 +31,38 @@ pub struct NetworkCard {
     pub body: Vec<LayerCard>,
     /// The layers to the expected scores: one number for each seat, the mover's first and then in the order of turns. In
     /// games with two seats the mover's alone is enough.
+    #[serde(default)]
     pub value: Vec<LayerCard>,
     /// The layers to one number for each action of the game, before the softmax; without them all moves count alike.
     #[serde(default)]
     pub policy: Option<Vec<LayerCard>>,
 }
 
-pub(super) fn unit() -> [f32; 2] {
+impl NetworkCard {
+    /// The card in a text among the metadata of the file at `path`, which is only named in errors.
+    pub(super) fn read(path: &Path, text: &str) -> Result<NetworkCard> {
+        let card = serde_json::from_str::<serde_json::Value>(text).ok();
+        let format = card.and_then(|card| card.get("format")?.as_u64());
+        if let Some(found) = format.filter(|found| *found > u64::from(FORMAT)) {
+            return Err(LearnError::Newer {
+                path: path.to_owned(),
+                found: u32::try_from(found).unwrap_or(u32::MAX),
+                known: FORMAT,
+            });
+        }
+        serde_json::from_str(text).map_err(|error| {
+            let found = format!("a card that cannot be read ({error})");
+            LearnError::different(path, found, format!("a card of format {FORMAT}"))
+        })
+    }
+
+    /// Whether it names layers.
+    pub(super) fn has_layers(&self) -> bool {
+        !self.body.is_empty() || !self.value.is_empty() || self.policy.is_some()
+    }
+}
+
+fn unit() -> [f32; 2] {
     [0.0, 1.0]
 }
 

@@ -18,8 +18,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ludarium_game::tensors::{Array, offsets};
 
 pub use card::{FORMAT, InputCard, LayerCard, NetworkCard};
-#[cfg(feature = "onnx")]
-pub use graph::GraphCard;
 use layers::{Layers, Matrices, size};
 
 use crate::model::safetensors::Safetensors;
@@ -133,9 +131,7 @@ impl OutsideNetwork {
             LearnError::foreign(path, EXPECTED, reason)
         })?;
         let wrong = |reason: String| LearnError::different(path, reason, "a card that fits");
-        newer(path, card)?;
-        let card: NetworkCard = serde_json::from_str(card)
-            .map_err(|error| wrong(format!("a card that cannot be read ({error})")))?;
+        let card = NetworkCard::read(path, card)?;
         let matrices = file.matrices()?.into_iter();
         let matrices: Matrices = matrices
             .map(|matrix| (matrix.name.clone(), matrix))
@@ -152,6 +148,9 @@ impl OutsideNetwork {
     }
 
     fn from_card(card: NetworkCard, matrices: &Matrices) -> std::result::Result<Self, String> {
+        if card.value.is_empty() {
+            return Err("`value` has no layers".to_owned());
+        }
         let body = Layers::new("`body`", &card.body, &card.input.shape, matrices)?;
         let head =
             |part: &str, cards: &[LayerCard]| Layers::new(part, cards, &body.shape, matrices);
@@ -304,20 +303,6 @@ impl Engine {
 /// length of its header and then a brace.
 fn is_onnx(bytes: &[u8]) -> bool {
     bytes.first() == Some(&8) && bytes.get(8) != Some(&b'{')
-}
-
-/// Refuses a card of a later version of this program.
-fn newer(path: &Path, card: &str) -> Result<()> {
-    let card = serde_json::from_str::<serde_json::Value>(card).ok();
-    let format = card.and_then(|card| card.get("format")?.as_u64());
-    match format.filter(|found| *found > u64::from(FORMAT)) {
-        None => Ok(()),
-        Some(found) => Err(LearnError::Newer {
-            path: path.to_owned(),
-            found: u32::try_from(found).unwrap_or(u32::MAX),
-            known: FORMAT,
-        }),
-    }
 }
 
 /// A range of scores that makes sense.

@@ -153,6 +153,7 @@ fn cards_that_do_not_fit_say_which_layer_is_wrong() {
             "has format 2, this program reads format 1",
         ),
         ("layers", json!([]), "unknown field `layers`"),
+        ("value", json!([]), "`value` has no layers"),
         (
             "value",
             json!([{ "kind": "dense" }]),

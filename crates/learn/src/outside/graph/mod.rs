@@ -11,15 +11,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
 use tract_onnx::pb::{ModelProto, tensor_proto::DataLocation};
 use tract_onnx::prelude::{
     DatumType, Framework, InferenceFact, InferenceModelExt, IntoRunnable, Tensor, ToDim,
     TractResult, TypedRunnableModel, tvec,
 };
 
-use super::card::{FORMAT, InputCard, unit};
-use super::{Answers, newer};
+use super::{Answers, NetworkCard};
 use crate::{LearnError, Result};
 
 /// What the error about another file says was expected.
@@ -27,25 +25,6 @@ const EXPECTED: &str = "a network in the ONNX format";
 
 /// The operator sets that `tract` is tested with.
 const OPERATORS: RangeInclusive<i64> = 9..=18;
-
-/// What an ONNX file says about its network: everything that its graph does not. It stands as JSON among the metadata of
-/// the file, under the key `ludarium`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GraphCard {
-    /// The version of the card: [`FORMAT`].
-    pub format: u32,
-    /// The name of the game.
-    pub game: String,
-    /// What it is and where it comes from, in words.
-    #[serde(default)]
-    pub what: String,
-    /// What the smallest and the largest possible score are for this network.
-    #[serde(default = "unit")]
-    pub value_range: [f32; 2],
-    /// What it reads.
-    pub input: InputCard,
-}
 
 /// A graph that is ready for use. Its output `value` has the scores, its output `policy` the numbers of all actions.
 pub(super) struct Graph {
@@ -66,7 +45,7 @@ impl fmt::Debug for Graph {
 
 impl Graph {
     /// The card and the graph in the bytes of the file at `path`, which is only named in errors.
-    pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<(GraphCard, Graph)> {
+    pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<(NetworkCard, Graph)> {
         let file = guarded(|| Ok(tract_onnx::onnx().proto_model_for_read(&mut &bytes[..])?));
         let file = file.map_err(|reason| LearnError::foreign(path, EXPECTED, reason))?;
         let card = card(path, &file)?;
@@ -170,7 +149,7 @@ fn outputs(file: &ModelProto) -> impl Iterator<Item = &str> {
 }
 
 /// The card of a file.
-fn card(path: &Path, file: &ModelProto) -> Result<GraphCard> {
+fn card(path: &Path, file: &ModelProto) -> Result<NetworkCard> {
     let mut properties = file.metadata_props.iter().rev();
     let card = properties.find(|property| property.key == "ludarium");
     let card = card.ok_or_else(|| {
@@ -178,11 +157,15 @@ fn card(path: &Path, file: &ModelProto) -> Result<GraphCard> {
                       `ludarium.networks.add_card` of Python writes one";
         LearnError::foreign(path, EXPECTED, reason)
     })?;
-    newer(path, &card.value)?;
-    serde_json::from_str(&card.value).map_err(|error| {
-        let found = format!("a card that cannot be read ({error})");
-        LearnError::different(path, found, format!("a card of format {FORMAT}"))
-    })
+    let card = NetworkCard::read(path, &card.value)?;
+    match card.has_layers() {
+        false => Ok(card),
+        true => Err(LearnError::different(
+            path,
+            "a card with layers beside a graph",
+            "a card with game, input and range of scores alone",
+        )),
+    }
 }
 
 /// What is wrong with a file before anything is computed.

@@ -112,6 +112,11 @@ fn a_file_that_does_not_fit_says_why() {
         ),
         (br#""format": 1"#, br#""format": 9"#, "has format 9"),
         (br#""format""#, br#""farmat""#, "a card that cannot be read"),
+        (
+            br#""what": "a test""#,
+            br#""policy":      []"#,
+            "a card with layers beside a graph",
+        ),
         (b"[3, 4, 5]", b"[3, 5, 4]", "a graph that cannot be used"),
         (b"Softmax", b"Saftmix", "Saftmix"),
     ] {
