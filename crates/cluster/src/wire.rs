@@ -251,7 +251,7 @@ const LARGEST: usize = 128 << 20;
 
 impl JobReport {
     /// The bytes of a report: how many there are when it is unpacked, in four bytes, and then its packed content. Whoever
-    /// knows the number unpacks in one piece, which takes half the time.
+    /// knows the number unpacks in one piece.
     pub fn pack(&self) -> Vec<u8> {
         let Job { first, count, copy } = self.job;
         let packed = Packed {
