@@ -1,4 +1,5 @@
-//! The maps of the reports (`docs/reports/NNN.md`) name only commands, experiments, agents and files that exist.
+//! The maps of the reports (`docs/reports/NNN.md`) name only commands, experiments, agents and files that exist, and
+//! their figures are those of the results.
 
 mod five_games;
 
@@ -330,6 +331,45 @@ fn codes(text: &str) -> Vec<(usize, String)> {
         }
     }
     found
+}
+
+/// Intervals in a line, as they stand in brackets: `(75.3 to 79.3)`. Thousands have no spaces.
+fn intervals(line: &str) -> Vec<String> {
+    let spaces = ['\u{202f}', '\u{a0}', ' '];
+    let letters: Vec<char> = line.chars().collect();
+    let grouped = |at: usize| {
+        let digit = |at: usize| letters.get(at).is_some_and(char::is_ascii_digit);
+        spaces.contains(&letters[at]) && at > 0 && digit(at - 1) && (1..4).all(|n| digit(at + n))
+    };
+    let kept = (0..letters.len()).filter(|&at| !grouped(at));
+    let text: String = kept.map(|at| letters[at]).collect();
+    let is_number = |text: &str| text.trim_start_matches(['+', '−']).parse::<f64>().is_ok();
+    text.split('(')
+        .skip(1)
+        .filter_map(|part| part.split_once(')')?.0.split_once(" to "))
+        .filter(|(from, to)| is_number(from) && is_number(to))
+        .map(|(from, to)| format!("{from} to {to}"))
+        .collect()
+}
+
+/// A new run of an experiment changes its times, so a map that quotes them has to follow.
+#[test]
+fn intervals_of_a_map_stand_in_the_results() {
+    let sources = ["docs/results.md", "docs/learning.md"].map(read).join("\n");
+    let known: BTreeSet<String> = sources.lines().flat_map(intervals).collect();
+    assert!(known.len() > 500, "{}", known.len());
+    let mut faults = Vec::new();
+    for (report, _) in GAMES {
+        let path = format!("docs/reports/{report}.md");
+        for (index, line) in read(&path).lines().enumerate() {
+            if line.contains("not from the results") {
+                continue;
+            }
+            let unknown = intervals(line).into_iter().filter(|it| !known.contains(it));
+            faults.extend(unknown.map(|it| format!("{path}:{}: ({it})", index + 1)));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]
