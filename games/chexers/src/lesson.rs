@@ -29,7 +29,7 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "Looks several plies ahead and expects both others to play against it. A small network that has learnt from games who will win judges positions; a position that came before counts as a draw, and the shorter way home is the better one.",
+        "With little time it looks several plies ahead and expects both others to play against it. With a hundredth of a second or more it tries many lines instead (Monte Carlo tree search), and goes home once it is sure to win. A small network that has learnt from games who will win judges positions.",
     ),
     (
         "greedy",
