@@ -104,7 +104,7 @@ impl Library {
     }
 
     /// The levels of a game, from the weakest. A game that names none gets those agents of the usual ones that it has,
-    /// or else its first agent. Where a variant does not know an agent, its strongest one plays instead.
+    /// or else its first agent. Where a variant does not know an agent, the usual one of that level plays instead, or its strongest.
     pub fn levels(&self, rules: &dyn Ruleset) -> Vec<Level> {
         let mut agents = self.texts(rules.game()).levels.to_vec();
         if agents.is_empty() {
@@ -116,12 +116,15 @@ impl Library {
                 agents.extend(known.first().map(|agent| (agent.name, agent.summary)));
             }
         }
-        let level = |(name, (agent, style))| {
-            let agent = rules.canonical(agent);
+        let level = |(place, (name, (agent, style)))| {
+            let usual = USUAL_LEVELS.get::<usize>(place).copied();
+            let usual = usual.unwrap_or(adviser(rules));
+            let agent = rules.canonical(agent).or_else(|_| rules.canonical(usual));
             let agent = agent.unwrap_or_else(|_| adviser(rules).to_owned());
             Level { name, agent, style }
         };
-        LEVELS.into_iter().zip(agents).map(level).collect()
+        let levels = LEVELS.into_iter().zip(agents).enumerate();
+        levels.map(level).collect()
     }
 
     /// What an agent of a game does, in plain words; empty where nobody has written it down.

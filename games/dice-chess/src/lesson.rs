@@ -1,6 +1,6 @@
 //! What people are told about the agents of this game.
 
-/// The agents of the levels from the easiest to the hardest, with a line about their style. Each plays all variants; `docs/levels.md` has how they were
+/// The agents of the levels from the easiest to the hardest, with a line about their style. Where a variant does not know one, the usual agent of that level plays. `docs/levels.md` has how they were
 /// calibrated.
 pub(crate) const LEVELS: &[(&str, &str)] = &[
     (
@@ -8,15 +8,15 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
         "Moves whatever comes to mind. Good for a first game.",
     ),
     (
-        "generic-mcts:iterations=6",
-        "Imagines six games to the end before each move. Now and then it overlooks that it could take your king.",
+        "generic-mcts:iterations=4",
+        "Imagines four games to the end before each move. Now and then it overlooks that it could take your king.",
     ),
     (
-        "one-ply",
-        "Tries each move in its head and keeps its pieces well placed. Does not ask what you may answer.",
+        "basic",
+        "Takes the first piece it can, and otherwise goes where its piece stands best. Does not ask what you may answer.",
     ),
     (
-        "alphabeta@nodes=2500",
+        "alphabeta@nodes=1500",
         "Looks two or three moves ahead, with every roll of the die in between.",
     ),
     (
