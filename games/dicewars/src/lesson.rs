@@ -23,7 +23,7 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "Plans its own turn: it looks at chains of attacks, weighs each by its chance of success, and stops where going on would make it weaker. What others may do afterwards is left to a small network. It does not rest while an attack costs nothing, because all dice come back.",
+        "Plans its own turn: it looks at chains of attacks, weighs each by its chance of success, and stops where going on would make it weaker. For the attacks that look best it plays on, again and again, until everybody else has had a turn, and asks a small network who is ahead then. It does not rest while an attack costs nothing, because all dice come back.",
     ),
     (
         "campaign",

@@ -2,13 +2,16 @@
 //!
 //! A turn is many decisions. A search that counts decisions of all players compares positions in the middle
 //! of different turns, and likes any attack merely because it puts off what the others will do. Here every
-//! line of attacks stays within the own turn; only ending it is judged after the new dice have fallen.
+//! line of attacks stays within the own turn; only ending it is judged after the new dice have fallen. What the others
+//! do then is played out for the attacks that look best: see [`super::forecast`].
 
 use crate::rules::{Dicewars, Exchange, MAX_DICE, Move, areas_in};
 use ludarium_game::{
     Agent, Bound, Budget, Candidate, Decision, Evaluation, Gain, Game, MoveList, Rng, Scores, Turn,
 };
 use ludarium_search::Meter;
+
+use super::forecast::{ENOUGH, play_rounds};
 
 /// The deepest search that any budget allows: nobody attacks more often in a turn.
 const DEEPEST: u32 = 32;
@@ -29,12 +32,16 @@ pub struct Campaign<E> {
     /// Whether the turn does not end while an attack is free: evaluations are content with a won position, and a
     /// player who waits in it may wait until the game is drawn.
     pub finish: bool,
+    /// Rounds that are played from each of the best attacks where the budget does not say, none for a search of the own
+    /// turn alone. With rounds, a budget buys rounds instead of depth.
+    pub rounds: u32,
 }
 
 impl<E: Evaluation<Dicewars>> Agent<Dicewars> for Campaign<E> {
     fn choose(&mut self, position: &Dicewars, budget: &Budget, rng: &mut Rng) -> Decision<Move> {
         let limited = budget.nodes.is_some() || budget.time.is_some();
         let own = if limited { DEEPEST } else { self.depth };
+        let own = if self.rounds > 0 { self.depth } else { own };
         let deepest = budget.depth.unwrap_or(own).clamp(1, DEEPEST);
         let mut search = Search {
             options: self,
@@ -70,6 +77,14 @@ impl<E: Evaluation<Dicewars>> Agent<Dicewars> for Campaign<E> {
         }
         let seat = position.player();
         answer.sort_by(|a, b| b.scores.of(seat).0.total_cmp(&a.scores.of(seat).0));
+        if self.rounds > 0 {
+            let most = if limited { ENOUGH } else { self.rounds };
+            let tools = (&mut search.meter, rng);
+            let judged = play_rounds(position, &answer, most, &self.evaluation, tools);
+            if !judged.is_empty() {
+                answer = judged;
+            }
+        }
         Decision {
             chosen: answer[0].mv,
             candidates: answer,
@@ -257,6 +272,7 @@ mod tests {
             depth,
             width: 6,
             finish: false,
+            rounds: 0,
         };
         agent.choose(position, budget, &mut Rng::new(Seed(1)))
     }

@@ -3,6 +3,7 @@
 mod campaign;
 pub mod course;
 mod features;
+mod forecast;
 pub mod report;
 
 use std::sync::Arc;
@@ -67,25 +68,29 @@ fn campaign() -> Entry<Dicewars> {
             false,
             "whether it goes on while an attack costs nothing",
         );
+        let rounds = read_rounds(p, 0);
         move || Campaign {
             evaluation: evaluation.clone(),
             depth,
             width,
             finish,
+            rounds,
         }
     })
 }
 
 fn best() -> Entry<Dicewars> {
-    let summary = "our strongest agent: campaign with the value network that does not rest while an attack costs nothing";
+    let summary = "our strongest agent: campaign with the value network that plays on what the others may do, and does not rest while an attack costs nothing";
     Entry::new("best", summary, |p| {
         let (depth, width) = read_sizes(p, 20);
+        let rounds = read_rounds(p, 200);
         let value = ShippedValue::noted(p);
         move || Campaign {
             evaluation: value,
             depth,
             width,
             finish: true,
+            rounds,
         }
     })
 }
@@ -100,4 +105,10 @@ fn read_sizes(p: &mut Parameters<'_>, width: u64) -> (u32, usize) {
     );
     let width = p.whole("width", 1..=1000, width, "attacks followed after the first");
     (depth as u32, width as usize)
+}
+
+/// How many rounds are played from each of the best attacks.
+fn read_rounds(p: &mut Parameters<'_>, rounds: u64) -> u32 {
+    let summary = "rounds played from each of the best attacks without another budget; 0 for none, then a budget buys depth";
+    p.whole("rounds", 0..=1_000_000, rounds, summary) as u32
 }
