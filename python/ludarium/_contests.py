@@ -125,11 +125,16 @@ def contest(game: str | Game, agents: Sequence[Player], **settings: Any) -> Cont
     else:
         name, module = game.name, game.module
         settings.setdefault("variant", game.variant)
+    expected = "a text, a function or an object with a method `choose`"
+    if not agents:
+        raise ValueError(f"there are no agents: each is {expected}")
     named, texts = {}, []
     for player in agents:
         if isinstance(player, str):
             texts.append(player)
             continue
+        if not callable(getattr(player, "choose", player)):
+            raise TypeError(f"{player!r} is no agent, expected {expected}")
         label = _name(player)
         while label in named and named[label][0] is not player:
             label += "'"
@@ -149,7 +154,7 @@ def match(
 ) -> Results:
     """Lets agents play each other, one for each seat; of fewer agents the last takes the seats that are left."""
     seats = (laboratory.game(game, settings.get("variant")) if isinstance(game, str) else game).seats
-    if "lineups" not in settings and len(agents) <= seats:
+    if "lineups" not in settings and 0 < len(agents) <= seats:
         # The places of all agents, the last one as often as seats are left.
         places = [min(seat, len(agents) - 1) + 1 for seat in range(seats)]
         settings["lineups"] = [places]

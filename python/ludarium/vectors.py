@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import Any
 
 import gymnasium
@@ -39,6 +40,8 @@ class Games(VectorEnv):
         self.game = game
         self.num_envs = count
         self._native = game.vector(count, threads)
+        # Two threads of Python must not write the arrays at once.
+        self._writing = Lock()
         self._copy = copy
         arrays = game.arrays()
         size = sum(int(np.prod(shape)) for _, shape, _ in arrays) if observations else 0
@@ -63,14 +66,21 @@ class Games(VectorEnv):
             seed = int(self.np_random.integers(0, 2**63))
         else:
             super().reset(seed=seed)
-        self._native.reset(seed, self._arrays)
+        with self._writing:
+            self._native.reset(seed, self._arrays)
         return self._kept(self._shaped), self._infos()
 
     def step(self, actions):
         """Plays one action in each game. An action that is not legal is an error, and then nothing is played."""
-        movers = self._seats.copy()
-        self._native.step(np.ascontiguousarray(actions, np.int64), self._arrays)
-        rewards = self._scores[self._rows, movers]
+        actions = np.asarray(actions)
+        if not np.issubdtype(actions.dtype, np.integer):
+            raise TypeError(f"actions are whole numbers, not {actions.dtype}")
+        if actions.ndim != 1:
+            raise ValueError(f"actions has the shape {actions.shape}, expected ({self.num_envs},)")
+        with self._writing:
+            movers = self._seats.copy()
+            self._native.step(np.ascontiguousarray(actions, np.int64), self._arrays)
+            rewards = self._scores[self._rows, movers]
         ended = self._kept(self._ended)
         return self._kept(self._shaped), rewards, ended, self._never, self._infos()
 

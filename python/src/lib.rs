@@ -11,6 +11,7 @@ mod laboratory;
 mod patience;
 mod position;
 mod records;
+mod threads;
 mod vector;
 
 use ludarium_bundle::Bundle;

@@ -183,8 +183,10 @@ impl PyPosition {
         ludarium_draw::svg(&self.inner.scene(), &Style::default())
     }
 
+    /// The picture for a cell of a notebook, never wider than the cell.
     fn _repr_svg_(&self) -> String {
-        self.svg()
+        let fitted = r#"<svg style="max-width: min(100%, 720px); height: auto" "#;
+        self.svg().replacen("<svg ", fitted, 1)
     }
 
     /// The board as pixels: height, width and three colours.

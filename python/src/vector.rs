@@ -1,5 +1,6 @@
 //! `Vector`: many games at once, written into arrays of NumPy without the interpreter.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ludarium_game::Seed;
@@ -10,11 +11,15 @@ use pyo3::prelude::*;
 
 use crate::errors::wrong;
 use crate::game::Rules;
+use crate::threads::KeptThreads;
 
 /// Many games of one kind. Every game has a row in each array.
 #[pyclass(frozen, name = "Vector", module = "ludarium")]
 pub struct PyVector {
     inner: Mutex<Box<dyn AnyVector>>,
+    crew: KeptThreads,
+    /// Whether the games have begun.
+    begun: AtomicBool,
     count: usize,
     seats: usize,
     actions: usize,
@@ -41,6 +46,8 @@ impl PyVector {
         let inner = rules.tensors.vector(count, threads.unwrap_or(available));
         Ok(PyVector {
             count,
+            crew: KeptThreads::default(),
+            begun: AtomicBool::new(false),
             seats: inner.seats(),
             inner: Mutex::new(inner),
             actions: rules.tensors.actions(),
@@ -48,7 +55,16 @@ impl PyVector {
         })
     }
 
-    /// The games. Two threads that step them at once wait for each other, without the interpreter.
+    fn check_begun(&self) -> PyResult<()> {
+        match self.begun.load(Ordering::Relaxed) {
+            true => Ok(()),
+            false => Err(PyValueError::new_err(
+                "the games have not begun: call reset first",
+            )),
+        }
+    }
+
+    /// The games. Two threads that use them at once wait for each other, without the interpreter.
     fn games(&self) -> MutexGuard<'_, Box<dyn AnyVector>> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -106,7 +122,8 @@ impl PyVector {
         self.check(&arrays)?;
         let mut arrays = arrays;
         let out = buffers!(arrays);
-        py.detach(|| self.games().reset(Seed(seed), out));
+        py.detach(|| self.games().reset(Seed(seed), out, &self.crew));
+        self.begun.store(true, Ordering::Relaxed);
         Ok(())
     }
 
@@ -117,6 +134,7 @@ impl PyVector {
         actions: PyReadonlyArray1<'_, i64>,
         arrays: Arrays<'_>,
     ) -> PyResult<()> {
+        self.check_begun()?;
         self.check(&arrays)?;
         if actions.len() != self.count {
             let (found, wanted) = (actions.len(), self.count);
@@ -127,11 +145,13 @@ impl PyVector {
         let mut arrays = arrays;
         let out = buffers!(arrays);
         let actions = actions.as_slice()?;
-        py.detach(|| self.games().step(actions, out)).map_err(wrong)
+        py.detach(|| self.games().step(actions, out, &self.crew))
+            .map_err(wrong)
     }
 
     /// Writes a random legal action for each game.
     fn sample(&self, py: Python<'_>, mut actions: PyReadwriteArray1<'_, i64>) -> PyResult<()> {
+        self.check_begun()?;
         let actions = actions.as_slice_mut()?;
         py.detach(|| self.games().sample(actions));
         Ok(())

@@ -121,3 +121,11 @@ def test_wrong_settings_are_explained():
         ludarium.contest("chexers", ["random"] * 3, gmes=4)
     with pytest.raises(ludarium.UnknownName, match="did you mean `random`"):
         ludarium.contest("chexers", ["randm", "random", "greedy"])
+
+
+def test_what_is_no_agent_is_an_error():
+    with pytest.raises(ValueError, match="there are no agents"):
+        ludarium.match("chexers", [], games=2)
+    for player in (1, None, object()):
+        with pytest.raises(TypeError, match="is no agent, expected a text, a function or an object"):
+            ludarium.match("chexers", [player, "random"], games=2)

@@ -1,5 +1,6 @@
 """Environments, judged by the test suites of PettingZoo and Gymnasium."""
 
+import threading
 import warnings
 
 import gymnasium
@@ -49,12 +50,13 @@ def test_pettingzoo_rendering(name, capsys):
     assert capsys.readouterr().out
 
 
-class Obliging(BaseWrapper):
-    """Plays the last legal action in place of one that is not legal: PettingZoo's test of cycles knows no masks."""
+class Headstrong(BaseWrapper):
+    """Plays the last legal action, whatever it is told: PettingZoo's test of cycles knows no masks, and the last action
+    of each game lets the next seat move."""
 
     def step(self, action):
         legal = np.flatnonzero(self.env.observe(self.agent_selection)["action_mask"])
-        super().step(action if action is None or action in legal else legal[-1])
+        super().step(None if action is None else legal[-1])
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -65,7 +67,7 @@ def test_pettingzoo_cycles(name):
         @staticmethod
         def env(max_cycles):
             game = ludarium.game(name)
-            return Obliging(Table(game, max_cycles=max_cycles * game.seats))
+            return Headstrong(Table(game, max_cycles=max_cycles * game.seats))
 
         @staticmethod
         def parallel_env(max_cycles):
@@ -221,3 +223,35 @@ def test_an_illegal_action_changes_no_game():
     assert (infos["seat"] == 0).all()
     envs.step(legal)
     assert (infos["seat"] == 1).all()
+
+
+def test_what_no_vector_can_step_is_an_error():
+    envs = ludarium.vector("chexers", 2, observations=False)
+    for work in (envs.sample, lambda: envs.step(np.zeros(2, int))):
+        with pytest.raises(ValueError, match="call reset first"):
+            work()
+    envs.reset(seed=1)
+    with pytest.raises(TypeError, match="whole numbers, not float64"):
+        envs.step([1.5, 1.5])
+    with pytest.raises(ValueError, match=r"the shape \(2, 1\), expected \(2,\)"):
+        envs.step(envs.sample()[:, None])
+
+
+def test_threads_of_python_share_a_vector():
+    envs = ludarium.vector("chexers", 300, observations=False)
+    envs.reset(seed=1)
+    faults = []
+
+    def work():
+        try:
+            for _ in range(50):
+                envs.reset(seed=1)
+        except Exception as error:
+            faults.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not faults

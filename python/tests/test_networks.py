@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import graphs
 import ludarium
 from ludarium import networks
 
@@ -37,6 +38,10 @@ class Dense:
         body = [("linear", self.first, self.bias), "relu"]
         value = [("linear", self.value, None), "softmax"]
         networks.save(path, self.game, body=body, value=value, policy=("linear", self.policy, None))
+
+    def save_graph(self, path):
+        Path(path).write_bytes(graphs.dense(self.first, self.bias, self.value, self.policy))
+        networks.add_card(path, self.game)
 
     def scores(self, position):
         """What each seat may expect where a seat is to move."""
@@ -76,6 +81,10 @@ def expected(network, position):
 
 
 def test_an_evaluation_is_what_numpy_computes(game, network):
+    check_evaluation(game, network, atol=1e-5)
+
+
+def check_evaluation(game, network, atol):
     position = game.start(seed=5)
     while position.is_chance:
         position.roll()
@@ -89,7 +98,7 @@ def test_an_evaluation_is_what_numpy_computes(game, network):
         if not following or any(one.is_chance for one in following):
             # Dice that cannot be listed, or that are followed by others, are sampled.
             continue
-        np.testing.assert_allclose(candidate.scores, expected(network, after), atol=1e-5)
+        np.testing.assert_allclose(candidate.scores, expected(network, after), atol=atol)
 
 
 def test_a_search_follows_the_network(game, network):
@@ -188,6 +197,37 @@ def test_a_card_is_added_to_a_file(tmp_path):
     assert card["game"] == "chexers" and card["input"] == {"name": "board", "shape": [11, 7, 7]}
 
 
+def test_a_graph_is_the_same_network(game, network):
+    """A file in the ONNX format says what NumPy and the safetensors file of the same matrices say."""
+    layers, network.path = network.path, network.path.with_suffix(".onnx")
+    network.save_graph(network.path)
+    check_evaluation(game, network, atol=1e-4)
+    position = game.start(seed=5)
+    while position.is_chance:
+        position.roll()
+    first, second = (
+        ludarium.agent(f"generic-mcts:net=file:{path},batch=4").choose(position, iterations=24, seed=1)
+        for path in (layers, network.path)
+    )
+    assert [(one.move, one.visits) for one in first.candidates] == [(one.move, one.visits) for one in second.candidates]
+    for one, other in zip(first.candidates, second.candidates, strict=True):
+        np.testing.assert_allclose(one.scores, other.scores, atol=1e-3)
+
+
+def test_a_graph_plays_in_matches_and_its_file_is_its_identity(tmp_path):
+    game = ludarium.game("tuc-chess")
+    path, run = tmp_path / "net.onnx", tmp_path / "games.run"
+    Dense(game).save_graph(path)
+    agents = [f"generic-mcts:net=file:{path},iterations=8,batch=4", f"generic-one-ply:eval=file:{path}"]
+    results = ludarium.match(game.name, agents, games=2, path=run, seed=1, variant="2021:plies=40")
+    assert sum(results.columns()["faults"]) == 0
+    Dense(game, seed=2).save_graph(path)
+    with pytest.raises(ludarium.RunFailed, match="model"):
+        ludarium.match(game.name, agents, games=4, path=run, seed=1, variant="2021:plies=40")
+    with pytest.raises(ludarium.Error, match="a network for tuc-chess, not for chexers"):
+        ludarium.agent(f"generic-mcts:net=file:{path}").choose(ludarium.game("chexers").start())
+
+
 def test_graphs_answer_as_onnxruntime_does(game, tmp_path):
     torch, onnxruntime = pytest.importorskip("torch"), pytest.importorskip("onnxruntime")
     pytest.importorskip("onnxscript")
@@ -228,13 +268,6 @@ def test_graphs_answer_as_onnxruntime_does(game, tmp_path):
         # The one simulation is what the network says of the position after the move.
         (values, _) = session.run(None, {session.get_inputs()[0].name: after.flat_observation()[None]})
         np.testing.assert_allclose(decision.candidates[0].scores, np.roll(values[0], after.turn), atol=1e-4)
-    if game.name == "tuc-chess":
-        agents = [f"generic-mcts:net=file:{path},iterations=8,batch=4", f"generic-one-ply:eval=file:{path}"]
-        results = ludarium.match(game.name, agents, games=2, variant="2021:plies=40")
-        assert sum(results.columns()["faults"]) == 0
-    other = ludarium.game("chexers" if game.name != "chexers" else "dicewars")
-    with pytest.raises(ludarium.Error, match=f"a network for {game.name}, not for {other.name}"):
-        ludarium.agent(f"generic-mcts:net=file:{path}").choose(other.start())
 
 
 @pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="the example needs PyTorch")

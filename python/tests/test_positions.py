@@ -109,7 +109,10 @@ def test_texts_are_read_back(game):
 
 def test_pictures(game):
     position = game.start(2)
-    assert position.svg().startswith("<svg") and position._repr_svg_() == position.svg()
+    assert position.svg().startswith("<svg")
+    # A cell of a notebook may be narrow.
+    assert position._repr_svg_().startswith('<svg style="max-width')
+    assert position._repr_svg_().partition("xmlns")[2] == position.svg().partition("xmlns")[2]
     assert len(position.board().splitlines()) > 3
     pixels = position.pixels(width=200)
     assert pixels.dtype == np.uint8 and pixels.shape[1:] == (200, 3) and len(np.unique(pixels)) > 3

@@ -54,6 +54,34 @@ def test_a_forked_process_plays_on():
     assert moves_after(3) == wanted
 
 
+def seats_after(envs):
+    """Where a vector stands after some steps; its threads help from 512 games on."""
+    for _ in range(5):
+        infos = envs.step(envs.sample())[4]
+    return infos["seat"].tolist(), infos["action_mask"].sum().item()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_vector_goes_on_in_a_forked_process():
+    envs, other = (ludarium.vector("tuc-chess", 1024, threads=2, observations=False) for _ in range(2))
+    for one in (envs, other):
+        one.reset(seed=1)
+        one.step(one.sample())
+    wanted = seats_after(other)
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        # The threads of the parent are not here.
+        os.write(writing, json.dumps(seats_after(envs)).encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as told:
+        assert json.loads(told.read()) == list(wanted)
+    assert os.waitpid(child, 0)[1] == 0
+    assert seats_after(envs) == wanted
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
 @pytest.mark.parametrize(
     "work",

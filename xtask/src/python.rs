@@ -12,7 +12,7 @@ use crate::links::root;
 const OLDEST: (u32, u32) = (3, 10);
 
 /// Builds the module, and tests the package with it. The words are the program of another Python, and `--all` for what
-/// is too large to be installed every time: PyTorch, Ray, the checker of types.
+/// is too large to be installed every time: PyTorch, onnxruntime, Ray, the checker of types.
 pub fn test(words: &[String]) -> Result<(), String> {
     let all = words.iter().any(|word| word == "--all");
     let python = words.iter().find(|word| !word.starts_with("--"));
@@ -25,11 +25,8 @@ pub fn test(words: &[String]) -> Result<(), String> {
     if all {
         environment.install("all tests", &needed("requirements-all.txt")?)?;
     }
-    build_module(if all {
-        Profile::AllTests
-    } else {
-        Profile::Tests
-    })?;
+    build_module(Profile::Tests)?;
+    build_stranger()?;
     if all {
         let mut stubs = environment.with_package();
         let check = ["-m", "mypy.stubtest", "ludarium._native"];
@@ -85,37 +82,69 @@ fn target() -> PathBuf {
 
 /// How the module is compiled.
 enum Profile {
+    /// With networks in the ONNX format, as the wheel has them.
     Tests,
-    /// With networks in the ONNX format, which take minutes to compile.
-    AllTests,
     Released,
 }
 
 /// Compiles the module and puts it where the package in the source folder finds it.
 fn build_module(profile: Profile) -> Result<(), String> {
     let (options, folder): (&[&str], &str) = match profile {
-        Profile::Tests => (&["--profile=dev"], "debug"),
-        Profile::AllTests => (&["--profile=dev", "--features=onnx"], "debug"),
+        Profile::Tests => (&["--profile=dev", "--features=onnx"], "debug"),
         Profile::Released => (&["--profile=release"], "release"),
     };
+    build(&root().join("python"), options)?;
+    install(
+        "ludarium_python",
+        folder,
+        &root().join("python/ludarium"),
+        "_native",
+    )
+}
+
+/// Compiles the module with the game of a stranger, and puts it where only the tests find it.
+fn build_stranger() -> Result<(), String> {
+    let folder = root().join("examples/pig/python");
+    // The versions of the package, so that nothing is compiled twice.
+    fs::copy(root().join("python/Cargo.lock"), folder.join("Cargo.lock"))
+        .map_err(|error| format!("{}: {error}", folder.display()))?;
+    build(
+        &folder,
+        &["--profile=dev", "--features=ludarium-python/onnx"],
+    )?;
+    let modules = strangers();
+    fs::create_dir_all(&modules).map_err(|error| format!("{}: {error}", modules.display()))?;
+    install("pig_python", "debug", &modules, "pig_python")
+}
+
+/// Where modules with games of strangers are.
+fn strangers() -> PathBuf {
+    target().join("modules")
+}
+
+/// Compiles the module of a crate.
+fn build(folder: &Path, options: &[&str]) -> Result<(), String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut build = Command::new(cargo);
     build
         .arg("build")
         .args(options)
         .arg("--manifest-path")
-        .arg(root().join("python/Cargo.toml"))
+        .arg(folder.join("Cargo.toml"))
         .arg("--target-dir")
         .arg(target())
         .env("PYO3_BUILD_EXTENSION_MODULE", "1");
-    run(&mut build, "cargo build of python/")?;
+    run(&mut build, &format!("cargo build in {}", folder.display()))
+}
+
+/// Copies a library that was compiled to where Python imports it by a name.
+fn install(library: &str, profile: &str, place: &Path, name: &str) -> Result<(), String> {
     let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    let built = target().join(format!("{folder}/{prefix}ludarium_python{suffix}"));
-    let name = match cfg!(windows) {
-        true => "_native.pyd",
-        false => "_native.abi3.so",
-    };
-    let place = root().join("python/ludarium").join(name);
+    let built = target().join(format!("{profile}/{prefix}{library}{suffix}"));
+    let place = place.join(match cfg!(windows) {
+        true => format!("{name}.pyd"),
+        false => format!("{name}.abi3.so"),
+    });
     // A module that a running Python has loaded must not be written over.
     let _ = fs::remove_file(&place);
     fs::copy(&built, &place)
@@ -188,12 +217,14 @@ impl Environment {
         Command::new(self.folder.join(program))
     }
 
-    /// A Python that finds the package in the source folder.
+    /// A Python that finds the package in the source folder, and modules with other games.
     fn with_package(&self) -> Command {
         let mut python = self.python();
+        let folders = [root().join("python"), strangers()];
+        let path = std::env::join_paths(folders).unwrap_or_default();
         python
             .current_dir(root())
-            .env("PYTHONPATH", root().join("python"))
+            .env("PYTHONPATH", path)
             .env("PYTHONDONTWRITEBYTECODE", "1");
         python
     }
