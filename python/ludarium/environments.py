@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import secrets
 from typing import Any
 
@@ -11,7 +12,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ._native import Agent, Game, Position, laboratory
+from ._native import Agent, Game, Position
 from .spaces import observation_space, split
 
 RENDER_MODES = ["human", "ansi", "rgb_array", "svg"]
@@ -176,7 +177,9 @@ class Solo(gymnasium.Env):
             raise ValueError(f"seat is {seat!r}, expected 'random' or a number below {game.seats}")
         self.game = game
         self.render_mode = render_mode
-        self._opponents: list[Agent] = [laboratory.agent(text) for text in texts]
+        # Games of one's own are in another module, and so are their agents.
+        home = importlib.import_module(game.module).laboratory
+        self._opponents: list[Agent] = [home.agent(text) for text in texts]
         self._wanted = seat
         self._limits = dict(limits or {})
         self._arrays = game.arrays()
