@@ -64,6 +64,9 @@ impl fmt::Debug for Demand {
     }
 }
 
+/// Reads the file after a word: `None` where the word takes no file, the reason where this file cannot be used.
+type ReadFile<'a> = dyn FnMut(&str, &Path) -> Option<std::result::Result<(), String>> + 'a;
+
 /// What an agent reads its parameters from.
 #[derive(Debug)]
 pub struct Parameters<'a> {
@@ -233,7 +236,7 @@ impl<'a> Parameters<'a> {
         key: &'static str,
         words: Vec<&'static str>,
         summary: &'static str,
-        read_file: &mut dyn FnMut(&str, &Path) -> Option<std::result::Result<(), String>>,
+        read_file: &mut ReadFile<'_>,
     ) -> Option<usize> {
         let default = *words.first().expect("a word to choose");
         let mut chosen = None;

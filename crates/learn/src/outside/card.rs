@@ -55,11 +55,6 @@ impl NetworkCard {
             LearnError::different(path, found, format!("a card of format {FORMAT}"))
         })
     }
-
-    /// Whether it names layers.
-    pub(super) fn has_layers(&self) -> bool {
-        !self.body.is_empty() || !self.value.is_empty() || self.policy.is_some()
-    }
 }
 
 fn unit() -> [f32; 2] {

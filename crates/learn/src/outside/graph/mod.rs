@@ -158,7 +158,8 @@ fn card(path: &Path, file: &ModelProto) -> Result<NetworkCard> {
         LearnError::foreign(path, EXPECTED, reason)
     })?;
     let card = NetworkCard::read(path, &card.value)?;
-    match card.has_layers() {
+    let has_layers = !card.body.is_empty() || !card.value.is_empty() || card.policy.is_some();
+    match has_layers {
         false => Ok(card),
         true => Err(LearnError::different(
             path,
