@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use ludarium_game::tensors::{Crew, NewThreads, Task};
+use ludarium_game::tensors::{NewThreads, StepTask, StepThreads};
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
 /// So long a thread that has nothing to do looks for the next step before it sleeps: to wake it takes about as long as to
 /// step some hundred games.
 const AWAKE: Duration = Duration::from_micros(200);
 
-/// The thread that asks, and others that help it; see [`Crew`].
+/// The thread that asks, and others that help it; see [`StepThreads`].
 #[derive(Default)]
 pub struct KeptThreads {
     /// The helpers, and the process that they live in: a fork has none of them.
@@ -69,8 +69,8 @@ fn wait(done: impl Fn() -> bool) {
     }
 }
 
-impl Crew for KeptThreads {
-    fn work(&self, mut tasks: Vec<Task<'_>>) {
+impl StepThreads for KeptThreads {
+    fn work(&self, mut tasks: Vec<StepTask<'_>>) {
         self.asked.fetch_add(1, Ordering::Relaxed);
         if tasks.len() < 2 {
             return tasks.into_iter().for_each(|task| task());

@@ -17,7 +17,7 @@ use crate::threads::KeptThreads;
 #[pyclass(frozen, name = "Vector", module = "ludarium")]
 pub struct PyVector {
     inner: Mutex<Box<dyn AnyVector>>,
-    crew: KeptThreads,
+    threads: KeptThreads,
     /// Whether the games have begun.
     begun: AtomicBool,
     count: usize,
@@ -46,7 +46,7 @@ impl PyVector {
         let inner = rules.tensors.vector(count, threads.unwrap_or(available));
         Ok(PyVector {
             count,
-            crew: KeptThreads::default(),
+            threads: KeptThreads::default(),
             begun: AtomicBool::new(false),
             seats: inner.seats(),
             inner: Mutex::new(inner),
@@ -122,7 +122,7 @@ impl PyVector {
         self.check(&arrays)?;
         let mut arrays = arrays;
         let out = buffers!(arrays);
-        py.detach(|| self.games().reset(Seed(seed), out, &self.crew));
+        py.detach(|| self.games().reset(Seed(seed), out, &self.threads));
         self.begun.store(true, Ordering::Relaxed);
         Ok(())
     }
@@ -145,7 +145,7 @@ impl PyVector {
         let mut arrays = arrays;
         let out = buffers!(arrays);
         let actions = actions.as_slice()?;
-        py.detach(|| self.games().step(actions, out, &self.crew))
+        py.detach(|| self.games().step(actions, out, &self.threads))
             .map_err(wrong)
     }
 

@@ -13,7 +13,7 @@ mod vector;
 
 pub use any::{AnyTensors, Playouts, TypedTensors};
 pub use generic::Generic;
-pub use vector::{AnyVector, Buffers, Crew, NewThreads, Task};
+pub use vector::{AnyVector, Buffers, NewThreads, StepTask, StepThreads};
 
 use crate::{Seat, Tabletop};
 

@@ -34,30 +34,30 @@ pub trait AnyVector: Send {
     fn seats(&self) -> usize;
 
     /// Begins all games anew: the same seed, the same starts and luck.
-    fn reset(&mut self, seed: Seed, out: Buffers<'_>, crew: &dyn Crew);
+    fn reset(&mut self, seed: Seed, out: Buffers<'_>, threads: &dyn StepThreads);
 
     /// Plays one action in each game. If one of them is not legal, nothing is played.
-    fn step(&mut self, actions: &[i64], out: Buffers<'_>, crew: &dyn Crew) -> Result<()>;
+    fn step(&mut self, actions: &[i64], out: Buffers<'_>, threads: &dyn StepThreads) -> Result<()>;
 
     /// Writes a uniformly random legal action for each game.
     fn sample(&mut self, actions: &mut [i64]);
 }
 
 /// A part of a step that any thread can do.
-pub type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
+pub type StepTask<'a> = Box<dyn FnOnce() + Send + 'a>;
 
 /// The threads that step a vector. What they do does not depend on who they are.
-pub trait Crew: Sync {
+pub trait StepThreads: Sync {
     /// Does all tasks, at once where it can, and returns when they are done.
-    fn work(&self, tasks: Vec<Task<'_>>);
+    fn work(&self, tasks: Vec<StepTask<'_>>);
 }
 
-/// A crew of threads that are new each time. To start them costs more than to step some hundred games: whoever steps
+/// Threads that are new each time. To start them costs more than to step some hundred games: whoever steps
 /// often has threads that stay.
 pub struct NewThreads;
 
-impl Crew for NewThreads {
-    fn work(&self, mut tasks: Vec<Task<'_>>) {
+impl StepThreads for NewThreads {
+    fn work(&self, mut tasks: Vec<StepTask<'_>>) {
         thread::scope(|scope| {
             let own = tasks.pop();
             for task in tasks {
@@ -149,7 +149,7 @@ impl<G: Tabletop> TypedVector<G> {
     fn each<T: Send>(
         &mut self,
         out: Option<Buffers<'_>>,
-        crew: &dyn Crew,
+        threads: &dyn StepThreads,
         work: impl Fn(usize, &Common<'_, G>, &mut Share<G>, Buffers<'_>) -> T + Sync,
     ) -> Vec<T> {
         let numbers = out.as_ref().map_or(0, |out| out.observations.len());
@@ -164,7 +164,7 @@ impl<G: Tabletop> TypedVector<G> {
         };
         let (common, work, mut rest) = (&common, &work, out);
         let mut said: Vec<Option<T>> = self.shares.iter().map(|_| None).collect();
-        let mut tasks: Vec<Task<'_>> = Vec::new();
+        let mut tasks: Vec<StepTask<'_>> = Vec::new();
         let mut first = 0;
         for (share, said) in self.shares.iter_mut().zip(&mut said) {
             let (games, begin) = (share.games.len(), first);
@@ -176,7 +176,7 @@ impl<G: Tabletop> TypedVector<G> {
                 *said = Some(work(begin, common, share, rows.unwrap_or_default()));
             }));
         }
-        crew.work(tasks);
+        threads.work(tasks);
         said.into_iter().flatten().collect()
     }
 }
@@ -385,20 +385,20 @@ impl<G: Tabletop> AnyVector for TypedVector<G> {
         self.seats
     }
 
-    fn reset(&mut self, seed: Seed, out: Buffers<'_>, crew: &dyn Crew) {
-        self.each(Some(out), crew, |first, common, share, rows| {
+    fn reset(&mut self, seed: Seed, out: Buffers<'_>, threads: &dyn StepThreads) {
+        self.each(Some(out), threads, |first, common, share, rows| {
             share.begin(first, seed, common, rows);
         });
     }
 
-    fn step(&mut self, actions: &[i64], out: Buffers<'_>, crew: &dyn Crew) -> Result<()> {
+    fn step(&mut self, actions: &[i64], out: Buffers<'_>, threads: &dyn StepThreads) -> Result<()> {
         // No share plays before all have found their moves.
-        let faults = self.each(None, crew, |first, _, share, _| {
+        let faults = self.each(None, threads, |first, _, share, _| {
             let fault = share.find(&actions[first..][..share.games.len()]);
             fault.map(|fault| (first + fault.place, fault.action))
         });
         let Some((place, action)) = faults.into_iter().flatten().next() else {
-            self.each(Some(out), crew, |_, common, share, rows| {
+            self.each(Some(out), threads, |_, common, share, rows| {
                 share.advance(common, rows);
             });
             return Ok(());
