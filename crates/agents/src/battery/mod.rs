@@ -1,6 +1,6 @@
 //! What every agent of a game must satisfy. The tests of a game get all of it for one line:
 //!
-//! ```ignore
+//! ```text
 //! ludarium_agents::battery!(MyGame);
 //! ```
 //!

@@ -1,7 +1,7 @@
 //! The battery: the tests that every game must pass, whatever its rules. A game gets all of them with
 //! a few lines:
 //!
-//! ```ignore
+//! ```text
 //! ludarium_game::battery!(MyGame, ["usual", "long:plies=400"]);
 //! ludarium_game::playthroughs!(MyGame);
 //! ludarium_game::steady_play_allocates_nothing!(MyGame);
