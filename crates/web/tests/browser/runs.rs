@@ -112,7 +112,8 @@ fn start(world: &mut World) {
     tab.wait_seen(".new-run select");
     tab.choose(".new-run select", "tuc-chess");
     let boxes = "[...document.querySelectorAll('.agents-choice input')]";
-    tab.wait_for(&format!("{boxes}.some((e) => e.value === 'one-ply')"));
+    // An agent of this game alone: until the list is that of the chosen game, the form still moves.
+    tab.wait_for(&format!("{boxes}.some((e) => e.value === 'mcts-full')"));
     tab.eval(&format!(
         "{boxes}.forEach((e) => {{ e.checked = ['random', 'greedy'].includes(e.value); }})"
     ));
