@@ -2,7 +2,7 @@
 
 use crate::rules::original::{PieceList, list_moves};
 use crate::rules::{DiceChess, Kind, Move};
-use ludarium_game::{Agent, Budget, Decision, MoveList, Rng, Seat};
+use ludarium_game::{Agent, Budget, Decision, MoveList, Rng, Seat, sort_by};
 use ludarium_search::Meter;
 
 use super::piece_memory::{Memory, first_listed};
@@ -122,18 +122,19 @@ fn origin(mv: &Move) -> u8 {
 /// Moves by the squares of their pieces in the order a1, a2, … h8.
 fn by_files(moves: &[Move]) -> Vec<Move> {
     let mut moves = moves.to_vec();
-    moves.sort_by_key(|mv| (origin(mv) % 8, origin(mv) / 8));
+    let place = |mv: &Move| (origin(mv) % 8, origin(mv) / 8);
+    sort_by(&mut moves, |a, b| place(a).cmp(&place(b)));
     moves
 }
 
 /// Moves by the order of the pieces.
 fn by_pieces(moves: &[Move], list: &PieceList) -> Vec<Move> {
     let mut moves = moves.to_vec();
-    moves.sort_by_key(|mv| {
-        list.pieces()
-            .iter()
-            .position(|piece| piece.square == origin(mv))
-    });
+    let place = |mv: &Move| {
+        let mut pieces = list.pieces().iter();
+        pieces.position(|piece| piece.square == origin(mv))
+    };
+    sort_by(&mut moves, |a, b| place(a).cmp(&place(b)));
     moves
 }
 

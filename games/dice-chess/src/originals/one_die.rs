@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::rules::{DiceChess, Rules};
-use ludarium_game::{Game, MoveList, Spec, Tabletop, Turn};
+use ludarium_game::{Game, MoveList, Spec, Tabletop, Turn, sort_by};
 use serde::Deserialize;
 
 use super::{game_name, result_text};
@@ -124,7 +124,7 @@ pub(super) fn moves_by_roll(position: &DiceChess) -> Vec<(String, Vec<String>)> 
         rolled.play(roll);
         rolled.moves(&mut buffer);
         let mut moves: Vec<_> = buffer.iter().map(|&mv| rolled.describe_move(mv)).collect();
-        moves.sort();
+        sort_by(&mut moves, Ord::cmp);
         (position.describe_move(roll), moves)
     };
     rolls.into_iter().map(moves_on).collect()

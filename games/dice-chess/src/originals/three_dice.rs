@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::rules::{Dice, Kind, Move, Sequence, Side, ThreeDice, ThreeDiceRules};
-use ludarium_game::{Game, MoveList, Spec, Tabletop, Turn};
+use ludarium_game::{Game, MoveList, Spec, Tabletop, Turn, sort_by};
 use serde::Deserialize;
 
 use super::{game_name, result_text};
@@ -128,7 +128,7 @@ impl Allowed {
 /// Texts in order.
 pub(super) fn sorted(texts: &[String]) -> Vec<&str> {
     let mut sorted: Vec<&str> = texts.iter().map(String::as_str).collect();
-    sorted.sort_unstable();
+    sort_by(&mut sorted, Ord::cmp);
     sorted
 }
 
@@ -145,7 +145,7 @@ fn verify_first_moves(
     let mut moves = MoveList::new();
     position.moves(&mut moves);
     let mut moves: Vec<String> = moves.iter().map(|&mv| position.describe_move(mv)).collect();
-    moves.sort_unstable();
+    sort_by(&mut moves, Ord::cmp);
     if recorded.is_empty() {
         recorded.push("-");
     }
@@ -205,7 +205,7 @@ impl Line {
 
 fn sorted_texts(sequences: &[Sequence]) -> Vec<Line> {
     let mut lines: Vec<Line> = sequences.iter().map(Line::new).collect();
-    lines.sort_unstable();
+    sort_by(&mut lines, Ord::cmp);
     lines
 }
 

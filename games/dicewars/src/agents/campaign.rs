@@ -8,6 +8,7 @@
 use crate::rules::{Dicewars, Exchange, MAX_DICE, Move, areas_in};
 use ludarium_game::{
     Agent, Bound, Budget, Candidate, Decision, Evaluation, Gain, Game, MoveList, Rng, Scores, Turn,
+    sort_by,
 };
 use ludarium_search::Meter;
 
@@ -76,7 +77,8 @@ impl<E: Evaluation<Dicewars>> Agent<Dicewars> for Campaign<E> {
             (answer, reached) = (candidates, depth);
         }
         let seat = position.player();
-        answer.sort_by(|a, b| b.scores.of(seat).0.total_cmp(&a.scores.of(seat).0));
+        let value = |candidate: &Candidate<Move>| candidate.scores.of(seat).0;
+        sort_by(&mut answer, |a, b| value(b).total_cmp(&value(a)));
         if self.rounds > 0 {
             let most = if limited { ENOUGH } else { self.rounds };
             let tools = (&mut search.meter, rng);

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::rules::{Area, Dicewars, MAX_DICE, Move, areas_in, probability};
-use ludarium_game::{Candidate, Evaluation, Game, MoveList, Rng, Scores, Seat, Turn};
+use ludarium_game::{Candidate, Evaluation, Game, MoveList, Rng, Scores, Seat, Turn, sort_by};
 use ludarium_search::Meter;
 
 /// Moves and dice of a round at most; a longer one is judged where it is.
@@ -102,7 +102,9 @@ pub(super) fn play_rounds<E: Evaluation<Dicewars>>(
         ..one.candidate
     });
     let mut judged: Vec<Candidate<Move>> = judged.collect();
-    judged.sort_by(|a, b| value(b.scores).total_cmp(&value(a.scores)));
+    sort_by(&mut judged, |a, b| {
+        value(b.scores).total_cmp(&value(a.scores))
+    });
     judged
 }
 

@@ -5,7 +5,7 @@ use crate::rules::{
     Area, Dicewars, Mersenne, Move, OrderOfPlay, Placement, Rolls, SeededGame, Seeds, StartDice,
     assign,
 };
-use ludarium_game::{Agent, Game, Seat, Tabletop, Turn};
+use ludarium_game::{Agent, Game, Seat, Tabletop, Turn, sort_by};
 use serde::Deserialize;
 
 use super::{Setting, area, attacks, neighbours_of, predictors, rules};
@@ -240,7 +240,7 @@ pub(super) fn trace(record: &Trace, check: &mut Check) -> Result<(), VerifyError
         let read = check.accept("the state", &ply.s, read)?;
         check.equal("the position read from the state", &read, replay.position())?;
         let mut found = attacks(replay.position());
-        found.sort_unstable();
+        sort_by(&mut found, Ord::cmp);
         check.equal("the legal attacks", &ply.m, &found)?;
         check.tally.positions += 1;
         replay_ply(&mut replay, ply, check)?;

@@ -1,5 +1,6 @@
 //! Boards, set-ups, random numbers, battles and reinforcements: what the rules are made of.
 
+use ludarium_game::sort_by;
 use std::collections::BTreeMap;
 
 use crate::rules::{
@@ -270,7 +271,7 @@ pub(super) fn reinforcement(record: &Reinforcement, check: &mut Check) -> Result
             (dice.collect(), probability)
         })
         .collect();
-    found.sort();
+    sort_by(&mut found, Ord::cmp);
     let mut recorded = Vec::new();
     for (dice, text, decimal) in &record.outcomes {
         let fraction = fraction(text);
@@ -279,7 +280,7 @@ pub(super) fn reinforcement(record: &Reinforcement, check: &mut Check) -> Result
         compare_decimals("a fraction as a decimal", *decimal, exact, check)?;
         recorded.push((dice.clone(), fraction));
     }
-    recorded.sort();
+    sort_by(&mut recorded, Ord::cmp);
     check.equal("the distribution", recorded, found)?;
     check.tally.positions += 1;
     Ok(())

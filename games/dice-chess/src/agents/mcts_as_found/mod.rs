@@ -14,7 +14,7 @@ mod queue;
 
 use crate::rules::original::list_moves;
 use crate::rules::{DiceChess, Kind, Move, Side};
-use ludarium_game::{Agent, Bound, Budget, Candidate, Decision, MoveList, Rng, Scores};
+use ludarium_game::{Agent, Bound, Budget, Candidate, Decision, MoveList, Rng, Scores, sort_by};
 use ludarium_search::Meter;
 
 use board::Board;
@@ -283,7 +283,7 @@ impl Tree {
         };
         let children = self.nodes[0].children.iter();
         let mut candidates: Vec<_> = children.filter_map(candidate).collect();
-        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
+        sort_by(&mut candidates, |a, b| b.visits.cmp(&a.visits));
         Decision {
             chosen: candidates
                 .first()

@@ -2,7 +2,7 @@
 
 use crate::rules::{DiceChess, Move};
 use ludarium_game::{
-    Agent, Bound, Budget, Candidate, Decision, Game, MoveList, Rng, Scores, Seat, Value,
+    Agent, Bound, Budget, Candidate, Decision, Game, MoveList, Rng, Scores, Seat, Value, sort_by,
 };
 use ludarium_search::Meter;
 
@@ -76,7 +76,7 @@ pub(in super::super) fn rank(
     valued: impl Iterator<Item = (f64, Candidate<Move>)>,
 ) -> Vec<Candidate<Move>> {
     let mut valued: Vec<_> = valued.collect();
-    valued.sort_by(|a, b| b.0.total_cmp(&a.0));
+    sort_by(&mut valued, |a, b| b.0.total_cmp(&a.0));
     valued.into_iter().map(|(_, candidate)| candidate).collect()
 }
 

@@ -1,5 +1,6 @@
 //! Everything that a host knows: bots, challenges and games. It has no network code.
 
+use ludarium_game::sort_by;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::mpsc::Sender;
 use std::time::Instant;
@@ -156,7 +157,7 @@ impl Lobby {
                 });
             }
         }
-        mine.sort_by(|a, b| a.game_id.cmp(&b.game_id));
+        sort_by(&mut mine, |a, b| a.game_id.cmp(&b.game_id));
         mine
     }
 

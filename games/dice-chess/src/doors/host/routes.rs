@@ -1,5 +1,6 @@
 //! The interface of the host: which request does what.
 
+use ludarium_game::sort_by;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -256,7 +257,7 @@ fn list_games(server: &GameServer) -> RouteResult {
         games.push((state.version, line));
     }
     let total = games.len();
-    games.sort_by_key(|(version, _)| std::cmp::Reverse(*version));
+    sort_by(&mut games, |(a, _), (b, _)| b.cmp(a));
     games.truncate(MOST_LISTED);
     let games: Vec<Value> = games.into_iter().map(|(_, line)| line).collect();
     ok(200, &object!({ "games": games, "total": total }))

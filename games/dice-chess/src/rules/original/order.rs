@@ -3,7 +3,7 @@
 //! They look at the squares a8, b8, … h8, a7, … h1, and for each piece at its directions in a fixed order
 //! that differs from kind to kind, along each from near to far.
 
-use ludarium_game::{Game, MoveList};
+use ludarium_game::{Game, MoveList, sort_by};
 
 use super::super::moves::Move;
 use super::super::one_die::DiceChess;
@@ -89,7 +89,8 @@ pub(super) fn list_all(position: &DiceChess, kind: Kind) -> Vec<Move> {
 }
 
 fn sort(side: Side, moves: &mut [Move]) {
-    moves.sort_by_key(|&mv| (scan(mv), way(side, mv)));
+    let place = |mv: &Move| (scan(*mv), way(side, *mv));
+    sort_by(moves, |a, b| place(a).cmp(&place(b)));
 }
 
 /// The place of the square left in the order a8, b8, … h1.

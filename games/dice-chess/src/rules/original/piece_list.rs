@@ -1,6 +1,6 @@
 //! The list of pieces that the original tree agents keep beside the board.
 
-use ludarium_game::{Game, Turn};
+use ludarium_game::{Game, Turn, sort_by};
 
 use super::super::evaluation::{LATE, OnBoard, Weights};
 use super::super::moves::Move;
@@ -155,7 +155,8 @@ impl PieceList {
                 .iter()
                 .position(|piece| piece.square == mv.from())
         };
-        moves.sort_by_key(|mv| (place(mv), way(side, *mv)));
+        let order = |mv: &Move| (place(mv), way(side, *mv));
+        sort_by(&mut moves, |a, b| order(a).cmp(&order(b)));
         let value = |mv: Move| {
             let mut after = self.clone();
             after.move_piece(mv);

@@ -1,6 +1,6 @@
 //! Programs with a logistic model of who wins.
 
-use ludarium_game::{Game, Seat};
+use ludarium_game::{Game, Seat, sort_by};
 
 use super::Moment;
 use super::attack::{Attack, attacks, first_largest, regions};
@@ -62,7 +62,7 @@ fn by_dice(moment: &Moment, chance: impl Fn(f64, &[f64]) -> f64) -> Option<Attac
             (attack, (p * won + (1.0 - p) * lost).ln() - before)
         })
         .collect();
-    gains.sort_by(|a, b| b.1.total_cmp(&a.1));
+    sort_by(&mut gains, |a, b| b.1.total_cmp(&a.1));
     let (best, gain) = *gains.first()?;
     if gain > end_turn {
         return Some(best).filter(|best| gain >= LARGEST_LOSS || best.has_full_source());

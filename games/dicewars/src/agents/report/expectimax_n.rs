@@ -8,7 +8,9 @@
 use std::time::Duration;
 
 use crate::rules::{Dicewars, Move};
-use ludarium_game::{Agent, Bound, Budget, Candidate, Decision, Game, MAX_SEATS, Rng, Scores};
+use ludarium_game::{
+    Agent, Bound, Budget, Candidate, Decision, Game, MAX_SEATS, Rng, Scores, sort_by,
+};
 use ludarium_search::Meter;
 
 use super::prospects::Prospects;
@@ -126,7 +128,9 @@ impl Agent<Dicewars> for ExpectimaxN {
                 ..Decision::plain(first.into())
             };
         };
-        valued.sort_by(|(_, a), (_, b)| b[seat.index()].total_cmp(&a[seat.index()]));
+        sort_by(&mut valued, |(_, a), (_, b)| {
+            b[seat.index()].total_cmp(&a[seat.index()])
+        });
         let candidates = valued.iter().map(|&(attack, values)| Candidate {
             mv: attack.into(),
             scores: Scores::new(&values.map(|value| value as f32)),
