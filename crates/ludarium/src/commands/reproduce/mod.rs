@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use crate::bots;
 use crate::cluster::ClusterArgs;
-use crate::commands::threads;
+use crate::commands::ThreadArgs;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::interrupts;
@@ -81,9 +81,8 @@ pub struct Args {
     #[arg(long, default_value_t = SEED, value_name = "S")]
     seed: u64,
 
-    /// The number of games played at the same time [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// Print Markdown
     #[arg(long, conflicts_with = "json")]
@@ -113,7 +112,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         names: args.names.clone(),
         mode: if args.full { Mode::Full } else { Mode::Quick },
         folder: args.out.clone(),
-        threads: threads(args.threads),
+        threads: args.threads.count(),
         seed: args.seed,
         bots: Some(admitted.clone()),
         elsewhere: args.cluster.elsewhere()?,
