@@ -101,6 +101,11 @@ pub struct Args {
 
 /// Runs and prints.
 pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    // Files of one's own are experiments, too.
+    if args.names.is_empty() && context.experiments().entries().next().is_none() {
+        let problem = "no game of this program has experiments; name a file of your own";
+        return Err(CliError::Usage(problem.to_owned()));
+    }
     if args.list {
         return list(args, context, screen);
     }
@@ -147,7 +152,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         screen.json(&json!({
             "complete": reproduction.is_complete(),
             "seconds": began.elapsed().as_secs_f64(),
-            "page": args.out.join("report.html"),
+            "page": request.page(),
             "sheets": sheets,
         }))?;
     } else if args.markdown {
@@ -158,6 +163,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         }
         let facts = summary::Facts {
             took: began.elapsed(),
+            page: &request.page(),
             folder: &args.out,
         };
         let width = screen.table_width().min(WIDEST);

@@ -209,6 +209,9 @@ fn list(as_json: bool, context: &Context, screen: &mut Screen) -> Result<(), Cli
         let entries: Vec<Value> = context.trainers().map(entry).collect();
         return screen.json(&json!(entries));
     }
+    if context.trainers().next().is_none() {
+        return screen.line("no game of this program has a trainer");
+    }
     let headings = ["trainer", "what is learnt", "from", "--quick", "full"];
     let mut rows = table::table(&headings, screen.table_width());
     for trainer in context.trainers() {
