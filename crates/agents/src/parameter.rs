@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
+use std::str::FromStr;
 
 use ludarium_game::{Error, Game, Result, Spec};
 
@@ -157,17 +158,7 @@ impl<'a> Parameters<'a> {
         summary: &'static str,
     ) -> u64 {
         let values = Values::Whole(*range.start(), *range.end());
-        let mut value = default;
-        let mut read = |text: &str| {
-            let number = text.parse().ok();
-            value = number
-                .filter(|number: &u64| range.contains(number))
-                .ok_or(None)?;
-            Ok(value.to_string())
-        };
-        let default = default.to_string();
-        self.read(key, values, &default, summary, &mut read);
-        value
+        self.number(key, values, range, default, summary)
     }
 
     /// A parameter that is a number.
@@ -179,16 +170,25 @@ impl<'a> Parameters<'a> {
         summary: &'static str,
     ) -> f64 {
         let values = Values::Real(*range.start(), *range.end());
+        self.number(key, values, range, default, summary)
+    }
+
+    /// A number of any kind.
+    fn number<N: Copy + PartialOrd + FromStr + ToString>(
+        &mut self,
+        key: &'static str,
+        values: Values,
+        range: RangeInclusive<N>,
+        default: N,
+        summary: &'static str,
+    ) -> N {
         let mut value = default;
         let mut read = |text: &str| {
-            let number = text.parse().ok();
-            value = number
-                .filter(|number: &f64| range.contains(number))
-                .ok_or(None)?;
+            let number: Option<N> = text.parse().ok();
+            value = number.filter(|number| range.contains(number)).ok_or(None)?;
             Ok(value.to_string())
         };
-        let default = default.to_string();
-        self.read(key, values, &default, summary, &mut read);
+        self.read(key, values, &default.to_string(), summary, &mut read);
         value
     }
 

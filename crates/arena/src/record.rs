@@ -9,7 +9,8 @@ use crate::digits;
 
 /// A finished game as it is stored. Everything but `times` is the same whenever the game is played again
 /// with deterministic budgets.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GameRecord {
     /// The number of the game in its schedule.
     pub number: u64,

@@ -11,8 +11,8 @@ use futures_util::{FutureExt, StreamExt};
 use ludarium_arena::{Interrupt, sha256};
 use tokio::runtime::{Builder, Runtime};
 
+use crate::attendance::Attendance;
 use crate::coordinator::{Coordinator, SetAside, Settings};
-use crate::crew::Crew;
 use crate::error::ClusterError;
 use crate::job::Job;
 use crate::notices::Notices;
@@ -163,7 +163,7 @@ impl Cluster {
         for job in coordinator.adopt(&found, began.elapsed()) {
             server.withdraw(&work.id, job).await?;
         }
-        let mut crew = Crew::new(&work.id);
+        let mut attendance = Attendance::new(&work.id);
         let heard = server.client.subscribe("ludarium.worker.*").await;
         let mut heard = heard.map_err(|error| crate::server::failed("tell of workers", &error))?;
         let (mut compared, mut warned) = (Instant::now(), false);
@@ -171,15 +171,15 @@ impl Cluster {
         while !coordinator.is_done() && !work.interrupt.is_finishing() {
             while let Some(Some(message)) = heard.next().now_or_never() {
                 if let Ok(presence) = serde_json::from_slice::<Presence>(&message.payload) {
-                    crew.hear(presence, &self.notices);
+                    attendance.hear(presence, &self.notices);
                 }
             }
-            crew.watch(&self.notices);
-            if let Some(sentence) = crew.speeds().filter(|_| work.clocked && !warned) {
+            attendance.watch(&self.notices);
+            if let Some(sentence) = attendance.speeds().filter(|_| work.clocked && !warned) {
                 self.notices.tell(&sentence);
                 warned = true;
             }
-            let jobs = coordinator.next(crew.threads(), began.elapsed());
+            let jobs = coordinator.next(attendance.threads(), began.elapsed());
             desk.publish(&jobs).await;
             let moment = match coordinator.is_in_full_swing() {
                 true => LONG_MOMENT,

@@ -5,13 +5,13 @@
 //! contest played by whoever has joined, and what is stored is the same as if it had played them itself. [`work`] is the
 //! other side: it takes jobs, plays them, and sends what came of them.
 
+mod attendance;
 mod calibration;
 mod conduct;
 mod contest_room;
 mod contests;
 mod coordinator;
 mod cores;
-mod crew;
 mod error;
 mod files;
 mod job;

@@ -4,14 +4,14 @@ use std::io::Read;
 
 use flate2::read::DeflateEncoder;
 use flate2::{Compression, Decompress, FlushDecompress, Status};
-use ludarium_arena::{Contest, FaultNote, GameRecord, Identity};
+use ludarium_arena::{Contest, GameRecord, Identity};
 use ludarium_train::values::SelfPlay;
 use serde::{Deserialize, Serialize};
 
 use crate::job::Job;
 
 /// The version of everything that is sent. Workers and coordinators of different ones do not work together.
-pub const PROTOCOL: u32 = 4;
+pub const PROTOCOL: u32 = 5;
 
 /// The version of this program.
 pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
@@ -227,24 +227,9 @@ enum PackedOutcome {
     Training(Vec<(u64, Vec<u8>)>),
 }
 
+/// A game and, apart from it, its faults as JSON: what a fault leaves out cannot be packed. Most games have none.
 #[derive(Serialize, Deserialize)]
-struct PackedGame {
-    number: u64,
-    block: u64,
-    seats: Vec<usize>,
-    start: String,
-    moves: String,
-    movers: Vec<u8>,
-    thoughts: String,
-    end: String,
-    ending: String,
-    scores: Vec<f32>,
-    plies: u64,
-    /// As JSON: most games have none.
-    faults: String,
-    times: Vec<u64>,
-    luck: Option<Vec<f32>>,
-}
+struct PackedGame(GameRecord, String);
 
 /// A message larger than this when it is unpacked is not ours: the longest games have a few megabytes.
 const LARGEST: usize = 128 << 20;
@@ -311,53 +296,25 @@ impl JobReport {
 }
 
 fn pack_game(game: &GameRecord) -> PackedGame {
-    let game = game.clone();
-    PackedGame {
-        number: game.number,
-        block: game.block,
-        seats: game.seats,
-        start: game.start,
-        moves: game.moves,
-        movers: game.movers,
-        thoughts: game.thoughts,
-        end: game.end,
-        ending: game.ending,
-        scores: game.scores,
-        plies: game.plies,
-        faults: match game.faults.is_empty() {
-            true => String::new(),
-            false => serde_json::to_string(&game.faults).unwrap_or_default(),
-        },
-        times: game.times,
-        luck: game.luck,
-    }
+    let mut game = game.clone();
+    let faults = match std::mem::take(&mut game.faults) {
+        none if none.is_empty() => String::new(),
+        faults => serde_json::to_string(&faults).unwrap_or_default(),
+    };
+    PackedGame(game, faults)
 }
 
-fn unpack_game(game: PackedGame) -> Option<GameRecord> {
-    let faults: Vec<FaultNote> = match &*game.faults {
-        "" => Vec::new(),
-        text => serde_json::from_str(text).ok()?,
-    };
-    Some(GameRecord {
-        number: game.number,
-        block: game.block,
-        seats: game.seats,
-        start: game.start,
-        moves: game.moves,
-        movers: game.movers,
-        thoughts: game.thoughts,
-        end: game.end,
-        ending: game.ending,
-        scores: game.scores,
-        plies: game.plies,
-        faults,
-        times: game.times,
-        luck: game.luck,
-    })
+fn unpack_game(PackedGame(mut game, faults): PackedGame) -> Option<GameRecord> {
+    if !faults.is_empty() {
+        game.faults = serde_json::from_str(&faults).ok()?;
+    }
+    Some(game)
 }
 
 #[cfg(test)]
 mod tests {
+    use ludarium_arena::FaultNote;
+
     use super::*;
 
     fn report(outcome: JobOutcome) -> JobReport {

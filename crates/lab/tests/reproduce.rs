@@ -161,10 +161,35 @@ fn one_and_two_threads_give_the_same_sheets() {
         .map(|finding| finding.done())
         .collect();
     assert_eq!(done, [24, 8, 60]);
-    let html = fs::read_to_string(one.join("out/report.html")).unwrap();
+    let html = fs::read_to_string(one.join("out/selected.html")).unwrap();
     assert!(html.contains("Greedy against random") && html.ends_with("</html>\n"));
     let tables = fs::read_dir(one.join("out/csv")).unwrap().count();
     assert_eq!(tables, 6, "a summary, three of figures, two of claims");
+}
+
+#[test]
+fn a_run_of_some_experiments_leaves_the_page_of_all_as_it_is() {
+    let some = folder("some");
+    let (page, summary) = (
+        some.join("out/report.html"),
+        some.join("out/csv/summary.csv"),
+    );
+    fs::create_dir_all(some.join("out/csv")).unwrap();
+    fs::write(&page, "all").unwrap();
+    fs::write(&summary, "all").unwrap();
+    run(&some, Mode::Quick, 1);
+    assert_eq!(fs::read_to_string(&page).unwrap(), "all");
+    assert_eq!(fs::read_to_string(&summary).unwrap(), "all");
+    let named = request(&some, Mode::Quick, 1);
+    assert_eq!(named.page(), some.join("out/selected.html"));
+    let names = Vec::new();
+    let all = Request { names, ..named };
+    assert_eq!(all.page(), page);
+    let missing = Request {
+        missing: true,
+        ..all
+    };
+    assert_eq!(missing.page(), some.join("out/selected.html"));
 }
 
 #[test]
@@ -183,7 +208,7 @@ fn an_interrupted_run_goes_on_and_a_longer_one_uses_its_games() {
     )
     .unwrap();
     assert!(!broken.is_complete());
-    let html = fs::read_to_string(halves.join("out/report.html")).unwrap();
+    let html = fs::read_to_string(halves.join("out/selected.html")).unwrap();
     assert!(html.contains("This run was interrupted."));
     let mut before = None;
     reproduce(

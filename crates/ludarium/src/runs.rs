@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use ludarium_arena::{Contest, Shard, Store, printable, runs_in};
 
-use crate::commands::threads;
+use crate::commands::ThreadArgs;
 use crate::error::CliError;
 
 /// The ending of a run's file.
@@ -101,9 +101,8 @@ pub struct RunArgs {
     #[arg(long)]
     pub fresh: bool,
 
-    /// The number of games played at the same time [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 impl RunArgs {
@@ -144,7 +143,7 @@ impl RunArgs {
 
     /// The number of games played at the same time.
     pub fn threads(&self) -> usize {
-        threads(self.threads)
+        self.threads.count()
     }
 }
 

@@ -1,6 +1,7 @@
 // The opponents: a name and a face for each agent that plays a level.
 
 import { s } from "./dom.js";
+import { capital, sentence } from "./sentences.js";
 
 /** Names by level from the weakest, as many as a table can need. */
 const NAMES = [
@@ -32,16 +33,13 @@ export function cast(seats, { levels, agents }) {
     if (!agent) return null;
     const level = levels.findIndex((one) => one.agent === seat.agent);
     const rank = level in NAMES ? level : GUEST_RANK;
-    const style = levels[level]?.style || firstSentence(agent.story || agent.summary || "");
+    const known = levels[level]?.style;
+    const style = known ? sentence(known) : firstSentence(agent.story || agent.summary || "");
     const names = NAMES[rank] ?? GUESTS;
     taken[rank] = (taken[rank] ?? -1) + 1;
     const place = taken[rank] % names.length;
     return { name: names[place], level: levels[level]?.name ?? seat.agent, style, rank, place };
   });
-}
-
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function firstSentence(text) {

@@ -6,6 +6,7 @@ import { startPicture } from "./board/still.js";
 import { daily } from "./daily.js";
 import { button, h, select } from "./dom.js";
 import { myGames } from "./mine.js";
+import { sentence } from "./sentences.js";
 import { makeTable } from "./table/again.js";
 import { Hero } from "./watch/hero.js";
 
@@ -80,10 +81,4 @@ async function quickOrder(game, human, level) {
 function inWords(count) {
   const words = ["nobody", "one opponent", "two opponents", "three opponents", "four opponents", "five opponents", "six opponents", "seven opponents"];
   return words[count] ?? `${count} opponents`;
-}
-
-/** A summary as a sentence. */
-export function sentence(text) {
-  const whole = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }

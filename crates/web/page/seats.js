@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { swatch } from "./look.js";
+import { capital } from "./sentences.js";
 
 /** A disc in the seat's colour with its letter. */
 export function seatBadge(seat) {
@@ -32,7 +33,7 @@ export function resultInWords({ scores }, seats, you = []) {
 export function howItEnded({ scores, ending }, seats, you = []) {
   const winners = best(scores);
   const given = ending === "resigned" && you.length === 1 && !winners.includes(you[0]);
-  const reason = given ? "You resigned." : ending ? `${ending.charAt(0).toUpperCase()}${ending.slice(1)}.` : "";
+  const reason = given ? "You resigned." : ending ? `${capital(ending)}.` : "";
   // Who has lost wants to know to whom.
   const told = winners.length === seats.length || you.length === 0 || you.some((seat) => winners.includes(seat));
   return told ? reason : `${names(winners, seats)} won. ${reason}`;

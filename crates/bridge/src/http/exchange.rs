@@ -3,80 +3,54 @@
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::{Body, HttpBody};
 use axum::http::StatusCode;
 use hyper::body::{Frame, Incoming, SizeHint};
 
 use super::Place;
 
-/// The body of a request. Its connection has spoken when it is there, or when nobody waits for it any more.
-pub(super) struct Arriving {
-    body: Incoming,
-    place: Place,
+/// A body that tells the place of its connection when it is over, or when nobody wants it any more.
+pub(super) struct Watched<B> {
+    body: B,
+    /// None where the connection is no longer ours: a WebSocket.
+    place: Option<Place>,
+    over: fn(&Place),
 }
 
-impl Arriving {
-    pub(super) fn new(body: Incoming, place: Place) -> Arriving {
+impl Watched<Incoming> {
+    /// The body of a request: when it is there, its connection has spoken.
+    pub(super) fn request(body: Incoming, place: Place) -> Watched<Incoming> {
         if body.is_end_stream() {
             place.spoke();
         }
-        Arriving { body, place }
-    }
-}
-
-impl HttpBody for Arriving {
-    type Data = Bytes;
-    type Error = hyper::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
-        let polled = Pin::new(&mut self.body).poll_frame(context);
-        if matches!(polled, Poll::Ready(None)) || self.body.is_end_stream() {
-            self.place.spoke();
+        Watched {
+            body,
+            place: Some(place),
+            over: Place::spoke,
         }
-        polled
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
     }
 }
 
-impl Drop for Arriving {
-    fn drop(&mut self) {
-        self.place.spoke();
-    }
-}
-
-/// The body of an answer. When it is said, its connection is silent again.
-pub(super) struct Answering {
-    body: Body,
-    /// None where the connection is no longer ours: a WebSocket.
-    place: Option<Place>,
-}
-
-impl Answering {
-    pub(super) fn new(status: StatusCode, body: Body, place: Place) -> Answering {
+impl Watched<Body> {
+    /// The body of an answer: when it is said, its connection is silent again.
+    pub(super) fn answer(status: StatusCode, body: Body, place: Place) -> Watched<Body> {
         let ours = status != StatusCode::SWITCHING_PROTOCOLS;
-        let place = ours.then_some(place);
-        Answering { body, place }
+        Watched {
+            body,
+            place: ours.then_some(place),
+            over: Place::fell_silent,
+        }
     }
 }
 
-impl HttpBody for Answering {
-    type Data = Bytes;
-    type Error = axum::Error;
+impl<B: HttpBody + Unpin> HttpBody for Watched<B> {
+    type Data = B::Data;
+    type Error = B::Error;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+    ) -> Poll<Option<Result<Frame<B::Data>, B::Error>>> {
         Pin::new(&mut self.body).poll_frame(context)
     }
 
@@ -89,10 +63,10 @@ impl HttpBody for Answering {
     }
 }
 
-impl Drop for Answering {
+impl<B> Drop for Watched<B> {
     fn drop(&mut self) {
         if let Some(place) = &self.place {
-            place.fell_silent();
+            (self.over)(place);
         }
     }
 }

@@ -19,7 +19,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
 
 use super::ARRIVAL;
-use super::exchange::{Answering, Arriving};
+use super::exchange::Watched;
 use super::place::{Place, Places};
 
 /// How long unfinished answers may take when the server closes.
@@ -177,13 +177,13 @@ async fn attend(stream: TcpStream, router: Router, place: Place, mut closing: wa
     let host = place.clone();
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let place = host.clone();
-        let mut request = request.map(|body| Body::new(Arriving::new(body, place.clone())));
+        let mut request = request.map(|body| Body::new(Watched::request(body, place.clone())));
         request.extensions_mut().insert(place.clone());
         let answer = router.call(request);
         async move {
             let answer = answer.await?;
             let status = answer.status();
-            Ok::<_, Infallible>(answer.map(|body| Answering::new(status, body, place)))
+            Ok::<_, Infallible>(answer.map(|body| Watched::answer(status, body, place)))
         }
     });
     let connection = http1::Builder::new()

@@ -47,6 +47,22 @@ pub struct Request {
     pub machine: Option<String>,
 }
 
+impl Request {
+    /// The page: `report.html` of all experiments, `selected.html` of some, which leaves the other one as it is.
+    pub fn page(&self) -> PathBuf {
+        self.folder.join(format!("{}.html", self.extent("report")))
+    }
+
+    /// A name for what is about all experiments, or else for what is about some.
+    fn extent(&self, all: &'static str) -> &'static str {
+        if self.names.is_empty() && !self.missing {
+            all
+        } else {
+            "selected"
+        }
+    }
+}
+
 /// How far a reproduction is.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
@@ -95,7 +111,7 @@ pub struct Reproduction {
     pub seed: u64,
 }
 
-/// Runs experiments and writes `report.html` and `csv/` into the folder, and after full runs a file for each experiment
+/// Runs experiments and writes the page and `csv/` into the folder, and after full runs a file for each experiment
 /// into `results/`. Games are stored there as well: the same request continues where it was interrupted, and a full
 /// run uses the games of a quick one.
 ///
@@ -154,7 +170,7 @@ pub fn reproduce(
         mode: request.mode,
         seed: request.seed,
     };
-    reproduction.write(&request.folder)?;
+    reproduction.write(request)?;
     Ok(reproduction)
 }
 
@@ -297,11 +313,12 @@ impl Reproduction {
     }
 
     /// Writes the page and the CSV files.
-    fn write(&self, folder: &Path) -> Result<(), LabError> {
-        write(&folder.join("report.html"), page::page(self))?;
-        let csv = folder.join("csv");
+    fn write(&self, request: &Request) -> Result<(), LabError> {
+        write(&request.page(), page::page(self))?;
+        let csv = request.folder.join("csv");
         make_folder(&csv)?;
-        write(&csv.join("summary.csv"), self.summary().csv())?;
+        let summary = csv.join(format!("{}.csv", request.extent("summary")));
+        write(&summary, self.summary().csv())?;
         for finding in &self.findings {
             let name = slug(&finding.experiment.name);
             let figures = finding.figures().stacked("reading").csv();

@@ -11,8 +11,8 @@ use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
 
 use crate::cluster::ClusterArgs;
+use crate::commands::ThreadArgs;
 use crate::commands::reproduce::{progress_bar, show};
-use crate::commands::threads;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::screen::{FAINT, STRONG, Screen};
@@ -43,9 +43,8 @@ pub struct Args {
     #[arg(long, default_value_t = SEED, value_name = "S")]
     seed: u64,
 
-    /// The number of games played at the same time [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// Print Markdown
     #[arg(long, conflicts_with = "json")]
@@ -73,7 +72,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         file: args.file.clone(),
         mode: if args.full { Mode::Full } else { Mode::Quick },
         folder: folder.clone(),
-        threads: threads(args.threads),
+        threads: args.threads.count(),
         seed: args.seed,
         bots: Some(admitted.clone()),
         elsewhere: args.cluster.elsewhere()?,

@@ -7,7 +7,7 @@ use ludarium_lab::{LeagueRequest, league};
 use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
 
-use crate::commands::threads;
+use crate::commands::ThreadArgs;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::screen::{FAINT, STRONG, Screen};
@@ -30,9 +30,8 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// The number of games played at the same time [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// Print Markdown
     #[arg(long, conflicts_with = "json")]
@@ -56,7 +55,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     let request = LeagueRequest {
         file: args.file.clone(),
         folder: folder.clone(),
-        threads: threads(args.threads),
+        threads: args.threads.count(),
         play: !args.show,
         bots: Some(admitted.clone()),
     };

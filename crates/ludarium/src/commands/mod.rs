@@ -85,11 +85,21 @@ impl PositionArgs {
     }
 }
 
-/// The number of threads asked for; all cores without one.
-pub fn threads(wanted: Option<u16>) -> usize {
-    match wanted {
-        Some(threads) => threads.into(),
-        None => std::thread::available_parallelism().map_or(1, Into::into),
+/// How many threads play.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ThreadArgs {
+    /// The number of games played at the same time [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl ThreadArgs {
+    /// The number that was asked for, or that of the cores.
+    pub fn count(&self) -> usize {
+        match self.threads {
+            Some(threads) => threads.into(),
+            None => std::thread::available_parallelism().map_or(1, Into::into),
+        }
     }
 }
 

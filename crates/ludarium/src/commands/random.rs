@@ -5,7 +5,7 @@ use ludarium_arena::{Ruleset, Survey, seeded_start};
 use ludarium_game::Seed;
 use serde_json::{Value, json};
 
-use super::{GameArgs, threads};
+use super::{GameArgs, ThreadArgs};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::screen::{FAINT, STRONG, Screen, grouped};
@@ -27,9 +27,8 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
 
-    /// The number of threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// Print JSON
     #[arg(long)]
@@ -41,7 +40,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     let rules = args.game.rules(context)?;
     let bar = screen.progress(args.games, "games");
     let report = |done| bar.set_position(done);
-    let (seed, threads) = (Seed(args.seed), threads(args.threads));
+    let (seed, threads) = (Seed(args.seed), args.threads.count());
     let found = rules.survey(args.games, seed, threads, &report);
     bar.finish_and_clear();
     let seats = seeded_start(&*rules, seed).scene().seats.into_iter();

@@ -6,7 +6,7 @@ use ludarium_lab::{SEED, TuneNews, TuneRequest, Tuned, folder_name, tune};
 use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
 
-use crate::commands::threads;
+use crate::commands::ThreadArgs;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::screen::{FAINT, STRONG, Screen};
@@ -66,9 +66,8 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// The number of games played at the same time [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// Print JSON
     #[arg(long)]
@@ -93,7 +92,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         sprt: args.sprt,
         test_games: args.test_games,
         seed: args.seed,
-        threads: threads(args.threads),
+        threads: args.threads.count(),
         folder: folder.clone(),
     };
     let interrupt = interrupts::listen()?;

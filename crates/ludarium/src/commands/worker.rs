@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use ludarium_bridge::bot::BotArgs;
 
 use crate::cluster::AccessArgs;
+use crate::commands::ThreadArgs;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::screen::Screen;
@@ -22,9 +23,8 @@ pub struct Args {
     #[command(flatten)]
     access: AccessArgs,
 
-    /// The number of blocks played at the same time [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// Play only these games [default: all]
     #[arg(long, value_name = "GAME,…", value_delimiter = ',')]
@@ -47,7 +47,6 @@ pub struct Args {
 #[cfg(feature = "cluster")]
 pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     use crate::cluster::refused;
-    use crate::commands::threads;
     use ludarium_cluster::{Notices, WorkerOptions, work};
 
     for game in &args.games {
@@ -60,7 +59,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     let cache = std::path::absolute(&args.cache).unwrap_or(args.cache.clone());
     let options = WorkerOptions {
         address: args.access.address(&args.cluster),
-        threads: threads(args.threads),
+        threads: args.threads.count(),
         games: args.games.clone(),
         cache,
         bots: Some(args.bots.bots()?),

@@ -1,11 +1,10 @@
 // Moves by word: buttons for moves without a place, and a field that completes what is typed.
 
 import { button, freshId, h, refill } from "../dom.js";
+import { capital } from "../sentences.js";
 import { spoken } from "../table/words.js";
 
 /** @import {Legal} from "./types.js" */
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export class MoveEntry {
   /** @param {(move: string) => void} chosen */

@@ -4,7 +4,8 @@ import { get, getOnce, path } from "../api.js";
 import { startPicture, stillBoard } from "../board/still.js";
 import { cast, face } from "../cast.js";
 import { button, h } from "../dom.js";
-import { quickStart, sentence } from "../home.js";
+import { quickStart } from "../home.js";
+import { sentence } from "../sentences.js";
 
 /** `/learn` */
 export async function learn() {

@@ -2,6 +2,7 @@
 
 import { getOnce, path } from "../api.js";
 import { field, h, refill, select } from "../dom.js";
+import { sentence } from "../sentences.js";
 
 const OWN = "own";
 const STRONGEST = "Strongest";
@@ -67,7 +68,7 @@ export class AgentPicker {
   /** Who plays the level, and how. */
   smallPrint() {
     const level = this.catalogue.levels.find((one) => one.name === this.level);
-    return level ? h("small.muted", {}, `${level.style} `, h("code", {}, level.agent)) : null;
+    return level ? h("small.muted", {}, `${sentence(level.style)} `, h("code", {}, level.agent)) : null;
   }
 
   expert() {

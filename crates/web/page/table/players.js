@@ -3,6 +3,7 @@
 import { h, refill } from "../dom.js";
 import { face } from "../cast.js";
 import { seatBadge } from "../seats.js";
+import { capital } from "../sentences.js";
 import { chanceBar } from "../watch/bars.js";
 
 export class Players {
@@ -103,7 +104,7 @@ function withoutTurn(text, mover) {
   const turn = `${mover?.name} to move`;
   if (!text.startsWith(turn)) return [text];
   const rest = text.slice(turn.length).replace(/^[,;:.]? */, "");
-  return rest ? [rest.charAt(0).toUpperCase() + rest.slice(1)] : [];
+  return rest ? [capital(rest)] : [];
 }
 
 function clock(ms) {

@@ -1,6 +1,7 @@
 // Why a click on the board begins no move, in a sentence.
 
 import { shape } from "../look.js";
+import { capital } from "../sentences.js";
 
 /**
  * @param {{you: number[], seats: {name: string}[], view: import("../board/types.js").View}} snapshot
@@ -27,8 +28,4 @@ export function whyNot({ you, seats, view }, news, cell, selected) {
 function named(piece) {
   const { title } = piece ? shape(piece) : { title: "" };
   return title ? `your ${title}` : "this place";
-}
-
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -5,6 +5,7 @@ import { get, getOnce, path } from "../api.js";
 import { cast } from "../cast.js";
 import { h, refill } from "../dom.js";
 import { howItEnded, resultInWords } from "../seats.js";
+import { capital } from "../sentences.js";
 import { pace } from "../settings.js";
 import { sound } from "../sound.js";
 import { lastCells } from "../board/motion.js";
@@ -493,8 +494,4 @@ export class TableView {
 async function underCare() {
   const { serviceWorker } = navigator;
   if (!serviceWorker.controller) await new Promise((done) => serviceWorker.addEventListener("controllerchange", done, { once: true }));
-}
-
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -57,7 +57,7 @@ function outcome(text, { dice, battle, more, appears }) {
 }
 
 function move(text, { piece, cells = [], target, becomes, turned }) {
-  if (!piece || !cells.length) return spoken(text);
+  if (!piece || !cells.length || isWord(text)) return spoken(text);
   const [from, to] = [cells[0], cells.at(-1)];
   const { title } = shape(piece);
   if (isStack(piece) && target) return `${title} on ${from} attack ${shape(target).title} on ${to}`;
@@ -72,6 +72,9 @@ function move(text, { piece, cells = [], target, becomes, turned }) {
 export function spoken(text) {
   return /^[a-z]{3,}/i.test(text) ? text : "end turn";
 }
+
+/** Whether the game writes a move as a word alone, such as `roll`: whatever is clicked for it, nothing leaves its place. */
+const isWord = (text) => /^[a-z]{3,}$/i.test(text);
 
 const isStack = (piece) => /^dice /.test(piece.shape);
 
@@ -91,7 +94,7 @@ function outcomePictures({ dice, battle, more, appears }, seats) {
 }
 
 function movePictures(text, { piece, cells = [], target, becomes, turned }, seats) {
-  if (!piece || !cells.length) return spoken(text);
+  if (!piece || !cells.length || isWord(text)) return spoken(text);
   const [from, to] = [cells[0], cells.at(-1)];
   // Only colours and numbers tell stacks apart: their places are said, too.
   if (isStack(piece) && target) return [figure(piece, seats), name(from), "⚔", figure(target, seats), name(to)];

@@ -248,8 +248,11 @@ fn status(session: &Session, frames: usize) -> String {
             format!(" over: {ending} | again: same seed, new: next seed, undo, quit")
         }
         Turn::Seat(seat) if seat == game.setup().me => {
-            let count = game.my_moves().len();
-            format!(" your turn: {count} legal moves | Tab completes, Enter plays, help")
+            let moves = match game.my_moves().len() {
+                1 => "1 legal move".to_owned(),
+                count => format!("{count} legal moves"),
+            };
+            format!(" your turn: {moves} | Tab completes, Enter plays, help")
         }
         Turn::Seat(_) | Turn::Chance => String::new(),
     }

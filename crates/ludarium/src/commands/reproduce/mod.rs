@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use crate::bots;
 use crate::cluster::ClusterArgs;
-use crate::commands::threads;
+use crate::commands::ThreadArgs;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::interrupts;
@@ -81,9 +81,8 @@ pub struct Args {
     #[arg(long, default_value_t = SEED, value_name = "S")]
     seed: u64,
 
-    /// The number of games played at the same time [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// Print Markdown
     #[arg(long, conflicts_with = "json")]
@@ -102,6 +101,11 @@ pub struct Args {
 
 /// Runs and prints.
 pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    // Files of one's own are experiments, too.
+    if args.names.is_empty() && context.experiments().entries().next().is_none() {
+        let problem = "no game of this program has experiments; name a file of your own";
+        return Err(CliError::Usage(problem.to_owned()));
+    }
     if args.list {
         return list(args, context, screen);
     }
@@ -113,7 +117,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         names: args.names.clone(),
         mode: if args.full { Mode::Full } else { Mode::Quick },
         folder: args.out.clone(),
-        threads: threads(args.threads),
+        threads: args.threads.count(),
         seed: args.seed,
         bots: Some(admitted.clone()),
         elsewhere: args.cluster.elsewhere()?,
@@ -148,7 +152,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         screen.json(&json!({
             "complete": reproduction.is_complete(),
             "seconds": began.elapsed().as_secs_f64(),
-            "page": args.out.join("report.html"),
+            "page": request.page(),
             "sheets": sheets,
         }))?;
     } else if args.markdown {
@@ -159,6 +163,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         }
         let facts = summary::Facts {
             took: began.elapsed(),
+            page: &request.page(),
             folder: &args.out,
         };
         let width = screen.table_width().min(WIDEST);

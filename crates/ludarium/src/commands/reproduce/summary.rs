@@ -22,7 +22,9 @@ const COUNTS: usize = 37;
 pub struct Facts<'a> {
     /// How long the command took.
     pub took: Duration,
-    /// Where the page and the CSV files are.
+    /// The page.
+    pub page: &'a Path,
+    /// Where the CSV files are.
     pub folder: &'a Path,
 }
 
@@ -96,7 +98,7 @@ pub fn lines(reproduction: &Reproduction, facts: &Facts<'_>, width: usize) -> Ve
     lines.push(cut(
         &format!(
             "{} has all tables and plots; CSV files in {}",
-            facts.folder.join("report.html").display(),
+            facts.page.display(),
             facts.folder.join("csv").display()
         ),
         width,

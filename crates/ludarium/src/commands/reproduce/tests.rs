@@ -3,12 +3,15 @@
 use std::path::Path;
 use std::time::Duration;
 
+use clap::Parser;
 use ludarium_arena::testing::games;
 use ludarium_lab::experiment::{Experiment, Mode, Unit};
 use ludarium_lab::measure::{Figure, Measured};
 use ludarium_lab::{Finding, Reproduction};
 
 use super::summary::{Facts, finished, lines};
+use crate::context::Context;
+use crate::screen::Screen;
 
 const TEXT: &str = r#"
 report = "001"
@@ -69,6 +72,7 @@ fn summary(findings: Vec<Finding>, width: usize) -> Vec<String> {
     };
     let facts = Facts {
         took: Duration::from_secs(150),
+        page: Path::new("out/report.html"),
         folder: Path::new("out"),
     };
     let plain = |line: String| anstream::adapter::strip_str(&line).to_string();
@@ -166,4 +170,25 @@ fn an_experiment_that_is_through_is_one_line() {
         "{line}"
     );
     assert!(!line.contains('\n'));
+}
+
+#[derive(Parser)]
+struct Line {
+    #[command(flatten)]
+    args: super::Args,
+}
+
+#[test]
+fn a_program_without_experiments_says_so() {
+    let context = Context::new([]);
+    let mut screen = Screen::new(clap::ColorChoice::Never);
+    for line in [&["reproduce"][..], &["reproduce", "--list"]] {
+        let args = Line::parse_from(line).args;
+        let refused = super::run(&args, &context, &mut screen).unwrap_err();
+        let said = refused.to_string();
+        assert!(
+            said.contains("no game of this program has experiments"),
+            "{said}"
+        );
+    }
 }

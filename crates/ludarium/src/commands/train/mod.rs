@@ -13,7 +13,7 @@ use ludarium_train::{Progress, SEED, Size, TrainError, TrainOptions, Trained, Tr
 use serde_json::{Value, json};
 
 use crate::cluster::ClusterArgs;
-use crate::commands::threads;
+use crate::commands::ThreadArgs;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::interrupts;
@@ -51,9 +51,8 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// The number of games played at the same time [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     #[command(flatten)]
     cluster: ClusterArgs,
@@ -190,7 +189,7 @@ fn options(args: &Args, name: &str) -> Result<TrainOptions, CliError> {
         games: args.games,
         seed: args.seed,
         folder: args.out.clone().unwrap_or_else(usual),
-        threads: threads(args.threads),
+        threads: args.threads.count(),
         interrupt: interrupts::listen()?,
         elsewhere: args.cluster.self_play()?,
     })
@@ -209,6 +208,9 @@ fn list(as_json: bool, context: &Context, screen: &mut Screen) -> Result<(), Cli
         };
         let entries: Vec<Value> = context.trainers().map(entry).collect();
         return screen.json(&json!(entries));
+    }
+    if context.trainers().next().is_none() {
+        return screen.line("no game of this program has a trainer");
     }
     let headings = ["trainer", "what is learnt", "from", "--quick", "full"];
     let mut rows = table::table(&headings, screen.table_width());

@@ -1,4 +1,4 @@
-//! `Crew`: the workers that a coordinator hears of.
+//! `Attendance`: the workers that a coordinator hears of.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ const DIFFERENT: f64 = 1.25;
 
 /// The workers that were heard of lately.
 #[derive(Debug)]
-pub(crate) struct Crew {
+pub(crate) struct Attendance {
     run: String,
     began: Instant,
     members: BTreeMap<String, (Instant, Presence)>,
@@ -25,9 +25,9 @@ pub(crate) struct Crew {
     known: Option<usize>,
 }
 
-impl Crew {
-    pub fn new(run: &str) -> Crew {
-        Crew {
+impl Attendance {
+    pub fn new(run: &str) -> Attendance {
+        Attendance {
             run: run.to_owned(),
             began: Instant::now(),
             members: BTreeMap::new(),
