@@ -9,11 +9,12 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from ._native import Agent, Game, Position
-from .spaces import observation_space, split
+from .spaces import Layout, observation_space
 
 RENDER_MODES = ["human", "ansi", "rgb_array", "svg"]
 
@@ -53,19 +54,22 @@ class Table(AECEnv):
         self.game = game
         self.render_mode = render_mode
         self.max_cycles = max_cycles
-        self._arrays = game.arrays()
+        arrays = game.arrays()
+        self._layout = Layout(arrays)
         self.possible_agents = [f"player_{seat}" for seat in range(game.seats)]
         actions = {agent: game.actions for agent in self.possible_agents}
         if chance == "agent" and game.chance != "nowhere":
             self.possible_agents.append("chance")
             actions["chance"] = _MOST_OUTCOMES
         self._explicit = "chance" in actions
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents[: game.seats])}
         self.agents = self.possible_agents[:]
+        self.agent_selection: str | None = None
         self.action_spaces = {agent: spaces.Discrete(count) for agent, count in actions.items()}
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": observation_space(self._arrays),
+                    "observation": observation_space(arrays),
                     "action_mask": spaces.Box(0, 1, (count,), np.int8),
                 }
             )
@@ -91,20 +95,22 @@ class Table(AECEnv):
         self._settle()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seat = None if agent == "chance" else int(agent.removeprefix("player_"))
-        seen = split(self.position.flat_observation(0 if seat is None else seat), self._arrays)
-        if agent == "chance":
+        position, seat = self.position, None if agent == "chance" else self._seats[agent]
+        seen = self._layout.split(position.flat_observation(seat or 0))
+        if seat is None:
             mask = np.zeros(_MOST_OUTCOMES, np.int8)
-            if self.position.is_chance:
-                mask[: max(1, len(self.position.chances()))] = 1
-        elif self.position.turn == seat:
-            mask = self.position.mask()
+            if position.is_chance:
+                mask[: max(1, len(position.chances()))] = 1
+        elif position.turn == seat:
+            mask = position.mask()
         else:
             mask = np.zeros(self.game.actions, np.int8)
         return {"observation": seen, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
+        if agent is None:
+            raise ResetNeeded(_NOT_BEGUN)
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
@@ -115,26 +121,25 @@ class Table(AECEnv):
         else:
             self.position.play(int(action))
             self._moves += 1
-        self._clear_rewards()
         self._settle()
-        self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
     def _settle(self) -> None:
         """Settles chance, finds who is next and whether the game is over."""
-        while self.position.is_chance and not self._explicit:
-            self.position.roll()
-        if self.position.is_over:
+        turn = self.position.turn if self._explicit else self.position.settle()
+        if turn == "over":
             for agent, score in zip(self.possible_agents, self.position.scores(), strict=False):
                 self.rewards[agent] = float(score)
+            # Before the end all rewards are 0, so there is nothing to add up.
+            self._accumulate_rewards()
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
-        elif self.position.is_chance:
+        elif turn == "chance":
             self.agent_selection = "chance"
             self.infos["chance"]["outcomes"] = self.position.chances()
         else:
-            self.agent_selection = f"player_{self.position.turn}"
+            self.agent_selection = self.possible_agents[turn]
             if self.max_cycles is not None and self._moves >= self.max_cycles:
                 self.truncations = dict.fromkeys(self.agents, True)
 
@@ -144,6 +149,8 @@ class Table(AECEnv):
     def close(self) -> None:
         """There is nothing to close."""
 
+
+_NOT_BEGUN = "the game has not begun: call reset first"
 
 # Outcomes of a chance event that can be listed: 56 rolls of three dice, squares for a present and its value.
 _MOST_OUTCOMES = 256
@@ -182,16 +189,18 @@ class Solo(gymnasium.Env):
         self._opponents: list[Agent] = [home.agent(text) for text in texts]
         self._wanted = seat
         self._limits = dict(limits or {})
-        self._arrays = game.arrays()
+        arrays = game.arrays()
+        self._layout = Layout(arrays)
         self.seat = 0
         self.position: Position = game.start(0)
+        self._idle: str | None = _NOT_BEGUN
         # A misspelt agent is found here and not in the middle of a game.
         for agent in {agent.text: agent for agent in self._opponents}.values():
             agent.check(game)
         self.action_space = spaces.Discrete(game.actions)
         self.observation_space = spaces.Dict(
             {
-                "observation": observation_space(self._arrays),
+                "observation": observation_space(arrays),
                 "action_mask": spaces.Box(0, 1, (game.actions,), np.int8),
             }
         )
@@ -204,37 +213,37 @@ class Solo(gymnasium.Env):
         if self.position.is_over:
             # The others ended the game before the learner moved.
             return self.reset(options=options)
+        self._idle = None
         seen = self._seen()
         return seen, {"action_mask": seen["action_mask"]}
 
     def step(self, action):
-        legal = self.position.turn == self.seat and self.position.mask()[int(action)] == 1
+        if self._idle is not None:
+            raise ResetNeeded(self._idle)
+        legal = int(action) in self.position.legal()
         reward = -1.0
         if legal:
             self.position.play(int(action))
             self._go_on()
             reward = float(self.position.scores()[self.seat]) if self.position.is_over else 0.0
+        over = not legal or self.position.is_over
+        if over:
+            self._idle = "the game is over: call reset to begin another one"
         seen = self._seen()
         if self.render_mode == "human":
             self.render()
-        return seen, reward, not legal or self.position.is_over, False, {"action_mask": seen["action_mask"]}
+        return seen, reward, over, False, {"action_mask": seen["action_mask"]}
 
     def _go_on(self) -> None:
         """Chance and the others act until the learner is to move or the game is over."""
-        while not self.position.is_over:
-            if self.position.is_chance:
-                self.position.roll()
-                continue
-            mover = self.position.turn
-            if mover == self.seat:
-                return
+        while (mover := self.position.settle()) not in ("over", self.seat):
             opponent = self._opponents[mover if mover < self.seat else mover - 1]
             seed = int(self.np_random.integers(2**63))
             self.position.play(opponent.choose(self.position, seed=seed, **self._limits).move)
 
     def _seen(self) -> dict[str, Any]:
         mask = self.position.mask() if self.position.turn == self.seat else np.zeros(self.game.actions, np.int8)
-        seen = split(self.position.flat_observation(self.seat), self._arrays)
+        seen = self._layout.split(self.position.flat_observation(self.seat))
         return {"observation": seen, "action_mask": mask}
 
     def render(self):

@@ -7,6 +7,7 @@ import gymnasium
 import numpy as np
 import pytest
 from conftest import GAMES
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, max_cycles_test, render_test, seed_test
 from pettingzoo.utils import aec_to_parallel
@@ -160,6 +161,23 @@ def test_wrong_options_are_explained():
         Solo(game, seat=3)
 
 
+def test_a_step_needs_a_game_that_goes_on():
+    game = ludarium.game("chexers")
+    with pytest.raises(ResetNeeded, match="the game has not begun: call reset first"):
+        Table(game).step(0)
+    with pytest.raises(AssertionError, match="reset"):
+        ludarium.pettingzoo(game).step(0)
+    env = ludarium.gym(game, "random")
+    with pytest.raises(ResetNeeded, match="the game has not begun: call reset first"):
+        env.step(0)
+    for wrong in (-1, 0, game.actions):
+        env.reset(seed=1)
+        _, reward, terminated, _, _ = env.step(wrong)
+        assert (reward, terminated) == (-1, True)
+        with pytest.raises(ResetNeeded, match="the game is over: call reset"):
+            env.step(env.position.legal()[0])
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_gymnasium_checker(name):
     env = ludarium.gym(name, opponents="random", render_mode="ansi")
@@ -191,9 +209,10 @@ def test_vectors_are_the_games_of_the_rules(game):
     games = 0
     for _ in range(150):
         assert infos["action_mask"].shape == (6, game.actions) and infos["action_mask"].any(axis=1).all()
-        actions = envs.sample()
+        actions, movers = envs.sample(), infos["seat"].copy()
         assert infos["action_mask"][np.arange(6), actions].all()
         seen, rewards, ended, truncated, infos = envs.step(actions)
+        assert np.array_equal(rewards, infos["scores"][np.arange(6), movers])
         assert not truncated.any() and (infos["scores"].sum(axis=1)[~ended] == 0).all()
         assert (infos["scores"].sum(axis=1)[ended] > 0).all() and (rewards[~ended] == 0).all()
         games += ended.sum()
