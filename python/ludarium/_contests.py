@@ -56,7 +56,8 @@ class Contest:
         """Plays everything that is not in the file yet; without a path, in a file that is deleted with the results.
 
         An exception of an agent from Python is a fault of that agent, and afterwards a warning tells the first. With
-        `errors="raise"` it ends the games and is raised here; the games that are over stay in the file."""
+        `errors="raise"` it ends the games and is raised here; what is over by then stays in the file, perhaps with the
+        game of the exception and its fault."""
         threads = (os.cpu_count() or 1) if threads is None else threads
         raising = _raising(errors)
         folder, path = _place(path)

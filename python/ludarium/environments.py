@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import secrets
+from collections.abc import Iterator
 from typing import Any
 
 import gymnasium
@@ -11,19 +12,12 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
 
 from ._native import Agent, Game, Position
 from .spaces import Layout, observation_space
 
 RENDER_MODES = ["human", "ansi", "rgb_array", "svg"]
-
-
-def wrapped(game: Game, **options: Any) -> AECEnv:
-    """A table with the usual wrappers: an illegal action ends the game, and calls in a wrong order are explained."""
-    env = wrappers.TerminateIllegalWrapper(Table(game, **options), illegal_reward=-1)
-    env = wrappers.AssertOutOfBoundsWrapper(env)
-    return wrappers.OrderEnforcingWrapper(env)
 
 
 class Table(AECEnv):
@@ -37,6 +31,9 @@ class Table(AECEnv):
     there are too many outcomes to list, there is one action, which draws.
 
     `max_cycles` truncates a game after so many moves of the seats.
+
+    Calls in a wrong order and actions are checked here, as PettingZoo's usual wrappers would: an illegal action ends the
+    game with -1 for who played it. Those wrappers would double the time of a step.
     """
 
     def __init__(
@@ -92,9 +89,13 @@ class Table(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
         self._moves = 0
+        self._waiting = False
+        # Left behind by PettingZoo's own steps of agents that are out, if a game is given up among them.
+        self._skip_agent_selection = None
         self._settle()
 
     def observe(self, agent: str) -> dict[str, Any]:
+        self._check_begun()
         position, seat = self.position, None if agent == "chance" else self._seats[agent]
         seen = self._layout.split(position.flat_observation(seat or 0))
         if seat is None:
@@ -107,23 +108,63 @@ class Table(AECEnv):
             mask = np.zeros(self.game.actions, np.int8)
         return {"observation": seen, "action_mask": mask}
 
+    def last(self, observe: bool = True):
+        self._check_begun()
+        return super().last(observe)
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        """Whose turn it is, as long as there are agents; each turn needs a `step` or `reset`."""
+        self._check_begun()
+        while self.agents and max_iter > 0:
+            max_iter, self._waiting = max_iter - 1, True
+            yield self.agent_selection
+            if self._waiting:
+                raise RuntimeError("the turn has not changed: call step or reset in a loop over agent_iter")
+
     def step(self, action: int | None) -> None:
+        self._check_begun()
+        self._waiting = False
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
         agent = self.agent_selection
-        if agent is None:
-            raise ResetNeeded(_NOT_BEGUN)
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
         if agent == "chance":
-            outcomes = self.infos["chance"].pop("outcomes")
-            self.position.play(outcomes[action][0]) if outcomes else self.position.roll()
-        else:
+            self._draw(action)
+        elif action in self.position.legal():
             self.position.play(int(action))
             self._moves += 1
+        else:
+            self._refuse(agent, action)
+            return
         self._settle()
         if self.render_mode == "human":
             self.render()
+
+    def _draw(self, action: int) -> None:
+        outcomes = self.infos["chance"]["outcomes"]
+        if outcomes and action not in range(len(outcomes)):
+            raise ValueError(f"outcome {action!r}, expected a number below {len(outcomes)}")
+        self.position.play(outcomes[action][0]) if outcomes else self.position.roll()
+        del self.infos["chance"]["outcomes"]
+
+    def _refuse(self, agent: str, action: Any) -> None:
+        """Ends the game because of an action that is not legal; one that is no action at all is an error."""
+        if not self.action_spaces[agent].contains(action):
+            raise ValueError(f"{action!r} is no action, expected a whole number below {self.game.actions}")
+        EnvLogger.warn_on_illegal_move()
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self.rewards[agent] = -1.0
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def _check_begun(self) -> None:
+        if self.agent_selection is None:
+            raise ResetNeeded(_NOT_BEGUN)
 
     def _settle(self) -> None:
         """Settles chance, finds who is next and whether the game is over."""
@@ -144,6 +185,7 @@ class Table(AECEnv):
                 self.truncations = dict.fromkeys(self.agents, True)
 
     def render(self):
+        self._check_begun()
         return _render(self.position, self.render_mode)
 
     def close(self) -> None:

@@ -94,8 +94,8 @@ def test_an_exception_is_raised_on_request(tmp_path):
         with pytest.raises(RuntimeError, match="no idea") as raised:
             work()
         assert raised.traceback[-1].name == "broken"
-    # What was over before is kept, and the game that was not is not in it.
-    assert sum(ludarium.open_run(path).columns()["faults"]) == 0
+    # The games are given up, not played on with an agent that fails.
+    assert len(ludarium.open_run(path).columns()["game"]) < 40 and len(moves) < 30
     with pytest.raises(ValueError, match="expected 'fault' or 'raise'"):
         ludarium.match("tuc-chess", [late, "random"], games=2, errors="ignore")
 

@@ -161,21 +161,59 @@ def test_wrong_options_are_explained():
         Solo(game, seat=3)
 
 
-def test_a_step_needs_a_game_that_goes_on():
+def test_what_is_called_too_early_or_too_late_is_said():
     game = ludarium.game("chexers")
-    with pytest.raises(ResetNeeded, match="the game has not begun: call reset first"):
-        Table(game).step(0)
-    with pytest.raises(AssertionError, match="reset"):
-        ludarium.pettingzoo(game).step(0)
-    env = ludarium.gym(game, "random")
-    with pytest.raises(ResetNeeded, match="the game has not begun: call reset first"):
-        env.step(0)
+    table, solo = ludarium.pettingzoo(game, render_mode="ansi"), ludarium.gym(game, "random")
+    early = [
+        lambda: table.step(0),
+        lambda: table.observe("player_0"),
+        lambda: next(table.agent_iter()),
+        table.last,
+        table.render,
+        lambda: solo.step(0),
+    ]
+    for call in early:
+        with pytest.raises(ResetNeeded, match="the game has not begun: call reset first"):
+            call()
+    table.reset(seed=1)
+    with pytest.raises(RuntimeError, match="the turn has not changed"):
+        for _ in table.agent_iter(3):
+            table.last()
     for wrong in (-1, 0, game.actions):
-        env.reset(seed=1)
-        _, reward, terminated, _, _ = env.step(wrong)
+        solo.reset(seed=1)
+        _, reward, terminated, _, _ = solo.step(wrong)
         assert (reward, terminated) == (-1, True)
         with pytest.raises(ResetNeeded, match="the game is over: call reset"):
-            env.step(env.position.legal()[0])
+            solo.step(solo.position.legal()[0])
+
+
+def test_an_illegal_action_ends_the_game_and_what_is_no_action_does_not(caplog):
+    env = ludarium.pettingzoo("chexers")
+    env.reset(seed=1)
+    before = env.position.copy()
+    for wrong in (-1, 638, 1.5, "a", None):
+        with pytest.raises(ValueError, match="is no action, expected a whole number below 638"):
+            env.step(wrong)
+    assert env.position == before and env.agents == env.possible_agents
+    totals = {}
+    for agent in env.agent_iter():
+        _, reward, terminated, truncated, _ = env.last()
+        totals[agent] = reward
+        env.step(None if terminated or truncated else 0)
+    assert totals == {"player_0": -1, "player_1": 0, "player_2": 0} and env.agents == []
+    # As before the first game.
+    env.reset(seed=1)
+    env.step(env.position.legal()[0])
+    assert env.agent_selection == "player_1" and not any(env.rewards.values())
+
+
+def test_chance_draws_what_is_there():
+    env = ludarium.pettingzoo("dice-chess", chance="agent")
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="outcome 2, expected a number below 2"):
+        env.step(2)
+    env.step(1)
+    assert env.agent_selection == "player_0"
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -93,6 +93,8 @@ def test_a_step_is_a_move_and_the_luck_after_it(game):
         action = source.choice(one.legal())
         turn = one.step(action)
         other.play(action)
+    while other.is_chance:
+        other.roll()
     assert one == other and one.settle() == "over"
     with pytest.raises(ludarium.IllegalMove, match="the game is over"):
         one.step(0)

@@ -80,20 +80,19 @@ fn target() -> PathBuf {
     root().join("target/python")
 }
 
-/// How the module is compiled.
+/// How the module is compiled, in both cases with networks in the ONNX format, as the wheel has them.
 enum Profile {
-    /// With networks in the ONNX format, as the wheel has them.
     Tests,
     Released,
 }
 
 /// Compiles the module and puts it where the package in the source folder finds it.
 fn build_module(profile: Profile) -> Result<(), String> {
-    let (options, folder): (&[&str], &str) = match profile {
-        Profile::Tests => (&["--profile=dev", "--features=onnx"], "debug"),
-        Profile::Released => (&["--profile=release"], "release"),
+    let (profile, folder) = match profile {
+        Profile::Tests => ("--profile=dev", "debug"),
+        Profile::Released => ("--profile=release", "release"),
     };
-    build(&root().join("python"), options)?;
+    build(&root().join("python"), &[profile, "--features=onnx"])?;
     install(
         "ludarium_python",
         folder,
