@@ -104,13 +104,10 @@ fn build_module(profile: Profile) -> Result<(), String> {
 /// Compiles the module with the game of a stranger, and puts it where only the tests find it.
 fn build_stranger() -> Result<(), String> {
     let folder = root().join("examples/pig/python");
-    // The versions of the package, so that nothing is compiled twice.
+    // The versions of the package, so that little is compiled twice.
     fs::copy(root().join("python/Cargo.lock"), folder.join("Cargo.lock"))
         .map_err(|error| format!("{}: {error}", folder.display()))?;
-    build(
-        &folder,
-        &["--profile=dev", "--features=ludarium-python/onnx"],
-    )?;
+    build(&folder, &["--profile=dev"])?;
     let modules = strangers();
     fs::create_dir_all(&modules).map_err(|error| format!("{}: {error}", modules.display()))?;
     install("pig_python", "debug", &modules, "pig_python")
