@@ -40,11 +40,12 @@ impl Listed {
         }
     }
 
-    /// Gives the legal actions, ascending, to `read`.
-    pub fn legal<T>(&self, tensors: &dyn AnyTensors, read: impl FnOnce(&[u32]) -> T) -> Result<T> {
+    /// The legal actions, ascending. A copy: who holds the list must not wait for the interpreter, because another thread
+    /// may have it and wait for the list.
+    pub fn legal(&self, tensors: &dyn AnyTensors) -> Result<Vec<u32>> {
         let mut list = self.list.lock().unwrap_or_else(PoisonError::into_inner);
         let numbering = list.of(tensors, &self.position)?;
-        Ok(read(numbering.listed()))
+        Ok(numbering.listed().to_vec())
     }
 
     /// Makes the move of a legal action.

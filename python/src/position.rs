@@ -221,10 +221,8 @@ impl PyPosition {
 
     /// The legal actions, ascending.
     fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let listed = |actions: &[u32]| self.rules.list(py, actions);
-        self.inner
-            .legal(&*self.rules.tensors, listed)
-            .map_err(wrong)?
+        let actions = self.inner.legal(&*self.rules.tensors).map_err(wrong)?;
+        self.rules.list(py, &actions)
     }
 
     /// 1 for each legal action, 0 for all others.
@@ -233,12 +231,9 @@ impl PyPosition {
         let mask = PyArray1::zeros(py, tensors.actions(), false);
         let mut numbers = mask.readwrite();
         let numbers = numbers.as_slice_mut()?;
-        let set = |actions: &[u32]| {
-            for action in actions {
-                numbers[*action as usize] = 1;
-            }
-        };
-        self.inner.legal(tensors, set).map_err(wrong)?;
+        for action in self.inner.legal(tensors).map_err(wrong)? {
+            numbers[action as usize] = 1;
+        }
         Ok(mask)
     }
 

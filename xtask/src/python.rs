@@ -110,7 +110,11 @@ fn build_stranger() -> Result<(), String> {
     build(&folder, &["--profile=dev"])?;
     let modules = strangers();
     fs::create_dir_all(&modules).map_err(|error| format!("{}: {error}", modules.display()))?;
-    install("pig_python", "debug", &modules, "pig_python")
+    install("pig_python", "debug", &modules, "pig_python")?;
+    // As a part of this module the package was compiled without its games, under the same name. Once that is gone, the
+    // next build of the package makes its own again.
+    let _ = fs::remove_file(built("debug/deps", "ludarium_python"));
+    Ok(())
 }
 
 /// Where modules with games of strangers are.
@@ -133,10 +137,15 @@ fn build(folder: &Path, options: &[&str]) -> Result<(), String> {
     run(&mut build, &format!("cargo build in {}", folder.display()))
 }
 
+/// Where a library lies that was compiled.
+fn built(folder: &str, library: &str) -> PathBuf {
+    let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    target().join(format!("{folder}/{prefix}{library}{suffix}"))
+}
+
 /// Copies a library that was compiled to where Python imports it by a name.
 fn install(library: &str, profile: &str, place: &Path, name: &str) -> Result<(), String> {
-    let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    let built = target().join(format!("{profile}/{prefix}{library}{suffix}"));
+    let built = built(profile, library);
     let place = place.join(match cfg!(windows) {
         true => format!("{name}.pyd"),
         false => format!("{name}.abi3.so"),
