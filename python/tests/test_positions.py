@@ -210,23 +210,6 @@ def test_threads_share_games_and_agents():
     assert len(ends) == 4 and len(set(ends)) == 1
 
 
-def test_threads_share_a_position():
-    """All begin with a game that is new: what it makes once must not make them wait for each other for ever."""
-    for seed in range(20):
-        position, barrier, lists = ludarium.game("three-chess").start(seed), threading.Barrier(8), []
-
-        def look(position=position, barrier=barrier, lists=lists):
-            barrier.wait()
-            lists.extend([position.legal(), np.flatnonzero(position.mask()).tolist()])
-
-        threads = [threading.Thread(target=look, daemon=True) for _ in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join(timeout=60)
-        assert len(lists) == 16 and all(one == lists[0] for one in lists)
-
-
 def test_dropped_objects_leave_what_others_need():
     position = ludarium.game("dicewars").start()
     gc.collect()
