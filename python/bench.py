@@ -49,19 +49,19 @@ def by_actions(name: str) -> Iterator[int]:
 
 
 def again(name: str) -> Iterator[int]:
-    """The same without choosing: games that were played before, each step listing the actions and playing one."""
+    """The same without choosing, from starts that are there: each step lists the actions and plays one that is known."""
     game, choice, games = ludarium.game(name), random.Random(1).choice, []
     for seed in range(20):
-        position, actions = game.start(seed), []
-        turn = position.settle()
+        start, actions = game.start(seed), []
+        start.settle()
+        position, turn = start.copy(), start.turn
         while turn != "over":
             actions.append(choice(position.legal()))
             turn = position.step(actions[-1])
-        games.append((seed, actions))
+        games.append((start, actions))
     while True:
-        for seed, actions in games:
-            position = game.start(seed)
-            position.settle()
+        for start, actions in games:
+            position = start.copy()
             for action in actions:
                 position.legal()
                 position.step(action)
