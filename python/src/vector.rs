@@ -165,7 +165,7 @@ impl PyVector {
     fn sample(&self, py: Python<'_>, mut actions: PyReadwriteArray1<'_, i64>) -> PyResult<()> {
         self.check_begun()?;
         let actions = actions.as_slice_mut()?;
-        py.detach(|| self.games().sample(actions, &self.threads));
+        py.detach(|| self.games().sample(actions));
         Ok(())
     }
 }

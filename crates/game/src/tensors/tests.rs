@@ -185,7 +185,7 @@ fn steps(threads: usize, steps: usize) -> (Vec<f32>, Vec<f32>) {
     let (mut actions, mut seen, mut scores) = (vec![0; GAMES], Vec::new(), Vec::new());
     for _ in 0..steps {
         seen.extend_from_slice(&rows.observations);
-        vector.sample(&mut actions, &NewThreads);
+        vector.sample(&mut actions);
         for (game, action) in actions.iter().enumerate() {
             assert_eq!(rows.masks[game * tensors.actions()..][*action as usize], 1);
         }

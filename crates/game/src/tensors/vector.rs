@@ -40,7 +40,7 @@ pub trait AnyVector: Send {
     fn step(&mut self, actions: &[i64], out: Buffers<'_>, threads: &dyn StepThreads) -> Result<()>;
 
     /// Writes a uniformly random legal action for each game.
-    fn sample(&mut self, actions: &mut [i64], threads: &dyn StepThreads);
+    fn sample(&mut self, actions: &mut [i64]);
 }
 
 /// A part of a step that any thread can do.
@@ -407,11 +407,10 @@ impl<G: Tabletop> AnyVector for TypedVector<G> {
         Err(Error::illegal(&format!("action {action}"), reason))
     }
 
-    fn sample(&mut self, actions: &mut [i64], threads: &dyn StepThreads) {
-        let parts = self.shares.iter_mut().zip(actions.chunks_mut(self.size));
-        let tasks = parts
-            .map(|(share, actions)| Box::new(move || share.sample(actions)) as StepTask<'_>)
-            .collect();
-        threads.work(tasks);
+    fn sample(&mut self, actions: &mut [i64]) {
+        // In this thread: to draw takes less time than to wake another one.
+        for (share, actions) in self.shares.iter_mut().zip(actions.chunks_mut(self.size)) {
+            share.sample(actions);
+        }
     }
 }
