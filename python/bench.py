@@ -23,28 +23,49 @@ def rate(steps: Iterator[int], seconds: float) -> float:
     return made / spent
 
 
+# Whole games between two looks at the clock, so that looking costs nothing.
+
+
 def by_texts(name: str) -> Iterator[int]:
-    game, source, seed = ludarium.game(name), random.Random(1), 0
+    game, choice, seed = ludarium.game(name), random.Random(1).choice, 0
     while True:
-        position = game.start(seed := seed + 1)
-        while not position.is_over:
-            if position.is_chance:
-                position.roll()
-            else:
-                position.play(source.choice(position.moves()))
-                yield 1
+        position, made = game.start(seed := seed + 1), 0
+        turn = position.settle()
+        while turn != "over":
+            turn = position.step(choice(position.moves()))
+            made += 1
+        yield made
 
 
 def by_actions(name: str) -> Iterator[int]:
-    game, source, seed = ludarium.game(name), random.Random(1), 0
+    game, choice, seed = ludarium.game(name), random.Random(1).choice, 0
     while True:
-        position = game.start(seed := seed + 1)
-        while not position.is_over:
-            if position.is_chance:
-                position.roll()
-            else:
-                position.play(source.choice(position.legal()))
-                yield 1
+        position, made = game.start(seed := seed + 1), 0
+        turn = position.settle()
+        while turn != "over":
+            turn = position.step(choice(position.legal()))
+            made += 1
+        yield made
+
+
+def again(name: str) -> Iterator[int]:
+    """The same without choosing, from starts that are there: each step lists the actions and plays one that is known."""
+    game, choice, games = ludarium.game(name), random.Random(1).choice, []
+    for seed in range(20):
+        start, actions = game.start(seed), []
+        start.settle()
+        position, turn = start.copy(), start.turn
+        while turn != "over":
+            actions.append(choice(position.legal()))
+            turn = position.step(actions[-1])
+        games.append((start, actions))
+    while True:
+        for start, actions in games:
+            position = start.copy()
+            for action in actions:
+                position.legal()
+                position.step(action)
+            yield len(actions)
 
 
 def in_vector(name: str, observations: bool) -> Iterator[int]:
@@ -65,15 +86,41 @@ def open_spiel(name: str) -> Iterator[int]:
     import pyspiel
 
     game, source = pyspiel.load_game(name), random.Random(1)
+    choice, choices = source.choice, source.choices
     while True:
-        state = game.new_initial_state()
+        state, made = game.new_initial_state(), 0
         while not state.is_terminal():
             if state.is_chance_node():
                 actions, chances = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(source.choices(actions, chances)[0])
+                state.apply_action(choices(actions, chances)[0])
             else:
-                state.apply_action(source.choice(state.legal_actions()))
-                yield 1
+                state.apply_action(choice(state.legal_actions()))
+                made += 1
+        yield made
+
+
+def open_spiel_again(name: str) -> Iterator[int]:
+    """As `again`; what chance does is known, too, so it is only applied."""
+    import pyspiel
+
+    game, source, games = pyspiel.load_game(name), random.Random(1), []
+    for _ in range(20):
+        state, actions = game.new_initial_state(), []
+        while not state.is_terminal():
+            chance = state.is_chance_node()
+            legal = [action for action, _ in state.chance_outcomes()] if chance else state.legal_actions()
+            actions.append((chance, source.choice(legal)))
+            state.apply_action(actions[-1][1])
+        games.append(actions)
+    while True:
+        for actions in games:
+            state, made = game.new_initial_state(), 0
+            for chance, action in actions:
+                if not chance:
+                    state.legal_actions()
+                    made += 1
+                state.apply_action(action)
+            yield made
 
 
 def aec(env) -> Iterator[int]:
@@ -99,12 +146,14 @@ def lines() -> Iterator[tuple[str, str, Callable[[], Iterator[int]]]]:
     for name in ludarium.games():
         yield name, "one game, texts", lambda name=name: by_texts(name)
         yield name, "one game, actions", lambda name=name: by_actions(name)
+        yield name, "the same actions again", lambda name=name: again(name)
         yield name, "PettingZoo", lambda name=name: aec(ludarium.pettingzoo(name))
         yield name, "vector, masks", lambda name=name: in_vector(name, False)
         yield name, "vector, masks and observations", lambda name=name: in_vector(name, True)
         yield name, "playouts(1000)", lambda name=name: in_playouts(name)
     for name in ("chess", "backgammon"):
         yield f"OpenSpiel's {name}", "one game, actions", lambda name=name: open_spiel(name)
+        yield f"OpenSpiel's {name}", "the same actions again", lambda name=name: open_spiel_again(name)
     for name in ("chess_v6", "connect_four_v3"):
         yield f"PettingZoo's {name}", "PettingZoo", lambda name=name: classic(name)
 
@@ -129,7 +178,8 @@ def main() -> None:
     for (theirs, their_way), their_rate in rates.items():
         for ours in (ours for ours, other in PAIRS if other == theirs):
             for (game, way), our_rate in rates.items():
-                if game == ours and not way.startswith("playouts"):
+                alike = way == their_way or (way.startswith("vector") and their_way != "the same actions again")
+                if game == ours and alike:
                     print(f"| {ours} | {way} | {our_rate / their_rate:,.1f} | {theirs}, {their_way} |")
 
 

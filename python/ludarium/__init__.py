@@ -83,10 +83,10 @@ def _found(game: str | Game, variant: str | None) -> Game:
 
 
 def pettingzoo(game: str | Game, variant: str | None = None, **options):
-    """A PettingZoo environment (AEC) with the usual wrappers: see `ludarium.environments.Table` for the options."""
+    """A PettingZoo environment (AEC): see `ludarium.environments.Table` for the options."""
     from . import environments
 
-    return environments.wrapped(_found(game, variant), **options)
+    return environments.Table(_found(game, variant), **options)
 
 
 def gym(game: str | Game, opponents: list[str] | str = "greedy", variant: str | None = None, **options):

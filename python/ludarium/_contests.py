@@ -8,14 +8,18 @@ import inspect
 import json
 import os
 import tempfile
+import warnings
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from ._native import Contest as _Contest
 from ._native import Game, Laboratory, Position, Run, laboratory
 
 Player = str | Callable[[Position], Any] | Any
 """An agent's text, a function that answers a position with a move, or an object with a method `choose` that does."""
+
+Errors = Literal["fault", "raise"]
+"""What an exception of an agent from Python is: a fault of that agent, or an exception of the whole call."""
 
 
 class Contest:
@@ -43,15 +47,28 @@ class Contest:
         """A name that equal contests share."""
         return self._native.fingerprint
 
-    def play(self, path: str | os.PathLike[str] | None = None, threads: int | None = None) -> Results:
-        """Plays everything that is not in the file yet; without a path, in a file that is deleted with the results."""
-        threads = (os.cpu_count() or 1) if threads is None else threads
-        folder, path = _place(path)
-        return Results(self._native.play(path, threads, self._agents), folder)
+    def play(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        threads: int | None = None,
+        errors: Errors = "fault",
+    ) -> Results:
+        """Plays everything that is not in the file yet; without a path, in a file that is deleted with the results.
 
-    def play_block(self, number: int) -> str:
-        """Plays one block. The result is a text for `add`, from this or any other machine."""
-        return self._native.play_block(number, self._agents)
+        An exception of an agent from Python is a fault of that agent, and afterwards a warning tells the first. With
+        `errors="raise"` it ends the games and is raised here; what is over by then stays in the file, perhaps with the
+        game of the exception and its fault."""
+        threads = (os.cpu_count() or 1) if threads is None else threads
+        raising = _raising(errors)
+        folder, path = _place(path)
+        results = Results(self._native.play(path, threads, self._agents, raising), folder)
+        if self._agents:
+            _warn_of_faults(results, self._agents)
+        return results
+
+    def play_block(self, number: int, errors: Errors = "fault") -> str:
+        """Plays one block. The result is a text for `add`, from this or any other machine; `errors` as in `play`."""
+        return self._native.play_block(number, self._agents, _raising(errors))
 
     def add(self, results: Iterable[str], path: str | os.PathLike[str] | None = None) -> Results:
         """Puts blocks that were played anywhere into a file, as if they had been played here."""
@@ -95,6 +112,11 @@ class Results:
     def lead(self) -> str | None:
         """Who is stronger, in a sentence; nothing where too few games say anything."""
         return self._run.lead()
+
+    def faults(self) -> list[dict[str, Any]]:
+        """What agents did wrong: game, ply, seat, agent, kind (`illegal`, `overtime`, `failed`), reason, and as
+        `last_words` the traceback of an exception or what a program wrote to its standard error."""
+        return self._run.faults()
 
     def charts(self) -> dict[str, str]:
         """The charts as SVG documents."""
@@ -150,6 +172,7 @@ def match(
     games: int = 100,
     path: str | os.PathLike[str] | None = None,
     threads: int | None = None,
+    errors: Errors = "fault",
     **settings: Any,
 ) -> Results:
     """Lets agents play each other, one for each seat; of fewer agents the last takes the seats that are left."""
@@ -158,7 +181,7 @@ def match(
         # The places of all agents, the last one as often as seats are left.
         places = [min(seat, len(agents) - 1) + 1 for seat in range(seats)]
         settings["lineups"] = [places]
-    return contest(game, agents, games=games, **settings).play(path, threads)
+    return contest(game, agents, games=games, **settings).play(path, threads, errors)
 
 
 def tournament(
@@ -166,15 +189,37 @@ def tournament(
     agents: Sequence[Player],
     path: str | os.PathLike[str] | None = None,
     threads: int | None = None,
+    errors: Errors = "fault",
     **settings: Any,
 ) -> Results:
     """Lets every group of agents that fits the seats play each other."""
-    return contest(game, agents, **settings).play(path, threads)
+    return contest(game, agents, **settings).play(path, threads, errors)
 
 
 def open_run(path: str | os.PathLike[str], laboratory: Laboratory = laboratory) -> Results:
     """A run from the disk, whoever played it; runs of games of one's own with the laboratory of their module."""
     return Results(laboratory.open(os.fspath(path)))
+
+
+def _raising(errors: str) -> bool:
+    if errors not in ("fault", "raise"):
+        raise ValueError(f"errors is {errors!r}, expected 'fault' or 'raise'")
+    return errors == "raise"
+
+
+def _warn_of_faults(results: Results, agents: dict[str, tuple[Any, str]]) -> None:
+    """Who writes an agent wants to know at once that it fails, and where."""
+    faults = [fault for fault in results.faults() if fault["agent"] in agents]
+    if not faults:
+        return
+    first = faults[0]
+    times = "once" if len(faults) == 1 else f"{len(faults)} times"
+    text = f"agents from Python failed {times}, first `{first['agent']}` in game {first['game']}: {first['reason']}"
+    text += "; `Results.faults()` has all, and with `errors=\"raise\"` an exception is raised"
+    if first["last_words"]:
+        text += f"\n{first['last_words']}"
+    # At the line of the user: above are `play` and, for most, `match` or `tournament`.
+    warnings.warn(text, RuntimeWarning, stacklevel=4)
 
 
 def _place(path: str | os.PathLike[str] | None) -> tuple[tempfile.TemporaryDirectory[str] | None, str]:

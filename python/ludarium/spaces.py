@@ -16,11 +16,25 @@ def observation_space(arrays: Arrays) -> spaces.Space:
     return next(iter(boxes.values())) if len(boxes) == 1 else spaces.Dict(boxes)
 
 
-def split(flat: np.ndarray, arrays: Arrays, before: tuple[int, ...] = ()):
-    """The arrays of flat observations, as views: one array, or a dict of them by name."""
-    views, begin = {}, 0
-    for name, shape, _ in arrays:
-        end = begin + int(np.prod(shape))
-        views[name] = flat[..., begin:end].reshape(before + tuple(shape))
-        begin = end
-    return next(iter(views.values())) if len(views) == 1 else views
+class Layout:
+    """Where the arrays of an observation stand among its flat numbers."""
+
+    def __init__(self, arrays: Arrays):
+        ends = np.cumsum([int(np.prod(shape)) for _, shape, _ in arrays]).tolist()
+        begins = [0, *ends[:-1]]
+        self.size: int = ends[-1]
+        self._parts = [
+            (name, begin, end, tuple(shape))
+            for (name, shape, _), begin, end in zip(arrays, begins, ends, strict=True)
+        ]
+
+    def split(self, flat: np.ndarray):
+        """The arrays of one observation, as views: one array, or a dict of them by name."""
+        if len(self._parts) == 1:
+            return flat.reshape(self._parts[0][3])
+        return {name: flat[begin:end].reshape(shape) for name, begin, end, shape in self._parts}
+
+    def split_rows(self, flat: np.ndarray):
+        """The same for many observations, one in each row."""
+        views = {name: flat[:, begin:end].reshape(len(flat), *shape) for name, begin, end, shape in self._parts}
+        return next(iter(views.values())) if len(views) == 1 else views

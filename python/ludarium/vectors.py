@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ._native import Game
-from .spaces import observation_space, split
+from .spaces import Layout, observation_space
 
 
 class Games(VectorEnv):
@@ -44,20 +44,19 @@ class Games(VectorEnv):
         self._writing = Lock()
         self._copy = copy
         arrays = game.arrays()
-        size = sum(int(np.prod(shape)) for _, shape, _ in arrays) if observations else 0
-        self._seen = np.zeros((count, size), np.float32)
+        layout = Layout(arrays)
+        self._seen = np.zeros((count, layout.size if observations else 0), np.float32)
         self._masks = np.zeros((count, game.actions), np.int8)
         self._seats = np.zeros(count, np.int32)
         self._scores = np.zeros((count, game.seats), np.float32)
         self._ended = np.zeros(count, np.bool_)
         self._arrays = (self._seen, self._masks, self._seats, self._scores, self._ended)
-        self._shaped = split(self._seen, arrays, (count,)) if observations else self._seen
+        self._shaped = layout.split_rows(self._seen) if observations else self._seen
         self.single_action_space = gymnasium.spaces.Discrete(game.actions)
         self.action_space = batch_space(self.single_action_space, count)
         empty = gymnasium.spaces.Box(0, 1, (0,), np.float32)
         self.single_observation_space = observation_space(arrays) if observations else empty
         self.observation_space = batch_space(self.single_observation_space, count)
-        self._rows = np.arange(count)
         self._never = np.zeros(count, np.bool_)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None):
@@ -77,10 +76,9 @@ class Games(VectorEnv):
             raise TypeError(f"actions are whole numbers, not {actions.dtype}")
         if actions.ndim != 1:
             raise ValueError(f"actions has the shape {actions.shape}, expected ({self.num_envs},)")
+        rewards = np.empty(self.num_envs, np.float32)
         with self._writing:
-            movers = self._seats.copy()
-            self._native.step(np.ascontiguousarray(actions, np.int64), self._arrays)
-            rewards = self._scores[self._rows, movers]
+            self._native.step(np.ascontiguousarray(actions, np.int64), self._arrays, rewards)
         ended = self._kept(self._ended)
         return self._kept(self._shaped), rewards, ended, self._never, self._infos()
 

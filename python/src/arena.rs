@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludarium_arena::{
-    Completion, Contest, Control, Games, Interrupt, Plan, Progress, Schedule, Shard, Store, Target,
-    Tournament, run,
+    Completion, Contest, Control, GameRecord, Games, Interrupt, Plan, Progress, Schedule, Shard,
+    Store, Target, Tournament, run,
 };
 use ludarium_draw::chart::Look;
 use ludarium_report::standings::{Scope, Standings};
@@ -15,10 +15,13 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::bots::{PythonAgent, PythonBots};
+use crate::bots::{Alarm, PythonAgent, PythonBots};
 use crate::errors::{Error, RunFailed, no_contender, no_run, no_store, wrong};
 use crate::patience::patiently;
 use crate::records;
+
+/// Agents from Python by name, with a digest of each.
+type PythonAgents = HashMap<String, (Py<PyAny>, String)>;
 
 /// A match or tournament that is ready to be played.
 #[pyclass(frozen, name = "Contest", module = "ludarium")]
@@ -40,7 +43,8 @@ impl PyContest {
         })
     }
 
-    fn bots(&self, agents: HashMap<String, (Py<PyAny>, String)>) -> Arc<PythonBots> {
+    /// Agents from Python; with an alarm their first exception ends the games.
+    fn bots(&self, agents: PythonAgents, alarm: Option<&Arc<Alarm>>) -> Arc<PythonBots> {
         let agents = agents.into_iter().map(|(name, (object, digest))| {
             let agent = PythonAgent { object, digest };
             (name, Arc::new(agent))
@@ -48,6 +52,7 @@ impl PyContest {
         Arc::new(PythonBots {
             games: self.games.clone(),
             agents: agents.collect(),
+            alarm: alarm.cloned(),
         })
     }
 }
@@ -79,19 +84,24 @@ impl PyContest {
     }
 
     /// Plays everything that is not in the file yet. `agents` are those from Python, by name, with a digest of each.
+    /// With `raising` the first exception of one of them ends the games and is raised; otherwise it is a fault.
+    #[pyo3(signature = (path, threads, agents, raising=false))]
     fn play(
         &self,
         py: Python<'_>,
         path: PathBuf,
         threads: usize,
-        agents: HashMap<String, (Py<PyAny>, String)>,
+        agents: PythonAgents,
+        raising: bool,
     ) -> PyResult<PyRun> {
         let interrupt = Interrupt::new();
+        let stop = interrupt.clone();
+        let alarm = raising.then(|| Arc::new(Alarm::new(move || stop.now())));
         let plan = Plan {
             blocks: self.blocks,
             threads: threads.max(1),
             shard: Shard::WHOLE,
-            bots: Some(self.bots(agents)),
+            bots: Some(self.bots(agents, alarm.as_ref())),
             luck: false,
         };
         let work = || {
@@ -107,8 +117,11 @@ impl PyContest {
             )
             .map_err(no_run)
         };
-        let completion = patiently(py, || interrupt.now(), work)??;
-        match completion {
+        let completion = patiently(py, || interrupt.now(), work)?;
+        if let Some(error) = alarm.and_then(|alarm| alarm.heard()) {
+            return Err(error);
+        }
+        match completion? {
             Completion::Complete => PyRun::open(self.games.clone(), path),
             Completion::Interrupted { games_left } => Err(RunFailed::new_err(format!(
                 "{games_left} games are left to play"
@@ -117,12 +130,14 @@ impl PyContest {
         }
     }
 
-    /// Plays one block and returns its games as a text, for `Run.add`. It can be done anywhere, in any order.
+    /// Plays one block and returns its games as a text, for `add`. It can be done anywhere, in any order.
+    #[pyo3(signature = (number, agents, raising=false))]
     fn play_block(
         &self,
         py: Python<'_>,
         number: u64,
-        agents: HashMap<String, (Py<PyAny>, String)>,
+        agents: PythonAgents,
+        raising: bool,
     ) -> PyResult<String> {
         if number >= self.blocks {
             let blocks = self.blocks;
@@ -132,7 +147,10 @@ impl PyContest {
             )));
         }
         let halt = Arc::new(AtomicBool::new(false));
-        let bots = self.bots(agents);
+        let stop = halt.clone();
+        let alarm =
+            raising.then(|| Arc::new(Alarm::new(move || stop.store(true, Ordering::Relaxed))));
+        let bots = self.bots(agents, alarm.as_ref());
         let work = || {
             let rules = self
                 .games
@@ -152,7 +170,11 @@ impl PyContest {
             }
             Ok(records::write(self.contest.fingerprint(), played))
         };
-        patiently(py, || halt.store(true, Ordering::Relaxed), work)?
+        let played = patiently(py, || halt.store(true, Ordering::Relaxed), work)?;
+        match alarm.and_then(|alarm| alarm.heard()) {
+            Some(error) => Err(error),
+            None => played,
+        }
     }
 
     /// Adds games that `play_block` returned to a file, which is made if there is none. Games that the file has already
@@ -162,9 +184,9 @@ impl PyContest {
         py: Python<'_>,
         path: PathBuf,
         results: Vec<String>,
-        agents: HashMap<String, (Py<PyAny>, String)>,
+        agents: PythonAgents,
     ) -> PyResult<PyRun> {
-        let bots = self.bots(agents);
+        let bots = self.bots(agents, None);
         py.detach(|| {
             let rules = self
                 .games
@@ -229,6 +251,19 @@ impl PyRun {
         let store = Store::open(&self.path).map_err(no_store)?;
         Standings::of(&self.games, &store, Scope::default()).map_err(no_store)
     }
+
+    fn records(&self, py: Python<'_>) -> PyResult<Vec<GameRecord>> {
+        py.detach(|| {
+            let store = Store::open(&self.path).map_err(no_store)?;
+            let mut games = Vec::new();
+            let read = store.each_game(|record| {
+                games.push(record);
+                Ok::<(), ludarium_arena::StoreError>(())
+            });
+            read.map_err(no_store)?;
+            Ok(games)
+        })
+    }
 }
 
 #[pymethods]
@@ -273,18 +308,29 @@ impl PyRun {
         })
     }
 
+    /// What agents did wrong: a dict for each fault, in the order of games.
+    fn faults<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let mut faults = Vec::new();
+        for game in self.records(py)? {
+            for note in game.faults {
+                let fault = PyDict::new(py);
+                fault.set_item("game", game.number)?;
+                fault.set_item("ply", note.ply)?;
+                fault.set_item("seat", note.seat)?;
+                let agent = game.seats.get(usize::from(note.seat));
+                fault.set_item("agent", agent.and_then(|agent| self.labels.get(*agent)))?;
+                fault.set_item("kind", note.kind)?;
+                fault.set_item("reason", note.reason)?;
+                fault.set_item("last_words", note.last_words)?;
+                faults.push(fault);
+            }
+        }
+        Ok(faults)
+    }
+
     /// The games as columns: a dict of lists with one entry for each game.
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let games = py.detach(|| {
-            let store = Store::open(&self.path).map_err(no_store)?;
-            let mut games = Vec::new();
-            let read = store.each_game(|record| {
-                games.push(record);
-                Ok::<(), ludarium_arena::StoreError>(())
-            });
-            read.map_err(no_store)?;
-            Ok::<_, PyErr>(games)
-        })?;
+        let games = self.records(py)?;
         let columns = PyDict::new(py);
         let seats = games.first().map_or(0, |game| game.seats.len());
         columns.set_item(

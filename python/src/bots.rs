@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use ludarium_arena::{
@@ -28,6 +28,35 @@ pub struct PythonAgent {
 pub struct PythonBots {
     pub games: Games,
     pub agents: HashMap<String, Arc<PythonAgent>>,
+    /// What ends the games at the first exception of an agent; without it an exception is a fault of that agent.
+    pub alarm: Option<Arc<Alarm>>,
+}
+
+/// Keeps the first exception of an agent and stops the games.
+pub struct Alarm {
+    first: Mutex<Option<PyErr>>,
+    stop: Box<dyn Fn() + Send + Sync>,
+}
+
+impl Alarm {
+    pub fn new(stop: impl Fn() + Send + Sync + 'static) -> Alarm {
+        Alarm {
+            first: Mutex::new(None),
+            stop: Box::new(stop),
+        }
+    }
+
+    fn ring(&self, error: PyErr) {
+        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert(error);
+        (self.stop)();
+    }
+
+    /// The exception, if there was one.
+    pub fn heard(&self) -> Option<PyErr> {
+        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        first.take()
+    }
 }
 
 impl fmt::Debug for PythonBots {
@@ -47,6 +76,7 @@ impl BotSource for PythonBots {
             agent: agent.clone(),
             games: self.games.clone(),
             game: game.to_owned(),
+            alarm: self.alarm.clone(),
         }))
     }
 }
@@ -56,6 +86,22 @@ struct Program {
     agent: Arc<PythonAgent>,
     games: Games,
     game: String,
+    alarm: Option<Arc<Alarm>>,
+}
+
+impl Program {
+    /// An exception as a fault: its text in one line, and where it was raised as last words.
+    fn raised(&self, py: Python<'_>, error: PyErr) -> Failure {
+        let mut failure = failed(format!("raised {error}"));
+        let trace = error.traceback(py).map(|trace| trace.format());
+        if let Some(Ok(trace)) = trace {
+            failure.last_words = format!("{trace}{error}");
+        }
+        if let Some(alarm) = &self.alarm {
+            alarm.ring(error);
+        }
+        failure
+    }
 }
 
 impl BotProgram for Program {
@@ -92,11 +138,6 @@ fn failed(reason: impl fmt::Display) -> Failure {
     Failure::new(Fault::Failed, reason.to_string())
 }
 
-/// An exception in one line.
-fn raised(error: PyErr) -> Failure {
-    failed(format!("raised {error}"))
-}
-
 impl Seat {
     fn position(&self, py: Python<'_>, text: &str) -> Result<Py<PyPosition>, Failure> {
         let Some(position) = &self.position else {
@@ -108,7 +149,8 @@ impl Seat {
         }
         let rules = position.borrow(py).rules.clone();
         let read = rules.ruleset.parse(text).map_err(failed)?;
-        Py::new(py, PyPosition::new(rules, read, Seed(0))).map_err(raised)
+        let position = Py::new(py, PyPosition::new(rules, read, Seed(0)));
+        position.map_err(|error| self.program.raised(py, error))
     }
 
     fn follow(&mut self, py: Python<'_>, events: &[BotEvent]) {
@@ -129,10 +171,10 @@ impl BotPlayer for Seat {
             .games
             .rules(&self.program.game, Some(&game.variant));
         let ruleset = ruleset.map_err(failed)?;
-        let tensors = ruleset.tensors();
         let start = ruleset.parse(&game.start).map_err(failed)?;
-        let rules = Arc::new(Rules { ruleset, tensors });
+        let rules = Arc::new(Rules::new(ruleset));
         Python::attach(|py| {
+            let raised = |error| self.program.raised(py, error);
             let position =
                 Py::new(py, PyPosition::new(rules, start, Seed(game.seed))).map_err(raised)?;
             let agent = self.program.agent.object.bind(py);
@@ -155,6 +197,7 @@ impl BotPlayer for Seat {
         let answer = Python::attach(|py| {
             self.follow(py, &question.events);
             let position = self.position(py, &question.state)?;
+            let raised = |error| self.program.raised(py, error);
             let shown = Py::new(py, position.borrow(py).copy()).map_err(raised)?;
             let agent = self.program.agent.object.bind(py);
             let answer = match agent.hasattr("choose").map_err(raised)? {

@@ -7,7 +7,8 @@ use ludarium_game::tensors::AnyTensors;
 use ludarium_game::{ChancePlace, Seed};
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyInt, PyList, PyTuple};
 
 use crate::errors::wrong;
 use crate::position::PyPosition;
@@ -17,6 +18,36 @@ use crate::vector::PyVector;
 pub struct Rules {
     pub ruleset: Arc<dyn Ruleset>,
     pub tensors: Arc<dyn AnyTensors>,
+    /// Python's objects for the actions, as far as there are few: to make them anew for each list takes longer than to
+    /// find what is legal.
+    numbers: PyOnceLock<Vec<Py<PyInt>>>,
+}
+
+/// So many actions have an object that stays.
+const KEPT_NUMBERS: usize = 1 << 14;
+
+impl Rules {
+    pub fn new(ruleset: Arc<dyn Ruleset>) -> Rules {
+        Rules {
+            tensors: ruleset.tensors(),
+            ruleset,
+            numbers: PyOnceLock::new(),
+        }
+    }
+
+    /// Actions as a list of Python.
+    pub fn list<'py>(&self, py: Python<'py>, actions: &[u32]) -> PyResult<Bound<'py, PyList>> {
+        let kept = self.numbers.get_or_try_init(py, || {
+            let count = self.tensors.actions().min(KEPT_NUMBERS);
+            let numbers = (0..count).map(|action| Ok(action.into_pyobject(py)?.unbind()));
+            numbers.collect::<PyResult<Vec<_>>>()
+        })?;
+        let number = |action: &u32| match kept.get(*action as usize) {
+            Some(number) => number.bind(py).clone(),
+            None => PyInt::new(py, *action),
+        };
+        PyList::new(py, actions.iter().map(number))
+    }
 }
 
 /// A game under the rules of one variant.
@@ -31,12 +62,11 @@ pub struct PyGame {
 impl PyGame {
     pub fn new(entry: &GameEntry, variant: Option<&str>, module: &str) -> PyResult<PyGame> {
         let ruleset = entry.rules(variant).map_err(wrong)?;
-        let tensors = ruleset.tensors();
         let variants = entry.variants().map(|one| (one.name, one.summary));
         Ok(PyGame {
             info: entry.info,
             variants: variants.collect(),
-            rules: Arc::new(Rules { ruleset, tensors }),
+            rules: Arc::new(Rules::new(ruleset)),
             module: module.to_owned(),
         })
     }

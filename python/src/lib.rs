@@ -8,6 +8,7 @@ mod chart;
 mod errors;
 mod game;
 mod laboratory;
+mod listed;
 mod patience;
 mod position;
 mod records;

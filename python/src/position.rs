@@ -9,11 +9,13 @@ use ludarium_game::tensors::Playouts;
 use ludarium_game::{Fact, Facts, Position, Purpose, Rng, Seat, Seed, Turn};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
 use crate::errors::{IllegalMove, wrong};
 use crate::game::Rules;
+use crate::listed::Listed;
 use crate::patience::patiently;
 
 /// Columns of a board in text.
@@ -23,7 +25,7 @@ const COLUMNS: usize = 80;
 #[pyclass(name = "Position", module = "ludarium")]
 pub struct PyPosition {
     pub rules: Arc<Rules>,
-    pub inner: Position,
+    pub inner: Listed,
     rng: Rng,
 }
 
@@ -31,7 +33,7 @@ impl PyPosition {
     pub fn new(rules: Arc<Rules>, inner: Position, seed: Seed) -> PyPosition {
         PyPosition {
             rules,
-            inner,
+            inner: Listed::new(inner),
             rng: seed.stream(Purpose::Chance, 0),
         }
     }
@@ -71,8 +73,8 @@ impl PyPosition {
     fn turn<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         Ok(match self.inner.turn() {
             Turn::Seat(seat) => seat.0.into_pyobject(py)?.into_any(),
-            Turn::Chance => PyString::intern(py, "chance").into_any(),
-            Turn::Over => PyString::intern(py, "over").into_any(),
+            Turn::Chance => intern!(py, "chance").clone().into_any(),
+            Turn::Over => intern!(py, "over").clone().into_any(),
         })
     }
 
@@ -108,8 +110,20 @@ impl PyPosition {
             return self.inner.play(&text.to_cow()?).map_err(wrong);
         }
         let action = number(choice)?;
-        let tensors = self.rules.tensors.clone();
-        tensors.play(&mut self.inner, action).map_err(wrong)
+        let played = self.inner.play_action(&*self.rules.tensors, action);
+        played.map_err(wrong)
+    }
+
+    /// Makes a move as `play` does, then draws chance events as `settle` does; whose turn it is then.
+    fn step<'py>(&mut self, choice: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.play(choice)?;
+        self.settle(choice.py())
+    }
+
+    /// Draws chance events by the seed of the game until a seat is to move or the game is over; whose turn it is then.
+    fn settle<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.inner.settle(&mut self.rng);
+        self.turn(py)
     }
 
     /// Draws the pending chance event, applies it and returns its text. Without `rng` the numbers come from the seed of
@@ -206,17 +220,21 @@ impl PyPosition {
     }
 
     /// The legal actions, ascending.
-    fn legal(&self) -> PyResult<Vec<u32>> {
-        self.rules.tensors.legal(&self.inner).map_err(wrong)
+    fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let actions = self.inner.legal(&*self.rules.tensors).map_err(wrong)?;
+        self.rules.list(py, &actions)
     }
 
     /// 1 for each legal action, 0 for all others.
     fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
-        let mut mask = vec![0; self.rules.tensors.actions()];
-        for action in self.legal()? {
-            mask[action as usize] = 1;
+        let tensors = &*self.rules.tensors;
+        let mask = PyArray1::zeros(py, tensors.actions(), false);
+        let mut numbers = mask.readwrite();
+        let numbers = numbers.as_slice_mut()?;
+        for action in self.inner.legal(tensors).map_err(wrong)? {
+            numbers[action as usize] = 1;
         }
-        Ok(PyArray1::from_vec(py, mask))
+        Ok(mask)
     }
 
     /// The action of a legal move.
@@ -238,13 +256,15 @@ impl PyPosition {
         py: Python<'py>,
         seat: Option<u8>,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        let mut seen = vec![0.0; self.rules.tensors.size()];
-        let viewer = self.viewer(seat);
         let tensors = &self.rules.tensors;
+        let seen = PyArray1::zeros(py, tensors.size(), false);
+        let viewer = self.viewer(seat);
+        let mut numbers = seen.readwrite();
+        let numbers = numbers.as_slice_mut()?;
         tensors
-            .observe(&self.inner, viewer, &mut seen)
+            .observe(&self.inner, viewer, numbers)
             .map_err(wrong)?;
-        Ok(PyArray1::from_vec(py, seen))
+        Ok(seen)
     }
 
     /// What a seat sees: a dict of arrays by their names.
@@ -327,7 +347,7 @@ impl PyPosition {
             .cast::<PyPosition>()
             .ok()
             .and_then(|other| other.try_borrow().ok());
-        other.is_some_and(|other| self.inner == other.inner)
+        other.is_some_and(|other| *self.inner == *other.inner)
     }
 
     fn __hash__(&self) -> u64 {

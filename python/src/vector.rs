@@ -127,26 +127,38 @@ impl PyVector {
         Ok(())
     }
 
-    /// Plays one action in each game and writes what came of it.
+    /// Plays one action in each game and writes what came of it; the reward is the score of the seat that has moved, if
+    /// its move ended the game. Who moves is read from the seats in the arrays.
     fn step(
         &self,
         py: Python<'_>,
         actions: PyReadonlyArray1<'_, i64>,
         arrays: Arrays<'_>,
+        mut rewards: PyReadwriteArray1<'_, f32>,
     ) -> PyResult<()> {
         self.check_begun()?;
         self.check(&arrays)?;
-        if actions.len() != self.count {
-            let (found, wanted) = (actions.len(), self.count);
-            return Err(PyValueError::new_err(format!(
-                "{found} actions for {wanted} games"
-            )));
+        for (what, found) in [("actions", actions.len()), ("rewards", rewards.len())] {
+            if found != self.count {
+                let wanted = self.count;
+                let text = format!("{found} {what} for {wanted} games");
+                return Err(PyValueError::new_err(text));
+            }
         }
         let mut arrays = arrays;
+        let (actions, rewards) = (actions.as_slice()?, rewards.as_slice_mut()?);
+        let movers = arrays.2.as_slice()?.to_vec();
         let out = buffers!(arrays);
-        let actions = actions.as_slice()?;
         py.detach(|| self.games().step(actions, out, &self.threads))
-            .map_err(wrong)
+            .map_err(wrong)?;
+        let rows = arrays.3.as_slice()?.chunks(self.seats);
+        for ((reward, scores), mover) in rewards.iter_mut().zip(rows).zip(movers) {
+            let score = usize::try_from(mover)
+                .ok()
+                .and_then(|mover| scores.get(mover));
+            *reward = score.copied().unwrap_or_default();
+        }
+        Ok(())
     }
 
     /// Writes a random legal action for each game.

@@ -59,17 +59,45 @@ def test_an_agent_may_answer_with_a_decision():
     assert results.labels == ["cautious", "random"]
 
 
-def test_faults_stay_with_who_commits_them():
-    def broken(position):
-        raise RuntimeError("no idea")
+def broken(position):
+    raise RuntimeError("no idea")
 
+
+def test_faults_stay_with_who_commits_them():
     def illegal(position):
         return "a9a9"
 
-    results = ludarium.match("dice-chess", [broken, "random"], games=2)
+    with pytest.warns(RuntimeWarning, match="first `broken` in game 0: raised RuntimeError: no idea") as told:
+        results = ludarium.match("dice-chess", [broken, "random"], games=2)
+    # Where it happened, and the line of the user who called.
+    assert "in broken" in str(told[0].message) and told[0].filename == __file__
     assert sum(results.columns()["faults"]) >= 2
     assert "no idea" in str(results.sheets())
-    assert sum(ludarium.match("dice-chess", [illegal, "random"], games=2).columns()["faults"]) >= 2
+    fault = results.faults()[0]
+    assert (fault["game"], fault["agent"], fault["kind"]) == (0, "broken", "failed")
+    assert fault["last_words"].startswith("Traceback") and "test_contests.py" in fault["last_words"]
+    with pytest.warns(RuntimeWarning, match="failed .* first `illegal`"):
+        results = ludarium.match("dice-chess", [illegal, "random"], games=2)
+    assert {fault["kind"] for fault in results.faults()} == {"illegal"} and sum(results.columns()["faults"]) >= 2
+
+
+def test_an_exception_is_raised_on_request(tmp_path):
+    moves = []
+
+    def late(position):
+        moves.append(position.moves()[0])
+        return broken(position) if len(moves) > 20 else moves[-1]
+
+    path = tmp_path / "late.run"
+    contest = ludarium.contest("tuc-chess", [late, "random"], games=40, seed=1)
+    for work in (lambda: contest.play(path, 1, errors="raise"), lambda: contest.play_block(1, errors="raise")):
+        with pytest.raises(RuntimeError, match="no idea") as raised:
+            work()
+        assert raised.traceback[-1].name == "broken"
+    # The games are given up, not played on with an agent that fails.
+    assert len(ludarium.open_run(path).columns()["game"]) < 40 and len(moves) < 30
+    with pytest.raises(ValueError, match="expected 'fault' or 'raise'"):
+        ludarium.match("tuc-chess", [late, "random"], games=2, errors="ignore")
 
 
 def test_a_run_is_continued_and_opened_from_the_disk(tmp_path):

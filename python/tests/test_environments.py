@@ -7,6 +7,7 @@ import gymnasium
 import numpy as np
 import pytest
 from conftest import GAMES
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, max_cycles_test, render_test, seed_test
 from pettingzoo.utils import aec_to_parallel
@@ -160,6 +161,61 @@ def test_wrong_options_are_explained():
         Solo(game, seat=3)
 
 
+def test_what_is_called_too_early_or_too_late_is_said():
+    game = ludarium.game("chexers")
+    table, solo = ludarium.pettingzoo(game, render_mode="ansi"), ludarium.gym(game, "random")
+    early = [
+        lambda: table.step(0),
+        lambda: table.observe("player_0"),
+        lambda: next(table.agent_iter()),
+        table.last,
+        table.render,
+        lambda: solo.step(0),
+    ]
+    for call in early:
+        with pytest.raises(ResetNeeded, match="the game has not begun: call reset first"):
+            call()
+    table.reset(seed=1)
+    with pytest.raises(RuntimeError, match="the turn has not changed"):
+        for _ in table.agent_iter(3):
+            table.last()
+    for wrong in (-1, 0, game.actions):
+        solo.reset(seed=1)
+        _, reward, terminated, _, _ = solo.step(wrong)
+        assert (reward, terminated) == (-1, True)
+        with pytest.raises(ResetNeeded, match="the game is over: call reset"):
+            solo.step(solo.position.legal()[0])
+
+
+def test_an_illegal_action_ends_the_game_and_what_is_no_action_does_not(caplog):
+    env = ludarium.pettingzoo("chexers")
+    env.reset(seed=1)
+    before = env.position.copy()
+    for wrong in (-1, 638, 1.5, "a", None):
+        with pytest.raises(ValueError, match="is no action, expected a whole number below 638"):
+            env.step(wrong)
+    assert env.position == before and env.agents == env.possible_agents
+    totals = {}
+    for agent in env.agent_iter():
+        _, reward, terminated, truncated, _ = env.last()
+        totals[agent] = reward
+        env.step(None if terminated or truncated else 0)
+    assert totals == {"player_0": -1, "player_1": 0, "player_2": 0} and env.agents == []
+    # As before the first game.
+    env.reset(seed=1)
+    env.step(env.position.legal()[0])
+    assert env.agent_selection == "player_1" and not any(env.rewards.values())
+
+
+def test_chance_draws_what_is_there():
+    env = ludarium.pettingzoo("dice-chess", chance="agent")
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="outcome 2, expected a number below 2"):
+        env.step(2)
+    env.step(1)
+    assert env.agent_selection == "player_0"
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_gymnasium_checker(name):
     env = ludarium.gym(name, opponents="random", render_mode="ansi")
@@ -191,9 +247,10 @@ def test_vectors_are_the_games_of_the_rules(game):
     games = 0
     for _ in range(150):
         assert infos["action_mask"].shape == (6, game.actions) and infos["action_mask"].any(axis=1).all()
-        actions = envs.sample()
+        actions, movers = envs.sample(), infos["seat"].copy()
         assert infos["action_mask"][np.arange(6), actions].all()
         seen, rewards, ended, truncated, infos = envs.step(actions)
+        assert np.array_equal(rewards, infos["scores"][np.arange(6), movers])
         assert not truncated.any() and (infos["scores"].sum(axis=1)[~ended] == 0).all()
         assert (infos["scores"].sum(axis=1)[ended] > 0).all() and (rewards[~ended] == 0).all()
         games += ended.sum()

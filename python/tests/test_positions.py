@@ -83,6 +83,42 @@ def test_the_same_seed_is_the_same_luck():
     assert one.is_chance and one.roll() == other.roll() and one == other
 
 
+def test_a_step_is_a_move_and_the_luck_after_it(game):
+    source, one, other = random.Random(3), game.start(4), game.start(4)
+    turn = one.settle()
+    while turn != "over":
+        while other.is_chance:
+            other.roll()
+        assert one == other and turn == one.turn == other.turn
+        action = source.choice(one.legal())
+        turn = one.step(action)
+        other.play(action)
+    while other.is_chance:
+        other.roll()
+    assert one == other and one.settle() == "over"
+    with pytest.raises(ludarium.IllegalMove, match="the game is over"):
+        one.step(0)
+
+
+def test_the_list_of_actions_is_that_of_the_position(game):
+    """It is kept until the position changes, in whatever way."""
+    source, position = random.Random(5), game.start(6)
+    ways = [
+        lambda: position.play(source.choice(position.legal())),
+        lambda: position.play(source.choice(position.moves())),
+        lambda: position.step(source.choice(position.legal())),
+    ]
+    for ply in range(120):
+        # A copy has no list yet.
+        assert position.legal() == position.copy().legal()
+        # What is done to the answer is nothing to the position.
+        position.legal().append(-1)
+        assert position.mask().sum() == len(position.legal()) == len(position.moves())
+        if position.is_over:
+            break
+        position.roll() if position.is_chance else ways[ply % 3]()
+
+
 def test_luck_from_elsewhere():
     position = ludarium.game("dice-chess").start()
     for source in (7, random.Random(7), np.random.default_rng(7)):

@@ -109,6 +109,28 @@ def test_the_signal_of_ctrl_c_ends_long_work(work):
     assert (told, process.returncode) == ("interrupted True\n", 0)
 
 
+def test_threads_never_wait_for_each_other_for_ever():
+    """All look at a position of a new game: what that makes once is made without a lock. In a process of its own, because
+    one that waits for ever could not even fail."""
+    program = """
+        import threading
+        import numpy as np
+        import ludarium
+        for seed in range(20):
+            position, barrier, lists = ludarium.game("three-chess").start(seed), threading.Barrier(8), []
+            def look():
+                barrier.wait()
+                lists.extend([position.legal(), np.flatnonzero(position.mask()).tolist()])
+            threads = [threading.Thread(target=look) for _ in range(8)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert len(lists) == 16 and all(one == lists[0] for one in lists)
+    """
+    subprocess.run([sys.executable, "-c", textwrap.dedent(program)], check=True, timeout=60)
+
+
 def test_a_position_of_another_game_is_refused():
     chexers, dicewars = ludarium.game("chexers").start(), ludarium.game("dicewars").start()
     assert chexers != dicewars and chexers != "a position"

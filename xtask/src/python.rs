@@ -80,20 +80,19 @@ fn target() -> PathBuf {
     root().join("target/python")
 }
 
-/// How the module is compiled.
+/// How the module is compiled, in both cases with networks in the ONNX format, as the wheel has them.
 enum Profile {
-    /// With networks in the ONNX format, as the wheel has them.
     Tests,
     Released,
 }
 
 /// Compiles the module and puts it where the package in the source folder finds it.
 fn build_module(profile: Profile) -> Result<(), String> {
-    let (options, folder): (&[&str], &str) = match profile {
-        Profile::Tests => (&["--profile=dev", "--features=onnx"], "debug"),
-        Profile::Released => (&["--profile=release"], "release"),
+    let (profile, folder) = match profile {
+        Profile::Tests => ("--profile=dev", "debug"),
+        Profile::Released => ("--profile=release", "release"),
     };
-    build(&root().join("python"), options)?;
+    build(&root().join("python"), &[profile, "--features=onnx"])?;
     install(
         "ludarium_python",
         folder,
@@ -105,16 +104,17 @@ fn build_module(profile: Profile) -> Result<(), String> {
 /// Compiles the module with the game of a stranger, and puts it where only the tests find it.
 fn build_stranger() -> Result<(), String> {
     let folder = root().join("examples/pig/python");
-    // The versions of the package, so that nothing is compiled twice.
+    // The versions of the package, so that little is compiled twice.
     fs::copy(root().join("python/Cargo.lock"), folder.join("Cargo.lock"))
         .map_err(|error| format!("{}: {error}", folder.display()))?;
-    build(
-        &folder,
-        &["--profile=dev", "--features=ludarium-python/onnx"],
-    )?;
+    build(&folder, &["--profile=dev"])?;
     let modules = strangers();
     fs::create_dir_all(&modules).map_err(|error| format!("{}: {error}", modules.display()))?;
-    install("pig_python", "debug", &modules, "pig_python")
+    install("pig_python", "debug", &modules, "pig_python")?;
+    // As a part of this module the package was compiled without its games, under the same name. Once that is gone, the
+    // next build of the package makes its own again.
+    let _ = fs::remove_file(built("debug/deps", "ludarium_python"));
+    Ok(())
 }
 
 /// Where modules with games of strangers are.
@@ -137,10 +137,15 @@ fn build(folder: &Path, options: &[&str]) -> Result<(), String> {
     run(&mut build, &format!("cargo build in {}", folder.display()))
 }
 
+/// Where a library lies that was compiled.
+fn built(folder: &str, library: &str) -> PathBuf {
+    let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    target().join(format!("{folder}/{prefix}{library}{suffix}"))
+}
+
 /// Copies a library that was compiled to where Python imports it by a name.
 fn install(library: &str, profile: &str, place: &Path, name: &str) -> Result<(), String> {
-    let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    let built = target().join(format!("{profile}/{prefix}{library}{suffix}"));
+    let built = built(profile, library);
     let place = place.join(match cfg!(windows) {
         true => format!("{name}.pyd"),
         false => format!("{name}.abi3.so"),

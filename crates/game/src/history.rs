@@ -243,10 +243,12 @@ mod tests {
                 _ => {
                     let key = u64::from(rng.below(300)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
                     let (history, list) = &mut lines[index];
+                    let expected = list.iter().filter(|&&known| known == key).count();
+                    // Before the push, too: it would put right what copies and clears have lost.
+                    assert_eq!(history.count(key), expected);
                     history.push(key);
                     list.push(key);
-                    let expected = list.iter().filter(|&&known| known == key).count();
-                    assert_eq!(history.count(key), expected);
+                    assert_eq!(history.count(key), expected + 1);
                 }
             }
         }

@@ -94,6 +94,11 @@ impl Position {
         self.0.roll(rng)
     }
 
+    /// Draws and applies chance events until a seat is to move or the game is over, as [`Position::roll`] would.
+    pub fn settle(&mut self, rng: &mut Rng) {
+        self.0.settle(rng);
+    }
+
     /// How likely a chance outcome is; `None` where the outcomes cannot be listed or it is not among them.
     pub fn probability(&self, outcome: &str) -> Option<f64> {
         self.0.probability(outcome)
@@ -215,6 +220,7 @@ trait Erased: Send + Sync {
     fn choices(&self) -> Vec<Choice>;
     fn play(&mut self, text: &str) -> Result<()>;
     fn roll(&mut self, rng: &mut Rng) -> Option<String>;
+    fn settle(&mut self, rng: &mut Rng);
     fn probability(&self, outcome: &str) -> Option<f64>;
     fn clicks(&self, text: &str) -> Vec<String>;
     fn scores(&self) -> Scores;
@@ -316,6 +322,13 @@ impl<G: Tabletop> Erased for G {
         let text = self.describe_move(outcome);
         G::play(self, outcome);
         Some(text)
+    }
+
+    fn settle(&mut self, rng: &mut Rng) {
+        while G::turn(self) == Turn::Chance {
+            let outcome = G::roll(self, rng);
+            G::play(self, outcome);
+        }
     }
 
     fn probability(&self, outcome: &str) -> Option<f64> {

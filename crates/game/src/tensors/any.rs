@@ -33,6 +33,9 @@ pub trait AnyTensors: Send + Sync {
     /// Makes the move of a legal action.
     fn play(&self, position: &mut Position, action: usize) -> Result<()>;
 
+    /// A place for the legal moves of a position, for whoever lists them and then plays one of them.
+    fn numbering(&self) -> Box<dyn Numbering>;
+
     /// Writes what a seat sees over `out`, which has [`AnyTensors::size`] numbers.
     fn observe(&self, position: &Position, seat: Seat, out: &mut [f32]) -> Result<()>;
 
@@ -47,6 +50,19 @@ pub trait AnyTensors: Send + Sync {
         seed: Seed,
         halt: &AtomicBool,
     ) -> Result<Playouts>;
+}
+
+/// The legal moves of a position with their actions. They are listed once and not again to play one of them, and the next
+/// list takes their place in memory.
+pub trait Numbering: Send {
+    /// Lists the actions that are legal, ascending; none where nobody is to move.
+    fn list(&mut self, position: &Position) -> Result<&[u32]>;
+
+    /// The list that was made last.
+    fn listed(&self) -> &[u32];
+
+    /// Makes the move of an action. The position is the one that was listed last, unchanged since.
+    fn play(&mut self, position: &mut Position, action: usize) -> Result<()>;
 }
 
 /// What random games from a position came to.
@@ -77,36 +93,81 @@ impl<G: Tabletop> TypedTensors<G> {
         }
     }
 
-    fn typed<'a>(&self, position: &'a Position) -> Result<&'a G> {
-        position.as_game().ok_or_else(|| stranger::<G>(position))
-    }
-
     /// The legal moves with their actions.
-    fn numbered(&self, position: &G) -> (MoveList<G::Move>, Vec<Option<u32>>) {
-        let (mut moves, mut actions) = (MoveList::new(), Vec::new());
-        position.moves(&mut moves);
-        self.tensors.number(position, &moves, &mut actions);
-        (moves, actions)
+    fn numbered(&self, position: &G) -> TypedNumbering<G> {
+        let mut numbered = TypedNumbering::new(self.tensors.clone());
+        numbered.number(position);
+        numbered
+    }
+}
+
+/// The legal moves of a position of one game with their actions.
+struct TypedNumbering<G: Tabletop> {
+    tensors: Arc<dyn Tensors<G>>,
+    moves: MoveList<G::Move>,
+    actions: Vec<Option<u32>>,
+    ascending: Vec<u32>,
+}
+
+impl<G: Tabletop> TypedNumbering<G> {
+    fn new(tensors: Arc<dyn Tensors<G>>) -> TypedNumbering<G> {
+        TypedNumbering {
+            tensors,
+            moves: MoveList::new(),
+            actions: Vec::new(),
+            ascending: Vec::new(),
+        }
     }
 
+    fn number(&mut self, position: &G) {
+        position.moves(&mut self.moves);
+        self.tensors
+            .number(position, &self.moves, &mut self.actions);
+    }
+
+    /// The move of an action among those of the position that was numbered last, which is `position`.
     fn find(&self, position: &G, action: usize) -> Result<G::Move> {
-        let (moves, actions) = self.numbered(position);
         let wanted = u32::try_from(action).ok();
-        let place = actions
-            .iter()
-            .position(|one| one.is_some() && *one == wanted);
-        place.map(|place| moves[place]).ok_or_else(|| {
+        let mut known = self.actions.iter();
+        let place = known.position(|one| one.is_some() && *one == wanted);
+        place.map(|place| self.moves[place]).ok_or_else(|| {
             let reason = match position.turn() {
                 Turn::Over => "the game is over".to_owned(),
                 Turn::Chance => "chance is next".to_owned(),
                 Turn::Seat(_) if action >= self.tensors.actions() => {
                     format!("expected a number below {}", self.tensors.actions())
                 }
-                Turn::Seat(_) => format!("the mask allows {} others", moves.len()),
+                Turn::Seat(_) => format!("the mask allows {} others", self.moves.len()),
             };
             Error::illegal(&format!("action {action}"), reason)
         })
     }
+}
+
+impl<G: Tabletop> Numbering for TypedNumbering<G> {
+    fn list(&mut self, position: &Position) -> Result<&[u32]> {
+        self.number(typed(position)?);
+        self.ascending.clear();
+        self.ascending.extend(self.actions.iter().flatten());
+        self.ascending.sort_unstable();
+        Ok(&self.ascending)
+    }
+
+    fn listed(&self) -> &[u32] {
+        &self.ascending
+    }
+
+    fn play(&mut self, position: &mut Position, action: usize) -> Result<()> {
+        let mv = self.find(typed(position)?, action)?;
+        if let Some(position) = position.as_game_mut::<G>() {
+            position.play(mv);
+        }
+        Ok(())
+    }
+}
+
+fn typed<G: Tabletop>(position: &Position) -> Result<&G> {
+    position.as_game().ok_or_else(|| stranger::<G>(position))
 }
 
 fn stranger<G: Tabletop>(position: &Position) -> Error {
@@ -132,40 +193,37 @@ impl<G: Tabletop> AnyTensors for TypedTensors<G> {
     }
 
     fn legal(&self, position: &Position) -> Result<Vec<u32>> {
-        let (_, actions) = self.numbered(self.typed(position)?);
-        let mut legal: Vec<u32> = actions.into_iter().flatten().collect();
-        legal.sort_unstable();
-        Ok(legal)
+        self.numbering().list(position).map(<[u32]>::to_vec)
     }
 
     fn action(&self, position: &Position, text: &str) -> Result<usize> {
-        let position = self.typed(position)?;
+        let position = typed::<G>(position)?;
         let wanted = position.parse_move(text)?;
-        let (moves, actions) = self.numbered(position);
-        let mut numbered = moves.iter().zip(actions);
-        let found = numbered.find(|(mv, _)| **mv == wanted);
-        let action = found.and_then(|(_, action)| action);
+        let numbered = self.numbered(position);
+        let mut pairs = numbered.moves.iter().zip(&numbered.actions);
+        let found = pairs.find(|(mv, _)| **mv == wanted);
+        let action = found.and_then(|(_, action)| *action);
         action
             .map(|action| action as usize)
             .ok_or_else(|| Error::illegal(text, "it is no move of a seat that has an action"))
     }
 
     fn text(&self, position: &Position, action: usize) -> Result<String> {
-        let position = self.typed(position)?;
-        let mv = self.find(position, action)?;
+        let position = typed::<G>(position)?;
+        let mv = self.numbered(position).find(position, action)?;
         Ok(position.describe_move(mv))
     }
 
     fn play(&self, position: &mut Position, action: usize) -> Result<()> {
-        let mv = self.find(self.typed(position)?, action)?;
-        if let Some(position) = position.as_game_mut::<G>() {
-            position.play(mv);
-        }
-        Ok(())
+        self.numbered(typed::<G>(position)?).play(position, action)
+    }
+
+    fn numbering(&self) -> Box<dyn Numbering> {
+        Box::new(TypedNumbering::new(self.tensors.clone()))
     }
 
     fn observe(&self, position: &Position, seat: Seat, out: &mut [f32]) -> Result<()> {
-        let position = self.typed(position)?;
+        let position = typed::<G>(position)?;
         if seat.index() >= position.seats() {
             let (found, seats) = (seat.index().to_string(), position.seats());
             return Err(Error::Value {
@@ -191,7 +249,7 @@ impl<G: Tabletop> AnyTensors for TypedTensors<G> {
         seed: Seed,
         halt: &AtomicBool,
     ) -> Result<Playouts> {
-        let start = self.typed(position)?;
+        let start = typed::<G>(position)?;
         let mut moves = MoveList::new();
         let mut played = Playouts::default();
         for game in 0..games {

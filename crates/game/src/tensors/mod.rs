@@ -11,7 +11,7 @@ mod any;
 mod generic;
 mod vector;
 
-pub use any::{AnyTensors, Playouts, TypedTensors};
+pub use any::{AnyTensors, Numbering, Playouts, TypedTensors};
 pub use generic::Generic;
 pub use vector::{AnyVector, Buffers, NewThreads, StepTask, StepThreads};
 

@@ -93,6 +93,38 @@ fn wrong_actions_and_strangers_are_refused_in_words() {
 }
 
 #[test]
+fn a_numbering_lists_and_plays_what_the_tensors_do() {
+    let tensors = typed("strict:players=3");
+    let mut numbering = tensors.numbering();
+    let mut rng = Seed(4).stream(Purpose::Chance, 0);
+    for seed in 0..20 {
+        let start = Sprint::start(
+            &rules::<Sprint>("strict:players=3"),
+            &mut Seed(seed).stream(Purpose::Start, 0),
+        );
+        let (mut kept, mut plain) = (Position::new(start.clone()), Position::new(start));
+        while kept.turn() != Turn::Over {
+            if kept.turn() == Turn::Chance {
+                assert_eq!(numbering.list(&kept), Ok(&[][..]));
+                let outcome = kept.roll(&mut rng).unwrap();
+                plain.play(&outcome).unwrap();
+                continue;
+            }
+            let legal = numbering.list(&kept).unwrap().to_vec();
+            assert_eq!(Ok(legal.clone()), tensors.legal(&plain));
+            let wrong = (0..).find(|action| !legal.contains(action)).unwrap();
+            let (before, refused) = (kept.describe(), numbering.play(&mut kept, wrong as usize));
+            assert_eq!(refused, tensors.play(&mut plain.clone(), wrong as usize));
+            assert_eq!(before, kept.describe());
+            let action = legal[seed as usize % legal.len()] as usize;
+            numbering.play(&mut kept, action).unwrap();
+            tensors.play(&mut plain, action).unwrap();
+            assert_eq!(kept, plain);
+        }
+    }
+}
+
+#[test]
 fn playouts_are_repeatable_and_can_be_halted() {
     let tensors = typed("strict");
     let (go, stop) = (AtomicBool::new(false), AtomicBool::new(true));
@@ -225,4 +257,20 @@ fn a_game_of_the_vector_is_a_game_of_the_rules() {
             }
         }
     }
+}
+
+#[test]
+fn to_settle_is_to_roll_until_somebody_is_to_move() {
+    let luck = || Seed(8).stream(Purpose::Chance, 0);
+    let (mut rolls, mut settles) = (luck(), luck());
+    let (mut rolled, mut settled) = (race("4,7 1! 9"), race("4,7 1! 9"));
+    while rolled.turn() == Turn::Chance {
+        rolled.roll(&mut rolls);
+    }
+    settled.settle(&mut settles);
+    assert_eq!(rolled, settled);
+    assert_eq!(rolls.bits(), settles.bits());
+    // Nothing happens where no chance event is pending.
+    settled.settle(&mut settles);
+    assert_eq!(rolled, settled);
 }

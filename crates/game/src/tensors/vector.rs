@@ -408,6 +408,7 @@ impl<G: Tabletop> AnyVector for TypedVector<G> {
     }
 
     fn sample(&mut self, actions: &mut [i64]) {
+        // In this thread: to draw takes less time than to wake another one.
         for (share, actions) in self.shares.iter_mut().zip(actions.chunks_mut(self.size)) {
             share.sample(actions);
         }

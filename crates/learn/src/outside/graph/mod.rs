@@ -11,7 +11,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
-use tract_onnx::pb::{ModelProto, tensor_proto::DataLocation};
+use tract_onnx::pb::tensor_proto::DataLocation;
+use tract_onnx::pb::tensor_shape_proto::{Dimension, dimension};
+use tract_onnx::pb::{ModelProto, ValueInfoProto, type_proto};
 use tract_onnx::prelude::{
     DatumType, Framework, InferenceFact, InferenceModelExt, IntoRunnable, Tensor, ToDim,
     TractResult, TypedRunnableModel, tvec,
@@ -50,7 +52,7 @@ impl Graph {
         let file = file.map_err(|reason| LearnError::foreign(path, EXPECTED, reason))?;
         let card = card(path, &file)?;
         let wrong = |reason: String| LearnError::different(path, reason, "one that fits its card");
-        check(&file).map_err(wrong)?;
+        check(&file, &card.input.shape).map_err(wrong)?;
         let graph = Graph::prepare(&file, &card.input.shape);
         let graph =
             graph.map_err(|reason| wrong(format!("a graph that cannot be used: {reason}")))?;
@@ -170,7 +172,7 @@ fn card(path: &Path, file: &ModelProto) -> Result<NetworkCard> {
 }
 
 /// What is wrong with a file before anything is computed.
-fn check(file: &ModelProto) -> std::result::Result<(), String> {
+fn check(file: &ModelProto, shape: &[usize]) -> std::result::Result<(), String> {
     let versions = file.opset_import.iter();
     let mut versions = versions.filter(|one| one.domain.is_empty() || one.domain == "ai.onnx");
     let version = versions.next().map_or(0, |one| one.version);
@@ -184,10 +186,11 @@ fn check(file: &ModelProto) -> std::result::Result<(), String> {
     let graph = file.graph.as_ref().ok_or("no graph")?;
     let constant = |name: &str| graph.initializer.iter().any(|one| one.name == name);
     let inputs = graph.input.iter().filter(|input| !constant(&input.name));
-    let inputs = inputs.count();
-    if inputs != 1 {
-        return Err(format!("a graph with {inputs} inputs, not one"));
-    }
+    let inputs: Vec<&ValueInfoProto> = inputs.collect();
+    let [input] = inputs[..] else {
+        return Err(format!("a graph with {} inputs, not one", inputs.len()));
+    };
+    check_row(input, shape)?;
     let outside = graph
         .initializer
         .iter()
@@ -206,6 +209,38 @@ fn check(file: &ModelProto) -> std::result::Result<(), String> {
             known.join(", ")
         )),
     }
+}
+
+/// Whether the rows that a graph says it reads have the shape of its card.
+fn check_row(input: &ValueInfoProto, shape: &[usize]) -> std::result::Result<(), String> {
+    let kind = input.r#type.as_ref().and_then(|kind| kind.value.as_ref());
+    let Some(type_proto::Value::TensorType(tensor)) = kind else {
+        return Ok(());
+    };
+    // The first dimension counts rows.
+    let Some([_, row @ ..]) = tensor.shape.as_ref().map(|shape| &shape.dim[..]) else {
+        return Ok(());
+    };
+    // A length that is no number may be any.
+    let length = |told: &Dimension| match told.value {
+        Some(dimension::Value::DimValue(length)) => usize::try_from(length).ok(),
+        _ => None,
+    };
+    let row: Vec<Option<usize>> = row.iter().map(length).collect();
+    let mut pairs = row.iter().zip(shape);
+    if row.len() == shape.len()
+        && pairs.all(|(told, wanted)| told.is_none_or(|told| told == *wanted))
+    {
+        return Ok(());
+    }
+    let row: Vec<String> = row
+        .iter()
+        .map(|told| told.map_or("any".to_owned(), |told| told.to_string()))
+        .collect();
+    let row = row.join(", ");
+    Err(format!(
+        "a graph that reads rows of the shape [{row}], but its card says {shape:?}"
+    ))
 }
 
 /// Does something with a file from outside. `tract` says most of what is wrong by errors, and some of it by panics.

@@ -117,8 +117,17 @@ fn a_file_that_does_not_fit_says_why() {
             br#""policy":      []"#,
             "a card with layers beside a graph",
         ),
-        (b"[3, 4, 5]", b"[3, 5, 4]", "a graph that cannot be used"),
-        (b"Softmax", b"Saftmix", "Saftmix"),
+        (
+            b"[3, 4, 5]",
+            b"[3, 5, 4]",
+            "a graph that reads rows of the shape [3, 4, 5], but its card says [3, 5, 4]",
+        ),
+        (
+            b"[3, 4, 5]",
+            b"[ 3, 20 ]",
+            "a graph that reads rows of the shape [3, 4, 5], but its card says [3, 20]",
+        ),
+        (b"Softmax", b"Saftmix", "a graph that cannot be used"),
     ] {
         let error = changed(from, to).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
