@@ -1,4 +1,4 @@
-//! `ludarium play` on the full screen of a real terminal: the one that `script` (of util-linux) makes.
+//! `ludarium play` and `watch` in a real terminal: the one that `script` (of util-linux) makes.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -25,10 +25,14 @@ struct Terminal {
 
 impl Terminal {
     fn open(name: &str, args: &str) -> Terminal {
+        Terminal::sized(name, &format!("play {args}"), (40, 120))
+    }
+
+    fn sized(name: &str, args: &str, (rows, columns): (u32, u32)) -> Terminal {
         let number = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("terminal-{name}"));
         let _ = fs::remove_file(&number);
-        let game = format!("exec '{}' play {args}", env!("CARGO_BIN_EXE_ludarium"));
-        let size = "stty rows 40 cols 120";
+        let game = format!("exec '{}' {args}", env!("CARGO_BIN_EXE_ludarium"));
+        let size = format!("stty rows {rows} cols {columns}");
         let command = format!("{size}; echo $$ > '{}'; {game}", number.display());
         let mut script = Command::new("script")
             .args(["-qefc", &command, "/dev/null"])
@@ -116,6 +120,26 @@ fn a_game_is_played_and_the_screen_is_given_back() {
     terminal.press("quit\r");
     let after = terminal.farewell(0);
     assert!(after.contains("over: resigned"), "{after:?}");
+}
+
+/// The board and the result fit into a small terminal: what was thought about the last move makes room.
+#[test]
+fn the_last_position_of_a_watched_game_stays_in_sight() {
+    for game in ["chexers", "three-chess", "dice-chess"] {
+        let args = format!("watch {game} one-ply --moves 4 --fast");
+        let mut terminal = Terminal::sized("watched", &args, (24, 80));
+        terminal.wait_for("over: ");
+        assert_eq!(terminal.script.wait().unwrap().code(), Some(0));
+        while let Ok(more) = terminal.shown.recv() {
+            terminal.seen += &String::from_utf8_lossy(&more);
+        }
+        let (_, last) = terminal.seen.rsplit_once("\u{1b}[H").unwrap();
+        let rows = last.trim_end().lines().count();
+        assert!((15..24).contains(&rows), "{rows} rows: {last}");
+        assert!(!last.contains("VALUE"), "{last}");
+        // The colour of the last move.
+        assert!(last.contains("5;172"), "{last}");
+    }
 }
 
 #[test]

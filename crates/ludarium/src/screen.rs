@@ -53,6 +53,11 @@ impl Screen {
         self.colour
     }
 
+    /// Whether somebody looks at a terminal, on which a page takes the place of the one before.
+    pub fn live(&self) -> bool {
+        self.live
+    }
+
     /// The width to draw boards in: the terminal's, or 100 in a pipe.
     pub fn width(&self) -> usize {
         terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into())

@@ -132,7 +132,7 @@ fn begin(
     let seat = match position.turn() {
         Turn::Seat(seat) => seat,
         Turn::Chance => {
-            let message = "chance is next here: choose an outcome first";
+            let message = "chance decides here first: choose what happens";
             return Err(WebError::bad(message));
         }
         Turn::Over => return Err(WebError::bad("the game is over here")),

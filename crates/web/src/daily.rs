@@ -306,6 +306,12 @@ mod tests {
         assert_eq!(first[0].0, Kind::Position);
         assert_eq!(first, drawn(20_774));
         assert_ne!(first[0].1, drawn(20_775)[0].1);
+        // What is remembered of a day is forgotten with it.
+        let daily = Daily::default();
+        for day in [20_774, 20_775, 20_775, 20_774] {
+            let seed = daily.challenges(&library, day).unwrap()[0].seed;
+            assert_eq!(seed, drawn(day)[0].1, "{day}");
+        }
         let rules = library.rules("sprint", None).unwrap();
         assert_ne!(first[0].2, seeded_start(&*rules, first[0].1).describe());
     }

@@ -93,6 +93,11 @@ impl Library {
         self.games.find(game).map_or(game, |entry| entry.info.title)
     }
 
+    /// What a game is about, in half a sentence; nothing where it is not known here.
+    pub fn summary(&self, game: &str) -> &'static str {
+        self.games.find(game).map_or("", |entry| entry.info.summary)
+    }
+
     /// The rules of a variant of a game.
     pub fn rules(&self, game: &str, variant: Option<&str>) -> Result<Arc<dyn Ruleset>> {
         Ok(self.games.rules(game, variant)?)
@@ -172,6 +177,26 @@ mod tests {
     }
 
     #[test]
+    fn a_level_that_a_variant_does_not_know_is_played_by_another() {
+        const NOWHERE: &[(&str, &str)] = &[("nowhere", "Is not there."); 5];
+        let bundle = Bundle {
+            levels: NOWHERE,
+            ..sprint()
+        };
+        let library = Library::new(&[bundle]);
+        let rules = library.rules("sprint", None).unwrap();
+        let levels = library.levels(&*rules);
+        assert_eq!(levels.len(), 5);
+        for (level, usual) in levels.iter().zip(USUAL_LEVELS) {
+            let wanted = rules.canonical(usual);
+            let wanted = wanted.unwrap_or(adviser(&*rules).to_owned());
+            assert_eq!(level.agent, wanted);
+        }
+        let unknown = |usual: &&str| rules.canonical(usual).is_err();
+        assert!(USUAL_LEVELS.iter().any(unknown), "the last resort is tried");
+    }
+
+    #[test]
     fn what_a_game_brings_wins() {
         let library = library();
         let rules = library.rules("sprint", Some("lenient")).unwrap();
@@ -188,5 +213,6 @@ mod tests {
         );
         assert!(library.lesson("sprint").is_some());
         assert_eq!(library.title("nowhere"), "nowhere");
+        assert_eq!(library.summary("sprint"), sprint().game.info.summary);
     }
 }

@@ -109,14 +109,14 @@ fn experiments() -> Router<Shared> {
 }
 
 /// Asks for the token; whoever gave one is told that it is wrong. The page has its style inside, because nothing else is let out.
-fn login(error: &WebError, uri: &Uri) -> Response {
+fn login(uri: &Uri) -> Response {
     let wrong = match Query::of(uri).get("token") {
         Some(_) => "<p class=\"wrong\" role=\"alert\">That is not the token.</p>",
         None => "",
     };
     let policy = [(header::CONTENT_SECURITY_POLICY, LOGIN_POLICY)];
     let page = Html(LOGIN.replace("<!--wrong-->", wrong));
-    (error.status, policy, page).into_response()
+    (policy, page).into_response()
 }
 
 /// Every request passes here, and every answer.
@@ -125,7 +125,7 @@ async fn guard(State(app): State<Shared>, mut request: Request, next: Next) -> R
     if let Err(error) = admitted.and_then(|()| check_kind(&request)) {
         let asked = error.status == StatusCode::UNAUTHORIZED && wants_a_page(&request);
         return protect(match asked {
-            true => login(&error, request.uri()),
+            true => login(request.uri()),
             false => error.into_response(),
         });
     }

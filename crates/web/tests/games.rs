@@ -82,9 +82,18 @@ fn quiet_moves_of_an_opening_cost_little() {
     let house = House::with(bundles());
     let moves = ["BC2-BC3", "GC2-GC3", "RC2-RC3", "BF2-BF3"];
     let human = json!({ "kind": "human" });
-    let order = json!({ "game": "three-chess", "moves": moves, "seats": [human, human, human] });
+    let order = json!({ "game": "three-chess", "seats": [human, human, human] });
     let (id, keys) = house.table(&order);
-    let mut line = house.sit(&id, keys[1].as_deref());
+    let mut lines: Vec<Line> = keys
+        .iter()
+        .map(|key| house.sit(&id, key.as_deref()))
+        .collect();
+    for (count, text) in moves.iter().enumerate() {
+        let line = &mut lines[count % 3];
+        line.play(text, count as u64);
+        while line.hear_of("happened")["count"] != json!(count + 1) {}
+    }
+    let mut line = lines.swap_remove(1);
     line.say(&json!({ "type": "resign" }));
     line.hear_of("over");
     let path = format!("/api/tables/{id}/review");
@@ -96,6 +105,8 @@ fn quiet_moves_of_an_opening_cost_little() {
         }
         std::thread::sleep(std::time::Duration::from_millis(50));
     };
+    let judged = review["curve"].as_array().unwrap().len();
+    assert!(judged >= moves.len(), "{review}");
     assert_eq!(review["mistakes"], json!([]), "{review}");
     let accuracy = review["players"][0]["accuracy"].as_f64().unwrap();
     assert!(accuracy > 80.0, "{review}");
@@ -181,6 +192,36 @@ fn every_agent_has_a_story_and_every_level_an_agent_of_every_variant() {
             let agents = levels.map(|level| rules.canonical(level["agent"].as_str().unwrap()));
             let agents: Result<HashSet<String>, _> = agents.collect();
             assert_eq!(agents.unwrap().len(), 5, "{path}");
+        }
+    }
+}
+
+#[test]
+fn everybody_plays_the_same_challenges_of_the_day() {
+    let house = House::with(bundles());
+    let today = house.get("/api/daily");
+    let kinds = [0, 1].map(|place| today["challenges"][place]["kind"].clone());
+    assert_eq!(kinds, ["map", "position"]);
+    for challenge in today["challenges"].as_array().unwrap() {
+        let (game, seat) = (&challenge["game"], challenge["seat"].as_u64().unwrap());
+        let levels = house.get(&format!("/api/games/{}/agents", game.as_str().unwrap()));
+        let medium = &levels["levels"][2];
+        assert_eq!(challenge["level"], medium["name"]);
+        let made = ["Ada", "Bo"].map(|name| {
+            let request = json!({ "kind": challenge["kind"], "name": name });
+            let made = house.post("/api/daily", &request).json();
+            house.get(&format!("/api/tables/{}", made["id"].as_str().unwrap()))
+        });
+        assert_eq!(made[0]["seed"], made[1]["seed"]);
+        for table in made {
+            assert_eq!(table["daily"], true);
+            assert_eq!(table["view"]["state"], challenge["start"]["view"]["state"]);
+            for (place, player) in table["seats"].as_array().unwrap().iter().enumerate() {
+                match place as u64 == seat {
+                    true => assert_eq!(player["kind"], "human"),
+                    false => assert_eq!(player["agent"], medium["agent"]),
+                }
+            }
         }
     }
 }

@@ -120,7 +120,7 @@ fn an_analysis_goes_deeper_until_it_is_done() {
         error["message"]
             .as_str()
             .unwrap()
-            .contains("chance is next"),
+            .contains("chance decides here first"),
         "{error}"
     );
     line.say(&ask("0,0 1 0", "mcts", json!({"time_ms": 60_000})));

@@ -29,15 +29,15 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "With little time it looks several plies ahead and expects both others to play against it. With a hundredth of a second or more it tries many lines instead (Monte Carlo tree search), and goes home once it is sure to win. A small network that has learnt from games who will win judges positions.",
+        "With little time it looks several moves ahead and expects both others to play against it. With a hundredth of a second or more it tries many lines instead (Monte Carlo tree search), and goes home once it is sure to win. A small network that has learnt from games who will win judges positions.",
     ),
     (
         "greedy",
-        "The report's greedy player, with its learnt weights: one ply ahead, and off the board whenever it can.",
+        "The report's greedy player, with its learnt weights: it looks at its own moves only, and leaves the board whenever it can.",
     ),
     (
         "maxn",
-        "The report's final player: it looks one round ahead with everybody playing for himself, and plays greedily as long as nobody is near.",
+        "The report's final player: it looks one round ahead with everybody playing for themselves, and plays greedily as long as nobody is near.",
     ),
     (
         "greedy-described",
@@ -45,7 +45,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "beta-come-described",
-        "The report's final player as its text describes it. It wants all its pieces near the exit, not only the three nearest, and likes opponents that miss pieces.",
+        "The report's final player as its text describes it. It wants all its pieces near the exit, not only the three nearest, and likes opponents who have lost pieces.",
     ),
     (
         "beta-come-corrected",
@@ -57,7 +57,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "maxn-search",
-        "Look-ahead for three players: at each turn it expects the player to move to choose what is best for himself.",
+        "Look-ahead for three players: at each turn it expects the player to move to choose what is best for that player.",
     ),
     (
         "greedy-gain",

@@ -29,7 +29,7 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "With one die: a search that treats it exactly. For every position it takes the mean over what may be rolled, and skips what cannot change the result (Star2). It looks deeper and deeper while there is time; a small network that has learnt from games who will win judges positions. With three dice: Monte Carlo tree search that judges positions by the pieces and where they stand, instead of playing to the end.",
+        "With one die: a search that treats it exactly. For every position it takes the mean over what may be rolled, and skips what cannot change the result. It looks deeper and deeper while there is time; a small network that has learnt from games who will win judges positions. With three dice: Monte Carlo tree search that judges positions by the pieces and where they stand, instead of playing to the end.",
     ),
     (
         "basic",
@@ -41,7 +41,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "minimax",
-        "Looks a few plies ahead as if both sides could choose which piece to move, which is far too hopeful for a game with a die.",
+        "Looks a few moves ahead as if both sides could choose which piece to move, which is far too hopeful for a game with a die.",
     ),
     (
         "minimax-as-described",
@@ -49,7 +49,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "minimax-as-found",
-        "What the report's program really did when it was asked for minimax: the first best move of a single ply.",
+        "What the report's program really did when it was asked for minimax: it looks at its own moves only and takes the first of the best.",
     ),
     (
         "expectimax",
@@ -61,7 +61,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "expectimax-as-found",
-        "What the report's program did under this name: it chooses the kind of piece by a rule of its own and then the first best move of one ply.",
+        "What the report's program did under this name: it chooses the kind of piece by a rule of its own, looks at the moves of that kind only, and takes the first of the best.",
     ),
     (
         "mcts",

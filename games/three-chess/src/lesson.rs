@@ -29,7 +29,7 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "Best-reply search of the newer kind: it looks several plies ahead, with at most one special answer of the opponents in each round. It judges positions by what it has learnt about pieces, attack and defence. It wants to be first, and expects nobody to give his king away.",
+        "Best-reply search of the newer kind: it looks several moves ahead, with at most one special answer of the opponents in each round. It judges positions by what it has learnt about pieces, attack and defence. It wants to be first, and expects nobody to give a king away.",
     ),
     (
         "reference-random",

@@ -37,7 +37,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "minimax",
-        "The report's minimax: every line, six plies deep, on a simplified board without new presents.",
+        "The report's minimax: every line of six moves, on a simplified board without new presents.",
     ),
     (
         "alphabeta",

@@ -188,10 +188,10 @@ fn show(
         screen.line(format!("{STRONG}{name}{STRONG:#}{agent}"))?;
         screen.line(format!("  {}", curve(review, seat)))?;
         screen.line(format!(
-            "  accuracy {:.0}, {}own mistakes {}, mistakes of others {}, unforeseen {}",
+            "  accuracy {:.0}, {}own mistakes {}, mistakes of others {}, not foreseen {}",
             player.accuracy,
             match dice {
-                true => format!("dice {}, ", signed(player.luck)),
+                true => format!("luck {}, ", signed(player.luck)),
                 false => String::new(),
             },
             signed(player.own),
@@ -244,8 +244,8 @@ fn sentence(turn: &TurningPoint, names: &[String]) -> String {
         (Some(better), _) => {
             format!("step {step}: {name} gave away {share:.0} %; {better} was better")
         }
-        (None, true) => format!("step {step}: the dice gave {share:.0} % to {name}"),
-        (None, false) => format!("step {step}: the dice took {share:.0} % from {name}"),
+        (None, true) => format!("step {step}: luck gave {share:.0} % to {name}"),
+        (None, false) => format!("step {step}: luck took {share:.0} % from {name}"),
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ludarium_arena::{Contender, Finished, GameContext, Made, Terms, labels, legend, seeded_start};
 use ludarium_bridge::bot::BotArgs;
 use ludarium_draw::{Marks, TerminalStyle};
-use ludarium_game::{Position, Seed, Turn};
+use ludarium_game::{Position, Scene, Seed, Turn};
 use serde_json::json;
 
 use super::budget::BudgetArgs;
@@ -105,8 +105,14 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     let players = places.iter().map(|&place| contenders[place].player(&game));
     bots::report(&admitted, args.json, screen)?;
     let mut shown = Ok(());
+    let mut last = Vec::new();
     let finished = rules.referee(&start, players.collect(), &terms, seed, &mut |made| {
-        shown = show(args, &names, &made, screen);
+        let clicks = made.before.clicks(made.text);
+        // Dice that touch no cell leave the move before them marked.
+        if !clicks.is_empty() || made.before.turn() != Turn::Chance {
+            last = clicks;
+        }
+        shown = show(args, &names, &made, &last, screen);
         match shown {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
@@ -114,7 +120,18 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     })?;
     shown?;
     match finished {
-        Some(finished) => finish(args, &names, &legend(&texts, &labels), &finished, screen),
+        Some(finished) => {
+            let ending = Ending {
+                names: &names,
+                legend: legend(&texts, &labels),
+                marks: Marks {
+                    last,
+                    ..Marks::default()
+                },
+                finished: &finished,
+            };
+            ending.show(args, screen)
+        }
         None => Ok(()),
     }
 }
@@ -124,6 +141,7 @@ fn show(
     args: &Args,
     names: &[String],
     made: &Made<'_>,
+    last: &[String],
     screen: &mut Screen,
 ) -> Result<(), CliError> {
     let (mv, seats) = (made.text, made.before.seats());
@@ -160,7 +178,7 @@ fn show(
         _ => text.push_str(&format!("{STRONG}chance: {mv}{STRONG:#}")),
     }
     let marks = Marks {
-        last: made.before.clicks(mv),
+        last: last.to_vec(),
         ..Marks::default()
     };
     let rows = screen.page_rows();
@@ -171,40 +189,65 @@ fn show(
     Ok(())
 }
 
-fn finish(
-    args: &Args,
-    names: &[String],
-    legend: &[String],
-    finished: &Finished<Position>,
-    screen: &mut Screen,
-) -> Result<(), CliError> {
-    let seats = finished.position.scene().seats;
-    let scores = finished.end.scores.as_slice(seats.len());
-    if args.json {
-        return screen.json(&json!({
-            "over": finished.position.turn() == Turn::Over,
-            "ending": finished.end.ending,
-            "scores": scores,
-            "agents": names,
-            "faults": finished.faults,
-            "seed": args.seed,
-        }));
-    }
-    screen.line("")?;
-    screen.line(format!("{STRONG}over: {}{STRONG:#}", finished.end.ending))?;
-    for ((seat, name), score) in seats.iter().zip(names).zip(scores) {
-        screen.line(format!("  {:<10} {score:.2}  {name}", seat.name))?;
-    }
-    for fault in &finished.faults {
-        let seat = &seats[usize::from(fault.seat)].name;
-        let reason = clean(&fault.reason);
-        screen.line(format!("  {seat}: {} ({reason})", fault.kind))?;
-        for line in fault.last_words.lines() {
-            screen.line(format!("    {FAINT}{}{FAINT:#}", clean(line)))?;
+/// What is shown when the game is over.
+struct Ending<'a> {
+    names: &'a [String],
+    legend: Vec<String>,
+    /// The last move.
+    marks: Marks,
+    finished: &'a Finished<Position>,
+}
+
+impl Ending<'_> {
+    fn show(&self, args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+        let (finished, scene) = (self.finished, self.finished.position.scene());
+        let scores = finished.end.scores.as_slice(scene.seats.len());
+        if args.json {
+            return screen.json(&json!({
+                "over": finished.position.turn() == Turn::Over,
+                "ending": finished.end.ending,
+                "scores": scores,
+                "agents": self.names,
+                "faults": finished.faults,
+                "seed": args.seed,
+            }));
         }
+        let lines = self.lines(&scene, scores);
+        if screen.live() {
+            // What was thought about the last move makes room, so that the board stays in sight.
+            let style = TerminalStyle {
+                colour: screen.colour(),
+                width: screen.width(),
+            };
+            let rows = screen.page_rows().saturating_sub(lines.len());
+            let board = with_board(&scene, &style, &self.marks, "", rows);
+            let board = board.trim_end();
+            screen.page(board)?;
+            // The first row of a board is worth more than an empty one.
+            if board.lines().count() < rows {
+                screen.line("")?;
+            }
+        } else {
+            screen.line("")?;
+        }
+        lines.iter().try_for_each(|line| screen.line(line))
     }
-    for line in legend {
-        screen.line(format!("{FAINT}{line}{FAINT:#}"))?;
+
+    fn lines(&self, scene: &Scene, scores: &[f32]) -> Vec<String> {
+        let end = &self.finished.end;
+        let mut lines = vec![format!("{STRONG}over: {}{STRONG:#}", end.ending)];
+        for ((seat, name), score) in scene.seats.iter().zip(self.names).zip(scores) {
+            lines.push(format!("  {:<10} {score:.2}  {name}", seat.name));
+        }
+        for fault in &self.finished.faults {
+            let seat = &scene.seats[usize::from(fault.seat)].name;
+            let reason = clean(&fault.reason);
+            lines.push(format!("  {seat}: {} ({reason})", fault.kind));
+            let words = fault.last_words.lines();
+            lines.extend(words.map(|line| format!("    {FAINT}{}{FAINT:#}", clean(line))));
+        }
+        let legend = self.legend.iter();
+        lines.extend(legend.map(|line| format!("{FAINT}{line}{FAINT:#}")));
+        lines
     }
-    Ok(())
 }

@@ -4,7 +4,7 @@ import { freshId, h, refill, s } from "../dom.js";
 import { shape, swatch } from "../look.js";
 import { outline, place, polyline } from "./geometry.js";
 import { drawArrow } from "./arrows.js";
-import { drawDie, FLY, play, reinforced, rolled, POP, ROLL, SLIDE, slides } from "./motion.js";
+import { BRIEF, drawDie, FLY, play, reinforced, rolled, POP, ROLL, SLIDE, slides } from "./motion.js";
 import { drawPiece, pieceInWords } from "./pieces.js";
 import { Tray } from "./tray.js";
 
@@ -102,14 +102,15 @@ export class BoardView {
     }
     const outcome = rolled(view);
     if (outcome.length) await this.roll(outcome, view.last.cells.length ? view.last.cells : before.last?.cells ?? [], factor);
-    if (view.last?.battle) {
+    const brief = factor < BRIEF;
+    if (view.last?.battle && !brief) {
       this.tray.show(view, this.seats, []);
       await this.tray.tumble(factor);
     }
     // Somebody may have gone on while the dice rolled.
     if (this.latest !== view) return;
     this.draw(view);
-    await this.animateFrom(before, view, factor);
+    await Promise.all([this.animateFrom(before, view, factor), view.last?.battle && brief ? this.tray.tumble(factor) : null]);
   }
 
   draw(view) {

@@ -16,11 +16,13 @@ export class MoveInput {
    * @param {BoardView} board
    * @param {(move: string) => void} chosen
    * @param {(cell: number, selected: number[]) => void} [refused] a click that begins no move, with what was selected
+   * @param {() => void} [leaving] a piece was taken up that may leave the board: a second click on it does that
    */
-  constructor(board, chosen, refused) {
+  constructor(board, chosen, refused, leaving) {
     this.board = board;
     this.chosen = chosen;
     this.refused = refused;
+    this.leaving = leaving;
     /** @type {Legal[]} */
     this.legal = [];
     this.prefix = [];
@@ -76,8 +78,14 @@ export class MoveInput {
       const complete = moves.filter((move) => move.clicks.length === cells.length);
       if (complete.length === 1 && moves.length === 1) return this.finish(complete[0]);
       if (complete.length > 0) this.choose(complete, cell);
+      else if (this.leave(cell)) this.leaving?.();
     }
     this.showMarks();
+  }
+
+  /** The move by which a piece leaves the board: its cell is clicked twice. */
+  leave(cell) {
+    return this.legal.find(({ clicks }) => clicks.length === 2 && clicks.every((one) => one === cell));
   }
 
   finish(move) {
@@ -188,6 +196,7 @@ export class MoveInput {
     const under = document.elementFromPoint(event.clientX, event.clientY);
     const cell = under && this.board.svg.contains(under) ? cellOf(under) : null;
     if (cell !== null && cell !== drag.cell) this.pick(cell);
+    else if (cell === null && this.leave(drag.cell)) this.finish(this.leave(drag.cell));
   }
 
   putBack() {

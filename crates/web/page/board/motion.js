@@ -10,6 +10,20 @@ export const SLIDE = 240;
 export const POP = 200;
 export const ROLL = 420;
 export const FLY = 620;
+export const TUMBLE = 520;
+/** Time to read the sums of a battle. */
+export const READ = 380;
+/** A move whose result hangs on chance is looked at for a moment. */
+export const DWELL = 140;
+/** Dice that have less than this part of their time lie where they fell, and the board changes meanwhile. */
+export const BRIEF = 0.4;
+
+/** How long an event is shown if there is time, in milliseconds. @param {View} view what it led to */
+export function duration({ last, turn }) {
+  if (last?.battle) return TUMBLE + READ + POP;
+  if (last?.by === null) return FLY;
+  return turn === "chance" ? DWELL : SLIDE;
+}
 
 const same = (a, b) => a.seat === b.seat && a.shape === b.shape;
 

@@ -1,6 +1,7 @@
 // The board with everything round it that plays: input, typed moves, the reader's settings.
 
 import { button, h, refill, select, tick } from "../dom.js";
+import { notify } from "../announce.js";
 import { path, post } from "../api.js";
 import { changeSetting, onSetting, setting } from "../settings.js";
 import { BoardView, namedOnRim } from "./board.js";
@@ -63,7 +64,7 @@ export class Stage {
     this.boardView = new BoardView(board, seats, { turn: this.angle, coordinates, name });
     this.sketch = new Sketch(this.boardView);
     this.premove = new Premove(this.boardView);
-    this.input = new MoveInput(this.boardView, this.chosen, (cell, selected) => this.refuse(cell, selected));
+    this.input = new MoveInput(this.boardView, this.chosen, (cell, selected) => this.refuse(cell, selected), () => notify("Click this piece once more to take it off the board, or drag it out."));
     refill(this.holder, this.boardView.element);
   }
 

@@ -2,13 +2,9 @@
 
 import { h, refill, s } from "../dom.js";
 import { shape } from "../look.js";
-import { drawDie, play } from "./motion.js";
+import { BRIEF, drawDie, play, READ, TUMBLE } from "./motion.js";
 
 /** @import {Seat, View} from "./types.js" */
-
-const TUMBLE = 520;
-/** Time to read the sums. */
-const READ = 380;
 
 export class Tray {
   /** @param {boolean} [idle] whether it keeps its place while there are no dice */
@@ -37,9 +33,10 @@ export class Tray {
       { transform: `translateY(-0.9rem) rotate(${k % 2 ? -200 : 240}deg) scale(0.6)`, opacity: 0.2 },
       { transform: "rotate(15deg) scale(1.1)", opacity: 1, offset: 0.7 }, { transform: "none" },
     ];
+    const begin = factor < BRIEF ? 1 : 0;
     await Promise.all([
       ...dice.map((die, k) => play(die, thrown(k), TUMBLE * factor, "ease-out")),
-      ...sums.map((sum) => play(sum, [{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], (TUMBLE + READ) * factor)),
+      ...sums.map((sum) => play(sum, [{ opacity: begin }, { opacity: begin, offset: 0.8 }, { opacity: 1 }], (TUMBLE + READ) * factor)),
     ]);
   }
 }

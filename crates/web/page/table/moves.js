@@ -20,6 +20,7 @@ export class MoveList {
     this.shown = 0;
     this.playing = 0;
     this.list = h("ol.move-list", { "aria-label": "Moves" });
+    this.watcher = new IntersectionObserver((seen) => this.scroll(seen.at(-1)), { root: this.list });
     this.place = h("output.place", { "aria-label": "Position" });
     this.playButton = button("▶ Play", () => this.togglePlay(), { title: "Play the game from here" });
     this.notation = button("Notation", () => changeSetting("notation", !setting("notation")), { class: "quiet", title: "Moves as programs write them" });
@@ -143,26 +144,21 @@ export class MoveList {
   mark(count) {
     this.shown = count;
     const current = this.items[count - 1];
-    if (!current) {
-      this.list.scrollTop = 0;
-      return;
-    }
-    current.setAttribute("aria-current", "step");
-    // Measured once a frame, however many events it brings.
-    this.measuring ??= requestAnimationFrame(() => {
-      this.measuring = undefined;
-      this.reveal(this.items[this.shown - 1]);
-    });
+    current?.setAttribute("aria-current", "step");
+    // Before the first move the list begins with its first row.
+    this.reveal(current ?? this.list.querySelector(".round, .waiting"));
+  }
+
+  /** Scrolls to an item that is not seen whole. The browser tells where it is after its own layout, so nothing is laid out twice. */
+  reveal(item) {
+    this.watcher.disconnect();
+    if (item) this.watcher.observe(item);
   }
 
   /** Only the list scrolls: the page stays where the reader left it. */
-  reveal(item) {
-    if (!item) return;
-    const { offsetTop, offsetHeight } = item;
-    const { scrollTop, clientHeight } = this.list;
-    if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight) {
-      this.list.scrollTop = offsetTop - clientHeight / 2;
-    }
+  scroll({ intersectionRatio, boundingClientRect: place, rootBounds: list }) {
+    this.watcher.disconnect();
+    if (intersectionRatio < 1 && place.height > 0) this.list.scrollTop += place.top - list.top - list.height / 2;
   }
 
   /** Arrow keys, Home and End step and space plays, unless a field or the board has the focus. */

@@ -1,21 +1,33 @@
 // Events arrive faster than they can be watched: a queue shows them one after the other, or all at once.
 
+import { BRIEF, duration, DWELL } from "../board/motion.js";
 import { pace } from "../settings.js";
 
-/** With more waiting events animations hurry. */
-const BUSY = 4;
-const FASTEST = 0.3;
-const DWELL = 140;
+/** What others do between two turns of the viewer, or what waits for a spectator, is shown within so many milliseconds at the usual pace. */
+const LONGEST = 4000;
+/** What it takes to draw an event, beside its animation. */
+const DRAWING = 40;
+const FASTEST = 0.05;
+/** Dice of the viewer that are attacked have so many times the time of other dice. */
+const CLOSER = 2;
 /** Without animations, what arrives within so many milliseconds is drawn once. */
 const TOGETHER = 30;
 
 export class Queue {
-  /** @param {(message: any, factor: number, passing: boolean) => Promise<void>} show what is passing need not be drawn */
-  constructor(show) {
+  /**
+   * @param {(message: any, factor: number, passing: boolean) => Promise<void>} show what is passing need not be drawn
+   * @param {() => number[]} [mine] the seats of the viewer
+   */
+  constructor(show, mine = () => []) {
     this.show = show;
+    this.mine = mine;
     this.waiting = [];
     this.running = false;
     this.hurry = false;
+    /** Who moved last. */
+    this.mover = null;
+    /** When others began to move after the viewer. */
+    this.began = null;
   }
 
   get busy() {
@@ -32,17 +44,37 @@ export class Queue {
     if (pace() === 0) await pause(TOGETHER);
     while (this.waiting.length) {
       const message = this.waiting.shift();
-      const left = this.waiting.length;
-      const factor = this.hurry ? 0 : pace() * Math.min(Math.max(BUSY / (left + 1), FASTEST), 1);
-      await this.show(message, factor, factor === 0 && left > 0);
-      // A move whose result hangs on chance is looked at for a moment.
-      if (factor > 0 && message.view?.turn === "chance" && message.entry?.by !== null) await pause(DWELL * factor);
+      const factor = this.factor(message);
+      const awaited = message.view?.turn === "chance" && message.entry?.by !== null;
+      // An attack whose dice are there already is drawn with them where time is short.
+      const passing = this.waiting.length > 0 && (factor === 0 || (factor < BRIEF && awaited && Boolean(this.waiting[0].view?.last?.battle)));
+      await this.show(message, factor, passing);
+      if (factor > 0 && awaited && !passing) await pause(DWELL * factor);
     }
-    this.hurry = false;
+    // Who plays has skipped all that others do until the next move of one's own.
+    if (!this.mine().length) this.hurry = false;
     this.running = false;
   }
 
-  /** Shows everything that waits at once. */
+  /** How slow an event is shown: own moves take their time, those of others share a round. */
+  factor({ entry, view }) {
+    const usual = pace();
+    const you = this.mine();
+    this.mover = entry?.by ?? this.mover;
+    if (you.includes(entry?.by) && !entry.forced) this.hurry = false;
+    if (you.includes(this.mover)) this.began = null;
+    else if (you.length) this.began ??= performance.now();
+    if (this.hurry || usual === 0) return 0;
+    if (you.includes(this.mover)) return usual;
+    const next = this.waiting.findIndex((message) => you.includes(message.entry?.by));
+    const views = [view, ...this.waiting.slice(0, next < 0 ? undefined : next).map((message) => message.view)];
+    const closer = (one) => (one?.last?.battle?.some(({ seat }) => you.includes(seat)) ? CLOSER : 1);
+    const wanted = views.reduce((sum, one) => sum + (one ? duration(one) * closer(one) : 0), 0);
+    const left = LONGEST * usual - (this.began === null ? 0 : performance.now() - this.began) - DRAWING * views.length;
+    return Math.min(Math.max(left / wanted, FASTEST) * closer(view), usual);
+  }
+
+  /** Shows everything that waits at once, and what others do before the viewer's next move. */
   skip() {
     this.hurry = this.running;
   }

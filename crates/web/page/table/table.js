@@ -8,7 +8,7 @@ import { howItEnded, resultInWords } from "../seats.js";
 import { capital } from "../sentences.js";
 import { pace } from "../settings.js";
 import { sound } from "../sound.js";
-import { lastCells } from "../board/motion.js";
+import { BRIEF, lastCells } from "../board/motion.js";
 import { Stage } from "../board/stage.js";
 import { Curve, expectations } from "../analyse/curve.js";
 import { Engine } from "../analyse/engine.js";
@@ -45,7 +45,7 @@ export class TableView {
     this.engine = new Engine((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()), signal);
     this.review = new ReviewPanel(source.base, { go: (count) => this.moves.step(count), look: (count) => this.viewAt(count), signal });
     this.actions = new Actions(this, go);
-    this.queue = new Queue((message, factor, passing) => this.showEvent(message, factor, passing));
+    this.queue = new Queue((message, factor, passing) => this.showEvent(message, factor, passing), () => this.snapshot?.you ?? []);
     this.stage.holder.addEventListener("click", () => this.queue.busy && !this.stage.premove.cells.length && this.skip());
     // What a click was refused for is over with the next one.
     this.stage.holder.addEventListener("pointerdown", dismissNotice);
@@ -170,7 +170,6 @@ export class TableView {
       const panel = invitations(snapshot);
       if (panel) this.invite.append(panel);
       this.introduce(snapshot);
-      this.explain(snapshot);
     }
     if (!this.source.live && first) {
       this.views.set(snapshot.count, view);
@@ -188,15 +187,6 @@ export class TableView {
       this.players.show(this.shownView, this.thinking);
       this.showStatus(this.shownView);
     }
-  }
-
-  /** Says what the game is about, to somebody who has not moved yet. */
-  async explain({ game, you }) {
-    const games = you.length ? await getOnce("/api/home").catch(() => []) : [];
-    const { summary } = games.find((one) => one.name === game) ?? {};
-    if (!summary) return;
-    this.goal = `${capital(summary)}. `;
-    if (this.shownView) this.showStatus(this.shownView);
   }
 
   /** The agents that can be asked are fetched when somebody wants to. */
@@ -236,7 +226,7 @@ export class TableView {
     if (message.entry.forced && this.snapshot.you.includes(message.entry.by)) notify("You had no other choice, so the page moved for you.");
     this.actions.skipper.hidden = this.queue.waiting.length < 2;
     if (passing && this.following) return;
-    if (this.following) this.sound(message);
+    if (this.following) this.sound(message, factor > 0 && factor < BRIEF);
     if (this.following) await this.present(message.view, factor);
     else this.moves.show(this.moves.shown);
     if (this.queue.waiting.length === 0) {
@@ -245,12 +235,13 @@ export class TableView {
     }
   }
 
-  /** What an event sounds like: dice, a move, and whose turn it is. */
-  sound({ entry, view }) {
+  /** What an event sounds like: the end, one's turn, dice, a move; of many quick events only the first two. */
+  sound({ entry, view }, quick) {
     const { you, result } = this.snapshot;
     if (result && view.count === this.snapshot.count) sound("end");
+    else if (!you.includes(this.queue.mover) && you.includes(view.turn.seat)) sound("turn");
+    else if (quick) return;
     else if (entry.by === null && !isSilent(entry)) sound("dice");
-    else if (!you.includes(entry.by) && you.includes(view.turn.seat)) sound("turn");
     else if (entry.by !== null) sound("move");
   }
 
@@ -350,18 +341,18 @@ export class TableView {
 
   /** What to do, for somebody who has not moved yet. It stays where it is as long as the game is looked at, so that the board does not jump. */
   showHelp(mine) {
-    const { log, you, view } = this.snapshot;
+    const { log, you, view, summary } = this.snapshot;
     const fresh = mine && !log.some((entry) => you.includes(entry.by) && !entry.forced);
     const legal = fresh ? this.legalNow() : [];
     if (legal.length === 0) return;
     this.help.hidden = false;
     const long = legal.some(({ clicks }) => clicks.length > 1);
     const areas = typeof view.tones[legal.find(({ clicks }) => clicks.length)?.clicks[0]] === "object";
-    const what = areas ? "one of your marked areas, then the one to attack" : "a marked piece, then where it shall go, or drag it";
+    const what = areas ? "one of your marked areas, then the one to attack" : "a marked piece, then its target, or drag it";
     const places = long ? `Click ${what}.` : legal.some(({ clicks }) => clicks.length) ? "Click a marked place." : "";
     const word = legal.find(({ clicks }) => clicks.length === 0);
     const end = word && places ? ` Press “${capital(spoken(word.text))}” when you are done.` : "";
-    refill(this.help, this.goal ?? "", places, end, " ", h("a", { href: path`/learn/${this.snapshot.game}` }, "Rules"));
+    refill(this.help, summary ? `${capital(summary)}. ` : "", places, end, " ", h("a", { href: path`/learn/${this.snapshot.game}` }, "Rules"));
   }
 
   showResult() {

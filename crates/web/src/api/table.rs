@@ -174,6 +174,8 @@ pub struct Snapshot {
     pub variant: String,
     /// The game's name in sentences.
     pub title: String,
+    /// What the game is about, for somebody who has not moved yet.
+    pub summary: &'static str,
     /// The seed.
     pub seed: u64,
     /// Grows with everything that changes.

@@ -126,8 +126,8 @@ pub struct TurningPoint {
     /// What would have been better, after a mistake.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub better: Option<String>,
-    /// The cells to click for that.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// The cells to click for that; none for the end of a turn.
+    #[serde(default)]
     pub better_cells: Vec<String>,
 }
 

@@ -160,3 +160,18 @@ fn another_game_is_known_by_its_moves_and_its_end() {
     let other = ["run", "3", "walk", "run", "2", "walk"];
     assert_ne!(digest(&other, &[1.0, 0.0]), first);
 }
+
+/// The page says what was better in words, so it must know that a move has no cells: the end of a turn.
+#[test]
+fn a_turning_point_names_its_cells_also_where_there_are_none() {
+    let turn = TurningPoint {
+        count: 3,
+        seat: 0,
+        change: -0.2,
+        dice: false,
+        better: Some("walk".to_owned()),
+        better_cells: Vec::new(),
+    };
+    let told = serde_json::to_value(&turn).unwrap();
+    assert_eq!(told["better_cells"], serde_json::json!([]));
+}

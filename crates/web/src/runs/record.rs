@@ -188,6 +188,7 @@ impl Film {
             game: contest.game.clone(),
             variant: contest.variant.clone(),
             title: game.library.title(&contest.game).to_owned(),
+            summary: game.library.summary(&contest.game),
             seed: contest.seed,
             version: self.events.len() as u64,
             count: self.events.len(),

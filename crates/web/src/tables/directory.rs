@@ -169,7 +169,7 @@ impl Tables {
                 }
             };
         }
-        Err(WebError::unavailable("the table has too much to do").hint("try again in a moment"))
+        Err(WebError::unavailable("this game has too much to do").hint("try again in a moment"))
     }
 
     /// Sends a request that is answered, and waits for the answer.
@@ -182,7 +182,7 @@ impl Tables {
         self.send(id, request(reply))?;
         answer
             .recv_timeout(PATIENCE)
-            .map_err(|_| WebError::unavailable("the table does not answer"))
+            .map_err(|_| WebError::unavailable("this game does not answer"))
     }
 
     /// The rules of a table.
@@ -197,7 +197,7 @@ impl Tables {
         } else {
             None
         };
-        found.ok_or_else(|| WebError::missing("there is no such table"))
+        found.ok_or_else(|| WebError::missing("there is no such game"))
     }
 
     fn wake(&self, id: &str) -> Result<Handle> {
@@ -221,6 +221,7 @@ impl Tables {
         let setup = TableSetup {
             id: id.to_owned(),
             title: self.library.title(&settings.game).to_owned(),
+            summary: self.library.summary(&settings.game),
             rules,
             limits: self.limits,
             settings,
@@ -294,7 +295,7 @@ fn check(
     let clock = request.clock.as_deref().unwrap_or("none");
     let clock: TimeControl = clock.parse()?;
     if clock.kind() == TimeKind::Processor {
-        let message = "the processor's time says nothing about people".to_owned();
+        let message = "a clock of processor time does not fit people".to_owned();
         return Err(WebError::bad(message).hint("leave out `,cpu`"));
     }
     let mut seats = request.seats;

@@ -123,6 +123,8 @@ pub struct TableSetup {
     pub id: String,
     /// The game's name in sentences.
     pub title: String,
+    /// What the game is about.
+    pub summary: &'static str,
     /// What the table was made with.
     pub settings: Settings,
     /// The rules that are played by.

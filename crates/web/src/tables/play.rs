@@ -125,7 +125,7 @@ impl Owner {
         }
         if count != self.log.len() {
             return Err(WebError::bad(format!(
-                "the game has gone on: it has {} events, you saw {count}",
+                "the game has gone on: it is at step {}, you saw step {count}",
                 self.log.len()
             )));
         }
@@ -300,7 +300,7 @@ impl Owner {
         let people = Seat::all(self.table.seats()).filter(|seat| !self.is_agent(*seat));
         let mut others = people.filter(|seat| !mine.contains(&seat.0));
         if mine.is_empty() || others.next().is_some() {
-            let message = "only who plays alone against agents may take moves back";
+            let message = "only somebody who plays alone against agents may take moves back";
             return Err(WebError::forbidden(message));
         }
         let own = |line: &super::owner::Line| {

@@ -23,6 +23,7 @@ impl Owner {
             game: settings.game.clone(),
             variant: settings.variant.clone(),
             title: self.setup.title.clone(),
+            summary: self.setup.summary,
             seed: settings.seed,
             version: self.rows,
             count: self.log.len(),

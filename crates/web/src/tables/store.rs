@@ -313,23 +313,19 @@ impl TableStore {
             let rows = statement.query_map([daily], |row| row.try_into())?;
             rows.collect()
         })?;
-        let mut first: Vec<Score> = Vec::new();
-        for (name, scores, moves, settings) in raw {
-            let scores: Vec<f32> = serde_json::from_str(&scores).unwrap_or_default();
-            let settings: Option<Settings> = serde_json::from_str(&settings).ok();
-            let keys = settings.map(|settings| settings.keys).unwrap_or_default();
-            let seat = keys.iter().position(Option::is_some);
-            let score = seat.and_then(|seat| scores.get(seat).copied());
-            if let Some(score) = score.filter(|_| first.iter().all(|known| known.name != name)) {
-                first.push(Score {
+        let ended = raw
+            .into_iter()
+            .filter_map(|(name, scores, moves, settings)| {
+                let scores: Vec<f32> = serde_json::from_str(&scores).unwrap_or_default();
+                let settings: Settings = serde_json::from_str(&settings).ok()?;
+                let seat = settings.keys.iter().position(Option::is_some)?;
+                Some(Score {
                     name,
-                    score,
+                    score: *scores.get(seat)?,
                     moves: moves.max(0) as u64,
-                });
-            }
-        }
-        first.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.moves.cmp(&b.moves)));
-        Ok(first)
+                })
+            });
+        Ok(ranked(ended))
     }
 
     fn write(&self, what: What) -> Result<()> {
@@ -563,4 +559,42 @@ fn put(transaction: &Transaction<'_>, what: &What) -> rusqlite::Result<()> {
 fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs())
+}
+
+/// The first game of each name, of games in the order in which they ended: the best first, of equal ones the shorter.
+fn ranked(ended: impl Iterator<Item = Score>) -> Vec<Score> {
+    let mut first: Vec<Score> = Vec::new();
+    for score in ended {
+        if first.iter().all(|known| known.name != score.name) {
+            first.push(score);
+        }
+    }
+    first.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.moves.cmp(&b.moves)));
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn better_and_shorter_games_of_a_day_come_first_and_a_second_try_does_not_count() {
+        let ended = [
+            ("Ada", 0.5, 9),
+            ("Bo", 1.0, 12),
+            ("Ada", 1.0, 3),
+            ("Cy", 1.0, 8),
+            ("Di", 0.5, 4),
+        ];
+        let ended = ended.map(|(name, score, moves)| Score {
+            name: name.to_owned(),
+            score,
+            moves,
+        });
+        let names: Vec<String> = ranked(ended.into_iter())
+            .into_iter()
+            .map(|one| one.name)
+            .collect();
+        assert_eq!(names, ["Cy", "Bo", "Di", "Ada"]);
+    }
 }

@@ -17,6 +17,7 @@ pub const TESTS: &[Test] = &[
         "a_piece_is_dragged_and_a_promotion_chosen",
         drag_and_promote,
     ),
+    ("a_piece_leaves_the_board", off_the_board),
     ("undo_hint_resign_and_the_same_seed_again", undo_hint_resign),
     ("a_finger_taps_and_drags_on_a_phone", finger),
     ("options_of_a_game_are_set_in_the_form", options),
@@ -124,6 +125,29 @@ fn drag_and_promote(world: &mut World) {
     tab.click(".chooser [aria-label='White knight']");
     tab.wait_for("document.querySelector('.move-list [data-text=a7a8n]')");
     tab.close();
+}
+
+fn off_the_board(world: &mut World) {
+    let order = json!({ "game": "chexers", "position": ".....g.......b..g.r.....r.b.......r.r r 2,1,1 90", "seed": 1, "seats": human_against(&["random", "random"]) });
+    // The red pieces on 3,-2 (cell 34) and 3,0 (cell 36) stand at their exit.
+    for (dragged, cell, text) in [(false, 34, "3,-2!"), (true, 36, "3,0!")] {
+        let table = world.server.table(&order);
+        let tab = world.tab(DESK);
+        tab.goto(&world.server.url(&table.seat(0)));
+        assert!(wait_for_turn(&tab));
+        if dragged {
+            let from = tab.cell_point(cell);
+            tab.drag(from, (2.0, from.1));
+        } else {
+            tab.click_cell(cell);
+            tab.wait_for("document.querySelector('#notice').innerText.includes('once more to take it off the board')");
+            tab.click_cell(cell);
+        }
+        tab.wait_for(&format!(
+            "document.querySelector('.move-list [data-text=\"{text}\"]')"
+        ));
+        tab.close();
+    }
 }
 
 fn finger(world: &mut World) {

@@ -2,7 +2,7 @@
 //!
 //! All tests share one browser and one server process. `cargo test -p ludarium-web --test browser -- NAME`
 //! runs those whose name contains a word; `… -- pictures FOLDER` saves every view as a picture, `… -- readme FOLDER`
-//! those of the README, `… -- figures` measures what the page costs.
+//! those of the README, `… -- film FILE` a film of three attacks, `… -- figures` measures what the page costs.
 
 mod accessibility;
 mod accessibility_rules;
@@ -14,6 +14,7 @@ mod editor;
 mod expected;
 mod faults;
 mod figures;
+mod film;
 mod games;
 mod light;
 mod offline;
@@ -88,6 +89,15 @@ fn main() -> ExitCode {
             let usual = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures");
             let folder = arguments.get(1).map_or(usual, String::as_str);
             pictures::readme(&World::begin(), folder.as_ref());
+            ExitCode::SUCCESS
+        }
+        Some("film") => {
+            let usual = concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/../../docs/pictures/dicewars.gif"
+            );
+            let file = arguments.get(1).map_or(usual, String::as_str);
+            film::save(&World::begin(), file.as_ref());
             ExitCode::SUCCESS
         }
         Some("figures") => {

@@ -118,7 +118,7 @@ pub fn easy(game: &str) -> &'static str {
 }
 
 /// The bytes of a base64 text.
-fn decode(text: &str) -> Vec<u8> {
+pub fn decode(text: &str) -> Vec<u8> {
     let value = |byte: u8| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),
         b'a'..=b'z' => Some(byte - b'a' + 26),

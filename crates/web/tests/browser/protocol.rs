@@ -90,6 +90,18 @@ impl Protocol {
         self.events.drain(..).collect()
     }
 
+    /// The events of one domain that arrived, such as `Tracing.`; the others are left.
+    pub fn take(&mut self, domain: &str) -> VecDeque<Event> {
+        while let Some(message) = self.read() {
+            self.keep(message);
+        }
+        let all = std::mem::take(&mut self.events).into_iter();
+        let (taken, left): (VecDeque<Event>, VecDeque<Event>) =
+            all.partition(|event| event.method.starts_with(domain));
+        self.events = left;
+        taken
+    }
+
     /// The next message; none if nothing comes for a moment.
     fn read(&mut self) -> Option<Value> {
         match self.socket.read() {

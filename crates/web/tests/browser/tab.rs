@@ -339,6 +339,33 @@ impl Tab {
         self.call("Input.insertText", json!({ "text": words }));
     }
 
+    /// The layouts that scripts forced while something was done: where each was asked for, by Chromium's timeline.
+    pub fn forced_layouts(&self, done: impl FnOnce()) -> Vec<Value> {
+        let categories = [
+            "devtools.timeline",
+            "disabled-by-default-devtools.timeline.stack",
+        ];
+        self.call(
+            "Tracing.start",
+            json!({ "transferMode": "ReportEvents", "traceConfig": { "includedCategories": categories } }),
+        );
+        done();
+        self.call("Tracing.end", json!({}));
+        let (mut noted, end) = (Vec::new(), Instant::now() + PATIENCE);
+        loop {
+            for event in self.protocol.borrow_mut().take("Tracing.") {
+                if event.method == "Tracing.tracingComplete" {
+                    let layouts = noted.iter().filter(|one: &&Value| one["name"] == "Layout");
+                    let asked = layouts.map(|one| one["args"]["beginData"]["stackTrace"].clone());
+                    return asked.filter(|stack| !stack.is_null()).collect();
+                }
+                let values = event.params["value"].as_array();
+                noted.extend(values.into_iter().flatten().cloned());
+            }
+            assert!(Instant::now() < end, "the browser tells no timeline");
+        }
+    }
+
     /// A picture of the window, or of the whole page, as PNG in base64.
     pub fn picture(&self, whole: bool) -> String {
         let answer = self.call(

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::player::{Chooser, click_a_move, moves_made, resign, wait_for_turn};
-use crate::tab::DESK;
+use crate::tab::{DESK, PHONE};
 use crate::{Test, World};
 
 pub const TESTS: &[Test] = &[
@@ -213,6 +213,9 @@ fn share(world: &mut World) {
         title.starts_with("Dicewars: ") && title.ends_with(" won"),
         "{title}"
     );
+    let told = "words({ by: null, text: '2', told: { dice: ['knight'] } })";
+    assert_eq!(tab.eval(told), "rolled knight");
+    assert_eq!(tab.eval("result({ scores: [0.5, 0.5] })"), "Draw");
     let names = "document.querySelectorAll('#board svg > text').length";
     assert_eq!(tab.eval(names), json!(0), "names of areas are off");
     tab.click("#names");
@@ -232,6 +235,12 @@ fn share(world: &mut World) {
     tab.wait_for("document.querySelector('#where').innerText.startsWith('2 of')");
     tab.key("ArrowRight");
     tab.wait_for("document.querySelector('#where').innerText.startsWith('3 of')");
+    // Only the list scrolls, also where it stands below the board.
+    tab.screen(PHONE);
+    tab.eval("scrollTo(0, 0)");
+    tab.key("End");
+    tab.wait_for("document.querySelector('#log').scrollTop > 0");
+    assert_eq!(tab.eval("scrollY"), json!(0));
     tab.close();
 }
 

@@ -189,7 +189,7 @@ fn captions(position: &ThreeChess) -> Vec<Caption> {
         let score = position.score(seat);
         captions.push(Caption {
             text: format!(
-                "{name}: score {score}, captured {}",
+                "{name}: {score} points, captured {}",
                 captured(position, seat)
             ),
             seat: Some(seat),
@@ -315,9 +315,9 @@ mod tests {
             captions,
             [
                 "Green to move",
-                "Blue: score 43, captured Green pawn, Red pawn ×2",
-                "Green: score 49, captured Blue queen",
-                "Red: score 40, captured nothing",
+                "Blue: 43 points, captured Green pawn, Red pawn ×2",
+                "Green: 49 points, captured Blue queen",
+                "Red: 40 points, captured nothing",
             ]
         );
     }
