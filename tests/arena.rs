@@ -277,7 +277,7 @@ fn a_game_can_be_replayed_and_played_again() {
     let reviewed = printed(&folder, "review tuc 0");
     for word in [
         "accuracy ",
-        "dice ",
+        "luck ",
         "own mistakes ",
         "mistakes of others ",
         "by best",
