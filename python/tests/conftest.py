@@ -1,10 +1,14 @@
 """What all tests share."""
 
 import random
+import signal
 
 import pytest
 
 import ludarium
+
+# Who is started in the background is told to ignore Ctrl-C, and tells its children so.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 GAMES = ludarium.games()
 
