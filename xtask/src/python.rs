@@ -92,6 +92,7 @@ fn build_module(profile: Profile) -> Result<(), String> {
         Profile::Tests => ("--profile=dev", "debug"),
         Profile::Released => ("--profile=release", "release"),
     };
+    forget_package();
     build(&root().join("python"), &[profile, "--features=onnx"])?;
     install(
         "ludarium_python",
@@ -107,14 +108,18 @@ fn build_stranger() -> Result<(), String> {
     // The versions of the package, so that little is compiled twice.
     fs::copy(root().join("python/Cargo.lock"), folder.join("Cargo.lock"))
         .map_err(|error| format!("{}: {error}", folder.display()))?;
+    forget_package();
     build(&folder, &["--profile=dev"])?;
     let modules = strangers();
     fs::create_dir_all(&modules).map_err(|error| format!("{}: {error}", modules.display()))?;
-    install("pig_python", "debug", &modules, "pig_python")?;
-    // As a part of this module the package was compiled without its games, under the same name. Once that is gone, the
-    // next build of the package makes its own again.
+    install("pig_python", "debug", &modules, "pig_python")
+}
+
+/// Removes what was compiled of the package. As a part of a stranger's module it has no games, but Cargo gives both the
+/// same file names and takes one for the other.
+fn forget_package() {
     let _ = fs::remove_file(built("debug/deps", "ludarium_python"));
-    Ok(())
+    let _ = fs::remove_file(target().join("debug/deps/libludarium_python.rlib"));
 }
 
 /// Where modules with games of strangers are.
