@@ -1,8 +1,8 @@
 //! What every request can reach.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -15,6 +15,7 @@ use crate::error::{Result, WebError};
 use crate::jobs::Jobs;
 use crate::library::Library;
 use crate::limits::Limits;
+use crate::lock::locked;
 use crate::offers::Offers;
 use crate::page::Page;
 use crate::review::Reviews;
@@ -183,11 +184,20 @@ pub async fn blocking<T: Send + 'static>(
     app: &Shared,
     work: impl FnOnce(&App) -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let busy = || WebError::unavailable("the server stops");
-    let _place = app.blocking.acquire().await.map_err(|_| busy())?;
-    let shared = app.clone();
-    let done = tokio::task::spawn_blocking(move || work(&shared)).await;
-    done.map_err(|_| WebError::failed("the request was not finished"))?
+    let place = Arc::new(Mutex::new(None));
+    let done = place.clone();
+    away(app, Box::new(move |app| *locked(&done) = Some(work(app)))).await;
+    let result = locked(&place).take();
+    result.unwrap_or_else(|| Err(WebError::failed("the request was not finished")))
+}
+
+/// The part of [`blocking`] that is the same for every kind of work, so that it is compiled once.
+async fn away(app: &Shared, work: Box<dyn FnOnce(&App) + Send>) {
+    if let Ok(_place) = app.blocking.acquire().await {
+        let shared = app.clone();
+        // A panic leaves no result.
+        let _ = tokio::task::spawn_blocking(move || work(&shared)).await;
+    }
 }
 
 /// An answer as JSON.

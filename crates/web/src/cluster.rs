@@ -1,10 +1,12 @@
 //! A cluster that visitors may look at.
 
 use std::fmt::Debug;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+
+use crate::lock::locked;
 
 /// Somebody who knows how a cluster is.
 pub trait ClusterView: Debug + Send + Sync {
@@ -37,7 +39,7 @@ impl Window {
             return Value::Null;
         };
         // Whoever comes while somebody asks waits for the same answer.
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = locked(&self.last);
         if let Some((when, seen)) = &*last
             && when.elapsed() < FRESH
         {

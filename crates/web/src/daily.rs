@@ -1,6 +1,6 @@
 //! The challenges of the day: a map and a position, the same for everybody on this server, with a table of scores.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use ludarium_arena::{Ruleset, Table, seeded_start};
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::api::{Made, NewTable, SeatRequest, SeedRequest};
 use crate::error::{Result, WebError};
 use crate::library::Library;
+use crate::lock::locked;
 use crate::positions::{self, PositionView};
 use crate::tables::{Score, Tables};
 
@@ -130,7 +131,7 @@ impl Daily {
     }
 
     fn challenges(&self, library: &Library, day: u64) -> Result<Arc<Vec<Challenge>>> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = locked(&self.0);
         if let Some((of, challenges)) = &*known
             && *of == day
         {

@@ -1,7 +1,7 @@
 //! Work that the owner of the machine starts from the page: a tournament or a reproduction, one at a time.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use ludarium_arena::{
     Completion, Control, Interrupt, Plan, Progress, Shard, Store, Tournament, run,
@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Result, WebError};
 use crate::library::Library;
+use crate::lock::locked;
 use crate::runs::REPRODUCTIONS;
 
 /// Games of a tournament from the page at most.
@@ -220,7 +221,7 @@ impl Jobs {
     }
 
     fn job(&self) -> MutexGuard<'_, Option<OwnersJob>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 }
 

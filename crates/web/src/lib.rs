@@ -21,6 +21,7 @@ mod learn;
 mod library;
 mod limits;
 mod live;
+mod lock;
 mod look;
 mod offers;
 mod page;

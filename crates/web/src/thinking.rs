@@ -6,8 +6,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+
+use crate::lock::locked;
 
 /// Who does not stop for so long after being asked has lost its thread.
 const GRACE: Duration = Duration::from_secs(20);
@@ -121,11 +123,6 @@ fn watch(shared: &Arc<Shared>) {
     for _ in 0..replace {
         start_worker(shared);
     }
-}
-
-/// A lock whose holder panicked is still a lock: what it guards is changed in single steps only.
-fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

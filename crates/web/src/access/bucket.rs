@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
+
+use crate::lock::locked;
 
 /// A bucket that fills up again by itself.
 #[derive(Clone, Copy, Debug)]
@@ -100,7 +102,7 @@ impl Buckets {
     }
 
     fn with<T>(&self, client: IpAddr, now: Instant, act: impl FnOnce(&mut Bucket) -> T) -> T {
-        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut clients = locked(&self.clients);
         if clients.len() >= REMEMBERED {
             // A full bucket is as good as none.
             clients.retain(|_, bucket| !bucket.is_full(now));

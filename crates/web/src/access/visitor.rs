@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use axum::http::{HeaderMap, HeaderName};
+
+use crate::lock::locked;
 
 /// Whoever asks: an address, or the network of a household where addresses are many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,7 +48,7 @@ pub struct Sockets(Arc<Mutex<HashMap<Visitor, usize>>>);
 impl Sockets {
     /// One more connection of a visitor, if it has fewer than `most`; it counts until it is dropped.
     pub fn enter(&self, visitor: Visitor, most: usize) -> Option<OpenSocket> {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = locked(&self.0);
         let count = counts.entry(visitor).or_default();
         if *count >= most {
             return None;
@@ -67,11 +69,7 @@ pub struct OpenSocket {
 
 impl Drop for OpenSocket {
     fn drop(&mut self) {
-        let mut counts = self
-            .sockets
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut counts = locked(&self.sockets.0);
         if let Some(count) = counts.get_mut(&self.visitor) {
             *count -= 1;
             if *count == 0 {

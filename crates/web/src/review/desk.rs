@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use serde::Serialize;
@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::{Review, Reviewer};
 use crate::access::{Buckets, Visitor};
 use crate::error::{Result, WebError};
+use crate::lock::locked;
 use crate::thinking::Thinkers;
 
 /// Reviews that may be under way at a time.
@@ -134,8 +135,4 @@ impl Work {
             locked(&self.running).remove(&self.name);
         });
     }
-}
-
-fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

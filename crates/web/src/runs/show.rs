@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use ludarium_arena::{GameSummary, Games, StoreError};
@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::folder::{self, RunView};
 use crate::api::SheetView;
 use crate::error::{Result, WebError};
+use crate::lock::locked;
 
 /// Runs whose standings are remembered.
 const REMEMBERED: usize = 16;
@@ -124,7 +125,7 @@ impl Shelf {
     }
 
     fn shelf(&self) -> std::sync::MutexGuard<'_, HashMap<String, Counted>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -19,6 +19,7 @@ use crate::api::{Made, NewTable, SeatRequest, SeedRequest};
 use crate::error::{Result, WebError};
 use crate::library::Library;
 use crate::limits::Limits;
+use crate::lock::locked;
 use crate::offers::Offers;
 use crate::players;
 use crate::positions::Line;
@@ -266,11 +267,6 @@ impl Tables {
             let _ = thread.join();
         }
     }
-}
-
-/// A lock whose holder panicked is still a lock: what it guards is changed in single steps only.
-pub(super) fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Checks everything about a new table and draws what is left to chance.

@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::directory::{Tables, locked};
+use super::directory::Tables;
 use crate::api::{BudgetRequest, NewTable, SeatRequest};
 use crate::error::Result;
+use crate::lock::locked;
 
 /// What a decision may take: a spectator on the first view costs a tenth of a core.
 const TIME_MS: u64 = 80;

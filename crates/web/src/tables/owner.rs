@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use ludarium_arena::{Answer, Ruleset, Table, TimeControl, is_bot};
@@ -17,6 +17,7 @@ use super::turn_time::{MARGIN, TurnTime};
 use crate::api::{Command, GameResult, LogEntry, Message, SeatRequest, Thought};
 use crate::error::{Result, WebError};
 use crate::limits::Limits;
+use crate::lock::locked;
 use crate::offers::Offers;
 use crate::pictures::Played;
 use crate::players::bounded;
@@ -320,8 +321,7 @@ impl Owner {
                 Err(RecvTimeoutError::Timeout) => {
                     self.look_at_clock();
                     if self.audience.is_empty() && self.idle.elapsed() >= REST {
-                        let owners = awake.owners.lock();
-                        let mut owners = owners.unwrap_or_else(PoisonError::into_inner);
+                        let mut owners = locked(&awake.owners);
                         // Under the lock nobody can look us up, so nothing can be lost.
                         match inbox.try_recv() {
                             Ok(mail) => {

@@ -1,7 +1,7 @@
 //! Games of people in runs, beside those of contests: reports, replays and exports find them there.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use ludarium_arena::{Contest, GameRecord, PERSON, keep_game};
@@ -9,6 +9,7 @@ use ludarium_game::write_duration;
 
 use super::owner::Owner;
 use crate::api::{BudgetRequest, SeatRequest};
+use crate::lock::locked;
 
 /// The names of these runs begin with it.
 pub const PEOPLE: &str = "page-";
@@ -30,7 +31,7 @@ impl PeopleRuns {
     }
 
     fn keep(&self, contest: &Contest, record: GameRecord) -> Result<(), String> {
-        let _alone = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _alone = locked(&self.writing);
         let folder = self.folder.display();
         std::fs::create_dir_all(&self.folder)
             .map_err(|error| format!("cannot make the folder {folder}: {error}"))?;

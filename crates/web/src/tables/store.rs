@@ -6,7 +6,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::SeatRequest;
 use crate::error::{Result, WebError};
+use crate::lock::locked;
 use crate::offers::name_of;
 
 /// The format of the file.
@@ -444,7 +445,7 @@ impl TableStore {
     }
 
     fn read<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
-        let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        let reader = locked(&self.reader);
         Ok(read(&reader)?)
     }
 }
