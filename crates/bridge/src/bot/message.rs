@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -10,7 +11,8 @@ use serde_json::{Map, Value};
 pub const PROTOCOL: u32 = 1;
 
 /// What the laboratory says to a bot.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ToBot {
     /// The first message. The bot answers with `hello`.
@@ -166,7 +168,8 @@ impl ToBot {
 }
 
 /// What a bot says to the laboratory.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum FromBot {
     /// Who the bot is. Only `id` is needed.
@@ -312,7 +315,8 @@ impl FromBot {
 }
 
 /// The time that a bot has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub struct Clock {
     /// Milliseconds for this move alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -329,7 +333,8 @@ pub struct Clock {
 }
 
 /// Something that happened: a move, or an outcome of chance.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub struct Event {
     /// Whose event it is.
     pub by: By,
@@ -341,7 +346,8 @@ pub struct Event {
 }
 
 /// Whose event it is: a seat, counted from 0, or chance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(untagged)]
 pub enum By {
     /// A player.
@@ -351,7 +357,8 @@ pub enum By {
 }
 
 /// The word for chance events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Chance {
     /// The dice, the map, the presents.
@@ -359,7 +366,8 @@ pub enum Chance {
 }
 
 /// Who acts in a position: a seat, counted from 0, chance, or nobody because the game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(untagged)]
 pub enum Whose {
     /// A player.
@@ -371,7 +379,8 @@ pub enum Whose {
 }
 
 /// The word for the end of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Over {
     /// The game is over.
@@ -379,7 +388,8 @@ pub enum Over {
 }
 
 /// One thing that chance can do.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub struct Outcome {
     /// The outcome, in the notation of the game.
     pub event: String,
@@ -388,7 +398,8 @@ pub struct Outcome {
 }
 
 /// Something that stands on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub struct Piece {
     /// The cell it stands on.
     pub cell: String,
@@ -400,7 +411,8 @@ pub struct Piece {
 }
 
 /// A move by its text or by its place in the list of legal moves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(untagged)]
 pub enum Pick {
     /// The text of the move.
@@ -410,7 +422,8 @@ pub enum Pick {
 }
 
 /// Something that can be set.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub struct BotOption {
     /// The name.
     pub name: String,
@@ -432,7 +445,8 @@ pub struct BotOption {
 }
 
 /// What values an option takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OptionKind {
     /// `true` or `false`.

@@ -42,6 +42,6 @@ pub use message::{
 };
 pub use parse::{Heard, hear};
 pub use process::{Launch, become_bot};
-pub use schema::{schema, schema_text};
+pub use schema::SCHEMA;
 pub use source::{Admitted, Bots, Offer};
 pub use trouble::Trouble;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 use ludarium_bridge::bot::check::{CheckReport, Speaker, Step, StepResult, check};
-use ludarium_bridge::bot::{BotCommand, Launch, schema_text};
+use ludarium_bridge::bot::{BotCommand, Launch, SCHEMA};
 use ludarium_bridge::sandbox::Policy;
 use ludarium_bridge::starters::{self, Request, Starter};
 use ludarium_bundle::Bundle;
@@ -79,7 +79,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     match &args.task {
         Task::New(args) => new(args, context, screen),
         Task::Check(args) => run_check(args, context, screen),
-        Task::Schema => Ok(write!(screen.raw(), "{}", schema_text())?),
+        Task::Schema => Ok(write!(screen.raw(), "{SCHEMA}")?),
     }
 }
 

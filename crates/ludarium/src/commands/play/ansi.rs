@@ -1,41 +1,36 @@
 //! Drawn boards for the full screen: text with escape codes becomes styled lines.
 
-use ratatui::style::{Color, Modifier, Style};
-use ratatui::text::{Line, Span, Text};
+use super::canvas::{Line, Style, line};
 
 /// Reads text with the codes that boards are drawn with: reset, bold and 256 colours. Other codes are dropped.
-pub fn styled(text: &str) -> Text<'static> {
-    let mut style = Style::new();
-    let lines = text.lines().map(|line| {
-        let mut spans = Vec::new();
-        let mut parts = line.split("\u{1b}[");
-        if let Some(plain) = parts.next() {
-            spans.push(Span::styled(plain.to_owned(), style));
-        }
+pub fn styled(text: &str) -> Vec<Line> {
+    let mut style = Style::default();
+    let lines = text.lines().map(|row| {
+        let mut parts = row.split("\u{1b}[");
+        let mut cells = line(parts.next().unwrap_or_default(), style);
         for part in parts {
             let (codes, rest) = part.split_once('m').unwrap_or((part, ""));
             style = changed(style, codes);
-            spans.push(Span::styled(rest.to_owned(), style));
+            cells.extend(line(rest, style));
         }
-        spans.retain(|span| !span.content.is_empty());
-        Line::from(spans)
+        cells
     });
-    Text::from(lines.collect::<Vec<_>>())
+    lines.collect()
 }
 
 fn changed(mut style: Style, codes: &str) -> Style {
     let mut numbers = codes.split(';').map(|code| code.parse::<u8>().unwrap_or(0));
     while let Some(number) = numbers.next() {
         match number {
-            0 => style = Style::new(),
-            1 => style = style.add_modifier(Modifier::BOLD),
+            0 => style = Style::default(),
+            1 => style.bold = true,
             38 | 48 => {
                 // `5` for "one of 256", then the number.
-                let colour = Color::Indexed(numbers.nth(1).unwrap_or(0));
-                style = match number {
-                    38 => style.fg(colour),
-                    _ => style.bg(colour),
-                };
+                let colour = Some(numbers.nth(1).unwrap_or(0));
+                match number {
+                    38 => style.ink = colour,
+                    _ => style.paper = colour,
+                }
             }
             _ => {}
         }
@@ -45,18 +40,20 @@ fn changed(mut style: Style, codes: &str) -> Style {
 
 #[cfg(test)]
 mod tests {
+    use super::super::canvas::PLAIN;
     use super::*;
 
     #[test]
     fn colours_hold_until_they_are_reset() {
         let text = styled("a\u{1b}[0;1;38;5;12;48;5;230mb\nc\u{1b}[0md\u{1b}[");
-        assert_eq!(text.lines.len(), 2);
-        let bright = Style::new()
-            .fg(Color::Indexed(12))
-            .bg(Color::Indexed(230))
-            .add_modifier(Modifier::BOLD);
-        let spans = |line: usize| text.lines[line].spans.clone();
-        assert_eq!(spans(0), [Span::raw("a"), Span::styled("b", bright)]);
-        assert_eq!(spans(1), [Span::styled("c", bright), Span::raw("d")]);
+        let bright = Style {
+            ink: Some(12),
+            paper: Some(230),
+            bold: true,
+            ..PLAIN
+        };
+        assert_eq!(text[0], [line("a", PLAIN), line("b", bright)].concat());
+        assert_eq!(text[1], [line("c", bright), line("d", PLAIN)].concat());
+        assert_eq!(text.len(), 2);
     }
 }

@@ -3,10 +3,9 @@
 use ludarium_arena::Table;
 use ludarium_draw::{Marks, TerminalStyle};
 use ludarium_game::Scene;
-use ratatui::layout::{Rect, Size};
-use ratatui::text::Text;
 
 use super::ansi::styled;
+use super::canvas::{Area, Line};
 
 /// Columns that captions and moves need beside the board.
 pub const SIDE: u16 = 30;
@@ -39,10 +38,10 @@ pub enum Place {
 /// A drawn board.
 #[derive(Clone, Debug)]
 pub struct Board {
-    pub text: Text<'static>,
+    pub text: Vec<Line>,
     pub place: Place,
-    /// The columns and rows of the drawing.
-    pub size: Size,
+    /// The columns of the drawing.
+    pub columns: u16,
     /// The columns it was drawn for.
     width: u16,
     /// The rows that it should not exceed, where there was too little room for the usual drawing.
@@ -56,7 +55,7 @@ impl Board {
         scene: &Scene,
         marks: &Marks,
         colour: bool,
-        pane: Rect,
+        pane: Area,
         before: Option<&Board>,
     ) -> Board {
         if let Some(board) = before.filter(|board| board.place == Place::Nowhere) {
@@ -102,8 +101,13 @@ impl Board {
                 return board;
             }
         }
-        drawings.sort_by_key(|board| board.size.height);
+        drawings.sort_by_key(Board::height);
         drawings.swap_remove(0).at(Place::Nowhere)
+    }
+
+    /// The rows of the drawing.
+    pub fn height(&self) -> u16 {
+        self.text.len().min(u16::MAX.into()) as u16
     }
 
     fn at(self, place: Place) -> Board {
@@ -119,26 +123,23 @@ impl Board {
         let rows_at_most = rows.map_or(usize::MAX, usize::from);
         let text = ludarium_draw::terminal_in(scene, &style, marks, rows_at_most);
         let text = styled(&text);
-        let size = Size::new(
-            text.width().min(u16::MAX.into()) as u16,
-            text.height().min(u16::MAX.into()) as u16,
-        );
+        let columns = text.iter().map(Vec::len).max().unwrap_or(0);
         Board {
             text,
             place: Place::Left,
-            size,
+            columns: columns.min(u16::MAX.into()) as u16,
             width,
             rows,
         }
     }
 
-    fn fits(&self, pane: Rect) -> bool {
-        let Size { width, height } = self.size;
+    fn fits(&self, pane: Area) -> bool {
         let (side, below) = match self.place {
             Place::Left => (SIDE, 0),
             Place::Top => (0, BELOW),
             Place::Alone | Place::Nowhere => (0, 0),
         };
-        width.saturating_add(side) <= pane.width && height.saturating_add(below) <= pane.height
+        self.columns.saturating_add(side) <= pane.width
+            && self.height().saturating_add(below) <= pane.height
     }
 }

@@ -2,6 +2,7 @@
 
 mod ansi;
 mod board;
+mod canvas;
 mod entry;
 mod game;
 mod instruction;

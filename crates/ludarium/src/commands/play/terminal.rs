@@ -7,16 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ludarium_game::{Scene, Turn};
-use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::execute;
+use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use ratatui::layout::Rect;
+use ludarium_game::{Scene, Turn};
 
 use super::board::{Board, last_move};
+use super::canvas::{Area, Canvas};
 use super::entry::Entry;
 use super::session::Session;
 use super::view::{self, View};
@@ -49,9 +48,8 @@ pub fn run(session: &mut Session, fast: bool, colour: bool) -> Result<(), CliErr
     .map_err(|error| CliError::Failed(format!("cannot listen for signals: {error}")))?;
     restore_on_panic();
     let _restored = FullScreen::enter()?;
-    let mut terminal = ratatui::Terminal::new(ratatui::backend::CrosstermBackend::new(stdout()))?;
     let mut show = Show::new(session, colour);
-    let result = show.go_on(session, &mut terminal, fast, &asked_to_end);
+    let result = show.go_on(session, fast, &asked_to_end);
     session.leave();
     match asked_to_end.load(Ordering::Relaxed) {
         true => Err(CliError::Interrupted("the game was left".to_owned())),
@@ -80,11 +78,7 @@ impl FullScreen {
             return;
         }
         // Nothing is left to be done when the terminal is gone.
-        let _ = execute!(
-            stdout(),
-            LeaveAlternateScreen,
-            ratatui::crossterm::cursor::Show
-        );
+        let _ = execute!(stdout(), LeaveAlternateScreen, crossterm::cursor::Show);
         let _ = disable_raw_mode();
     }
 }
@@ -114,7 +108,7 @@ struct Show {
     moves: Vec<String>,
     revision: (u64, u64),
     /// The board as drawn last, and for which pane.
-    board: Option<(Rect, Board)>,
+    board: Option<(Area, Board)>,
     /// Whether the position has changed since.
     stale: bool,
     changed: Instant,
@@ -140,7 +134,6 @@ impl Show {
     fn go_on(
         &mut self,
         session: &mut Session,
-        terminal: &mut DefaultTerminal,
         fast: bool,
         asked_to_end: &AtomicBool,
     ) -> Result<(), CliError> {
@@ -148,8 +141,12 @@ impl Show {
             true => (FRAME / 8, Duration::ZERO),
             false => (FRAME, PAUSE),
         };
+        let mut shown: Option<Canvas> = None;
         while !session.left() && !asked_to_end.load(Ordering::Relaxed) {
-            terminal.draw(|frame| self.draw(session, frame))?;
+            let (width, height) = crossterm::terminal::size()?;
+            let canvas = self.draw(session, Canvas::new(width, height));
+            canvas.show(shown.as_ref(), &mut stdout().lock())?;
+            shown = Some(canvas);
             let wait = if session.waits() { REST } else { frame };
             if event::poll(wait)?
                 && let Event::Key(key) = event::read()?
@@ -200,9 +197,9 @@ impl Show {
         }
     }
 
-    fn draw(&mut self, session: &Session, frame: &mut ratatui::Frame<'_>) {
+    fn draw(&mut self, session: &Session, mut canvas: Canvas) -> Canvas {
         self.frames = self.frames.wrapping_add(1);
-        let pane = view::board_pane(frame.area());
+        let pane = view::board_pane(canvas.area());
         let (scene, colour) = (&self.scene, self.colour);
         let kept = self
             .board
@@ -229,7 +226,8 @@ impl Show {
             reached: self.entry.reached(),
             colour,
         };
-        view::draw(frame, &view, board);
+        view::draw(&mut canvas, &view, board);
+        canvas
     }
 }
 

@@ -10,11 +10,9 @@ use ludarium_arena::{
 };
 use ludarium_draw::Marks;
 use ludarium_game::{Budget, Fault, Seat, Seed, Turn};
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
-use ratatui::layout::Rect;
 
 use super::board::Board;
+use super::canvas::{Area, Canvas};
 use super::game::Setup;
 use super::session::Session;
 use super::view::{self, View};
@@ -326,19 +324,12 @@ fn screen(session: &Session, width: u16, height: u16) -> Vec<String> {
         reached: None,
         colour: false,
     };
-    let pane = view::board_pane(Rect::new(0, 0, width, height));
+    let pane = view::board_pane(Area::screen(width, height));
     let board = Board::fit(&scene, &Marks::default(), false, pane, None);
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal
-        .draw(|frame| view::draw(frame, &view, &board))
-        .unwrap();
-    let buffer = terminal.backend().buffer();
-    let rows = buffer.content().chunks(usize::from(width.max(1)));
-    rows.map(|row| {
-        let row: String = row.iter().map(|cell| cell.symbol()).collect();
-        row.trim_end().to_owned()
-    })
-    .collect()
+    let mut canvas = Canvas::new(width, height);
+    view::draw(&mut canvas, &view, &board);
+    let rows = canvas.texts().into_iter();
+    rows.map(|row| row.trim_end().to_owned()).collect()
 }
 
 #[test]

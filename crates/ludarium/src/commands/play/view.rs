@@ -2,14 +2,10 @@
 
 use ludarium_draw::TerminalStyle;
 use ludarium_game::Scene;
-use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Position, Rect};
-use ratatui::style::{Modifier, Style, Stylize};
-use ratatui::text::{Line, Span, Text};
-use ratatui::widgets::{Paragraph, Wrap};
 
 use super::ansi::styled;
 use super::board::{BELOW, Board, Place, SIDE};
+use super::canvas::{Area, BOLD, Canvas, DIM, Line, PLAIN, REVERSED, line, wrapped};
 
 /// Rows that are not the board's: title, status, entry and candidates.
 const FRAME_ROWS: u16 = 5;
@@ -33,41 +29,40 @@ pub struct View<'a> {
 }
 
 /// The pane of board, captions and moves on a screen of this size.
-pub fn board_pane(screen: Rect) -> Rect {
+pub fn board_pane(screen: Area) -> Area {
     rows(screen)[1]
 }
 
-fn rows(screen: Rect) -> [Rect; 5] {
-    Layout::vertical([
-        Constraint::Length(1),
-        Constraint::Fill(1),
-        Constraint::Length(1),
-        Constraint::Length(1),
-        Constraint::Length(CANDIDATE_ROWS),
-    ])
-    .areas(screen)
+/// Title, pane, status, entry and candidates.
+fn rows(screen: Area) -> [Area; 5] {
+    let (title, rest) = screen.top(1);
+    let (rest, candidates) = rest.bottom(CANDIDATE_ROWS);
+    let (rest, entry) = rest.bottom(1);
+    let (pane, status) = rest.bottom(1);
+    [title, pane, status, entry, candidates]
 }
 
 /// Draws everything.
-pub fn draw(frame: &mut Frame<'_>, view: &View<'_>, board: &Board) {
-    let screen = frame.area();
-    let [title, pane, status, entry, candidates] = rows(screen);
+pub fn draw(canvas: &mut Canvas, view: &View<'_>, board: &Board) {
+    let [title, pane, status, entry, candidates] = rows(canvas.area());
     let (headline, news) = match board.place {
         Place::Alone => (captions_in_a_line(view.scene), view.said.first()),
         _ => (view.title.clone(), None),
     };
-    frame.render_widget(Line::from(headline).bold(), title);
-    draw_pane(frame, view, board, pane);
+    canvas.put(title, &[line(&headline, BOLD)]);
+    draw_pane(canvas, view, board, pane);
     let news = news.unwrap_or(&view.status);
-    frame.render_widget(Line::from(news.as_str()).reversed(), status);
-    frame.render_widget(Line::from(format!("{PROMPT}{}", view.entry)), entry);
-    let typed = Line::from(view.entry.as_str()).width() + PROMPT.len();
-    let column = entry.x.saturating_add(typed.min(u16::MAX.into()) as u16);
-    if entry.height > 0 && column < entry.right() {
-        frame.set_cursor_position(Position::new(column, entry.y));
+    canvas.put_bar(status, line(news, REVERSED));
+    let typed = line(&format!("{PROMPT}{}", view.entry), PLAIN);
+    let column = typed.len().min(u16::MAX.into()) as u16;
+    canvas.put(entry, &[typed]);
+    if entry.height > 0 && column < entry.width {
+        canvas.set_cursor(column, entry.y);
     }
-    let list = Paragraph::new(candidate_line(view)).wrap(Wrap { trim: true });
-    frame.render_widget(list, candidates);
+    canvas.put(
+        candidates,
+        &wrapped(&candidate_line(view), candidates.width),
+    );
 }
 
 /// The captions where the board leaves no room for them; those of the seat to act come first.
@@ -79,43 +74,32 @@ fn captions_in_a_line(scene: &Scene) -> String {
     texts.join(" | ")
 }
 
-fn draw_pane(frame: &mut Frame<'_>, view: &View<'_>, board: &Board, pane: Rect) {
+fn draw_pane(canvas: &mut Canvas, view: &View<'_>, board: &Board, pane: Area) {
     let side = match board.place {
         Place::Left => {
-            let parts = [
-                Constraint::Length(board.size.width),
-                Constraint::Length(2),
-                Constraint::Fill(1),
-            ];
-            let [left, _, side] = Layout::horizontal(parts).areas(pane);
-            frame.render_widget(&board.text, left);
-            side
+            let (left, rest) = pane.left(board.columns);
+            canvas.put(left, &board.text);
+            rest.left(2).1
         }
         Place::Top => {
-            let parts = [
-                Constraint::Length(board.size.height),
-                Constraint::Length(1),
-                Constraint::Fill(1),
-            ];
-            let [top, _, side] = Layout::vertical(parts).areas(pane);
-            frame.render_widget(&board.text, top);
-            side
+            let (top, rest) = pane.top(board.height());
+            canvas.put(top, &board.text);
+            rest.top(1).1
         }
-        Place::Alone => return frame.render_widget(&board.text, pane),
+        Place::Alone => return canvas.put(pane, &board.text),
         Place::Nowhere => {
-            let text = Paragraph::new(too_small(board, frame.area())).wrap(Wrap { trim: true });
-            let [top, side] =
-                Layout::vertical([Constraint::Length(3), Constraint::Fill(1)]).areas(pane);
-            frame.render_widget(text, top);
+            let text = line(&too_small(board, canvas.area()), PLAIN);
+            let (top, side) = pane.top(3);
+            canvas.put(top, &wrapped(&text, top.width));
             side
         }
     };
-    draw_side(frame, view, side);
+    draw_side(canvas, view, side);
 }
 
-fn too_small(board: &Board, screen: Rect) -> String {
-    let rows = board.size.height.saturating_add(FRAME_ROWS);
-    let columns = board.size.width.max(SIDE);
+fn too_small(board: &Board, screen: Area) -> String {
+    let rows = board.height().saturating_add(FRAME_ROWS);
+    let columns = board.columns.max(SIDE);
     format!(
         "The board does not fit: it needs {columns} columns and {rows} rows ({} for the captions too); \
          this terminal has {} and {}.",
@@ -126,7 +110,7 @@ fn too_small(board: &Board, screen: Rect) -> String {
 }
 
 /// Captions, what was said, and the last moves as far as there is room.
-fn draw_side(frame: &mut Frame<'_>, view: &View<'_>, side: Rect) {
+fn draw_side(canvas: &mut Canvas, view: &View<'_>, side: Area) {
     let captions = Scene {
         seats: view.scene.seats.clone(),
         captions: view.scene.captions.clone(),
@@ -137,51 +121,34 @@ fn draw_side(frame: &mut Frame<'_>, view: &View<'_>, side: Rect) {
         width: side.width.into(),
     };
     let captions = styled(&ludarium_draw::terminal(&captions, &style));
-    let said = Text::from_iter(view.said.iter().map(|line| Line::from(line.as_str())));
     // A single long sentence is broken; the rows of a table are not.
-    let wraps = view.said.len() == 1;
-    let said_rows = match wraps {
-        true => said.width() / usize::from(side.width.max(1)) + 2,
-        false => said.height(),
+    let said: Vec<Line> = match &*view.said {
+        [sentence] => wrapped(&line(sentence, PLAIN), side.width),
+        rows => rows.iter().map(|row| line(row, PLAIN)).collect(),
     };
-    let gap = u16::from(!view.said.is_empty());
-    let short = |rows: usize| Constraint::Max(rows.min(u16::MAX.into()) as u16);
-    let [top, _, middle, _, bottom] = Layout::vertical([
-        short(captions.height()),
-        Constraint::Length(gap),
-        short(if view.said.is_empty() { 0 } else { said_rows }),
-        Constraint::Length(1),
-        Constraint::Fill(1),
-    ])
-    .areas(side);
-    frame.render_widget(captions, top);
-    let said = Paragraph::new(said);
-    frame.render_widget(
-        match wraps {
-            true => said.wrap(Wrap { trim: true }),
-            false => said,
-        },
-        middle,
-    );
+    let short = |rows: usize| rows.min(u16::MAX.into()) as u16;
+    let (top, rest) = side.top(short(captions.len()));
+    canvas.put(top, &captions);
+    let (_, rest) = rest.top(u16::from(!said.is_empty()));
+    let (middle, rest) = rest.top(short(said.len()));
+    canvas.put(middle, &said);
+    let (_, bottom) = rest.top(1);
     let first = view.log.len().saturating_sub(bottom.height.into());
-    let last = view.log[first..]
-        .iter()
-        .map(|line| Line::from(line.as_str()));
-    let log = Text::from_iter(last).style(Style::new().add_modifier(Modifier::DIM));
-    frame.render_widget(log, bottom);
+    let log = view.log[first..].iter().map(|row| line(row, DIM));
+    canvas.put(bottom, &log.collect::<Vec<Line>>());
 }
 
-fn candidate_line<'a>(view: &View<'a>) -> Line<'a> {
+fn candidate_line(view: &View<'_>) -> Line {
     // What Tab has reached stands first, so that it is always in sight.
     let first = view.reached.unwrap_or(0);
-    let mut spans = Vec::new();
+    let mut cells = Line::new();
     for (index, text) in view.candidates.iter().enumerate().skip(first) {
-        let span = Span::raw(*text);
-        spans.push(match view.reached == Some(index) {
-            true => span.reversed(),
-            false => span,
-        });
-        spans.push(Span::raw(" "));
+        let style = match view.reached == Some(index) {
+            true => REVERSED,
+            false => PLAIN,
+        };
+        cells.extend(line(text, style));
+        cells.extend(line(" ", PLAIN));
     }
-    Line::from(spans)
+    cells
 }
