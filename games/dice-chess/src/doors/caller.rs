@@ -156,12 +156,21 @@ impl Caller {
         path: &str,
         body: Option<&B>,
     ) -> Result<HttpAnswer, PlatformError> {
-        let name = format!("{} {path}", if verb == Verb::Get { "GET" } else { "POST" });
         let body = body.and_then(|body| serde_json::to_vec(body).ok());
+        self.call_with(verb, path, body.as_deref())
+    }
+
+    fn call_with(
+        &self,
+        verb: Verb,
+        path: &str,
+        body: Option<&[u8]>,
+    ) -> Result<HttpAnswer, PlatformError> {
+        let name = format!("{} {path}", if verb == Verb::Get { "GET" } else { "POST" });
         let mut failures = 0;
         loop {
             failures += 1;
-            let (reason, pause, again) = match self.attempt(verb, path, body.as_deref(), &name) {
+            let (reason, pause, again) = match self.attempt(verb, path, body, &name) {
                 Attempt::Done(answer) => return Ok(answer),
                 Attempt::Busy(Some(wait)) if wait > self.patience.longest => {
                     return Err(PlatformError::TooManyCalls { call: name, wait });

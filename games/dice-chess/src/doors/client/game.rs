@@ -146,7 +146,8 @@ impl OneGame<'_> {
             if line.is_empty() {
                 continue;
             }
-            let event: GameEvent = match serde_json::from_str(&line) {
+            // From bytes, as everywhere: from a text all messages would be compiled once more.
+            let event: GameEvent = match serde_json::from_slice(line.as_bytes()) {
                 Ok(event) => event,
                 Err(error) => {
                     bad_lines += 1;
