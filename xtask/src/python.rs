@@ -109,7 +109,11 @@ fn build_stranger() -> Result<(), String> {
     fs::copy(root().join("python/Cargo.lock"), folder.join("Cargo.lock"))
         .map_err(|error| format!("{}: {error}", folder.display()))?;
     forget_package();
-    build(&folder, &["--profile=dev"])?;
+    // With the features of the package, so that half of it need not be compiled again.
+    build(
+        &folder,
+        &["--profile=dev", "--features=ludarium-python/onnx"],
+    )?;
     let modules = strangers();
     fs::create_dir_all(&modules).map_err(|error| format!("{}: {error}", modules.display()))?;
     install("pig_python", "debug", &modules, "pig_python")

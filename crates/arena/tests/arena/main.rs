@@ -1,0 +1,18 @@
+//! The arena as others use it.
+
+mod bot;
+mod common;
+mod contest;
+mod deal;
+mod elsewhere;
+mod export;
+mod identity;
+mod luck;
+mod played;
+mod referee;
+mod run;
+mod schedule;
+mod statistics;
+mod store;
+mod survey;
+mod terms;

@@ -1,0 +1,11 @@
+//! The server as browsers meet it.
+
+mod access;
+mod attacks;
+#[path = "../common/bundles.rs"]
+mod bundles;
+#[path = "../common/mod.rs"]
+mod common;
+mod games;
+mod reading;
+mod tables;

@@ -1,0 +1,4 @@
+//! The game and its agents. One test binary: to link the game anew for each file takes time.
+
+mod agents;
+mod search_parameters;

@@ -1,0 +1,6 @@
+//! The game and its agents. One test binary: to link the game anew for each file takes time.
+
+mod agents;
+mod rules;
+mod searches;
+mod symmetry;

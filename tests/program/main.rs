@@ -1,0 +1,21 @@
+//! The program with its five games. One test binary: to link the games anew for each file would take minutes.
+
+mod arena;
+mod battleground;
+mod bots;
+mod commands;
+mod contests;
+mod docs;
+mod doors;
+mod experiments;
+mod facts;
+mod five_games;
+mod old_runs;
+mod people;
+mod play;
+mod reports;
+mod serve;
+mod starters;
+mod terminal;
+mod train;
+mod trust;
