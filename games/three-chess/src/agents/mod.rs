@@ -11,9 +11,7 @@ use std::sync::Arc;
 
 use crate::rules::{CaptureGain, MaterialShare, ScoreGain, ScoreShare, Stage, ThreeChess};
 use crate::tensors::ThreeChessTensors;
-use ludarium_search::{
-    AlphaBetaOptions, BestReplyPlusSearch, Felt, Greedy, Random, Sense, Sensible, Ties,
-};
+use ludarium_search::{Felt, Greedy, Random, SelectiveMaxN, Sense, Sensible};
 
 use ambition::Ambition;
 use learned::Learned;
@@ -91,6 +89,7 @@ impl Playable for ThreeChess {
                 || ReferenceGreedy,
             ),
             mcts::entry(),
+            selective(),
             best(),
         ];
         generic::complete(own, generic::many_seats_with(read_sense))
@@ -108,33 +107,85 @@ fn read_sense(p: &mut Parameters<'_>) -> Option<Arc<dyn Sense<ThreeChess>>> {
     on.then_some(ambition)
 }
 
-/// BRS+ with 3.6 ms a move won 47 of 60 games against two of the report's searches, other searches at most 39. What it
-/// judges by and what it wants were chosen later: docs/strength.md.
+/// How far selective max^n looks, and how sure it is of the others.
+#[derive(Clone, Copy)]
+struct Selection {
+    depth: u32,
+    reduce: f32,
+    margin: f32,
+    doubt: f32,
+    threads: usize,
+}
+
+impl Selection {
+    fn read(p: &mut Parameters<'_>) -> Selection {
+        let depth = p.whole(
+            "depth",
+            1..=64,
+            4,
+            "plies to look ahead without another budget",
+        );
+        let reduce = p.real(
+            "reduce",
+            0.0..=4.0,
+            0.5,
+            "by how many plies later moves are cut short: times the logarithm of their place",
+        );
+        let margin = p.real(
+            "margin",
+            0.001..=1000.0,
+            0.1,
+            "how much worse than the first a move looks that is cut short by one more ply",
+        );
+        let doubt = p.real(
+            "doubt",
+            0.0..=1.0,
+            0.005,
+            "how much worse an opponent's move is that is expected 1/e times as often; 0: the best is expected",
+        );
+        Selection {
+            depth: depth as u32,
+            reduce: reduce as f32,
+            margin: margin as f32,
+            doubt: doubt as f32,
+            threads: generic::read_threads(p),
+        }
+    }
+
+    fn search<E>(self, evaluation: E) -> SelectiveMaxN<E> {
+        let mut search = SelectiveMaxN::new(evaluation);
+        search.depth = self.depth;
+        search.reduce = self.reduce;
+        search.margin = self.margin;
+        search.doubt = self.doubt;
+        search.threads = self.threads;
+        search
+    }
+}
+
+fn selective() -> Entry<ThreeChess> {
+    Entry::new(
+        "selective",
+        "max^n that follows moves the further the better they look, and is not sure of the others",
+        |p| {
+            let selection = Selection::read(p);
+            let evaluation = generic::evaluation::<ThreeChess>(p);
+            let sense = Ambition::read(p);
+            move || Sensible::new(selection.search(Felt(evaluation.clone())), sense.clone())
+        },
+    )
+}
+
+/// The strongest of what was tried: docs/strength.md.
 fn best() -> Entry<ThreeChess> {
     Entry::new(
         "best",
-        "the strongest so far: BRS+ with what was learnt about pieces, attack and defence",
+        "the strongest so far: selective max^n with what was learnt about pieces, attack and defence",
         |p| {
-            let depth = p.whole(
-                "depth",
-                1..=64,
-                6,
-                "plies to look ahead without another budget",
-            );
-            let options = AlphaBetaOptions {
-                depth: depth as u32,
-                ties: Ties::Chance,
-                reduce: generic::read_reduce(p, 0.0),
-                threads: generic::read_threads(p),
-                ..AlphaBetaOptions::default()
-            };
+            let selection = Selection::read(p);
             let sense = Ambition::read(p);
             move || {
-                let search = BestReplyPlusSearch::new(
-                    Felt(Learned(Stage::Attack)),
-                    Felt(CaptureGain),
-                    options,
-                );
+                let search = selection.search(Felt(Learned(Stage::Attack)));
                 Sensible::new(search, sense.clone())
             }
         },

@@ -234,7 +234,7 @@ fn nobody_is_expected_to_give_his_king_away() {
     position.moves(&mut moves);
     let mut worths: Vec<f32> = moves.iter().map(|&mv| worth(mv)).collect();
     worths.sort_by(f32::total_cmp);
-    for (name, depth) in SENSIBLE.into_iter().zip([7, 7, 5, 3, 3]) {
+    for (name, depth) in SENSIBLE.into_iter().zip([6, 7, 5, 3, 3]) {
         let decision = decide(name, &position, depth);
         let Value(value) = decision.candidates[0].scores.of(Seat(0));
         for place in [0.0, 0.2, 0.4, 0.5, 1.0] {
