@@ -6,18 +6,21 @@ mod learned;
 mod mcts;
 mod payment;
 mod reference;
+mod restless;
 
 use std::sync::Arc;
 
 use crate::rules::{CaptureGain, MaterialShare, ScoreGain, ScoreShare, Stage, ThreeChess};
 use crate::tensors::ThreeChessTensors;
-use ludarium_search::{Felt, Greedy, Random, SelectiveMaxN, Sense, Sensible};
+use ludarium_search::{Felt, Greedy, Random, SelectiveMaxN, Sense};
 
 use ambition::Ambition;
 use learned::Learned;
 use ludarium_agents::{Entry, NamedEvaluation, Parameters, Playable, generic};
+use ludarium_game::Evaluation;
 use ludarium_game::tensors::Tensors;
 use reference::{ReferenceGreedy, ReferenceRandom};
+use restless::Restless;
 
 pub use learned::LinearOutlook;
 
@@ -115,6 +118,7 @@ struct Selection {
     margin: f32,
     doubt: f32,
     threads: usize,
+    again: f32,
 }
 
 impl Selection {
@@ -143,7 +147,14 @@ impl Selection {
             0.005,
             "how much worse an opponent's move is that is expected 1/e times as often; 0: the best is expected",
         );
+        let again = p.real(
+            "again",
+            0.0..=1.0,
+            0.3,
+            "what a position is worth that it made before in this game, so that it tries something else; 1: it does not mind",
+        );
         Selection {
+            again: again as f32,
             depth: depth as u32,
             reduce: reduce as f32,
             margin: margin as f32,
@@ -152,14 +163,18 @@ impl Selection {
         }
     }
 
-    fn search<E>(self, evaluation: E) -> SelectiveMaxN<E> {
-        let mut search = SelectiveMaxN::new(evaluation);
+    fn agent<E: Evaluation<ThreeChess>>(
+        self,
+        evaluation: E,
+        sense: Arc<dyn Sense<ThreeChess>>,
+    ) -> Restless<SelectiveMaxN<Felt<E>>> {
+        let mut search = SelectiveMaxN::new(Felt(evaluation));
         search.depth = self.depth;
         search.reduce = self.reduce;
         search.margin = self.margin;
         search.doubt = self.doubt;
         search.threads = self.threads;
-        search
+        Restless::new(search, sense, self.again)
     }
 }
 
@@ -171,7 +186,7 @@ fn selective() -> Entry<ThreeChess> {
             let selection = Selection::read(p);
             let evaluation = generic::evaluation::<ThreeChess>(p);
             let sense = Ambition::read(p);
-            move || Sensible::new(selection.search(Felt(evaluation.clone())), sense.clone())
+            move || selection.agent(evaluation.clone(), sense.clone())
         },
     )
 }
@@ -184,10 +199,7 @@ fn best() -> Entry<ThreeChess> {
         |p| {
             let selection = Selection::read(p);
             let sense = Ambition::read(p);
-            move || {
-                let search = selection.search(Felt(Learned(Stage::Attack)));
-                Sensible::new(search, sense.clone())
-            }
+            move || selection.agent(Learned(Stage::Attack), sense.clone())
         },
     )
 }
