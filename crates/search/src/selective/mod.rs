@@ -9,7 +9,7 @@
 //! Max^n also believes that it knows what an opponent plays, however close its moves are. With [`SelectiveMaxN::doubt`]
 //! each of them is played the more often the better it is, and what comes of a choice is the mean.
 
-mod table;
+mod findings;
 mod team;
 #[cfg(test)]
 mod tests;
@@ -22,7 +22,7 @@ use ludarium_game::{
 use crate::Meter;
 use crate::chance::{Chance, settles_moves, stream_at};
 use crate::mover::mover;
-use table::Table;
+use findings::Findings;
 use team::Team;
 
 /// The factor for each decision ply: a win found sooner is worth more.
@@ -49,7 +49,7 @@ pub struct SelectiveMaxN<E> {
     pub doubt: f32,
     /// Threads that share the moves of the root; 0 counts as 1. More than one is not reproducible.
     pub threads: usize,
-    tables: Vec<Table>,
+    tables: Vec<Findings>,
 }
 
 impl<E> SelectiveMaxN<E> {
@@ -122,23 +122,23 @@ fn sort<M>(candidates: &mut [Candidate<M>], searcher: Seat) {
 struct Search<'a, G: Game, E> {
     options: &'a SelectiveMaxN<E>,
     meter: Meter,
-    levels: Vec<Level<G>>,
-    table: &'a mut Table,
+    frames: Vec<Frame<G>>,
+    table: &'a mut Findings,
     searcher: Seat,
     seed: Seed,
 }
 
 /// The buffers of one level of the tree, kept between nodes.
-struct Level<G: Game> {
+struct Frame<G: Game> {
     moves: MoveList<G::Move>,
     chances: Vec<(G::Move, f64)>,
     children: Vec<Child<G::Move>>,
     line: Vec<G::Move>,
 }
 
-impl<G: Game> Default for Level<G> {
+impl<G: Game> Default for Frame<G> {
     fn default() -> Self {
-        Level {
+        Frame {
             moves: MoveList::new(),
             chances: Vec::new(),
             children: Vec::new(),
@@ -181,7 +181,7 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
             scores = self.value(&after, full, 1)? * DISCOUNT;
         }
         let mut line = vec![mv];
-        line.extend_from_slice(&self.levels[1].line);
+        line.extend_from_slice(&self.frames[1].line);
         Some(Candidate {
             mv,
             scores,
@@ -196,10 +196,10 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
         if !self.meter.node() {
             return None;
         }
-        if self.levels.len() <= level {
-            self.levels.resize_with(level + 1, Level::default);
+        if self.frames.len() <= level {
+            self.frames.resize_with(level + 1, Frame::default);
         }
-        self.levels[level].line.clear();
+        self.frames[level].line.clear();
         match position.turn() {
             Turn::Over => Some(position.scores()),
             // A move that chance has yet to settle cannot be judged.
@@ -211,10 +211,10 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
                 if let Some(known) = self.table.found(key, left) {
                     return Some(known);
                 }
-                let mut children = std::mem::take(&mut self.levels[level].children);
+                let mut children = std::mem::take(&mut self.frames[level].children);
                 let node = Node { seat, left, level };
                 let value = self.choice(position, node, &mut children);
-                self.levels[level].children = children;
+                self.frames[level].children = children;
                 self.table.keep(key, left, value?);
                 value
             }
@@ -268,7 +268,7 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
         Node { left, level, .. }: Node,
         children: &mut Vec<Child<G::Move>>,
     ) -> Option<()> {
-        let mut moves = std::mem::take(&mut self.levels[level].moves);
+        let mut moves = std::mem::take(&mut self.frames[level].moves);
         position.moves(&mut moves);
         children.clear();
         for &mv in &moves {
@@ -285,7 +285,7 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
             children.push(Child { mv, scores });
         }
         let complete = children.len() == moves.len();
-        self.levels[level].moves = moves;
+        self.frames[level].moves = moves;
         complete.then_some(())
     }
 
@@ -307,7 +307,7 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
     }
 
     fn expectation(&mut self, position: &G, left: i32, level: usize) -> Option<Scores> {
-        let mut chances = std::mem::take(&mut self.levels[level].chances);
+        let mut chances = std::mem::take(&mut self.frames[level].chances);
         let seed = self.seed;
         let stream = || stream_at(seed, left, level as u32);
         Chance::Expect.outcomes(position, stream, &mut chances);
@@ -323,9 +323,9 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
                 break;
             }
         }
-        self.levels[level].chances = chances;
+        self.frames[level].chances = chances;
         // What follows depends on the outcome: the line ends here.
-        self.levels[level].line.clear();
+        self.frames[level].line.clear();
         sum
     }
 
@@ -343,7 +343,7 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
     }
 
     fn keep_line(&mut self, level: usize, mv: G::Move, goes_on: bool) {
-        let (upper, lower) = self.levels.split_at_mut(level + 1);
+        let (upper, lower) = self.frames.split_at_mut(level + 1);
         let line = &mut upper[level].line;
         line.clear();
         line.push(mv);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ludarium_game::{Budget, Candidate, Evaluation, Game, Seat, Seed, Stopwatch, TimeKind};
 
-use super::table::Table;
+use super::findings::Findings;
 use super::{Search, SelectiveMaxN};
 use crate::Meter;
 use crate::meter::share;
@@ -25,7 +25,7 @@ pub(super) struct Team<'a, E> {
     /// Processor time of all threads in finished passes.
     processor: Duration,
     /// One for each thread.
-    pub tables: Vec<Table>,
+    pub tables: Vec<Findings>,
 }
 
 /// The moves of one pass.
@@ -43,10 +43,10 @@ impl<'a, E> Team<'a, E> {
         options: &'a SelectiveMaxN<E>,
         budget: &'a Budget,
         (searcher, seed): (Seat, Seed),
-        mut tables: Vec<Table>,
+        mut tables: Vec<Findings>,
     ) -> Team<'a, E> {
-        tables.resize_with(options.threads.max(1), Table::default);
-        tables.iter_mut().for_each(Table::start);
+        tables.resize_with(options.threads.max(1), Findings::default);
+        tables.iter_mut().for_each(Findings::start);
         Team {
             options,
             budget,
@@ -102,12 +102,12 @@ impl<'a, E> Team<'a, E> {
         };
         let (options, searcher, seed) = (self.options, self.searcher, self.seed);
         // Each thread makes its own meter, because the processor's time is counted by thread.
-        let work = |index: usize, table: &mut Table, position: &G| {
+        let work = |index: usize, table: &mut Findings, position: &G| {
             let budget = share(&left, index as u64, threads as u64);
             let mut search = Search {
                 options,
                 meter: Meter::new(&budget),
-                levels: Vec::new(),
+                frames: Vec::new(),
                 table,
                 searcher,
                 seed,

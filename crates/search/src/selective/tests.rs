@@ -2,7 +2,7 @@
 
 use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Scores, Seat, Seed, Turn};
 
-use super::table::Table;
+use super::findings::Findings;
 use super::{DISCOUNT, PLY, Search, SelectiveMaxN};
 use crate::Meter;
 use crate::testing::{RandomTree, TreeShape, Turns, best_scores, estimate};
@@ -144,8 +144,8 @@ fn cuts_and_doubt_are_what_the_definition_says() {
             let mut search = Search {
                 options: &options,
                 meter: Meter::new(&Budget::default()),
-                levels: Vec::new(),
-                table: &mut Table::default(),
+                frames: Vec::new(),
+                table: &mut Findings::default(),
                 searcher: Seat(0),
                 seed: Seed(0),
             };

@@ -7,13 +7,13 @@ const PLACES: usize = 1 << 16;
 
 /// Positions with their values and how far was looked ahead from them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table {
-    entries: Vec<Entry>,
+pub(super) struct Findings {
+    entries: Vec<Finding>,
     decision: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Entry {
+struct Finding {
     key: u64,
     /// Older decisions are forgotten.
     decision: u32,
@@ -21,11 +21,11 @@ struct Entry {
     scores: Scores,
 }
 
-impl Table {
+impl Findings {
     /// Forgets everything.
     pub fn start(&mut self) {
         if self.entries.is_empty() {
-            self.entries.resize(PLACES, Entry::default());
+            self.entries.resize(PLACES, Finding::default());
         }
         self.decision = self.decision.wrapping_add(1);
     }
@@ -48,7 +48,7 @@ impl Table {
     pub fn keep(&mut self, key: u64, left: i32, scores: Scores) {
         let decision = self.decision;
         if let Some(entry) = self.entries.get_mut(key as usize % PLACES) {
-            *entry = Entry {
+            *entry = Finding {
                 key,
                 decision,
                 left,
@@ -58,7 +58,7 @@ impl Table {
     }
 
     #[inline]
-    fn find(&self, key: u64) -> Option<&Entry> {
+    fn find(&self, key: u64) -> Option<&Finding> {
         let entry = self.entries.get(key as usize % PLACES)?;
         (entry.key == key && entry.decision == self.decision).then_some(entry)
     }
